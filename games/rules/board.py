@@ -1,0 +1,160 @@
+"""The board: rows, spaces, markers, and the conditions that are left open (`rules.md` section 3.2).
+
+Knows: which space is covered by whom, when a row and the board are settled.  Must not know: whose turn it is, nor what
+a condition does to the tricks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from games.rules.cards import Suit
+from games.rules.editions import NJET, RowKey
+from games.rules.errors import LastOpenSpace, MissingField, RowClosed, RowNotUsed, SpaceCovered, UnknownSpace
+from games.rules.ruleset import Ruleset
+
+ENTRY: Literal["entry"] = "entry"
+"""Covers a space that no marker was recorded for: the settled board was entered in one go."""
+
+Mark = int | Literal["entry"] | None
+"""Who covered a space: a seat, the quick entry, nobody (open)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What a round is played under: the five open spaces."""
+
+    start: int
+    discard: str
+    trump: Suit | None
+    supertrump: Suit | None
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the board.  `marks[i]` covers `spaces[i]`."""
+
+    key: RowKey
+    spaces: tuple[str, ...]
+    marks: tuple[Mark, ...]
+
+    @property
+    def open_spaces(self) -> tuple[str, ...]:
+        """The spaces that no marker covers."""
+        return tuple(space for space, mark in zip(self.spaces, self.marks, strict=True) if mark is None)
+
+    @property
+    def settled_space(self) -> str | None:
+        """The one open space of a closed row, None while more than one is open."""
+        left = self.open_spaces
+        return left[0] if len(left) == 1 else None
+
+    def cover(self, space: str, mark: Mark) -> Row:
+        """The row with one more marker.
+
+        Errors: `UnknownSpace`, `SpaceCovered`, `RowClosed`, `LastOpenSpace`.
+        """
+        if space not in self.spaces:
+            raise UnknownSpace(row=self.key.value, space=space)
+        place = self.spaces.index(space)
+        closed = self.settled_space is not None
+        if self.marks[place] is not None:
+            refusal = RowClosed if closed else SpaceCovered
+            raise refusal(row=self.key.value, space=space)
+        if closed:
+            raise LastOpenSpace(row=self.key.value, space=space)
+        return replace(self, marks=(*self.marks[:place], mark, *self.marks[place + 1 :]))
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The rows in use, top to bottom."""
+
+    rows: tuple[Row, ...]
+
+    @classmethod
+    def fresh(cls, ruleset: Ruleset) -> Board:
+        """The board before the first marker."""
+        spaces = ((key, ruleset.spaces(key)) for key in ruleset.rows)
+        return cls(tuple(Row(key, row, (None,) * len(row)) for key, row in spaces))
+
+    def row(self, key: RowKey) -> Row:
+        """One row.
+
+        Errors: `RowNotUsed`.
+        """
+        for row in self.rows:
+            if row.key is key:
+                return row
+        raise RowNotUsed(row=key.value)
+
+    def cover(self, key: RowKey, space: str, mark: Mark) -> Board:
+        """The board with one more marker.
+
+        Errors: `RowNotUsed` and those of `Row.cover`.
+        """
+        changed = self.row(key).cover(space, mark)
+        return Board(tuple(changed if row.key is key else row for row in self.rows))
+
+    def settle(self, wanted: Mapping[RowKey, str]) -> Board:
+        """The board with exactly the wanted spaces open, as a quick entry covers it.
+
+        Errors: `RowNotUsed`, `MissingField`, `UnknownSpace`, `SpaceCovered`.
+        """
+        for key in wanted:
+            self.row(key)
+        return Board(tuple(_settled(row, wanted.get(row.key)) for row in self.rows))
+
+    def coverable(self) -> tuple[tuple[RowKey, str], ...]:
+        """The spaces that the next marker may cover, row by row."""
+        return tuple((row.key, space) for row in self.rows if row.settled_space is None for space in row.open_spaces)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether every row is down to one open space."""
+        return all(row.settled_space is not None for row in self.rows)
+
+    @property
+    def markers(self) -> int:
+        """How many markers players have placed."""
+        return sum(isinstance(mark, int) for row in self.rows for mark in row.marks)
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nothing has been covered yet."""
+        return all(mark is None for row in self.rows for mark in row.marks)
+
+    def conditions(self, *, start: int) -> Conditions | None:
+        """The settled conditions, None before the last marker.  `start`: the start player if the row is not used."""
+        left = {row.key: row.settled_space for row in self.rows}
+        discard, points = left[RowKey.DISCARD], left[RowKey.POINTS]
+        trump, supertrump = left[RowKey.TRUMP], left[RowKey.SUPERTRUMP]
+        named = left.get(RowKey.START, str(start))
+        if named is None or discard is None or points is None or trump is None or supertrump is None:
+            return None
+        return Conditions(
+            start=int(named),
+            discard=discard,
+            trump=suit_of_space(trump),
+            supertrump=suit_of_space(supertrump),
+            points=int(points),
+        )
+
+
+def suit_of_space(space: str) -> Suit | None:
+    """The suit that a space of the rows trump and super trump names, None for njet."""
+    return None if space == NJET else Suit(space)
+
+
+def _settled(row: Row, wanted: str | None) -> Row:
+    if wanted is None:
+        raise MissingField(action="conditions", field=row.key.value)
+    if wanted not in row.spaces:
+        raise UnknownSpace(row=row.key.value, space=wanted)
+    if wanted not in row.open_spaces:
+        raise SpaceCovered(row=row.key.value, space=wanted)
+    marks = zip(row.spaces, row.marks, strict=True)
+    return replace(row, marks=tuple(ENTRY if mark is None and space != wanted else mark for space, mark in marks))

@@ -1,0 +1,382 @@
+"""Every refusal of the rules: one class for each code (`design.md` section 4).
+
+Knows: the code, the sentence and the parameters of each refusal.  Must not know: HTTP, languages, players' names.
+
+A docstring is the rule in words.  `template` is the sentence, with `{names}` that `params` fills; params are plain
+JSON values (seats are integers, suits and spaces their API strings) so that a page can highlight what is meant and
+say it in its own language with its own names.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+Params = dict[str, object]
+
+
+def gettext_noop(message: str) -> str:
+    """Mark a sentence for the catalogues without translating it: the rules speak no language but their own."""
+    return message
+
+
+class NjetError(Exception):
+    """The root of everything that this program refuses."""
+
+    code: ClassVar[str] = "njet_error"
+    template: ClassVar[str] = gettext_noop("That cannot be done.")
+
+    def __init__(self, **params: object) -> None:
+        self.params: Params = params
+        super().__init__(self.template.format(**params))
+
+    @property
+    def message(self) -> str:
+        """The English sentence, with the bare parameters filled in."""
+        return str(self)
+
+
+class Malformed(NjetError):
+    """What was sent cannot be read as an action or a set-up at all."""
+
+    code = "malformed"
+    template = gettext_noop("This cannot be read: {problem}.")
+
+
+class UnknownActionType(Malformed):
+    """The set of actions is closed."""
+
+    code = "unknown_action"
+    template = gettext_noop("There is no action “{type}”.")
+
+
+class UnknownField(Malformed):
+    """An action has exactly its own fields."""
+
+    code = "unknown_field"
+    template = gettext_noop("“{action}” has no field “{field}”.")
+
+
+class MissingField(Malformed):
+    """An action has all of its fields."""
+
+    code = "missing_field"
+    template = gettext_noop("“{action}” needs the field “{field}”.")
+
+
+class WrongType(Malformed):
+    """A field holds a value of its own type: a whole number is no text and no fraction."""
+
+    code = "wrong_type"
+    template = gettext_noop("“{field}” has to be {expected}.")
+
+
+class UnknownRow(Malformed):
+    """A board has the rows start, discard, trump, supertrump and points."""
+
+    code = "unknown_row"
+    template = gettext_noop("The board has no row “{row}”.")
+
+
+class UnknownCard(Malformed):
+    """A card is written as its suit and rank, like “red-7”."""
+
+    code = "unknown_card"
+    template = gettext_noop("There is no card “{card}”.")
+
+
+class IllegalSetup(NjetError):
+    """A game cannot be set up like this."""
+
+    code = "illegal_setup"
+
+
+class UnknownPreset(IllegalSetup):
+    """A game is played by one of the five presets."""
+
+    code = "unknown_preset"
+    template = gettext_noop("There is no preset “{preset}”.")
+
+
+class UnknownOption(IllegalSetup):
+    """There are nine options."""
+
+    code = "unknown_option"
+    template = gettext_noop("There is no option “{option}”.")
+
+
+class OptionNotAllowed(IllegalSetup):
+    """An option takes the values that the edition knows."""
+
+    code = "option_not_allowed"
+    template = gettext_noop("“{option}” cannot be “{value}” in this edition. Possible: {allowed}.")
+
+
+class WrongPlayerCount(IllegalSetup):
+    """Each preset is for certain numbers of players."""
+
+    code = "wrong_player_count"
+    template = gettext_noop("These rules are for {allowed} players, not for {players}.")
+
+
+class NameMissing(IllegalSetup):
+    """Every player has a name."""
+
+    code = "name_missing"
+    template = gettext_noop("Player {number} has no name.")
+
+
+class NameTooLong(IllegalSetup):
+    """A name fits on the sheet."""
+
+    code = "name_too_long"
+    template = gettext_noop("“{name}” is too long: a name has at most {most} letters.")
+
+
+class NameTwice(IllegalSetup):
+    """Two players of one table have different names."""
+
+    code = "name_twice"
+    template = gettext_noop("Two players are called “{name}”: give one of them another name.")
+
+
+class UnknownToken(IllegalSetup):
+    """The tokens are those of the edition."""
+
+    code = "unknown_token"
+    template = gettext_noop("This edition has no token “{token}”.")
+
+
+class TokenTwice(IllegalSetup):
+    """Each player has a token of his own."""
+
+    code = "token_twice"
+    template = gettext_noop("Two players have the token “{token}”.")
+
+
+class UnknownDealer(IllegalSetup):
+    """The dealer is one of the players."""
+
+    code = "unknown_dealer"
+    template = gettext_noop("The dealer has to be one of the players.")
+
+
+class IllegalAction(NjetError):
+    """The action can be read, but the rules forbid it now."""
+
+    code = "illegal_action"
+
+
+class GameOver(IllegalAction):
+    """A finished game takes no more actions."""
+
+    code = "game_over"
+    template = gettext_noop("The game is over.")
+
+
+class WrongPhase(IllegalAction):
+    """Each action belongs to a phase of the round (section 3)."""
+
+    code = "wrong_phase"
+    template = gettext_noop("“{action}” does not belong here: the phase is “{phase}”.")
+
+
+class NotYourTurn(IllegalAction):
+    """Placing and playing go strictly clockwise; nobody passes (section 3.2)."""
+
+    code = "not_your_turn"
+    template = gettext_noop("It is not the turn of seat {seat}.")
+
+
+class DigitalOnly(IllegalAction):
+    """Cards are dealt and played by the app in a digital game only; a physical table keeps its cards to itself."""
+
+    code = "digital_only"
+    template = gettext_noop("“{action}” belongs to a digital game: at a physical table the cards are on the table.")
+
+
+class UnknownSpace(IllegalAction):
+    """A row has the spaces of its edition; tokens that nobody took are covered already (section 1)."""
+
+    code = "unknown_space"
+    template = gettext_noop("The row “{row}” has no space “{space}”.")
+
+
+class RowNotUsed(IllegalAction):
+    """With `start_row` off the start row is not used."""
+
+    code = "row_not_used"
+    template = gettext_noop("The row “{row}” is not used in this game.")
+
+
+class SpaceCovered(IllegalAction):
+    """A space is covered once."""
+
+    code = "space_covered"
+    template = gettext_noop("The space “{space}” of the row “{row}” is covered already.")
+
+
+class RowClosed(IllegalAction):
+    """A row that is down to one open space is closed."""
+
+    code = "row_closed"
+    template = gettext_noop("The row “{row}” is settled: it takes no more markers.")
+
+
+class LastOpenSpace(IllegalAction):
+    """Exactly one space a row stays open: the last one cannot be covered."""
+
+    code = "last_open_space"
+    template = gettext_noop("“{space}” is the last open space of the row “{row}”: exactly one stays open.")
+
+
+class UnknownSeat(IllegalAction):
+    """A seat is one of the players."""
+
+    code = "unknown_seat"
+    template = gettext_noop("There is no seat {seat} at this table.")
+
+
+class StartNotFree(IllegalAction):
+    """Only with `start_row` off may the table name a start player; otherwise the open space says who it is."""
+
+    code = "start_not_free"
+    template = gettext_noop("The start player is settled by the board.")
+
+
+class OwnPartner(IllegalAction):
+    """The start player cannot be his own partner."""
+
+    code = "own_partner"
+    template = gettext_noop("The start player cannot be his own partner.")
+
+
+class PartnerTwice(IllegalAction):
+    """A partner is named once."""
+
+    code = "partner_twice"
+    template = gettext_noop("Seat {seat} is named twice.")
+
+
+class WrongTeamSize(IllegalAction):
+    """3 players: alone or one partner; 4: one partner; 5: one partner or two (section 3.3)."""
+
+    code = "wrong_team_size"
+    template = gettext_noop("With {players} players the start player takes {allowed} partners, not {partners}.")
+
+
+class MonsterNotUsed(IllegalAction):
+    """With equal teams (2 and 4 players) there is no monster."""
+
+    code = "monster_not_used"
+    template = gettext_noop("With {players} players there is no monster card.")
+
+
+class MonsterMissing(IllegalAction):
+    """With unequal teams one member of the smaller team holds the monster."""
+
+    code = "monster_missing"
+    template = gettext_noop("One player of the smaller team has to hold the monster card.")
+
+
+class MonsterInLargerTeam(IllegalAction):
+    """The monster sits in the smaller team."""
+
+    code = "monster_in_larger_team"
+    template = gettext_noop("The monster card belongs to the smaller team: seat {seat} is in the larger one.")
+
+
+class NegativeCount(IllegalAction):
+    """Tricks and captures are whole numbers from 0 on (section 5)."""
+
+    code = "negative_count"
+    template = gettext_noop("Tricks and captured cards cannot be negative.")
+
+
+class WrongTallyLength(IllegalAction):
+    """A tally has one figure for each player."""
+
+    code = "wrong_tally_length"
+    template = gettext_noop("A tally has {players} figures of each kind, one for each player.")
+
+
+class WrongTrickSum(IllegalAction):
+    """The tricks of all players add up to exactly the tricks of the round."""
+
+    code = "wrong_trick_sum"
+    template = gettext_noop("{sum} tricks are entered, but the round had {tricks}: the difference is {missing}.")
+
+
+class CapturedWithoutTrick(IllegalAction):
+    """Captures lie in won tricks: nothing without a trick."""
+
+    code = "captured_without_trick"
+    template = gettext_noop("Seat {seat} has captured cards but no trick.")
+
+
+class TooManyCaptured(IllegalAction):
+    """A trick holds at most one captured card from each opponent (from each player with `everyone`)."""
+
+    code = "too_many_captured"
+    template = gettext_noop("Seat {seat} cannot have captured {captured} cards: at most {most}.")
+
+
+class CapturedSumTooLarge(IllegalAction):
+    """All captures together are at most the capturable cards of the deck."""
+
+    code = "captured_sum_too_large"
+    template = gettext_noop("{sum} captured cards are too many: the deck has {most}.")
+
+
+class CapturedSumTooSmall(IllegalAction):
+    """Where everybody's cards count, those that were not discarded all end up captured."""
+
+    code = "captured_sum_too_small"
+    template = gettext_noop("{sum} captured cards are too few: at least {least} have to turn up.")
+
+
+class NothingToFinish(IllegalAction):
+    """A game ends after complete rounds: without one there is nothing to score."""
+
+    code = "nothing_to_finish"
+    template = gettext_noop("No round is complete yet: there is nothing to finish.")
+
+
+class ReasonMissing(IllegalAction):
+    """What breaks the rules is written down with its reason (section 7)."""
+
+    code = "reason_missing"
+    template = gettext_noop("Write down the reason.")
+
+
+class ReasonTooLong(IllegalAction):
+    """A reason fits on a line of the sheet."""
+
+    code = "reason_too_long"
+    template = gettext_noop("The reason is too long: at most {most} letters.")
+
+
+class PenaltyOutOfRange(IllegalAction):
+    """A penalty moves points, but not beyond what a sheet can hold."""
+
+    code = "penalty_out_of_range"
+    template = gettext_noop("A penalty is a whole number from −{most} to {most}, but not 0.")
+
+
+class IllegalAmendment(IllegalAction):
+    """A correction names entries that exist and can be corrected."""
+
+    code = "illegal_amendment"
+
+
+class UnknownEntry(IllegalAmendment):
+    """Only an effective action can be replaced, deleted or followed by another."""
+
+    code = "unknown_entry"
+    template = gettext_noop("Entry {seq} is no action that could be corrected.")
+
+
+class AmendmentConflicts(IllegalAmendment):
+    """A correction may not make a later entry impossible: the log is folded again from the start."""
+
+    code = "amendment_conflicts"
+    template = gettext_noop("Entry {seq} would become impossible: {reason}")

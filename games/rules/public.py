@@ -1,0 +1,473 @@
+"""What everybody at the table can see, and how an action changes it (`rules.md` sections 3 and 5).
+
+Knows: rounds, phases, whose turn it is, what may be done now, the sheet.  Must not know: hands, who asks, how the log
+is stored.  There is no field here in which a secret would fit.
+
+A state never changes: `apply` answers a new one or raises an `IllegalAction`.  `legal_actions` lists what `apply`
+takes; where figures are free (a tally, a reason) it lists a `Template` with the bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import assert_never
+
+from games.rules import scoring
+from games.rules.actions import (
+    Action,
+    AddPenalty,
+    Deal,
+    Discard,
+    EnterConditions,
+    Finish,
+    NameTeam,
+    Pass,
+    Place,
+    Play,
+    RecordTally,
+    RecordTrick,
+    VoidRound,
+    kind_of,
+)
+from games.rules.board import Board, Conditions
+from games.rules.cards import Card
+from games.rules.errors import (
+    CapturedSumTooLarge,
+    CapturedSumTooSmall,
+    DigitalOnly,
+    GameOver,
+    NegativeCount,
+    NothingToFinish,
+    NotYourTurn,
+    PenaltyOutOfRange,
+    ReasonMissing,
+    ReasonTooLong,
+    StartNotFree,
+    TooManyCaptured,
+    UnknownSeat,
+    WrongPhase,
+)
+from games.rules.ruleset import Ruleset
+from games.rules.scoring import RoundScore, TallyBounds, Won
+from games.rules.setup import Setup
+from games.rules.teams import Teams, choices
+from games.rules.text import clean_line
+
+LARGEST_PENALTY = 999
+LONGEST_REASON = 200
+
+
+class Phase(StrEnum):
+    """The phases of a round.  A physical table discards and passes by itself: its log does not care."""
+
+    PLACING = "placing"
+    TEAMS = "teams"
+    DISCARDING = "discarding"
+    PASSING = "passing"
+    TRICKS = "tricks"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A complete trick.  `cards`, in playing order, are known in digital play only."""
+
+    leader: int
+    winner: int
+    captured: int
+    cards: tuple[Card, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The round that is being played."""
+
+    number: int
+    dealer: int
+    board: Board
+    conditions: Conditions | None = None
+    teams: Teams | None = None
+    tricks: tuple[Trick, ...] = ()
+
+    @property
+    def phase(self) -> Phase:
+        """Where the round stands."""
+        if self.conditions is None:
+            return Phase.PLACING
+        return Phase.TEAMS if self.teams is None else Phase.TRICKS
+
+    def won(self, players: int) -> tuple[Won, ...]:
+        """What each seat has won in the tricks recorded so far."""
+        counts = [Won()] * players
+        for trick in self.tricks:
+            counts[trick.winner] = counts[trick.winner].plus(tricks=1, captured=trick.captured)
+        return tuple(counts)
+
+    @property
+    def leader(self) -> int | None:
+        """The seat that leads the next trick, None before the board is settled."""
+        if self.tricks:
+            return self.tricks[-1].winner
+        return None if self.conditions is None else self.conditions.start
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedRound:
+    """A round on the sheet.  `tricks` is empty where only a tally was recorded."""
+
+    number: int
+    dealer: int
+    board: Board
+    conditions: Conditions
+    teams: Teams
+    tricks: tuple[Trick, ...]
+    won: tuple[Won, ...]
+    score: RoundScore
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyLine:
+    """A penalty on the sheet.  It stands after `after_round` complete rounds."""
+
+    seat: int
+    points: int
+    reason: str
+    after_round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """An action whose figures are free within `bounds` (plain JSON values)."""
+
+    kind: str
+    bounds: Mapping[str, object] = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PublicState:
+    """The table, as everybody sees it.  `current` is None once the game is finished."""
+
+    setup: Setup
+    current: Round | None
+    finished: tuple[FinishedRound, ...] = ()
+    penalties: tuple[PenaltyLine, ...] = ()
+
+    @classmethod
+    def start(cls, setup: Setup) -> PublicState:
+        """The state before the first action."""
+        return cls(setup, _fresh_round(setup, 1))
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of this game."""
+        return self.setup.ruleset
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return self.setup.ruleset.players
+
+    @property
+    def phase(self) -> Phase:
+        """Where the game stands."""
+        return Phase.FINISHED if self.current is None else self.current.phase
+
+    @property
+    def first_placer(self) -> int | None:
+        """The seat that places the first marker of the current round."""
+        return None if self.current is None else self.ruleset.first_placer(self.current.dealer)
+
+    @property
+    def acting_seats(self) -> tuple[int, ...]:
+        """The seats that are due.  While tricks are counted nobody in particular is."""
+        match self.phase:
+            case Phase.PLACING:
+                return (self._placer(self._round()),)
+            case Phase.TEAMS:
+                conditions = self._round().conditions
+                return () if conditions is None else (conditions.start,)
+            case Phase.TRICKS | Phase.DISCARDING | Phase.PASSING | Phase.FINISHED:
+                return ()
+        assert_never(self.phase)
+
+    @property
+    def markers_left(self) -> tuple[int, ...]:
+        """How many markers each seat still has to place in this round."""
+        if self.current is None or self.current.phase is not Phase.PLACING:
+            return (0,) * self.players
+        first, placed = self.ruleset.first_placer(self.current.dealer), self.current.board.markers
+        each, rest = divmod(placed, self.players)
+        total = self.ruleset.markers(first_placer=first)
+        return tuple(total[seat] - each - ((seat - first) % self.players < rest) for seat in range(self.players))
+
+    @property
+    def tally_bounds(self) -> TallyBounds | None:
+        """What the figures of the current round can be, None before the teams are named."""
+        current = self.current
+        if current is None or current.conditions is None or current.teams is None:
+            return None
+        return TallyBounds.of(self.ruleset, current.teams, discard=current.conditions.discard)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The sheet's last line, by seat: always derived from the rounds and penalties."""
+        lines = [done.score.points for done in self.finished]
+        sums = [sum(points[seat] for points in lines) for seat in range(self.players)]
+        for penalty in self.penalties:
+            sums[penalty.seat] += penalty.points
+        return tuple(sums)
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """The seats with the highest total, nobody before a line is on the sheet."""
+        return scoring.leaders(self.totals) if self.finished or self.penalties else ()
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The winner, or those who share the victory, once the game is finished."""
+        return scoring.leaders(self.totals) if self.current is None else ()
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """Each seat's place, from 1 on."""
+        return scoring.ranks(self.totals)
+
+    def apply(self, action: Action, *, seat: int | None = None) -> PublicState:
+        """The state after an action.
+
+        `seat`: who acts, if that is known; the scorekeeper of a table acts for whoever is due (None).
+        Errors: an `IllegalAction` for each rule; `MissingField` for a quick entry without a row.
+        """
+        current = self.current
+        if current is None:
+            raise GameOver()
+        match action:
+            case Deal() | Discard() | Pass() | Play():
+                raise DigitalOnly(action=kind_of(action))
+            case Place():
+                return self._place(current, action, seat)
+            case EnterConditions():
+                return self._enter_conditions(current, action)
+            case NameTeam():
+                return self._name_team(current, action, seat)
+            case RecordTrick():
+                return self._record_trick(current, action)
+            case RecordTally():
+                return self._record_tally(current, action)
+            case VoidRound(reason):
+                _check_reason(reason)
+                return replace(self, current=_fresh_round(self.setup, current.number))
+            case AddPenalty():
+                return self._add_penalty(action)
+            case Finish():
+                if not self.finished:
+                    raise NothingToFinish()
+                return replace(self, current=None)
+        assert_never(action)
+
+    def legal_actions(self) -> tuple[Action | Template, ...]:
+        """Everything that the table may do now; complete, but for the free figures of the templates."""
+        match self.phase:
+            case Phase.FINISHED:
+                return ()
+            case Phase.PLACING:
+                board = self._round().board
+                return (
+                    *(Place(row, space) for row, space in board.coverable()),
+                    Template("conditions", {row.key.value: list(row.open_spaces) for row in board.rows}),
+                    *self._always_legal(),
+                )
+            case Phase.TEAMS:
+                return (*self._legal_teams(), *self._always_legal())
+            case Phase.TRICKS:
+                return (*self._legal_counts(), *self._always_legal())
+            case Phase.DISCARDING | Phase.PASSING:
+                return self._always_legal()
+        assert_never(self.phase)
+
+    def captures_of_next_trick(self, seat: int) -> tuple[int, int]:
+        """The least and the most that a seat can capture in the next trick of the current round.
+
+        Errors: `WrongPhase` outside the tricks.
+        """
+        bounds = self._counting_bounds("trick")
+        so_far = self._round().tricks
+        return bounds.captures_of_next_trick(
+            seat=seat, tricks_so_far=len(so_far), captured_so_far=sum(trick.captured for trick in so_far)
+        )
+
+    # --- placing ---
+
+    def _placer(self, current: Round) -> int:
+        return (self.ruleset.first_placer(current.dealer) + current.board.markers) % self.players
+
+    def _place(self, current: Round, action: Place, seat: int | None) -> PublicState:
+        self._demand(Phase.PLACING, action)
+        placer = self._placer(current)
+        if seat is not None and seat != placer:
+            raise NotYourTurn(seat=seat, acting=[placer])
+        return self._with_board(current, current.board.cover(action.row, action.space, placer))
+
+    def _enter_conditions(self, current: Round, action: EnterConditions) -> PublicState:
+        self._demand(Phase.PLACING, action)
+        return self._with_board(current, current.board.settle(action.spaces))
+
+    def _with_board(self, current: Round, board: Board) -> PublicState:
+        conditions = board.conditions(start=self.ruleset.first_placer(current.dealer))
+        teams = None
+        if conditions is not None and self.players == 2:
+            teams = Teams.of(players=2, start=conditions.start, partners=(), monster=None)
+        return replace(self, current=replace(current, board=board, conditions=conditions, teams=teams))
+
+    # --- teams ---
+
+    def _name_team(self, current: Round, action: NameTeam, seat: int | None) -> PublicState:
+        self._demand(Phase.TEAMS, action)
+        conditions = current.conditions
+        assert conditions is not None, "the phase teams follows the settled board"
+        if seat is not None and seat != conditions.start:
+            raise NotYourTurn(seat=seat, acting=[conditions.start])
+        if action.start is not None:
+            if self.ruleset.options.start_row:
+                raise StartNotFree(start=conditions.start)
+            if not 0 <= action.start < self.players:
+                raise UnknownSeat(seat=action.start)
+            conditions = replace(conditions, start=action.start)
+        teams = Teams.of(players=self.players, start=conditions.start, partners=action.partners, monster=action.monster)
+        return replace(self, current=replace(current, conditions=conditions, teams=teams))
+
+    def _legal_teams(self) -> tuple[NameTeam, ...]:
+        current = self._round()
+        assert current.conditions is not None, "the phase teams follows the settled board"
+        settled = current.conditions.start
+        free = not self.ruleset.options.start_row
+        starts = [settled, *(seat for seat in range(self.players) if free and seat != settled)]
+        return tuple(
+            NameTeam(
+                partners=tuple(seat for seat in teams.own if seat != start),
+                monster=teams.monster,
+                start=None if start == settled else start,
+            )
+            for start in starts
+            for teams in choices(players=self.players, start=start)
+        )
+
+    # --- counting ---
+
+    def _counting_bounds(self, kind: str) -> TallyBounds:
+        bounds = self.tally_bounds
+        if bounds is None:
+            raise WrongPhase(action=kind, phase=self.phase.value)
+        return bounds
+
+    def _record_trick(self, current: Round, action: RecordTrick) -> PublicState:
+        self._demand(Phase.TRICKS, action)
+        bounds = self._counting_bounds("trick")
+        if not 0 <= action.winner < self.players:
+            raise UnknownSeat(seat=action.winner)
+        if action.captured < 0:
+            raise NegativeCount(captured=action.captured)
+        if action.captured > bounds.captured_per_trick[action.winner]:
+            raise TooManyCaptured(
+                seat=action.winner, captured=action.captured, most=bounds.captured_per_trick[action.winner]
+            )
+        least, most = self.captures_of_next_trick(action.winner)
+        so_far = sum(trick.captured for trick in current.tricks)
+        if action.captured > most:
+            raise CapturedSumTooLarge(sum=so_far + action.captured, most=bounds.captured_most)
+        if action.captured < least:
+            raise CapturedSumTooSmall(sum=so_far + action.captured, least=so_far + least)
+        leader = current.leader
+        assert leader is not None, "tricks follow the settled board"
+        tricks = (*current.tricks, Trick(leader, action.winner, action.captured))
+        counted = replace(current, tricks=tricks)
+        if len(tricks) < bounds.tricks:
+            return replace(self, current=counted)
+        return self._complete(counted, counted.won(self.players))
+
+    def _record_tally(self, current: Round, action: RecordTally) -> PublicState:
+        self._demand(Phase.TRICKS, action)
+        self._counting_bounds("tally").check(action.tricks, action.captured)
+        won = tuple(Won(*figures) for figures in zip(action.tricks, action.captured, strict=True))
+        return self._complete(replace(current, tricks=()), won)
+
+    def _complete(self, current: Round, won: tuple[Won, ...]) -> PublicState:
+        assert current.conditions is not None, "tricks follow the settled board"
+        assert current.teams is not None, "tricks follow the named teams"
+        done = FinishedRound(
+            number=current.number,
+            dealer=current.dealer,
+            board=current.board,
+            conditions=current.conditions,
+            teams=current.teams,
+            tricks=current.tricks,
+            won=won,
+            score=scoring.score_round(
+                teams=current.teams,
+                points_per_trick=current.conditions.points,
+                won=won,
+                record=self.ruleset.options.score_record,
+            ),
+        )
+        last = current.number >= self.ruleset.options.rounds
+        following = None if last else _fresh_round(self.setup, current.number + 1)
+        return replace(self, current=following, finished=(*self.finished, done))
+
+    def _legal_counts(self) -> tuple[Template, ...]:
+        bounds = self._counting_bounds("tally")
+        ranges = [self.captures_of_next_trick(seat) for seat in range(self.players)]
+        winners = [seat for seat, (least, most) in enumerate(ranges) if least <= most]
+        trick = {
+            "winner": winners,
+            "captured": [{"least": least, "most": most} for least, most in ranges],
+        }
+        tally = {
+            "tricks": bounds.tricks,
+            "captured_per_trick": list(bounds.captured_per_trick),
+            "captured": {"least": bounds.captured_least, "most": bounds.captured_most},
+        }
+        return Template("trick", trick), Template("tally", tally)
+
+    # --- at any time ---
+
+    def _always_legal(self) -> tuple[Action | Template, ...]:
+        seats = list(range(self.players))
+        points = {"least": -LARGEST_PENALTY, "most": LARGEST_PENALTY, "not": [0]}
+        reason = {"longest": LONGEST_REASON}
+        lines = (
+            Template("void_round", {"reason": reason}),
+            Template("penalty", {"seat": seats, "points": points, "reason": reason}),
+        )
+        return (*lines, Finish()) if self.finished else lines
+
+    def _add_penalty(self, action: AddPenalty) -> PublicState:
+        if not 0 <= action.seat < self.players:
+            raise UnknownSeat(seat=action.seat)
+        if action.points == 0 or abs(action.points) > LARGEST_PENALTY:
+            raise PenaltyOutOfRange(points=action.points, most=LARGEST_PENALTY)
+        reason = _check_reason(action.reason)
+        line = PenaltyLine(action.seat, action.points, reason, after_round=len(self.finished))
+        return replace(self, penalties=(*self.penalties, line))
+
+    def _round(self) -> Round:
+        assert self.current is not None, "only a game that is not finished has a round"
+        return self.current
+
+    def _demand(self, phase: Phase, action: Action) -> None:
+        if self.phase is not phase:
+            raise WrongPhase(action=kind_of(action), phase=self.phase.value, needed=phase.value)
+
+
+def _fresh_round(setup: Setup, number: int) -> Round:
+    return Round(number=number, dealer=setup.dealer_of(number), board=Board.fresh(setup.ruleset))
+
+
+def _check_reason(reason: str) -> str:
+    cleaned = clean_line(reason)
+    if not cleaned:
+        raise ReasonMissing()
+    if len(cleaned) > LONGEST_REASON:
+        raise ReasonTooLong(most=LONGEST_REASON)
+    return cleaned

@@ -1,0 +1,136 @@
+"""What is fixed before the first marker: the rules, who sits where with which token, who deals first.
+
+Knows: seats, names, tokens, the first dealer.  Must not know: accounts, devices or anything that happens in a round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from games.rules.errors import (
+    NameMissing,
+    NameTooLong,
+    NameTwice,
+    TokenTwice,
+    UnknownDealer,
+    UnknownToken,
+    WrongPlayerCount,
+)
+from games.rules.ruleset import Ruleset
+from games.rules.text import clean_line
+
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSetup:
+    """A player's place: the name, the token."""
+
+    name: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A game before its first action.  Seats are numbered clockwise; `dealer` deals round 1."""
+
+    ruleset: Ruleset
+    seats: tuple[SeatSetup, ...]
+    dealer: int
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        preset: str,
+        names: Sequence[str],
+        tokens: Sequence[str | None] | None = None,
+        options: Mapping[str, object] | None = None,
+        dealer: int = 0,
+    ) -> Setup:
+        """A checked set-up.  A token that is None is the next one in the order of the board that nobody asked for.
+
+        Errors: every `IllegalSetup`, and `WrongType` for an option.
+        """
+        ruleset = Ruleset.of(preset, len(names), options)
+        cleaned = _checked_names(names)
+        if tokens is not None and len(tokens) != ruleset.players:
+            raise WrongPlayerCount(players=len(tokens), allowed=[ruleset.players])
+        taken = _checked_tokens(ruleset, tokens or [None] * len(names))
+        if not 0 <= dealer < ruleset.players:
+            raise UnknownDealer(dealer=dealer)
+        seats = tuple(SeatSetup(name, token) for name, token in zip(cleaned, taken, strict=True))
+        return cls(ruleset, seats, dealer)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, by seat."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def absent_tokens(self) -> tuple[str, ...]:
+        """The tokens that nobody took: covered before the first marker of every round (section 1)."""
+        taken = {seat.token for seat in self.seats}
+        return tuple(token for token in self.ruleset.edition.tokens if token not in taken)
+
+    def dealer_of(self, round_number: int) -> int:
+        """The seat that deals a round (counted from 1): the deal goes round clockwise."""
+        return (self.dealer + round_number - 1) % self.ruleset.players
+
+    def corrected(
+        self,
+        *,
+        names: Sequence[str] | None = None,
+        tokens: Sequence[str] | None = None,
+        dealer: int | None = None,
+        rounds: int | None = None,
+    ) -> Setup:
+        """The same game with a name, token, first dealer or number of rounds put right.
+
+        Errors: every `IllegalSetup`; `WrongPlayerCount` if the number of names is another.
+        """
+        players = self.ruleset.players
+        for given in (names, tokens):
+            if given is not None and len(given) != players:
+                raise WrongPlayerCount(players=len(given), allowed=[players])
+        options: dict[str, object] = dict(self.ruleset.options.to_json())
+        if rounds is not None:
+            options["rounds"] = rounds
+        return Setup.of(
+            preset=self.ruleset.preset,
+            names=self.names if names is None else names,
+            tokens=[seat.token for seat in self.seats] if tokens is None else tokens,
+            options=options,
+            dealer=self.dealer if dealer is None else dealer,
+        )
+
+    def rematch(self, *, rounds_played: int) -> Setup:
+        """The next game of the same table: the deal has moved on from the last round played."""
+        return replace(self, dealer=self.dealer_of(rounds_played + 1))
+
+
+def _checked_names(names: Sequence[str]) -> list[str]:
+    cleaned = [clean_line(name) for name in names]
+    seen: set[str] = set()
+    for number, name in enumerate(cleaned, start=1):
+        if not name:
+            raise NameMissing(number=number)
+        if len(name) > LONGEST_NAME:
+            raise NameTooLong(name=name, most=LONGEST_NAME)
+        if name.casefold() in seen:
+            raise NameTwice(name=name)
+        seen.add(name.casefold())
+    return cleaned
+
+
+def _checked_tokens(ruleset: Ruleset, tokens: Sequence[str | None]) -> list[str]:
+    known = ruleset.edition.tokens
+    asked = [token for token in tokens if token is not None]
+    for token in asked:
+        if token not in known:
+            raise UnknownToken(token=token)
+        if asked.count(token) > 1:
+            raise TokenTwice(token=token)
+    free = (token for token in known if token not in asked)
+    return [next(free) if token is None else token for token in tokens]

@@ -1,0 +1,120 @@
+"""Following suit, winning and capturing (`rules.md` section 4).
+
+Knows: what a card obliges to, what satisfies it, who wins a trick and what the winner captures.  Must not know: hands
+as a whole, whose turn it is, points.
+
+This is the one place that asks `supertrump_suit` and `must_trump_when_void`.  What a super trump counts as is known to
+`obliges` and `satisfies` alone: under `trump_or_own` it may follow its own suit without being forced to, so one suit
+for each card would not be enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from games.rules.board import Conditions
+from games.rules.cards import Card, Suit, sort_hand
+from games.rules.ruleset import CapturedFrom, Ruleset, SupertrumpSuit
+from games.rules.teams import Teams
+
+
+@dataclass(frozen=True, slots=True)
+class TrickRules:
+    """The rules of the tricks of one round: the options and the conditions that bear on them."""
+
+    trump: Suit | None
+    supertrump: Suit | None
+    capturable_rank: int
+    supertrump_suit: SupertrumpSuit
+    must_trump_when_void: bool
+    captured_from: CapturedFrom
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, conditions: Conditions) -> TrickRules:
+        """The trick rules of a round of this game."""
+        return cls(
+            trump=conditions.trump,
+            supertrump=conditions.supertrump,
+            capturable_rank=ruleset.edition.capturable_rank,
+            supertrump_suit=ruleset.options.supertrump_suit,
+            must_trump_when_void=ruleset.options.must_trump_when_void,
+            captured_from=ruleset.options.captured_from,
+        )
+
+    def is_supertrump(self, card: Card) -> bool:
+        """Whether the card is one of the super trumps."""
+        return card.rank == self.capturable_rank and card.suit is self.supertrump
+
+    def is_trump_or_supertrump(self, card: Card) -> bool:
+        """Whether the card belongs to the family of trumps and super trumps."""
+        return card.suit is self.trump or self.is_supertrump(card)
+
+    def obliges(self, card: Card, led: Card) -> bool:
+        """Whether a hand that holds `card` has to follow the card that was led."""
+        if self._asks_for_trumps(led):
+            return self.is_trump_or_supertrump(card)
+        if card.suit is not led.suit:
+            return False
+        return self.supertrump_suit is SupertrumpSuit.OWN_SUIT or not self.is_supertrump(card)
+
+    def satisfies(self, card: Card, led: Card) -> bool:
+        """Whether playing `card` follows the card that was led."""
+        if self._asks_for_trumps(led):
+            return self.is_trump_or_supertrump(card)
+        if card.suit is not led.suit:
+            return False
+        return self.supertrump_suit is not SupertrumpSuit.TRUMP or not self.is_supertrump(card)
+
+    def legal_cards(self, hand: Iterable[Card], led: Card | None) -> tuple[Card, ...]:
+        """The different cards of a hand that may be played on a lead (None: the hand leads), sorted."""
+        held = sort_hand(set(hand))
+        if led is None:
+            return held
+        if any(self.obliges(card, led) for card in held):
+            return tuple(card for card in held if self.satisfies(card, led))
+        if self.must_trump_when_void:
+            return tuple(card for card in held if self.is_trump_or_supertrump(card)) or held
+        return held
+
+    def strength(self, card: Card, led: Card) -> int:
+        """What decides the trick: the strongest wins, of equal ones the last played; below 0 cannot win."""
+        if self.is_supertrump(card):
+            return 20
+        if card.suit is self.trump:
+            return 10 + card.rank
+        return card.rank if card.suit is led.suit else -1
+
+    def winner(self, cards: Sequence[Card]) -> int:
+        """The place in playing order (0: the leader) of the card that wins a trick.
+
+        There is no duty to overtake, and among equal cards the last played is the highest, everywhere.
+        """
+        led = cards[0]
+        best, best_strength = 0, self.strength(led, led)
+        for place, card in enumerate(cards):
+            strength = self.strength(card, led)
+            if strength >= best_strength:
+                best, best_strength = place, strength
+        return best
+
+    def captured(self, cards: Sequence[Card], *, leader: int, teams: Teams) -> int:
+        """How many cards of a full trick the winner captures.  `cards` in playing order, from the seat `leader` on."""
+        count = len(cards)
+        winner = (leader + self.winner(cards)) % count
+        counted = self.sources(winner, teams)
+        return sum(
+            card.rank == self.capturable_rank and (leader + place) % count in counted
+            for place, card in enumerate(cards)
+        )
+
+    def sources(self, winner: int, teams: Teams) -> tuple[int, ...]:
+        """The seats whose capturable cards count for the winner of a trick."""
+        if self.captured_from is CapturedFrom.EVERYONE:
+            return tuple(range(teams.players))
+        return teams.opponents_of(winner)
+
+    def _asks_for_trumps(self, led: Card) -> bool:
+        # Printed suits follow themselves under `own_suit`, a led super trump included: only then does the trump suit
+        # have nothing to ask for beyond itself.
+        return self.supertrump_suit is not SupertrumpSuit.OWN_SUIT and self.is_trump_or_supertrump(led)

@@ -1,0 +1,67 @@
+"""The arrows of `design.md` section 1: who may import whom."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import games.rules
+
+RULES = Path(games.rules.__file__).parent
+ROOT = RULES.parent.parent
+IMPURE = {
+    "asyncio", "builtins", "datetime", "http", "io", "logging", "multiprocessing", "os", "pathlib", "random", "secrets",
+    "shutil", "signal", "socket", "sqlite3", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",
+}  # fmt: skip
+
+
+def _imported(path: Path) -> set[str]:
+    """The modules that a file imports, wherever in the file."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name} imports relatively: the arrows could not be read"
+            names.add(node.module or "")
+    return names
+
+
+@pytest.mark.parametrize("path", sorted(RULES.rglob("*.py")), ids=lambda path: path.relative_to(RULES).as_posix())
+def test_the_rules_import_nothing_but_the_standard_library_and_themselves(path: Path) -> None:
+    imported = _imported(path)
+
+    others = {name for name in imported if name != "games.rules" and not name.startswith("games.rules.")}
+
+    assert {name.split(".")[0] for name in others} <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("path", sorted(RULES.rglob("*.py")), ids=lambda path: path.relative_to(RULES).as_posix())
+def test_the_rules_know_no_clock_no_randomness_and_no_files(path: Path) -> None:
+    imported = _imported(path)
+
+    impure = {name.split(".")[0] for name in imported} & IMPURE
+
+    assert not impure
+
+
+def test_importing_the_rules_does_not_load_django() -> None:
+    script = (
+        "import sys, games.rules\n"
+        "assert 'django' not in sys.modules\n"
+        "loaded = {name for name in sys.modules if name.split('.')[0] in ('games', 'njetassist')}\n"
+        "assert all(name == 'games' or name.startswith('games.rules') for name in loaded), loaded\n"
+    )
+
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_public_names_are_all_there() -> None:
+    names = games.rules.__all__
+
+    assert len(names) == len(set(names))
+    assert all(hasattr(games.rules, name) for name in names)

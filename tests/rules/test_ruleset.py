@@ -1,0 +1,297 @@
+"""Sections 1 and 2: options, presets, and what each number of players deals and places."""
+
+import pytest
+
+from games.rules import DEFAULT_PRESET, EDITIONS, PRESETS, Ruleset, allowed_values, find_preset
+from games.rules.errors import (
+    NjetError,
+    OptionNotAllowed,
+    UnknownOption,
+    UnknownPreset,
+    WrongPlayerCount,
+    WrongType,
+)
+from games.rules.ruleset import OPTION_NAMES
+
+PRESET_TABLE = """
+|                      | njet-english | njet-wikipedia | goldsieber-french | goldsieber-dutch | goldsieber-italian |
+| text                 | S0         | S1           | S2             | S3             | S4             |
+| edition              | njet60     | njet60       | goldsieber40   | goldsieber40   | goldsieber40   |
+| players              | 2 3 4 5    | 2 3 4 5      | 3 4            | 3 4            | 4              |
+| first_placer         | dealer     | dealer       | left_of_dealer | left_of_dealer | left_of_dealer |
+| three_player_removal | three_7s   | three_7s     | all_2s         | all_4s         | –              |
+| rounds  | 2: 8, 3: 9, 4: 8, 5: 10 | 2: 8, 3: 9, 4: 8, 5: 10 | 3: 8, 4: 8 | 3: 6, 4: 8 | 4: 8 |
+| short game           |            |              |                | 3: 3, 4: 4     |                |
+| supertrump_suit      | own_suit   | trump_or_own | trump          | trump          | own_suit       |
+| must_trump_when_void | no         | no           | yes            | no             | no             |
+| captured_from        | opponents  | opponents    | everyone       | opponents      | opponents      |
+| score_record         | full       | full         | full           | full           | full           |
+| start_row            | on         | on           | on             | on             | on             |
+| discard_timing       | after_teams | before_teams | after_teams   | after_teams    | after_teams    |
+"""
+
+
+def _cells() -> list[tuple[str, str, str]]:
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in PRESET_TABLE.strip().splitlines()]
+    (_, *presets), *rest = rows
+    return [(preset, name, cell) for name, *cells in rest for preset, cell in zip(presets, cells, strict=True)]
+
+
+def _lengths(rounds) -> str:
+    return ", ".join(f"{players}: {count}" for players, count in sorted(rounds.items()))
+
+
+@pytest.mark.parametrize(("key", "name", "cell"), _cells())
+def test_the_presets_are_those_of_the_table_cell_by_cell(key: str, name: str, cell: str) -> None:
+    preset = find_preset(key)
+    options = Ruleset.of(key, preset.player_counts[0]).options.to_json()
+
+    match name:
+        case "text":
+            found = preset.source
+        case "edition":
+            found = preset.edition.key
+        case "players":
+            found = " ".join(map(str, preset.player_counts))
+        case "rounds":
+            found = _lengths({players: Ruleset.of(key, players).options.rounds for players in preset.player_counts})
+        case "short game":
+            found = _lengths(preset.short_rounds)
+        case "must_trump_when_void":
+            found = {True: "yes", False: "no"}[options[name]]
+        case "start_row":
+            found = {True: "on", False: "off"}[options[name]]
+        case _:
+            found = options[name] or "–"
+
+    assert found == cell
+
+
+def test_there_are_five_presets_and_njet_english_is_the_default() -> None:
+    assert DEFAULT_PRESET == "njet-english"
+    assert list(PRESETS) == [
+        "njet-english",
+        "njet-wikipedia",
+        "goldsieber-french",
+        "goldsieber-dutch",
+        "goldsieber-italian",
+    ]
+
+
+def test_there_are_nine_options() -> None:
+    assert OPTION_NAMES == (
+        "first_placer",
+        "three_player_removal",
+        "rounds",
+        "supertrump_suit",
+        "must_trump_when_void",
+        "captured_from",
+        "score_record",
+        "start_row",
+        "discard_timing",
+    )
+
+
+@pytest.mark.parametrize(
+    ("edition", "removals", "start_row"),
+    [("njet60", ["three_7s"], [True, False]), ("goldsieber40", ["all_2s", "all_4s"], [True])],
+)
+def test_each_edition_allows_these_values(edition: str, removals: list[str], start_row: list[bool]) -> None:
+    allowed = allowed_values(EDITIONS[edition])
+
+    values = {name: list(values) for name, values in allowed.items()}
+
+    assert values == {
+        "first_placer": ["dealer", "left_of_dealer"],
+        "three_player_removal": removals,
+        "supertrump_suit": ["own_suit", "trump_or_own", "trump"],
+        "must_trump_when_void": [False, True],
+        "captured_from": ["opponents", "everyone"],
+        "score_record": ["full", "difference"],
+        "start_row": start_row,
+        "discard_timing": ["after_teams", "before_teams"],
+    }
+
+
+@pytest.mark.parametrize("key", PRESETS)
+def test_every_option_can_be_overridden_where_the_edition_allows_it(key: str) -> None:
+    preset = find_preset(key)
+    before = Ruleset.of(key, 4).options.to_json()
+
+    for name, values in allowed_values(preset.edition).items():
+        for value in values:
+            after = Ruleset.of(key, 4, {name: value}).options.to_json()
+
+            assert after == {**before, name: value}
+
+
+@pytest.mark.parametrize("rounds", [1, 7, 8, 99])
+def test_a_number_of_rounds_that_is_no_multiple_of_the_players_is_allowed(rounds: int) -> None:
+    ruleset = Ruleset.of("njet-english", 5, {"rounds": rounds})
+
+    assert ruleset.options.rounds == rounds
+
+
+@pytest.mark.parametrize("key", PRESETS)
+def test_the_resolved_options_make_the_same_rules_again(key: str) -> None:
+    ruleset = Ruleset.of(key, 4, {"captured_from": "everyone", "rounds": 5})
+
+    again = Ruleset.of(key, 4, ruleset.options.to_json())
+
+    assert again == ruleset
+
+
+@pytest.mark.parametrize(
+    ("preset", "players", "options", "refusal"),
+    [
+        ("njet-russian", 4, {}, UnknownPreset),
+        ("", 4, {}, UnknownPreset),
+        ("njet-english", 0, {}, WrongPlayerCount),
+        ("njet-english", 1, {}, WrongPlayerCount),
+        ("njet-english", 6, {}, WrongPlayerCount),
+        ("njet-wikipedia", 6, {}, WrongPlayerCount),
+        ("goldsieber-french", 2, {}, WrongPlayerCount),
+        ("goldsieber-french", 5, {}, WrongPlayerCount),
+        ("goldsieber-dutch", 2, {}, WrongPlayerCount),
+        ("goldsieber-dutch", 5, {}, WrongPlayerCount),
+        ("goldsieber-italian", 3, {}, WrongPlayerCount),
+        ("goldsieber-italian", 2, {}, WrongPlayerCount),
+        ("goldsieber-dutch", 4, {"start_row": False}, OptionNotAllowed),
+        ("goldsieber-italian", 4, {"start_row": False}, OptionNotAllowed),
+        ("njet-english", 3, {"three_player_removal": "all_2s"}, OptionNotAllowed),
+        ("njet-wikipedia", 3, {"three_player_removal": "all_4s"}, OptionNotAllowed),
+        ("goldsieber-dutch", 3, {"three_player_removal": "three_7s"}, OptionNotAllowed),
+        ("njet-english", 4, {"first_placer": "right_of_dealer"}, OptionNotAllowed),
+        ("njet-english", 4, {"supertrump_suit": "OWN_SUIT"}, OptionNotAllowed),
+        ("njet-english", 4, {"captured_from": "partners"}, OptionNotAllowed),
+        ("njet-english", 4, {"score_record": ""}, OptionNotAllowed),
+        ("njet-english", 4, {"discard_timing": "never"}, OptionNotAllowed),
+        ("njet-english", 4, {"rounds": 0}, OptionNotAllowed),
+        ("njet-english", 4, {"rounds": -1}, OptionNotAllowed),
+        ("njet-english", 4, {"rounds": 100}, OptionNotAllowed),
+        ("njet-english", 4, {"rounds": "8"}, WrongType),
+        ("njet-english", 4, {"rounds": 8.0}, WrongType),
+        ("njet-english", 4, {"rounds": True}, WrongType),
+        ("njet-english", 4, {"rounds": None}, WrongType),
+        ("njet-english", 4, {"must_trump_when_void": "yes"}, WrongType),
+        ("njet-english", 4, {"must_trump_when_void": 1}, WrongType),
+        ("njet-english", 4, {"start_row": 0}, WrongType),
+        ("njet-english", 4, {"start_row": None}, WrongType),
+        ("njet-english", 4, {"score_record": True}, WrongType),
+        ("njet-english", 3, {"three_player_removal": None}, WrongType),
+        ("njet-english", 4, {"first_placer": ["dealer"]}, WrongType),
+        ("njet-english", 4, {"jokers": True}, UnknownOption),
+        ("njet-english", 4, {"must trump": True}, UnknownOption),
+    ],
+)
+def test_what_the_edition_does_not_know_is_refused(preset, players, options, refusal: type[NjetError]) -> None:
+    with pytest.raises(NjetError) as refused:
+        Ruleset.of(preset, players, options)
+
+    assert type(refused.value) is refusal
+    assert refused.value.message
+
+
+def test_the_refusal_of_an_option_names_what_is_possible() -> None:
+    with pytest.raises(OptionNotAllowed) as refused:
+        Ruleset.of("njet-english", 3, {"three_player_removal": "all_2s"})
+
+    assert refused.value.params == {"option": "three_player_removal", "value": "all_2s", "allowed": "three_7s"}
+
+
+def test_the_refusal_of_a_player_count_names_the_possible_ones() -> None:
+    with pytest.raises(WrongPlayerCount) as refused:
+        Ruleset.of("goldsieber-dutch", 2)
+
+    assert refused.value.params == {"players": 2, "allowed": [3, 4]}
+
+
+MARKERS = [
+    ("njet-english", True, 5, 20, (4, 4, 4, 4, 4)),
+    ("njet-english", True, 4, 19, (5, 5, 5, 4)),
+    ("njet-english", True, 3, 18, (6, 6, 6)),
+    ("njet-english", True, 2, 17, (9, 8)),
+    ("njet-english", False, 5, 16, (4, 3, 3, 3, 3)),
+    ("njet-english", False, 4, 16, (4, 4, 4, 4)),
+    ("njet-english", False, 3, 16, (6, 5, 5)),
+    ("njet-english", False, 2, 16, (8, 8)),
+    ("goldsieber-dutch", True, 4, 15, (4, 4, 4, 3)),
+    ("goldsieber-dutch", True, 3, 14, (5, 5, 4)),
+]
+
+
+@pytest.mark.parametrize(("preset", "start_row", "players", "placed", "each"), MARKERS)
+def test_each_player_places_so_many_markers_in_placing_order(preset, start_row, players, placed, each) -> None:
+    ruleset = Ruleset.of(preset, players, {"start_row": start_row})
+
+    for first_placer in range(players):
+        by_seat = ruleset.markers(first_placer=first_placer)
+
+        in_placing_order = by_seat[first_placer:] + by_seat[:first_placer]
+        assert in_placing_order == each
+        assert sum(by_seat) == placed
+
+
+@pytest.mark.parametrize(
+    ("preset", "players", "njet", "one", "two"),
+    [
+        ("njet-english", 2, 15, 14, 13),
+        ("njet-english", 3, 16, 15, 14),
+        ("njet-english", 4, 15, 14, 13),
+        ("njet-english", 5, 12, 11, 10),
+        ("goldsieber-dutch", 3, 12, 11, 10),
+        ("goldsieber-dutch", 4, 10, 9, 8),
+    ],
+)
+def test_there_are_as_many_tricks_as_cards_dealt_minus_cards_discarded(preset, players, njet, one, two) -> None:
+    ruleset = Ruleset.of(preset, players)
+
+    tricks = {discard: ruleset.tricks(discard) for discard in ("njet", "discard_1", "discard_2")}
+
+    assert tricks == {"njet": njet, "discard_1": one, "discard_2": two}
+
+
+@pytest.mark.parametrize(("players", "two", "all_cards"), [(2, 13, 15), (3, 14, 16), (4, 13, 15), (5, 10, 12)])
+def test_two_cards_without_zeros_shorten_the_round_and_two_passed_cards_do_not(players, two, all_cards) -> None:
+    ruleset = Ruleset.of("njet-english", players)
+
+    tricks = ruleset.tricks("discard_2_no_zero"), ruleset.tricks("pass_2_right")
+
+    assert tricks == (two, all_cards)
+
+
+@pytest.mark.parametrize(
+    ("preset", "players", "size"),
+    [
+        ("njet-english", 2, 60),
+        ("njet-english", 3, 48),
+        ("njet-english", 4, 60),
+        ("njet-english", 5, 60),
+        ("goldsieber-french", 3, 36),
+        ("goldsieber-dutch", 3, 36),
+        ("goldsieber-dutch", 4, 40),
+        ("goldsieber-italian", 4, 40),
+    ],
+)
+def test_so_many_cards_are_shuffled(preset: str, players: int, size: int) -> None:
+    deck = Ruleset.of(preset, players).deck()
+
+    assert len(deck) == size
+
+
+@pytest.mark.parametrize(("removal", "gone"), [("all_2s", 2), ("all_4s", 4)])
+def test_the_option_decides_what_three_players_take_out(removal: str, gone: int) -> None:
+    deck = Ruleset.of("goldsieber-dutch", 3, {"three_player_removal": removal}).deck()
+
+    ranks = {card.rank for card in deck}
+
+    assert ranks == {1, 2, 3, 4, 5, 6, 7, 8, 9} - {gone}
+
+
+@pytest.mark.parametrize(("option", "first"), [("dealer", [0, 1, 2, 3]), ("left_of_dealer", [1, 2, 3, 0])])
+def test_the_option_decides_who_places_first(option: str, first: list[int]) -> None:
+    ruleset = Ruleset.of("njet-english", 4, {"first_placer": option})
+
+    placers = [ruleset.first_placer(dealer) for dealer in range(4)]
+
+    assert placers == first

@@ -1,0 +1,187 @@
+"""What is fixed before the first marker: players, tokens, the first dealer (sections 1–3)."""
+
+import pytest
+
+from games.rules import Setup
+from games.rules.errors import (
+    NameMissing,
+    NameTooLong,
+    NameTwice,
+    NjetError,
+    OptionNotAllowed,
+    TokenTwice,
+    UnknownDealer,
+    UnknownToken,
+    WrongPlayerCount,
+    WrongType,
+)
+from tests.builders import dutch, english, setup_of
+
+
+def _setup(names=("Ana", "Ben", "Cleo"), preset="njet-english", **fields) -> Setup:
+    return Setup.of(preset=preset, names=names, **fields)
+
+
+def test_players_take_the_tokens_in_the_order_of_the_board() -> None:
+    setup = english(3)
+
+    taken = [(seat.name, seat.token) for seat in setup.seats]
+
+    assert taken == [("Ana", "turquoise"), ("Ben", "pink"), ("Cleo", "green")]
+
+
+def test_a_left_out_token_is_the_next_that_nobody_asked_for() -> None:
+    setup = setup_of("njet-english", 4, tokens=[None, "turquoise", None, "pink"])
+
+    taken = [seat.token for seat in setup.seats]
+
+    assert taken == ["green", "turquoise", "orange", "pink"]
+
+
+@pytest.mark.parametrize(
+    ("preset", "players", "tokens", "absent"),
+    [
+        ("njet-english", 5, None, ()),
+        ("njet-english", 4, None, ("lilac",)),
+        ("njet-english", 3, ["lilac", "green", "turquoise"], ("pink", "orange")),
+        ("njet-english", 2, None, ("green", "orange", "lilac")),
+        ("goldsieber-dutch", 4, None, ()),
+        ("goldsieber-dutch", 3, ["raven", "bear", "wolf"], ("falcon",)),
+    ],
+)
+def test_tokens_that_nobody_took_are_covered_already(preset, players, tokens, absent) -> None:
+    setup = setup_of(preset, players, tokens=tokens)
+
+    assert setup.absent_tokens == absent
+
+
+@pytest.mark.parametrize(
+    ("fields", "refusal"),
+    [
+        ({"names": ("Ana", "Ben", "Ana")}, NameTwice),
+        ({"names": ("Ana", "Ben", " ana ")}, NameTwice),
+        ({"names": ("Straße", "Ben", "STRASSE")}, NameTwice),
+        ({"names": ("Ana", "", "Cleo")}, NameMissing),
+        ({"names": ("Ana", " \u200b ", "Cleo")}, NameMissing),
+        ({"names": ("Ana", "Ben", "C" * 41)}, NameTooLong),
+        ({"names": ("Ana",)}, WrongPlayerCount),
+        ({"names": ()}, WrongPlayerCount),
+        ({"names": tuple("ABCDEF")}, WrongPlayerCount),
+        ({"tokens": ["pink", None, "pink"]}, TokenTwice),
+        ({"tokens": ["pink", None, "bear"]}, UnknownToken),
+        ({"tokens": ["pink", None, ""]}, UnknownToken),
+        ({"preset": "goldsieber-dutch", "tokens": ["bear", None, "pink"]}, UnknownToken),
+        ({"dealer": -1}, UnknownDealer),
+        ({"dealer": 3}, UnknownDealer),
+        ({"options": {"rounds": 0}}, OptionNotAllowed),
+        ({"options": {"rounds": "9"}}, WrongType),
+    ],
+)
+def test_an_impossible_table_is_refused(fields: dict[str, object], refusal: type[NjetError]) -> None:
+    with pytest.raises(NjetError) as refused:
+        _setup(**fields)
+
+    assert type(refused.value) is refusal
+    assert refused.value.message
+
+
+def test_a_name_of_forty_letters_fits_on_the_sheet() -> None:
+    setup = _setup(("Ana", "Ben", "C" * 40))
+
+    assert setup.names[2] == "C" * 40
+
+
+def test_names_are_written_in_one_clean_line() -> None:
+    setup = _setup((" Ana  Maria ", "Ben\n", "Cleo\u200b"))
+
+    assert setup.names == ("Ana Maria", "Ben", "Cleo")
+
+
+def test_the_left_neighbour_deals_the_next_round() -> None:
+    setup = english(4, dealer=2)
+
+    dealers = [setup.dealer_of(number) for number in range(1, 7)]
+
+    assert dealers == [2, 3, 0, 1, 2, 3]
+
+
+def test_names_can_be_put_right_and_nothing_else_changes() -> None:
+    setup = dutch(3, dealer=1, rounds=4, captured_from="everyone")
+
+    corrected = setup.corrected(names=["Anna", "Ben", "Cleo"])
+
+    assert corrected.names == ("Anna", "Ben", "Cleo")
+    assert corrected.corrected(names=setup.names) == setup
+
+
+def test_tokens_can_be_exchanged() -> None:
+    setup = dutch(3)
+
+    corrected = setup.corrected(tokens=["raven", "bear", "wolf"])
+
+    assert [seat.token for seat in corrected.seats] == ["raven", "bear", "wolf"]
+    assert (corrected.names, corrected.ruleset) == (setup.names, setup.ruleset)
+
+
+@pytest.mark.parametrize(("wrong", "right"), [(0, 3), (3, 0), (2, 1)])
+def test_the_first_dealer_can_be_put_right(wrong: int, right: int) -> None:
+    setup = english(4, dealer=wrong)
+
+    corrected = setup.corrected(dealer=right)
+
+    assert [corrected.dealer_of(number) for number in (1, 2)] == [right, (right + 1) % 4]
+    assert corrected == english(4, dealer=right)
+
+
+def test_the_number_of_rounds_can_be_changed_and_the_other_options_stay() -> None:
+    setup = english(4, start_row=False, must_trump_when_void=True)
+
+    corrected = setup.corrected(rounds=5)
+
+    assert corrected.ruleset.options.to_json() == {**setup.ruleset.options.to_json(), "rounds": 5}
+
+
+@pytest.mark.parametrize(
+    ("fields", "refusal"),
+    [
+        ({"names": ["Ana", "Ben"]}, WrongPlayerCount),
+        ({"names": ["Ana", "Ben", "Cleo", "Dan"]}, WrongPlayerCount),
+        ({"names": ["Ana", "Ben", "Ben"]}, NameTwice),
+        ({"tokens": ["pink", "green"]}, WrongPlayerCount),
+        ({"tokens": ["pink", "pink", "green"]}, TokenTwice),
+        ({"tokens": ["pink", "bear", "green"]}, UnknownToken),
+        ({"dealer": 3}, UnknownDealer),
+        ({"rounds": 0}, OptionNotAllowed),
+    ],
+)
+def test_a_correction_cannot_make_a_table_impossible(fields: dict[str, object], refusal: type[NjetError]) -> None:
+    setup = english(3)
+
+    with pytest.raises(NjetError) as refused:
+        setup.corrected(**fields)
+
+    assert type(refused.value) is refusal
+
+
+def test_the_italian_table_has_no_removal_and_can_be_corrected_too() -> None:
+    setup = setup_of("goldsieber-italian", 4)
+
+    corrected = setup.corrected(rounds=4)
+
+    assert corrected.ruleset.options.three_player_removal is None
+    assert corrected.ruleset.options.rounds == 4
+
+
+def test_a_rematch_is_dealt_by_the_next_dealer() -> None:
+    setup = english(4, dealer=1)
+
+    rematch = setup.rematch(rounds_played=8)
+
+    assert rematch.dealer == 1
+    assert setup.rematch(rounds_played=5).dealer == 2
+    assert (rematch.seats, rematch.ruleset) == (setup.seats, setup.ruleset)
+
+
+def test_a_token_for_each_player_or_none_at_all() -> None:
+    with pytest.raises(WrongPlayerCount):
+        Setup.of(preset="njet-english", names=["Ana", "Ben"], tokens=["pink"])

@@ -1,0 +1,438 @@
+"""Section 4: following suit, winning a trick, and what the winner captures."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from games.rules import EDITIONS, Card, Suit, TrickRules, parse_hand
+from games.rules.ruleset import CapturedFrom, Ruleset, SupertrumpSuit
+from tests.builders import in_order, play, setup_of, teams, trick_rules
+
+READINGS = ("own_suit", "trump_or_own", "trump")
+
+# --- the table ---
+
+# Trump black (K), super trump the blue 0 (B0), R red, Y yellow; in brackets with `must_trump_when_void`.
+FOLLOWING_TABLE = """
+| led                        | hand     | own_suit    | trump_or_own | trump       |
+| B5                         | B0 R3 K4 | B0          | any (B0 K4)  | any (B0 K4) |
+| B5                         | B0 B7 K4 | B0 B7       | B0 B7        | B7          |
+| K3                         | B0 R3    | any (B0)    | B0           | B0          |
+| K3                         | B0 K9 R3 | K9          | B0 K9        | B0 K9       |
+| B0                         | B5 K4 R3 | B5          | K4           | K4          |
+| B0                         | B5 R3    | B5          | any          | any         |
+| B0                         | B0 B5 K4 | B0 B5       | B0 K4        | B0 K4       |
+| R9                         | K4 Y2 B0 | any (K4 B0) | any (K4 B0)  | any (K4 B0) |
+| super trump black too: K3  | K0 R5    | K0          | K0           | K0          |
+| no trump: B0               | B5 R3    | B5          | any          | any         |
+| no trump: R4               | B0 Y3    | any (B0)    | any (B0)     | any (B0)    |
+| no super trump: K3         | B0 K9 R3 | K9          | K9           | K9          |
+"""
+
+
+def _following_cases() -> list:
+    cases = []
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in FOLLOWING_TABLE.strip().splitlines()]
+    for led, hand, *cells in rows[1:]:
+        remark, _, led_card = led.rpartition(": ")
+        trump = "njet" if remark == "no trump" else "black"
+        supertrump = {"super trump black too": "black", "no super trump": "njet"}.get(remark, "blue")
+        for reading, cell in zip(READINGS, cells, strict=True):
+            free, _, bracketed = cell.replace("any", hand).rstrip(")").partition(" (")
+            for must_trump, legal in ((False, free), (True, bracketed or free)):
+                case = f"{led}, {hand}, {reading}" + (", must trump" if must_trump else "")
+                cases.append(pytest.param(trump, supertrump, reading, must_trump, led_card, hand, legal, id=case))
+    return cases
+
+
+@pytest.mark.parametrize(("trump", "supertrump", "reading", "must_trump", "led", "hand", "legal"), _following_cases())
+def test_the_led_suit_is_followed_as_the_table_says(trump, supertrump, reading, must_trump, led, hand, legal) -> None:
+    rules = trick_rules(trump, supertrump, reading=reading, must_trump=must_trump)
+
+    playable = rules.legal_cards(parse_hand(hand), Card.parse(led))
+
+    assert playable == parse_hand(legal)
+
+
+# --- following, in sentences ---
+
+
+@st.composite
+def trick_rules_of_an_edition(draw: st.DrawFn) -> tuple[TrickRules, tuple[Card, ...]]:
+    """Any trick rules, and the deck they are for."""
+    edition = EDITIONS[draw(st.sampled_from(sorted(EDITIONS)))]
+    suits = st.none() | st.sampled_from(edition.suits)
+    rules = TrickRules(
+        trump=draw(suits),
+        supertrump=draw(suits),
+        capturable_rank=edition.capturable_rank,
+        supertrump_suit=draw(st.sampled_from(SupertrumpSuit)),
+        must_trump_when_void=draw(st.booleans()),
+        captured_from=draw(st.sampled_from(CapturedFrom)),
+    )
+    return rules, edition.deck(players=4, removal=None)
+
+
+@st.composite
+def following(draw: st.DrawFn) -> tuple[TrickRules, tuple[Card, ...], Card]:
+    """Trick rules, a hand, and the card that was led; few suits, so that much depends on the super trump."""
+    rules, deck = draw(trick_rules_of_an_edition())
+    places = draw(st.lists(st.integers(0, len(deck) - 1), min_size=2, max_size=8, unique=True))
+    led, *hand = (deck[place] for place in places)
+    return rules, tuple(hand), led
+
+
+def _supertrumps(rules: TrickRules, cards) -> set[Card]:
+    return {card for card in cards if card.suit == rules.supertrump and card.rank == rules.capturable_rank}
+
+
+def _family(rules: TrickRules, cards) -> set[Card]:
+    return _supertrumps(rules, cards) | {card for card in cards if card.suit == rules.trump}
+
+
+@given(following())
+def test_following_is_what_section_4_says_in_words(case) -> None:
+    rules, hand, led = case
+    printed_suit = {card for card in hand if card.suit == led.suit}
+    family, plain = _family(rules, hand), printed_suit - _supertrumps(rules, hand)
+
+    playable = set(rules.legal_cards(hand, led))
+
+    if rules.supertrump_suit == "own_suit":
+        forced, allowed = printed_suit, printed_suit
+    elif led in _family(rules, [led]):
+        forced, allowed = family, family
+    elif rules.supertrump_suit == "trump_or_own":
+        forced, allowed = plain, printed_suit
+    else:
+        forced, allowed = plain, plain
+    if forced:
+        assert playable == allowed
+    elif rules.must_trump_when_void and family:
+        assert playable == family
+    else:
+        assert playable == set(hand)
+
+
+@given(following())
+def test_a_hand_always_has_a_card_to_play_and_plays_only_its_own(case) -> None:
+    rules, hand, led = case
+
+    playable = rules.legal_cards(hand, led)
+
+    assert playable
+    assert set(playable) <= set(hand)
+    assert list(playable) == sorted(set(playable))
+
+
+@given(following())
+def test_the_leader_may_play_any_card(case) -> None:
+    rules, hand, _ = case
+
+    playable = rules.legal_cards(hand, None)
+
+    assert playable == tuple(sorted(set(hand)))
+
+
+@given(following(), st.booleans())
+def test_the_three_readings_coincide_for_a_super_trump_of_the_trump_suit_and_without_one(case, without: bool) -> None:
+    rules, hand, led = case
+    supertrump = None if without else rules.trump
+    readings = [
+        TrickRules(
+            rules.trump, supertrump, rules.capturable_rank, reading, rules.must_trump_when_void, rules.captured_from
+        )
+        for reading in SupertrumpSuit
+    ]
+
+    playable = {each.legal_cards(hand, led) for each in readings}
+
+    assert len(playable) == 1
+
+
+@pytest.mark.parametrize("reading", ["trump_or_own", "trump"])
+def test_without_trump_the_family_is_the_super_trumps_alone(reading: str) -> None:
+    rules = trick_rules("njet", "blue", reading=reading)
+
+    playable = rules.legal_cards(parse_hand("B0 B5 K0 R3"), Card.parse("B0"))
+
+    assert playable == parse_hand("B0")
+
+
+def test_holding_only_super_trumps_obliges_to_trump_too() -> None:
+    rules = trick_rules("black", "blue", must_trump=True)
+
+    playable = rules.legal_cards(parse_hand("B0 R3 R7"), Card.parse("Y4"))
+
+    assert playable == parse_hand("B0")
+
+
+def test_a_void_hand_without_trumps_may_play_any_card_even_where_trumping_is_a_duty() -> None:
+    rules = trick_rules("black", "blue", must_trump=True)
+
+    playable = rules.legal_cards(parse_hand("B3 R3 R7"), Card.parse("Y4"))
+
+    assert playable == parse_hand("B3 R3 R7")
+
+
+def test_there_is_no_duty_to_trump_for_who_can_follow() -> None:
+    rules = trick_rules("black", "blue", must_trump=True)
+
+    playable = rules.legal_cards(parse_hand("Y1 K9 B0"), Card.parse("Y4"))
+
+    assert playable == parse_hand("Y1")
+
+
+def test_there_is_no_duty_to_overtake() -> None:
+    rules = trick_rules("black", "blue", must_trump=True)
+
+    playable = rules.legal_cards(parse_hand("R0 R9"), Card.parse("R5"))
+
+    assert playable == parse_hand("R0 R9")
+
+
+def test_identical_cards_are_one_choice() -> None:
+    rules = trick_rules()
+
+    playable = rules.legal_cards(parse_hand("R7 R7 R7 R0 K1"), Card.parse("R5"))
+
+    assert playable == parse_hand("R0 R7")
+
+
+def test_goldsieber_follows_alike_with_its_ones() -> None:
+    rules = trick_rules("black", "blue", reading="trump", must_trump=True, capturable=1)
+
+    playable = rules.legal_cards(parse_hand("B1 B7 K4 G2"), Card.parse("B5"))
+
+    assert playable == parse_hand("B7")
+
+
+@pytest.mark.parametrize(
+    ("preset", "reading", "must_trump"),
+    [
+        ("njet-english", "own_suit", False),
+        ("njet-wikipedia", "trump_or_own", False),
+        ("goldsieber-french", "trump", True),
+        ("goldsieber-dutch", "trump", False),
+        ("goldsieber-italian", "own_suit", False),
+    ],
+)
+def test_each_preset_follows_by_its_own_reading(preset: str, reading: str, must_trump: bool) -> None:
+    setup = setup_of(preset, 4)
+    conditions = play(setup, "open 0 njet black blue 2").current.conditions
+
+    rules = TrickRules.of(setup.ruleset, conditions)
+
+    assert (rules.trump, rules.supertrump) == (Suit.BLACK, Suit.BLUE)
+    assert (rules.supertrump_suit, rules.must_trump_when_void) == (reading, must_trump)
+    assert rules.capturable_rank == setup.ruleset.edition.capturable_rank
+    assert rules.captured_from == Ruleset.of(preset, 4).options.captured_from
+
+
+# --- winning ---
+
+
+def _winner(rules: TrickRules, cards: str) -> int:
+    return rules.winner(in_order(cards))
+
+
+@pytest.mark.parametrize(
+    ("cards", "winner"),
+    [("R4 R9 R2 R8", 1), ("R4 B9 Y9 R1", 0), ("R0 B9 Y9 B8", 0), ("R4 R3 R9 B9", 2), ("R1 Y9 R2 R3", 3)],
+)
+def test_without_trumps_the_highest_card_of_the_led_suit_wins(cards: str, winner: int) -> None:
+    rules = trick_rules("black", "njet")
+
+    assert _winner(rules, cards) == winner
+
+
+@pytest.mark.parametrize(
+    ("cards", "winner"), [("R9 K1 R8 R7", 1), ("R9 K1 K8 K7", 2), ("K2 R9 K1 R8", 0), ("R9 K7 K3 B9", 1)]
+)
+def test_the_highest_trump_wins(cards: str, winner: int) -> None:
+    rules = trick_rules("black", "blue")
+
+    assert _winner(rules, cards) == winner
+
+
+@pytest.mark.parametrize(
+    ("cards", "winner"), [("R9 K9 B0 R8", 2), ("B0 K9 R9 K8", 0), ("B0 K9 B0 K8", 2), ("B0 B0 B0 K9", 2)]
+)
+def test_the_last_played_super_trump_wins(cards: str, winner: int) -> None:
+    rules = trick_rules("black", "blue")
+
+    assert _winner(rules, cards) == winner
+
+
+@pytest.mark.parametrize(
+    ("cards", "winner"),
+    [
+        ("R7 R7 R6 R7", 3),
+        ("R7 R7 R6 R5", 1),
+        ("R0 R0 Y9 B3", 1),
+        ("R9 K7 K7 K6", 2),
+        ("R9 K0 K0 R8", 2),
+        ("K7 R3 K7 K1", 2),
+    ],
+)
+def test_among_equal_cards_the_last_played_is_the_highest_everywhere(cards: str, winner: int) -> None:
+    rules = trick_rules("black", "yellow")
+
+    assert _winner(rules, cards) == winner
+
+
+@pytest.mark.parametrize(("cards", "winner"), [("R9 R8 K0 R7", 2), ("R8 K0 R9 R7", 1), ("R8 K0 Y9 B9", 1)])
+def test_an_ordinary_zero_of_the_trump_suit_beats_every_plain_card(cards: str, winner: int) -> None:
+    rules = trick_rules("black", "blue")
+
+    assert _winner(rules, cards) == winner
+
+
+def test_a_super_trump_beats_the_highest_trump_whenever_that_is_played() -> None:
+    rules = trick_rules("black", "blue")
+
+    assert _winner(rules, "R8 B0 K9 K9") == 1
+
+
+def test_an_ordinary_zero_of_the_trump_suit_is_the_lowest_trump() -> None:
+    rules = trick_rules("black", "blue")
+
+    assert _winner(rules, "R9 K1 K0 R7") == 1
+
+
+def test_a_super_trump_of_the_trump_suit_is_the_highest_trump() -> None:
+    rules = trick_rules("black", "black")
+
+    assert _winner(rules, "R9 K9 K0 K8") == 2
+
+
+def test_without_trump_a_super_trump_still_beats_everything() -> None:
+    rules = trick_rules("njet", "blue")
+
+    assert _winner(rules, "R9 R8 B0 R7") == 2
+
+
+def test_without_trump_and_super_trump_only_the_led_suit_can_win() -> None:
+    rules = trick_rules("njet", "njet")
+
+    assert _winner(rules, "R0 B9 K9 Y9") == 0
+
+
+def test_a_zero_that_is_no_super_trump_is_the_lowest_of_its_suit() -> None:
+    rules = trick_rules("black", "blue")
+
+    assert _winner(rules, "R0 R1 Y0 R0") == 1
+
+
+def test_a_super_trump_wins_also_when_its_printed_suit_is_led() -> None:
+    rules = trick_rules("black", "blue", reading="own_suit")
+
+    assert _winner(rules, "B9 B0 K9 B8") == 1
+
+
+@given(trick_rules_of_an_edition(), st.data())
+def test_the_winner_is_the_one_whom_section_4_names_in_words(case, data: st.DataObject) -> None:
+    rules, deck = case
+    places = data.draw(st.lists(st.integers(0, len(deck) - 1), min_size=2, max_size=5, unique=True))
+    cards = [deck[place] for place in places]
+
+    winner = rules.winner(cards)
+
+    supertrumps = [place for place, card in enumerate(cards) if card in _supertrumps(rules, cards)]
+    trumps = [place for place, card in enumerate(cards) if card.suit == rules.trump]
+    followed = [place for place, card in enumerate(cards) if card.suit == cards[0].suit]
+    highest = max(cards[place].rank for place in trumps or followed)
+    highest_cards = [place for place in trumps or followed if cards[place].rank == highest]
+    assert winner == (supertrumps or highest_cards)[-1]
+
+
+# --- captures ---
+
+
+def _captured(rules: TrickRules, cards: str, leader: int, sides: str) -> int:
+    return rules.captured(in_order(cards), leader=leader, teams=teams(sides))
+
+
+@pytest.mark.parametrize(
+    ("cards", "leader", "captured"),
+    [
+        ("R9 R0 R0 R0", 0, 2),  # Ana wins, Cleo is her partner
+        ("R9 R0 R1 R0", 0, 2),
+        ("R9 R1 R0 R1", 0, 0),
+        ("R0 R9 R0 R0", 0, 2),
+        ("R0 R9 R1 R0", 0, 1),
+        ("R0 R9 R1 R0", 3, 1),  # Dan leads, Ana wins: only what Ben and Dan played counts
+        ("R0 R9 R0 R1", 3, 2),
+        ("R1 R9 R2 R3", 2, 0),
+    ],
+)
+def test_a_captured_card_is_a_zero_from_an_opponent_of_the_tricks_winner(cards, leader, captured) -> None:
+    rules = trick_rules("black", "blue")
+
+    assert _captured(rules, cards, leader, "02-13") == captured
+
+
+@pytest.mark.parametrize(
+    ("cards", "captured"), [("R9 R0 R0 R0", 3), ("R0 R9 R0 R0", 3), ("R9 R1 R0 R1", 1), ("R0 R0 R0 Y9", 3)]
+)
+def test_with_everyone_the_zeros_of_partners_and_of_the_winner_count_too(cards: str, captured: int) -> None:
+    rules = trick_rules("black", "blue", captured_from="everyone")
+
+    assert _captured(rules, cards, 0, "02-13") == captured
+
+
+def test_a_zero_of_ones_own_does_not_count_from_opponents() -> None:
+    rules = trick_rules("black", "blue")
+
+    assert _captured(rules, "R0 Y0 Y0 Y9", 0, "02-13") == 1
+
+
+def test_super_trumps_count_like_any_other_captured_card() -> None:
+    rules = trick_rules("black", "blue")
+
+    assert _captured(rules, "R9 B0 R8 B0", 0, "01-23") == 1
+    assert _captured(rules, "R9 B0 B0 B0", 0, "03-12") == 2
+
+
+def test_zeros_of_the_trump_suit_and_of_plain_suits_count_alike() -> None:
+    rules = trick_rules("black", "blue")
+
+    assert _captured(rules, "R9 K0 Y0 K3", 0, "03-12") == 2
+
+
+def test_in_goldsieber_the_ones_are_captured() -> None:
+    rules = trick_rules("black", "blue", capturable=1)
+
+    assert _captured(rules, "R9 R1 R2 G1", 0, "02-13") == 2
+
+
+def test_a_trick_may_contain_up_to_three_captured_zeros() -> None:
+    rules = trick_rules("black", "blue")
+
+    captured = rules.captured(in_order("R9 R0 R0 R0 R8"), leader=0, teams=teams("04-123", 0))
+
+    assert captured == 3
+
+
+@pytest.mark.parametrize(("captured_from", "sources"), [("opponents", (1, 3)), ("everyone", (0, 1, 2, 3))])
+def test_the_option_decides_whose_cards_count(captured_from: str, sources: tuple[int, ...]) -> None:
+    rules = trick_rules(captured_from=captured_from)
+
+    assert rules.sources(2, teams("02-13")) == sources
+
+
+@given(trick_rules_of_an_edition(), st.data())
+def test_captures_count_the_capturable_cards_of_the_winners_opponents(case, data: st.DataObject) -> None:
+    rules, deck = case
+    sides = teams(data.draw(st.sampled_from(("0-1", "02-13", "12-03"))))
+    leader = data.draw(st.integers(0, sides.players - 1))
+    capturable = [card for card in deck if card.rank == rules.capturable_rank]
+    cards = [data.draw(st.sampled_from((*deck, *capturable, *capturable))) for _ in range(sides.players)]
+    assume(any(card.rank == rules.capturable_rank for card in cards))
+
+    captured = rules.captured(cards, leader=leader, teams=sides)
+
+    by_seat = {(leader + place) % sides.players: card for place, card in enumerate(cards)}
+    winner = (leader + rules.winner(cards)) % sides.players
+    counting = sides.opponents_of(winner) if rules.captured_from == "opponents" else by_seat
+    assert captured == len([seat for seat in counting if by_seat[seat].rank == rules.capturable_rank])
