@@ -1,0 +1,188 @@
+"""What every request and every answer obeys, before any page is asked.
+
+Knows headers, hosts, proxies and sizes. Knows nothing of games, sessions or keys.
+"""
+
+import logging
+import re
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.request import split_domain_port, validate_host
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+
+from njetassist import addresses
+
+logger = logging.getLogger(__name__)
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "media-src 'self'",
+    ]
+)
+
+USED_FEATURES = ("fullscreen", "screen-wake-lock", "web-share", "clipboard-write")
+UNUSED_FEATURES = (
+    "accelerometer",
+    "autoplay",
+    "browsing-topics",
+    "camera",
+    "clipboard-read",
+    "compute-pressure",
+    "cross-origin-isolated",
+    "display-capture",
+    "encrypted-media",
+    "gamepad",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "identity-credentials-get",
+    "idle-detection",
+    "keyboard-map",
+    "local-fonts",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "otp-credentials",
+    "payment",
+    "picture-in-picture",
+    "publickey-credentials-create",
+    "publickey-credentials-get",
+    "serial",
+    "storage-access",
+    "sync-xhr",
+    "usb",
+    "window-management",
+    "xr-spatial-tracking",
+)
+PERMISSIONS_POLICY = ", ".join(
+    [*(f"{feature}=()" for feature in UNUSED_FEATURES), *(f"{feature}=(self)" for feature in USED_FEATURES)]
+)
+
+# What Django's own SecurityMiddleware and XFrameOptionsMiddleware do not send.
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": PERMISSIONS_POLICY,
+}
+
+FORWARDED = ("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO")
+
+
+def refusal(request: HttpRequest, *, status: int, code: str, message: str, **params: object) -> HttpResponse:
+    """An answer given before any view: one sentence, in the error shape below `/api/`."""
+    if request.path_info.startswith("/api/"):
+        return JsonResponse({"error": {"code": code, "message": message, "params": params}}, status=status)
+    return HttpResponse(message, status=status, content_type="text/plain; charset=utf-8")
+
+
+class ForwardedByTrustedProxies:
+    """Drops what a request says about its own origin unless a configured proxy says it."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if not addresses.is_trusted_proxy(request.META.get("REMOTE_ADDR", "")):
+            for header in FORWARDED:
+                request.META.pop(header, None)
+        return self.get_response(request)
+
+
+class SecurityHeaders:
+    """Adds to every answer what browsers have to obey.
+
+    An answer that says nothing about caching is a page of this moment and never kept; static files say more.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        for name, value in HEADERS.items():
+            response.headers[name] = value
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+
+class KnownHosts:
+    """Refuses hosts this server does not answer to, static files included.
+
+    In the lan profile ALLOWED_HOSTS begins with a star for Django, because it cannot name networks:
+    there a host is known if it is a private address or one of the names after the star.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if not self.is_known(request):
+            logger.warning("Refused a request for the unknown host %.100r.", request.META.get("HTTP_HOST", ""))
+            return refusal(
+                request,
+                status=400,
+                code="unknown_host",
+                message=_("This server does not answer to that host name. The setting NJET_HOSTS adds names."),
+            )
+        return self.get_response(request)
+
+    @staticmethod
+    def is_known(request: HttpRequest) -> bool:
+        try:
+            host = request.get_host()
+        except DisallowedHost:
+            return False
+        domain, _port = split_domain_port(host)
+        if "*" not in settings.ALLOWED_HOSTS:
+            return True
+        named = [pattern for pattern in settings.ALLOWED_HOSTS if pattern != "*"]
+        return validate_host(domain, named) or addresses.is_private_host(domain)
+
+
+class BodyLimit:
+    """Refuses bodies that are larger than anything this application is ever sent, unread."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        length = request.META.get("CONTENT_LENGTH") or ""
+        if "HTTP_TRANSFER_ENCODING" in request.META and not length:
+            # Django would read such a body as an empty one.
+            return refusal(
+                request,
+                status=400,
+                code="malformed",
+                message=_("A request with a body has to say how long it is (Content-Length)."),
+            )
+        if not re.fullmatch("[0-9]*", length):
+            return refusal(request, status=400, code="malformed", message=_("The Content-Length is not a number."))
+        # The digits are counted first: Python refuses to read a number of thousands of digits.
+        if len(length) > 9 or int(length or 0) > settings.BODY_LIMIT:
+            return refusal(
+                request,
+                status=413,
+                code="body_too_large",
+                message=_("A request may carry at most 64 KB."),
+                limit=settings.BODY_LIMIT,
+            )
+        return self.get_response(request)

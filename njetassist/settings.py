@@ -1,0 +1,379 @@
+"""The settings, read from the environment. Knows the machine it runs on, and nothing of the game.
+
+Every variable is read by one of the small functions at the top, which refuse a wrong value with one
+sentence. Loading the settings writes nothing: `manage.py serve` makes the data directory and the key.
+README.md documents each variable; a test compares the two.
+"""
+
+import ipaddress
+import os
+import secrets
+import socket
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+KILOBYTE = 1024
+DAY = 24 * 60 * 60
+
+
+# --- Readers of the environment -------------------------------------------------------------------------
+
+
+def text(name: str, default: str = "") -> str:
+    """The variable without surrounding blanks; an empty one counts as not set."""
+    return os.environ.get(name, "").strip() or default
+
+
+def flag(name: str) -> bool:
+    match text(name, "0").lower():
+        case "1" | "true" | "yes" | "on":
+            return True
+        case "0" | "false" | "no" | "off":
+            return False
+        case other:
+            raise ImproperlyConfigured(f"{name} must be 1 or 0, not {other!r}.")
+
+
+def choice(name: str, options: tuple[str, ...]) -> str:
+    """One of the options; the first is the default."""
+    value = text(name, options[0])
+    if value not in options:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(options)}, not {value!r}.")
+    return value
+
+
+def names(name: str) -> list[str]:
+    """A list separated by commas or blanks."""
+    return text(name).replace(",", " ").split()
+
+
+def hosts(name: str) -> list[str]:
+    """Host names without scheme and port; a leading dot stands for all subdomains."""
+    found = names(name)
+    for host in found:
+        if "*" in host:
+            raise ImproperlyConfigured(f"{name} must name the hosts: {host!r} would let every website in.")
+        if "/" in host or (":" in host and not host.startswith("[")):
+            raise ImproperlyConfigured(f"{name} must be host names without scheme and port, not {host!r}.")
+    return [host.lower() for host in found]
+
+
+def networks(name: str, default: str = "") -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """Addresses or networks in CIDR notation."""
+    try:
+        return [ipaddress.ip_network(item) for item in names(name) or default.split()]
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} must be addresses or networks like 10.0.0.0/8: {error}.") from error
+
+
+def data_directory(name: str) -> Path:
+    return Path(text(name, str(BASE_DIR / "data"))).expanduser().resolve()
+
+
+def key_from_file(path: Path, *, missing_is_fine: bool) -> str:
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        if missing_is_fine and isinstance(error, FileNotFoundError | NotADirectoryError):
+            return ""
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise ImproperlyConfigured(f"The secret key cannot be read from {path}: {reason}.") from error
+
+
+def secret_key(name: str, own_file: Path) -> str:
+    """The key from the variable, from the file a second variable names, or from the server's own file.
+
+    An empty string says that there is none yet.
+    """
+    key, file = text(name), text(f"{name}_FILE")
+    if key and file:
+        raise ImproperlyConfigured(f"{name} and {name}_FILE are both set: set one of them.")
+    if file:
+        key = key_from_file(Path(file), missing_is_fine=False)
+    elif not key:
+        key = key_from_file(own_file, missing_is_fine=True)
+        if not key:
+            return ""
+    if len(key) < 50:
+        raise ImproperlyConfigured(f"The secret key ({name}) must have at least 50 characters, not {len(key)}.")
+    return key
+
+
+def database(name: str, default_file: Path) -> dict[str, Any]:
+    """SQLite in the data directory, or what the URL names. The URL may hold a password: never repeat it."""
+    refusal = f"{name} must look like postgres://user:password@host:5432/name or sqlite:////path/to/file."
+    try:
+        found = dj_database_url.parse(text(name, f"sqlite:///{default_file}"))
+    except ValueError as error:
+        raise ImproperlyConfigured(refusal) from error
+    if not found["NAME"] or found["NAME"] == ":memory:":
+        raise ImproperlyConfigured(refusal)
+    # A connection lives as long as its thread: opening one costs more than a request.
+    found["CONN_MAX_AGE"] = None
+    match found["ENGINE"]:
+        case "django.db.backends.sqlite3":
+            found["NAME"] = str(Path(found["NAME"]).resolve())
+            found["OPTIONS"] = {
+                # Take the write lock at once: a transaction that asks for it late can fail without waiting.
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 20,
+                # An acknowledged action survives a power cut. `serve` chooses the journal mode.
+                "init_command": "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON",
+            }
+        case "django.db.backends.postgresql":
+            found["CONN_HEALTH_CHECKS"] = True
+        case _:
+            raise ImproperlyConfigured(refusal)
+    return found
+
+
+def machine_names() -> list[str]:
+    """What this machine is called at home. The suffixes cannot be had on the public internet."""
+    name = socket.gethostname().lower().split(".")[0]
+    return ["localhost", name, *(f"{name}.{suffix}" for suffix in ("local", "lan", "home.arpa", "internal"))]
+
+
+# --- The operator's choices -----------------------------------------------------------------------------
+
+DATA_DIR = data_directory("NJET_DATA")
+PROFILE = choice("NJET_PROFILE", ("lan", "https"))
+HTTPS = PROFILE == "https"
+DEBUG = flag("NJET_DEBUG")
+ADMIN_ENABLED = flag("NJET_ADMIN")
+# Behind https there is a proxy, on the same machine unless said otherwise; at home there is none.
+TRUSTED_PROXIES = networks("NJET_TRUSTED_PROXIES", "127.0.0.1 ::1" if HTTPS else "")
+
+SECRET_KEY_FILE = DATA_DIR / "secret_key"
+SECRET_KEY = secret_key("NJET_SECRET_KEY", SECRET_KEY_FILE)
+# Commands that need no lasting key run before the first start too; njetassist.wsgi refuses such a key.
+SECRET_KEY_IS_TEMPORARY = not SECRET_KEY
+SECRET_KEY = SECRET_KEY or secrets.token_urlsafe(64)
+
+PUBLIC_HOSTS = hosts("NJET_HOSTS")
+if HTTPS and not PUBLIC_HOSTS:
+    raise ImproperlyConfigured("NJET_HOSTS must name the hosts that this server answers to over https.")
+# Django cannot express "any private address", so in the lan profile it lets every host through and
+# njetassist.middleware.KnownHosts lets only private addresses and the names after the star.
+ALLOWED_HOSTS = PUBLIC_HOSTS if HTTPS else ["*", *machine_names(), *PUBLIC_HOSTS]
+
+
+# --- The application ------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    # Before staticfiles: also the development server sends static files through the middleware.
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "games",
+]
+
+MIDDLEWARE = [
+    # These come first so that every answer passes through them: errors, redirects and static files too.
+    "njetassist.middleware.ForwardedByTrustedProxies",
+    "njetassist.middleware.SecurityHeaders",
+    # Below the headers, which need no body; above all that writes one. Static files are compressed beforehand.
+    "django.middleware.gzip.GZipMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "njetassist.middleware.KnownHosts",
+    "njetassist.middleware.BodyLimit",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+CONTEXT_PROCESSORS = [
+    "django.template.context_processors.request",
+    "django.template.context_processors.i18n",
+]
+
+if ADMIN_ENABLED:
+    INSTALLED_APPS += ["django.contrib.auth", "django.contrib.messages", "django.contrib.admin"]
+    MIDDLEWARE += [
+        "django.contrib.auth.middleware.AuthenticationMiddleware",
+        "django.contrib.messages.middleware.MessageMiddleware",
+    ]
+    CONTEXT_PROCESSORS += [
+        "django.contrib.auth.context_processors.auth",
+        "django.contrib.messages.context_processors.messages",
+    ]
+
+ROOT_URLCONF = "njetassist.urls"
+WSGI_APPLICATION = "njetassist.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {"context_processors": CONTEXT_PROCESSORS},
+    },
+]
+
+
+# --- The database ---------------------------------------------------------------------------------------
+
+DATABASES = {"default": {**database("DATABASE_URL", DATA_DIR / "njet.sqlite3"), "ATOMIC_REQUESTS": False}}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# A rare race that corrupts a database in WAL mode was mended in SQLite 3.51.3.
+SQLITE_JOURNAL_MODE = "WAL" if sqlite3.sqlite_version_info >= (3, 51, 3) else "DELETE"
+
+
+# --- Languages and time ---------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+# A language joins the list together with its catalogue: half a translation would be announced as a whole one.
+LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+
+# --- Cookies and sessions -------------------------------------------------------------------------------
+
+# The prefix makes browsers refuse such a cookie from a subdomain, another path or plain http.
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_SERIALIZER = "django.contrib.sessions.serializers.JSONSerializer"
+# A phone stays at its tables as long as browsers keep any cookie.
+SESSION_COOKIE_AGE = 400 * DAY
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}njet_session"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = HTTPS
+
+CSRF_FAILURE_VIEW = "games.views.errors.csrf_failure"
+CSRF_COOKIE_AGE = 400 * DAY
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}njet_csrf"
+# Pages carry the token themselves; no script has to read the cookie.
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SECURE = HTTPS
+
+LANGUAGE_COOKIE_AGE = 400 * DAY
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}njet_language"
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
+
+
+# --- What every answer and every request obeys (njetassist.middleware does the rest) --------------------
+
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+# Not "no-referrer": browsers would then send "Origin: null", and the CSRF check refuses that.
+SECURE_REFERRER_POLICY = "same-origin"
+
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 63_072_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = flag("NJET_HSTS_SUBDOMAINS")
+# ForwardedByTrustedProxies drops the header unless a configured proxy sent it.
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# Subdomains and browsers' preload lists reach beyond this application: the operator decides.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+BODY_LIMIT = 64 * KILOBYTE
+DATA_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT
+FILE_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT
+
+
+# --- Static files ---------------------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": (
+            "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "njetassist.staticfiles.Storage"
+        )
+    },
+}
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "njetassist.staticfiles.UsedAppFiles",
+]
+# Pages name only files with a hash, so nothing else has to be compressed and kept.
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+# No other site has a use for them, and Cross-Origin-Resource-Policy says so too.
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+
+
+# --- The REST interface ---------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "games.api.errors.exception_handler",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+    # There are no accounts: a key is not a user.
+    "UNAUTHENTICATED_USER": None,
+    "UNAUTHENTICATED_TOKEN": None,
+    # `format` is a parameter of our own.
+    "URL_FORMAT_OVERRIDE": None,
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "NJET Assist",
+    "DESCRIPTION": "Games of NJET: recorded, enforced, scored.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "DISABLE_DOCSTRING_DESCRIPTIONS": True,
+    # Our documents are described as JSON Schema, not by serializers.
+    "POSTPROCESSING_HOOKS": ["games.api.schema.add_components"],
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "validatorUrl": None},
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_AUTHENTICATION": [],
+    "SERVE_PERMISSIONS": [],
+    # Nothing is loaded from elsewhere.
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+
+# --- Logs -----------------------------------------------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "redacted": {
+            "()": "njetassist.logs.RedactingFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
+        },
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "redacted"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        # Named here because Django gives these two handlers of their own, which redact nothing.
+        "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+        "django.server": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
+        "games": {"level": "INFO"},
+        "njetassist": {"level": "INFO"},
+    },
+}

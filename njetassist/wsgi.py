@@ -1,0 +1,18 @@
+"""The application as a WSGI server loads it. Knows the settings and nothing of the server."""
+
+import os
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "njetassist.settings")
+
+application = get_wsgi_application()
+
+from django.conf import settings  # noqa: E402  (readable only once Django is set up)
+
+if settings.SECRET_KEY_IS_TEMPORARY:
+    # Every process would make up its own key and refuse the sessions of the others.
+    raise ImproperlyConfigured(
+        "There is no secret key: run `manage.py serve` once, or set NJET_SECRET_KEY or NJET_SECRET_KEY_FILE."
+    )
