@@ -1,0 +1,145 @@
+"""The refusals of the application around the rules (`design.md` section 4).
+
+Knows: codes, sentences and the HTTP status of everything that is refused, the rules' refusals included.  Must not know:
+how a refusal is rendered.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from django.utils.translation import gettext_noop
+
+from games.rules.errors import Malformed, NjetError
+
+if TYPE_CHECKING:
+    from games.log import Ledger
+
+
+class ApplicationError(NjetError):
+    """The root of the refusals that the rules know nothing of."""
+
+    status: ClassVar[int]
+
+
+class NotAuthenticated(ApplicationError):
+    """No key, or one that opens nothing."""
+
+    code = "not_authenticated"
+    status = 401
+    template = gettext_noop("This needs a key: none was sent, or it is not valid.")
+
+
+class Forbidden(ApplicationError):
+    """A key of the game that may not do this."""
+
+    code = "forbidden"
+    status = 403
+    template = gettext_noop("This key may not do that: only a scorekeeper can.")
+
+
+class NotFound(ApplicationError):
+    """What does not exist, and what the bearer may not know to exist."""
+
+    code = "not_found"
+    status = 404
+    template = gettext_noop("There is nothing here.")
+
+
+class StaleVersion(ApplicationError):
+    """The game has moved on since the sender looked.  Carries the fresh ledger."""
+
+    code = "stale_version"
+    status = 409
+    template = gettext_noop("The game has moved on: nothing was recorded. Look again and repeat it.")
+
+    def __init__(self, ledger: Ledger) -> None:
+        super().__init__(version=ledger.version)
+        self.ledger = ledger
+
+
+class UndoNotAllowed(ApplicationError):
+    """Nothing is left that could be taken back, or the game is locked."""
+
+    code = "undo_not_allowed"
+    status = 409
+    template = gettext_noop("There is nothing to take back.")
+
+
+class RequestIdReused(ApplicationError):
+    """A request id names one request: another body needs another id."""
+
+    code = "request_id_reused"
+    status = 409
+    template = gettext_noop("This request id was used for something else.")
+
+
+class GameLocked(ApplicationError):
+    """The result was confirmed: the sheet is closed."""
+
+    code = "game_locked"
+    status = 409
+    template = gettext_noop("The result is confirmed: this sheet is locked.")
+
+
+class NotFinished(ApplicationError):
+    """Only a finished game can be confirmed or reopened."""
+
+    code = "not_finished"
+    status = 409
+    template = gettext_noop("The game is not finished yet.")
+
+
+class LastScorekeeperKey(ApplicationError):
+    """Somebody must be able to go on recording."""
+
+    code = "last_scorekeeper_key"
+    status = 409
+    template = gettext_noop("This is the last key that may record: without it nobody could change the game.")
+
+
+class DigitalNotAvailable(ApplicationError):
+    """This server plays at physical tables only."""
+
+    code = "digital_not_available"
+    status = 422
+    template = gettext_noop("This server records games at a physical table: the mode is “table”.")
+
+
+class BotsAreDigital(ApplicationError):
+    """Bots need cards that the app deals."""
+
+    code = "bots_are_digital"
+    status = 422
+    template = gettext_noop("Bots play in digital games only.")
+
+
+class GroupsNotAvailable(ApplicationError):
+    """This server knows no groups yet."""
+
+    code = "groups_not_available"
+    status = 422
+    template = gettext_noop("This server keeps no groups: leave the group out.")
+
+
+class InviteNotValid(ApplicationError):
+    """An invitation works for twelve hours, and only as it was written."""
+
+    code = "invite_not_valid"
+    status = 404
+    template = gettext_noop("This code or link does not open a table. Codes work for 12 hours: ask for a new one.")
+
+
+class TooManyRequests(ApplicationError):
+    """Guessing codes is made slow."""
+
+    code = "too_many_requests"
+    status = 429
+    template = gettext_noop("Too many wrong codes. Wait {minutes} minutes and try again.")
+
+
+def status_of(error: NjetError) -> int:
+    """The HTTP status of a refusal: 400 cannot be read, 422 the rules forbid it, else the application's own."""
+    if isinstance(error, ApplicationError):
+        return error.status
+    return 400 if isinstance(error, Malformed) else 422

@@ -1,0 +1,414 @@
+"""The only reader and writer of `LogEntry`.
+
+Knows: how entries are stored and how a stored log becomes a `Ledger`.  Must not know: who may write, what a page shows.
+
+Payloads: an action is its JSON; `undo` is {"undoes": seq}; `amend` is {"changes": [...]} in the shape of the API;
+`setup` is the whole corrected set-up; `lock` is {}.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from typing import Any, assert_never
+
+from django.db import transaction
+
+from games.models import Game, Key, LogEntry
+from games.rules import (
+    ActionEntry,
+    AmendEntry,
+    DeleteAction,
+    InsertAction,
+    LockEntry,
+    PublicState,
+    ReplaceAction,
+    Setup,
+    SetupEntry,
+    UndoEntry,
+    from_json,
+    kind_of,
+    to_json,
+)
+from games.rules import Key as ActionKey
+from games.rules.errors import MissingField, UnknownField, WrongType
+from games.rules.replay import Change, Effective, Entry, KeyedAction, Replay, Step, effective, fold
+
+UNDO, AMEND, SETUP, LOCK = "undo", "amend", "setup", "lock"
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """A game's log and what it comes to.  `setup` is how the game began; `counting.setup` how it is now."""
+
+    game_id: str
+    version: int
+    setup: Setup
+    entries: tuple[Entry, ...]
+    counting: Effective
+    replay: Replay
+    locked: bool
+
+    @property
+    def state(self) -> PublicState:
+        """The present state."""
+        return self.replay.state
+
+    @property
+    def current_setup(self) -> Setup:
+        """The set-up with every correction."""
+        return self.counting.setup
+
+    @cached_property
+    def rounds_at(self) -> dict[ActionKey, int]:
+        """The round that each effective action belongs to."""
+        return {step.key: step.round_number for step in self.replay.applied}
+
+    @property
+    def last_undoable(self) -> int | None:
+        """The entry that undo would take back."""
+        return self.counting.undoable[-1] if self.counting.undoable and not self.locked else None
+
+    def entry(self, seq: int) -> Entry:
+        """One entry.  Entries are numbered from 1 on, without gaps."""
+        return self.entries[seq - 1]
+
+    def step(self, key: ActionKey) -> Step | None:
+        """The applied action of this name, None if it does not count (any more)."""
+        return next((step for step in reversed(self.replay.applied) if step.key == key), None)
+
+    def with_entries(self, added: Sequence[Entry]) -> Ledger:
+        """The ledger with more entries at its end."""
+        entries = (*self.entries, *added)
+        if self.replay.error is None and all(isinstance(entry, ActionEntry) for entry in added):
+            return self._with_actions(entries, [entry for entry in added if isinstance(entry, ActionEntry)])
+        return _ledger(self.game_id, self.setup, entries)
+
+    def _with_actions(self, entries: tuple[Entry, ...], added: Sequence[ActionEntry]) -> Ledger:
+        # The usual case, a new action at the end, is one step of the fold and no second fold of the whole log.
+        actions = list(self.counting.actions)
+        steps = list(self.replay.applied)
+        state = self.state
+        for entry in added:
+            due = state.acting_seats
+            key = ActionKey(entry.seq)
+            steps.append(Step(key, entry.action, due[0] if len(due) == 1 else None, state))
+            actions.append(KeyedAction(key, entry.action))
+            state = state.apply(entry.action)
+        undoable = (*self.counting.undoable, *(entry.seq for entry in added))
+        return replace(
+            self,
+            version=len(entries),
+            entries=entries,
+            counting=Effective(self.counting.setup, tuple(actions), undoable),
+            replay=Replay(state, tuple(steps)),
+        )
+
+
+def _ledger(game_id: str, setup: Setup, entries: Sequence[Entry]) -> Ledger:
+    counting = effective(setup, entries)
+    return Ledger(
+        game_id=game_id,
+        version=len(entries),
+        setup=setup,
+        entries=tuple(entries),
+        counting=counting,
+        replay=fold(counting.setup, counting.actions),
+        locked=any(isinstance(entry, LockEntry) for entry in entries),
+    )
+
+
+# --- the ledgers of the games that are being played, kept by version ---
+#
+# A log only grows, so game and version say what it holds: a kept ledger is never wrong, only old.  What is not yet
+# committed is not kept.
+
+_KEPT = 64
+_kept: OrderedDict[str, Ledger] = OrderedDict()
+_kept_lock = threading.Lock()
+
+
+def _recall(game_id: str) -> Ledger | None:
+    with _kept_lock:
+        ledger = _kept.get(game_id)
+        if ledger is not None:
+            _kept.move_to_end(game_id)
+        return ledger
+
+
+def _keep(ledger: Ledger) -> None:
+    with _kept_lock:
+        known = _kept.get(ledger.game_id)
+        if known is None or known.version < ledger.version:
+            _kept[ledger.game_id] = ledger
+        _kept.move_to_end(ledger.game_id)
+        while len(_kept) > _KEPT:
+            _kept.popitem(last=False)
+
+
+def forget(game_id: str) -> None:
+    """Drop what is kept of a game that is deleted."""
+    with _kept_lock:
+        _kept.pop(game_id, None)
+
+
+# --- reading ---
+
+
+@dataclass(frozen=True)
+class StoredEntry:
+    """An entry as it was written: what, by whom, when.  Only a copy, so that nobody can save it again."""
+
+    seq: int
+    kind: str
+    payload: Mapping[str, Any]
+    seat: int | None
+    actor: Key | None
+    at: datetime
+
+
+def read(game: Game) -> Ledger:
+    """The log of a game at its `version`, folded."""
+    ledger = _recall(game.pk)
+    if ledger is None or ledger.version > game.version:
+        ledger = _ledger(game.pk, setup_from_json(game.setup), _entries(game, after=0))
+    elif ledger.version < game.version:
+        ledger = ledger.with_entries(_entries(game, after=ledger.version))
+    _keep_after_commit(ledger)
+    return ledger
+
+
+def refold(game: Game) -> Ledger:
+    """The log of a game, read and folded from its first entry, whatever is kept."""
+    return _ledger(game.pk, setup_from_json(game.setup), _entries(game, after=0))
+
+
+def rows(game_id: str, *, after: int = 0) -> list[StoredEntry]:
+    """The stored entries, raw, oldest first, with their actors."""
+    stored = LogEntry.objects.filter(game_id=game_id, seq__gt=after).select_related("actor").order_by("seq")
+    return [StoredEntry(row.seq, row.kind, row.payload, row.seat, row.actor, row.at) for row in stored]
+
+
+def actors(game_id: str, seqs: Sequence[int]) -> dict[int, Key | None]:
+    """Who wrote these entries."""
+    stored = LogEntry.objects.filter(game_id=game_id, seq__in=seqs).select_related("actor")
+    return {row.seq: row.actor for row in stored}
+
+
+def find_request(game_id: str, actor: Key, request_id: str) -> tuple[int, str] | None:
+    """The seq of the last entry that a request wrote, and the request's hash; None if the request is new."""
+    written = LogEntry.objects.filter(game_id=game_id, actor=actor, request_id=request_id)
+    return written.values_list("seq", "request_hash").first()
+
+
+def _entries(game: Game, *, after: int) -> list[Entry]:
+    stored = LogEntry.objects.filter(game_id=game.pk, seq__gt=after, seq__lte=game.version).order_by("seq")
+    return [entry_from_row(seq, kind, payload) for seq, kind, payload in stored.values_list("seq", "kind", "payload")]
+
+
+def entry_from_row(seq: int, kind: str, payload: Mapping[str, Any]) -> Entry:
+    """The pure entry of a stored one."""
+    match kind:
+        case "undo":
+            return UndoEntry(seq, payload["undoes"])
+        case "amend":
+            return AmendEntry(seq, changes_from_json(payload["changes"]))
+        case "setup":
+            return SetupEntry(seq, setup_from_json(payload))
+        case "lock":
+            return LockEntry(seq)
+        case _:
+            return ActionEntry(seq, from_json(payload))
+
+
+# --- writing ---
+
+
+def append(
+    game: Game,
+    ledger: Ledger,
+    added: Sequence[Entry],
+    *,
+    actor: Key | None,
+    at: datetime,
+    request_id: str | None = None,
+    request_hash: str | None = None,
+) -> Ledger:
+    """Write entries at the end of a game's log and answer the ledger with them.
+
+    The request belongs to the last entry: its seq is the version that the request is answered with.
+    Errors: the database's `IntegrityError` if another writer was faster; that of an entry's action; `Malformed` for an
+    entry that could not be read again.
+    """
+    documents = [(entry.seq, _kind(entry), _payload(entry)) for entry in added]
+    demand_storable("text", [payload for _, _, payload in documents])
+    # What is answered is what will be read: the ledger grows by the documents, not by what they were made of.
+    grown = ledger.with_entries([entry_from_row(*document) for document in documents])
+    if grown.replay.error is not None:
+        raise grown.replay.error
+    seats = {step.key.seq: step.seat for step in grown.replay.applied[-len(added) :] if not step.key.part}
+    LogEntry.objects.bulk_create(
+        LogEntry(
+            game=game,
+            seq=seq,
+            kind=kind,
+            payload=payload,
+            seat=seats.get(seq),
+            actor=actor,
+            at=at,
+            request_id=request_id if seq == grown.version else None,
+            request_hash=request_hash if seq == grown.version else None,
+        )
+        for seq, kind, payload in documents
+    )
+    _keep_after_commit(grown)
+    return grown
+
+
+def _keep_after_commit(ledger: Ledger) -> None:
+    transaction.on_commit(lambda: _keep(ledger))
+
+
+def _kind(entry: Entry) -> str:
+    match entry:
+        case ActionEntry(_, action):
+            return kind_of(action)
+        case UndoEntry():
+            return UNDO
+        case AmendEntry():
+            return AMEND
+        case SetupEntry():
+            return SETUP
+        case LockEntry():
+            return LOCK
+    assert_never(entry)
+
+
+def _payload(entry: Entry) -> dict[str, object]:
+    match entry:
+        case ActionEntry(_, action):
+            return to_json(action)
+        case UndoEntry(_, undoes):
+            return {"undoes": undoes}
+        case AmendEntry(_, changes):
+            return {"changes": changes_to_json(changes)}
+        case SetupEntry(_, setup):
+            return setup_to_json(setup)
+        case LockEntry():
+            return {}
+    assert_never(entry)
+
+
+def demand_storable(name: str, value: object) -> None:
+    """Refuse signs that PostgreSQL cannot hold, whichever database this is.
+
+    Errors: `WrongType`.
+    """
+    match value:
+        case str():
+            if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
+                raise WrongType(field=name, expected="a text without broken signs")
+        case Mapping():
+            for field, inner in value.items():
+                demand_storable(field, inner)
+        case list():
+            for inner in value:
+                demand_storable(name, inner)
+
+
+# --- the documents inside ---
+
+
+def setup_to_json(setup: Setup) -> dict[str, object]:
+    """A set-up as a plain JSON object."""
+    return {
+        "preset": setup.ruleset.preset,
+        "options": setup.ruleset.options.to_json(),
+        "seats": [{"name": seat.name, "token": seat.token} for seat in setup.seats],
+        "dealer": setup.dealer,
+    }
+
+
+def setup_from_json(document: Mapping[str, Any]) -> Setup:
+    """The set-up of a stored document."""
+    return Setup.of(
+        preset=document["preset"],
+        names=[seat["name"] for seat in document["seats"]],
+        tokens=[seat["token"] for seat in document["seats"]],
+        options=document["options"],
+        dealer=document["dealer"],
+    )
+
+
+def changes_to_json(changes: Iterable[Change]) -> list[dict[str, object]]:
+    """Corrections in the shape of the API."""
+    return [_change_to_json(change) for change in changes]
+
+
+def _change_to_json(change: Change) -> dict[str, object]:
+    match change:
+        case ReplaceAction(key, action):
+            return {**_key_to_json(key), "action": to_json(action)}
+        case DeleteAction(key):
+            return {**_key_to_json(key), "delete": True}
+        case InsertAction(after, action):
+            return {**_key_to_json(after, "after_"), "action": to_json(action)}
+    assert_never(change)
+
+
+def _key_to_json(key: ActionKey, prefix: str = "") -> dict[str, object]:
+    named: dict[str, object] = {f"{prefix}seq": key.seq}
+    return {**named, f"{prefix}part": key.part} if key.part else named
+
+
+def changes_from_json(value: object) -> tuple[Change, ...]:
+    """Read corrections.
+
+    Errors: `Malformed` and its kin.
+    """
+    if not isinstance(value, list) or not value:
+        raise WrongType(field="changes", expected="a list of corrections")
+    return tuple(_change_from_json(each) for each in value)
+
+
+_CHANGE_FIELDS = (
+    {"seq", "part", "action"},
+    {"seq", "part", "delete"},
+    {"after_seq", "after_part", "action"},
+)
+
+
+def _change_from_json(value: object) -> Change:
+    if not isinstance(value, Mapping):
+        raise WrongType(field="changes", expected="a list of objects")
+    allowed = _CHANGE_FIELDS[2 if "after_seq" in value else 1 if "delete" in value else 0]
+    for name in value:
+        if name not in allowed:
+            raise UnknownField(action="change", field=str(name))
+    if "after_seq" in value:
+        return InsertAction(_key_from_json(value, "after_"), _action_of(value))
+    if "delete" in value:
+        if value["delete"] is not True:
+            raise WrongType(field="delete", expected="true")
+        return DeleteAction(_key_from_json(value))
+    return ReplaceAction(_key_from_json(value), _action_of(value))
+
+
+def _action_of(value: Mapping[str, object]) -> Any:
+    if "action" not in value:
+        raise MissingField(action="change", field="action")
+    return from_json(value["action"])
+
+
+def _key_from_json(value: Mapping[str, object], prefix: str = "") -> ActionKey:
+    if f"{prefix}seq" not in value:
+        raise MissingField(action="change", field=f"{prefix}seq")
+    seq, part = value[f"{prefix}seq"], value.get(f"{prefix}part", 0)
+    for name, number in (("seq", seq), ("part", part)):
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise WrongType(field=f"{prefix}{name}", expected="a whole number")
+    return ActionKey(int(str(seq)), int(str(part)))

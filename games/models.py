@@ -1,0 +1,177 @@
+"""What is remembered (`design.md` section 3).
+
+Knows: tables, columns, constraints.  Must not know: rules, requests.  Results stand in columns for lists only; the log
+is what a game is, and `check_logs` compares the two.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, NoReturn
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Digits and letters that nobody mistakes for one another when reading them out."""
+
+
+def new_game_id() -> str:
+    """A short name for addresses: 60 random bits.  It opens nothing: that takes a key."""
+    return "".join(secrets.choice(CROCKFORD.lower()) for _ in range(12))
+
+
+class Mode(models.TextChoices):
+    TABLE = "table"
+    DIGITAL = "digital"
+
+
+class Status(models.TextChoices):
+    PLAYING = "playing"
+    FINISHED = "finished"
+
+
+class Role(models.TextChoices):
+    SCOREKEEPER = "scorekeeper"
+    VIEWER = "viewer"
+
+
+class Game(models.Model):
+    """A game.  `setup` is how it began, never changed; `version` is the seq of the last entry."""
+
+    id = models.CharField(primary_key=True, max_length=12, default=new_game_id, editable=False)
+    mode = models.CharField(max_length=8, choices=Mode.choices)
+    preset = models.CharField(max_length=32)
+    setup = models.JSONField()
+    rules_version = models.PositiveSmallIntegerField()
+    version = models.PositiveIntegerField(default=0)
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.PLAYING)
+    rounds_played = models.PositiveSmallIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True)
+    locked_at = models.DateTimeField(null=True)
+    rematch_of = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="rematches")
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=Q(status__in=Status.values), name="game_status_known"),
+            models.CheckConstraint(condition=Q(mode__in=Mode.values), name="game_mode_known"),
+            models.CheckConstraint(
+                condition=Q(locked_at__isnull=True) | Q(status=Status.FINISHED), name="game_locked_is_finished"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Seat(models.Model):
+    """A player at a table, with a copy of his result."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=40)
+    token = models.CharField(max_length=16)
+    total = models.IntegerField(default=0)
+    rank = models.PositiveSmallIntegerField(default=1)
+    is_winner = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("game", "number")
+        constraints = (models.UniqueConstraint(fields=("game", "number"), name="seat_once"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Key(models.Model):
+    """A capability: what its bearer may do in one game.
+
+    A browser's key has no secret: the session names it.  Every other key is known by the hash of its secret alone.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="keys")
+    role = models.CharField(max_length=16, choices=Role.choices)
+    secret_hash = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (unique, so no second empty value)
+    label = models.CharField(max_length=60)
+    created_at = models.DateTimeField(default=timezone.now)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=Q(role__in=Role.values), name="key_role_known"),)
+
+    def __str__(self) -> str:
+        return f"{self.label} ({self.role})"
+
+    @property
+    def may_record(self) -> bool:
+        """Whether the bearer may change the game."""
+        return self.role == Role.SCOREKEEPER
+
+
+class AppendOnly(models.QuerySet["LogEntry"]):
+    """Entries are added, never changed; they go only together with their game."""
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        raise TypeError("the log is append-only")
+
+    def delete(self) -> NoReturn:
+        raise TypeError("the log is append-only")
+
+
+class LogEntry(models.Model):
+    """One entry of a game's log.  `kind` names the shape of `payload`; `games.log` alone reads and writes them."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+")
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=16)
+    payload = models.JSONField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    actor = models.ForeignKey(Key, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+    request_id = models.CharField(max_length=64, null=True)  # noqa: DJ001 (an entry without a request has none)
+    request_hash = models.CharField(max_length=64, null=True)  # noqa: DJ001 (the same)
+
+    objects = AppendOnly.as_manager()
+
+    class Meta:
+        ordering = ("game", "seq")
+        constraints = (
+            models.UniqueConstraint(fields=("game", "seq"), name="entry_seq_once"),
+            models.UniqueConstraint(fields=("game", "actor", "request_id"), name="entry_request_once"),
+            models.CheckConstraint(condition=Q(seq__gte=1), name="entry_seq_from_1"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.kind}"
+
+
+class Invite(models.Model):
+    """A way into a table, made anew whenever somebody wants to show it.  Link and code are kept as hashes only."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invites")
+    role = models.CharField(max_length=16, choices=Role.choices)
+    token_hash = models.CharField(max_length=64, unique=True)
+    code_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=Q(expires_at__gt=F("created_at")), name="invite_expires"),)
+
+    def __str__(self) -> str:
+        return f"{self.role} of {self.game_id}"
+
+
+class FailedJoin(models.Model):
+    """A wrong code or link, counted against guessing.  The address is kept as a keyed hash."""
+
+    address_hash = models.CharField(max_length=64)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = (models.Index(fields=("at", "address_hash"), name="failed_join_window"),)
+
+    def __str__(self) -> str:
+        return str(self.at)

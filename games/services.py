@@ -1,0 +1,446 @@
+"""Everything that changes something: one function each, keyword-only, one transaction each.
+
+Knows: the order of a write (repeated request, version, rules, log, copies of the result).  Must not know: HTTP, forms,
+sentences.  The rules decide; nothing is decided here that a log could not be asked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games import access, log
+from games.errors import (
+    BotsAreDigital,
+    DigitalNotAvailable,
+    GameLocked,
+    LastScorekeeperKey,
+    NotFinished,
+    NotFound,
+    RequestIdReused,
+    StaleVersion,
+    UndoNotAllowed,
+)
+from games.log import Ledger
+from games.models import Game, Key, Mode, Role, Seat, Status
+from games.rules import (
+    RULES_VERSION,
+    ActionEntry,
+    AmendEntry,
+    LockEntry,
+    PublicState,
+    Setup,
+    SetupEntry,
+    UndoEntry,
+    amended,
+    fold,
+)
+from games.rules.actions import Action
+from games.rules.errors import NotYourTurn, WrongType
+from games.rules.replay import Change, Entry, Replay, conflict
+
+logger = logging.getLogger(__name__)
+
+LONGEST_REQUEST_ID = 64
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a client says about its own request: the version it saw, an id of its own, and what the id stands for."""
+
+    version: int | None = None
+    request_id: str | None = None
+    body: Mapping[str, object] | None = None
+
+    def fingerprint(self, operation: str) -> str:
+        """A hash of what is asked for: the same id with another fingerprint is another request."""
+        asked = json.dumps([operation, self.body], sort_keys=True, default=str)
+        return hashlib.sha256(asked.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The answer to a write: `version` as the request left it, the present ledger, whether it was done before."""
+
+    version: int
+    ledger: Ledger
+    repeated: bool = False
+
+
+@dataclass(frozen=True)
+class Created:
+    """A new game.  `secrets`: a program's keys by role, shown this once; `creator`: a browser's key."""
+
+    game: Game
+    ledger: Ledger
+    secrets: Mapping[str, str]
+    creator: Key | None
+
+
+def create_game(
+    *,
+    setup: Setup,
+    mode: str = Mode.TABLE,
+    bots: bool = False,
+    creator_label: str | None = "",
+    rematch_of: Game | None = None,
+) -> Created:
+    """Open a table.
+
+    `creator_label` names the browser that opens it and becomes a scorekeeper; None: a program, which gets a key for
+    each role.
+
+    Errors: `DigitalNotAvailable`, `BotsAreDigital`.
+    """
+    if mode != Mode.TABLE:
+        raise DigitalNotAvailable()
+    if bots:
+        raise BotsAreDigital()
+    with transaction.atomic():
+        game = Game.objects.create(
+            mode=mode,
+            preset=setup.ruleset.preset,
+            setup=log.setup_to_json(setup),
+            rules_version=RULES_VERSION,
+            rematch_of=rematch_of,
+        )
+        ledger = log.read(game)
+        Seat.objects.bulk_create(
+            Seat(game=game, number=number, **values) for number, values in enumerate(seat_results(ledger))
+        )
+        shown, creator = {}, None
+        if creator_label is None:
+            for role in Role:
+                shown[role.value], _ = access.issue_key(game=game, role=role, label=f"API {role}")
+        else:
+            creator = access.issue_browser_key(game=game, role=Role.SCOREKEEPER, label=creator_label)
+    return Created(game, ledger, shown, creator)
+
+
+def record_action(*, game_id: str, actor: Key, action: Action, request: Request, seat: int | None = None) -> Outcome:
+    """Write down an action.  `seat`: who acts, if the sender says so.
+
+    Errors: `StaleVersion`, `RequestIdReused`, `GameLocked`, and the refusals of the rules.
+    """
+
+    def decide(ledger: Ledger) -> list[Entry]:
+        if seat is not None and ledger.state.acting_seats and seat not in ledger.state.acting_seats:
+            raise NotYourTurn(seat=seat, acting=list(ledger.state.acting_seats))
+        ledger.state.apply(action, seat=seat)
+        return [ActionEntry(ledger.version + 1, action)]
+
+    return _write("record", game_id=game_id, actor=actor, request=request, decide=decide)
+
+
+def undo(*, game_id: str, actor: Key, request: Request, to_seq: int | None = None) -> Outcome:
+    """Take back the latest effective entry, or every one after `to_seq`, the latest first.
+
+    Errors: `UndoNotAllowed` if nothing is left to take back or the game is locked, `StaleVersion`, `RequestIdReused`.
+    """
+
+    def decide(ledger: Ledger) -> list[Entry]:
+        undoable = ledger.counting.undoable
+        taken = undoable[-1:] if to_seq is None else tuple(seq for seq in undoable if seq > to_seq)
+        if not taken or ledger.locked:
+            raise UndoNotAllowed()
+        first = ledger.version + 1
+        return [UndoEntry(first + place, undoes=seq) for place, seq in enumerate(reversed(taken))]
+
+    return _write("undo", game_id=game_id, actor=actor, request=request, decide=decide, when_locked=UndoNotAllowed)
+
+
+def amend(*, game_id: str, actor: Key, request: Request, changes: Sequence[Change]) -> Outcome:
+    """Correct earlier actions in one step.
+
+    Errors: `AmendmentConflicts`, `UnknownEntry`, the refusal of a corrected action; `StaleVersion`, `GameLocked`.
+    """
+
+    def decide(ledger: Ledger) -> list[Entry]:
+        _amended(ledger, changes)
+        return [AmendEntry(ledger.version + 1, tuple(changes))]
+
+    return _write("amend", game_id=game_id, actor=actor, request=request, decide=decide)
+
+
+def correct_setup(
+    *,
+    game_id: str,
+    actor: Key,
+    request: Request,
+    names: Sequence[str] | None = None,
+    tokens: Sequence[str] | None = None,
+    dealer: int | None = None,
+    rounds: int | None = None,
+) -> Outcome:
+    """Put names, tokens, the first dealer or the number of rounds right.
+
+    Errors: every `IllegalSetup`; `AmendmentConflicts` if an entry would become impossible.
+    """
+
+    def decide(ledger: Ledger) -> list[Entry]:
+        setup = ledger.current_setup.corrected(names=names, tokens=tokens, dealer=dealer, rounds=rounds)
+        _refolded(ledger, setup)
+        return [SetupEntry(ledger.version + 1, setup)]
+
+    return _write("correct_setup", game_id=game_id, actor=actor, request=request, decide=decide)
+
+
+def lock(*, game_id: str, actor: Key, request: Request) -> Outcome:
+    """Confirm the result: from now on nothing is changed.
+
+    Errors: `NotFinished`, `GameLocked`.
+    """
+
+    def decide(ledger: Ledger) -> list[Entry]:
+        _demand_finished(ledger)
+        return [LockEntry(ledger.version + 1)]
+
+    return _write("lock", game_id=game_id, actor=actor, request=request, decide=decide)
+
+
+def reopen(*, game_id: str, actor: Key, request: Request) -> Outcome:
+    """Take back the entry that finished the game, and what was entered after it.
+
+    Errors: `NotFinished`, `UndoNotAllowed` if the game is locked.
+    """
+
+    def decide(ledger: Ledger) -> list[Entry]:
+        _demand_finished(ledger)
+        entries: list[Entry] = []
+        while ledger.state.current is None:
+            entry = UndoEntry(ledger.version + 1, undoes=ledger.counting.undoable[-1])
+            entries.append(entry)
+            ledger = ledger.with_entries([entry])
+        return entries
+
+    return _write("reopen", game_id=game_id, actor=actor, request=request, decide=decide, when_locked=UndoNotAllowed)
+
+
+def rematch(*, game: Game, ledger: Ledger, creator_label: str | None) -> Created:
+    """Open the next game of the same table, with the deal moved on.
+
+    Errors: `NotFinished`.
+    """
+    _demand_finished(ledger)
+    setup = ledger.current_setup.rematch(rounds_played=len(ledger.state.finished))
+    return create_game(setup=setup, mode=game.mode, creator_label=creator_label, rematch_of=game)
+
+
+def delete_game(*, game_id: str) -> None:
+    """Delete a game with its log, keys and invitations, for good."""
+    with transaction.atomic():
+        # Who is just writing to the game comes first: his entry would otherwise be left without its game.
+        Game.objects.select_for_update().filter(pk=game_id).first()
+        Game.objects.filter(pk=game_id).delete()
+        transaction.on_commit(lambda: log.forget(game_id))
+
+
+def revoke_key(*, game_id: str, key_id: int) -> None:
+    """Take a key of a game back.
+
+    Errors: `NotFound`, `LastScorekeeperKey`: nobody could ever change the game again.
+    """
+    with transaction.atomic():
+        # Two scorekeepers who take each other's key back must take turns.
+        Game.objects.select_for_update().filter(pk=game_id).first()
+        valid = {key.pk: key for key in Key.objects.filter(game_id=game_id, revoked_at=None)}
+        key = valid.pop(key_id, None)
+        if key is None:
+            raise NotFound()
+        if key.may_record and not any(other.may_record for other in valid.values()):
+            raise LastScorekeeperKey()
+        access.revoke(key)
+
+
+def drawn_dealer(ledger: Ledger) -> int:
+    """A seat picked by chance to deal first."""
+    return secrets.randbelow(ledger.state.players)
+
+
+def entries_of_others(ledger: Ledger, actor: Key, seqs: Sequence[int]) -> dict[int, str]:
+    """Those of the entries that another key wrote, with what that key is called."""
+    written = log.actors(ledger.game_id, seqs)
+    return {seq: key.label for seq, key in written.items() if key is not None and key.pk != actor.pk}
+
+
+# --- what would be ---
+
+
+@dataclass(frozen=True)
+class StandingChange:
+    """How a correction moves a player on the sheet."""
+
+    seat: int
+    total_before: int
+    total_after: int
+    rank_before: int
+    rank_after: int
+
+
+def preview_amend(*, ledger: Ledger, changes: Sequence[Change]) -> list[StandingChange]:
+    """What a correction would change in the standings.
+
+    Errors: those of `amend`.
+    """
+    return standing_changes(ledger.state, _amended(ledger, changes).state)
+
+
+def preview_setup(
+    *,
+    ledger: Ledger,
+    names: Sequence[str] | None = None,
+    tokens: Sequence[str] | None = None,
+    dealer: int | None = None,
+    rounds: int | None = None,
+) -> list[StandingChange]:
+    """What another set-up would change in the standings.
+
+    Errors: those of `correct_setup`.
+    """
+    setup = ledger.current_setup.corrected(names=names, tokens=tokens, dealer=dealer, rounds=rounds)
+    return standing_changes(ledger.state, _refolded(ledger, setup).state)
+
+
+def standing_changes(before: PublicState, after: PublicState) -> list[StandingChange]:
+    """The seats whose total or rank differs."""
+    figures = zip(before.totals, after.totals, before.ranks, after.ranks, strict=True)
+    changes = [StandingChange(seat, *figure) for seat, figure in enumerate(figures)]
+    return [
+        change
+        for change in changes
+        if change.total_before != change.total_after or change.rank_before != change.rank_after
+    ]
+
+
+def _amended(ledger: Ledger, changes: Sequence[Change]) -> Replay:
+    return amended(ledger.current_setup, ledger.counting.actions, seq=ledger.version + 1, changes=changes)
+
+
+def _refolded(ledger: Ledger, setup: Setup) -> Replay:
+    result = fold(setup, ledger.counting.actions)
+    if result.error is not None and result.refused is not None:
+        raise conflict(result.refused, result.error)
+    return result
+
+
+def _demand_finished(ledger: Ledger) -> None:
+    if ledger.state.current is not None:
+        raise NotFinished()
+
+
+# --- the one way in which a log grows ---
+
+
+def _write(
+    operation: str,
+    *,
+    game_id: str,
+    actor: Key,
+    request: Request,
+    decide: Callable[[Ledger], Sequence[Entry]],
+    when_locked: type[GameLocked | UndoNotAllowed] = GameLocked,
+) -> Outcome:
+    """One transaction: repeated request, version, decision, log, copies.  A lost race is a stale version."""
+    request_id, fingerprint = _request_id(request), request.fingerprint(operation)
+    try:
+        with transaction.atomic():
+            game = Game.objects.select_for_update().filter(pk=game_id).first()
+            if game is None:
+                raise NotFound()
+            ledger = log.read(game)
+            done = _repeated(game_id, actor, request_id, fingerprint)
+            if done is not None:
+                return Outcome(done, ledger, repeated=True)
+            if request.version is not None and request.version != game.version:
+                raise StaleVersion(ledger)
+            if ledger.locked:
+                raise when_locked()
+            now = timezone.now()
+            grown = log.append(
+                game,
+                ledger,
+                decide(ledger),
+                actor=actor,
+                at=now,
+                request_id=request_id,
+                request_hash=None if request_id is None else fingerprint,
+            )
+            _copy_results(game, ledger, grown, now)
+            return Outcome(grown.version, grown)
+    except IntegrityError as error:
+        # Only a writer who slipped past the lock gets here; the constraint on (game, seq) has kept the log whole.
+        logger.warning("a race for game %s was settled by a constraint: %s", game_id, error)
+        raise StaleVersion(log.read(Game.objects.get(pk=game_id))) from error
+
+
+def _request_id(request: Request) -> str | None:
+    if request.request_id is not None:
+        log.demand_storable("request_id", request.request_id)
+        if len(request.request_id) > LONGEST_REQUEST_ID:
+            raise WrongType(field="request_id", expected=f"a text of up to {LONGEST_REQUEST_ID} signs")
+    return request.request_id
+
+
+def _repeated(game_id: str, actor: Key, request_id: str | None, fingerprint: str) -> int | None:
+    if request_id is None:
+        return None
+    written = log.find_request(game_id, actor, request_id)
+    if written is None:
+        return None
+    seq, request_hash = written
+    if request_hash != fingerprint:
+        raise RequestIdReused()
+    return seq
+
+
+def _copy_results(game: Game, before: Ledger, after: Ledger, now: datetime) -> None:
+    state = after.state
+    game.version = after.version
+    fields = ["version"]
+    for name, value in results_of(after).items():
+        if getattr(game, name) != value:
+            setattr(game, name, value)
+            fields.append(name)
+    finished_before, finished = before.state.current is None, state.current is None
+    if finished != finished_before:
+        game.finished_at = now if finished else None
+        fields.append("finished_at")
+    if after.locked and game.locked_at is None:
+        game.locked_at = now
+        fields.append("locked_at")
+    game.save(update_fields=fields)
+    standings_before, standings = seat_results(before), seat_results(after)
+    if standings == standings_before:
+        return
+    seats = list(Seat.objects.filter(game=game).order_by("number"))
+    for seat, values in zip(seats, standings, strict=True):
+        for name, value in values.items():
+            setattr(seat, name, value)
+    Seat.objects.bulk_update(seats, ["name", "token", "total", "rank", "is_winner"])
+
+
+def results_of(ledger: Ledger) -> dict[str, object]:
+    """The columns of a game that copy what its log says."""
+    state = ledger.state
+    return {
+        "status": (Status.FINISHED if state.current is None else Status.PLAYING).value,
+        "rounds_played": len(state.finished),
+    }
+
+
+def seat_results(ledger: Ledger) -> list[dict[str, object]]:
+    """The columns of the seats that copy what the log says, by seat."""
+    state, winners = ledger.state, ledger.state.winners
+    figures = zip(ledger.current_setup.seats, state.totals, state.ranks, strict=True)
+    return [
+        {"name": seat.name, "token": seat.token, "total": total, "rank": rank, "is_winner": number in winners}
+        for number, (seat, total, rank) in enumerate(figures)
+    ]

@@ -1,0 +1,183 @@
+"""A table in the database and somebody who records, in few words.  Actions are written as in `tests.builders`.
+
+Three friends play two rounds by the Dutch text.  `ROUND_1` is the worked example: 24, 18, 18.  In `ROUND_2` Ben and Ana
+write (4 + 6) × 3 = 30 and Cleo, who holds the monster, 5 × 3 × 2 = 30.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import TypeVar
+
+import pytest
+from django.db import connections
+
+from games import access, log, services
+from games.errors import NjetError
+from games.log import Ledger
+from games.models import Game, Key, LogEntry, Role, Seat
+from games.rules import Action, DeleteAction, InsertAction, PublicState, ReplaceAction, Setup
+from games.rules import Key as ActionKey
+from games.rules.replay import Change
+from games.services import Outcome, Request, StandingChange
+from tests.builders import dutch, read
+
+ROUND_1 = ("open 0 njet blue black 2", "team alone monster 0", "tally 5+1 4+1 3+1")
+ROUND_2 = ("open 1 njet red green 3", "team 0 monster 2", "tally 4 4+2 4+1")
+TOTALS_1 = (24, 18, 18)
+TOTALS_2 = (54, 48, 48)
+
+ANY = Request()
+"""A request of somebody who names no version and no id."""
+
+T = TypeVar("T")
+
+
+class Table:
+    """A game and the one who records it."""
+
+    def __init__(self, setup: Setup | None = None, *lines: str | Action) -> None:
+        created = services.create_game(setup=setup or dutch(3, rounds=2))
+        self.id = created.game.pk
+        self.key = created.creator
+        self.secrets = {role: access.issue_key(game=created.game, role=role, label=role)[0] for role in Role}
+        self.record(*lines)
+
+    @property
+    def game(self) -> Game:
+        """The game as the database has it now."""
+        return Game.objects.get(pk=self.id)
+
+    @property
+    def ledger(self) -> Ledger:
+        """The log as the application reads it."""
+        return log.read(self.game)
+
+    @property
+    def state(self) -> PublicState:
+        """The present state."""
+        return self.ledger.state
+
+    @property
+    def version(self) -> int:
+        """The seq of the last entry."""
+        return self.game.version
+
+    @property
+    def seats(self) -> list[tuple[str, int, int, bool]]:
+        """The stored copy of the result: name, total, rank, whether the seat won."""
+        return list(Seat.objects.filter(game=self.id).values_list("name", "total", "rank", "is_winner"))
+
+    def other_key(self) -> Key:
+        """The key of another device."""
+        return access.issue_browser_key(game=self.game, role=Role.SCOREKEEPER, label="Ben’s phone")
+
+    def record(self, *lines: str | Action, request: Request = ANY, seat: int | None = None) -> Outcome | None:
+        """Write down actions one by one; the answer to the last."""
+        outcome = None
+        for line in lines:
+            action = read(line) if isinstance(line, str) else line
+            outcome = services.record_action(game_id=self.id, actor=self.key, action=action, request=request, seat=seat)
+        return outcome
+
+    def undo(self, *, to_seq: int | None = None, request: Request = ANY) -> Outcome:
+        """Take back."""
+        return services.undo(game_id=self.id, actor=self.key, request=request, to_seq=to_seq)
+
+    def amend(self, *changes: Change, request: Request = ANY) -> Outcome:
+        """Correct actions."""
+        return services.amend(game_id=self.id, actor=self.key, request=request, changes=changes)
+
+    def preview(self, *changes: Change) -> list[StandingChange]:
+        """What a correction would change."""
+        return services.preview_amend(ledger=self.ledger, changes=changes)
+
+    def correct(self, request: Request = ANY, **corrections: object) -> Outcome:
+        """Correct the set-up."""
+        return services.correct_setup(game_id=self.id, actor=self.key, request=request, **corrections)
+
+    def lock(self, request: Request = ANY) -> Outcome:
+        """Confirm the result."""
+        return services.lock(game_id=self.id, actor=self.key, request=request)
+
+    def reopen(self, request: Request = ANY) -> Outcome:
+        """Take back the end."""
+        return services.reopen(game_id=self.id, actor=self.key, request=request)
+
+
+# --- corrections ---
+
+
+def instead(seq: int, line: str | Action, *, part: int = 0) -> ReplaceAction:
+    """Another action in the place of an earlier one."""
+    return ReplaceAction(ActionKey(seq, part), read(line) if isinstance(line, str) else line)
+
+
+def without(seq: int, *, part: int = 0) -> DeleteAction:
+    """An earlier action never happened."""
+    return DeleteAction(ActionKey(seq, part))
+
+
+def after(seq: int, line: str | Action, *, part: int = 0) -> InsertAction:
+    """An action was forgotten there."""
+    return InsertAction(ActionKey(seq, part), read(line) if isinstance(line, str) else line)
+
+
+# --- what is stored ---
+
+
+def stored(game_id: str) -> tuple[list[object], ...]:
+    """Every stored value of a game: its columns, its seats, its log."""
+    return (
+        list(Game.objects.filter(pk=game_id).values_list()),
+        list(Seat.objects.filter(game=game_id).order_by("number").values_list()),
+        list(LogEntry.objects.filter(game=game_id).order_by("seq").values_list()),
+    )
+
+
+@contextmanager
+def refused(table: Table, error: type[NjetError], **params: object) -> Iterator[pytest.ExceptionInfo[NjetError]]:
+    """The block is refused with exactly this error, and nothing has changed."""
+    before = stored(table.id)
+    with pytest.raises(error) as caught:
+        yield caught
+    assert type(caught.value) is error
+    assert {name: caught.value.params.get(name) for name in params} == params
+    assert stored(table.id) == before
+    assert table.ledger == log.refold(table.game)
+
+
+# --- others at work ---
+
+
+@contextmanager
+def another_process() -> Iterator[None]:
+    """The block runs as in another process: what is kept here is neither read nor refreshed."""
+    kept = log._kept
+    log._kept = OrderedDict()
+    try:
+        yield
+    finally:
+        log._kept = kept
+
+
+def at_once(*calls: Callable[[], T]) -> list[T | NjetError]:
+    """What the calls answer or are refused with, each on a connection of its own, all released together."""
+    gate = threading.Barrier(len(calls))
+
+    def run(call: Callable[[], T]) -> T | NjetError:
+        try:
+            connections["default"].ensure_connection()
+            gate.wait(timeout=30)
+            return call()
+        except NjetError as refusal:
+            return refusal
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))

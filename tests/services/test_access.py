@@ -1,0 +1,542 @@
+"""Keys, sessions and invitations: who may see or do what, and what is stored of a secret."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.apps import apps
+from django.contrib.sessions.backends.db import SessionStore
+from django.db.models import F
+
+from games import access, services
+from games.errors import (
+    Forbidden,
+    InviteNotValid,
+    LastScorekeeperKey,
+    NotAuthenticated,
+    NotFound,
+    TooManyRequests,
+)
+from games.models import CROCKFORD, FailedJoin, Invite, Key, Role
+from tests.builders import english
+from tests.services.tables import Table
+
+pytestmark = pytest.mark.django_db
+
+HOME = "192.168.0.7"
+
+
+@pytest.fixture
+def session(db: None) -> SessionStore:
+    """A browser that has been here before."""
+    session = SessionStore()
+    session.create()
+    return session
+
+
+def fail(times: int, *, address: str = HOME) -> None:
+    """Type so many wrong codes."""
+    for _ in range(times):
+        with pytest.raises(InviteNotValid):
+            access.find_invite(address=address, code="0000-0000")
+
+
+def later(**duration: int) -> None:
+    """Let time pass for failed joins and invitations."""
+    gone = timedelta(**duration)
+    FailedJoin.objects.update(at=F("at") - gone)
+    Invite.objects.update(created_at=F("created_at") - gone, expires_at=F("expires_at") - gone)
+
+
+def addresses() -> Iterator[str]:
+    return (f"10.0.0.{number}" for number in itertools.count(1))
+
+
+# --- keys ---
+
+
+def test_a_browser_that_opens_a_table_becomes_its_scorekeeper_and_needs_no_secret(db: None) -> None:
+    created = services.create_game(setup=english(2), creator_label=" Ana’s\tphone ")
+
+    assert (created.creator.label, created.creator.may_record) == ("Ana’s phone", True)
+    assert created.secrets == {}
+    assert Key.objects.get() == created.creator
+
+
+def test_a_program_that_opens_a_table_gets_a_secret_for_each_role(db: None) -> None:
+    created = services.create_game(setup=english(2), creator_label=None)
+
+    assert created.creator is None
+    assert set(created.secrets) == {Role.SCOREKEEPER, Role.VIEWER}
+    assert Key.objects.filter(secret_hash=None).count() == 0
+
+
+def test_a_key_opens_its_game_with_its_role(table: Table) -> None:
+    scorekeeper = access.key_of_secret(table.secrets["scorekeeper"])
+    viewer = access.key_of_secret(table.secrets["viewer"])
+
+    assert (scorekeeper.game_id, scorekeeper.role, scorekeeper.may_record) == (table.id, Role.SCOREKEEPER, True)
+    assert (viewer.game_id, viewer.role, viewer.may_record) == (table.id, Role.VIEWER, False)
+
+
+def test_a_secret_has_256_bits_and_is_never_the_same(table: Table) -> None:
+    secrets = {access.issue_key(game=table.game, role=Role.VIEWER, label="x")[0] for _ in range(50)}
+
+    assert len(secrets) == 50
+    assert {len(secret) for secret in secrets} == {43}
+
+
+@pytest.mark.parametrize("secret", ["", "x", "None", "\x00", "\ud800", "x" * 10_000, "ü"])
+def test_what_is_no_secret_opens_nothing(table: Table, secret: str) -> None:
+    with pytest.raises(NotAuthenticated):
+        access.key_of_secret(secret)
+
+
+def test_the_stored_hash_is_no_secret(table: Table) -> None:
+    for stored in Key.objects.exclude(secret_hash=None).values_list("secret_hash", flat=True):
+        with pytest.raises(NotAuthenticated):
+            access.key_of_secret(stored)
+
+
+def test_a_secret_is_compared_to_the_letter(table: Table) -> None:
+    with pytest.raises(NotAuthenticated):
+        access.key_of_secret(table.secrets["viewer"].swapcase())
+    with pytest.raises(NotAuthenticated):
+        access.key_of_secret(table.secrets["viewer"] + " ")
+
+
+def test_a_revoked_key_opens_nothing(table: Table) -> None:
+    access.revoke(access.key_of_secret(table.secrets["viewer"]))
+
+    with pytest.raises(NotAuthenticated):
+        access.key_of_secret(table.secrets["viewer"])
+    assert access.key_of_secret(table.secrets["scorekeeper"])
+
+
+def test_the_key_of_another_game_finds_nothing_here(table: Table) -> None:
+    key = access.key_of_secret(Table().secrets["scorekeeper"])
+
+    with pytest.raises(NotFound):
+        access.require_game(key, table.id)
+    assert access.require_game(key, key.game_id).pk == key.game_id
+
+
+def test_a_viewer_may_only_look(table: Table) -> None:
+    with pytest.raises(Forbidden):
+        access.require_scorekeeper(access.key_of_secret(table.secrets["viewer"]))
+
+    access.require_scorekeeper(access.key_of_secret(table.secrets["scorekeeper"]))
+
+
+def test_a_scorekeeper_takes_a_key_back(table: Table) -> None:
+    viewer = access.key_of_secret(table.secrets["viewer"])
+
+    services.revoke_key(game_id=table.id, key_id=viewer.pk)
+
+    with pytest.raises(NotAuthenticated):
+        access.key_of_secret(table.secrets["viewer"])
+
+
+def test_the_last_key_that_may_record_stays(table: Table) -> None:
+    services.revoke_key(game_id=table.id, key_id=table.key.pk)
+    last = access.key_of_secret(table.secrets["scorekeeper"])
+
+    with pytest.raises(LastScorekeeperKey):
+        services.revoke_key(game_id=table.id, key_id=last.pk)
+
+    assert access.key_of_secret(table.secrets["scorekeeper"]) == last
+
+
+def test_a_key_of_another_game_cannot_be_taken_back_here(table: Table) -> None:
+    other = Table()
+
+    with pytest.raises(NotFound):
+        services.revoke_key(game_id=table.id, key_id=other.key.pk)
+
+    other.key.refresh_from_db()
+    assert other.key.revoked_at is None
+
+
+def test_a_key_is_given_another_name(table: Table) -> None:
+    access.rename(table.key, "  Ben’s \n phone ")
+    table.key.refresh_from_db()
+    assert table.key.label == "Ben’s phone"
+
+    access.rename(table.key, " ")
+    table.key.refresh_from_db()
+    assert table.key.label == "Ben’s phone"
+
+
+# --- only hashes ---
+
+
+def everything_stored() -> str:
+    """Every value of every row of every table."""
+    return repr([list(model.objects.values_list()) for model in apps.get_models()])
+
+
+def test_no_secret_is_stored(table: Table, session: SessionStore) -> None:
+    invitation = access.invite(game=table.game, role=Role.SCOREKEEPER)
+    access.join(session=session, invite=invitation.invite, label="Ben")
+    secret, _ = access.join_program(invite=invitation.invite, label="a program")
+    fail(1)
+
+    database = everything_stored()
+
+    assert table.id in database
+    plain_code = invitation.code.replace("-", "")
+    unkeyed = hashlib.sha256(plain_code.encode()).hexdigest()
+    for hidden in (*table.secrets.values(), secret, invitation.token, invitation.code, plain_code, unkeyed, HOME):
+        assert hidden not in database
+
+
+def test_a_code_is_worth_nothing_under_another_server_key(table: Table, settings: object) -> None:
+    invitation = access.invite(game=table.game, role=Role.VIEWER)
+
+    settings.SECRET_KEY = "another" * 10
+
+    with pytest.raises(InviteNotValid):
+        access.find_invite(address=HOME, code=invitation.code)
+    assert access.find_invite(address=HOME, token=invitation.token) == invitation.invite
+
+
+# --- sessions ---
+
+
+def test_a_browser_bears_the_keys_of_its_tables(table: Table, session: SessionStore) -> None:
+    other = Table(english(2))
+    access.remember(session, table.key)
+    access.remember(session, other.key)
+
+    assert access.key_of_session(session, table.id) == table.key
+    assert access.key_of_session(session, other.id) == other.key
+    assert access.key_ids(session) == [table.key.pk, other.key.pk]
+
+
+def test_a_browser_that_was_never_here_bears_nothing(table: Table) -> None:
+    with pytest.raises(NotFound):
+        access.key_of_session(SessionStore(), table.id)
+    assert access.key_ids(SessionStore()) == []
+
+
+def test_bearing_a_key_gives_the_session_a_new_name(table: Table, session: SessionStore) -> None:
+    old = session.session_key
+
+    access.remember(session, table.key)
+    session.save()
+
+    assert session.session_key != old
+    assert not SessionStore().exists(old)
+    assert access.key_of_session(SessionStore(session.session_key), table.id) == table.key
+
+
+def test_a_revoked_key_is_borne_no_more(table: Table, session: SessionStore) -> None:
+    access.remember(session, table.key)
+
+    access.revoke(table.key)
+
+    with pytest.raises(NotFound):
+        access.key_of_session(session, table.id)
+
+
+def test_a_key_named_for_another_game_opens_nothing(table: Table, session: SessionStore) -> None:
+    session[access.SESSION_KEYS] = {table.id: Table().key.pk}
+
+    with pytest.raises(NotFound):
+        access.key_of_session(session, table.id)
+
+
+def test_a_table_is_taken_off_the_list(table: Table, session: SessionStore) -> None:
+    access.remember(session, table.key)
+
+    access.forget(session, table.id)
+    access.forget(session, "nosuchgame")
+
+    assert access.key_ids(session) == []
+    with pytest.raises(NotFound):
+        access.key_of_session(session, table.id)
+
+
+def test_a_browsers_key_has_no_secret_and_a_name(table: Table) -> None:
+    labels = [
+        access.issue_browser_key(game=table.game, role=Role.VIEWER, label=label).label
+        for label in ("", " Ben’s\tphone ", "\u200b", "x" * 99)
+    ]
+
+    assert labels == ["Phone 2", "Ben’s phone", "Phone 4", "x" * 60]
+    assert table.key.secret_hash is None
+
+
+# --- invitations ---
+
+
+def test_a_link_and_a_code_open_the_table(table: Table) -> None:
+    invitation = access.invite(game=table.game, role=Role.VIEWER)
+
+    assert access.find_invite(address=HOME, token=invitation.token) == invitation.invite
+    assert access.find_invite(address=HOME, code=invitation.code) == invitation.invite
+    assert (invitation.invite.game_id, invitation.invite.role) == (table.id, Role.VIEWER)
+
+
+def test_a_link_has_128_bits_and_a_code_8_signs(table: Table) -> None:
+    invitations = [access.invite(game=table.game, role=Role.VIEWER) for _ in range(50)]
+
+    assert {len(each.token) for each in invitations} == {22}
+    assert len({each.token for each in invitations}) == len({each.code for each in invitations}) == 50
+    for each in invitations:
+        first, second = each.code.split("-")
+        assert (len(first), len(second)) == (4, 4)
+        assert set(first + second) <= set(CROCKFORD)
+
+
+def test_a_code_never_holds_signs_that_are_mistaken_for_others() -> None:
+    assert len(CROCKFORD) == 32
+    assert not set("ILOU") & set(CROCKFORD)
+
+
+def invite_with_code(table: Table, code: str) -> Invite:
+    invite = access.invite(game=table.game, role=Role.VIEWER).invite
+    invite.code_hash = access._hash_code(code)
+    invite.save(update_fields=["code_hash"])
+    return invite
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "01AB-10CD",
+        "01AB10CD",
+        "01ab-10cd",
+        " 01ab 10cd ",
+        "0 1 A B 1 0 C D",
+        "OIAB-LOCD",
+        "oiab-locd",
+        "olab-iocd",
+        "O1AB–1OCD",
+        "01ab.10cd!",
+    ],
+)
+def test_a_code_is_read_as_people_write_it(table: Table, typed: str) -> None:
+    invite = invite_with_code(table, "01AB10CD")
+
+    assert access.find_invite(address=HOME, code=typed) == invite
+
+
+@pytest.mark.parametrize("typed", ["", "01AB", "01AB-10CE", "01AB-10CDE", "10CD-01AB", "\x00", "\ud800", "0" * 10_000])
+def test_another_code_opens_nothing(table: Table, typed: str) -> None:
+    invite_with_code(table, "01AB10CD")
+
+    with pytest.raises(InviteNotValid):
+        access.find_invite(address=HOME, code=typed)
+
+
+def test_a_link_is_compared_to_the_letter(table: Table) -> None:
+    invitation = access.invite(game=table.game, role=Role.VIEWER)
+
+    for token in (invitation.token.swapcase(), invitation.token + "x", invitation.code, "\ud800"):
+        with pytest.raises(InviteNotValid):
+            access.find_invite(address=HOME, token=token)
+
+
+def test_an_invitation_works_for_twelve_hours(table: Table) -> None:
+    invitation = access.invite(game=table.game, role=Role.VIEWER)
+    assert invitation.invite.expires_at - invitation.invite.created_at >= timedelta(hours=12) - timedelta(seconds=1)
+
+    later(hours=11, minutes=59)
+    assert access.find_invite(address=HOME, token=invitation.token) == invitation.invite
+
+    later(minutes=2)
+    for secret in ({"token": invitation.token}, {"code": invitation.code}):
+        with pytest.raises(InviteNotValid):
+            access.find_invite(address=HOME, **secret)
+
+
+def test_several_invitations_work_side_by_side(table: Table) -> None:
+    first = access.invite(game=table.game, role=Role.VIEWER)
+    second = access.invite(game=table.game, role=Role.SCOREKEEPER)
+
+    assert access.find_invite(address=HOME, code=first.code) == first.invite
+    assert access.find_invite(address=HOME, code=second.code) == second.invite
+
+
+def test_an_invitation_can_be_used_by_everybody_at_the_table(table: Table) -> None:
+    invite = access.invite(game=table.game, role=Role.SCOREKEEPER).invite
+
+    keys = [access.join(session=SessionStore(), invite=invite, label=name) for name in ("Ben", "Cleo")]
+
+    assert [(key.label, key.role) for key in keys] == [("Ben", Role.SCOREKEEPER), ("Cleo", Role.SCOREKEEPER)]
+
+
+def test_expired_invitations_of_a_game_are_swept_up_with_its_next(table: Table) -> None:
+    other = Table()
+    for game in (table.game, other.game):
+        access.invite(game=game, role=Role.VIEWER)
+    later(hours=13)
+
+    fresh = access.invite(game=table.game, role=Role.VIEWER)
+
+    assert list(Invite.objects.filter(game=table.id)) == [fresh.invite]
+    assert Invite.objects.filter(game=other.id).count() == 1
+
+
+# --- joining ---
+
+
+def test_joining_gives_the_browser_a_key_of_the_role(table: Table, session: SessionStore) -> None:
+    invite = access.invite(game=table.game, role=Role.VIEWER).invite
+    old = session.session_key
+
+    key = access.join(session=session, invite=invite, label="Ben")
+
+    assert access.key_of_session(session, table.id) == key
+    assert not key.may_record
+    assert session.session_key != old
+
+
+def test_who_joins_again_keeps_his_key(table: Table, session: SessionStore) -> None:
+    invite = access.invite(game=table.game, role=Role.VIEWER).invite
+
+    first = access.join(session=session, invite=invite, label="Ben")
+    again = access.join(session=session, invite=invite, label="Ben")
+
+    assert again == first
+
+
+def test_a_viewer_who_is_invited_to_record_gets_more(table: Table, session: SessionStore) -> None:
+    access.join(session=session, invite=access.invite(game=table.game, role=Role.VIEWER).invite, label="Ben")
+
+    key = access.join(session=session, invite=access.invite(game=table.game, role=Role.SCOREKEEPER).invite, label="Ben")
+
+    assert key.may_record
+    assert access.key_of_session(session, table.id) == key
+
+
+def test_a_scorekeeper_who_is_invited_to_look_keeps_what_he_has(table: Table, session: SessionStore) -> None:
+    access.remember(session, table.key)
+
+    key = access.join(session=session, invite=access.invite(game=table.game, role=Role.VIEWER).invite, label="Ana")
+
+    assert key == table.key
+
+
+def test_who_lost_his_key_gets_the_role_of_the_invitation_and_no_more(table: Table, session: SessionStore) -> None:
+    access.remember(session, table.key)
+    access.revoke(table.key)
+
+    key = access.join(session=session, invite=access.invite(game=table.game, role=Role.VIEWER).invite, label="Ana")
+
+    assert key != table.key
+    assert not key.may_record
+
+
+def test_a_program_joins_with_a_key_of_its_own(table: Table) -> None:
+    invite = access.invite(game=table.game, role=Role.SCOREKEEPER).invite
+
+    secret, key = access.join_program(invite=invite, label="\tthe sheet ")
+
+    assert access.key_of_secret(secret) == key
+    assert (key.label, key.role, key.game_id) == ("the sheet", Role.SCOREKEEPER, table.id)
+
+
+def test_nobody_joins_a_game_that_was_deleted_meanwhile(table: Table, session: SessionStore) -> None:
+    invite = access.invite(game=table.game, role=Role.VIEWER).invite
+    services.delete_game(game_id=table.id)
+
+    with pytest.raises(InviteNotValid):
+        access.join(session=session, invite=invite, label="Ben")
+    with pytest.raises(InviteNotValid):
+        access.join_program(invite=invite, label="a program")
+
+    assert not Key.objects.exists()
+
+
+# --- guessing ---
+
+
+def test_the_eleventh_wrong_code_of_an_address_in_ten_minutes_is_refused(table: Table) -> None:
+    fail(10)
+
+    with pytest.raises(TooManyRequests) as caught:
+        access.find_invite(address=HOME, code="0000-0000")
+
+    assert caught.value.params == {"minutes": 10}
+    assert FailedJoin.objects.count() == 10, "a refused try is no try"
+
+
+def test_a_wrong_link_counts_like_a_wrong_code(table: Table) -> None:
+    fail(9)
+    with pytest.raises(InviteNotValid):
+        access.find_invite(address=HOME, token="nothing")
+
+    with pytest.raises(TooManyRequests):
+        access.find_invite(address=HOME, token="nothing")
+
+
+def test_an_address_that_guessed_too_much_may_not_even_be_right(table: Table) -> None:
+    invitation = access.invite(game=table.game, role=Role.VIEWER)
+    fail(10)
+
+    for secret in ({"token": invitation.token}, {"code": invitation.code}):
+        with pytest.raises(TooManyRequests):
+            access.find_invite(address=HOME, **secret)
+
+
+def test_another_address_may_go_on(table: Table) -> None:
+    invitation = access.invite(game=table.game, role=Role.VIEWER)
+    fail(10)
+
+    assert access.find_invite(address="192.168.0.8", code=invitation.code) == invitation.invite
+
+
+def test_after_ten_minutes_an_address_may_try_again(table: Table) -> None:
+    fail(10)
+
+    later(minutes=9, seconds=50)
+    with pytest.raises(TooManyRequests):
+        access.find_invite(address=HOME, code="0000-0000")
+
+    later(seconds=20)
+    fail(1)
+
+
+def test_sixty_wrong_codes_a_minute_are_the_most_for_all_together(table: Table) -> None:
+    invitation = access.invite(game=table.game, role=Role.VIEWER)
+    for address in itertools.islice(addresses(), 6):
+        fail(10, address=address)
+
+    with pytest.raises(TooManyRequests) as caught:
+        access.find_invite(address="10.1.1.1", code=invitation.code)
+    assert caught.value.params == {"minutes": 1}
+
+    later(seconds=61)
+    assert access.find_invite(address="10.1.1.1", code=invitation.code) == invitation.invite
+
+
+def test_fifty_nine_are_not_too_many(table: Table) -> None:
+    for address in itertools.islice(addresses(), 59):
+        fail(1, address=address)
+
+    fail(1, address="10.1.1.1")
+
+
+def test_success_costs_nothing(table: Table) -> None:
+    invitation = access.invite(game=table.game, role=Role.VIEWER)
+
+    for _ in range(100):
+        access.find_invite(address=HOME, code=invitation.code)
+
+    assert FailedJoin.objects.count() == 0
+    fail(10)
+
+
+def test_failures_are_forgotten_when_they_count_no_more(table: Table) -> None:
+    fail(5)
+    later(minutes=11)
+
+    fail(1)
+
+    assert FailedJoin.objects.count() == 1

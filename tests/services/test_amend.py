@@ -1,0 +1,436 @@
+"""Correcting earlier actions: several in one step, with a preview, refused if a later entry would become impossible."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import log, services
+from games.errors import GameLocked, StaleVersion
+from games.models import Status
+from games.rules import AddPenalty, Card, Malformed, Play, PublicState
+from games.rules import errors as rules
+from games.services import Request, StandingChange
+from tests.builders import dutch, english, play, read
+from tests.services.tables import (
+    ROUND_1,
+    ROUND_2,
+    TOTALS_1,
+    TOTALS_2,
+    Table,
+    after,
+    instead,
+    refused,
+    stored,
+    without,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+# --- one change ---
+
+
+def test_a_tally_is_replaced_and_every_total_follows(finished: Table) -> None:
+    outcome = finished.amend(instead(3, "tally 0 6 6"))
+
+    assert outcome.version == 7
+    assert outcome.ledger.state.totals == (30, 24 + 30, 24 + 30)
+    assert outcome.ledger.state == play(dutch(3, rounds=2), *ROUND_1[:2], "tally 0 6 6", *ROUND_2)
+    assert [total for _, total, _, _ in finished.seats] == [30, 54, 54]
+
+
+def test_the_log_keeps_what_was_corrected(round_2: Table) -> None:
+    before = stored(round_2.id)[2]
+
+    round_2.amend(instead(3, "tally 0 6 6"))
+
+    assert stored(round_2.id)[2][:3] == before
+    row = log.rows(round_2.id)[3]
+    assert (row.seq, row.kind, row.seat) == (4, "amend", None)
+    assert row.payload == {
+        "changes": [{"seq": 3, "action": {"type": "tally", "tricks": [0, 6, 6], "captured": [0, 0, 0]}}]
+    }
+
+
+def test_a_corrected_action_keeps_its_name_and_can_be_corrected_again(round_2: Table) -> None:
+    round_2.amend(instead(3, "tally 0 6 6"))
+
+    round_2.amend(instead(3, "tally 6 6 0"))
+
+    assert round_2.state == play(dutch(3, rounds=2), *ROUND_1[:2], "tally 6 6 0")
+
+
+def test_an_action_is_deleted(round_2: Table) -> None:
+    round_2.record("penalty 1 -5 revoke", "trump red")
+
+    round_2.amend(without(4))
+
+    assert round_2.state == play(dutch(3, rounds=2), *ROUND_1, "trump red")
+
+
+def test_a_deleted_placement_moves_the_turns_after_it(table: Table) -> None:
+    table.record("trump red", "points 4", "points 3")
+
+    table.amend(without(2))
+
+    assert table.state == play(dutch(3, rounds=2), "trump red", "points 3")
+    assert table.state.acting_seats == (0,)
+
+
+def test_a_forgotten_marker_is_inserted(table: Table) -> None:
+    table.record("trump red", "points 4")
+
+    table.amend(after(1, "supertrump blue"))
+
+    assert table.state == play(dutch(3, rounds=2), "trump red", "supertrump blue", "points 4")
+
+
+def test_a_correction_is_nobodys_turn_even_if_it_inserts_a_placement(table: Table) -> None:
+    table.record("trump red")
+
+    table.amend(after(1, "supertrump blue"))
+
+    assert [row.seat for row in log.rows(table.id)] == [1, None]
+
+
+def test_an_action_is_inserted_before_the_first(table: Table) -> None:
+    table.record("trump red")
+
+    table.amend(after(0, "points 4"))
+
+    assert table.state == play(dutch(3, rounds=2), "points 4", "trump red")
+
+
+def test_an_inserted_action_can_be_corrected_and_deleted_again(table: Table) -> None:
+    table.record("trump red", "points 4")
+    table.amend(after(1, "supertrump blue"), after(2, "discard njet"))
+
+    table.amend(instead(3, "supertrump red", part=1))
+    assert table.state == play(dutch(3, rounds=2), "trump red", "supertrump red", "points 4", "discard njet")
+
+    table.amend(without(3, part=2))
+    assert table.state == play(dutch(3, rounds=2), "trump red", "supertrump red", "points 4")
+
+    table.amend(after(3, "points 1", part=1))
+    assert table.state == play(dutch(3, rounds=2), "trump red", "supertrump red", "points 1", "points 4")
+
+
+def test_a_tally_takes_the_place_of_tricks(db: None) -> None:
+    table = Table(None, *ROUND_1[:2], *["trick 0"] * 3)
+
+    table.amend(without(4), without(5), instead(3, ROUND_1[2]))
+
+    assert table.state == play(dutch(3, rounds=2), *ROUND_1)
+
+
+# --- several changes in one step ---
+
+
+def test_two_swapped_placements_are_put_right_in_one_step(table: Table) -> None:
+    table.record("trump red", "trump blue", "points 4")
+
+    with refused(table, rules.AmendmentConflicts, seq=2, part=0, code="space_covered"):
+        table.amend(instead(1, "trump blue"))
+    with refused(table, rules.SpaceCovered):
+        table.amend(instead(2, "trump red"))
+
+    table.amend(instead(1, "trump blue"), instead(2, "trump red"))
+
+    assert table.state == play(dutch(3, rounds=2), "trump blue", "trump red", "points 4")
+
+
+def test_a_start_player_is_corrected_together_with_the_team_that_follows(round_2: Table) -> None:
+    round_2.amend(instead(1, "open 1 njet blue black 2"), instead(2, "team alone monster 1"))
+
+    assert round_2.state.finished[0].teams.own == (1,)
+    assert round_2.state.totals == ((6 + 4) * 2, (4 + 1) * 2 * 2, (6 + 4) * 2)
+
+
+def test_a_later_change_may_name_what_an_earlier_one_moved(table: Table) -> None:
+    table.record("trump red", "points 4", "points 3")
+
+    table.amend(without(1), after(3, "trump red"))
+
+    assert table.state == play(dutch(3, rounds=2), "points 4", "points 3", "trump red")
+
+
+def test_changes_are_made_in_their_order(table: Table) -> None:
+    table.record("trump red")
+
+    table.amend(after(1, "points 4"), after(1, "points 3"), instead(1, "trump blue"))
+
+    assert table.state == play(dutch(3, rounds=2), "trump blue", "points 4", "points 3")
+    assert [(step.key.seq, step.key.part) for step in table.ledger.replay.applied] == [(1, 0), (2, 1), (2, 2)]
+
+
+def test_what_a_change_deleted_cannot_be_named_by_the_next(table: Table) -> None:
+    table.record("trump red", "points 4")
+
+    with refused(table, rules.UnknownEntry, seq=1):
+        table.amend(without(1), instead(1, "trump blue"))
+    with refused(table, rules.UnknownEntry, seq=1):
+        table.amend(without(1), after(1, "trump blue"))
+
+
+# --- the preview ---
+
+
+def test_a_preview_names_who_moves(finished: Table) -> None:
+    changes = finished.preview(instead(3, "tally 0 6 6"))
+
+    assert changes == [
+        StandingChange(seat=0, total_before=54, total_after=30, rank_before=1, rank_after=3),
+        StandingChange(seat=1, total_before=48, total_after=54, rank_before=2, rank_after=1),
+        StandingChange(seat=2, total_before=48, total_after=54, rank_before=2, rank_after=1),
+    ]
+
+
+def test_a_preview_leaves_out_who_stays(finished: Table) -> None:
+    changes = finished.preview(after(3, "penalty 2 -1 late"))
+
+    assert changes == [StandingChange(seat=2, total_before=48, total_after=47, rank_before=2, rank_after=3)]
+
+
+def test_a_preview_names_a_seat_whose_rank_alone_changes(finished: Table) -> None:
+    changes = finished.preview(after(3, "penalty 0 -6 late"))
+
+    assert changes == [
+        StandingChange(seat=0, total_before=54, total_after=48, rank_before=1, rank_after=1),
+        StandingChange(seat=1, total_before=48, total_after=48, rank_before=2, rank_after=1),
+        StandingChange(seat=2, total_before=48, total_after=48, rank_before=2, rank_after=1),
+    ]
+
+
+def test_a_preview_changes_nothing(finished: Table) -> None:
+    before = stored(finished.id)
+
+    finished.preview(instead(3, "tally 0 6 6"))
+
+    assert stored(finished.id) == before
+    assert finished.ledger == log.refold(finished.game)
+
+
+def test_what_was_previewed_is_what_happens(finished: Table) -> None:
+    change = instead(3, "tally 0 6 6")
+    before, promised = finished.state, finished.preview(change)
+
+    happened = finished.amend(change).ledger.state
+
+    assert services.standing_changes(before, happened) == promised
+
+
+def test_a_preview_is_refused_like_the_correction(round_2: Table) -> None:
+    change = instead(1, "open 1 njet blue black 2")
+
+    with pytest.raises(rules.AmendmentConflicts) as of_preview:
+        round_2.preview(change)
+    with pytest.raises(rules.AmendmentConflicts) as of_amend:
+        round_2.amend(change)
+
+    assert of_preview.value.params == of_amend.value.params
+
+
+# --- refusals ---
+
+
+def test_a_conflict_names_the_later_entry_and_its_reason(round_2: Table) -> None:
+    with refused(
+        round_2,
+        rules.AmendmentConflicts,
+        seq=2,
+        part=0,
+        code="monster_in_larger_team",
+        conflict_params={"seat": 0, "allowed": [1]},
+    ) as caught:
+        round_2.amend(instead(1, "open 1 njet blue black 2"))
+
+    assert caught.value.message.startswith("Entry 2 would become impossible: The monster card")
+
+
+def test_a_conflict_names_the_first_entry_that_becomes_impossible(finished: Table) -> None:
+    with refused(finished, rules.AmendmentConflicts, seq=4, code="wrong_phase"):
+        finished.amend(without(3))
+
+
+def test_a_conflict_with_an_inserted_action_names_its_part(table: Table) -> None:
+    table.record("trump red")
+    table.amend(after(1, "points 4"), after(1, "points 3"))
+
+    with refused(table, rules.AmendmentConflicts, seq=2, part=1, code="space_covered"):
+        table.amend(instead(1, "points 4"))
+
+
+def test_a_correction_that_ends_the_game_conflicts_with_what_follows(round_2: Table) -> None:
+    round_2.record("trump red")
+
+    with refused(round_2, rules.AmendmentConflicts, seq=4, code="game_over"):
+        round_2.amend(after(3, "finish"))
+
+
+def test_a_corrected_action_that_the_rules_refuse_says_why_itself(round_2: Table) -> None:
+    with refused(round_2, rules.WrongTrickSum, missing=2):
+        round_2.amend(instead(3, "tally 0 5 5"))
+    with refused(round_2, rules.WrongPhase):
+        round_2.amend(after(3, "tally 4 4 4"))
+    with refused(round_2, rules.DigitalOnly):
+        round_2.amend(instead(3, read("trump red")), instead(1, Play(Card.parse("red-7"))))
+
+
+@pytest.mark.parametrize(
+    ("seq", "part"),
+    [(0, 0), (-1, 0), (99, 0), (1, 1), (4, 0), (5, 0), (6, 0), (7, 0), (10**30, 0)],
+    ids=["the beginning", "negative", "later", "no part", "undone", "an undo", "an amendment", "a setup", "huge"],
+)
+def test_only_an_effective_action_can_be_corrected(round_2: Table, seq: int, part: int) -> None:
+    round_2.record("trump red")
+    round_2.undo()
+    round_2.amend(instead(3, "tally 0 6 6"))
+    round_2.correct(dealer=1)
+
+    with refused(round_2, rules.UnknownEntry, seq=seq, part=part):
+        round_2.amend(instead(seq, "tally 4 4 4", part=part))
+    with refused(round_2, rules.UnknownEntry, seq=seq, part=part):
+        round_2.amend(without(seq, part=part))
+
+
+def test_a_correction_without_changes_is_refused(round_2: Table) -> None:
+    with refused(round_2, rules.WrongType, field="changes"):
+        round_2.amend()
+
+
+def test_a_correction_that_no_database_can_hold_is_malformed(round_2: Table) -> None:
+    with refused(round_2, rules.WrongType, field="reason"):
+        round_2.amend(after(3, AddPenalty(seat=1, points=-5, reason="a\x00b")))
+
+
+def test_a_correction_with_an_old_version_is_refused(round_2: Table) -> None:
+    with refused(round_2, StaleVersion, version=3):
+        round_2.amend(instead(3, "tally 0 6 6"), request=Request(version=2))
+
+
+def test_a_locked_game_is_not_corrected(finished: Table) -> None:
+    finished.lock()
+
+    with refused(finished, GameLocked):
+        finished.amend(instead(3, "tally 0 6 6"))
+
+
+# --- corrections and the end of a game ---
+
+
+def test_a_finished_game_is_corrected_without_reopening(finished: Table) -> None:
+    finished_at = finished.game.finished_at
+
+    finished.amend(instead(3, "tally 0 6 6"))
+
+    assert finished.game.status == Status.FINISHED
+    assert finished.game.finished_at == finished_at
+    assert finished.seats == [("Ana", 30, 3, False), ("Ben", 54, 1, True), ("Cleo", 54, 1, True)]
+
+
+def test_deleting_an_early_end_reopens_the_game(round_2: Table) -> None:
+    round_2.record("finish")
+
+    round_2.amend(without(4))
+
+    assert round_2.game.status == Status.PLAYING
+    assert round_2.game.finished_at is None
+    assert round_2.state == play(dutch(3, rounds=2), *ROUND_1)
+
+
+def test_inserting_the_missing_tally_finishes_the_game(db: None) -> None:
+    table = Table(None, *ROUND_1, *ROUND_2[:2])
+
+    table.amend(after(5, ROUND_2[2]))
+
+    assert table.state.totals == TOTALS_2
+    assert table.game.status == Status.FINISHED
+    assert table.game.finished_at is not None
+
+
+def test_deleting_everything_gives_a_fresh_game(round_2: Table) -> None:
+    round_2.amend(without(1), without(2), without(3))
+
+    assert round_2.state == PublicState.start(dutch(3, rounds=2))
+    assert round_2.game.rounds_played == 0
+
+
+def test_a_start_player_without_the_start_row_is_corrected(db: None) -> None:
+    table = Table(english(4, start_row=False), "open njet red blue 2", "team 2", "tally 4 4 4 3")
+
+    table.amend(instead(2, "team 2 start 1"))
+
+    assert table.state.finished[0].teams.own == (1, 2)
+    assert table.state.totals != TOTALS_1
+
+
+# --- reading and writing corrections ---
+
+
+def test_corrections_are_written_as_they_are_read() -> None:
+    changes = (
+        instead(3, "tally 0 6 6"),
+        instead(4, "trump red", part=2),
+        without(5),
+        without(6, part=1),
+        after(0, "penalty 1 -5 revoke"),
+        after(7, "finish", part=3),
+    )
+
+    assert log.changes_from_json(log.changes_to_json(changes)) == changes
+
+
+def test_corrections_have_the_shape_of_the_contract() -> None:
+    documents = log.changes_to_json([instead(12, "trump red"), without(13), after(13, "finish")])
+
+    place = {"type": "place", "row": "trump", "space": "red"}
+    assert documents == [
+        {"seq": 12, "action": place},
+        {"seq": 13, "delete": True},
+        {"after_seq": 13, "action": {"type": "finish"}},
+    ]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        {},
+        "changes",
+        [],
+        [None],
+        [[]],
+        ["delete"],
+        [{}],
+        [{"seq": 1}],
+        [{"action": {"type": "finish"}}],
+        [{"delete": True}],
+        [{"seq": 1, "delete": False}],
+        [{"seq": 1, "delete": 1}],
+        [{"seq": 1, "delete": None}],
+        [{"seq": 1, "delete": True, "action": {"type": "finish"}}],
+        [{"seq": 1, "after_seq": 1, "action": {"type": "finish"}}],
+        [{"after_seq": 1}],
+        [{"after_seq": 1, "delete": True}],
+        [{"after_seq": 1, "part": 1, "action": {"type": "finish"}}],
+        [{"seq": 1, "after_part": 1, "action": {"type": "finish"}}],
+        [{"seq": "1", "delete": True}],
+        [{"seq": 1.0, "delete": True}],
+        [{"seq": True, "delete": True}],
+        [{"seq": None, "delete": True}],
+        [{"seq": [1], "delete": True}],
+        [{"seq": 1, "part": None, "delete": True}],
+        [{"seq": 1, "part": "0", "delete": True}],
+        [{"seq": 1, "part": False, "delete": True}],
+        [{"seq": 1, "action": None}],
+        [{"seq": 1, "action": "finish"}],
+        [{"seq": 1, "action": {}}],
+        [{"seq": 1, "action": {"type": "finish", "more": 1}}],
+        [{"seq": 1, "action": {"type": "finish"}, "more": 1}],
+        [{"seq": 1, "delete": True}, {"seq": 2}],
+    ],
+    ids=repr,
+)
+def test_what_is_no_correction_is_malformed(value: object) -> None:
+    with pytest.raises(Malformed):
+        log.changes_from_json(value)

@@ -1,0 +1,181 @@
+"""Laws on random games recorded through the services (`design.md` section 8, 4 and 10)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from games import log, services
+from games.errors import NjetError, UndoNotAllowed
+from games.log import Ledger
+from games.management.commands.check_logs import differences_of
+from games.models import Game
+from games.rules import Setup, replay
+from games.rules.replay import ReplaceAction
+from games.services import Request
+from tests.services.random_calls import CORRECTING, TAKING_BACK, USUAL, calls, changes, made, modestly
+from tests.services.tables import Table, refused, stored
+from tests.strategies import Game as RandomGame
+from tests.strategies import games, setups
+
+pytestmark = pytest.mark.django_db
+
+
+def played(data: st.DataObject, setup: Setup, *, calls_at_most: int = 12) -> Table:
+    """A table at which anything may have happened."""
+    table = Table(setup)
+    for _ in range(data.draw(st.integers(1, calls_at_most), label="calls")):
+        made(data.draw(calls(table), label="call"))
+    return table
+
+
+def meaning(ledger: Ledger) -> tuple[object, ...]:
+    """What a log comes to, however it got there."""
+    return ledger.state, ledger.current_setup, ledger.counting.actions
+
+
+def copied(table: Table) -> tuple[object, ...]:
+    """The copies of the result."""
+    game = Game.objects.get(pk=table.id)
+    return game.status, game.rounds_played, game.finished_at is None, table.seats
+
+
+@given(game=games())
+@modestly
+def test_a_recorded_game_is_what_the_rules_make_of_its_actions(game: RandomGame) -> None:
+    table = Table(game.setup, *game.actions)
+
+    stored_log = log.refold(table.game)
+
+    assert stored_log.state == game.state
+    assert [keyed.action for keyed in stored_log.counting.actions] == list(game.actions)
+    assert stored_log.version == table.version == len(game.actions)
+    assert [step.before for step in stored_log.replay.applied] == list(game.states[:-1])
+
+
+@given(data=st.data(), setup=setups())
+@modestly
+def test_the_effective_fold_of_the_stored_log_is_the_state(data: st.DataObject, setup: Setup) -> None:
+    table = played(data, setup)
+
+    ledger = log.refold(table.game)
+
+    assert ledger.state == table.state
+    assert replay(setup, ledger.entries).state == table.state
+    assert log.setup_from_json(table.game.setup) == setup
+    assert [row.seq for row in log.rows(table.id)] == list(range(1, table.version + 1))
+
+
+@given(data=st.data(), setup=setups())
+@modestly
+def test_after_every_call_the_copies_agree_with_the_log(data: st.DataObject, setup: Setup) -> None:
+    table = Table(setup)
+
+    for _ in range(data.draw(st.integers(1, 15), label="calls")):
+        made(data.draw(calls(table, kinds=(*USUAL, *TAKING_BACK, *CORRECTING, "lock")), label="call"))
+        assert differences_of(table.id) == []
+
+
+@given(data=st.data(), setup=setups())
+@modestly
+def test_undo_after_any_entry_gives_the_state_before(data: st.DataObject, setup: Setup) -> None:
+    table = played(data, setup)
+    before, copies = meaning(table.ledger), copied(table)
+
+    outcome = made(data.draw(calls(table, kinds=(*USUAL, *CORRECTING)), label="call"))
+    assume(outcome is not None)
+    undone = table.undo()
+
+    assert undone.version == outcome.version + 1
+    assert meaning(undone.ledger) == before
+    assert copied(table) == copies
+
+
+@given(data=st.data(), setup=setups())
+@modestly
+def test_taking_back_step_by_step_goes_through_every_state_backwards(data: st.DataObject, setup: Setup) -> None:
+    table = Table(setup)
+    meanings = [meaning(table.ledger)]
+    for _ in range(data.draw(st.integers(1, 10), label="calls")):
+        if made(data.draw(calls(table, kinds=(*USUAL, *CORRECTING)), label="call")) is not None:
+            meanings.append(meaning(table.ledger))
+    together = data.draw(st.integers(0, len(meanings) - 1), label="together")
+
+    if together:
+        table.undo(to_seq=len(meanings) - 1 - together)
+    for expected in reversed(meanings[: len(meanings) - together - 1]):
+        table.undo()
+        assert meaning(table.ledger) == expected
+
+    assert meaning(table.ledger) == meanings[0]
+    with refused(table, UndoNotAllowed):
+        table.undo()
+
+
+@given(data=st.data(), setup=setups())
+@modestly
+def test_to_amend_to_the_same_action_changes_nothing(data: st.DataObject, setup: Setup) -> None:
+    table = played(data, setup)
+    steps = table.ledger.replay.applied
+    assume(steps)
+    before, copies = meaning(table.ledger), copied(table)
+    chosen = data.draw(st.lists(st.sampled_from(steps), min_size=1, max_size=4), label="steps")
+
+    assert table.preview(*[ReplaceAction(step.key, step.action) for step in chosen]) == []
+    table.amend(*[ReplaceAction(step.key, step.action) for step in chosen])
+
+    assert meaning(table.ledger) == before
+    assert copied(table) == copies
+
+
+@given(data=st.data(), setup=setups())
+@modestly
+def test_a_preview_promises_what_the_correction_does(data: st.DataObject, setup: Setup) -> None:
+    table = played(data, setup)
+    several = data.draw(st.lists(changes(table.ledger), min_size=1, max_size=3), label="changes")
+    before, unchanged = table.state, stored(table.id)
+
+    try:
+        promised = table.preview(*several)
+    except NjetError as refusal:
+        assert stored(table.id) == unchanged
+        with refused(table, type(refusal), **refusal.params):
+            table.amend(*several)
+        return
+
+    assert stored(table.id) == unchanged
+    after = table.amend(*several).ledger.state
+    assert services.standing_changes(before, after) == promised
+    assert after.totals == tuple(
+        next((change.total_after for change in promised if change.seat == seat), total)
+        for seat, total in enumerate(before.totals)
+    )
+
+
+@given(data=st.data(), setup=setups())
+@modestly
+def test_a_repeated_request_changes_nothing(data: st.DataObject, setup: Setup) -> None:
+    table = played(data, setup, calls_at_most=6)
+    request = Request(version=table.version, request_id="a", body={"x": 1})
+    write = data.draw(
+        st.sampled_from(
+            (
+                lambda: table.record("penalty 0 -1 late", request=request),
+                lambda: table.undo(request=request),
+                lambda: table.undo(to_seq=0, request=request),
+                lambda: table.correct(request, rounds=4),
+            )
+        ),
+        label="write",
+    )
+    first = made(write)
+    assume(first is not None)
+    made(data.draw(calls(table), label="in between"))
+    before = stored(table.id)
+
+    again = write()
+
+    assert (again.version, again.repeated) == (first.version, True)
+    assert again.ledger == table.ledger
+    assert stored(table.id) == before
