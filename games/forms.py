@@ -1,0 +1,196 @@
+"""What the pages send, read: actions and set-ups out of plain form fields.
+
+Knows: the names of the fields.  Must not know: whether an action is allowed.  A field that cannot be read is refused
+with the rules' own `Malformed`, never guessed.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+from django.http import QueryDict
+
+from games.rules import (
+    DEFAULT_PRESET,
+    AddPenalty,
+    EnterConditions,
+    Finish,
+    NameTeam,
+    Place,
+    RecordTally,
+    RecordTrick,
+    RowKey,
+    Setup,
+    VoidRound,
+    allowed_values,
+    find_preset,
+)
+from games.rules.actions import Action
+from games.rules.errors import MissingField, UnknownActionType, UnknownRow, WrongType
+from games.rules.text import clean_line
+from games.services import Request
+
+MOST_PLAYERS = 5
+LONGEST_NUMBER = 16
+NOT_PART_OF_A_REQUEST = {"csrfmiddlewaretoken", "version", "request_id"}
+
+
+def request_of(data: QueryDict) -> Request:
+    """What a form says about itself.  Sent twice, it carries the same id and is done once."""
+    version = data.get("version")
+    body: dict[str, object] = {name: data.getlist(name) for name in data if name not in NOT_PART_OF_A_REQUEST}
+    return Request(
+        version=whole_number("version", version) if version else None,
+        request_id=(data.get("request_id") or "")[:64] or None,
+        body=body,
+    )
+
+
+def new_request_id() -> str:
+    """An id for the next form."""
+    return uuid.uuid4().hex
+
+
+def whole_number(name: str, text: str | None) -> int:
+    """A number typed into a form; the typographic minus is one too.
+
+    Errors: `WrongType`.
+    """
+    digits = (text or "").strip().replace("−", "-")
+    # A number of thousands of digits can be read, but a sum of two such can no longer be written.
+    if len(digits) <= LONGEST_NUMBER:
+        with suppress(ValueError):
+            return int(digits)
+    raise WrongType(field=name, expected="a whole number")
+
+
+def optional_number(name: str, text: str | None) -> int | None:
+    """A number, or None for an empty field.
+
+    Errors: `WrongType`.
+    """
+    return whole_number(name, text) if (text or "").strip() else None
+
+
+def action_of(data: Mapping[str, str], *, players: int) -> Action:
+    """The action that a form stands for.
+
+    Errors: `Malformed` and its kin.
+    """
+    kind = data.get("do", "")
+    match kind:
+        case "place":
+            row, _, space = data.get("space", "").partition(":")
+            return Place(row_of(row), space)
+        case "conditions":
+            start = data.get("start")
+            named = {row: data.get(row, "") for row in ("discard", "trump", "supertrump", "points")}
+            for row, space in named.items():
+                if not space:
+                    raise MissingField(action="conditions", field=row)
+            return EnterConditions(start=start or None, **named)
+        case "team":
+            partners, _, monster = data.get("team", "").partition(":")
+            return NameTeam(
+                partners=() if partners == "alone" else _seats(partners),
+                monster=optional_number("monster", monster),
+                start=optional_number("start", data.get("start")),
+            )
+        case "trick":
+            winner, _, captured = data.get("trick", "").partition(":")
+            return RecordTrick(whole_number("winner", winner), whole_number("captured", captured))
+        case "tally":
+            return RecordTally(_figures(data, "tricks", players), _figures(data, "captured", players))
+        case "void_round":
+            return VoidRound(data.get("reason", ""))
+        case "penalty":
+            return AddPenalty(
+                whole_number("seat", data.get("seat")),
+                whole_number("points", data.get("points")),
+                data.get("reason", ""),
+            )
+        case "finish":
+            return Finish()
+    raise UnknownActionType(type=kind)
+
+
+def row_of(text: str) -> RowKey:
+    """A row by its name.
+
+    Errors: `UnknownRow`.
+    """
+    if text not in set(RowKey):
+        raise UnknownRow(row=text)
+    return RowKey(text)
+
+
+def _seats(text: str) -> tuple[int, ...]:
+    return tuple(whole_number("partners", seat) for seat in text.split("-"))
+
+
+def _figures(data: Mapping[str, str], name: str, players: int) -> tuple[int, ...]:
+    # An empty field is a 0: on a sheet nobody writes the zeros.
+    return tuple(optional_number(name, data.get(f"{name}-{seat}")) or 0 for seat in range(players))
+
+
+# --- a new table ---
+
+
+@dataclass(frozen=True)
+class NewTable:
+    """What was typed so far for a new table."""
+
+    preset: str
+    names: list[str]
+    tokens: list[str]
+    dealer: int
+    options: dict[str, str]
+
+    @classmethod
+    def blank(cls, preset: str = DEFAULT_PRESET) -> NewTable:
+        """A table with nobody at it."""
+        return cls(preset, [""] * MOST_PLAYERS, [""] * MOST_PLAYERS, 0, {})
+
+    @classmethod
+    def read(cls, data: QueryDict) -> NewTable:
+        """What a form holds; whatever cannot be read counts as not typed, `setup` refuses what is wrong."""
+        places = range(MOST_PLAYERS)
+        dealer = data.get("dealer", "0")
+        return cls(
+            preset=data.get("preset", DEFAULT_PRESET),
+            names=[clean_line(data.get(f"name-{place}", "")) for place in places],
+            tokens=[data.get(f"token-{place}", "") for place in places],
+            dealer=int(dealer) if dealer in map(str, places) else 0,
+            options={name.removeprefix("option-"): data[name] for name in data if name.startswith("option-")},
+        )
+
+    @property
+    def seated(self) -> list[int]:
+        """The places with a name."""
+        return [place for place, name in enumerate(self.names) if name]
+
+    def setup(self) -> Setup:
+        """The set-up that was typed.
+
+        Errors: every `IllegalSetup`, `WrongType`.
+        """
+        seated = self.seated
+        allowed = allowed_values(find_preset(self.preset).edition)
+        return Setup.of(
+            preset=self.preset,
+            names=[self.names[place] for place in seated],
+            tokens=[self.tokens[place] or None for place in seated],
+            options={name: _option(allowed, name, value) for name, value in self.options.items() if value},
+            dealer=seated.index(self.dealer) if self.dealer in seated else 0,
+        )
+
+
+def _option(allowed: Mapping[str, tuple[str | bool, ...]], name: str, value: str) -> object:
+    if name == "rounds":
+        return whole_number(name, value)
+    if name in allowed and isinstance(allowed[name][0], bool):
+        return {"True": True, "False": False}.get(value, value)
+    return value

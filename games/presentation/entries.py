@@ -1,0 +1,189 @@
+"""What an entry of the log says in words: for the undo button, the history and the corrections.
+
+Knows: how each kind of entry is told.  Must not know: who may undo or correct it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import assert_never
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.log import Ledger, StoredEntry
+from games.presentation import words
+from games.rules import (
+    ActionEntry,
+    AddPenalty,
+    AmendEntry,
+    Deal,
+    DeleteAction,
+    Discard,
+    EnterConditions,
+    Finish,
+    InsertAction,
+    Key,
+    LockEntry,
+    NameTeam,
+    Pass,
+    Place,
+    Play,
+    RecordTally,
+    RecordTrick,
+    ReplaceAction,
+    Setup,
+    SetupEntry,
+    UndoEntry,
+    VoidRound,
+)
+from games.rules.actions import Action
+from games.rules.editions import RowKey
+from games.rules.replay import Change, Entry, Step
+from games.rules.scoring import signed
+
+
+def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
+    """An action in one line.  `seat`: who was due, None where nobody in particular was."""
+    names = setup.names
+    who = _("Somebody") if seat is None else names[seat]
+    match action:
+        case Place(row, space):
+            return _("{name} covered {space}").format(name=who, space=_space(row, space, setup))
+        case EnterConditions():
+            told = (_settled(row, space, setup) for row, space in action.spaces.items())
+            return _("Settled board: {conditions}").format(conditions=", ".join(told))
+        case NameTeam():
+            return _describe_team(action, setup, seat)
+        case RecordTrick(winner, captured):
+            won = _("{name} won a trick").format(name=_name(winner, names))
+            if not captured:
+                return won
+            taken = ngettext("{count} captured card", "{count} captured cards", captured).format(count=captured)
+            return _("{won}, {captured}").format(won=won, captured=taken)
+        case RecordTally(tricks, captured):
+            figures = zip(names, tricks, captured, strict=False)
+            told = (_("{name} {tricks}+{captured}").format(name=n, tricks=t, captured=c) for n, t, c in figures)
+            return _("Round counted: {figures}").format(figures=", ".join(told))
+        case VoidRound(reason):
+            return _("Round voided: {reason}").format(reason=reason)
+        case AddPenalty(seat=fined, points=points, reason=reason):
+            return _("{name} {points}: {reason}").format(
+                name=_name(fined, names), points=f"+{points}" if points > 0 else signed(points), reason=reason
+            )
+        case Finish():
+            return _("Game finished early")
+        case Deal() | Discard() | Pass() | Play():
+            return _("Cards")
+    assert_never(action)
+
+
+def describe_step(step: Step, setup: Setup) -> str:
+    """An applied action in one line."""
+    return describe_action(step.action, setup=setup, seat=step.seat)
+
+
+def describe_entry(ledger: Ledger, entry: Entry) -> str:
+    """Any entry in one line, effective or not."""
+    setup = ledger.current_setup
+    match entry:
+        case ActionEntry(seq, action):
+            # As it was entered: a correction is an entry of its own and tells what stands instead.
+            step = ledger.step(Key(seq))
+            return describe_action(action, setup=setup, seat=step.seat if step is not None else None)
+        case UndoEntry(_seq, undoes):
+            return _("Taken back: {entry}").format(entry=describe_entry(ledger, ledger.entry(undoes)))
+        case AmendEntry(_seq, changes):
+            return _("Corrected: {changes}").format(
+                changes="; ".join(describe_change(ledger, change) for change in changes)
+            )
+        case SetupEntry():
+            return _("Set-up corrected")
+        case LockEntry():
+            return _("Result confirmed")
+    assert_never(entry)
+
+
+def describe_change(ledger: Ledger, change: Change) -> str:
+    """One correction in one line, as it changes the log before it."""
+    setup = ledger.current_setup
+    match change:
+        case ReplaceAction(key, action):
+            step = ledger.step(key)
+            return describe_action(action, setup=setup, seat=step.seat if step is not None else None)
+        case DeleteAction(key):
+            return _("entry {seq} deleted").format(seq=key.seq)
+        case InsertAction(_after, action):
+            return _("inserted: {entry}").format(entry=describe_action(action, setup=setup, seat=None))
+    assert_never(change)
+
+
+@dataclass(frozen=True)
+class HistoryLine:
+    """An entry of the history: what, who, when, whether it still counts, and where it is corrected."""
+
+    seq: int
+    text: str
+    who: str
+    at: datetime
+    kind: str
+    counts: bool
+    round_number: int | None
+    undoable: bool
+
+
+def history(ledger: Ledger, rows: Sequence[StoredEntry]) -> list[HistoryLine]:
+    """The log told from its latest entry on."""
+    undoable = set(ledger.counting.undoable)
+    counting = {step.key.seq for step in ledger.replay.applied if _counts_as_entered(ledger, step)}
+    lines = []
+    for row in rows:
+        entry = ledger.entry(row.seq)
+        lines.append(
+            HistoryLine(
+                seq=row.seq,
+                text=describe_entry(ledger, entry),
+                who=row.actor.label if row.actor else _("unknown"),
+                at=row.at,
+                kind=row.kind,
+                counts=row.seq in counting or (not isinstance(entry, ActionEntry) and row.seq in undoable),
+                round_number=ledger.rounds_at.get(Key(row.seq)),
+                undoable=row.seq in undoable and not ledger.locked,
+            )
+        )
+    return list(reversed(lines))
+
+
+def _counts_as_entered(ledger: Ledger, step: Step) -> bool:
+    return not step.key.part and ledger.entry(step.key.seq) == ActionEntry(step.key.seq, step.action)
+
+
+def _describe_team(action: NameTeam, setup: Setup, seat: int | None) -> str:
+    names = setup.names
+    start = seat if action.start is None else action.start
+    partners = words.listing([_name(partner, names) for partner in action.partners])
+    who = _("The start player") if start is None else _name(start, names)
+    told = _("{name} plays with {partners}") if partners else _("{name} plays alone")
+    line = told.format(name=who, partners=partners)
+    if action.monster is None:
+        return line
+    if words.plays_without_monster(setup.ruleset):
+        return _("{line}; {name} scores double").format(line=line, name=_name(action.monster, names))
+    return _("{line}; {name} holds the monster").format(line=line, name=_name(action.monster, names))
+
+
+def _name(seat: int, names: Sequence[str]) -> str:
+    # A correction may have made an old entry meaningless: it is still told.
+    return names[seat] if 0 <= seat < len(names) else str(seat)
+
+
+def _space(row: RowKey, space: str, setup: Setup) -> str:
+    known = space in setup.ruleset.spaces(row)
+    return words.covered(row, space, setup.ruleset, setup.names) if known else space
+
+
+def _settled(row: RowKey, space: str, setup: Setup) -> str:
+    known = space in setup.ruleset.spaces(row)
+    return words.settled(row, space, setup.ruleset, setup.names) if known else space

@@ -1,0 +1,427 @@
+"""The words of the pages: names of suits, rows, spaces, options; sentences for conditions, errors and derivations.
+
+Knows: the reader's language.  Must not know: the state of a game beyond what it is handed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext, pgettext_lazy
+
+from games.rules import Conditions, FinishedRound, NjetError, Ruleset, Suit, TeamScore
+from games.rules.editions import NJET, RowKey
+from games.rules.errors import AmendmentConflicts
+from games.rules.ruleset import CapturedFrom, ScoreRecord
+from games.rules.scoring import signed
+
+SUIT_NAMES = {
+    "red": pgettext_lazy("suit", "red"),
+    "black": pgettext_lazy("suit", "black"),
+    "blue": pgettext_lazy("suit", "blue"),
+    "yellow": pgettext_lazy("suit", "yellow"),
+    "green": pgettext_lazy("suit", "green"),
+}
+
+SUIT_LETTERS = {
+    "red": pgettext_lazy("suit letter", "R"),
+    "black": pgettext_lazy("suit letter", "K"),
+    "blue": pgettext_lazy("suit letter", "B"),
+    "yellow": pgettext_lazy("suit letter", "Y"),
+    "green": pgettext_lazy("suit letter", "G"),
+}
+
+TOKEN_NAMES = {
+    "turquoise": pgettext_lazy("token", "turquoise"),
+    "pink": pgettext_lazy("token", "pink"),
+    "green": pgettext_lazy("token", "green"),
+    "orange": pgettext_lazy("token", "orange"),
+    "lilac": pgettext_lazy("token", "lilac"),
+    "bear": pgettext_lazy("token", "bear"),
+    "wolf": pgettext_lazy("token", "wolf"),
+    "falcon": pgettext_lazy("token", "falcon"),
+    "raven": pgettext_lazy("token", "raven"),
+}
+
+ROW_NAMES = {
+    RowKey.START: gettext_lazy("Start player"),
+    RowKey.DISCARD: gettext_lazy("Discard"),
+    RowKey.TRUMP: gettext_lazy("Trump"),
+    RowKey.SUPERTRUMP: gettext_lazy("Super trump"),
+    RowKey.POINTS: gettext_lazy("Points a trick"),
+}
+
+PHASE_NAMES = {
+    "placing": gettext_lazy("placing markers"),
+    "teams": gettext_lazy("naming the teams"),
+    "discarding": gettext_lazy("discarding"),
+    "passing": gettext_lazy("passing cards"),
+    "tricks": gettext_lazy("the tricks"),
+    "finished": gettext_lazy("finished"),
+}
+
+ACTION_NAMES = {
+    "place": gettext_lazy("Covering a space"),
+    "conditions": gettext_lazy("Noting the settled board"),
+    "team": gettext_lazy("Naming the teams"),
+    "trick": gettext_lazy("Recording a trick"),
+    "tally": gettext_lazy("Recording the round"),
+}
+
+PRESET_NAMES = {
+    "njet-english": gettext_lazy("NJET, English rules"),
+    "njet-wikipedia": gettext_lazy("NJET, as on Wikipedia"),
+    "goldsieber-french": gettext_lazy("Goldsieber 1997, French"),
+    "goldsieber-dutch": gettext_lazy("Goldsieber 1997, Dutch"),
+    "goldsieber-italian": gettext_lazy("Goldsieber 1997, Italian"),
+}
+
+ROLE_NAMES = {
+    "scorekeeper": gettext_lazy("scorekeeper"),
+    "viewer": gettext_lazy("viewer"),
+}
+
+
+def capturable(ruleset: Ruleset) -> str:
+    """The digit of the cards that can be captured: 0 or 1."""
+    return str(ruleset.edition.capturable_rank)
+
+
+def capturable_plural(ruleset: Ruleset) -> str:
+    """What the capturable cards are called: “zeros” or “ones”."""
+    return _("zeros") if ruleset.edition.capturable_rank == 0 else _("ones")
+
+
+def plays_without_monster(ruleset: Ruleset) -> bool:
+    """Whether the edition has no monster card and says that a lone player scores double."""
+    return ruleset.edition.key == "goldsieber40"
+
+
+def monster_word(ruleset: Ruleset) -> str:
+    """What is said of the player whose tricks and captures count twice."""
+    return _("scores double") if plays_without_monster(ruleset) else _("holds the monster")
+
+
+def listing(names: Sequence[str]) -> str:
+    """Names in a row: “Ana”, “Ana and Ben”, “Ana, Ben and Cleo”."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("{others} and {last}").format(others=", ".join(names[:-1]), last=names[-1])
+
+
+def space_name(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> str:
+    """A space in a few words, as it is read out: “blue”, “discard 2, no 0”, “4 points”, a player's name."""
+    if row is RowKey.START:
+        return names[int(space)]
+    if row is RowKey.POINTS:
+        return ngettext("{count} point", "{count} points", abs(int(space))).format(count=signed(int(space)))
+    if space == NJET:
+        return {
+            RowKey.DISCARD: _("no discard"),
+            RowKey.TRUMP: _("no trump"),
+            RowKey.SUPERTRUMP: _("no super trump"),
+        }[row]
+    if row is RowKey.DISCARD:
+        return {
+            "discard_1": _("discard 1"),
+            "discard_2": _("discard 2"),
+            "discard_2_no_zero": _("discard 2, no 0"),
+            "pass_2_right": _("pass 2 right"),
+        }[space]
+    suit = str(SUIT_NAMES[space])
+    return suit if row is RowKey.TRUMP else _("{suit} {rank}s").format(suit=suit, rank=capturable(ruleset))
+
+
+def covered(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> str:
+    """What a marker was put on, unmistakable outside of its row: “blue trump”, “Dan as start player”."""
+    name = space_name(row, space, ruleset, names)
+    match row:
+        case RowKey.START:
+            return _("{name} as start player").format(name=name)
+        case RowKey.TRUMP if space != NJET:
+            return _("{suit} trump").format(suit=name)
+        case RowKey.SUPERTRUMP if space != NJET:
+            return _("{cards} super trump").format(cards=name)
+        case _:
+            return name
+
+
+def settled(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> str:
+    """What a closed row has decided, in words: “Blue is trump”."""
+    match row:
+        case RowKey.START:
+            return _("{name} starts").format(name=names[int(space)])
+        case RowKey.DISCARD:
+            return {
+                "discard_1": _("everybody discards 1 card"),
+                "discard_2": _("everybody discards 2 cards"),
+                "discard_2_no_zero": _("everybody discards 2, no 0"),
+                "pass_2_right": _("everybody passes 2 right"),
+                NJET: _("nothing is discarded"),
+            }[space]
+        case RowKey.TRUMP:
+            return _("no trump") if space == NJET else _("{suit} is trump").format(suit=SUIT_NAMES[space])
+        case RowKey.SUPERTRUMP:
+            return _("no super trump") if space == NJET else space_name(row, space, ruleset, names)
+        case RowKey.POINTS:
+            return _("{points} a trick").format(points=signed(int(space)))
+
+
+def caption(row: RowKey, space: str) -> str:
+    """What stands under a settled condition, in a word."""
+    match row:
+        case RowKey.START:
+            return _("starts")
+        case RowKey.DISCARD:
+            return _("pass") if space == "pass_2_right" else _("discard")
+        case RowKey.TRUMP:
+            return _("trump")
+        case RowKey.SUPERTRUMP:
+            return _("super")
+        case RowKey.POINTS:
+            return _("a trick")
+
+
+def discard_duty(discard: str) -> str:
+    """What everybody now does with his hand, in one sentence."""
+    return {
+        "discard_1": _("Everybody now puts 1 card away, face down. It is out of the round."),
+        "discard_2": _("Everybody now puts 2 cards away, face down. They are out of the round."),
+        "discard_2_no_zero": _("Everybody now puts 2 cards away, face down, but no 0."),
+        "pass_2_right": _("Everybody now gives 2 cards to the right neighbour, all at once."),
+        NJET: _("Nobody discards: play with the whole hand."),
+    }[discard]
+
+
+def suit_of(condition: Suit | None) -> str:
+    """The space of a settled trump or super trump: the suit or njet."""
+    return NJET if condition is None else condition.value
+
+
+def condition_spaces(conditions: Conditions) -> dict[RowKey, str]:
+    """The open spaces that conditions stand for."""
+    return {
+        RowKey.START: str(conditions.start),
+        RowKey.DISCARD: conditions.discard,
+        RowKey.TRUMP: suit_of(conditions.trump),
+        RowKey.SUPERTRUMP: suit_of(conditions.supertrump),
+        RowKey.POINTS: str(conditions.points),
+    }
+
+
+def conditions_sentence(conditions: Conditions, ruleset: Ruleset, names: Sequence[str]) -> str:
+    """All conditions of a round in one line."""
+    return ", ".join(settled(row, space, ruleset, names) for row, space in condition_spaces(conditions).items())
+
+
+def tricks_and_captured(tricks: int, captured: int) -> str:
+    """“3 tricks”, “2 tricks and 1 captured card”."""
+    won = ngettext("{count} trick", "{count} tricks", tricks).format(count=tricks)
+    if not captured:
+        return won
+    taken = ngettext("{count} captured card", "{count} captured cards", captured).format(count=captured)
+    return _("{tricks} and {captured}").format(tricks=won, captured=taken)
+
+
+def count_line(tricks: int, captured: int) -> str:
+    """The same as short as can be: “3 tricks · 2 captured”."""
+    won = ngettext("{count} trick", "{count} tricks", tricks).format(count=tricks)
+    return won if not captured else _("{tricks} · {count} captured").format(tricks=won, count=captured)
+
+
+def team_words(score: TeamScore, names: Sequence[str], ruleset: Ruleset | None = None) -> list[str]:
+    """What each member brought, a line each: “Eve: 2 tricks and 1 captured card, doubled by the monster”."""
+    lines = []
+    for member in score.members:
+        won = tricks_and_captured(member.won.tricks, member.won.captured)
+        line = _("{name}: {won}").format(name=names[member.seat], won=won)
+        if member.weight > 1:
+            alone = ruleset is not None and plays_without_monster(ruleset)
+            doubled = _("doubled, playing alone") if alone else _("doubled by the monster")
+            line = _("{line}, {doubled}").format(line=line, doubled=doubled)
+        lines.append(line)
+    return lines
+
+
+def derivation(done: FinishedRound, seat: int, names: Sequence[str]) -> str:
+    """How a player's points of a round came about, in words and as the rulebook's formula."""
+    score = done.score.own if seat in done.teams.own else done.score.other
+    parts = [*team_words(score, names), score.formula]
+    if done.score.points != done.score.raw:
+        written = done.score.difference_formula if done.score.points[seat] else _("the lower team writes 0")
+        parts.append(_("by difference: {written}").format(written=written))
+    return "; ".join(parts)
+
+
+# --- options ---
+
+OPTION_NAMES = {
+    "first_placer": gettext_lazy("First marker"),
+    "three_player_removal": gettext_lazy("Cards taken out with 3 players"),
+    "rounds": gettext_lazy("Rounds"),
+    "supertrump_suit": gettext_lazy("Suit of a super trump"),
+    "must_trump_when_void": gettext_lazy("Duty to trump"),
+    "captured_from": gettext_lazy("Captured cards count from"),
+    "score_record": gettext_lazy("On the sheet"),
+    "start_row": gettext_lazy("Start player row"),
+    "discard_timing": gettext_lazy("Discarding"),
+}
+
+OPTION_HELP = {
+    "first_placer": gettext_lazy("Who covers the first space of a round. After that it goes clockwise."),
+    "three_player_removal": gettext_lazy("What stays in the box with three players, for the whole game."),
+    "rounds": gettext_lazy("How long the game is. A multiple of the players lets everybody deal equally often."),
+    "supertrump_suit": gettext_lazy("Whether a super trump has to follow its printed colour, a trump lead, or both."),
+    "must_trump_when_void": gettext_lazy("Whether a player without the led colour has to play a trump or super trump."),
+    "captured_from": gettext_lazy("Whose zeros (ones) count for the winner of a trick."),
+    "score_record": gettext_lazy("Write down each team's full score, or only by how much the better team won."),
+    "start_row": gettext_lazy("Whether the board decides who picks partners. Without the row the first placer does."),
+    "discard_timing": gettext_lazy("Whether cards are put away before or after the teams are known."),
+}
+
+OPTION_VALUES: Mapping[object, object] = {
+    "dealer": gettext_lazy("the dealer"),
+    "left_of_dealer": gettext_lazy("left of the dealer"),
+    "three_7s": gettext_lazy("three 7s of each colour"),
+    "all_2s": gettext_lazy("all 2s"),
+    "all_4s": gettext_lazy("all 4s"),
+    "own_suit": gettext_lazy("its printed colour"),
+    "trump_or_own": gettext_lazy("trump, and its printed colour if you like"),
+    "trump": gettext_lazy("trump only"),
+    "opponents": gettext_lazy("opponents"),
+    "everyone": gettext_lazy("everybody"),
+    "full": gettext_lazy("full scores"),
+    "difference": gettext_lazy("the difference"),
+    "after_teams": gettext_lazy("after the teams"),
+    "before_teams": gettext_lazy("before the teams"),
+}
+
+
+def option_value(name: str, value: object) -> str:
+    """An option's value as a reader says it."""
+    if name == "rounds":
+        return str(value)
+    if name == "start_row":
+        return _("used") if value else _("not used")
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return str(OPTION_VALUES[value])
+
+
+def sheet_note(ruleset: Ruleset) -> str:
+    """What a reader of the sheet should know about how it is written, empty if nothing."""
+    notes = []
+    if ruleset.options.score_record is ScoreRecord.DIFFERENCE:
+        notes.append(_("Only the difference between the teams is written down."))
+    if ruleset.options.captured_from is CapturedFrom.EVERYONE:
+        notes.append(_("Captured cards count from everybody, partners too."))
+    return " ".join(notes)
+
+
+# --- refusals ---
+
+
+def error_sentence(error: NjetError, names: Sequence[str] = ()) -> str:
+    """A refusal in the reader's language, with names instead of seats and words instead of codes."""
+    said: dict[str, object] = {**error.params}
+    row = error.params.get("row")
+    for name, value in error.params.items():
+        translate = _PARAMETERS.get(name)
+        if translate is not None:
+            said[name] = translate(value, names)
+    if isinstance(row, str) and "space" in said:
+        said["space"] = _space_in(row, said["space"], names)
+    if "option" in error.params and "allowed" in error.params:
+        name = str(error.params["option"])
+        said["value"] = _option_word(name, error.params["value"])
+        said["allowed"] = ", ".join(_option_word(name, each) for each in str(error.params["allowed"]).split(", "))
+    if error.code == "wrong_trick_sum":
+        return _trick_sum_sentence(error.params)
+    if error.code == "missing_field" and error.params["field"] in set(RowKey):
+        row_name = ROW_NAMES[RowKey(str(error.params["field"]))]
+        return _("Choose the space that stays open in the row “{row}”.").format(row=row_name)
+    if isinstance(error, AmendmentConflicts):
+        said["reason"] = conflict_reason(error, names)
+    template = _OF_PLAYERS.get(error.code) if isinstance(said.get("seat"), str) else None
+    return _(template or error.template).format(**said)
+
+
+# What the rules say of a seat, said of a player.
+_OF_PLAYERS = {
+    "not_your_turn": gettext_noop("It is not the turn of {seat}."),
+    "partner_twice": gettext_noop("{seat} is named twice."),
+    "monster_in_larger_team": gettext_noop(
+        "The monster card belongs to the smaller team: {seat} is in the larger one."
+    ),
+    "captured_without_trick": gettext_noop("{seat} has captured cards but no trick."),
+    "too_many_captured": gettext_noop("{seat} cannot have captured {captured} cards: at most {most}."),
+}
+
+
+def conflict_reason(error: AmendmentConflicts, names: Sequence[str]) -> str:
+    """Why a later entry would become impossible."""
+    kinds: list[type[NjetError]] = [NjetError]
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+        if kind.code == error.params["code"]:
+            params = error.params["conflict_params"]
+            assert isinstance(params, dict), "a conflict carries the params of its refusal"
+            return error_sentence(kind(**params), names)
+    return str(error.params["reason"])
+
+
+def _option_word(name: str, value: object) -> str:
+    value = {"True": True, "False": False}.get(str(value), value)
+    known = isinstance(value, bool) or value in OPTION_VALUES
+    return option_value(name, value) if known else str(value)
+
+
+def _seat_name(value: object, names: Sequence[str]) -> object:
+    return names[value] if isinstance(value, int) and 0 <= value < len(names) else value
+
+
+_PARAMETERS: Mapping[str, Callable[[object, Sequence[str]], object]] = {
+    "seat": _seat_name,
+    "row": lambda value, names: ROW_NAMES[RowKey(str(value))] if value in set(RowKey) else value,
+    "phase": lambda value, names: PHASE_NAMES.get(str(value), value),
+    "action": lambda value, names: ACTION_NAMES.get(str(value), value),
+    "token": lambda value, names: TOKEN_NAMES.get(str(value), value),
+    "option": lambda value, names: OPTION_NAMES.get(str(value), value),
+    "allowed": lambda value, names: ", ".join(map(str, value)) if isinstance(value, list) else value,
+}
+
+
+def _space_in(row: str, space: object, names: Sequence[str]) -> object:
+    if row == RowKey.START:
+        return dict(zip(map(str, range(len(names))), names, strict=True)).get(str(space), space)
+    if row == RowKey.POINTS:
+        return str(space).replace("-", "−")
+    plain = {
+        NJET: _("njet"),
+        "discard_1": _("discard 1"),
+        "discard_2": _("discard 2"),
+        "discard_2_no_zero": _("discard 2, no 0"),
+        "pass_2_right": _("pass 2 right"),
+    }
+    return plain.get(str(space)) or SUIT_NAMES.get(str(space), space)
+
+
+def _trick_sum_sentence(params: Mapping[str, object]) -> str:
+    missing = int(str(params["missing"]))
+    if missing > 0:
+        return ngettext(
+            "{count} trick is missing: {sum} of {tricks} are entered.",
+            "{count} tricks are missing: {sum} of {tricks} are entered.",
+            missing,
+        ).format(count=missing, **params)
+    return ngettext(
+        "{count} trick too many: {sum} are entered, the round had {tricks}.",
+        "{count} tricks too many: {sum} are entered, the round had {tricks}.",
+        -missing,
+    ).format(count=-missing, **params)
+
+
+def plain(text: str) -> str:
+    """A word with a capital at its start."""
+    return text[:1].upper() + text[1:]

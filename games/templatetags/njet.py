@@ -1,0 +1,50 @@
+"""The small signs that stand everywhere: suits, tokens, markers.
+
+Knows: how a sign is drawn.  Must not know: what it means in a round.
+"""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from games.presentation import words
+from games.presentation.seats import Player
+
+register = template.Library()
+
+# A shape for each suit, in a square of 24 units: told apart without colour.
+_SHAPES = {
+    "red": "M12 1.5 22 12 12 22.5 2 12z",
+    "black": "M12 2.5a9.5 9.5 0 1 0 0 19a9.5 9.5 0 1 0 0-19z",
+    "blue": "M12 2.5 22.5 21.5h-21z",
+    "yellow": "M12 1.5l3.1 6.9 7.4.8-5.500 5 1.6 7.4L12 17.800 5.400 21.600 7 14.200 1.5 9.200l7.4-.8z",
+    "green": "M7 3h10l5.500 9L17 21H7l-5.500-9z",
+}
+
+
+@register.simple_tag
+def suit(name: str, sign: str | None = None) -> SafeString:
+    """A suit by shape, colour and letter; `sign` stands in the letter's place (the 0 of a super trump)."""
+    letter = words.SUIT_LETTERS[name] if sign is None else sign
+    return format_html(
+        '<span class="suit s-{}" aria-hidden="true"><svg viewBox="0 0 24 24"><path d="{}"/></svg><b>{}</b></span>',
+        name,
+        mark_safe(_SHAPES[name]),
+        letter,
+    )
+
+
+@register.simple_tag
+def token(player: Player) -> SafeString:
+    """A player's token with his sign."""
+    return format_html('<span class="token t-{}" aria-hidden="true">{}</span>', player.token, player.sign)
+
+
+@register.simple_tag
+def marker(player: Player | None) -> SafeString:
+    """The marker that covers a space, in the colour of who put it there."""
+    if player is None:
+        return mark_safe('<i class="marker t-none" aria-hidden="true">×</i>')
+    return format_html('<i class="marker t-{}" aria-hidden="true">{}</i>', player.token, player.sign)

@@ -1,0 +1,96 @@
+"""Coming in: the tables of this device, a new table, joining one."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods
+
+from games import access, queries, services
+from games.errors import status_of
+from games.forms import NewTable
+from games.models import Invite
+from games.presentation import words
+from games.presentation.new_table import new_table_page
+from games.rules import DEFAULT_PRESET, NjetError
+from njetassist.addresses import client_address
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """The tables that this device knows."""
+    tables = queries.tables_of(access.key_ids(request.session))
+    return render(request, "games/home.html", {"tables": tables})
+
+
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Open a table.  The buttons for presets, known names and drawing the dealer only change what is typed."""
+    if request.method == "GET":
+        return _new_page(request, NewTable.blank())
+    typed = NewTable.read(request.POST)
+    if {"switch", "add", "draw"} & set(request.POST):
+        return _new_page(request, _changed(typed, request))
+    try:
+        created = services.create_game(setup=typed.setup(), creator_label=request.POST.get("label", ""))
+    except NjetError as error:
+        sentence = words.error_sentence(error)
+        return _new_page(request, typed, refused=sentence, status=status_of(error))
+    access.remember(request.session, created.creator)
+    return redirect("games:table", created.game.pk)
+
+
+def _changed(typed: NewTable, request: HttpRequest) -> NewTable:
+    if "switch" in request.POST:
+        return NewTable(request.POST["switch"], typed.names, [""] * len(typed.names), typed.dealer, {})
+    if "draw" in request.POST and typed.seated:
+        return NewTable(typed.preset, typed.names, typed.tokens, secrets.choice(typed.seated), typed.options)
+    names, added = list(typed.names), request.POST.get("add", "")
+    if added and added not in names and "" in names:
+        names[names.index("")] = added
+    return NewTable(typed.preset, names, typed.tokens, typed.dealer, typed.options)
+
+
+def _new_page(request: HttpRequest, typed: NewTable, *, refused: str = "", status: int = 200) -> HttpResponse:
+    known = queries.known_names(access.key_ids(request.session))
+    try:
+        page = new_table_page(typed, known=known, drawn="draw" in request.POST)
+    except NjetError:
+        page = new_table_page(replace(typed, preset=DEFAULT_PRESET), known=known)
+    return render(request, "games/new.html", {"page": page, "refused": refused}, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest) -> HttpResponse:
+    """Join with a typed code: first the code, then who sits here."""
+    if request.method == "GET":
+        return render(request, "games/join.html", {})
+    code = request.POST.get("code", "")
+    return _join(request, code=code)
+
+
+@require_http_methods(["GET", "POST"])
+def join_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Join with a link.  Looking at it changes nothing; the button claims the seat and leads to a clean address."""
+    return _join(request, token=token)
+
+
+def _join(request: HttpRequest, *, code: str = "", token: str = "") -> HttpResponse:
+    try:
+        invite = access.find_invite(address=client_address(request), code=code, token=token)
+    except NjetError as error:
+        context = {"refused": words.error_sentence(error), "code": code}
+        return render(request, "games/join.html", context, status=status_of(error))
+    if request.method == "GET" or "sit" not in request.POST:
+        return _welcome(request, invite, code)
+    access.join(session=request.session, invite=invite, label=request.POST.get("label", ""))
+    return redirect("games:table", invite.game_id)
+
+
+def _welcome(request: HttpRequest, invite: Invite, code: str) -> HttpResponse:
+    names = queries.names_of(invite.game)
+    context = {"names": names, "listed": words.listing(names), "role": invite.role, "code": code}
+    return render(request, "games/welcome.html", context)

@@ -1,0 +1,219 @@
+"""What is done to a table as a whole: the menu, phones, quick entry, voiding, penalties, ending, deleting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games import access, forms, queries, services
+from games.errors import status_of
+from games.forms import new_request_id, request_of
+from games.models import Role
+from games.presentation import words
+from games.presentation.board import board_rows
+from games.presentation.corrections import penalty_changes, standing_lines
+from games.presentation.invitation import invitation_page
+from games.presentation.seats import players_of
+from games.presentation.table import table_page
+from games.rules import NjetError, Phase
+from games.rules.actions import AddPenalty
+from games.views.guards import Table, at_table, records
+
+
+@require_GET
+@at_table
+def menu(request: HttpRequest, table: Table) -> HttpResponse:
+    """Everything that is needed once in a while."""
+    ledger = table.ledger
+    context = {
+        "game_id": table.game.pk,
+        "key": table.key,
+        "may_record": table.key.may_record and not ledger.locked,
+        "is_scorekeeper": table.key.may_record,
+        "is_finished": ledger.state.current is None,
+        "has_rounds": bool(ledger.state.finished),
+        "number": len(ledger.state.finished) + 1,
+        "locked": ledger.locked,
+        "can_enter": ledger.state.phase is Phase.PLACING,
+        "preset": words.PRESET_NAMES[ledger.state.ruleset.preset],
+    }
+    return render(request, "games/menu.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@at_table
+def phones(request: HttpRequest, table: Table) -> HttpResponse:
+    """Who is at the table, and how others come in: QR code, link and typed code, made anew each time."""
+    shown = None
+    if request.method == "POST":
+        role = Role.SCOREKEEPER if request.POST.get("role") == "scorekeeper" and table.key.may_record else Role.VIEWER
+        invitation = access.invite(game=table.game, role=role)
+        link = request.build_absolute_uri(reverse("games:join_link", args=[invitation.token]))
+        shown = invitation_page(invitation, link)
+    context = {
+        "game_id": table.game.pk,
+        "shown": shown,
+        "key": table.key,
+        "devices": queries.devices_of(table.game),
+        "names": queries.names_of(table.game),
+        "is_scorekeeper": table.key.may_record,
+    }
+    return render(request, "games/phones.html", context)
+
+
+@require_POST
+@at_table
+def label(request: HttpRequest, table: Table) -> HttpResponse:
+    """Say whose phone this is."""
+    access.rename(table.key, request.POST.get("label", ""))
+    return redirect("games:phones", table.game.pk)
+
+
+@require_POST
+@at_table
+@records
+def revoke(request: HttpRequest, table: Table, key_id: int) -> HttpResponse:
+    """Take a phone's key back; one's own stays."""
+    if key_id != table.key.pk:
+        services.revoke_key(game_id=table.game.pk, key_id=key_id)
+    return redirect("games:phones", table.game.pk)
+
+
+@require_GET
+@at_table
+@records
+def quick(request: HttpRequest, table: Table) -> HttpResponse:
+    """Quick entry: the settled board in one go."""
+    ledger = table.ledger
+    if ledger.state.current is None or ledger.state.phase is not Phase.PLACING:
+        return redirect("games:table", table.game.pk)
+    context = {
+        "game_id": table.game.pk,
+        "rows": board_rows(ledger.state, ledger.state.current),
+        "page": table_page(ledger, show_board=True),
+        "version": ledger.version,
+        "request_id": new_request_id(),
+    }
+    return render(request, "games/quick.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@at_table
+@records
+def penalty(request: HttpRequest, table: Table) -> HttpResponse:
+    """An agreed penalty, a line of its own.  In a finished game it is a correction, shown before it is made."""
+    ledger = table.ledger
+    context = {
+        "game_id": table.game.pk,
+        "players": players_of(ledger.current_setup),
+        "version": ledger.version,
+        "request_id": new_request_id(),
+        "typed": request.POST,
+        "preview": None,
+    }
+    if request.method == "GET":
+        return render(request, "games/penalty.html", context)
+    try:
+        action = forms.action_of({**request.POST.dict(), "do": "penalty"}, players=ledger.state.players)
+        asked = request_of(request.POST)
+        if ledger.state.current is not None:
+            services.record_action(game_id=table.game.pk, actor=table.key, action=action, request=asked)
+            return redirect("games:sheet", table.game.pk)
+        assert isinstance(action, AddPenalty), "the form of a penalty is read as a penalty"
+        changes = penalty_changes(ledger, action)
+        if request.POST.get("sure") == _seen(action):
+            services.amend(game_id=table.game.pk, actor=table.key, request=asked, changes=changes)
+            return redirect("games:sheet", table.game.pk)
+        # What is changed after the preview is previewed again.
+        context["seen"] = _seen(action)
+        context["preview"] = standing_lines(ledger, services.preview_amend(ledger=ledger, changes=changes))
+        return render(request, "games/penalty.html", context)
+    except NjetError as error:
+        context["refused"] = words.error_sentence(error, ledger.current_setup.names)
+        return render(request, "games/penalty.html", context, status=status_of(error))
+
+
+def _seen(action: AddPenalty) -> str:
+    return f"{action.seat}:{action.points}:{action.reason}"
+
+
+def _asked_first(
+    template: str, change: Callable[[HttpRequest, Table], HttpResponse]
+) -> Callable[[HttpRequest, Table], HttpResponse]:
+    """A change of the whole table: GET asks, POST does it."""
+
+    def asked(request: HttpRequest, table: Table) -> HttpResponse:
+        ledger = table.ledger
+        context = {
+            "game_id": table.game.pk,
+            "page": table_page(ledger),
+            "version": ledger.version,
+            "request_id": new_request_id(),
+        }
+        if request.method == "GET":
+            return render(request, template, context)
+        try:
+            return change(request, table)
+        except NjetError as error:
+            context["refused"] = words.error_sentence(error, ledger.current_setup.names)
+            return render(request, template, context, status=status_of(error))
+
+    return require_http_methods(["GET", "POST"])(at_table(records(asked)))
+
+
+def _void(request: HttpRequest, table: Table) -> HttpResponse:
+    action = forms.action_of({"do": "void_round", "reason": request.POST.get("reason", "")}, players=0)
+    services.record_action(game_id=table.game.pk, actor=table.key, action=action, request=request_of(request.POST))
+    return redirect("games:table", table.game.pk)
+
+
+def _finish(request: HttpRequest, table: Table) -> HttpResponse:
+    action = forms.action_of({"do": "finish"}, players=0)
+    services.record_action(game_id=table.game.pk, actor=table.key, action=action, request=request_of(request.POST))
+    return redirect("games:table", table.game.pk)
+
+
+def _lock(request: HttpRequest, table: Table) -> HttpResponse:
+    services.lock(game_id=table.game.pk, actor=table.key, request=request_of(request.POST))
+    return redirect("games:table", table.game.pk)
+
+
+def _reopen(request: HttpRequest, table: Table) -> HttpResponse:
+    services.reopen(game_id=table.game.pk, actor=table.key, request=request_of(request.POST))
+    return redirect("games:table", table.game.pk)
+
+
+def _delete(request: HttpRequest, table: Table) -> HttpResponse:
+    services.delete_game(game_id=table.game.pk)
+    access.forget(request.session, table.game.pk)
+    return redirect("games:home")
+
+
+void = _asked_first("games/void.html", _void)
+finish = _asked_first("games/finish.html", _finish)
+lock = _asked_first("games/lock.html", _lock)
+reopen = _asked_first("games/reopen.html", _reopen)
+
+
+@require_http_methods(["GET", "POST"])
+@at_table
+@records
+def delete(request: HttpRequest, table: Table) -> HttpResponse:
+    """Delete a game for good; a locked one too."""
+    if request.method == "POST":
+        return _delete(request, table)
+    return render(request, "games/delete.html", {"game_id": table.game.pk, "names": queries.names_of(table.game)})
+
+
+@require_POST
+@at_table
+@records
+def rematch(request: HttpRequest, table: Table) -> HttpResponse:
+    """Open the next game of the same table, with the deal moved on."""
+    created = services.rematch(game=table.game, ledger=table.ledger, creator_label=table.key.label)
+    access.remember(request.session, created.creator)
+    return redirect("games:table", created.game.pk)

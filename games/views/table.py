@@ -1,0 +1,178 @@
+"""The table page and its taps.  Page and fragment are one view and one context: with htmx only the fragment is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from games import forms, services
+from games.errors import NotFound, RequestIdReused, StaleVersion, status_of
+from games.forms import NOT_PART_OF_A_REQUEST, new_request_id, optional_number, request_of
+from games.log import Ledger
+from games.presentation import words
+from games.presentation.entries import describe_action, describe_entry
+from games.presentation.help import explanations
+from games.presentation.table import table_page
+from games.rules import NjetError
+from games.services import Outcome
+from games.views.guards import Table, at_table, records
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What is said above the page.  `again`: the fields of a tap that can be repeated; `ask`: a question first."""
+
+    sentence: str
+    again: list[tuple[str, str]] | None = None
+    again_label: str = ""
+    again_url: str = ""
+    is_error: bool = True
+
+
+@require_GET
+@at_table
+def table(request: HttpRequest, table: Table) -> HttpResponse:
+    """The table."""
+    return render_table(request, table, table.ledger)
+
+
+@require_POST
+@at_table
+@records
+def act(request: HttpRequest, table: Table) -> HttpResponse:
+    """A tap that is an action."""
+
+    def record(ledger: Ledger) -> Outcome:
+        return services.record_action(
+            game_id=table.game.pk,
+            actor=table.key,
+            action=forms.action_of(request.POST.dict(), players=ledger.state.players),
+            request=request_of(request.POST),
+        )
+
+    return _tap(request, table, record)
+
+
+@require_POST
+@at_table
+@records
+def undo(request: HttpRequest, table: Table) -> HttpResponse:
+    """Take back the latest entry.  What somebody else's phone recorded is asked about first."""
+    ledger = table.ledger
+    seq = ledger.last_undoable
+    if seq is not None and "sure" not in request.POST:
+        others = services.entries_of_others(ledger, table.key, [seq])
+        if others:
+            return _ask_undo(request, table, ledger, seq, others[seq])
+
+    def take_back(ledger: Ledger) -> Outcome:
+        return services.undo(game_id=table.game.pk, actor=table.key, request=request_of(request.POST))
+
+    return _tap(request, table, take_back)
+
+
+def _ask_undo(request: HttpRequest, table: Table, ledger: Ledger, seq: int, who: str) -> HttpResponse:
+    sentence = _("{who} recorded: {entry}. Take it back?").format(
+        who=who, entry=describe_entry(ledger, ledger.entry(seq))
+    )
+    notice = Notice(sentence, [("sure", "1")], _("Take it back"), "games:undo", is_error=False)
+    return render_table(request, table, ledger, notice=notice)
+
+
+def _tap(request: HttpRequest, table: Table, write: Callable[[Ledger], Outcome]) -> HttpResponse:
+    """Do what was tapped and show the table: the same answer for every tap, refused or not."""
+    try:
+        outcome = write(table.ledger)
+    except StaleVersion as error:
+        return render_table(request, table, error.ledger, notice=_repeat(request, error.ledger), status=409)
+    except RequestIdReused:
+        ledger = _fresh(table)
+        return render_table(request, table, ledger, notice=_repeat(request, ledger), status=409)
+    except NotFound:
+        # Deleted meanwhile: there is no table left to show.
+        raise
+    except NjetError as error:
+        ledger = _fresh(table)
+        notice = Notice(words.error_sentence(error, ledger.current_setup.names))
+        return render_table(request, table, ledger, notice=notice, status=status_of(error), typed=request.POST.dict())
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect("games:table", table.game.pk)
+    response = render_table(request, table, outcome.ledger)
+    response["HX-Replace-Url"] = request.path.removesuffix("act/").removesuffix("undo/")
+    return response
+
+
+def _fresh(table: Table) -> Ledger:
+    table.game.refresh_from_db()
+    return table.ledger
+
+
+def _repeat(request: HttpRequest, ledger: Ledger) -> Notice:
+    """The offer to repeat a tap that lost a race, on the table as it is now."""
+    fields = [(name, value) for name, value in request.POST.items() if name not in NOT_PART_OF_A_REQUEST]
+    if "do" not in request.POST:
+        return Notice(_("The table has changed meanwhile, nothing was taken back. Look again."))
+    try:
+        action = forms.action_of(request.POST.dict(), players=ledger.state.players)
+        ledger.state.apply(action)
+    except NjetError as error:
+        reason = words.error_sentence(error, ledger.current_setup.names)
+        return Notice(_("The table has changed meanwhile, so nothing was recorded. {reason}").format(reason=reason))
+    seats = ledger.state.acting_seats
+    told = describe_action(action, setup=ledger.current_setup, seat=seats[0] if seats else None)
+    return Notice(
+        _("The table has changed meanwhile: nothing was recorded."),
+        fields,
+        _("Record it now: {entry}").format(entry=told),
+        "games:act",
+    )
+
+
+def render_table(
+    request: HttpRequest,
+    table: Table,
+    ledger: Ledger,
+    *,
+    notice: Notice | None = None,
+    status: int = 200,
+    typed: dict[str, str] | None = None,
+) -> HttpResponse:
+    """The table page, or its fragment for a phone that has the page already."""
+    asked = request.GET if request.method == "GET" else {}
+    page = table_page(
+        ledger,
+        show_board="board" in asked,
+        partners=asked.get("partners", ""),
+        start=optional_number("start", asked.get("start")),
+        typed=typed,
+    )
+    context = {
+        "page": page,
+        "game_id": table.game.pk,
+        "may_record": table.key.may_record and not ledger.locked,
+        "request_id": new_request_id(),
+        "notice": notice,
+        "is_scorekeeper": table.key.may_record,
+        "super_rank": page.super_rank,
+        "monster_word": page.monster_word,
+        "tally": _counts_by_tally(request, ledger),
+        "explanations": explanations(ledger.state.ruleset),
+    }
+    template = "games/_table.html" if request.htmx else "games/table.html"  # type: ignore[attr-defined]
+    return render(request, template, context, status=status)
+
+
+def _counts_by_tally(request: HttpRequest, ledger: Ledger) -> bool:
+    """Whether this table counts a round at once: as asked, else as it did in the last round."""
+    asked = request.GET.get("count") or request.POST.get("do")
+    if asked in ("tally", "trick"):
+        return asked == "tally"
+    state = ledger.state
+    if state.current is not None and state.current.tricks:
+        return False
+    return bool(state.finished) and not state.finished[-1].tricks

@@ -1,0 +1,327 @@
+"""Every refusal in words: names for seats, words for codes, no hole left in a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import pytest
+
+from games import errors as application
+from games.forms import action_of, row_of
+from games.presentation import words
+from games.rules import NjetError, Play, PublicState, Setup, amended, from_json
+from games.rules import errors as rules
+from games.rules.cards import Card
+from games.rules.replay import DeleteAction, Key, KeyedAction, ReplaceAction
+from tests.builders import CAST, dutch, english, entries, french, play, read
+
+FAMILIES = {
+    NjetError,
+    rules.IllegalSetup,
+    rules.IllegalAction,
+    rules.IllegalAmendment,
+    application.ApplicationError,
+}
+
+
+def classes() -> set[type[NjetError]]:
+    """Every class of refusal there is."""
+    found: list[type[NjetError]] = [NjetError]
+    for each in found:
+        found += each.__subclasses__()
+    return {each for each in found if each.__module__.startswith("games.")} - FAMILIES
+
+
+# --- each refusal, as the program really makes it ---
+
+BOARD = "open 0 njet red blue 2"
+
+
+def setup(**changed: object) -> Callable[[], object]:
+    """A set-up that is refused."""
+    return lambda: Setup.of(**{"preset": "njet-english", "names": CAST[:3], **changed})
+
+
+def told(game: Setup, *lines: str, seat: int | None = None) -> Callable[[], PublicState]:
+    """A game whose last action is refused."""
+    return lambda: play(game, *lines[:-1]).apply(read(lines[-1]), seat=seat)
+
+
+def correction(*changes: object) -> Callable[[], object]:
+    """Corrections of three markers."""
+    log = [KeyedAction(Key(entry.seq), entry.action) for entry in entries("trump red", "trump blue", "points 4")]
+    return lambda: amended(dutch(3), log, seq=4, changes=changes)
+
+
+def ledger_at(version: int) -> SimpleNamespace:
+    """As much of a ledger as a refusal looks at."""
+    return SimpleNamespace(version=version)
+
+
+REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = {
+    rules.Malformed: (rules.Malformed(problem="the corrections"), "This cannot be read: the corrections."),
+    rules.UnknownActionType: (lambda: action_of({"do": "dance"}, players=3), "There is no action “dance”."),
+    rules.UnknownField: (lambda: from_json({"type": "finish", "x": 1}), "“finish” has no field “x”."),
+    rules.MissingField: (
+        lambda: action_of({"do": "conditions", "discard": "njet"}, players=3),
+        "Choose the space that stays open in the row “Trump”.",
+    ),
+    rules.WrongType: (
+        lambda: action_of({"do": "trick", "trick": "0:x"}, players=3),
+        "“captured” has to be a whole number.",
+    ),
+    rules.UnknownRow: (lambda: row_of("moon"), "The board has no row “moon”."),
+    rules.UnknownCard: (lambda: Card.parse("red-11"), "There is no card “red-11”."),
+    rules.UnknownPreset: (setup(preset="poker"), "There is no preset “poker”."),
+    rules.UnknownOption: (setup(options={"beer": True}), "There is no option “beer”."),
+    rules.OptionNotAllowed: (
+        setup(options={"supertrump_suit": "purple"}),
+        "“Suit of a super trump” cannot be “purple” in this edition. "
+        "Possible: its printed colour, trump, and its printed colour if you like, trump only.",
+    ),
+    rules.WrongPlayerCount: (
+        setup(preset="goldsieber-dutch", names=CAST),
+        "These rules are for 3, 4 players, not for 5.",
+    ),
+    rules.NameMissing: (setup(names=["Ana", " ", "Cleo"]), "Player 2 has no name."),
+    rules.NameTooLong: (setup(names=["A" * 41, "Ben"]), f"“{'A' * 41}” is too long: a name has at most 40 letters."),
+    rules.NameTwice: (setup(names=["Ana", "ANA"]), "Two players are called “ANA”: give one of them another name."),
+    rules.UnknownToken: (setup(tokens=["raven", None, None]), "This edition has no token “raven”."),
+    rules.TokenTwice: (setup(tokens=["pink", "pink", None]), "Two players have the token “pink”."),
+    rules.UnknownDealer: (setup(dealer=7), "The dealer has to be one of the players."),
+    rules.GameOver: (
+        told(dutch(3, rounds=1), "open 0 njet red blue 2", "team 1 monster 2", "tally 12 0 0", "finish"),
+        "The game is over.",
+    ),
+    rules.WrongPhase: (
+        told(dutch(3), "tally 12 0 0"),
+        "“Recording the round” does not belong here: the phase is “placing markers”.",
+    ),
+    rules.NotYourTurn: (told(dutch(3), "trump red", seat=2), "It is not the turn of Cleo."),
+    rules.DigitalOnly: (
+        lambda: play(dutch(3), Play(Card.parse("red-7"))),
+        "“play” belongs to a digital game: at a physical table the cards are on the table.",
+    ),
+    rules.UnknownSpace: (told(dutch(3), "trump yellow"), "The row “Trump” has no space “yellow”."),
+    rules.RowNotUsed: (
+        told(english(3, start_row=False), "start 1"),
+        "The row “Start player” is not used in this game.",
+    ),
+    rules.SpaceCovered: (
+        told(dutch(3), "start 2", "start 2"),
+        "The space “Cleo” of the row “Start player” is covered already.",
+    ),
+    rules.RowClosed: (
+        told(dutch(3), "start 2", "start 1", "start 2"),
+        "The row “Start player” is settled: it takes no more markers.",
+    ),
+    rules.LastOpenSpace: (
+        told(english(2), "start 1", "start 0"),
+        "“Ana” is the last open space of the row “Start player”: exactly one stays open.",
+    ),
+    rules.UnknownSeat: (told(dutch(3), BOARD, "team 7 monster 0"), "There is no seat 7 at this table."),
+    rules.StartNotFree: (
+        told(dutch(3), BOARD, "team 1 monster 2 start 2"),
+        "The start player is settled by the board.",
+    ),
+    rules.OwnPartner: (told(dutch(3), BOARD, "team 0 monster 2"), "The start player cannot be his own partner."),
+    rules.PartnerTwice: (told(english(5), BOARD, "team 1 1 monster 2"), "Ben is named twice."),
+    rules.WrongTeamSize: (
+        told(english(5), BOARD, "team alone monster 0"),
+        "With 5 players the start player takes 1–2 partners, not 0.",
+    ),
+    rules.MonsterNotUsed: (told(english(4), BOARD, "team 1 monster 0"), "With 4 players there is no monster card."),
+    rules.MonsterMissing: (
+        told(english(5), BOARD, "team 1"),
+        "One player of the smaller team has to hold the monster card.",
+    ),
+    rules.MonsterInLargerTeam: (
+        told(english(5), BOARD, "team 1 monster 4"),
+        "The monster card belongs to the smaller team: Eve is in the larger one.",
+    ),
+    rules.NegativeCount: (
+        told(dutch(3), BOARD, "team 1 monster 2", "trick 0+-1"),
+        "Tricks and captured cards cannot be negative.",
+    ),
+    rules.WrongTallyLength: (
+        told(dutch(3), BOARD, "team 1 monster 2", "tally 12"),
+        "A tally has 3 figures of each kind, one for each player.",
+    ),
+    rules.WrongTrickSum: (
+        told(dutch(3), BOARD, "team 1 monster 2", "tally 5 4 2"),
+        "1 trick is missing: 11 of 12 are entered.",
+    ),
+    rules.CapturedWithoutTrick: (
+        told(dutch(3), BOARD, "team 1 monster 2", "tally 12 0+1 0"),
+        "Ben has captured cards but no trick.",
+    ),
+    rules.TooManyCaptured: (
+        told(dutch(3), BOARD, "team 1 monster 2", "tally 11 0 1+3"),
+        "Cleo cannot have captured 3 cards: at most 2.",
+    ),
+    rules.CapturedSumTooLarge: (
+        told(dutch(3), BOARD, "team 1 monster 2", "tally 4+4 4+4 4+1"),
+        "9 captured cards are too many: the deck has 8.",
+    ),
+    rules.CapturedSumTooSmall: (
+        told(french(4), BOARD, "team 1", "tally 10+7 0 0 0"),
+        "7 captured cards are too few: at least 8 have to turn up.",
+    ),
+    rules.NothingToFinish: (told(dutch(3), "finish"), "No round is complete yet: there is nothing to finish."),
+    rules.ReasonMissing: (told(dutch(3), "void"), "Write down the reason."),
+    rules.ReasonTooLong: (told(dutch(3), f"void {'x' * 201}"), "The reason is too long: at most 200 letters."),
+    rules.PenaltyOutOfRange: (
+        told(dutch(3), "penalty 1 0 late"),
+        "A penalty is a whole number from −999 to 999, but not 0.",
+    ),
+    rules.UnknownEntry: (correction(DeleteAction(Key(9))), "Entry 9 is no action that could be corrected."),
+    rules.AmendmentConflicts: (
+        correction(ReplaceAction(Key(1), read("points 4"))),
+        "Entry 3 would become impossible: The space “4” of the row “Points a trick” is covered already.",
+    ),
+    application.NotAuthenticated: (
+        application.NotAuthenticated(),
+        "This needs a key: none was sent, or it is not valid.",
+    ),
+    application.Forbidden: (application.Forbidden(), "This key may not do that: only a scorekeeper can."),
+    application.NotFound: (application.NotFound(), "There is nothing here."),
+    application.StaleVersion: (
+        application.StaleVersion(ledger_at(3)),
+        "The game has moved on: nothing was recorded. Look again and repeat it.",
+    ),
+    application.UndoNotAllowed: (application.UndoNotAllowed(), "There is nothing to take back."),
+    application.RequestIdReused: (
+        application.RequestIdReused(),
+        "This request id was used for something else.",
+    ),
+    application.GameLocked: (application.GameLocked(), "The result is confirmed: this sheet is locked."),
+    application.NotFinished: (application.NotFinished(), "The game is not finished yet."),
+    application.LastScorekeeperKey: (
+        application.LastScorekeeperKey(),
+        "This is the last key that may record: without it nobody could change the game.",
+    ),
+    application.DigitalNotAvailable: (
+        application.DigitalNotAvailable(),
+        "This server records games at a physical table: the mode is “table”.",
+    ),
+    application.BotsAreDigital: (application.BotsAreDigital(), "Bots play in digital games only."),
+    application.GroupsNotAvailable: (
+        application.GroupsNotAvailable(),
+        "This server keeps no groups: leave the group out.",
+    ),
+    application.InviteNotValid: (
+        application.InviteNotValid(),
+        "This code or link does not open a table. Codes work for 12 hours: ask for a new one.",
+    ),
+    application.TooManyRequests: (
+        application.TooManyRequests(minutes=10),
+        "Too many wrong codes. Wait 10 minutes and try again.",
+    ),
+}
+
+
+def refusal(source: Callable[[], object] | NjetError) -> NjetError:
+    """The refusal itself, caught where it is really made."""
+    if isinstance(source, NjetError):
+        return source
+    with pytest.raises(NjetError) as caught:
+        source()
+    return caught.value
+
+
+def test_every_refusal_there_is_stands_here() -> None:
+    assert {each.__name__ for each in classes()} == {each.__name__ for each in REFUSALS}
+
+
+@pytest.mark.parametrize("kind", REFUSALS, ids=lambda each: each.__name__)
+def test_a_refusal_is_told_in_a_sentence_with_names(kind: type[NjetError]) -> None:
+    source, sentence = REFUSALS[kind]
+    error = refusal(source)
+    assert type(error) is kind
+
+    assert words.error_sentence(error, CAST) == sentence
+
+
+@pytest.mark.parametrize("kind", REFUSALS, ids=lambda each: each.__name__)
+def test_a_sentence_has_no_hole_no_code_and_no_seat_number(kind: type[NjetError]) -> None:
+    error = refusal(REFUSALS[kind][0])
+
+    for sentence in (words.error_sentence(error, CAST), words.error_sentence(error)):
+        assert not re.search(r"[{}\[\]]|None|True|False|<|__", sentence)
+        assert re.match(r"[“\dA-Z]", sentence)
+        assert sentence.endswith(".")
+    if kind is not rules.UnknownSeat:
+        assert not re.search(r"\bseat\b", words.error_sentence(error, CAST), re.IGNORECASE)
+
+
+@pytest.mark.parametrize("kind", REFUSALS, ids=lambda each: each.__name__)
+def test_every_refusal_has_a_status(kind: type[NjetError]) -> None:
+    status = application.status_of(refusal(REFUSALS[kind][0]))
+
+    if issubclass(kind, application.ApplicationError):
+        assert status == kind.status
+        assert status in (401, 403, 404, 409, 422, 429)
+    else:
+        assert status == (400 if issubclass(kind, rules.Malformed) else 422)
+
+
+@pytest.mark.parametrize(
+    ("tricks", "sentence"),
+    [
+        ("5 4 2", "1 trick is missing: 11 of 12 are entered."),
+        ("5 4 0", "3 tricks are missing: 9 of 12 are entered."),
+        ("5 4 4", "1 trick too many: 13 are entered, the round had 12."),
+        ("5 5 5", "3 tricks too many: 15 are entered, the round had 12."),
+    ],
+)
+def test_a_wrong_sum_says_what_is_missing(tricks: str, sentence: str) -> None:
+    error = refusal(told(dutch(3), BOARD, "team 1 monster 2", f"tally {tricks}"))
+
+    assert words.error_sentence(error, CAST) == sentence
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("discard pass_2_right", "The space “pass 2 right” of the row “Discard” is covered already."),
+        ("discard discard_2_no_zero", "The space “discard 2, no 0” of the row “Discard” is covered already."),
+        ("discard njet", "The space “njet” of the row “Discard” is covered already."),
+        ("trump yellow", "The space “yellow” of the row “Trump” is covered already."),
+        ("supertrump njet", "The space “njet” of the row “Super trump” is covered already."),
+        ("points -2", "The space “−2” of the row “Points a trick” is covered already."),
+        ("start 4", "The space “Eve” of the row “Start player” is covered already."),
+    ],
+)
+def test_a_space_is_told_as_it_is_printed(line: str, sentence: str) -> None:
+    error = refusal(told(english(5), line, line))
+
+    assert words.error_sentence(error, CAST) == sentence
+
+
+@pytest.mark.parametrize("space", ["9", "-1", "x", "", "٣", "9" * 5000])
+def test_a_seat_that_does_not_exist_is_told_as_it_was_sent(space: str) -> None:
+    error = rules.UnknownSpace(row="start", space=space)
+
+    assert words.error_sentence(error, CAST) == f"The row “Start player” has no space “{space}”."
+
+
+def test_a_conflict_inside_is_told_with_names_too() -> None:
+    error = rules.AmendmentConflicts(
+        seq=3, part=0, code="captured_without_trick", reason="raw", conflict_params={"seat": 1, "captured": 2}
+    )
+
+    assert words.error_sentence(error, CAST) == (
+        "Entry 3 would become impossible: Ben has captured cards but no trick."
+    )
+
+
+@pytest.mark.parametrize("value", [True, False])
+def test_an_option_that_is_on_or_off_is_told_in_words(value: bool) -> None:
+    error = rules.OptionNotAllowed(option="start_row", value=value, allowed="True")
+
+    told_value = "used" if value else "not used"
+    assert words.error_sentence(error) == (
+        f"“Start player row” cannot be “{told_value}” in this edition. Possible: used."
+    )

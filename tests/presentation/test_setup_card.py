@@ -1,0 +1,217 @@
+"""The card that opens a round: what to do with cards and markers, and before the last round what everybody needs."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.presentation.setup_card import needs, setup_card
+from games.presentation.table import rounds_hint
+from games.rules import PublicState, Setup
+from tests.builders import CAST, dutch, english, italian, play, setup_of, wikipedia
+
+SEVENS = "Take three 7s of each colour out: they stay out for the whole game."
+OTHERS = "The other 30 stay aside, face down."
+
+NJET60 = {
+    2: [
+        "Cover green, orange and lilac in the top row: nobody plays them.",
+        f"Ana shuffles and deals 15 cards to each player. {OTHERS}",
+        "Ana places first. Everybody has 9 or 8 markers.",
+    ],
+    3: [
+        SEVENS,
+        "Cover orange and lilac in the top row: nobody plays them.",
+        "Ana shuffles and deals 16 cards to each player.",
+        "Ana places first. Everybody has 6 markers.",
+    ],
+    4: [
+        "Cover lilac in the top row: nobody plays it.",
+        "Ana shuffles and deals 15 cards to each player.",
+        "Ana places first. Everybody has 5 or 4 markers.",
+    ],
+    5: [
+        "Ana shuffles and deals 12 cards to each player.",
+        "Ana places first. Everybody has 4 markers.",
+    ],
+}
+GOLDSIEBER40 = {
+    3: [
+        "Cover raven in the top row: nobody plays it.",
+        "Ana shuffles and deals 12 cards to each player.",
+        "Ben, left of the dealer, places first. Everybody has 5 or 4 markers.",
+    ],
+    4: [
+        "Ana shuffles and deals 10 cards to each player.",
+        "Ben, left of the dealer, places first. Everybody has 4 or 3 markers.",
+    ],
+}
+STEPS = {
+    **{(preset, players): steps for preset in ("njet-english", "njet-wikipedia") for players, steps in NJET60.items()},
+    ("goldsieber-french", 3): ["Take the four 2s out: they stay out for the whole game.", *GOLDSIEBER40[3]],
+    ("goldsieber-dutch", 3): ["Take the four 4s out: they stay out for the whole game.", *GOLDSIEBER40[3]],
+    **{(f"goldsieber-{text}", 4): GOLDSIEBER40[4] for text in ("french", "dutch", "italian")},
+}
+
+
+def after_rounds(setup: Setup, rounds: int) -> PublicState:
+    """A game with so many rounds behind it, in each of which nobody got anything but Ana and her team."""
+    state = PublicState.start(setup)
+    for _ in range(rounds):
+        tricks = setup.ruleset.dealt
+        zeros = " 0" * (state.players - 1)
+        start = "0 " if setup.ruleset.options.start_row else ""
+        lines = [f"open {start}njet red blue 1"]
+        if state.players > 2:
+            lines.append(
+                "team 1" if state.players == 4 else "team 1 monster 2" if state.players == 3 else "team 1 monster 0"
+            )
+        state = play(state, *lines, f"tally {tricks}{zeros}")
+    return state
+
+
+@pytest.mark.parametrize(("preset", "players"), STEPS)
+def test_the_card_says_what_to_take_out_cover_deal_and_who_places_first(preset: str, players: int) -> None:
+    card = setup_card(PublicState.start(setup_of(preset, players)))
+
+    assert card.steps == STEPS[preset, players]
+
+
+@pytest.mark.parametrize(("players", "markers"), [(2, "8"), (3, "6 or 5"), (4, "4"), (5, "4 or 3")])
+def test_without_the_start_row_sixteen_markers_are_played(players: int, markers: str) -> None:
+    card = setup_card(PublicState.start(english(players, start_row=False)))
+
+    assert "The start player row is not used: play with 16 markers." in card.steps
+    assert not any("top row" in step for step in card.steps)
+    assert card.steps[-1] == f"Ana places first. Everybody has {markers} markers."
+
+
+@pytest.mark.parametrize("removal", ["all_2s", "all_4s"])
+def test_what_is_taken_out_follows_the_option(removal: str) -> None:
+    card = setup_card(PublicState.start(dutch(3, three_player_removal=removal)))
+
+    assert card.steps[0] == f"Take the four {removal[4:]} out: they stay out for the whole game."
+
+
+def test_the_tokens_that_nobody_took_are_named_in_the_order_of_the_board() -> None:
+    card = setup_card(PublicState.start(english(3, tokens=["orange", "pink", "turquoise"])))
+
+    assert "Cover green and lilac in the top row: nobody plays them." in card.steps
+
+
+def test_what_is_taken_out_is_said_once_and_what_is_covered_every_round() -> None:
+    card = setup_card(after_rounds(english(3), 1))
+
+    assert card.steps == [
+        "Cover orange and lilac in the top row: nobody plays them.",
+        "Ben shuffles and deals 16 cards to each player.",
+        "Ben places first. Everybody has 6 markers.",
+    ]
+
+
+def test_with_two_players_the_cards_that_lay_aside_are_shuffled_back_in() -> None:
+    first, second = setup_card(PublicState.start(english(2))), setup_card(after_rounds(english(2), 1))
+
+    assert "Shuffle the cards that lay aside back in." not in first.steps
+    assert second.steps[0] == "Shuffle the cards that lay aside back in."
+
+
+def test_dealer_and_first_placer_move_on_clockwise() -> None:
+    for setup, step in [(english(5, dealer=3), 0), (dutch(4, dealer=3), 1)]:
+        for number in range(3):
+            card = setup_card(after_rounds(setup, number))
+
+            assert card.dealer.name == CAST[(3 + number) % setup.ruleset.players]
+            assert card.placer.name == CAST[(3 + number + step) % setup.ruleset.players]
+
+
+def test_the_option_says_who_places_first() -> None:
+    left = setup_card(PublicState.start(english(5, first_placer="left_of_dealer")))
+    right = setup_card(PublicState.start(dutch(4, first_placer="dealer")))
+
+    assert left.steps[-1] == "Ben, left of the dealer, places first. Everybody has 4 markers."
+    assert right.steps[-1] == "Ana places first. Everybody has 4 or 3 markers."
+
+
+def test_the_first_dealer_is_picked_in_round_1_only() -> None:
+    assert setup_card(PublicState.start(dutch(4))).may_pick_dealer
+    assert not setup_card(after_rounds(dutch(4), 1)).may_pick_dealer
+
+
+@pytest.mark.parametrize(
+    ("setup", "hinted"), [(dutch(4), True), (italian(), True), (english(4), False), (wikipedia(4), False)]
+)
+def test_where_the_oldest_player_deals_first_it_is_hinted(setup: Setup, hinted: bool) -> None:
+    assert bool(setup_card(PublicState.start(setup)).dealer_hint) is hinted
+    assert not setup_card(after_rounds(setup, 1)).dealer_hint
+
+
+# --- before the last round ---
+
+
+def standing(*totals: int, rounds: int = 2) -> PublicState:
+    """Four players before the last round, with these totals."""
+    state = after_rounds(dutch(4, rounds=rounds), rounds - 1)
+    base = state.totals
+    return play(
+        state,
+        *(f"penalty {seat} {wanted - base[seat]} x" for seat, wanted in enumerate(totals) if wanted != base[seat]),
+    )
+
+
+@pytest.mark.parametrize(
+    ("totals", "lines"),
+    [
+        (
+            (30, 24, 29, 10),
+            [
+                "Ana leads with 30: 1 point ahead.",
+                "Cleo needs 1 point more than Ana to draw level.",
+                "Ben needs 6 points more than Ana to draw level.",
+                "Dan needs 20 points more than Ana to draw level.",
+            ],
+        ),
+        (
+            (30, 30, 24, 10),
+            [
+                "Ana shares the lead with 30.",
+                "Ben shares the lead with 30.",
+                "Cleo needs 6 points more than Ana and Ben to draw level.",
+                "Dan needs 20 points more than Ana and Ben to draw level.",
+            ],
+        ),
+        ((7, 7, 7, 7), [f"{name} shares the lead with 7." for name in CAST[:4]]),
+        (
+            (-20, -10, -30, -40),
+            [
+                "Ben leads with −10: 10 points ahead.",
+                "Ana needs 10 points more than Ben to draw level.",
+                "Cleo needs 20 points more than Ben to draw level.",
+                "Dan needs 30 points more than Ben to draw level.",
+            ],
+        ),
+    ],
+)
+def test_before_the_last_round_everybody_is_told_what_he_needs(totals: tuple[int, ...], lines: list[str]) -> None:
+    state = standing(*totals)
+    assert state.totals == totals
+
+    assert needs(state) == lines
+    assert setup_card(state).needs == lines
+
+
+def test_before_an_earlier_round_and_in_a_game_of_one_round_nothing_is_said() -> None:
+    assert needs(after_rounds(dutch(4, rounds=3), 1)) == []
+    assert needs(PublicState.start(dutch(4, rounds=1))) == []
+    assert needs(after_rounds(dutch(4, rounds=2), 2)) == []
+
+
+@pytest.mark.parametrize(
+    ("rounds", "players", "hinted"), [(8, 4, False), (9, 4, True), (1, 2, True), (10, 5, False), (99, 3, False)]
+)
+def test_a_number_of_rounds_that_does_not_come_round_evenly_is_hinted_at(
+    rounds: int, players: int, hinted: bool
+) -> None:
+    hint = rounds_hint(english(players, rounds=rounds).ruleset)
+
+    assert bool(hint) is hinted
+    assert not hinted or hint.startswith(f"{rounds} rounds are no multiple of {players} players")

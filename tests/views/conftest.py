@@ -1,0 +1,83 @@
+"""The cast at its phones: Ana opened the table, Ben records too, Cleo watches, Dan sits elsewhere, Eve nowhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import log
+from games.models import Role
+from tests.services.tables import ROUND_1, ROUND_2, Table
+from tests.views.pages import Phone, sit_down
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    """Each test begins like a fresh process."""
+    log._kept.clear()
+
+
+@pytest.fixture
+def table(db: None) -> Table:
+    """Ana, Ben and Cleo by the Dutch text, two rounds, nothing recorded yet."""
+    return Table()
+
+
+@pytest.fixture
+def round_2(table: Table) -> Table:
+    """The same table in round 2: entries 1 to 3 are round 1, 24 to 18 to 18."""
+    table.record(*ROUND_1)
+    return table
+
+
+@pytest.fixture
+def finished(round_2: Table) -> Table:
+    """The same table at the end: entries 1 to 6, Ana wins with 54."""
+    round_2.record(*ROUND_2)
+    return round_2
+
+
+@pytest.fixture
+def locked(finished: Table) -> Table:
+    """The same table with the result confirmed."""
+    finished.lock()
+    return finished
+
+
+@pytest.fixture
+def ana(table: Table) -> Phone:
+    """The phone that opened the table."""
+    return Phone().sits(table, table.key)
+
+
+@pytest.fixture
+def ana_htmx(table: Table) -> Phone:
+    """The same with script."""
+    return Phone(htmx=True).sits(table, table.key)
+
+
+@pytest.fixture
+def ben(table: Table) -> Phone:
+    """Another scorekeeper."""
+    return sit_down(table, label="Ben’s phone")
+
+
+@pytest.fixture
+def cleo(table: Table) -> Phone:
+    """A viewer."""
+    return sit_down(table, role=Role.VIEWER, label="Cleo’s phone")
+
+
+@pytest.fixture
+def dan(table: Table) -> Phone:
+    """A scorekeeper of another table, who has got hold of the address of this one."""
+    phone = sit_down(Table(), label="Dan’s phone")
+    phone.table = table
+    return phone
+
+
+@pytest.fixture
+def eve(table: Table) -> Phone:
+    """Somebody who only knows the address."""
+    phone = Phone()
+    phone.table = table
+    return phone

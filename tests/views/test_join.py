@@ -1,0 +1,433 @@
+"""Coming in by link, QR code or typed code; phones at a table, their keys and what they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db.models import F
+
+from games import access
+from games.access import Invitation
+from games.models import CROCKFORD, FailedJoin, Invite, Key, Role
+from tests.services.tables import Table
+from tests.views.pages import Page, Phone, fields_of, sit_down
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def invitation(table: Table) -> Invitation:
+    """A way in for a scorekeeper."""
+    return access.invite(game=table.game, role=Role.SCOREKEEPER)
+
+
+@pytest.fixture
+def to_watch(table: Table) -> Invitation:
+    """A way in for a viewer."""
+    return access.invite(game=table.game, role=Role.VIEWER)
+
+
+def link_of(invitation: Invitation) -> str:
+    """The address of a join link."""
+    return f"/join/{invitation.token}/"
+
+
+def later(**duration: float) -> None:
+    """Let time pass."""
+    gone = timedelta(**duration)
+    Invite.objects.update(created_at=F("created_at") - gone, expires_at=F("expires_at") - gone)
+    FailedJoin.objects.update(at=F("at") - gone)
+
+
+def type_code(phone: Phone, code: str) -> Page:
+    """Type a code into the page that asks for it."""
+    return phone.open("join").press("Next", code=code)
+
+
+# --- by link ---
+
+
+def test_looking_at_a_link_changes_nothing(table: Table, invitation: Invitation) -> None:
+    phone = Phone()
+    keys, invites = list(Key.objects.values()), list(Invite.objects.values())
+
+    for _ in range(3):
+        page = phone.get(link_of(invitation))
+
+        assert page.status == 200
+        assert settings.SESSION_COOKIE_NAME not in page.response.cookies
+    assert "The table of Ana, Ben and Cleo ." in page.text
+    assert "You come in as a scorekeeper" in page.text
+    assert list(Key.objects.values()) == keys
+    assert list(Invite.objects.values()) == invites
+    assert not Session.objects.exists()
+    assert not FailedJoin.objects.exists()
+
+
+def test_looking_at_a_link_keeps_the_session_as_it_is(ana: Phone, invitation: Invitation) -> None:
+    before = (ana.client.session.session_key, dict(ana.client.session))
+
+    ana.get(link_of(invitation))
+
+    assert (ana.client.session.session_key, dict(ana.client.session)) == before
+
+
+def test_the_button_claims_a_place_and_leads_to_an_address_without_the_secret(
+    table: Table, invitation: Invitation
+) -> None:
+    phone = Phone()
+
+    page = phone.get(link_of(invitation)).press("Join", label="Ben")
+
+    assert page.response.redirect_chain == [(f"/g/{table.id}/", 302)]
+    assert invitation.token not in page.html
+    assert page.offers("Place the markers")
+    key = Key.objects.latest("pk")
+    assert (key.game_id, key.role, key.label, key.secret_hash) == (table.id, Role.SCOREKEEPER, "Ben", None)
+
+
+def test_joining_gives_the_session_a_new_name_and_the_old_one_opens_nothing(
+    table: Table, invitation: Invitation
+) -> None:
+    phone = sit_down(Table())
+    before = phone.client.session.session_key
+
+    phone.get(link_of(invitation)).press("Join")
+
+    assert phone.client.session.session_key != before
+    assert not Session.objects.filter(pk=before).exists()
+    thief = Phone()
+    thief.table = table
+    thief.client.cookies[settings.SESSION_COOKIE_NAME] = before
+    assert thief.open().status == 404
+
+
+def test_a_session_that_somebody_else_chose_is_not_taken_over(table: Table, invitation: Invitation) -> None:
+    phone = Phone()
+    phone.client.cookies[settings.SESSION_COOKIE_NAME] = "chosenbysomebodyelsechosenbysome"
+
+    phone.get(link_of(invitation)).press("Join")
+
+    assert phone.client.session.session_key != "chosenbysomebodyelsechosenbysome"
+
+
+def test_who_joins_keeps_the_other_tables(invitation: Invitation) -> None:
+    other = Table()
+    phone = sit_down(other)
+
+    phone.get(link_of(invitation)).press("Join")
+
+    assert phone.open().status == 200
+
+
+def test_a_phone_without_a_name_gets_a_number(table: Table, invitation: Invitation) -> None:
+    Phone().get(link_of(invitation)).press("Join", label="")
+
+    assert Key.objects.latest("pk").label == "Phone 2"
+
+
+@pytest.mark.parametrize("token", ["x", "%00", "A" * 22, "%ff%fe", "0" * 3000])
+def test_a_link_that_nobody_made_opens_nothing(db: None, token: str) -> None:
+    page = Phone().get(f"/join/{token}/")
+
+    assert page.status == 404
+    assert page.notice == "This code or link does not open a table. Codes work for 12 hours: ask for a new one."
+    assert page.offers("Next")
+
+
+def test_a_link_is_told_apart_to_the_letter(invitation: Invitation) -> None:
+    assert Phone().get(f"/join/{invitation.token.swapcase()}/").status == 404
+
+
+# --- by code ---
+
+
+@pytest.mark.parametrize("write", [str, str.lower, lambda code: f"  {code[:2]} {code[2:].lower()} ".replace("-", " ")])
+def test_a_code_is_read_as_people_write_it(table: Table, invitation: Invitation, write: Callable[[str], str]) -> None:
+    page = type_code(Phone(), write(invitation.code))
+    assert "The table of Ana, Ben and Cleo" in page.text
+    assert not Key.objects.filter(label="Cleo").exists()
+
+    page = page.press("Join", label="Cleo")
+
+    assert page.address == f"/g/{table.id}/"
+    assert Key.objects.latest("pk").label == "Cleo"
+
+
+def test_letters_that_look_like_digits_are_read_as_digits(table: Table) -> None:
+    invite = access.invite(game=table.game, role=Role.VIEWER).invite
+    invite.code_hash = access._hash_code("01010101")
+    invite.save()
+
+    for code in ("0101-0101", "oioi-olol", "OLOL OIOI"):
+        assert type_code(Phone(), code).status == 200
+
+
+def test_a_wrong_code_says_so_and_stays_typed(db: None) -> None:
+    page = type_code(Phone(), "ABCD-1234")
+
+    assert page.status == 404
+    assert "does not open a table" in page.notice
+    assert page.fields("Next")["code"] == "ABCD-1234"
+
+
+@pytest.mark.parametrize("code", ["", "-", "ÄÖÜ", "U" * 8, "\0", "0" * 5000])
+def test_what_is_no_code_opens_nothing(db: None, invitation: Invitation, code: str) -> None:
+    assert Phone().post_to("/join/", {"code": code}).status == 404
+    assert Phone().post_to("/join/", {"code": code, "sit": "1"}).status == 404
+
+
+def test_a_code_is_eight_signs_that_nobody_mistakes(ana: Phone) -> None:
+    shown = ana.open("phones").press("Invite a viewer").root.one("p", class_="big-code").text
+
+    assert len(shown) == 9
+    assert shown[4] == "-"
+    assert set(shown.replace("-", "")) <= set(CROCKFORD)
+
+
+# --- guessing ---
+
+
+def test_after_ten_wrong_codes_an_address_has_to_wait(invitation: Invitation) -> None:
+    phone = Phone(address="10.0.0.1")
+    for _ in range(10):
+        assert type_code(phone, "0000-0000").status == 404
+
+    page = type_code(phone, invitation.code)
+
+    assert page.status == 429
+    assert page.is_page
+    assert page.notice == "Too many wrong codes. Wait 10 minutes and try again."
+
+
+def test_links_are_counted_as_codes_are(invitation: Invitation) -> None:
+    phone = Phone(address="10.0.0.1")
+    for number in range(10):
+        phone.get(f"/join/{number}/")
+
+    assert phone.get(link_of(invitation)).status == 429
+
+
+def test_another_address_and_a_later_hour_are_let_in(invitation: Invitation) -> None:
+    phone = Phone(address="10.0.0.1")
+    for _ in range(11):
+        type_code(phone, "0000-0000")
+
+    assert type_code(Phone(address="10.0.0.2"), invitation.code).status == 200
+    later(minutes=11)
+    assert type_code(phone, invitation.code).status == 200
+
+
+def test_right_codes_cost_nothing(invitation: Invitation) -> None:
+    for _ in range(15):
+        assert type_code(Phone(address="10.0.0.1"), invitation.code).press("Join").status == 200
+
+
+def test_sixty_wrong_codes_a_minute_are_too_many_for_all(invitation: Invitation) -> None:
+    for number in range(60):
+        Phone(address=f"10.0.1.{number}").get("/join/x/")
+
+    page = type_code(Phone(address="10.0.2.1"), invitation.code)
+
+    assert page.status == 429
+    assert "Wait 1 minute" in page.notice
+
+
+# --- what an invitation is worth ---
+
+
+@pytest.mark.parametrize("way", ["code", "link"])
+def test_an_invitation_works_for_twelve_hours(invitation: Invitation, way: str) -> None:
+    def come_in() -> int:
+        phone = Phone()
+        page = type_code(phone, invitation.code) if way == "code" else phone.get(link_of(invitation))
+        return page.status
+
+    later(hours=11.9)
+    assert come_in() == 200
+
+    later(hours=0.2)
+    assert come_in() == 404
+
+
+def test_an_invitation_that_runs_out_on_the_welcome_page_is_refused(invitation: Invitation) -> None:
+    page = Phone().get(link_of(invitation))
+    later(hours=13)
+
+    page = page.press("Join")
+
+    assert page.status == 404
+    assert "ask for a new one" in page.notice
+
+
+def test_a_viewer_comes_in_as_a_viewer(to_watch: Invitation) -> None:
+    page = Phone().get(link_of(to_watch))
+    assert "You come in as a viewer: you see everything and change nothing." in page.text
+
+    page = page.press("Join")
+
+    assert "You are watching." in page.text
+    assert not page.offers("Place the markers")
+
+
+def test_a_viewer_who_is_invited_to_record_gets_more(
+    table: Table, to_watch: Invitation, invitation: Invitation
+) -> None:
+    phone = Phone()
+    phone.get(link_of(to_watch)).press("Join")
+
+    page = phone.get(link_of(invitation)).press("Join")
+
+    assert page.offers("Place the markers")
+    assert list(Key.objects.filter(secret_hash=None).values_list("role", flat=True)) == [
+        *("scorekeeper", "viewer", "scorekeeper")
+    ]
+
+
+def test_a_scorekeeper_who_opens_a_viewers_link_loses_nothing(ana: Phone, to_watch: Invitation) -> None:
+    keys = Key.objects.count()
+
+    page = ana.get(link_of(to_watch)).press("Join")
+
+    assert page.offers("Place the markers")
+    assert Key.objects.count() == keys
+
+
+def test_an_invitation_to_a_game_that_was_deleted_opens_nothing(table: Table, invitation: Invitation) -> None:
+    page = Phone().get(link_of(invitation))
+    table.game.delete()
+
+    assert page.press("Join").status == 404
+
+
+# --- the phones at a table ---
+
+
+@pytest.mark.parametrize("role", ["scorekeeper", "viewer"])
+def test_a_scorekeeper_invites_by_qr_code_link_and_code(table: Table, ana: Phone, role: str) -> None:
+    page = ana.open("phones").press(f"Invite a {role}")
+
+    shown = page.root.one("section", class_="card")
+    assert shown.one("h2").text == f"Come in as a {role}"
+    assert shown.one("svg", class_="qr").one("path").attrs["d"].startswith("M")
+    link = shown.one("a").attrs["href"]
+    assert shown.one("a").text == link
+    assert link.startswith("http://testserver/join/")
+    newcomer = Phone().get(link.removeprefix("http://testserver")).press("Join")
+    assert newcomer.offers("Place the markers") is (role == "scorekeeper")
+    assert type_code(Phone(), shown.one("p", class_="big-code").text).status == 200
+
+
+def test_each_invitation_is_made_anew_and_shown_once(ana: Phone) -> None:
+    page = ana.open("phones")
+
+    shown = {page.press("Invite a viewer").root.one("p", class_="big-code").text for _ in range(5)}
+
+    assert len(shown) == 5
+    assert not any(code in ana.open("phones").html for code in shown)
+
+
+def test_an_invitation_is_stored_as_hashes_only(ana: Phone) -> None:
+    page = ana.open("phones").press("Invite a viewer")
+
+    code = page.root.one("p", class_="big-code").text
+    token = page.root.one("section", class_="card").one("a").text.rstrip("/").rpartition("/")[2]
+    stored = repr(list(Invite.objects.values()))
+    assert code not in stored
+    assert code.replace("-", "") not in stored
+    assert token not in stored
+
+
+def test_a_viewer_invites_viewers_only(table: Table, cleo: Phone) -> None:
+    page = cleo.open("phones")
+    assert not page.offers("Invite a scorekeeper")
+    assert page.press("Invite a viewer").root.one("section", class_="card").one("h2").text == "Come in as a viewer"
+
+    cleo.post("phones", role="scorekeeper")
+
+    assert set(Invite.objects.values_list("role", flat=True)) == {"viewer"}
+
+
+@pytest.mark.parametrize("role", ["", "host", "SCOREKEEPER", "\0"])
+def test_a_role_that_does_not_exist_is_a_viewers(ana: Phone, role: str) -> None:
+    ana.post("phones", role=role)
+
+    assert Invite.objects.get().role == Role.VIEWER
+
+
+def test_everybody_sees_whose_phones_are_at_the_table(table: Table, ana: Phone, ben: Phone, cleo: Phone) -> None:
+    for phone in (ana, ben, cleo):
+        devices = [item.one("b").text for item in phone.open("phones").root.one("ul", class_="plain").all("li")]
+
+        assert {"Phone 1", "Ben’s phone", "Cleo’s phone"} <= set(devices)
+    assert "Ben’s phone · this phone scorekeeper" in ben.open("phones").text
+
+
+def test_a_phone_says_whose_it_is(table: Table, cleo: Phone) -> None:
+    page = cleo.open("phones").press("Cleo")
+
+    assert [chip.text for chip in page.root.all("button", name="label", aria_pressed="true")] == ["Cleo"]
+    cleo.key.refresh_from_db()
+    assert cleo.key.label == "Cleo"
+
+
+@pytest.mark.parametrize(
+    ("typed", "label"),
+    [("  Ana\tMaria ", "Ana Maria"), ("", "Ben’s phone"), ("\0", "Ben’s phone"), ("x" * 500, "x" * 60), ("<b>", "<b>")],
+)
+def test_a_label_is_tidied_up(ben: Phone, typed: str, label: str) -> None:
+    page = ben.post("label", label=typed)
+
+    assert page.status == 302
+    ben.key.refresh_from_db()
+    assert ben.key.label == label
+    assert ben.open("phones").status == 200
+
+
+def test_a_key_that_is_taken_back_opens_nothing_at_once(table: Table, ana: Phone, ben: Phone) -> None:
+    assert ben.open().status == 200
+    page = ana.open("phones")
+    (device,) = (item for item in page.root.all("li") if item.all("b") and item.one("b").text == "Ben’s phone")
+
+    page = ana.send(device.one("form"), fields_of(device.one("form")), page)
+
+    assert page.address == ana.address_of("phones")
+    assert "Ben’s phone" not in page.text
+    assert ben.open().status == 404
+    assert ben.post("act", do="place", space="trump:red").status == 404
+    assert "Ana, Ben, Cleo" not in ben.open("home").text
+    assert table.version == 0
+
+
+def test_ones_own_key_cannot_be_taken_back_by_mistake(table: Table, ana: Phone) -> None:
+    assert ana.post("revoke", ana.key.pk).status == 302
+
+    assert ana.open().status == 200
+
+
+def test_a_key_of_another_table_cannot_be_taken_back(ana: Phone) -> None:
+    other = sit_down(Table())
+
+    page = ana.post("revoke", other.key.pk)
+
+    assert page.status == 404
+    assert other.open().status == 200
+
+
+def test_a_viewer_takes_no_keys_back(ana: Phone, cleo: Phone) -> None:
+    assert "Take the key back" not in cleo.open("phones").text
+
+    assert cleo.post("revoke", ana.key.pk).status == 403
+    assert ana.open().status == 200
+
+
+def test_who_was_sent_away_can_be_invited_again(table: Table, ben: Phone, invitation: Invitation) -> None:
+    access.revoke(ben.key)
+
+    page = ben.get(link_of(invitation)).press("Join", label="Ben")
+
+    assert page.offers("Place the markers")

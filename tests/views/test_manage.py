@@ -1,0 +1,393 @@
+"""What is done to a table as a whole: menu, penalties, voiding, finishing, confirming, reopening, rematch, deleting."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Game, Invite, Key, LogEntry, Seat
+from tests.builders import dutch
+from tests.services.tables import ROUND_1, Table, stored
+from tests.views.pages import Page, Phone, sit_down
+
+pytestmark = pytest.mark.django_db
+
+
+# --- the menu ---
+
+
+def test_the_menu_leads_to_everything_that_can_be_done(round_2: Table, ana: Phone) -> None:
+    page = ana.open("menu")
+
+    for label in (
+        *("Phones at this table", "Who entered what", "The rules here", "Note the settled board at once"),
+        *("Correct names, tokens, dealer or rounds", "Note an agreed penalty", "Misdeal: void this round"),
+        *("Finish early", "Delete this game", "Back to the table"),
+    ):
+        assert page.press(label).status == 200, label
+    assert "Goldsieber 1997, Dutch" in page.root.one("h1").text
+
+
+def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: Phone) -> None:
+    def offered(phone: Phone) -> list[str]:
+        return [node.name for node in phone.open("menu").root.all() if node.tag in ("a", "button")][1:]
+
+    everybody = [
+        "Phones at this table QR code, link and code for the others",
+        "Who entered what every entry, with corrections and undo",
+        "The rules here",
+    ]
+    assert offered(cleo) == everybody
+    assert "Finish early" not in offered(ana)
+    table.record(*ROUND_1[:1])
+    assert "Note the settled board at once" not in offered(ana)
+    table.record(*ROUND_1[1:], "finish")
+    assert offered(ana)[3:] == [
+        "Correct names, tokens, dealer or rounds",
+        "Note an agreed penalty",
+        "Rematch same players, the deal moves on",
+        "Delete this game",
+    ]
+
+
+def test_what_destroys_stands_apart_from_what_is_often_used(table: Table, ana: Phone) -> None:
+    page = ana.open("menu")
+
+    often, danger = page.root.all("ul", class_="menu")
+    assert [node.text for node in danger.all("a")] == ["Delete this game"]
+    assert "Delete this game" not in often.text
+    assert "Delete" not in ana.open().text
+
+
+# --- penalties ---
+
+
+def test_an_agreed_penalty_is_noted_with_its_reason(round_2: Table, ana: Phone) -> None:
+    page = ana.open("menu").press("Note an agreed penalty")
+    assert page.fields("Note the penalty")["points"] == "−5"
+
+    page = page.press("Note the penalty", seat="1", reason="revoke")
+
+    assert page.address == ana.address_of("sheet")
+    assert "Ben: revoke" in page.text
+    assert round_2.state.totals == (24, 13, 18)
+
+
+@pytest.mark.parametrize("points", ["-7", "−7", " -7 "])
+def test_minus_may_be_typed_as_it_is_printed(table: Table, ana: Phone, points: str) -> None:
+    ana.open("penalty").press("Note the penalty", seat="2", points=points, reason="late")
+
+    assert table.state.totals == (0, 0, -7)
+
+
+def test_a_penalty_may_give_points(table: Table, ana: Phone) -> None:
+    page = ana.open("penalty").press("Note the penalty", seat="2", points="3", reason="kindness")
+
+    assert "+3" in page.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "status", "sentence"),
+    [
+        ({"seat": "1", "reason": ""}, 422, "Write down the reason."),
+        ({"seat": "1", "reason": "x", "points": "0"}, 422, "A penalty is a whole number from −999 to 999, but not 0."),
+        ({"seat": "1", "reason": "x", "points": "1000"}, 422, "A penalty is a whole number from −999 to 999"),
+        ({"seat": "1", "reason": "x", "points": "some"}, 400, "“points” has to be a whole number."),
+        ({"seat": "1", "reason": "x" * 201}, 422, "The reason is too long: at most 200 letters."),
+        ({"reason": "x"}, 400, "“seat” has to be a whole number."),
+    ],
+)
+def test_a_penalty_that_cannot_be_is_refused_and_stays_typed(
+    round_2: Table, ana: Phone, typed: dict[str, str], status: int, sentence: str
+) -> None:
+    page = ana.open("penalty").fill_in(typed, press="Note the penalty")
+
+    assert page.status == status
+    assert page.notice.startswith(sentence)
+    kept = page.fields("Note the penalty")
+    assert {name: kept.get(name) for name in typed} == typed
+    assert round_2.version == 3
+
+
+@pytest.mark.parametrize("finished_first", [False, True], ids=["playing", "finished"])
+def test_a_penalty_that_comes_too_late_is_noted_with_one_more_tap(
+    finished: Table, ana: Phone, finished_first: bool
+) -> None:
+    if not finished_first:
+        finished.undo()
+    page = ana.open("penalty")
+    before = finished.version
+    finished.correct(names=["Ana", "Ben", "Eve"])
+
+    page = page.press("Note the penalty", seat="2", points="-3", reason="late")
+
+    if finished_first:
+        assert page.status == 200, "the preview shows the present state"
+        page = page.press("Write it down")
+    else:
+        assert page.status == 409
+        assert "The game has moved on" in page.notice
+        page = page.press("Note the penalty")
+    assert page.status == 200
+    assert finished.version == before + 2
+
+
+def test_in_a_finished_game_a_penalty_is_shown_before_it_is_made(finished: Table, ana: Phone) -> None:
+    before = stored(finished.id)
+
+    page = ana.open("penalty").press("Note the penalty", seat="0", points="-7", reason="revoke")
+
+    assert page.status == 200
+    preview = page.root.one("section", class_="card")
+    assert [line.text for line in preview.all("li")] == [
+        "A Ana 54 → 47, first → third",
+        "B Ben 48 → 48, second → first",
+        "C Cleo 48 → 48, second → first",
+    ]
+    assert stored(finished.id) == before
+    page = page.press("Write it down")
+    assert page.address == ana.address_of("sheet")
+    assert finished.state.totals == (47, 48, 48)
+    assert finished.state.winners == (1, 2)
+    assert not finished.state.current
+
+
+def test_a_penalty_in_a_finished_game_is_written_down_once(finished: Table, ana: Phone) -> None:
+    page = ana.open("penalty").press("Note the penalty", seat="0", points="-7", reason="revoke")
+
+    page.press("Write it down")
+    page.press("Write it down")
+
+    assert finished.state.totals == (47, 48, 48)
+
+
+def test_a_penalty_in_a_game_that_was_finished_early(round_2: Table, ana: Phone) -> None:
+    round_2.record("finish")
+
+    page = ana.open("penalty").press("Note the penalty", seat="0", points="-7", reason="revoke")
+    page.press("Write it down")
+
+    assert round_2.state.totals == (17, 18, 18)
+    assert round_2.state.current is None
+
+
+def test_two_penalties_in_a_finished_game_both_count(finished: Table, ana: Phone) -> None:
+    for reason in ("revoke", "late"):
+        page = ana.open("penalty").press("Note the penalty", seat="0", points="-2", reason=reason)
+        page.press("Write it down")
+
+    assert finished.state.totals == (50, 48, 48)
+    assert "Ana: revoke" in ana.open("sheet").text
+    assert "Ana: late" in ana.open("sheet").text
+
+
+# --- a misdeal ---
+
+
+def test_a_misdeal_voids_the_round_with_its_reason(round_2: Table, ana: Phone) -> None:
+    round_2.record("open 1 njet red green 3", "team 0 monster 2", "trick 0")
+
+    page = ana.open("menu").press("Misdeal: void this round")
+    assert page.fields("Void the round")["reason"] == "misdeal"
+    page = page.press("Void the round")
+
+    assert page.address == ana.address_of("table")
+    assert page.root.one("h1").text == "Round 2 of 2 Ben deals"
+    assert "Round 2: set up" in page.text
+    assert page.offers("Undo: Round voided: misdeal")
+    assert round_2.state.totals == (24, 18, 18)
+
+
+def test_a_round_is_not_voided_without_a_reason(round_2: Table, ana: Phone) -> None:
+    page = ana.open("void").press("Void the round", reason=" ")
+
+    assert page.status == 422
+    assert page.notice == "Write down the reason."
+    assert round_2.version == 3
+
+
+# --- the end ---
+
+
+def test_a_game_is_finished_early_after_the_complete_rounds(round_2: Table, ana: Phone) -> None:
+    round_2.record("trump red")
+
+    page = ana.open("menu").press("Finish early").press("Finish the game")
+
+    assert page.root.one("section", class_="victory").one("h2").text == "Ana wins."
+    assert "Finished early, after 1 of 2 rounds." in page.text
+
+
+def test_a_game_without_a_complete_round_cannot_be_finished(table: Table, ana: Phone) -> None:
+    page = ana.open("finish").press("Finish the game")
+
+    assert page.status == 422
+    assert page.notice == "No round is complete yet: there is nothing to finish."
+
+
+def test_a_result_is_confirmed_after_a_look_at_it(finished: Table, ana: Phone) -> None:
+    page = ana.open().press("Confirm the result")
+    assert next(line.text for line in page.root.one("ol", class_="standings").all("li")) == "1 A Ana +30 54"
+    assert not finished.ledger.locked
+
+    page = page.press("Confirm")
+
+    assert "The result is confirmed." in page.text
+    assert finished.ledger.locked
+
+
+@pytest.mark.parametrize("name", ["lock", "reopen"])
+def test_only_a_finished_game_is_confirmed_or_reopened(round_2: Table, ana: Phone, name: str) -> None:
+    page = ana.post(name, version="3")
+
+    assert page.status == 409
+    assert page.notice == "The game is not finished yet."
+    assert round_2.version == 3
+
+
+def test_a_wrong_last_entry_never_ends_a_game_for_good(finished: Table, ana: Phone) -> None:
+    page = ana.open().press("Something is wrong: reopen").press("Reopen")
+
+    assert page.root.one("h1").text == "Round 2 of 2 Ben deals"
+    assert page.offers("Count the round")
+    assert finished.state.totals == (24, 18, 18)
+
+
+def test_a_game_that_was_finished_early_is_reopened_where_it_stood(round_2: Table, ana: Phone) -> None:
+    round_2.record("trump red", "finish")
+
+    ana.open().press("Something is wrong: reopen").press("Reopen")
+
+    assert round_2.state.current.board.markers == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "button"),
+    [("void", "Void the round"), ("finish", "Finish the game"), ("lock", "Confirm"), ("reopen", "Reopen")],
+)
+def test_what_comes_too_late_is_refused_and_done_with_one_more_tap(
+    finished: Table, ana: Phone, name: str, button: str
+) -> None:
+    if name in ("void", "finish"):
+        finished.undo()
+    page = ana.open(name)
+    finished.correct(names=["Ana", "Ben", "Eve"])
+    before = stored(finished.id)
+
+    page = page.press(button)
+
+    assert page.status == 409
+    assert page.notice.startswith("The game has moved on")
+    assert stored(finished.id) == before
+    assert page.press(button).status == 200
+    assert stored(finished.id) != before
+
+
+@pytest.mark.parametrize(
+    ("name", "button"),
+    [("void", "Void the round"), ("finish", "Finish the game"), ("lock", "Confirm"), ("reopen", "Reopen")],
+)
+def test_what_is_sent_twice_is_done_once(finished: Table, ana: Phone, name: str, button: str) -> None:
+    if name in ("void", "finish"):
+        finished.undo()
+    page = ana.open(name)
+    page.press(button)
+    before = stored(finished.id)
+
+    again = page.press(button)
+
+    assert again.status == 200
+    assert again.address == ana.address_of("table")
+    assert stored(finished.id) == before
+
+
+def test_looking_at_a_question_changes_nothing(finished: Table, ana: Phone) -> None:
+    before = stored(finished.id)
+
+    for name in ("void", "finish", "lock", "reopen", "delete", "penalty", "setup"):
+        assert ana.open(name).status == 200
+
+    assert stored(finished.id) == before
+
+
+# --- the next game ---
+
+
+def test_a_rematch_opens_the_next_table_with_the_deal_moved_on(finished: Table, ana: Phone) -> None:
+    page = ana.open().press("Rematch")
+
+    game = Game.objects.get(rematch_of=finished.id)
+    assert page.address == f"/g/{game.pk}/"
+    assert page.root.one("h1").text == "Round 1 of 2 Cleo deals"
+    assert page.offers("Place the markers")
+    assert len(ana.open("home").root.one("ul", class_="tables").all("li")) == 2
+
+
+def test_the_menu_offers_a_rematch_too(locked: Table, ana: Phone) -> None:
+    assert ana.open("menu").press("Rematch").root.one("h1").text == "Round 1 of 2 Cleo deals"
+
+
+def test_a_game_that_is_not_over_has_no_rematch(round_2: Table, ana: Phone) -> None:
+    page = ana.post("rematch")
+
+    assert page.status == 409
+    assert page.notice == "The game is not finished yet."
+    assert Game.objects.count() == 1
+
+
+def test_a_rematch_keeps_whose_phone_it_is(finished: Table, ben: Phone) -> None:
+    ben.open().press("Rematch")
+
+    assert Key.objects.latest("pk").label == "Ben’s phone"
+
+
+# --- deleting ---
+
+
+def test_a_game_is_deleted_for_good_after_a_question(finished: Table, ana: Phone, ben: Phone) -> None:
+    page = ana.open("menu").press("Delete this game")
+    assert "gone for good, for everybody" in page.text
+    assert "Ana, Ben, Cleo" in page.text
+    assert page.press("Keep it").status == 200
+
+    page = page.press("Delete for good")
+
+    assert page.address == "/"
+    assert "Your tables" not in page.text
+    assert not any(model.objects.exists() for model in (Game, Seat, LogEntry, Key, Invite))
+    assert ben.open().status == 404
+
+
+def test_a_locked_game_can_be_deleted(locked: Table, ana: Phone) -> None:
+    ana.open("delete").press("Delete for good")
+
+    assert not Game.objects.exists()
+
+
+def test_a_game_that_is_deleted_twice_is_simply_gone(table: Table, ana: Phone) -> None:
+    page = ana.open("delete")
+    page.press("Delete for good")
+
+    assert page.press("Delete for good").status == 404
+
+
+def test_other_tables_stay(table: Table) -> None:
+    other = Table(dutch(4))
+    phone = sit_down(other)
+    phone.sits(table, table.key)
+
+    page = phone.open("delete").press("Delete for good")
+
+    assert page.press("Ana, Ben, Cleo, Dan").status == 200
+
+
+def test_each_question_has_a_way_back(finished: Table, ana: Phone) -> None:
+    def back(page: Page) -> str:
+        return page.root.all("a", class_="icon")[0].attrs["href"]
+
+    ways = {name: back(ana.open(name)) for name in ("void", "finish", "lock", "reopen", "delete", "penalty", "menu")}
+
+    menu, table = ana.address_of("menu"), ana.address_of("table")
+    assert ways == {
+        **dict.fromkeys(("void", "finish", "delete", "penalty"), menu),
+        **dict.fromkeys(("lock", "reopen", "menu"), table),
+    }

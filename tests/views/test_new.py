@@ -1,0 +1,352 @@
+"""Opening a table: who sits there, which rules, who deals; whatever is refused, what was typed stays."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import log, queries
+from games.models import Game, Role
+from games.rules import PRESETS, Setup
+from tests.builders import CAST, dutch, english
+from tests.services.tables import Table
+from tests.views.pages import Page, Phone, sit_down
+
+pytestmark = pytest.mark.django_db
+
+
+def names(*typed: str) -> dict[str, str]:
+    """The fields of the names, from the first place on."""
+    return {f"name-{place}": name for place, name in enumerate(typed)}
+
+
+def the_setup() -> Setup:
+    """The set-up of the only game."""
+    return log.read(Game.objects.get()).setup
+
+
+@pytest.fixture
+def page(db: None) -> Page:
+    """The page as a phone sees it that was never here."""
+    return Phone().open("new")
+
+
+# --- opening ---
+
+
+def test_names_and_one_tap_open_a_table(page: Page) -> None:
+    table = page.fill_in(names("Ana", "Ben", "Cleo", "Dan"), press="Start")
+
+    assert table.response.redirect_chain == [(f"/g/{Game.objects.get().pk}/", 302)]
+    assert table.root.one("h1").text == "Round 1 of 8 Ana deals"
+    assert the_setup() == english(4)
+
+
+def test_who_opens_a_table_records_at_it_and_finds_it_at_home(page: Page) -> None:
+    table = page.fill_in(names("Ana", "Ben"), press="Start")
+
+    assert table.press("Place the markers").offers("Cover red")
+    home = table.press("Home")
+    assert home.texts("b")[0] == "Ana, Ben"
+    assert home.press("Ana, Ben").status == 200
+
+
+def test_places_may_stay_empty_anywhere(page: Page) -> None:
+    page.fill_in({"name-0": "Ana", "name-2": "Ben", "name-4": "Cleo", "dealer": "2"}, press="Start")
+
+    assert the_setup() == english(3, dealer=1)
+
+
+def test_a_dealer_at_an_empty_place_is_the_first_player(page: Page) -> None:
+    page.fill_in({**names("Ana", "Ben", "Cleo"), "dealer": "4"}, press="Start")
+
+    assert the_setup().dealer == 0
+
+
+def test_names_are_tidied_up(page: Page) -> None:
+    page.fill_in(names("  Ana\t Maria ", "Bén\u200b", "Zoë\u0308"), press="Start")
+
+    assert the_setup().names[:2] == ("Ana Maria", "Bén")
+
+
+def test_a_new_session_is_begun_with_the_table(db: None) -> None:
+    phone = sit_down(Table())
+    before = phone.client.session.session_key
+
+    phone.open("new").fill_in(names("Ana", "Ben"), press="Start")
+
+    assert phone.client.session.session_key != before
+    assert len(phone.client.session["keys"]) == 2
+
+
+# --- presets ---
+
+
+def test_the_english_rules_are_the_default_and_all_five_can_be_chosen(page: Page) -> None:
+    presets = page.root.all("button", class_="preset")
+
+    assert [button.attrs["value"] for button in presets] == list(PRESETS)
+    assert [button.attrs["aria-pressed"] for button in presets] == ["true", "false", "false", "false", "false"]
+    assert [button.one("small").text for button in presets] == [
+        *("2–5 players", "2–5 players", "3–4 players", "3–4 players", "4 players")
+    ]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_table_of_every_preset_can_be_opened(page: Page, preset: str) -> None:
+    chosen = page.fill_in(names(*CAST[:4]), press=str(page.root.one("button", value=preset).name))
+
+    assert chosen.root.one("button", value=preset).attrs["aria-pressed"] == "true"
+    assert chosen.fields("Start")["name-3"] == "Dan"
+    chosen.press("Start")
+    assert the_setup() == Setup.of(preset=preset, names=CAST[:4])
+
+
+def test_the_places_and_tokens_are_those_of_the_preset(page: Page) -> None:
+    page = page.press("Goldsieber 1997, Dutch")
+
+    assert len(page.root.one("ol", class_="places").all("li")) == 4
+    assert [option.text for option in page.root.one("select", name="token-0").all("option")] == [
+        *("next free token", "bear", "wolf", "falcon", "raven")
+    ]
+    assert "These rules let the oldest player deal first." in page.text
+    assert "Usual: 6 with 3, 8 with 4 players. Short game: 3 with 3, 4 with 4." in page.text
+
+
+def test_the_options_are_those_of_the_edition_each_with_an_explanation(page: Page) -> None:
+    def options(page: Page) -> list[str]:
+        return [node.attrs["name"] for node in page.root.all("select") if node.attrs["name"].startswith("option-")]
+
+    common = ["first_placer", "supertrump_suit", "must_trump_when_void", "captured_from", "score_record"]
+    assert options(page) == [f"option-{name}" for name in [*common, "start_row", "discard_timing"]]
+    dutch_page = page.press("Goldsieber 1997, Dutch")
+    common.insert(1, "three_player_removal")
+    assert options(dutch_page) == [f"option-{name}" for name in [*common, "discard_timing"]]
+    assert all(label.one("small").text for label in page.root.all("label") if label.all("select", has="name")[1:])
+
+
+def test_each_option_says_what_the_rules_have(page: Page) -> None:
+    usual = {
+        node.attrs["name"]: node.all("option")[0].text
+        for node in page.press("Goldsieber 1997, French").root.all("select")
+    }
+
+    assert usual["option-first_placer"] == "as in the rules: left of the dealer"
+    assert usual["option-three_player_removal"] == "as in the rules: all 2s"
+    assert usual["option-supertrump_suit"] == "as in the rules: trump only"
+    assert usual["option-must_trump_when_void"] == "as in the rules: yes"
+    assert usual["option-captured_from"] == "as in the rules: everybody"
+
+
+# --- options, tokens, rounds ---
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "expected"),
+    [
+        ("first_placer", "left_of_dealer", "left_of_dealer"),
+        ("supertrump_suit", "trump_or_own", "trump_or_own"),
+        ("supertrump_suit", "trump", "trump"),
+        ("must_trump_when_void", "True", True),
+        ("must_trump_when_void", "False", False),
+        ("captured_from", "everyone", "everyone"),
+        ("score_record", "difference", "difference"),
+        ("start_row", "False", False),
+        ("start_row", "True", True),
+        ("discard_timing", "before_teams", "before_teams"),
+        ("rounds", "3", 3),
+        ("rounds", "99", 99),
+    ],
+)
+def test_every_option_can_be_changed(page: Page, option: str, value: str, expected: object) -> None:
+    page.fill_in({**names("Ana", "Ben", "Cleo", "Dan"), f"option-{option}": value}, press="Start")
+
+    assert the_setup() == english(4, **{option: expected})
+
+
+def test_what_leaves_the_deck_can_be_changed_in_goldsieber(page: Page) -> None:
+    page = page.press("Goldsieber 1997, Dutch")
+
+    page.fill_in({**names("Ana", "Ben", "Cleo"), "option-three_player_removal": "all_2s"}, press="Start")
+
+    assert the_setup() == dutch(3, three_player_removal="all_2s")
+
+
+def test_tokens_can_be_chosen_and_the_rest_are_handed_out_in_order(page: Page) -> None:
+    page.fill_in({**names("Ana", "Ben", "Cleo"), "token-1": "turquoise", "token-2": "lilac"}, press="Start")
+
+    assert [seat.token for seat in the_setup().seats] == ["pink", "turquoise", "lilac"]
+
+
+# --- the small buttons ---
+
+
+def test_known_players_are_one_tap(db: None) -> None:
+    phone = sit_down(Table(dutch(3)))
+
+    page = phone.open("new")
+    assert [chip.text for chip in page.root.all("button", name="add")] == ["+ Ana", "+ Ben", "+ Cleo"]
+    page = page.press("+ Ben").press("+ Cleo")
+
+    assert [page.fields("Start")[f"name-{place}"] for place in range(5)] == ["Ben", "Cleo", "", "", ""]
+    assert [chip.text for chip in page.root.all("button", name="add")] == ["+ Ana"]
+
+
+def test_a_known_player_takes_the_first_empty_place(db: None) -> None:
+    page = sit_down(Table(dutch(3))).open("new")
+
+    page = page.fill_in({"name-0": "Dan", "name-2": "Eve"}, press="+ Ana")
+
+    assert [page.fields("Start")[f"name-{place}"] for place in range(4)] == ["Dan", "Ana", "Eve", ""]
+
+
+def test_names_of_tables_that_the_phone_no_longer_opens_are_not_known(db: None) -> None:
+    table = Table(dutch(3))
+    phone = sit_down(table)
+    phone.key.revoked_at = phone.key.created_at
+    phone.key.save()
+
+    assert not phone.open("new").root.all("button", name="add")
+
+
+def test_names_are_known_once_the_latest_first(db: None) -> None:
+    older, newer = Table(english(3)), Table(dutch(3, tokens=["raven", "wolf", "bear"]))
+    newer.correct(names=["Dan", "Ben", "Eve"])
+
+    assert queries.known_names([older.key.pk, newer.key.pk]) == ["Dan", "Ben", "Eve", "Ana", "Cleo"]
+
+
+def test_who_deals_first_can_be_drawn(page: Page) -> None:
+    drawn: set[tuple[str, str]] = set()
+
+    for _ in range(200):
+        if len(drawn) == 2:
+            break
+        after = page.fill_in({"name-1": "Ana", "name-3": "Ben"}, press="Draw who deals first")
+        drawn.add((after.fields("Start")["dealer"], after.root.one("p", aria_live="polite").text))
+
+    assert drawn == {("1", "Ana deals first."), ("3", "Ben deals first.")}
+
+
+def test_where_nobody_sits_nobody_is_drawn(page: Page) -> None:
+    after = page.press("Draw who deals first")
+
+    assert after.status == 200
+    assert "deals first." not in after.text
+
+
+def test_the_small_buttons_keep_everything_else(page: Page) -> None:
+    typed = {**names("Ana", "Ben"), "token-0": "pink", "dealer": "1", "option-rounds": "4", "option-start_row": "False"}
+
+    after = page.fill_in(typed, press="Draw who deals first")
+
+    kept = after.fields("Start")
+    assert {name: kept[name] for name in typed if name != "dealer"} == {n: v for n, v in typed.items() if n != "dealer"}
+    assert "open" in after.root.one("details").attrs
+
+
+def test_enter_in_a_name_starts_the_game_and_presses_no_small_button(page: Page) -> None:
+    first = next(node for node in page.root.one("form") if node.tag == "button")
+
+    assert first.text == "Start"
+    assert "name" not in first.attrs
+
+
+# --- refused ---
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({}, "These rules are for 2, 3, 4, 5 players, not for 0."),
+        (names("Ana"), "These rules are for 2, 3, 4, 5 players, not for 1."),
+        (names("Ana", "ana"), "Two players are called “ana”: give one of them another name."),
+        (names("Ana", "B" * 41), f"“{'B' * 41}” is too long: a name has at most 40 letters."),
+        (names("Ana", "Ben") | {"token-0": "pink", "token-1": "pink"}, "Two players have the token “pink”."),
+        (names("Ana", "Ben") | {"option-rounds": "0"}, "“Rounds” cannot be “0” in this edition. Possible: 1–99."),
+        (names("Ana", "Ben") | {"option-rounds": "100"}, "“Rounds” cannot be “100” in this edition. Possible: 1–99."),
+        (names("Ana", "Ben") | {"option-rounds": "many"}, "“rounds” has to be a whole number."),
+        (names("Ana", "Ben") | {"option-rounds": "2.5"}, "“rounds” has to be a whole number."),
+    ],
+)
+def test_what_cannot_be_played_is_refused_and_stays_typed(page: Page, typed: dict[str, str], sentence: str) -> None:
+    after = page.fill_in(typed, press="Start")
+
+    assert after.status in (400, 422)
+    assert after.notice == sentence
+    assert after.fields("Start") | {"csrfmiddlewaretoken": ""} == {
+        **page.fields("Start"),
+        **typed,
+        "csrfmiddlewaretoken": "",
+    }
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"preset": "poker"}, "There is no preset “poker”."),
+        ({"token-0": "raven"}, "This edition has no token “raven”."),
+        ({"option-supertrump_suit": "purple"}, "“Suit of a super trump” cannot be “purple” in this edition."),
+        ({"option-three_player_removal": "all_2s"}, "“Cards taken out with 3 players” cannot be “all 2s”"),
+        ({"option-must_trump_when_void": "perhaps"}, "“must_trump_when_void” has to be true or false."),
+        ({"option-beer": "yes"}, "There is no option “beer”."),
+        ({"preset": "goldsieber-dutch", "option-start_row": "False"}, "“Start player row” cannot be “not used”"),
+        ({"preset": "goldsieber-italian"}, "These rules are for 4 players, not for 3."),
+    ],
+)
+def test_what_no_page_offers_is_refused_in_words_and_the_names_stay(
+    db: None, typed: dict[str, str], sentence: str
+) -> None:
+    phone = Phone()
+
+    page = phone.post_to("/new/", {"preset": "njet-english", **names("Ana", "Ben", "Cleo"), **typed})
+
+    assert page.status in (400, 422)
+    assert page.notice.startswith(sentence)
+    assert [page.fields("Start")[f"name-{place}"] for place in range(3)] == ["Ana", "Ben", "Cleo"]
+    assert not Game.objects.exists()
+
+
+def test_a_sentence_never_names_a_code_where_a_word_would_do(db: None) -> None:
+    page = Phone().post_to("/new/", {**names("Ana", "Ben"), "option-supertrump_suit": "purple"})
+
+    assert "Possible: its printed colour, trump, and its printed colour if you like, trump only." in page.notice
+
+
+# --- home ---
+
+
+def test_a_phone_that_was_never_here_is_offered_a_table_and_a_code(db: None) -> None:
+    page = Phone().open("home")
+
+    assert page.press("New table").status == 200
+    assert page.press("Join with a code").status == 200
+    assert "Your tables" not in page.text
+
+
+def test_home_lists_the_tables_of_this_phone_the_latest_first(db: None) -> None:
+    first, second = Table(english(2)), Table(dutch(3))
+    phone = sit_down(first)
+    phone.sits(second, second.key)
+    Table(english(5))
+
+    page = phone.open("home")
+
+    assert [node.one("b").text for node in page.root.one("ul", class_="tables").all("li")] == [
+        *("Ana, Ben, Cleo", "Ana, Ben")
+    ]
+
+
+def test_home_says_how_far_a_game_is_and_who_won(finished: Table, ana: Phone) -> None:
+    playing = Table(dutch(3))
+    ana.sits(playing, playing.key)
+
+    page = ana.open("home")
+
+    ends = [node.one("small").text for node in page.root.one("ul", class_="tables").all("li")]
+    assert ends[0].endswith("· 0 rounds played")
+    assert ends[1].endswith("· Ana 54 won")
+
+
+def test_a_viewers_table_stands_at_home_too(table: Table) -> None:
+    assert sit_down(table, role=Role.VIEWER).open("home").press("Ana, Ben, Cleo").status == 200

@@ -1,0 +1,112 @@
+"""How often the database is asked for a page: a small number that grows with nothing."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Game
+from tests.builders import dutch
+from tests.services.tables import ROUND_1, Table, another_process
+from tests.views.pages import Phone, sit_down
+
+# Ledgers are kept after a commit.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SESSION = "SELECT django_session"
+PAGES = {
+    "table": [SESSION, "SELECT games_key"],
+    "sheet": [SESSION, "SELECT games_key"],
+    "sheet_csv": [SESSION, "SELECT games_key"],
+    "rules": [SESSION, "SELECT games_key"],
+    "menu": [SESSION, "SELECT games_key"],
+    "correct": [SESSION, "SELECT games_key"],
+    "history": [SESSION, "SELECT games_key", "SELECT games_logentry"],
+    "phones": [SESSION, "SELECT games_key", "SELECT games_key", "SELECT games_seat"],
+}
+
+
+def asked(phone: Phone, address: str) -> list[str]:
+    """The statements that a page takes: verb and table."""
+    with CaptureQueriesContext(connection) as queries:
+        assert phone.client.get(address).status_code == 200
+    words = [query["sql"].replace('"', "").split() for query in queries.captured_queries]
+    return [f"{sql[0]} {next(w for w in sql if w.startswith(('games_', 'django_'))).split('.')[0]}" for sql in words]
+
+
+def long_game(rounds: int) -> Table:
+    """A game of so many rounds, half of another one, and a correction."""
+    with transaction.atomic():
+        return Table(dutch(3, rounds=99), *ROUND_1 * rounds, "trump red")
+
+
+@pytest.mark.parametrize("rounds", [1, 6])
+def test_a_page_of_a_table_takes_a_constant_number_of_statements(rounds: int, subtests: pytest.Subtests) -> None:
+    phone = sit_down(long_game(rounds))
+    phone.open()
+
+    for name, expected in PAGES.items():
+        with subtests.test(name):
+            address = phone.address_of(name, *([1] if name == "correct" else []))
+
+            assert asked(phone, address) == expected
+
+
+def test_a_page_of_a_table_that_another_process_keeps_takes_one_more() -> None:
+    phone = sit_down(long_game(6))
+
+    with another_process():
+        assert asked(phone, phone.address_of("table")) == [*PAGES["table"], "SELECT games_logentry"]
+
+
+def test_the_fragment_takes_no_more_than_the_page() -> None:
+    phone = sit_down(long_game(1), htmx=True)
+    phone.open()
+
+    with CaptureQueriesContext(connection) as queries:
+        assert phone.open().is_fragment
+
+    assert len(queries) == len(PAGES["table"])
+
+
+@pytest.mark.parametrize("tables", [1, 12])
+def test_home_and_the_new_table_take_the_same_for_any_number_of_tables(tables: int) -> None:
+    phone = Phone()
+    for _ in range(tables):
+        table = Table(dutch(3))
+        phone.sits(table, table.key)
+
+    home, new = asked(phone, "/"), asked(phone, "/new/")
+
+    assert home == [SESSION, "SELECT games_key", "SELECT games_game", "SELECT games_seat"]
+    assert new == [SESSION, "SELECT games_key", "SELECT games_game", "SELECT games_seat"]
+    assert Game.objects.count() == tables
+
+
+def test_a_phone_that_was_never_here_costs_next_to_nothing() -> None:
+    assert len(asked(Phone(), "/")) <= 1
+
+
+def test_a_tap_takes_a_constant_number_of_statements() -> None:
+    counts = []
+    for rounds in (1, 6):
+        phone = sit_down(long_game(rounds), htmx=True)
+        page = phone.open()
+        with CaptureQueriesContext(connection) as queries:
+            assert page.press("Cover blue").status == 200
+        counts.append(len([query for query in queries if query["sql"].split()[0] in ("SELECT", "INSERT", "UPDATE")]))
+
+    assert counts[0] == counts[1] <= 7
+
+
+def test_the_question_before_an_undo_takes_one_more_than_the_table() -> None:
+    table = long_game(1)
+    phone = sit_down(table, htmx=True)
+    page = phone.open()
+
+    with CaptureQueriesContext(connection) as queries:
+        page = page.press("Undo: ")
+
+    assert page.offers("Take it back")
+    assert len(queries) == len(PAGES["table"]) + 1

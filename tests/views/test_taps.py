@@ -1,0 +1,656 @@
+"""Taps on the table and taking them back: done, refused with a sentence, too late and offered again, sent twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import LogEntry
+from games.rules import Place, RowKey
+from games.rules.editions import NJET
+from tests.builders import dutch, english, read
+from tests.services.tables import ROUND_1, Table, stored
+from tests.views.pages import Page, Phone, sit_down
+
+pytestmark = pytest.mark.django_db
+
+both = pytest.mark.parametrize("htmx", [False, True], ids=["page", "fragment"])
+
+
+@pytest.fixture
+def phone(table: Table, htmx: bool) -> Phone:
+    """Ana's phone, without script and with."""
+    return Phone(htmx=htmx).sits(table, table.key)
+
+
+# --- covering a space ---
+
+
+@both
+def test_one_tap_covers_a_space(table: Table, phone: Phone) -> None:
+    page = phone.open(board="").press("Cover blue")
+
+    assert page.status == 200
+    assert table.version == 1
+    assert page.root.one("button", value="trump:blue").name == "blue: covered by Ben"
+    assert page.version == 1
+
+
+def test_without_script_a_tap_leads_back_to_the_table(table: Table, ana: Phone) -> None:
+    page = ana.open(board="").press("Cover blue")
+
+    assert page.response.redirect_chain == [(ana.address_of("table"), 302)]
+
+
+def test_with_script_a_tap_answers_the_fragment_and_the_address_of_the_table(table: Table, ana_htmx: Phone) -> None:
+    page = ana_htmx.open(board="").press("Cover blue")
+
+    assert page.is_fragment
+    assert page.response.headers["HX-Replace-Url"] == ana_htmx.address_of("table")
+
+
+def test_a_reload_after_a_tap_shows_the_identical_screen(table: Table, ana_htmx: Phone) -> None:
+    tapped = ana_htmx.open(board="").press("Cover blue")
+
+    assert ana_htmx.open().text == tapped.text
+
+
+def test_every_kind_of_entry_can_be_tapped_without_script(table: Table, ana: Phone) -> None:
+    page = ana.open().press("Only note the settled board")
+    page = page.fill_in(
+        {"start": "0", "discard": "njet", "trump": "blue", "supertrump": "black", "points": "2"},
+        press="This is the board",
+    )
+    page = page.press("alone")
+    page = page.press("Ana wins the trick")
+
+    assert page.status == 200
+    assert [entry.kind for entry in LogEntry.objects.filter(game=table.id)] == ["conditions", "team", "trick"]
+
+
+@both
+@pytest.mark.parametrize(
+    ("key", "left", "sentence"),
+    [
+        ("start", "0", "“Ana” is the last open space of the row “Start player”: exactly one stays open."),
+        ("discard", "pass_2_right", "“pass 2 right” is the last open space of the row “Discard”"),
+        ("trump", "yellow", "“yellow” is the last open space of the row “Trump”"),
+        ("supertrump", NJET, "“njet” is the last open space of the row “Super trump”"),
+        ("points", "-2", "“−2” is the last open space of the row “Points a trick”"),
+    ],
+)
+def test_the_last_open_space_of_a_row_refuses_the_tap_and_says_why(
+    db: None, htmx: bool, key: str, left: str, sentence: str
+) -> None:
+    table = Table(english(5))
+    row = RowKey(key)
+    table.record(*(Place(row, space) for space in table.state.ruleset.spaces(row) if space != left))
+    phone = sit_down(table, htmx=htmx)
+    page = phone.open()
+    (space,) = (node for node in page.root.all("button", name="space") if "is-left" in node.attrs["class"])
+    before = stored(table.id)
+
+    page = page.press(space.name)
+
+    assert page.status == 422
+    assert sentence in page.notice
+    assert page.is_fragment is htmx
+    assert stored(table.id) == before
+    assert page.press("Close").notice == ""
+
+
+@both
+def test_a_covered_space_refuses_another_marker(table: Table, phone: Phone) -> None:
+    table.record("trump red")
+
+    page = phone.open().press("red: covered by Ben")
+
+    assert page.status == 422
+    assert "The space “red” of the row “Trump” is covered already." in page.notice
+    assert page.offers("Cover blue")
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "sentence"),
+    [
+        ({}, 400, "There is no action “”."),
+        ({"do": "dance"}, 400, "There is no action “dance”."),
+        ({"do": "place"}, 400, "The board has no row “”."),
+        ({"do": "place", "space": "trump"}, 422, "The row “Trump” has no space “”."),
+        ({"do": "place", "space": "trump:yellow"}, 422, "The row “Trump” has no space “yellow”."),
+        ({"do": "place", "space": "moon:red"}, 400, "The board has no row “moon”."),
+        ({"do": "place", "space": "start:7"}, 422, "The row “Start player” has no space “7”."),
+        ({"do": "conditions"}, 400, "Choose the space that stays open in the row “Discard”."),
+        ({"do": "team", "team": "x"}, 400, "has to be a whole number"),
+        ({"do": "team", "team": "1:"}, 422, "“Naming the teams” does not belong here: the phase is “placing markers”."),
+        ({"do": "trick", "trick": ":"}, 400, "has to be a whole number"),
+        ({"do": "trick", "trick": "0:0"}, 422, "“Recording a trick” does not belong here"),
+        ({"do": "tally"}, 422, "“Recording the round” does not belong here"),
+        ({"do": "penalty", "seat": "9", "points": "-5", "reason": "x"}, 422, "There is no seat 9 at this table."),
+        ({"do": "penalty", "seat": "0", "points": "0", "reason": "x"}, 422, "A penalty is a whole number from −999"),
+        ({"do": "penalty", "seat": "0", "points": "-5"}, 422, "Write down the reason."),
+        ({"do": "void_round"}, 422, "Write down the reason."),
+        ({"do": "finish"}, 422, "No round is complete yet: there is nothing to finish."),
+        ({"do": "place", "space": "trump:red", "version": "x"}, 400, "has to be a whole number"),
+        ({"do": "place", "space": "trump:red", "request_id": "a\0"}, 400, "a text without broken signs"),
+    ],
+)
+@both
+def test_whatever_else_is_tapped_is_refused_in_words(
+    table: Table, phone: Phone, fields: dict[str, str], status: int, sentence: str
+) -> None:
+    before = stored(table.id)
+
+    page = phone.post_to(phone.address_of("act"), fields)
+
+    assert page.status == status
+    assert sentence in page.notice
+    assert page.is_fragment is phone.htmx
+    assert stored(table.id) == before
+
+
+@both
+@pytest.mark.parametrize(
+    ("team", "sentence"),
+    [
+        ("0:1", "The start player cannot be his own partner."),
+        ("1-1:1", "Ben is named twice."),
+        ("1-2-3:4", "With 5 players the start player takes 1–2 partners, not 3."),
+        ("alone:0", "With 5 players the start player takes 1–2 partners, not 0."),
+        ("1:", "One player of the smaller team has to hold the monster card."),
+        ("1:2", "The monster card belongs to the smaller team: Cleo is in the larger one."),
+        ("1:7", "There is no seat 7 at this table."),
+    ],
+)
+def test_impossible_teams_are_refused_by_name(db: None, htmx: bool, team: str, sentence: str) -> None:
+    phone = sit_down(Table(english(5), "open 0 njet red blue 2"), htmx=htmx)
+
+    page = phone.post_to(phone.address_of("act"), {"do": "team", "team": team})
+
+    assert page.status == 422
+    assert sentence in page.notice
+    assert page.offers("with Ben")
+
+
+def test_who_starts_cannot_be_named_where_the_board_says_it(table: Table, ana: Phone) -> None:
+    table.record(ROUND_1[0])
+
+    page = ana.post_to(ana.address_of("act"), {"do": "team", "team": "1:2", "start": "2"})
+
+    assert page.status == 422
+    assert "The start player is settled by the board." in page.notice
+
+
+def test_a_tap_on_a_finished_game_is_refused(finished: Table, ana: Phone) -> None:
+    page = ana.post("act", do="place", space="trump:red")
+
+    assert page.status == 422
+    assert "The game is over." in page.notice
+
+
+def test_a_tap_on_a_locked_game_is_refused(locked: Table, ana: Phone) -> None:
+    page = ana.post("act", do="place", space="trump:red")
+
+    assert page.status == 409
+    assert "The result is confirmed: this sheet is locked." in page.notice
+
+
+# --- too late: somebody else was faster ---
+
+
+@both
+def test_a_tap_that_comes_too_late_is_shown_the_fresh_table_and_done_with_one_more(table: Table, phone: Phone) -> None:
+    page = phone.open(board="")
+    table.record("points 4")
+
+    page = page.press("Cover blue")
+
+    assert page.status == 409
+    assert page.is_fragment is phone.htmx
+    assert page.version == 1
+    assert page.root.one("button", value="points:4").name == "4 points: covered by Ben"
+    assert "The table has changed meanwhile: nothing was recorded." in page.notice
+    page = page.press("Record it now: Cleo covered blue trump")
+    assert page.status == 200
+    assert page.notice == ""
+    assert table.version == 2
+    assert page.root.one("button", value="trump:blue").name == "blue: covered by Cleo"
+
+
+@both
+def test_after_a_tap_that_came_too_late_the_very_next_tap_succeeds(table: Table, phone: Phone) -> None:
+    page = phone.open(board="")
+    table.record("points 4")
+    page = page.press("Cover blue")
+
+    page = page.press("Cover red")
+
+    assert page.status == 200
+    assert table.version == 2
+
+
+@both
+def test_what_became_impossible_meanwhile_is_not_offered_again(table: Table, phone: Phone) -> None:
+    page = phone.open(board="")
+    table.record("trump blue")
+
+    page = page.press("Cover blue")
+
+    assert page.status == 409
+    assert "so nothing was recorded. The space “blue” of the row “Trump” is covered already." in page.notice
+    assert not page.offers("Record it now")
+
+
+@both
+@pytest.mark.parametrize(
+    ("before", "query", "button", "typed", "told"),
+    [
+        (ROUND_1[:1], {}, "with Ben", {}, "Ana plays with Ben; Cleo scores double"),
+        (ROUND_1[:2], {"count": "trick"}, "Ana wins the trick and captures 1", {}, "Ana won a trick, 1 captured card"),
+        (
+            ROUND_1[:2],
+            {"count": "tally"},
+            "Count the round",
+            {"tricks-0": "5", "tricks-1": "4", "tricks-2": "3", "captured-1": "1"},
+            "Round counted: Ana 5+0, Ben 4+1, Cleo 3+0",
+        ),
+    ],
+    ids=["team", "trick", "tally"],
+)
+def test_every_tap_can_be_repeated(
+    table: Table,
+    phone: Phone,
+    before: tuple[str, ...],
+    query: dict[str, str],
+    button: str,
+    typed: dict[str, str],
+    told: str,
+) -> None:
+    table.record(*before)
+    page = phone.open(**query)
+    table.record("penalty 1 -5 late")
+
+    page = page.fill_in(typed, press=button)
+    assert page.status == 409
+    page = page.press(f"Record it now: {told}")
+
+    assert page.status == 200
+    assert table.version == len(before) + 2
+
+
+@both
+def test_an_offer_that_comes_too_late_itself_is_made_again(table: Table, phone: Phone) -> None:
+    page = phone.open(board="")
+    table.record("points 4")
+    page = page.press("Cover blue")
+    table.record("points 3")
+
+    page = page.press("Record it now")
+
+    assert page.status == 409
+    assert page.press("Record it now: Ana covered blue trump").status == 200
+
+
+def test_a_version_that_is_yet_to_come_is_not_believed(table: Table, ana: Phone) -> None:
+    page = ana.post("act", do="place", space="trump:red", version="7")
+
+    assert page.status == 409
+    assert page.press("Record it now").status == 200
+
+
+# --- sent twice ---
+
+
+@both
+def test_a_tap_that_is_sent_twice_is_recorded_once(table: Table, phone: Phone) -> None:
+    fields = {**phone.open(board="").fields("Cover blue"), "space": "trump:blue"}
+
+    pages = [phone.post_to(phone.address_of("act"), fields) for _ in range(3)]
+
+    assert {page.status for page in pages} == {200 if phone.htmx else 302}
+    assert table.version == 1
+
+
+@both
+def test_a_form_that_is_sent_again_with_another_tap_is_offered_as_a_new_one(table: Table, phone: Phone) -> None:
+    page = phone.open(board="")
+    page.press("Cover blue")
+
+    page = page.press("Cover red")
+
+    assert page.status == 409
+    assert page.press("Record it now: Cleo covered red trump").status == 200
+    assert table.version == 2
+
+
+def test_each_answer_carries_a_new_request_id(table: Table, ana_htmx: Phone) -> None:
+    page = ana_htmx.open(board="")
+    seen = {page.fields("Cover blue")["request_id"]}
+
+    for button in ("Cover blue", "Cover red", "Cover green"):
+        page = page.press(button)
+        seen.add(page.root.all(name="request_id")[0].attrs["value"])
+
+    assert len(seen) == 4
+
+
+# --- undo ---
+
+
+@both
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (("points 4",), "Ben covered 4 points"),
+        (("trump red", "start 0"), "Cleo covered Ana as start player"),
+        (("supertrump green",), "Ben covered green 1s super trump"),
+        (("discard njet",), "Ben covered no discard"),
+        (
+            ROUND_1[:1],
+            "Settled board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick",
+        ),
+        (ROUND_1[:2], "Ana plays alone; Ana scores double"),
+        ((*ROUND_1[:2], "trick 0+1"), "Ana won a trick, 1 captured card"),
+        ((*ROUND_1[:2], "trick 0"), "Ana won a trick"),
+        (ROUND_1, "Round counted: Ana 5+1, Ben 4+1, Cleo 3+1"),
+        (("trump red", "void misdeal"), "Round voided: misdeal"),
+        (("penalty 1 -5 late",), "Ben −5: late"),
+        (("penalty 1 5 kindness",), "Ben +5: kindness"),
+        ((*ROUND_1, "finish"), "Game finished early"),
+    ],
+)
+def test_undo_names_what_it_undoes_and_does_it(table: Table, phone: Phone, lines: tuple[str, ...], told: str) -> None:
+    table.record(*lines[:-1])
+    before = table.state
+    table.record(lines[-1])
+
+    page = phone.open().press(f"Undo: {told}")
+
+    assert page.status == 200
+    assert table.state == before
+    assert told not in page.root.one("footer").text
+
+
+def test_where_nothing_was_entered_nothing_can_be_undone(table: Table, ana: Phone) -> None:
+    assert not ana.open().offers("Undo")
+
+    page = ana.post("undo", version="0")
+
+    assert page.status == 409
+    assert "There is nothing to take back." in page.notice
+
+
+def test_one_undo_after_the_other_leads_back_to_the_beginning(round_2: Table, ana: Phone) -> None:
+    page = ana.open()
+    for _ in range(3):
+        page = page.press("Undo: ")
+
+    assert not page.offers("Undo")
+    assert round_2.state.current.board.is_untouched
+    assert round_2.version == 6
+
+
+@both
+def test_undo_of_somebody_elses_entry_asks_first_and_names_it(table: Table, htmx: bool) -> None:
+    table.record("trump red")
+    ben = sit_down(table, label="Ben’s phone", htmx=htmx)
+
+    page = ben.open().press("Undo: Ben covered red trump")
+
+    assert page.status == 200
+    assert page.is_fragment is htmx
+    assert "Phone 1 recorded: Ben covered red trump. Take it back?" in page.notice
+    assert table.version == 1
+    page = page.press("Take it back")
+    assert page.status == 200
+    assert table.version == 2
+    assert table.state.current.board.is_untouched
+
+
+def test_the_question_can_be_closed_without_taking_anything_back(table: Table, ben: Phone) -> None:
+    table.record("trump red")
+
+    page = ben.open().press("Undo: ").press("Close")
+
+    assert page.notice == ""
+    assert table.version == 1
+
+
+def test_ones_own_entry_is_taken_back_without_a_question(table: Table, ben: Phone) -> None:
+    table.record("points 4")
+    ben.open().press("Cover red")
+
+    ben.open().press("Undo: Cleo covered red trump")
+
+    assert table.version == 3
+
+
+@both
+def test_an_undo_that_comes_too_late_takes_nothing_back(table: Table, phone: Phone) -> None:
+    table.record("trump red")
+    page = phone.open()
+    table.record("points 4")
+
+    page = page.press("Undo: Ben covered red trump")
+
+    assert page.status == 409
+    assert "The table has changed meanwhile, nothing was taken back." in page.notice
+    assert table.version == 2
+    assert page.press("Undo: Cleo covered 4 points").status == 200
+
+
+@both
+def test_the_answer_to_the_question_may_come_too_late_too(table: Table, htmx: bool) -> None:
+    table.record("trump red")
+    page = sit_down(table, htmx=htmx).open().press("Undo: ")
+    table.record("points 4")
+
+    page = page.press("Take it back")
+
+    assert page.status == 409
+    assert table.version == 2
+    page = page.press("Undo: Cleo covered 4 points").press("Take it back")
+    assert page.status == 200
+    assert table.version == 3
+
+
+@both
+def test_an_undo_that_is_sent_twice_takes_back_once(table: Table, phone: Phone) -> None:
+    table.record("trump red", "points 4")
+    fields = phone.open().fields("Undo: ")
+
+    pages = [phone.post_to(phone.address_of("undo"), fields) for _ in range(2)]
+
+    assert {page.status for page in pages} == {200 if phone.htmx else 302}
+    assert table.version == 3
+
+
+def test_undo_goes_over_the_end_of_a_round_and_of_the_game(finished: Table, ana: Phone) -> None:
+    page = ana.open().press("Undo: Round counted")
+
+    assert page.offers("Count the round")
+    assert "Round 2" in page.root.one("h1").text
+
+
+# --- undo of several entries ---
+
+
+def undo_page(phone: Phone, seq: int) -> Page:
+    """The page that asks whether to take back everything from an entry on."""
+    return phone.open("undo_to", seq)
+
+
+def test_undo_of_several_entries_names_them_before(round_2: Table, ana: Phone) -> None:
+    round_2.record("trump red")
+
+    page = undo_page(ana, 3)
+
+    assert page.root.one("p", class_="lead").text == "2 entries are taken back, the latest first:"
+    assert page.texts("li") == ["Cleo covered red trump", "Round counted: Ana 5+1, Ben 4+1, Cleo 3+1"]
+    assert round_2.version == 4
+    page = page.press("Take back")
+    assert page.offers("Count the round") or page.offers("Ana wins the trick")
+    assert round_2.version == 6
+
+
+def test_undo_of_a_single_entry_says_so(round_2: Table, ana: Phone) -> None:
+    assert "1 entry is taken back:" in undo_page(ana, 3).text
+
+
+def test_what_was_taken_back_already_is_not_taken_back_again(round_2: Table, ana: Phone) -> None:
+    round_2.undo()
+    round_2.record("tally 4 4 4")
+
+    assert undo_page(ana, 2).texts("li") == [
+        "Round counted: Ana 4+0, Ben 4+0, Cleo 4+0",
+        "Ana plays alone; Ana scores double",
+    ]
+
+
+@pytest.mark.parametrize("seq", [4, 99])
+def test_undo_of_entries_that_do_not_exist_is_refused(round_2: Table, ana: Phone, seq: int) -> None:
+    page = undo_page(ana, seq)
+
+    assert page.status == 409
+    assert "There is nothing to take back." in page.notice
+
+
+def test_undo_of_several_that_comes_too_late_names_them_anew(round_2: Table, ana: Phone) -> None:
+    page = undo_page(ana, 3)
+    round_2.record("trump red")
+
+    page = page.press("Take back")
+
+    assert page.status == 409
+    assert round_2.version == 4
+    assert page.texts("li") == ["Cleo covered red trump", "Round counted: Ana 5+1, Ben 4+1, Cleo 3+1"]
+    page.press("Take back")
+    assert round_2.version == 6
+
+
+def test_undo_of_several_that_is_sent_twice_is_done_once(round_2: Table, ana: Phone) -> None:
+    page = undo_page(ana, 2)
+    page.press("Take back")
+
+    page = page.press("Take back")
+
+    assert page.status == 200
+    assert round_2.version == 5
+
+
+@pytest.mark.parametrize("version", ["", "x", None])
+def test_undo_of_several_needs_the_version_that_was_seen(round_2: Table, ana: Phone, version: str | None) -> None:
+    fields = {} if version is None else {"version": version}
+
+    page = ana.post_to(ana.address_of("undo_to", 2), fields)
+
+    assert page.status == 400
+    assert round_2.version == 3
+
+
+# --- quick entry ---
+
+
+def test_quick_entry_shows_the_board_and_what_is_covered_already(table: Table, ana: Phone) -> None:
+    table.record("trump red", "discard njet")
+
+    page = ana.open("quick")
+
+    covered = [node for node in page.root.all("input", type="radio") if "disabled" in node.attrs]
+    assert {node.attrs["aria-label"] for node in covered} == {"red", "no discard", "raven"}
+    assert all("required" in node.attrs for node in page.root.all("input", type="radio"))
+
+
+def test_quick_entry_notes_the_settled_board(table: Table, ana: Phone) -> None:
+    table.record("trump red", "discard njet")
+
+    page = ana.open("quick").fill_in(
+        {"start": "2", "discard": "discard_1", "trump": "blue", "supertrump": "njet", "points": "3"},
+        press="This is the board",
+    )
+
+    assert page.root.one("section", class_="turn").text == "C Cleo starts and picks partners"
+    conditions = table.state.current.conditions
+    assert (conditions.start, conditions.discard, conditions.supertrump, conditions.points) == (2, "discard_1", None, 3)
+
+
+def test_quick_entry_of_a_board_without_the_start_row(db: None) -> None:
+    table = Table(english(4, start_row=False))
+
+    page = (
+        sit_down(table)
+        .open("quick")
+        .fill_in({"discard": "njet", "trump": "blue", "supertrump": "njet", "points": "-2"}, press="This is the board")
+    )
+
+    assert page.status == 200
+    assert table.state.current.conditions.points == -2
+
+
+def test_quick_entry_with_a_row_left_out_is_refused_by_name(table: Table, ana: Phone) -> None:
+    page = ana.open("quick").fill_in({"start": "0", "trump": "blue"}, press="This is the board")
+
+    assert page.status == 400
+    assert "Choose the space that stays open in the row “Discard”." in page.notice
+    assert table.version == 0
+
+
+def test_quick_entry_without_a_start_player_is_refused_by_name(table: Table, ana: Phone) -> None:
+    typed = {"discard": "njet", "trump": "blue", "supertrump": "njet", "points": "3"}
+
+    page = ana.open("quick").fill_in(typed, press="This is the board")
+
+    assert page.status == 400
+    assert "Choose the space that stays open in the row “Start player”." in page.notice
+
+
+def test_quick_entry_that_comes_too_late_is_offered_again(table: Table, ana: Phone) -> None:
+    page = ana.open("quick")
+    table.record("trump red")
+
+    page = page.fill_in(
+        {"start": "0", "discard": "njet", "trump": "blue", "supertrump": "njet", "points": "3"},
+        press="This is the board",
+    )
+
+    assert page.status == 409
+    page = page.press("Record it now: Settled board: Ana starts, nothing is discarded, blue is trump")
+    assert page.status == 200
+    assert table.state.current.conditions.points == 3
+
+
+@pytest.mark.parametrize("lines", [ROUND_1[:1], ROUND_1[:2]])
+def test_once_the_board_is_settled_quick_entry_leads_to_the_table(
+    table: Table, ana: Phone, lines: tuple[str, ...]
+) -> None:
+    table.record(*lines)
+
+    response = ana.client.get(ana.address_of("quick"))
+
+    assert (response.status_code, response.url) == (302, ana.address_of("table"))
+
+
+# --- a whole round by taps alone ---
+
+
+@both
+def test_a_whole_round_is_played_by_taps_alone(db: None, htmx: bool) -> None:
+    table = Table(dutch(3, rounds=2))
+    phone = sit_down(table, htmx=htmx)
+    page = phone.open().press("Place the markers")
+
+    for action in ("trump red", "trump black", "trump green", "start 1", "start 2", "points 1", "points 3", "points 4"):
+        row, space = action.split()
+        button = page.root.one("button", value=f"{row}:{space}")
+        page = page.press(button.name)
+    for space in ("discard_1", "discard_2"):
+        page = page.press(page.root.one("button", value=f"discard:{space}").name)
+    for space in ("red", "blue", "green", "njet"):
+        page = page.press(page.root.one("button", value=f"supertrump:{space}").name)
+    page = page.press("alone")
+    for winner in ["Ana"] * 5 + ["Ben"] * 4 + ["Cleo"] * 2:
+        page = page.press(f"{winner} wins the trick")
+    page = page.press("Cleo wins the trick")
+
+    assert page.root.one("section", class_="result").all("p", class_="formula")[0].text == "(5 + 0) × 2 × 2 = 20"
+    assert table.state.totals == (20, 14, 14)
+    assert [step.action for step in table.ledger.replay.applied][:1] == [read("trump red")]
