@@ -1,0 +1,286 @@
+"""The documents that the API answers with, built by listing what their reader may see.
+
+Knows: the shapes of the contract.  Must not know: requests, the database; what a rule means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from games.log import Ledger, StoredEntry
+from games.models import Key, Mode
+from games.rules import (
+    DEFAULT_PRESET,
+    PRESETS,
+    Action,
+    Board,
+    Conditions,
+    FinishedRound,
+    Phase,
+    Preset,
+    PublicState,
+    Round,
+    RowKey,
+    Setup,
+    Teams,
+    Template,
+    Trick,
+    Won,
+    allowed_values,
+    to_json,
+)
+from games.rules.cards import Suit
+from games.rules.editions import NJET
+from games.rules.ruleset import MOST_ROUNDS
+from games.services import StandingChange
+
+SCHEMA = 1
+
+Document = dict[str, Any]
+
+
+# --- STATE ---
+
+
+def state(ledger: Ledger, *, may_record: bool) -> Document:
+    """A table game, as the scorekeeper or a viewer sees it: the same but for what may be done now."""
+    now = ledger.state
+    return {
+        "schema": SCHEMA,
+        "id": ledger.game_id,
+        "mode": Mode.TABLE.value,
+        "preset": now.ruleset.preset,
+        "options": now.ruleset.options.to_json(),
+        "version": ledger.version,
+        "status": "finished" if now.current is None else "playing",
+        "locked": ledger.locked,
+        "players": players(now.setup),
+        "viewer": None,
+        "round": None if now.current is None else _round(now, now.current),
+        "last_round": _finished_round(now, now.finished[-1]) if now.finished else None,
+        "scores": _scores(now),
+        "legal_actions": [_legal(each) for each in now.legal_actions()] if may_record else [],
+    }
+
+
+def players(setup: Setup) -> list[Document]:
+    return [
+        {"seat": number, "name": seat.name, "token": seat.token, "bot": None} for number, seat in enumerate(setup.seats)
+    ]
+
+
+def _round(now: PublicState, current: Round) -> Document:
+    settled = current.conditions
+    return {
+        "number": current.number,
+        "of": now.ruleset.options.rounds,
+        "dealer": current.dealer,
+        "phase": current.phase.value,
+        "acting": list(now.acting_seats),
+        "board": _board(current.board),
+        "conditions": None if settled is None else conditions(settled),
+        "teams": None if current.teams is None else teams(current.teams),
+        "monster": None if current.teams is None else current.teams.monster,
+        "tricks_total": None if settled is None else now.ruleset.tricks(settled.discard),
+        "tricks": [_trick(trick) for trick in current.tricks],
+        "current_trick": None,
+        "won": _won(current.won(now.players)),
+    }
+
+
+def _finished_round(now: PublicState, done: FinishedRound) -> Document:
+    return {
+        "number": done.number,
+        "of": now.ruleset.options.rounds,
+        "dealer": done.dealer,
+        "phase": Phase.TRICKS.value,
+        "acting": [],
+        "board": _board(done.board),
+        "conditions": conditions(done.conditions),
+        "teams": teams(done.teams),
+        "monster": done.teams.monster,
+        "tricks_total": now.ruleset.tricks(done.conditions.discard),
+        "tricks": [_trick(trick) for trick in done.tricks],
+        "current_trick": None,
+        "won": _won(done.won),
+    }
+
+
+def _board(board: Board) -> list[Document]:
+    return [
+        {
+            "row": row.key.value,
+            "spaces": [
+                {"space": str(space), "covered_by": mark} for space, mark in zip(row.spaces, row.marks, strict=True)
+            ],
+        }
+        for row in board.rows
+    ]
+
+
+def conditions(settled: Conditions) -> Document:
+    return {
+        "start": settled.start,
+        "discard": settled.discard,
+        "trump": _suit(settled.trump),
+        "supertrump": _suit(settled.supertrump),
+        "points": settled.points,
+    }
+
+
+def _suit(suit: Suit | None) -> str:
+    return NJET if suit is None else suit.value
+
+
+def teams(named: Teams) -> list[list[int]]:
+    """The start player's team first."""
+    return [list(named.own), list(named.other)]
+
+
+def _trick(trick: Trick) -> Document:
+    return {
+        "leader": trick.leader,
+        "cards": None if trick.cards is None else [str(card) for card in trick.cards],
+        "winner": trick.winner,
+        "captured": trick.captured,
+    }
+
+
+def _won(counts: Sequence[Won]) -> list[Document]:
+    return [{"seat": seat, "tricks": won.tricks, "captured": won.captured} for seat, won in enumerate(counts)]
+
+
+def _scores(now: PublicState) -> Document:
+    scores: Document = {
+        "rounds": [
+            {
+                "number": done.number,
+                "points": list(done.score.points),
+                "raw": list(done.score.raw),
+                "conditions": conditions(done.conditions),
+                "teams": teams(done.teams),
+                "monster": done.teams.monster,
+                "won": _won(done.won),
+            }
+            for done in now.finished
+        ],
+        "penalties": [
+            {"seat": line.seat, "points": line.points, "reason": line.reason, "after_round": line.after_round}
+            for line in now.penalties
+        ],
+        "totals": list(now.totals),
+        "leaders": list(now.leaders),
+    }
+    return scores if now.current is not None else {**scores, "winners": list(now.winners)}
+
+
+def _legal(action: Action | Template) -> Document:
+    if isinstance(action, Template):
+        return {"type": action.kind, "bounds": dict(action.bounds)}
+    return to_json(action)
+
+
+# --- the log ---
+
+
+def log_row(entry: StoredEntry) -> Document:
+    """An entry, raw: it keeps its place whatever became of it."""
+    row: Document = {
+        "seq": entry.seq,
+        "at": moment(entry.at),
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "action": None,
+    }
+    match entry.kind:
+        case "undo":
+            return {**row, "undoes": entry.payload["undoes"]}
+        case "amend":
+            return {**row, "changes": entry.payload["changes"]}
+        case "setup":
+            return {**row, "setup": entry.payload}
+        case "lock":
+            return row
+        case _:
+            return {**row, "action": entry.payload}
+
+
+def moment(at: datetime) -> str:
+    """A time in ISO 8601, UTC."""
+    return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+# --- corrections ---
+
+
+def standing_changes(changes: Sequence[StandingChange]) -> Document:
+    return {
+        "changes": [
+            {
+                "seat": change.seat,
+                "total_before": change.total_before,
+                "total_after": change.total_after,
+                "rank_before": change.rank_before,
+                "rank_after": change.rank_after,
+            }
+            for change in changes
+        ]
+    }
+
+
+# --- keys ---
+
+
+def key_row(key: Key, *, own: Key) -> Document:
+    """A key as it may be listed: its secret is known to its bearer alone."""
+    return {
+        "id": key.pk,
+        "role": key.role,
+        "label": key.label,
+        "created_at": moment(key.created_at),
+        "own": key.pk == own.pk,
+    }
+
+
+# --- presets ---
+
+
+def presets() -> list[Document]:
+    return [_preset(preset) for preset in PRESETS.values()]
+
+
+def _preset(preset: Preset) -> Document:
+    edition, counts = preset.edition, preset.player_counts
+    spaces = {row.value: [str(space) for space in edition.spaces[row]] for row in RowKey if row in edition.spaces}
+    return {
+        "preset": preset.key,
+        "source": preset.source,
+        "default": preset.key == DEFAULT_PRESET,
+        "edition": {
+            "key": edition.key,
+            "suits": [suit.value for suit in edition.suits],
+            "tokens": list(edition.tokens),
+            "capturable_rank": edition.capturable_rank,
+            "capturable_cards": edition.capturable_cards,
+        },
+        "players": list(counts),
+        "rounds": _by_players(preset.rounds),
+        "short_rounds": _by_players(preset.short_rounds),
+        "options": dict(preset.defaults),
+        "allowed": {
+            **{name: list(values) for name, values in allowed_values(edition).items()},
+            "rounds": {"least": 1, "most": MOST_ROUNDS},
+        },
+        "spaces": {"start": [str(seat) for seat in range(max(counts))], **spaces},
+        "dealt": _by_players({count: edition.dealt[count] for count in counts}),
+        "deck": [str(card) for card in edition.deck(players=max(counts), removal=None)],
+        "removals": {
+            removal.value: {"rank": rank, "of_each_suit": count} for removal, (rank, count) in edition.removals.items()
+        },
+    }
+
+
+def _by_players(figures: Mapping[int, int]) -> dict[str, int]:
+    return {str(count): figure for count, figure in figures.items()}

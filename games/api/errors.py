@@ -1,0 +1,88 @@
+"""Every refusal below `/api/` in its one shape: {"error": {"code", "message", "params"}}.
+
+Knows: which refusal is answered with which status and code.  Must not know: when one is raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import Http404, HttpRequest, JsonResponse, UnreadablePostError
+from django.http.response import HttpResponseBase
+from django.views import defaults
+from rest_framework import exceptions
+
+from games.api import documents
+from games.errors import NotAuthenticated, NotFound, StaleVersion, TooManyRequests, status_of
+from games.rules.errors import Malformed, NjetError
+
+PREFIX = "/api/"
+BROKEN = "the request is broken"
+BODY_TOO_LARGE = "A request may carry at most 64 KB."
+
+
+def refusal(
+    status: int,
+    code: str,
+    message: str,
+    params: Mapping[str, object] | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> JsonResponse:
+    """The answer to whatever is not done."""
+    body = {"error": {"code": code, "message": message, "params": dict(params or {})}}
+    return JsonResponse(body, status=status, headers=headers)
+
+
+def exception_handler(error: Exception, context: Mapping[str, Any]) -> JsonResponse | None:
+    """What an endpoint raised, as an answer; None for a fault of the program.
+
+    Not a `Response`: it must be readable whatever an endpoint renders otherwise.
+    """
+    match error:
+        case NjetError():
+            return _of_njet_error(error, context)
+        case Http404() | exceptions.NotFound():
+            return _of_njet_error(NotFound(), context)
+        case exceptions.MethodNotAllowed():
+            method = context["request"].method
+            return refusal(405, "method_not_allowed", f"{method} is not possible here.", {"method": method})
+        case exceptions.UnsupportedMediaType():
+            message = "Requests are sent as application/json."
+            return refusal(415, "unsupported_media_type", message, {"supported": ["application/json"]})
+        case RequestDataTooBig():
+            return refusal(413, "body_too_large", BODY_TOO_LARGE)
+        case UnreadablePostError():
+            return _of_njet_error(Malformed(problem=BROKEN), context)
+    return None
+
+
+def _of_njet_error(error: NjetError, context: Mapping[str, Any]) -> JsonResponse:
+    params, headers = dict(error.params), {}
+    match error:
+        case StaleVersion():
+            key = context["request"].auth
+            params["state"] = documents.state(error.ledger, may_record=key.may_record)
+        case NotAuthenticated():
+            headers["WWW-Authenticate"] = "Bearer"
+        case TooManyRequests():
+            headers["Retry-After"] = str(60 * error.params["minutes"])
+    return refusal(status_of(error), error.code, error.message, params, headers)
+
+
+# --- faults outside of every endpoint, which Django answers for the whole site ---
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """A request that is refused before an endpoint sees it."""
+    if not request.path_info.startswith(PREFIX):
+        return defaults.bad_request(request, exception)
+    return refusal(400, Malformed.code, Malformed(problem=BROKEN).message)
+
+
+def server_error(request: HttpRequest) -> HttpResponseBase:
+    """The program is at fault: that is logged, not told."""
+    if not request.path_info.startswith(PREFIX):
+        return defaults.server_error(request)
+    return refusal(500, "server_error", "Something went wrong on the server.")

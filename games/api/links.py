@@ -1,0 +1,23 @@
+"""Absolute addresses that the API hands out.
+
+Knows: which page and which endpoint stand where.  Must not know: who may follow a link.
+"""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django.urls import reverse
+from rest_framework.request import Request
+
+
+def of_game(request: Request | HttpRequest, game_id: str) -> dict[str, str]:
+    """Where a game is found: by programs, and by people."""
+    return {
+        "self": request.build_absolute_uri(reverse("api:game", args=[game_id])),
+        "table": request.build_absolute_uri(reverse("games:table", args=[game_id])),
+    }
+
+
+def of_invitation(request: Request | HttpRequest, token: str) -> str:
+    """The page that an invitation opens."""
+    return str(request.build_absolute_uri(reverse("games:join_link", args=[token])))

@@ -1,0 +1,280 @@
+"""The endpoints of the contract: read the request, ask for the key, let a service work, write the answer.
+
+Knows: which service answers which endpoint.  Must not know: rules; how a request is read or a document is built.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import reverse_lazy
+from django.utils.http import parse_etags
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.views import SpectacularSwaggerSplitView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import access, log, queries, services
+from games.api import describe, documents, links, requests, sheet
+from games.api.base import ApiView, OneFormat, ledger_seen, written
+from games.errors import BotsAreDigital, DigitalNotAvailable, GroupsNotAvailable
+from games.models import Mode, Role
+from games.rules import Setup
+from games.services import Created
+from njetassist.addresses import client_address
+
+
+class PresetsView(ApiView):
+    """The five presets."""
+
+    @describe.presets
+    def get(self, request: Request) -> Response:
+        return Response(documents.presets())
+
+
+class GamesView(ApiView):
+    """Tables."""
+
+    @describe.create
+    def post(self, request: Request) -> Response:
+        asked = requests.new_game(request.data)
+        if asked.mode != Mode.TABLE:
+            raise DigitalNotAvailable()
+        if asked.wants_bots:
+            raise BotsAreDigital()
+        if asked.wants_group:
+            raise GroupsNotAvailable()
+        setup = Setup.of(
+            preset=asked.preset, names=asked.names, tokens=asked.tokens, options=asked.options, dealer=asked.dealer
+        )
+        return created(request, services.create_game(setup=setup, creator_label=None))
+
+
+class GameView(ApiView):
+    """One table."""
+
+    @describe.state
+    def get(self, request: Request, game_id: str) -> Response:
+        key = self.bearer(request, game_id)
+        etag = f'"{documents.SCHEMA}-{key.game.version}-{key.role}"'
+        if is_known(etag, request.META.get("HTTP_IF_NONE_MATCH", "")):
+            return Response(status=304, headers={"ETag": etag})
+        state = documents.state(log.read(key.game), may_record=key.may_record)
+        return Response(state, headers={"ETag": etag})
+
+    @describe.delete
+    def delete(self, request: Request, game_id: str) -> Response:
+        self.scorekeeper(request, game_id)
+        services.delete_game(game_id=game_id)
+        return Response(status=204)
+
+
+class ActionsView(ApiView):
+    """What is recorded."""
+
+    @describe.record
+    def post(self, request: Request, game_id: str) -> Response:
+        asked = requests.recording(request.data)
+        key = self.scorekeeper(request, game_id)
+        outcome = services.record_action(
+            game_id=game_id, actor=key, action=asked.action, seat=asked.seat, request=asked.writing
+        )
+        return written(outcome, key)
+
+
+class UndoView(ApiView):
+    """What is taken back."""
+
+    @describe.undo
+    def post(self, request: Request, game_id: str) -> Response:
+        asked = requests.undoing(request.data)
+        key = self.scorekeeper(request, game_id)
+        return written(services.undo(game_id=game_id, actor=key, request=asked.writing, to_seq=asked.to_seq), key)
+
+
+class AmendView(ApiView):
+    """What is corrected."""
+
+    @describe.amend
+    def post(self, request: Request, game_id: str) -> Response:
+        asked = requests.amending(request.data)
+        key = self.scorekeeper(request, game_id)
+        if asked.preview:
+            ledger = ledger_seen(key, asked.writing)
+            changes = services.preview_amend(ledger=ledger, changes=asked.changes)
+            return Response(documents.standing_changes(changes))
+        outcome = services.amend(game_id=game_id, actor=key, request=asked.writing, changes=asked.changes)
+        return written(outcome, key)
+
+
+class SetupView(ApiView):
+    """Names, tokens, dealer, rounds, put right."""
+
+    @describe.setup
+    def post(self, request: Request, game_id: str) -> Response:
+        asked = requests.setting_up(request.data)
+        key = self.scorekeeper(request, game_id)
+        if asked.preview:
+            changes = services.preview_setup(ledger=ledger_seen(key, asked.writing), **asked.corrections)
+            return Response(documents.standing_changes(changes))
+        outcome = services.correct_setup(game_id=game_id, actor=key, request=asked.writing, **asked.corrections)
+        return written(outcome, key)
+
+
+class LockView(ApiView):
+    """The result, confirmed."""
+
+    @describe.lock
+    def post(self, request: Request, game_id: str) -> Response:
+        writing = requests.writing(request.data)
+        key = self.scorekeeper(request, game_id)
+        return written(services.lock(game_id=game_id, actor=key, request=writing), key)
+
+
+class ReopenView(ApiView):
+    """A finished game, going on."""
+
+    @describe.reopen
+    def post(self, request: Request, game_id: str) -> Response:
+        writing = requests.writing(request.data)
+        key = self.scorekeeper(request, game_id)
+        return written(services.reopen(game_id=game_id, actor=key, request=writing), key)
+
+
+class RematchView(ApiView):
+    """The next game of the same table."""
+
+    @describe.rematch
+    def post(self, request: Request, game_id: str) -> Response:
+        requests.nothing(request.data)
+        key = self.scorekeeper(request, game_id)
+        ledger = log.read(key.game)
+        return created(request, services.rematch(game=key.game, ledger=ledger, creator_label=None))
+
+
+class LogView(ApiView):
+    """Every entry."""
+
+    @describe.log
+    def get(self, request: Request, game_id: str) -> Response:
+        after = requests.after(request.query_params)
+        key = self.bearer(request, game_id)
+        entries = log.rows(game_id, after=after) if after < key.game.version else []
+        return Response([documents.log_row(entry) for entry in entries])
+
+
+class SheetView(ApiView):
+    """The score sheet."""
+
+    @describe.sheet
+    def get(self, request: Request, game_id: str) -> Response | HttpResponse:
+        wanted = requests.sheet_format(request.query_params)
+        state = log.read(self.bearer(request, game_id).game).state
+        if wanted == "json":
+            return Response(sheet.rows(state))
+        file = {"Content-Disposition": f'attachment; filename="njet-{game_id}.csv"'}
+        return HttpResponse(sheet.as_csv(state), content_type="text/csv; charset=utf-8", headers=file)
+
+
+class InvitesView(ApiView):
+    """Ways into a table."""
+
+    @describe.invite
+    def post(self, request: Request, game_id: str) -> Response:
+        role = requests.inviting(request.data)
+        key = self.scorekeeper(request, game_id)
+        made = access.invite(game=key.game, role=role)
+        answer = {
+            "role": role.value,
+            "code": made.code,
+            "link": links.of_invitation(request, made.token),
+            "expires_at": documents.moment(made.invite.expires_at),
+        }
+        return Response(answer, status=201)
+
+
+class JoinView(ApiView):
+    """An invitation, taken up by a program."""
+
+    @describe.join
+    def post(self, request: Request) -> Response:
+        asked = requests.joining(request.data)
+        address = client_address(request._request)
+        invite = access.find_invite(address=address, token=asked.token, code=asked.code)
+        secret, key = access.join_program(invite=invite, label=asked.name)
+        answer = {
+            "game": key.game_id,
+            "role": key.role,
+            "key": secret,
+            "links": links.of_game(request, key.game_id),
+        }
+        return Response(answer, status=201)
+
+
+class KeysView(ApiView):
+    """Who may do what at a table."""
+
+    @describe.keys
+    def get(self, request: Request, game_id: str) -> Response:
+        own = self.scorekeeper(request, game_id)
+        return Response([documents.key_row(key, own=own) for key in queries.devices_of(own.game)])
+
+
+class KeyView(ApiView):
+    """One key."""
+
+    @describe.revoke
+    def delete(self, request: Request, game_id: str, key_id: int) -> Response:
+        self.scorekeeper(request, game_id)
+        services.revoke_key(game_id=game_id, key_id=key_id)
+        return Response(status=204)
+
+
+class SchemaView(ApiView):
+    """This interface, described for programs."""
+
+    @describe.schema
+    def get(self, request: Request) -> Response:
+        return Response(openapi())
+
+
+class DocsView(SpectacularSwaggerSplitView):
+    """This interface, described for people, without an inline script or style."""
+
+    content_negotiation_class = OneFormat
+    metadata_class = None
+    http_method_names = ("get", "head")
+    template_name = "games/api_docs.html"
+    url_name = "api:schema"
+    url_self = reverse_lazy("api:docs")
+
+
+@cache
+def openapi() -> dict[str, Any]:
+    """The schema, which is the same for everybody."""
+    return dict(SchemaGenerator().get_schema(request=None, public=True))
+
+
+def created(request: Request, made: Created) -> Response:
+    """The answer to whoever opened a table: the only time that its keys are shown."""
+    game = made.game
+    invited = {role.value: access.invite(game=game, role=role).token for role in Role}
+    answer = {
+        "id": game.pk,
+        "version": made.ledger.version,
+        "keys": {**made.secrets, "seats": {}},
+        "links": {
+            **links.of_game(request, game.pk),
+            "join": {role: links.of_invitation(request, token) for role, token in invited.items()},
+        },
+        "state": documents.state(made.ledger, may_record=True),
+    }
+    return Response(answer, status=201)
+
+
+def is_known(etag: str, if_none_match: str) -> bool:
+    """Whether a client that sends this header has the present document already."""
+    known = parse_etags(if_none_match)
+    return "*" in known or etag in {each.removeprefix("W/") for each in known}

@@ -1,0 +1,89 @@
+"""Whatever is sent, by the schema or against it: nothing breaks, and every answer is one that the schema promises."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from games.api.views import openapi
+from tests.api.client import ROUND_OF_THREE, Api
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+    response_headers_conformance,
+]
+OPERATIONS = [
+    (path, method.upper(), mode)
+    for path, methods in openapi()["paths"].items()
+    for method, operation in methods.items()
+    for mode in GenerationMode
+    if mode is GenerationMode.POSITIVE or "parameters" in operation or "requestBody" in operation
+]
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+
+
+@contextmanager
+def one_connection() -> Iterator[None]:
+    """A handler closes connections around a request; the test's transaction has to outlive it."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    try:
+        yield
+    finally:
+        for signal in (request_started, request_finished):
+            signal.connect(close_old_connections)
+
+
+@pytest.fixture(scope="module")
+def description() -> Any:
+    with one_connection():
+        return schemathesis.openapi.from_wsgi("/api/v1/schema/", WSGIHandler())
+
+
+@pytest.mark.parametrize(("path", "method", "mode"), OPERATIONS)
+def test_no_request_breaks_the_api(description: Any, path: str, method: str, mode: GenerationMode) -> None:
+    # Parameters that nobody knows are left alone; a body that is not as described is refused.
+    refusing = [negative_data_rejection] if (mode, method) == (GenerationMode.NEGATIVE, "POST") else []
+
+    @given(st.data())
+    @settings(
+        max_examples=12,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    def try_it(data: st.DataObject) -> None:
+        case = data.draw(description[path][method].as_strategy(generation_mode=mode))
+        table = Api().open_table(rounds=2)
+        table.play(*ROUND_OF_THREE)
+        # Most of what is made up would end at a game that does not exist.
+        if "game_id" in case.path_parameters:
+            case.path_parameters["game_id"] = table.id
+        with one_connection():
+            case.call_and_validate(
+                headers={"Authorization": f"Bearer {table.scorekeeper}"}, checks=[*CHECKS, *refusing]
+            )
+
+    try_it()
