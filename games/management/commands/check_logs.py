@@ -1,0 +1,144 @@
+"""`manage.py check_logs [GAME_ID ...]`: refolds every log and compares it with what is copied from it.
+
+Knows what a stored game must agree with itself about. Only reads; a running server is not disturbed.
+"""
+
+from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
+
+from games import log, services
+from games.log import Ledger, StoredEntry
+from games.models import Game, Seat, Status
+from games.rules import RULES_VERSION, LockEntry, NjetError, UndoEntry
+
+PAGE = 200
+
+
+class Command(BaseCommand):
+    help = "Folds every game's log again and names what the database says otherwise. Changes nothing."
+    # Whoever asks about games is not to be told about settings.
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("games", nargs="*", metavar="GAME_ID", help="check only these games")
+
+    def handle(self, *, games: list[str], **options: Any) -> None:
+        try:
+            found = self.check(asked_for(games) if games else all_games())
+        except DatabaseError as error:
+            raise CommandError(f"The database cannot be read: {error}.") from error
+        if found:
+            raise SystemExit(1)
+
+    def check(self, games: Iterable[str]) -> int:
+        """Writes a line for each difference and a summary; answers the number of differences."""
+        checked = wrong = found = 0
+        for game_id in games:
+            differences = differences_of(game_id)
+            for difference in differences:
+                self.stdout.write(f"{game_id}: {difference}")
+            checked += 1
+            wrong += bool(differences)
+            found += len(differences)
+        summary = f"{found} differences in {wrong} of them" if found else "no differences"
+        self.stdout.write(f"{checked} games checked, {summary}.")
+        return found
+
+
+def asked_for(games: Sequence[str]) -> Sequence[str]:
+    known = set(Game.objects.filter(pk__in=games).values_list("pk", flat=True))
+    if unknown := [game_id for game_id in games if game_id not in known]:
+        raise CommandError(f"There is no game {', '.join(unknown)}.")
+    return games
+
+
+def all_games() -> Iterator[str]:
+    """Every game's id, page by page: a cursor left open would keep SQLite's writers waiting."""
+    last = ""
+    while page := list(Game.objects.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:PAGE]):
+        yield from page
+        last = page[-1]
+
+
+def differences_of(game_id: str) -> list[str]:
+    """What a game says of itself that its log does not say; nothing of a game that was deleted meanwhile."""
+    while game := Game.objects.filter(pk=game_id).first():
+        found = list(_differences(game))
+        # A game that was played meanwhile was read half before and half after: look again.
+        if not found or Game.objects.filter(pk=game_id, version=game.version).exists():
+            return found
+    return []
+
+
+def _differences(game: Game) -> Iterator[str]:
+    if not 1 <= game.rules_version <= RULES_VERSION:
+        yield f"rules_version is {game.rules_version}, known are 1 to {RULES_VERSION}"
+        return
+    rows = log.rows(game.pk)
+    yield from _wrong_numbers(game, rows)
+    try:
+        ledger = log.refold(game)
+    # A damaged document fails wherever its missing part is looked for.
+    except (NjetError, LookupError, TypeError, ValueError, AttributeError) as error:
+        yield f"the log cannot be read: {type(error).__name__}: {error}"
+        return
+    yield from _wrong_entries(ledger, rows)
+    yield from _wrong_columns(game, ledger)
+    yield from _wrong_seats(game, ledger)
+
+
+def _wrong_numbers(game: Game, rows: Sequence[StoredEntry]) -> Iterator[str]:
+    for expected, row in enumerate(rows, start=1):
+        if row.seq != expected:
+            yield f"entry {row.seq} stands where entry {expected} should be"
+            break
+    last = rows[-1].seq if rows else 0
+    if game.version != last:
+        yield f"version is {game.version}, the last entry is {last}"
+
+
+def _wrong_entries(ledger: Ledger, rows: Sequence[StoredEntry]) -> Iterator[str]:
+    if ledger.replay.refused is not None and ledger.replay.error is not None:
+        yield f"entry {ledger.replay.refused.key.seq} is refused by the rules: {ledger.replay.error.message}"
+    for row in rows:
+        if row.kind != row.payload.get("type", row.kind):
+            yield f"entry {row.seq} is called {row.kind}, but it is a {row.payload['type']}"
+    undoable: list[int] = []
+    for entry in ledger.entries:
+        match entry:
+            case UndoEntry(seq, undoes):
+                if undoable[-1:] != [undoes]:
+                    yield f"entry {seq} takes back entry {undoes}, which was not the latest to be taken back"
+                undoable = undoable[:-1]
+            case LockEntry(seq):
+                if entry is not ledger.entries[-1]:
+                    yield f"entries follow the lock in entry {seq}"
+            case _:
+                undoable.append(entry.seq)
+
+
+def _wrong_columns(game: Game, ledger: Ledger) -> Iterator[str]:
+    said = {"preset": ledger.setup.ruleset.preset, **services.results_of(ledger)}
+    for name, value in said.items():
+        if getattr(game, name) != value:
+            yield f"{name} is {getattr(game, name)}, the log says {value}"
+    finished = said["status"] == Status.FINISHED
+    for name, expected in (("finished_at", finished), ("locked_at", ledger.locked)):
+        if (getattr(game, name) is not None) != expected:
+            yield f"{name} is {getattr(game, name)}, the log says {'there is one' if expected else None}"
+
+
+def _wrong_seats(game: Game, ledger: Ledger) -> Iterator[str]:
+    seats = list(Seat.objects.filter(game=game).order_by("number"))
+    said = services.seat_results(ledger)
+    if [seat.number for seat in seats] != list(range(len(said))):
+        yield f"the seats are {[seat.number for seat in seats]}, the log has {len(said)} of them"
+        return
+    for seat, results in zip(seats, said, strict=True):
+        for name, value in results.items():
+            if getattr(seat, name) != value:
+                yield f"seat {seat.number}: {name} is {getattr(seat, name)}, the log says {value}"

@@ -1,0 +1,54 @@
+"""`manage.py restore FILE`: puts a backup back in the place of the database."""
+
+import os
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from njetassist import server_lock, sqlite_files
+
+
+class Command(BaseCommand):
+    help = "Replaces the SQLite database by the backup FILE, which is checked first."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE")
+        parser.add_argument("--force", action="store_true", help="replace the present database")
+
+    def handle(self, *, file: Path, force: bool, **options: Any) -> None:
+        if connection.vendor != "sqlite":
+            raise CommandError("The database is PostgreSQL: use pg_restore to restore it.")
+        target = sqlite_files.database_file()
+        if not file.is_file():
+            raise CommandError(f"There is no file {file}.")
+        if target.exists() and target.samefile(file):
+            raise CommandError(f"{file} is the database itself.")
+        try:
+            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            lock = server_lock.acquire()
+        except server_lock.ServerIsRunning as error:
+            raise CommandError(f"A server is running on {target}: stop it first.") from error
+        except OSError as error:
+            raise CommandError(f"{target.parent} cannot be written: {error.strerror}.") from error
+        try:
+            self.restore(file, target, force=force)
+        finally:
+            os.close(lock)
+        self.stdout.write(f"Restored {target} from {file}.")
+
+    @staticmethod
+    def restore(file: Path, target: Path, *, force: bool) -> None:
+        if target.exists() and not force:
+            raise CommandError(f"{target} exists; --force replaces it, and everything in it is lost.")
+        try:
+            # What is checked is the copy: exactly what takes the database's place.
+            with sqlite_files.replacing(target) as fresh:
+                sqlite_files.copy(file, fresh)
+                sqlite_files.check(fresh, name=file)
+        except sqlite_files.Unsound as error:
+            raise CommandError(f"{error}; nothing was changed.") from error
+        except OSError as error:
+            raise CommandError(f"{target} cannot be written: {error.strerror}.") from error

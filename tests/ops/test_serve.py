@@ -1,0 +1,310 @@
+"""`manage.py serve` as an operator meets it: real processes, real ports, real signals."""
+
+import http.client
+import os
+import signal
+import socket
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.ops.running import Server, manage
+
+SESSION = ("kept", "data", "2999-01-01 00:00:00")
+
+
+def remember(data: Path) -> None:
+    with closing(sqlite3.connect(data / "njet.sqlite3")) as database, database:
+        database.execute("INSERT INTO django_session VALUES (?, ?, ?)", SESSION)
+
+
+def remembered(data: Path) -> list[tuple[str, str, str]]:
+    with closing(sqlite3.connect(data / "njet.sqlite3")) as database:
+        return database.execute("SELECT * FROM django_session").fetchall()
+
+
+def test_the_first_start_sets_everything_up(first_start: Path) -> None:
+    key = first_start / "secret_key"
+
+    assert first_start.stat().st_mode & 0o777 == 0o700
+    assert key.stat().st_mode & 0o777 == 0o600
+    assert len(key.read_text()) >= 50
+    assert (first_start / "static" / "staticfiles.json").exists()
+    assert remembered(first_start) == []
+
+
+def test_static_files_nobody_uses_are_not_collected(first_start: Path) -> None:
+    collected = first_start / "static"
+
+    assert not (collected / "rest_framework").exists()
+    assert not list(collected.rglob("*redoc*"))
+    assert not list(collected.rglob("*.map"))
+    assert list(collected.rglob("htmx-4.min.*.js.br"))
+
+
+def test_the_address_is_printed_with_a_qr_code_for_phones(data: Path) -> None:
+    output = serve_until_announced(data, bind="0.0.0.0:0")
+
+    assert "On this computer: http://localhost:" in output
+    assert "On phones in the same wifi: http://" in output
+    assert "▄▄▄▄▄ █" in output
+
+
+def test_a_terminal_without_utf_8_gets_a_qr_code_too(data: Path) -> None:
+    output = serve_until_announced(data, bind="0.0.0.0:0", PYTHONIOENCODING="ascii")
+
+    assert "\x1b[7m  " in output
+
+
+def test_a_server_for_this_computer_alone_says_so_and_shows_no_code(data: Path) -> None:
+    output = serve_until_announced(data, bind="127.0.0.1:0")
+
+    assert "phones cannot reach it" in output
+    assert "▄▄▄▄▄ █" not in output
+
+
+def serve_until_announced(data: Path, *, bind: str, **extra: str) -> str:
+    with Server(data, bind=bind, **extra) as server:
+        assert server.end(signal.SIGINT) == 0
+        return server.output.read_text()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_signals_end_it_with_status_0(data: Path, number: signal.Signals) -> None:
+    with Server(data) as server:
+        server.get("/")
+        status = server.end(number)
+
+        assert status == 0
+        assert "Traceback" not in server.errors.read_text()
+
+
+def test_a_signal_before_the_server_is_up_is_not_lost(data: Path) -> None:
+    with Server(data) as server:
+        # Announced, but the process is still turning into gunicorn.
+        status = server.end(signal.SIGINT)
+
+        assert status == 0
+        assert "Traceback" not in server.errors.read_text()
+
+
+def test_an_open_connection_does_not_hold_up_the_end(data: Path) -> None:
+    with Server(data) as server, closing(http.client.HTTPConnection("127.0.0.1", server.port)) as phone:
+        phone.request("GET", "/")
+        phone.getresponse().read()
+        began = time.monotonic()
+
+        status = server.end(signal.SIGTERM)
+
+        assert status == 0
+        # Gunicorn would wait 20 s for a request that is being answered.
+        assert time.monotonic() - began < 15
+
+
+def test_a_second_start_finds_everything_again(data: Path) -> None:
+    key = (data / "secret_key").read_text()
+    remember(data)
+
+    with Server(data) as server:
+        server.get("/")
+        server.end(signal.SIGINT)
+
+    assert (data / "secret_key").read_text() == key
+    assert remembered(data) == [SESSION]
+    assert "Collected" not in server.output.read_text()
+
+
+def test_changed_static_files_are_collected_again(data: Path) -> None:
+    (data / "static.sha256").write_text("another version")
+
+    with Server(data) as server:
+        server.end(signal.SIGINT)
+
+    assert "Collected the static files." in server.output.read_text()
+
+
+def test_a_killed_server_starts_again_on_its_port_at_once(data: Path) -> None:
+    with Server(data) as killed:
+        killed.get("/")
+        killed.process.kill()
+        killed.process.wait()
+
+    with Server(data, bind=f"127.0.0.1:{killed.port}") as server:
+        assert server.get("/static/missing").status == 404
+        assert server.port == killed.port
+
+
+def test_no_worker_outlives_its_server_not_even_a_hung_one(data: Path) -> None:
+    with Server(data) as server:
+        server.get("/")
+        (worker,) = children(server.process.pid)
+        os.kill(worker, signal.SIGSTOP)
+
+        server.process.kill()
+        server.process.wait()
+
+        assert gone(worker)
+
+
+def children(parent: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
+
+
+def gone(process: int) -> bool:
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline:
+        try:
+            state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        except FileNotFoundError:
+            return True
+        if state == "Z":
+            return True  # dead, and only waiting for whoever adopted it
+        time.sleep(0.02)
+    os.kill(process, signal.SIGKILL)
+    return False
+
+
+def test_the_journal_mode_is_the_one_that_is_safe_with_this_sqlite(data: Path) -> None:
+    safe = "wal" if sqlite3.sqlite_version_info >= (3, 51, 3) else "delete"
+    with closing(sqlite3.connect(data / "njet.sqlite3")) as database:
+        database.execute(f"PRAGMA journal_mode = {'delete' if safe == 'wal' else 'wal'}")
+
+    with Server(data) as server:
+        server.end(signal.SIGINT)
+
+    with closing(sqlite3.connect(data / "njet.sqlite3")) as database:
+        assert database.execute("PRAGMA journal_mode").fetchone() == (safe,)
+
+
+def test_it_serves_from_any_working_directory_and_keeps_relative_paths(data: Path) -> None:
+    with Server(data, cwd=data.parent, NJET_DATA=data.name) as server:
+        assert server.get("/static/missing").status == 404
+        server.end(signal.SIGINT)
+
+
+POSTGRESQL = os.environ.get("DATABASE_URL", "")
+
+
+@pytest.mark.skipif(not POSTGRESQL.startswith("postgres"), reason="DATABASE_URL names no PostgreSQL")
+def test_it_serves_from_postgresql(data: Path) -> None:
+    with Server(data, DATABASE_URL=POSTGRESQL) as server:
+        assert server.get("/nowhere").status == 404
+        assert server.end(signal.SIGTERM) == 0
+        assert "Traceback" not in server.errors.read_text()
+
+
+def test_no_join_link_and_no_key_reaches_the_log(data: Path) -> None:
+    secret = "s3cr3t-token-of-a-table"
+    with Server(data) as server:
+        server.get(f"/join/{secret}")
+        server.get(f"/join/{secret}/more?and={secret}")
+        server.get("/nowhere", Authorization=f"Bearer {secret}")
+        server.get(f"/join/{secret}", Host="evil.example")
+        # Gunicorn itself repeats a line that it cannot read.
+        with closing(socket.create_connection(("127.0.0.1", server.port))) as stranger:
+            stranger.sendall(f"GET /join/{secret}\r\n\r\n".encode())
+            stranger.recv(1000)
+        server.end(signal.SIGINT)
+
+    log = server.errors.read_text()
+    assert "/join/[redacted]" in log
+    assert secret not in log + server.output.read_text()
+
+
+# --- Refusals: one sentence, a status that is not 0, no stack --------------------------------------------
+
+
+def assert_refused(data: Path, *arguments: str, saying: str, **extra: str) -> None:
+    done = manage(data, "serve", *arguments, **extra)
+
+    assert done.returncode != 0
+    assert saying in done.stderr
+    assert done.stderr.strip().count("\n") == 0, done.stderr
+    assert done.stdout == ""
+
+
+def test_a_taken_port_is_refused(data: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+
+        assert_refused(data, "--bind", f"127.0.0.1:{port}", saying=f"Port {port} is taken")
+
+
+def test_a_second_server_on_the_same_data_is_refused(data: Path) -> None:
+    with Server(data):
+        assert_refused(data, "--bind", "127.0.0.1:0", saying="A server is already running")
+
+
+@pytest.mark.parametrize(
+    "bind",
+    ["8000", "localhost", "localhost:", "localhost:http", "127.0.0.1:65536", "127.0.0.1:-1", "::1:8000", "a b:1"],
+)
+def test_a_bad_bind_is_refused(tmp_path: Path, bind: str) -> None:
+    assert_refused(tmp_path, f"--bind={bind}", saying="--bind must be an address and a port like 0.0.0.0:8000")
+
+
+@pytest.mark.parametrize("host", ["203.0.113.7", "no-such-host.invalid"])
+def test_an_address_of_another_machine_is_refused(tmp_path: Path, host: str) -> None:
+    assert_refused(tmp_path, "--bind", f"{host}:8000", saying=f"This machine cannot listen on {host}:8000")
+
+
+@pytest.mark.parametrize("place", ["file/data", "file"])
+def test_a_data_directory_below_a_file_is_refused(tmp_path: Path, place: str) -> None:
+    (tmp_path / "file").write_text("")
+
+    assert_refused(tmp_path / place, "--bind", "127.0.0.1:0", saying="cannot be written")
+
+
+def test_a_data_directory_where_nobody_may_write_is_refused() -> None:
+    # Even root makes no directories here.
+    assert_refused(
+        Path("/proc/njet"), "--bind", "127.0.0.1:0", saying="The data directory /proc/njet cannot be written"
+    )
+
+
+@pytest.mark.parametrize(
+    "url", ["mysql://user:hidden@host/name", "postgres://user:hidden@host", "nonsense", "sqlite://"]
+)
+def test_an_unreadable_database_url_is_refused_without_repeating_it(tmp_path: Path, url: str) -> None:
+    assert_refused(tmp_path, saying="DATABASE_URL must look like postgres://", DATABASE_URL=url)
+
+    assert "hidden" not in manage(tmp_path, "serve", DATABASE_URL=url).stderr
+
+
+def test_a_database_server_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+
+    assert_refused(
+        tmp_path,
+        "--bind",
+        "127.0.0.1:0",
+        saying="The database cannot be used (DATABASE_URL)",
+        DATABASE_URL=f"postgres://user:hidden@127.0.0.1:{port}/name",
+    )
+
+
+def test_a_database_file_that_is_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "njet.sqlite3").write_text("This is a letter to the editor. " * 100)
+
+    assert_refused(tmp_path, "--bind", "127.0.0.1:0", saying="file is not a database")
+
+
+def test_a_database_in_a_missing_directory_is_refused(tmp_path: Path) -> None:
+    assert_refused(
+        tmp_path, "--bind", "127.0.0.1:0", saying="cannot be written", DATABASE_URL=f"sqlite:///{tmp_path}/no/file"
+    )
+
+
+def test_a_wrong_setting_is_refused(tmp_path: Path) -> None:
+    assert_refused(tmp_path, saying="NJET_PROFILE must be one of lan, https, not 'home'.", NJET_PROFILE="home")
+
+
+def test_the_application_does_not_start_with_a_key_of_its_own_making(tmp_path: Path) -> None:
+    done = manage(tmp_path, "shell", "-v0", "-c", "import njetassist.wsgi")
+
+    assert done.returncode != 0
+    assert "There is no secret key" in done.stderr

@@ -1,0 +1,216 @@
+"""The readers of the environment: every wrong value is one clear sentence, every value is documented."""
+
+import os
+import re
+import runpy
+from collections.abc import Callable
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from tests.ops.running import ROOT, manage
+
+KEY = "k" * 25 + "0123456789" * 3
+
+Load = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def load(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Load:
+    """Loads the settings with exactly these variables."""
+    for name in os.environ:
+        if name.startswith(("NJET_", "DATABASE_URL")):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("NJET_DATA", str(tmp_path))
+
+    def run(**variables: str) -> dict[str, Any]:
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        return runpy.run_path(str(ROOT / "njetassist" / "settings.py"))
+
+    return run
+
+
+# --- Values that work -----------------------------------------------------------------------------------
+
+
+def test_without_any_variable_it_is_a_server_at_home(load: Load, tmp_path: Path) -> None:
+    settings = load()
+
+    assert settings["PROFILE"] == "lan"
+    assert settings["DEBUG"] is False
+    assert settings["DATABASES"]["default"]["NAME"] == str(tmp_path / "njet.sqlite3")
+    assert settings["SECURE_SSL_REDIRECT"] is False
+    assert settings["TRUSTED_PROXIES"] == []
+    assert "django.contrib.admin" not in settings["INSTALLED_APPS"]
+    assert "django.contrib.auth" not in settings["INSTALLED_APPS"]
+
+
+def test_the_data_directory_is_beside_the_code_unless_named(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NJET_DATA")
+
+    assert load()["DATA_DIR"] == ROOT / "data"
+
+
+def test_sqlite_keeps_what_it_acknowledged(load: Load) -> None:
+    database = load()["DATABASES"]["default"]
+
+    assert database["OPTIONS"] == {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON",
+    }
+    assert database["CONN_MAX_AGE"] is None
+    assert database["ATOMIC_REQUESTS"] is False
+
+
+def test_a_database_url_names_postgresql(load: Load) -> None:
+    database = load(DATABASE_URL="postgres://ana:secret@db.example:5433/njet")["DATABASES"]["default"]
+
+    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert (database["HOST"], database["PORT"], database["NAME"]) == ("db.example", 5433, "njet")
+    assert database["CONN_MAX_AGE"] is None
+
+
+def test_https_makes_cookies_that_no_neighbour_can_set(load: Load) -> None:
+    settings = load(NJET_PROFILE="https", NJET_HOSTS="njet.example")
+
+    for cookie in ("SESSION", "CSRF", "LANGUAGE"):
+        assert settings[f"{cookie}_COOKIE_NAME"].startswith("__Host-")
+        assert settings[f"{cookie}_COOKIE_SECURE"] is True
+    assert settings["SECURE_HSTS_SECONDS"] == 63_072_000
+    assert settings["SECURE_HSTS_INCLUDE_SUBDOMAINS"] is False
+    assert settings["ALLOWED_HOSTS"] == ["njet.example"]
+    assert settings["TRUSTED_PROXIES"] == [ip_network("127.0.0.1"), ip_network("::1")]
+
+
+@pytest.mark.parametrize("profile", ["lan", "https"])
+def test_cookies_last_400_days_and_no_script_reads_them(load: Load, profile: str) -> None:
+    settings = load(NJET_PROFILE=profile, NJET_HOSTS="njet.example")
+
+    for cookie in ("SESSION", "CSRF", "LANGUAGE"):
+        assert settings[f"{cookie}_COOKIE_AGE"] == 400 * 24 * 60 * 60
+        assert settings[f"{cookie}_COOKIE_HTTPONLY"] is True
+        assert settings[f"{cookie}_COOKIE_SAMESITE"] == "Lax"
+
+
+def test_subdomains_are_bound_to_https_only_when_asked(load: Load) -> None:
+    settings = load(NJET_PROFILE="https", NJET_HOSTS="njet.example", NJET_HSTS_SUBDOMAINS="1")
+
+    assert settings["SECURE_HSTS_INCLUDE_SUBDOMAINS"] is True
+
+
+def test_lists_are_separated_by_commas_or_blanks(load: Load) -> None:
+    settings = load(NJET_HOSTS="a.example, B.example  c.example", NJET_TRUSTED_PROXIES="10.0.0.0/8,::1")
+
+    assert settings["PUBLIC_HOSTS"] == ["a.example", "b.example", "c.example"]
+    assert settings["TRUSTED_PROXIES"] == [ip_network("10.0.0.0/8"), ip_network("::1")]
+
+
+def test_the_admin_and_accounts_come_only_when_asked(load: Load) -> None:
+    settings = load(NJET_ADMIN="1")
+
+    assert {"django.contrib.admin", "django.contrib.auth"} <= set(settings["INSTALLED_APPS"])
+
+
+# --- The secret key -------------------------------------------------------------------------------------
+
+
+def test_the_key_comes_from_the_variable(load: Load) -> None:
+    assert load(NJET_SECRET_KEY=KEY)["SECRET_KEY"] == KEY
+
+
+def test_the_key_comes_from_a_file(load: Load, tmp_path: Path) -> None:
+    file = tmp_path / "of the operator"
+    file.write_text(f"{KEY}\n")
+
+    assert load(NJET_SECRET_KEY_FILE=str(file))["SECRET_KEY"] == KEY
+
+
+def test_the_key_comes_from_the_data_directory(load: Load, tmp_path: Path) -> None:
+    (tmp_path / "secret_key").write_text(KEY)
+
+    settings = load()
+
+    assert settings["SECRET_KEY"] == KEY
+    assert settings["SECRET_KEY_IS_TEMPORARY"] is False
+
+
+def test_before_the_first_start_every_process_has_a_key_of_its_own(load: Load, tmp_path: Path) -> None:
+    first, second = load(), load()
+
+    assert first["SECRET_KEY"] != second["SECRET_KEY"]
+    assert first["SECRET_KEY_IS_TEMPORARY"] is True
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- Values that do not ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("variables", "sentence"),
+    [
+        ({"NJET_PROFILE": "home"}, "NJET_PROFILE must be one of lan, https, not 'home'."),
+        ({"NJET_PROFILE": "https"}, "NJET_HOSTS must name the hosts that this server answers to over https."),
+        ({"NJET_DEBUG": "maybe"}, "NJET_DEBUG must be 1 or 0, not 'maybe'."),
+        ({"NJET_ADMIN": "2"}, "NJET_ADMIN must be 1 or 0, not '2'."),
+        ({"NJET_HSTS_SUBDOMAINS": "x"}, "NJET_HSTS_SUBDOMAINS must be 1 or 0, not 'x'."),
+        ({"NJET_HOSTS": "*"}, "NJET_HOSTS must name the hosts: '*' would let every website in."),
+        (
+            {"NJET_HOSTS": "https://njet.example"},
+            "NJET_HOSTS must be host names without scheme and port, not 'https://njet.example'.",
+        ),
+        (
+            {"NJET_HOSTS": "njet.example:443"},
+            "NJET_HOSTS must be host names without scheme and port, not 'njet.example:443'.",
+        ),
+        (
+            {"NJET_TRUSTED_PROXIES": "10.0.0.1/8"},
+            "NJET_TRUSTED_PROXIES must be addresses or networks like 10.0.0.0/8: 10.0.0.1/8 has host bits set.",
+        ),
+        ({"NJET_SECRET_KEY": "short"}, "The secret key (NJET_SECRET_KEY) must have at least 50 characters, not 5."),
+        (
+            {"NJET_SECRET_KEY_FILE": "/nowhere/key"},
+            "The secret key cannot be read from /nowhere/key: No such file or directory.",
+        ),
+        (
+            {"NJET_SECRET_KEY": KEY, "NJET_SECRET_KEY_FILE": "/nowhere/key"},
+            "NJET_SECRET_KEY and NJET_SECRET_KEY_FILE are both set: set one of them.",
+        ),
+        *(
+            (
+                {"DATABASE_URL": url},
+                "DATABASE_URL must look like postgres://user:password@host:5432/name or sqlite:////path/to/file.",
+            )
+            for url in ("oracle://ana:secret@host/name", "postgres://ana:secret@host", "sqlite://:memory:", "njet")
+        ),
+    ],
+)
+def test_a_wrong_value_is_one_clear_sentence(load: Load, variables: dict[str, str], sentence: str) -> None:
+    with pytest.raises(ImproperlyConfigured) as refusal:
+        load(**variables)
+
+    assert str(refusal.value) == sentence
+
+
+# --- Together -------------------------------------------------------------------------------------------
+
+
+def test_the_deployment_check_has_nothing_to_say(tmp_path: Path) -> None:
+    done = manage(
+        tmp_path, "check", "--deploy", "--fail-level", "WARNING", NJET_PROFILE="https", NJET_HOSTS="njet.example"
+    )
+
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_variable_is_documented_and_every_documented_one_is_read() -> None:
+    source = (ROOT / "njetassist" / "settings.py").read_text()
+    read = set(re.findall(r'"(NJET_[A-Z_]+|DATABASE_URL)"', source)) | {"NJET_SECRET_KEY_FILE"}
+
+    documented = re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "README.md").read_text(), re.MULTILINE)
+
+    assert sorted(documented) == sorted(read)
