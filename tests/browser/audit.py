@@ -1,0 +1,224 @@
+"""What is wrong with the page on the screen, measured: overflow, small targets, weak contrast, texts that collide.
+
+Knows: the limits every page keeps.  Must not know: any page.  The measuring is done in the browser, in one go.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page
+
+LEAST_TARGET = 44
+LEAST_CONTRAST = 4.5
+
+MEASURE = """
+({ leastTarget, leastContrast, mayShorten, mayScroll }) => {
+  const problems = [];
+  const shown = (element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest(".sr");
+  const named = (element) => {
+    const classes = [...element.classList].filter((name) => !name.startsWith("htmx")).join(".");
+    const text = (element.getAttribute("aria-label") || element.textContent || "").trim().replace(/\\s+/g, " ");
+    const parent = element.parentElement?.classList[0] || element.parentElement?.tagName.toLowerCase() || "";
+    return `${parent} > ${element.tagName.toLowerCase()}${classes ? "." + classes : ""} "${text.slice(0, 40)}"`;
+  };
+  const round = (number) => Math.round(number * 10) / 10;
+  const scrolls = (element) => {
+    for (let each = element; each; each = each.parentElement)
+      if (["auto", "scroll"].includes(getComputedStyle(each).overflowX)) return true;
+    return false;
+  };
+  const all = [...document.body.querySelectorAll("*")].filter(shown);
+
+  // --- nothing sticks out of the screen
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth > width)
+    problems.push(`overflow: the page is ${document.documentElement.scrollWidth} wide on ${width}`);
+  for (const element of all) {
+    const box = element.getBoundingClientRect();
+    if (box.width && (box.right > width + 0.6 || box.left < -0.6) && !scrolls(element) && !element.closest("svg"))
+      problems.push(`overflow: ${named(element)} from ${round(box.left)} to ${round(box.right)} on ${width}`);
+  }
+
+  for (const element of mayScroll ? [] : all)
+    if (scrolls(element) && !scrolls(element.parentElement) && element.scrollWidth > element.clientWidth + 1)
+      problems.push(`scrolls sideways: ${named(element)}, ${element.scrollWidth} on ${element.clientWidth}`);
+
+  // --- nothing sticks out of its box, nothing is cut off
+  for (const element of all) {
+    const style = getComputedStyle(element);
+    if (style.display === "inline" || style.display === "contents" || element.closest("svg")) continue;
+    if (element.matches("html, body, select, input")) continue;
+    const over = [element.scrollWidth - element.clientWidth, element.scrollHeight - element.clientHeight];
+    if (style.overflowX === "hidden" || style.overflowY === "hidden") {
+      const shortened = style.textOverflow === "ellipsis" && mayShorten;
+      if (shortened || style.webkitLineClamp !== "none") continue;
+      if (over[0] > 1 || over[1] > 1) problems.push(`cut off: ${named(element)} lacks ${over.map(round)}`);
+    } else if (over[0] > 1 && style.overflowX === "visible" && !scrolls(element))
+      problems.push(`out of its box: ${named(element)} by ${over[0]}`);
+  }
+
+  // --- whatever can be tapped is big enough
+  const tappable = "a[href], button, input:not([type=hidden]), select, textarea, summary";
+  for (const element of document.querySelectorAll(tappable)) {
+    if (!element.checkVisibility({ visibilityProperty: true }) || element.closest(".sr")) continue;
+    const choice = element.matches("[type=radio], [type=checkbox]");
+    if (!choice && !shown(element)) continue;
+    const inline = getComputedStyle(element).display === "inline";
+    const around = element.parentElement.textContent.trim().length > element.textContent.trim().length;
+    if (element.tagName === "A" && inline && around) continue;
+    const box = ((choice && element.closest("label")) || element).getBoundingClientRect();
+    if (box.width < leastTarget - 0.5 || box.height < leastTarget - 0.5)
+      problems.push(`small target: ${named(element)} is ${round(box.width)}×${round(box.height)}`);
+  }
+
+  // --- whatever can be read is dark enough on light, or light enough on dark
+  const channels = (colour) => {
+    const numbers = colour.match(/[\\d.]+/g).map(Number);
+    return { rgb: numbers.slice(0, 3), alpha: numbers.length > 3 ? numbers[3] : 1 };
+  };
+  const over = (top, alpha, under) => top.map((value, index) => value * alpha + under[index] * (1 - alpha));
+  const behind = (element) => {
+    const layers = [];
+    for (let each = element; each; each = each.parentElement) {
+      const { rgb, alpha } = channels(getComputedStyle(each).backgroundColor);
+      if (alpha) layers.push([rgb, alpha]);
+      if (alpha === 1) break;
+    }
+    return layers.reverse().reduce((under, [rgb, alpha]) => over(rgb, alpha, under), [255, 255, 255]);
+  };
+  const luminance = (rgb) => {
+    const [red, green, blue] = rgb.map((value) => {
+      const share = value / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const contrast = (colour, ground) => {
+    const { rgb, alpha } = channels(colour);
+    const [light, dark] = [luminance(over(rgb, alpha, ground)), luminance(ground)].sort((a, b) => b - a);
+    return (light + 0.05) / (dark + 0.05);
+  };
+  const judge = (element, colour, what) => {
+    const found = contrast(colour, behind(element));
+    if (found < leastContrast) problems.push(`weak contrast: ${what} ${named(element)} has ${found.toFixed(2)}`);
+  };
+  const clip = (element) => {
+    let hiding = element;
+    while (hiding && getComputedStyle(hiding).overflowX !== "hidden") hiding = hiding.parentElement;
+    if (!hiding) return (box) => box;
+    const frame = hiding.getBoundingClientRect();
+    return (box) => {
+      const [left, right] = [Math.max(box.left, frame.left), Math.min(box.right, frame.right)];
+      const [top, bottom] = [Math.max(box.top, frame.top), Math.min(box.bottom, frame.bottom)];
+      return { left, right, top, bottom, width: right - left, height: bottom - top };
+    };
+  };
+  const texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || !shown(element) || element.matches("option, script, style")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const edge = clip(element);
+    const boxes = [...range.getClientRects()].map(edge).filter((box) => box.width > 1 && box.height > 1);
+    if (!boxes.length) continue;
+    texts.push([element, boxes, walker.currentNode]);
+    const inSvg = element.closest("svg");
+    judge(element, getComputedStyle(element)[inSvg ? "fill" : "color"], "text");
+  }
+  for (const element of all.filter((each) => each.matches(".suit path")))
+    judge(element, getComputedStyle(element).fill, "sign");
+  for (const element of all.filter((each) => each.matches("input[placeholder]")))
+    judge(element, getComputedStyle(element, "::placeholder").color, "placeholder");
+
+  // --- short words stay whole: a name of three letters on two lines cannot be read
+  for (const [element, , node] of mayShorten ? [] : texts) {
+    if (element.textContent.startsWith("http") || getComputedStyle(element).webkitLineClamp !== "none") continue;
+    for (const word of node.data.matchAll(/(?<![\\p{L}\\d])[\\p{L}\\d]{2,9}(?![\\p{L}\\d])/gu)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const lines = new Set([...range.getClientRects()].filter((box) => box.width).map((box) => Math.round(box.top)));
+      if (lines.size > 1) problems.push(`broken word: “${word[0]}” in ${named(element)}`);
+    }
+  }
+
+  // --- drawings keep their words inside
+  for (const word of document.querySelectorAll("svg text")) {
+    const [box, frame] = [word.getBoundingClientRect(), word.ownerSVGElement.getBoundingClientRect()];
+    if (box.right > frame.right + 1 || box.left < frame.left - 1 || box.bottom > frame.bottom + 1)
+      problems.push(`cut off: ${named(word)} by ${round(box.right - frame.right)} in its drawing`);
+  }
+
+  // --- no text lies on another; what floats above the page on purpose is left out
+  const floats = (element) => {
+    for (let each = element; each; each = each.parentElement)
+      if (["fixed", "sticky", "absolute"].includes(getComputedStyle(each).position)) return true;
+    return false;
+  };
+  const fixedTexts = texts.filter(([element]) => !floats(element));
+  fixedTexts.forEach(([element, boxes], index) => {
+    for (const [other, otherBoxes] of fixedTexts.slice(index + 1))
+      if (boxes.some((a) => otherBoxes.some((b) =>
+        Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > Math.min(a.height, b.height) * 0.45)))
+        problems.push(`collision: ${named(element)} and ${named(other)}`);
+  });
+
+  // --- a marker leaves to be read what it covers
+  for (const space of all.filter((each) => each.matches(".space.is-covered"))) {
+    const marker = space.querySelector(".marker");
+    const sign = [...space.children].find((each) => !each.matches(".marker, input"));
+    if (!marker || !sign) continue;
+    const [a, b] = [marker.getBoundingClientRect(), sign.getBoundingClientRect()];
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    if (across > 4 && down > 4) problems.push(`hidden: ${named(space)} by its marker, ${round(across)}×${round(down)}`);
+  }
+  return [...new Set(problems)];
+}
+"""
+
+
+def problems_of(page: Page, *, may_shorten: bool = False, may_scroll: bool = False) -> list[str]:
+    """Everything that is wrong with what the page shows now, a line each.
+
+    `may_shorten`: whether an ellipsis may stand for the rest of a line, and long words may be broken;
+    `may_scroll`: whether a wide part, like the sheet, may be scrolled sideways inside the page.
+    """
+    limits = {
+        "leastTarget": LEAST_TARGET,
+        "leastContrast": LEAST_CONTRAST,
+        "mayShorten": may_shorten,
+        "mayScroll": may_scroll,
+    }
+    found: list[str] = page.evaluate(MEASURE, limits)
+    return found
+
+
+def violations_of(page: Page, *, only: str = "") -> list[str]:
+    """What axe finds (one rule only, if one is named), a line for each element.
+
+    Its script comes in past the policy, which stays in force for everything else.
+    """
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    options: dict[str, Any] = {"resultTypes": ["violations"], "preload": False}
+    if only:
+        options["runOnly"] = [only]
+    response: dict[str, Any] = page.evaluate("options => axe.run(options)", options)
+    return [
+        f"axe {violation['id']}: {node['target'][-1]} – {node['failureSummary'].splitlines()[-1].strip()}"
+        for violation in response["violations"]
+        for node in violation["nodes"]
+    ]
+
+
+def fits_without_scrolling(page: Page) -> bool:
+    """Whether the whole page is on the screen."""
+    fits: bool = page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    return fits

@@ -1,0 +1,408 @@
+"""A phone beside the board, told in sentences: what fingers do, and what eyes read.
+
+Knows: where things stand on the pages.  Must not know: rules, scores, the database.  Works with script and without:
+whoever taps waits for what has to appear, never for how it came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, Response, expect
+
+from tests.browser.watching import Watch
+
+
+@dataclass(frozen=True)
+class Size:
+    """A screen in CSS pixels."""
+
+    width: int
+    height: int
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}"
+
+
+NARROW = Size(320, 640)
+PHONE = Size(360, 640)
+LARGE_PHONE = Size(390, 844)
+LAPTOP = Size(1280, 800)
+
+
+@dataclass(frozen=True)
+class SheetPage:
+    """The score sheet as read: the lines by their label (what was written, and the running total), and the sums."""
+
+    lines: list[tuple[str, list[str], list[str]]]
+    totals: dict[str, str]
+    notes: list[str]
+
+    @property
+    def written(self) -> dict[str, list[str]]:
+        """What each round brought, player by player."""
+        return {label: points for label, points, _running in self.lines}
+
+    @property
+    def running(self) -> dict[str, list[str]]:
+        """The totals after each round."""
+        return {label: running for label, _points, running in self.lines}
+
+
+class Phone:
+    """One device at the table."""
+
+    def __init__(self, page: Page, address: str, watch: Watch) -> None:
+        self.page = page
+        self.address = address
+        self.watch = watch
+        self.names: list[str] = []
+
+    # --- getting about ---
+
+    def open(self, path: str) -> Response | None:
+        """Type an address."""
+        return self.page.goto(path)
+
+    def tap(self, words: str, *, exact: bool = True) -> None:
+        """Tap a button or link by what it says."""
+        target = self.page.get_by_role("button", name=words, exact=exact)
+        self.touch(target.or_(self.page.get_by_role("link", name=words, exact=exact)).first)
+
+    def touch(self, target: Locator) -> None:
+        """Tap a thing."""
+        target.tap()
+
+    @property
+    def path(self) -> str:
+        """The address without the server."""
+        return self.page.url.removeprefix(self.address)
+
+    @property
+    def game_id(self) -> str:
+        """The table whose page is open."""
+        return self.path.split("/")[2]
+
+    def go_to(self, game_id: str, part: str) -> Response | None:
+        """Open a page of a table: "sheet/", "menu/", "" for the table itself."""
+        return self.open(f"/g/{game_id}/{part}")
+
+    def go(self, part: str) -> Response | None:
+        """Open another page of the same table."""
+        return self.go_to(self.game_id, part)
+
+    def sees(self, text: str) -> bool:
+        """Whether the text stands on the page, or comes to stand there within a moment."""
+        expect(self.page.get_by_text(text).first).to_be_visible()
+        return True
+
+    def turn_into(self, size: Size, scheme: str, *, text: int = 100) -> None:
+        """Another screen, other light, other text size (in per cent), the same page."""
+        self.page.set_viewport_size({"width": size.width, "height": size.height})
+        self.page.emulate_media(color_scheme=scheme)
+        self.page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
+
+    def photograph(self, file: Path, *, whole: bool = False, sharp: bool = False) -> None:
+        """Keep a picture of the screen, or of the `whole` page on a screen as long as the page."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        before = self.page.viewport_size
+        if whole and before is not None:
+            height: int = self.page.evaluate("document.documentElement.scrollHeight")
+            self.page.set_viewport_size({"width": before["width"], "height": max(before["height"], height)})
+        self.page.screenshot(path=file, scale="device" if sharp else "css")
+        if whole and before is not None:
+            self.page.set_viewport_size(before)
+
+    def lose_line(self) -> None:
+        """No answer from now on."""
+        self.watch.forgive("net::ERR_INTERNET_DISCONNECTED", "htmx: htmx:error: Failed to fetch")
+        self.page.context.set_offline(True)
+
+    def find_line(self) -> None:
+        """Answers again."""
+        self.page.context.set_offline(False)
+
+    # --- by keyboard ---
+
+    def tab_to(self, target: Locator) -> None:
+        """Press Tab until the thing has the focus."""
+        for _ in range(80):
+            if target.evaluate("element => element === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not reach {target}")
+
+    @property
+    def focused(self) -> str:
+        """What has the focus: its name for ears, or its tag."""
+        name: str = self.page.evaluate(
+            "document.activeElement.getAttribute('aria-label') || document.activeElement.innerText || "
+            "document.activeElement.tagName"
+        )
+        return "nothing" if self.page.evaluate("document.activeElement === document.body") else " ".join(name.split())
+
+    # --- sitting down ---
+
+    def new_table(self, preset: str, names: list[str], *, dealer: str | None = None, rounds: int | None = None) -> None:
+        """From home to the set-up card of round 1."""
+        self.open("/")
+        self.tap("New table")
+        chosen = self.page.locator(f'.preset[value="{preset}"]')
+        if chosen.get_attribute("aria-pressed") != "true":
+            self.touch(chosen)
+            expect(chosen).to_have_attribute("aria-pressed", "true")
+        for place, name in enumerate(names):
+            self.page.locator(f'[name="name-{place}"]').fill(name)
+        if dealer is not None:
+            self.touch(self.page.locator(".deals").nth(names.index(dealer)))
+        if rounds is not None:
+            self.touch(self.page.get_by_text("Tokens and house rules"))
+            self.page.get_by_label("Rounds", exact=False).fill(str(rounds))
+        self.tap("Start")
+        self.at_table(names)
+
+    def at_table(self, names: list[str]) -> None:
+        """From now on these players are meant by their names."""
+        expect(self.table).to_be_visible()
+        self.names = list(names)
+
+    # --- the table ---
+
+    @property
+    def table(self) -> Locator:
+        """The part of the page that every tap renews."""
+        return self.page.locator("#table")
+
+    @property
+    def version(self) -> int:
+        """How many entries the table on the screen knows."""
+        return int(self.table.get_attribute("data-version") or 0)
+
+    @property
+    def shows(self) -> str:
+        """Which step the table is at: setup, board, teams, count, finished."""
+        classes = self.table.get_attribute("class") or ""
+        return next(word.removeprefix("is-") for word in classes.split() if word.startswith("is-"))
+
+    @property
+    def heading(self) -> str:
+        """The head of the page in one line."""
+        return " ".join(self.page.locator("h1").inner_text().split())
+
+    @property
+    def turn(self) -> str:
+        """Whose turn the panel says it is."""
+        return self.page.locator(".turn b").inner_text()
+
+    @property
+    def announced(self) -> str:
+        """What a screen reader was told last."""
+        return self.page.locator('#table > [aria-live="polite"]').inner_text()
+
+    @property
+    def notice(self) -> str:
+        """The sentence above the page, waited for."""
+        return self.page.locator(".notice p, p.notice").first.inner_text()
+
+    @property
+    def notices(self) -> list[str]:
+        """The sentences above the page now."""
+        return self.page.locator(".notice p, p.notice").all_inner_texts()
+
+    @property
+    def undo_says(self) -> str:
+        """What the undo button names."""
+        return self.page.locator(".undo button").inner_text().removeprefix("↶").strip()
+
+    @property
+    def markers_left(self) -> dict[str, int]:
+        """The markers of each player, in placing order."""
+        told = (text.split(":") for text in self.page.locator(".order li").all_text_contents())
+        return {name.strip(): int(left) for name, left in told}
+
+    def _recorded(self, target: Locator) -> None:
+        """A tap that is an entry: done once the table shows the next version."""
+        before = self.version
+        self.touch(target)
+        expect(self.table).to_have_attribute("data-version", str(before + 1))
+
+    def undo(self) -> None:
+        """Take the last entry back."""
+        self._recorded(self.page.locator(".undo button"))
+
+    # --- placing ---
+
+    def begin_placing(self) -> None:
+        """From the set-up card to the board."""
+        self.tap("Place the markers")
+        expect(self.page.locator("form.board")).to_be_visible()
+
+    def space(self, row: str, space: str) -> Locator:
+        """A space of the board; those of the start row go by the players' names."""
+        known = str(self.names.index(space)) if row == "start" else space
+        return self.page.locator(f'.space[value="{row}:{known}"]')
+
+    def cover(self, row: str, space: str) -> None:
+        """Put a marker on a space."""
+        self._recorded(self.space(row, space))
+
+    def tap_space(self, row: str, space: str) -> str:
+        """Tap a space that will be refused; the sentence that says why."""
+        # Forced: whoever taps a covered space has not been told that it is disabled.
+        self.space(row, space).tap(force=True)
+        return self.notice
+
+    def settled(self, row: str) -> str:
+        """What the row says it has decided, nothing while it is open."""
+        told = self.page.locator(f".row-{row} legend em")
+        return told.inner_text() if told.count() else ""
+
+    def note_board(self, **open_spaces: str) -> None:
+        """Quick entry: the space that stays open in each row."""
+        before = self.version
+        self.tap("Only note the settled board")
+        for row, space in open_spaces.items():
+            known = str(self.names.index(space)) if row == "start" else space
+            self.touch(self.page.locator("label.is-choice", has=self.page.locator(f'[name="{row}"][value="{known}"]')))
+        self.tap("This is the board")
+        expect(self.table).to_have_attribute("data-version", str(before + 1))
+
+    @property
+    def conditions(self) -> list[str]:
+        """The standing strip, read out."""
+        return self.page.locator(".strip").first.locator(".sr").all_inner_texts()
+
+    @property
+    def setup_steps(self) -> list[str]:
+        """What has to be done with cards and markers before the round."""
+        return self.page.locator(".steps li").all_inner_texts()
+
+    @property
+    def needs(self) -> list[str]:
+        """Before the last round: what each player needs."""
+        return self.page.locator("main .card h3 + ul li").all_inner_texts()
+
+    @property
+    def duty(self) -> str:
+        """What everybody now does with his hand."""
+        return self.page.locator(".duty").inner_text()
+
+    # --- teams ---
+
+    def name_team(self, *partners: str, monster: str | None = None) -> None:
+        """Name the start player's partners, nobody for alone; and who holds the monster, where that is asked."""
+        seats = "-".join(str(seat) for seat in sorted(map(self.names.index, partners))) or "alone"
+        if monster is None:
+            self._recorded(self.page.locator(f'button.choice[value^="{seats}:"]'))
+            return
+        asked = f"partners={seats}"
+        self.touch(self.page.locator(f'a.choice[href$="{asked}"], a.choice[href*="{asked}&"]'))
+        self._recorded(self.page.locator(f'button.choice[value="{seats}:{self.names.index(monster)}"]'))
+
+    @property
+    def sides(self) -> list[list[str]]:
+        """The teams as shown while tricks are counted, the holder of the monster with a ×2."""
+        sides = self.page.locator(".sides .side").all()
+        return [[_player(text) for text in side.locator(".who").all_inner_texts()] for side in sides]
+
+    # --- counting ---
+
+    def count_trick_by_trick(self) -> None:
+        """To the page that takes one trick after the other."""
+        if self.page.locator("form.tally").count():
+            self.tap("Trick by trick")
+        expect(self.page.locator("form.tricks")).to_be_visible()
+
+    def win_trick(self, name: str, captured: int = 0) -> None:
+        """One tap for the winner of a trick, on his name or on the + with that many captured cards."""
+        self._recorded(self.page.locator(f'button[name="trick"][value="{self.names.index(name)}:{captured}"]'))
+
+    @property
+    def progress(self) -> str:
+        """How far the count is: “9 of 14 tricks · 2 of 12 zeros accounted for”."""
+        return " ".join(self.page.locator(".progress").inner_text().split())
+
+    def count_whole_round(self) -> None:
+        """To the form that takes a round at once."""
+        if not self.page.locator("form.tally").count():
+            self.tap("Whole round")
+        expect(self.page.locator("form.tally")).to_be_visible()
+
+    def enter_tally(self, figures: Mapping[str, tuple[int, int]], *, typing: bool = False) -> None:
+        """Fill the form of a round in: with the steppers where there are any, else (or `typing`) with the keys."""
+        self.count_whole_round()
+        typing = typing or not self.page.locator(".step").first.is_visible()
+        for name, numbers in figures.items():
+            for kind, wanted in zip(("tricks", "captured"), numbers, strict=True):
+                field = self.figure(kind, name)
+                if typing:
+                    field.fill(str(wanted))
+                else:
+                    self._step_to(field, wanted)
+
+    def figure(self, kind: str, name: str) -> Locator:
+        """The field for a player's `tricks` or `captured`, in the form of a round or in its correction."""
+        return self.page.locator(f'[name$="{kind}-{self.names.index(name)}"]')
+
+    def _step_to(self, field: Locator, wanted: int) -> None:
+        present = int(field.input_value() or 0)
+        button = field.locator("xpath=..").locator(f'.step[data-step="{1 if wanted > present else -1}"]')
+        for _ in range(abs(wanted - present)):
+            self.touch(button)
+        assert int(field.input_value() or 0) == wanted
+
+    def tally(self, figures: Mapping[str, tuple[int, int]], *, typing: bool = False) -> None:
+        """Count a round at once: tricks and captures of each player."""
+        self.enter_tally(figures, typing=typing)
+        self._recorded(self.page.get_by_role("button", name="Count the round"))
+
+    # --- results ---
+
+    @property
+    def formulas(self) -> list[str]:
+        """The result of the last round as the rulebook spells it, the start player's team first."""
+        return self.page.locator(".result .team .formula").all_inner_texts()
+
+    @property
+    def standings(self) -> dict[str, str]:
+        """The totals, the leader first."""
+        lines = self.page.locator(".standings li")
+        names = [_player(text) for text in lines.locator(".who").all_inner_texts()]
+        return dict(zip(names, lines.locator("b").all_inner_texts(), strict=True))
+
+    @property
+    def changes(self) -> dict[str, str]:
+        """What a correction would do to the sheet, as previewed."""
+        return self.standings
+
+    @property
+    def victory(self) -> str:
+        """The sentence at the end of a game."""
+        return self.page.locator(".victory h2").inner_text()
+
+    def read_sheet(self) -> SheetPage:
+        """The score sheet, opened from the head of the table and left again."""
+        self.tap("Sheet")
+        sheet = self.page.locator("table.sheet")
+        expect(sheet).to_be_visible()
+        names = [text.strip() for text in sheet.locator("thead .name").all_inner_texts()]
+        rows = sheet.locator("tbody tr:not(.conditions)")
+        lines = []
+        for row in rows.all():
+            cells = row.locator("td")
+            points = [text.split()[0] if text else "" for text in cells.locator("b").all_inner_texts()]
+            running = cells.locator("small").all_inner_texts()
+            lines.append((row.locator("th").inner_text(), points, running))
+        totals = dict(zip(names, sheet.locator("tfoot td").all_inner_texts(), strict=True))
+        marked = [" ".join(text.split()) for text in sheet.locator(".conditions td").all_inner_texts()]
+        self.touch(self.page.get_by_role("link", name="Back to the table"))
+        expect(self.table).to_be_visible()
+        return SheetPage(lines, totals, marked)
+
+
+def _player(text: str) -> str:
+    """A player as written beside his token: the sign on the token, the name, perhaps the monster."""
+    _sign, name, *more = text.split("\n")
+    return name + ("×2" if any(word.startswith("×2") for word in more) else "")

@@ -1,0 +1,51 @@
+"""Tables laid for a test: the game is made by the services, the phone is handed its key.
+
+Knows: how a browser bears a key.  Must not know: pages.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
+
+from games import access
+from games.models import Key
+from games.rules import Action, Setup
+from tests.browser.phone import Phone
+from tests.builders import placing
+from tests.services.tables import Table
+
+
+def lay(phone: Phone, setup: Setup, *lines: str | Action, path: str | None = "") -> Table:
+    """A table with these entries, the phone its scorekeeper, the page below the table open (None: no page)."""
+    table = Table(setup, *lines)
+    sit(phone, table)
+    if path is not None:
+        phone.go_to(table.id, path)
+    return table
+
+
+def sit(phone: Phone, table: Table, key: Key | None = None) -> None:
+    """Let the phone bear a key of the table, besides those it bears already."""
+    bear(phone, key or table.key)
+    phone.names = list(table.state.setup.names)
+
+
+def bear(phone: Phone, key: Key) -> None:
+    """Let the phone bear a key."""
+    context = phone.page.context
+    held = [each["value"] for each in context.cookies() if each["name"] == settings.SESSION_COOKIE_NAME]
+    session = SessionStore(held[0] if held else None)
+    access.remember(session, key)
+    session.save()
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": phone.address}])
+
+
+def viewer_of(table: Table) -> Key:
+    """The key of somebody who only looks."""
+    return access.issue_browser_key(game=table.game, role="viewer", label="Eve’s phone")
+
+
+def markers(setup: Setup, conditions: str, *, number: int) -> list[Action]:
+    """The first placements of those that leave these spaces open, row after row."""
+    return list(placing(setup, conditions)[:number])

@@ -1,0 +1,651 @@
+"""Every state of every page, each a function that brings a phone there.  The games are laid by the services.
+
+Knows: which states there are and the shortest way to each.  Must not know: what is measured there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games import access
+from games.models import Role
+from games.rules import Action, Setup
+from tests.browser.phone import Phone
+from tests.browser.prepared import lay, markers, sit, viewer_of
+from tests.builders import dutch, english, french, italian, wikipedia
+from tests.services.tables import Table, instead
+
+Opening = Callable[[Phone], object]
+STATES: dict[str, Opening] = {}
+
+
+def state(opening: Opening) -> Opening:
+    """A state by the name of its function."""
+    STATES[opening.__name__.replace("_", "-")] = opening
+    return opening
+
+
+SETTLED = "open 0 njet black blue 2"
+TEAMS = "team 1 2 monster 4"
+COUNTED = "tally 3+1 2+1 2+1 3 2+1"
+ROUND = (SETTLED, TEAMS, COUNTED)
+TRICKS = ("trick 0+1", "trick 3", "trick 1", "trick 4", "trick 0")
+
+
+def ten_rounds() -> list[str]:
+    """Ten rounds with five players in which everything occurs: −2, passes, no trump, the monster everywhere."""
+    return [
+        *("open 0 njet black blue 2", "team 1 2 monster 4", "tally 3+1 2+1 2+1 3 2+1"),
+        *("open 1 pass_2_right njet red -2", "team 3 monster 1", "tally 4+1 2+1 3 1 2+1"),
+        *("open 2 discard_1 yellow njet 4", "team 0 4 monster 1", "tally 3 3+2 2+1 2 1"),
+        *("open 3 discard_2 red black 3", "team 4 monster 4", "tally 2+1 1 2 2 3+1"),
+        *("open 4 discard_2_no_zero blue blue 1", "team 0 1 monster 2", "tally 1 2+2 1 3+1 3"),
+        *("open 1 njet njet njet -2", "team 2 monster 1", "tally 4+1 0 1 4 3"),
+        *("open 0 pass_2_right black red 2", "team 3 4 monster 1", "tally 2+1 4+1 3+2 2 1"),
+        *("open 4 discard_1 yellow blue 4", "team 0 monster 0", "tally 3+2 2 1 3+1 2+1"),
+        *("open 2 discard_2 njet yellow 3", "team 4 monster 2", "tally 2+1 2 3+1 1 2"),
+        *("open 3 njet red red 3", "team 2 monster 3", "tally 2 1 3+1 4+1 2+1"),
+    ]
+
+
+def finished(phone: Phone, path: str | None = "", **options: object) -> Table:
+    """A finished game of one round."""
+    return lay(phone, english(5, rounds=1, **options), *ROUND, path=path)
+
+
+# --- coming in ---
+
+
+@state
+def home(phone: Phone) -> None:
+    phone.open("/")
+
+
+@state
+def home_with_tables(phone: Phone) -> None:
+    lay(phone, english(5), *ROUND, path=None)
+    lay(phone, dutch(3), path=None)
+    finished(phone, path=None)
+    phone.open("/")
+
+
+@state
+def new_table(phone: Phone) -> None:
+    phone.open("/new/")
+
+
+@state
+def new_table_with_known_names(phone: Phone) -> None:
+    lay(phone, english(5), path="menu/")
+    phone.open("/new/")
+    phone.tap("+ Cleo")
+    phone.tap("+ Dan")
+    phone.tap("Draw who deals first")
+    phone.sees("deals first.")
+
+
+@state
+def new_table_house_rules(phone: Phone) -> None:
+    phone.open("/new/")
+    phone.tap("Goldsieber 1997, Dutch", exact=False)
+    phone.sees("These rules let the oldest player deal first.")
+    phone.touch(phone.page.get_by_text("Tokens and house rules"))
+
+
+@state
+def new_table_refused(phone: Phone) -> None:
+    phone.open("/new/")
+    for place, name in enumerate(["Ana", "Ben", "Ana"]):
+        phone.page.locator(f'[name="name-{place}"]').fill(name)
+    phone.tap("Start")
+    phone.sees("Two players are called “Ana”")
+
+
+@state
+def join(phone: Phone) -> None:
+    phone.open("/join/")
+
+
+@state
+def join_refused(phone: Phone) -> None:
+    phone.open("/join/")
+    phone.page.locator('[name="code"]').fill("ABCD-1234")
+    phone.tap("Next")
+    phone.page.locator(".notice").wait_for()
+
+
+@state
+def welcome_scorekeeper(phone: Phone) -> None:
+    table = Table(english(5))
+    phone.open(f"/join/{access.invite(game=table.game, role=Role.SCOREKEEPER).token}/")
+
+
+@state
+def welcome_viewer(phone: Phone) -> None:
+    table = Table(dutch(3))
+    phone.open(f"/join/{access.invite(game=table.game, role=Role.VIEWER).token}/")
+
+
+# --- a round: setting up ---
+
+
+@state
+def setup_card(phone: Phone) -> None:
+    lay(phone, english(5))
+
+
+@state
+def setup_card_with_a_dealer_hint(phone: Phone) -> None:
+    lay(phone, dutch(3, rounds=4))
+
+
+@state
+def setup_card_two_players(phone: Phone) -> None:
+    lay(phone, english(2))
+
+
+@state
+def result(phone: Phone) -> None:
+    lay(phone, english(5), *ROUND)
+
+
+@state
+def result_by_difference(phone: Phone) -> None:
+    lay(phone, english(5, score_record="difference"), *ROUND)
+
+
+@state
+def result_below_zero(phone: Phone) -> None:
+    lay(phone, english(5), *ten_rounds()[:6])
+
+
+@state
+def last_round(phone: Phone) -> None:
+    lay(phone, english(5), *ten_rounds()[:27])
+
+
+# --- a round: the board ---
+
+
+@state
+def board_empty(phone: Phone) -> None:
+    lay(phone, english(5), path="?board")
+
+
+@state
+def board_half_covered(phone: Phone) -> None:
+    lay(phone, english(5), *markers(english(5), "3 njet black blue -2", number=10))
+
+
+@state
+def board_all_but_one_covered(phone: Phone) -> None:
+    lay(phone, english(5), *markers(english(5), "3 njet black blue -2", number=19))
+
+
+@state
+def board_wide_signs_covered(phone: Phone) -> None:
+    lay(phone, english(5), *markers(english(5), "0 discard_1 red red 1", number=19))
+
+
+@state
+def board_refused(phone: Phone) -> None:
+    lay(phone, english(5), *markers(english(5), "3 njet black blue -2", number=10))
+    phone.tap_space("discard", "njet")
+
+
+@state
+def board_watched(phone: Phone) -> None:
+    table = Table(english(5), *markers(english(5), "3 njet black blue -2", number=10))
+    sit(phone, table, viewer_of(table))
+    phone.open(f"/g/{table.id}/")
+
+
+@state
+def board_without_start_row(phone: Phone) -> None:
+    lay(phone, wikipedia(4, start_row=False), "trump red", "points 4", "points 3")
+
+
+@state
+def board_three_players(phone: Phone) -> None:
+    lay(phone, english(3), *markers(english(3), "1 njet black blue -2", number=9))
+
+
+@state
+def board_goldsieber(phone: Phone) -> None:
+    lay(phone, dutch(3), *markers(dutch(3), "0 njet green black 4", number=8))
+
+
+@state
+def board_overtaken(phone: Phone) -> None:
+    """Another phone was faster: the tap can be repeated."""
+    table = lay(phone, english(5), path="?board")
+    table.record("trump red")
+    phone.tap_space("points", "4")
+
+
+# --- a round: teams ---
+
+
+@state
+def teams_three(phone: Phone) -> None:
+    lay(phone, english(3), "open 0 njet black blue 2")
+
+
+@state
+def teams_four(phone: Phone) -> None:
+    lay(phone, french(4), "open 0 njet black blue 2")
+
+
+@state
+def teams_five(phone: Phone) -> None:
+    lay(phone, english(5), "open 2 discard_2_no_zero njet njet -2")
+
+
+@state
+def teams_five_after_discarding(phone: Phone) -> None:
+    lay(phone, wikipedia(5), "open 2 pass_2_right njet njet -2")
+
+
+@state
+def teams_with_a_free_start_player(phone: Phone) -> None:
+    lay(phone, wikipedia(4, start_row=False), "open njet black blue 2", path="?start=2")
+    phone.touch(phone.page.locator("summary"))
+
+
+@state
+def monster(phone: Phone) -> None:
+    lay(phone, english(5), SETTLED, path="?partners=1-2")
+
+
+# --- a round: counting ---
+
+
+@state
+def tricks_begin(phone: Phone) -> None:
+    lay(phone, english(5), "open 0 discard_2 black blue 2", TEAMS)
+
+
+@state
+def tricks(phone: Phone) -> None:
+    lay(phone, english(5), SETTLED, TEAMS, *TRICKS)
+
+
+@state
+def tricks_four_players(phone: Phone) -> None:
+    lay(phone, english(4), SETTLED, "team 1", "trick 0+1", "trick 3", "trick 1")
+
+
+@state
+def tricks_everybodys_ones(phone: Phone) -> None:
+    lay(phone, french(3), "open 0 discard_1 black blue 2", "team alone monster 0", "trick 0+2", "trick 1+1")
+
+
+@state
+def tricks_watched(phone: Phone) -> None:
+    table = Table(english(5), SETTLED, TEAMS, *TRICKS)
+    sit(phone, table, viewer_of(table))
+    phone.open(f"/g/{table.id}/")
+
+
+@state
+def tally(phone: Phone) -> None:
+    lay(phone, english(5), "open 0 discard_1 black blue 2", TEAMS, path="?count=tally")
+
+
+@state
+def tally_filled(phone: Phone) -> None:
+    lay(phone, english(5), SETTLED, TEAMS, path="?count=tally")
+    phone.enter_tally({"Ana": (3, 1), "Eve": (2, 0)})
+
+
+@state
+def tally_refused(phone: Phone) -> None:
+    lay(phone, english(5), SETTLED, TEAMS, path="?count=tally")
+    phone.enter_tally({"Ana": (3, 1), "Ben": (2, 0), "Eve": (2, 0)})
+    phone.tap("Count the round")
+    phone.sees("5 tricks are missing: 7 of 12 are entered.")
+
+
+# --- the end ---
+
+
+@state
+def finished_with_a_winner(phone: Phone) -> None:
+    lay(phone, english(5), *ten_rounds())
+
+
+@state
+def finished_shared(phone: Phone) -> None:
+    finished(phone)
+
+
+@state
+def finished_early(phone: Phone) -> None:
+    lay(phone, english(5), *ROUND, "finish")
+
+
+@state
+def finished_and_locked(phone: Phone) -> None:
+    table = finished(phone, path=None)
+    table.lock()
+    phone.open(f"/g/{table.id}/")
+
+
+@state
+def finished_watched(phone: Phone) -> None:
+    table = Table(english(5, rounds=1), *ROUND)
+    sit(phone, table, viewer_of(table))
+    phone.open(f"/g/{table.id}/")
+
+
+# --- the sheet and what was entered ---
+
+
+@state
+def sheet_empty(phone: Phone) -> None:
+    lay(phone, english(5), path="sheet/")
+
+
+@state
+def sheet_ten_rounds(phone: Phone) -> None:
+    lay(phone, english(5), *ten_rounds(), path="sheet/")
+
+
+@state
+def sheet_half_way(phone: Phone) -> None:
+    lay(phone, dutch(3), "open 0 njet blue black 2", "team alone monster 0", "tally 5+1 4+1 3+1", path="sheet/")
+
+
+@state
+def sheet_with_a_penalty(phone: Phone) -> None:
+    lines = [*ten_rounds()[:6], "penalty 1 -5 revoke in the third trick", SETTLED]
+    lay(phone, english(5, score_record="difference"), *lines, path="sheet/")
+    phone.touch(phone.page.locator("summary").first)
+
+
+@state
+def history(phone: Phone) -> None:
+    table = lay(phone, english(5), *markers(english(5), "3 njet black blue -2", number=5), path=None)
+    table.undo()
+    table.amend(instead(2, "points 4"))
+    phone.open(f"/g/{table.id}/history/")
+
+
+@state
+def history_of_ten_rounds(phone: Phone) -> None:
+    table = lay(phone, english(5), *ten_rounds(), path=None)
+    table.lock()
+    phone.open(f"/g/{table.id}/history/")
+
+
+@state
+def undo_of_several(phone: Phone) -> None:
+    lay(phone, english(5), *markers(english(5), "3 njet black blue -2", number=5), path="undo/3/")
+
+
+@state
+def undo_of_somebody_else(phone: Phone) -> None:
+    table = Table(english(5), "trump red")
+    sit(phone, table, table.other_key())
+    phone.open(f"/g/{table.id}/")
+    phone.touch(phone.page.locator(".undo button"))
+    phone.page.locator(".notice").wait_for()
+
+
+@state
+def correct_a_board(phone: Phone) -> None:
+    lay(phone, english(5), *markers(english(5), "3 njet black blue -2", number=6), path="correct/1/")
+    phone.touch(phone.page.locator("summary").first)
+
+
+@state
+def correct_a_tally(phone: Phone) -> None:
+    lay(phone, english(5), *ROUND, SETTLED, path="correct/1/")
+
+
+@state
+def correct_tricks(phone: Phone) -> None:
+    lay(phone, english(5), SETTLED, TEAMS, *TRICKS, path="correct/1/")
+
+
+@state
+def correct_refused(phone: Phone) -> None:
+    lay(phone, english(5), *ROUND, path="correct/1/")
+    phone.page.locator('[name$="tricks-0"]').fill("9")
+    phone.tap("Show what changes")
+    phone.page.locator(".notice").wait_for()
+
+
+@state
+def preview(phone: Phone) -> None:
+    lay(phone, english(5), *ROUND, path="correct/1/")
+    phone.page.locator('[name$="tricks-0"]').fill("2")
+    phone.page.locator('[name$="tricks-4"]').fill("3")
+    phone.tap("Show what changes")
+    phone.sees("On the sheet")
+
+
+# --- the table as a whole ---
+
+
+@state
+def menu(phone: Phone) -> None:
+    lay(phone, english(5), *ROUND, path="menu/")
+
+
+@state
+def menu_finished(phone: Phone) -> None:
+    finished(phone, "menu/")
+
+
+@state
+def menu_watched(phone: Phone) -> None:
+    table = Table(english(5))
+    sit(phone, table, viewer_of(table))
+    phone.open(f"/g/{table.id}/menu/")
+
+
+@state
+def phones(phone: Phone) -> None:
+    table = lay(phone, english(5), path=None)
+    table.other_key()
+    viewer_of(table)
+    phone.open(f"/g/{table.id}/phones/")
+
+
+@state
+def phones_with_an_invitation(phone: Phone) -> None:
+    lay(phone, english(5), path="phones/")
+    phone.tap("Invite a scorekeeper")
+    phone.page.locator(".qr").wait_for()
+
+
+@state
+def correct_setup(phone: Phone) -> None:
+    lay(phone, english(5), path="setup/")
+
+
+@state
+def correct_setup_refused(phone: Phone) -> None:
+    lay(phone, english(5), path="setup/")
+    phone.page.locator('[name="name-1"]').fill("Ana")
+    phone.tap("Save")
+    phone.page.locator(".notice").wait_for()
+
+
+@state
+def quick(phone: Phone) -> None:
+    lay(phone, english(4), *markers(english(4), "3 njet black blue -2", number=5), path="quick/")
+    phone.touch(phone.page.locator("label.is-choice").last)
+
+
+@state
+def penalty(phone: Phone) -> None:
+    lay(phone, english(5), path="penalty/")
+
+
+@state
+def penalty_in_a_finished_game(phone: Phone) -> None:
+    finished(phone, "penalty/")
+    phone.touch(phone.page.locator(".pick").first)
+    phone.page.locator('[name="reason"]').fill("revoke")
+    phone.tap("Note the penalty")
+    phone.sees("On the sheet")
+
+
+@state
+def void(phone: Phone) -> None:
+    lay(phone, english(5), SETTLED, path="void/")
+
+
+@state
+def finish(phone: Phone) -> None:
+    lay(phone, english(5), *ROUND, path="finish/")
+
+
+@state
+def lock(phone: Phone) -> None:
+    finished(phone, "lock/")
+
+
+@state
+def reopen(phone: Phone) -> None:
+    finished(phone, "reopen/")
+
+
+@state
+def delete(phone: Phone) -> None:
+    lay(phone, english(5), path="delete/")
+
+
+@state
+def rules(phone: Phone) -> None:
+    lay(phone, english(5), path="rules/")
+
+
+@state
+def rules_goldsieber(phone: Phone) -> None:
+    lay(phone, italian(), path="rules/")
+
+
+@state
+def help_open(phone: Phone) -> None:
+    lay(phone, english(5), path="?board")
+    phone.tap("The rules here")
+    phone.page.locator("#help").wait_for()
+
+
+# --- what goes wrong ---
+
+
+@state
+def page_not_found(phone: Phone) -> None:
+    phone.open("/nowhere/")
+
+
+@state
+def no_such_table(phone: Phone) -> None:
+    phone.open("/g/000000000000/")
+
+
+@state
+def refused_to_a_viewer(phone: Phone) -> None:
+    table = Table(english(5))
+    sit(phone, table, viewer_of(table))
+    phone.open(f"/g/{table.id}/penalty/")
+
+
+@state
+def form_too_old(phone: Phone) -> None:
+    lay(phone, english(5), path="void/")
+    phone.page.context.clear_cookies(name="njet_csrf")
+    phone.tap("Void the round")
+    phone.sees("This page has stood open too long.")
+
+
+@state
+def line_down(phone: Phone) -> None:
+    lay(phone, english(5), path="?board")
+    phone.lose_line()
+    phone.touch(phone.space("trump", "red"))
+    phone.page.locator("#offline").wait_for()
+
+
+# --- five long names ---
+
+LONG = [
+    "Maximiliane-Alexandra",
+    "Maximilian-Alexander",
+    "Annemarie-Charlotte",
+    "Friedrich-Wilhelm",
+    "Wolfeschlegelstein",
+]
+LONG_NAMES: dict[str, Opening] = {}
+
+
+def long_named(**options: object) -> Setup:
+    """A table of five with names as long as anybody's."""
+    return Setup.of(preset="njet-english", names=LONG, tokens=[None] * 5, options=options, dealer=0)
+
+
+def with_long_names(opening: Opening) -> Opening:
+    """A state with five long names."""
+    LONG_NAMES[opening.__name__.replace("_", "-")] = opening
+    return opening
+
+
+def _long(name: str, *lines: str | Action, path: str = "", **options: object) -> None:
+    def opening(phone: Phone) -> None:
+        lay(phone, long_named(**options), *lines, path=path)
+
+    LONG_NAMES[name] = opening
+
+
+_long("long-setup-card")
+_long("long-board", *markers(long_named(), "3 njet black blue -2", number=10))
+_long("long-teams", "open 0 pass_2_right black blue -2")
+_long("long-monster", SETTLED, path="?partners=1-2")
+_long("long-tricks", SETTLED, TEAMS, *TRICKS)
+_long("long-tally", SETTLED, TEAMS, path="?count=tally")
+_long("long-result", *ROUND)
+_long("long-last-round", *ten_rounds()[:27])
+_long("long-finished", *ROUND, rounds=1)
+_long("long-sheet", *ten_rounds(), path="sheet/")
+_long("long-history", *ROUND, path="history/")
+_long("long-correct", *ROUND, path="correct/1/")
+_long("long-phones", path="phones/")
+_long("long-setup", path="setup/")
+_long("long-quick", path="quick/")
+_long("long-penalty", path="penalty/")
+
+
+@with_long_names
+def long_home(phone: Phone) -> None:
+    lay(phone, long_named(), *ROUND, path=None)
+    lay(phone, long_named(rounds=1), *ROUND, path=None)
+    phone.open("/")
+
+
+@with_long_names
+def long_new_table(phone: Phone) -> None:
+    lay(phone, long_named(), path="menu/")
+    phone.open("/new/")
+    phone.tap(f"+ {LONG[0]}")
+    phone.tap(f"+ {LONG[1]}")
+    phone.tap("Draw who deals first")
+    phone.sees("deals first.")
+
+
+@with_long_names
+def long_welcome(phone: Phone) -> None:
+    table = Table(long_named())
+    phone.open(f"/join/{access.invite(game=table.game, role=Role.SCOREKEEPER).token}/")
+
+
+@with_long_names
+def long_preview(phone: Phone) -> None:
+    lay(phone, long_named(), *ROUND, path="correct/1/")
+    phone.page.locator('[name$="tricks-0"]').fill("2")
+    phone.page.locator('[name$="tricks-4"]').fill("3")
+    phone.tap("Show what changes")
+    phone.sees("On the sheet")

@@ -1,0 +1,104 @@
+"""A round by Tab and Enter alone: everything is reached, and the focus is still there after each answer."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import LAPTOP, Phone
+from tests.browser.prepared import lay
+from tests.builders import dutch, english
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def desk(open_phone: OpenPhone) -> Phone:
+    """A laptop: no thumb, a keyboard."""
+    return open_phone(LAPTOP, mobile=False, scale=1)
+
+
+def test_a_marker_is_placed_and_the_focus_stays_on_its_space(desk: Phone) -> None:
+    lay(desk, english(5), path="?board")
+
+    desk.tab_to(desk.space("trump", "black"))
+    desk.page.keyboard.press("Enter")
+
+    expect(desk.table).to_have_attribute("data-version", "1")
+    expect(desk.space("trump", "black")).to_be_focused()
+    assert desk.focused == "black: covered by Ana"
+    assert desk.announced == "Ben covers a space, 4 left."
+    desk.page.keyboard.press("Tab")
+    assert desk.focused == "Cover blue"
+    desk.page.keyboard.press("Enter")
+    expect(desk.table).to_have_attribute("data-version", "2")
+    assert desk.focused == "blue: covered by Ben"
+
+
+def test_the_undo_button_keeps_the_focus(desk: Phone) -> None:
+    lay(desk, english(5), "trump red", "trump black", "trump blue")
+
+    desk.tab_to(desk.page.locator(".undo button"))
+    desk.page.keyboard.press("Enter")
+
+    expect(desk.table).to_have_attribute("data-version", "4")
+    expect(desk.page.locator(".undo button")).to_be_focused()
+    assert desk.focused == "↶ Undo: Ben covered black trump"
+
+
+def test_a_team_is_named(desk: Phone) -> None:
+    lay(desk, english(5), "open 0 njet black blue 2")
+
+    desk.tab_to(desk.page.get_by_role("link", name="with Ben Cleo"))
+    desk.page.keyboard.press("Enter")
+    expect(desk.page.get_by_role("heading", name="With Ben, Cleo")).to_be_visible()
+    assert desk.focused != "nothing"
+    desk.tab_to(desk.page.get_by_role("button", name="Eve"))
+    desk.page.keyboard.press("Enter")
+
+    expect(desk.page.locator("form.tricks")).to_be_visible()
+    assert desk.focused != "nothing"
+    assert desk.announced == "Tricks are counted: 0 of 12 tricks."
+
+
+def test_a_trick_is_recorded_and_the_focus_stays_with_its_winner(desk: Phone) -> None:
+    lay(desk, english(5), "open 0 njet black blue 2", "team 1 2 monster 4")
+
+    desk.tab_to(desk.page.get_by_role("button", name="Ben wins the trick", exact=True))
+    desk.page.keyboard.press("Enter")
+
+    expect(desk.table).to_have_attribute("data-version", "3")
+    assert desk.focused == "Ben wins the trick"
+
+
+def test_a_round_is_tallied(desk: Phone) -> None:
+    lay(desk, dutch(3), "open 0 njet blue black 2", "team alone monster 0", path="?count=tally")
+
+    for seat, (tricks, captured) in enumerate([(5, 1), (4, 1), (3, 1)]):
+        for kind, number in (("tricks", tricks), ("captured", captured)):
+            desk.tab_to(desk.page.locator(f'[name="{kind}-{seat}"]'))
+            desk.page.keyboard.type(str(number))
+    assert desk.progress == "12 of 12 tricks"
+    desk.tab_to(desk.page.get_by_role("button", name="Count the round"))
+    desk.page.keyboard.press("Enter")
+
+    expect(desk.table).to_have_attribute("data-version", "3")
+    assert desk.formulas == ["(5 + 1) × 2 × 2 = 24", "(7 + 2) × 2 = 18"]
+    assert desk.focused != "nothing"
+
+
+def test_the_steppers_and_the_rules_are_reached(desk: Phone) -> None:
+    lay(desk, dutch(3), "open 0 njet blue black 2", "team alone monster 0", path="?count=tally")
+
+    desk.tab_to(desk.page.get_by_role("button", name="Ana: one more").first)
+    desk.page.keyboard.press("Enter")
+    desk.page.keyboard.press("Enter")
+    assert desk.page.locator('[name="tricks-0"]').input_value() == "2"
+
+    desk.tab_to(desk.page.get_by_role("button", name="The rules here"))
+    desk.page.keyboard.press("Enter")
+    expect(desk.page.locator("#help")).to_be_visible()
+    desk.page.keyboard.press("Escape")
+    expect(desk.page.locator("#help")).to_be_hidden()
+    assert desk.focused == "The rules here"

@@ -1,0 +1,77 @@
+"""Every state at three sizes in both themes: measured, and kept as a picture in `tests/artefacts/`."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.audit import fits_without_scrolling, problems_of, violations_of
+from tests.browser.conftest import ARTEFACTS, OpenPhone
+from tests.browser.phone import LAPTOP, LARGE_PHONE, NARROW, PHONE, Phone, Size
+from tests.browser.states import LONG_NAMES, STATES
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SCHEMES = ("light", "dark")
+SIZES = (PHONE, LARGE_PHONE, LAPTOP)
+
+
+def look(phone: Phone, name: str, size: Size, scheme: str) -> list[str]:
+    """Turn the screen into another, keep a picture, measure."""
+    phone.turn_into(size, scheme)
+    seen = f"{size}-{scheme}"
+    phone.photograph(ARTEFACTS / "states" / f"{name}-{seen}.png", sharp=size == PHONE)
+    return [f"{seen}: {problem}" for problem in problems_of(phone.page)]
+
+
+def strain(
+    phone: Phone, name: str, size: Size, scheme: str, *, text: int = 100, may_shorten: bool = False
+) -> list[str]:
+    """Measure under a strain: a narrow screen, large letters.  A picture is kept of what does not stand it."""
+    phone.turn_into(size, scheme, text=text)
+    seen = f"{size}-{scheme}-{text}"
+    found = problems_of(phone.page, may_shorten=may_shorten, may_scroll=text > 100)
+    if found:
+        phone.photograph(ARTEFACTS / "strained" / f"{name}-{seen}.png", whole=True)
+    return [f"{seen}: {problem}" for problem in found]
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_a_state_is_fit_to_show(open_phone: OpenPhone, name: str) -> None:
+    phone = open_phone(mobile=False)
+
+    STATES[name](phone)
+
+    found = []
+    for scheme in SCHEMES:
+        for size in SIZES:
+            found += look(phone, name, size, scheme)
+        # What else axe looks at is the same in any light.
+        phone.turn_into(PHONE, scheme)
+        found += violations_of(phone.page, only="" if scheme == "light" else "color-contrast")
+    found += strain(phone, name, NARROW, "light")
+    found += strain(phone, name, PHONE, "light", text=200)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("name", LONG_NAMES)
+def test_five_long_names_break_nothing(open_phone: OpenPhone, name: str) -> None:
+    phone = open_phone(mobile=False)
+
+    LONG_NAMES[name](phone)
+
+    found = strain(phone, name, PHONE, "light", may_shorten=True)
+    found += strain(phone, name, NARROW, "dark", may_shorten=True)
+    found += strain(phone, name, PHONE, "light", text=200, may_shorten=True)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("name", ["board-empty", "board-wide-signs-covered", "board-refused", "long-board"])
+def test_the_board_fits_a_phone_without_scrolling(open_phone: OpenPhone, name: str) -> None:
+    phone = open_phone()
+
+    {**STATES, **LONG_NAMES}[name](phone)
+
+    assert fits_without_scrolling(phone.page)
+    boxes = [space.bounding_box() for space in phone.page.locator(".space").all()]
+    assert len(boxes) == 25
+    assert all(box is not None and box["width"] >= 50 and box["height"] >= 44 for box in boxes)

@@ -1,0 +1,523 @@
+"""One evening at the table beside the whole games: mistakes, second phones, endings.  By touch, at 360×640."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from games.models import Game
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone
+from tests.browser.prepared import lay, markers, sit, viewer_of
+from tests.builders import dutch, english, wikipedia
+from tests.services.tables import ROUND_1, ROUND_2, Table
+
+pytestmark = pytest.mark.browser
+
+ANA, BEN, CLEO, DAN, EVE = FIVE = ["Ana", "Ben", "Cleo", "Dan", "Eve"]
+
+
+# --- placing ---
+
+
+def test_the_last_open_space_refuses_and_says_why(phone: Phone) -> None:
+    lay(phone, english(5), "trump red", "trump black", "trump blue", "trump njet")
+    assert phone.settled("trump") == "Yellow is trump"
+
+    assert phone.tap_space("trump", "yellow") == (
+        "“yellow” is the last open space of the row “Trump”: exactly one stays open."
+    )
+
+    assert phone.version == 4
+    assert phone.turn == EVE
+    phone.cover("points", "4")
+    assert phone.notices == []
+    assert phone.turn == ANA
+
+
+def test_a_covered_space_refuses_and_says_so(phone: Phone) -> None:
+    lay(phone, english(5), "trump red")
+
+    assert phone.tap_space("trump", "red") == "The space “red” of the row “Trump” is covered already."
+
+    assert phone.version == 1
+    assert phone.turn == BEN
+
+
+def test_a_refusal_is_put_away(phone: Phone) -> None:
+    lay(phone, english(5), "trump red", "trump black", "trump blue", "trump njet")
+    phone.tap_space("trump", "yellow")
+
+    phone.tap("Close")
+
+    expect(phone.page.locator(".notice")).to_have_count(0)
+    assert phone.shows == "board"
+    assert phone.version == 4
+
+
+def test_markers_are_counted_down_and_absent_tokens_lie_covered(phone: Phone) -> None:
+    lay(phone, dutch(3), path="?board")
+    assert phone.markers_left == {"Ben": 5, "Cleo": 5, "Ana": 4}
+    expect(phone.page.get_by_label("raven: nobody plays it")).to_be_visible()
+
+    phone.cover("points", "4")
+    phone.cover("points", "3")
+
+    assert phone.markers_left == {"Ben": 4, "Cleo": 4, "Ana": 4}
+
+
+def test_a_table_without_the_start_row_picks_another_start_player(phone: Phone) -> None:
+    lay(phone, wikipedia(4, start_row=False), "open njet black blue 2")
+    assert phone.turn == ANA
+
+    phone.touch(phone.page.get_by_text("The table agreed on another start player"))
+    phone.touch(phone.page.locator(".chips .chip", has_text="Cleo"))
+    expect(phone.page.locator(".turn b")).to_have_text("Cleo")
+    phone.name_team("Dan")
+
+    assert phone.sides == [["Cleo", "Dan"], ["Ana", "Ben"]]
+
+
+def test_the_first_dealer_is_picked_on_the_setup_card(phone: Phone) -> None:
+    lay(phone, dutch(3))
+
+    phone.touch(phone.page.locator(".chip", has_text="Cleo"))
+
+    expect(phone.page.locator("h1")).to_contain_text("Cleo deals")
+    phone.begin_placing()
+    assert phone.turn == ANA
+
+
+# --- undo ---
+
+
+def test_undo_names_what_it_undoes(phone: Phone) -> None:
+    lay(phone, english(5), "trump red", "points 4")
+    assert phone.undo_says == "Undo: Ben covered 4 points"
+
+    phone.undo()
+    assert phone.undo_says == "Undo: Ana covered red trump"
+    assert phone.turn == BEN
+    phone.undo()
+
+    assert phone.shows == "setup"
+    expect(phone.page.locator(".undo")).to_have_count(0)
+
+
+def test_undo_of_what_another_phone_recorded_asks_first(phone: Phone) -> None:
+    table = Table(english(5), "trump red", "points 4")
+    sit(phone, table, table.other_key())
+    phone.open(f"/g/{table.id}/")
+
+    phone.touch(phone.page.locator(".undo button"))
+
+    assert phone.notice == "Phone 1 recorded: Ben covered 4 points. Take it back?"
+    assert phone.version == 2
+    phone.tap("Take it back")
+    expect(phone.table).to_have_attribute("data-version", "3")
+    assert phone.turn == BEN
+
+
+def test_several_entries_are_named_before_they_are_undone(phone: Phone) -> None:
+    lay(phone, english(5), "trump red", "points 4", "discard njet", path="history/")
+
+    phone.touch(phone.page.locator("article", has_text="Ben covered 4 points").get_by_text("Undo back to here"))
+
+    assert phone.sees("2 entries are taken back, the latest first:")
+    assert phone.setup_steps == ["Cleo covered no discard", "Ben covered 4 points"]
+    phone.tap("Take back")
+    expect(phone.table).to_have_attribute("data-version", "5")
+    assert phone.turn == BEN
+
+
+# --- counting ---
+
+
+def test_an_impossible_tally_is_refused_with_the_sum_that_is_missing_and_keeps_the_figures(phone: Phone) -> None:
+    lay(phone, dutch(3), "open 0 njet blue black 2", "team alone monster 0")
+
+    phone.enter_tally({"Ana": (5, 1), "Ben": (4, 1), "Cleo": (2, 1)})
+    assert phone.progress == "11 of 12 tricks"
+    phone.tap("Count the round")
+
+    assert phone.notice == "1 trick is missing: 11 of 12 are entered."
+    assert phone.page.locator('[name="tricks-0"]').input_value() == "5"
+    phone.tally({"Ana": (5, 1), "Ben": (4, 1), "Cleo": (3, 1)})
+    assert phone.formulas == ["(5 + 1) × 2 × 2 = 24", "(7 + 2) × 2 = 18"]
+
+
+def test_captured_cards_without_a_trick_are_refused(phone: Phone) -> None:
+    lay(phone, dutch(3), "open 0 njet blue black 2", "team alone monster 0")
+
+    phone.enter_tally({"Ana": (12, 1), "Ben": (0, 1)})
+    phone.tap("Count the round")
+
+    assert phone.notice == "Ben has captured cards but no trick."
+    assert phone.version == 2
+
+
+# --- corrections ---
+
+
+def test_an_amended_round_1_changes_the_totals_exactly_as_previewed(phone: Phone) -> None:
+    lay(phone, dutch(3, rounds=6), *ROUND_1, *ROUND_2)
+    assert phone.standings == {"Ana": "54", "Ben": "48", "Cleo": "48"}
+
+    phone.tap("Sheet")
+    phone.touch(phone.page.get_by_text("Round 1 spelled out"))
+    phone.tap("Correct this round")
+    # Ana 4 and Ben 5 instead of 5 and 4: (4 + 1) × 2 × 2 = 20 and (5 + 1 + 3 + 1) × 2 = 20.
+    phone.figure("tricks", ANA).fill("4")
+    phone.figure("tricks", BEN).fill("5")
+    phone.tap("Show what changes")
+
+    assert phone.sees("On the sheet")
+    # 54 − 24 + 20; 48 − 18 + 20 twice
+    assert phone.changes == {"Ana": "54 → 50", "Ben": "48 → 50, second → first", "Cleo": "48 → 50, second → first"}
+    phone.tap("Correct it")
+    phone.sees("Score sheet")
+    phone.touch(phone.page.get_by_role("link", name="Back to the table"))
+    expect(phone.table).to_be_visible()
+    assert phone.standings == {"Ana": "50", "Ben": "50", "Cleo": "50"}
+    assert phone.read_sheet().running == {
+        "1": ["20", "20", "20"],
+        "2": ["50", "50", "50"],
+        "3": ["", "", ""],
+        "4": ["", "", ""],
+        "5": ["", "", ""],
+        "6": ["", "", ""],
+    }
+
+
+def test_a_correction_that_makes_a_later_entry_impossible_is_refused(phone: Phone) -> None:
+    lay(phone, english(5), "trump red", "points 4", "trump black", path="correct/1/")
+
+    phone.page.locator("select").first.select_option("trump:black")
+    phone.tap("Show what changes")
+
+    assert phone.notice == (
+        "Entry 3, “Cleo covered black trump”, would become impossible: "
+        "The space “black” of the row “Trump” is covered already."
+    )
+    phone.go("")
+    assert phone.version == 3
+
+
+def test_a_wrong_marker_is_corrected_while_placing_goes_on(phone: Phone) -> None:
+    lay(phone, english(5), "trump red", "points 4", path="history/")
+
+    phone.touch(phone.page.locator("article", has_text="Ana covered red trump").get_by_text("Correct", exact=True))
+    phone.page.locator("select").first.select_option("trump:blue")
+    phone.tap("Show what changes")
+    phone.sees("Totals and places stay as they are.")
+    phone.tap("Correct it")
+    phone.sees("Score sheet")
+    phone.go("")
+
+    assert phone.turn == CLEO
+    expect(phone.space("trump", "blue")).to_have_attribute("aria-label", "blue: covered by Ana")
+    expect(phone.space("trump", "red")).to_have_attribute("aria-label", "Cover red")
+
+
+def test_names_tokens_dealer_and_rounds_are_corrected(phone: Phone) -> None:
+    lay(phone, english(5), *markers(english(5), "0 njet black blue 2", number=3), path="menu/")
+
+    phone.tap("Correct names, tokens, dealer or rounds")
+    phone.page.get_by_label("Name").nth(1).fill("Bea")
+    phone.page.get_by_label("Rounds").fill("5")
+    phone.page.get_by_label("Dealer of round 1").select_option(label="Cleo")
+    phone.tap("Save")
+
+    expect(phone.table).to_be_visible()
+    assert phone.heading == "Round 1 of 5 Cleo deals"
+    # Cleo, Dan and Eve have placed: it is Ana's turn.
+    assert phone.turn == ANA
+    assert list(phone.markers_left) == ["Cleo", "Dan", "Eve", "Ana", "Bea"]
+
+
+def test_a_misdealt_round_is_voided_and_dealt_again(phone: Phone) -> None:
+    lay(phone, dutch(3), *ROUND_1, "open 1 njet red green 3", path="menu/")
+
+    phone.tap("Misdeal: void this round")
+    phone.page.get_by_label("Reason").fill("a card too many")
+    phone.tap("Void the round")
+
+    expect(phone.table).to_be_visible()
+    assert phone.heading == "Round 2 of 6 Ben deals"
+    assert phone.shows == "setup"
+    assert phone.undo_says == "Undo: Round voided: a card too many"
+
+
+def test_an_agreed_penalty_is_a_line_of_its_own(phone: Phone) -> None:
+    lay(phone, dutch(3), *ROUND_1, path="menu/")
+
+    phone.tap("Note an agreed penalty")
+    phone.touch(phone.page.locator(".pick", has_text="Ben"))
+    phone.page.get_by_label("Reason").fill("revoke")
+    phone.tap("Note the penalty")
+
+    phone.sees("Score sheet")
+    phone.go("")
+    sheet = phone.read_sheet()
+    assert sheet.written["Penalty"] == ["", "−5", ""]
+    assert sheet.totals == {"Ana": "24", "Ben": "13", "Cleo": "18"}
+    assert "Ben: revoke" in sheet.notes
+
+
+def test_an_incomplete_round_shows_a_dash_and_no_number(phone: Phone) -> None:
+    lay(phone, dutch(3, rounds=3), *ROUND_1, "open 1 njet red green 3", "team 0 monster 2", "trick 0", "trick 1")
+
+    sheet = phone.read_sheet()
+
+    assert sheet.written == {"1": ["24", "18", "18"], "2": ["–", "–", "–"], "3": ["–", "–", "–"]}
+    assert sheet.totals == {"Ana": "24", "Ben": "18", "Cleo": "18"}
+
+
+def test_only_the_sheet_is_printed(phone: Phone) -> None:
+    lay(phone, dutch(3), *ROUND_1, path="sheet/")
+
+    phone.page.emulate_media(media="print")
+
+    expect(phone.page.locator("table.sheet")).to_be_visible()
+    expect(phone.page.locator(".chart")).to_be_visible()
+    expect(phone.page.get_by_role("link", name="Back to the table")).to_be_hidden()
+    expect(phone.page.get_by_text("Round 1 spelled out")).to_be_hidden()
+
+
+# --- more phones ---
+
+
+def test_a_stale_tap_gets_the_fresh_table_and_one_tap_repeats_it(phone: Phone, open_phone: OpenPhone) -> None:
+    table = lay(phone, english(5), path="?board")
+    other = open_phone()
+    sit(other, table, table.other_key())
+    other.open(f"/g/{table.id}/?board")
+    other.cover("trump", "red")
+
+    with phone.page.expect_response(re.compile("/act/$")) as answer:
+        phone.touch(phone.space("points", "4"))
+
+    assert answer.value.status == 409
+    assert phone.notice == "The table has changed meanwhile: nothing was recorded."
+    assert phone.version == 1
+    assert phone.turn == BEN
+    phone.tap("Record it now: Ben covered 4 points")
+    expect(phone.table).to_have_attribute("data-version", "2")
+    expect(phone.space("points", "4")).to_have_attribute("aria-label", "4 points: covered by Ben")
+    phone.cover("points", "3")
+    assert phone.turn == DAN
+
+
+def test_a_stale_tap_that_has_become_impossible_says_why(phone: Phone) -> None:
+    table = lay(phone, english(5), path="?board")
+    table.record("points 4")
+
+    phone.touch(phone.space("points", "4"))
+
+    assert phone.notice.startswith("The table has changed meanwhile, so nothing was recorded. ")
+    assert "is covered already" in phone.notice
+    phone.cover("points", "3")
+    assert phone.version == 2
+
+
+def test_a_tap_without_a_line_is_said_and_repeated_once(phone: Phone) -> None:
+    table = lay(phone, english(5), path="?board")
+    phone.lose_line()
+
+    phone.touch(phone.space("points", "4"))
+    phone.sees("Not saved: the line is down.")
+    phone.find_line()
+    phone.tap("Retry")
+
+    expect(phone.table).to_have_attribute("data-version", "1")
+    expect(phone.page.locator("#offline")).to_be_hidden()
+    assert table.version == 1
+
+
+def test_a_viewer_joins_by_code_and_sees_everything_and_changes_nothing(phone: Phone, open_phone: OpenPhone) -> None:
+    table = lay(phone, english(5), "trump red", path="menu/")
+    phone.tap("Phones at this table", exact=False)
+    phone.tap("Invite a viewer")
+    code = phone.page.locator(".big-code").inner_text()
+    viewer = open_phone()
+
+    viewer.open("/")
+    viewer.tap("Join with a code")
+    viewer.page.locator('[name="code"]').fill(code.lower())
+    viewer.tap("Next")
+    viewer.sees("You come in as a viewer: you see everything and change nothing.")
+    viewer.touch(viewer.page.locator(".pick", has_text="Eve"))
+    viewer.tap("Join")
+
+    viewer.at_table(FIVE)
+    assert viewer.turn == BEN
+    viewer.sees("You are watching.")
+    assert viewer.page.locator("form.board .space:not([disabled])").count() == 0
+    assert viewer.page.locator(".undo").count() == 0
+    refused = viewer.page.request.post(
+        f"/g/{table.id}/act/",
+        form={
+            "do": "place",
+            "space": "points:4",
+            "csrfmiddlewaretoken": viewer.page.locator("[name=csrfmiddlewaretoken]").first.input_value(),
+        },
+        headers={"Origin": viewer.address},
+    )
+    assert refused.status == 403
+    assert table.version == 1
+    phone.go("phones/")
+    assert phone.sees("Eve")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [],
+        ["trump red"],
+        ["open 0 njet black blue 2"],
+        ["open 0 njet black blue 2", "team 1 2 monster 4"],
+        ["open 0 njet black blue 2", "team 1 2 monster 4", "tally 3+1 2+1 2+1 3 2+1", "finish"],
+    ],
+    ids=["setup", "board", "teams", "count", "finished"],
+)
+def test_no_button_of_a_viewer_records_anything(phone: Phone, lines: list[str]) -> None:
+    table = Table(english(5), *lines)
+    sit(phone, table, viewer_of(table))
+
+    phone.open(f"/g/{table.id}/")
+
+    working = phone.page.locator("form[method=post] button:not([disabled])")
+    assert working.all_inner_texts() == []
+
+
+def test_a_scorekeeper_joins_by_link_and_records(phone: Phone, open_phone: OpenPhone) -> None:
+    lay(phone, english(5), path="phones/")
+    phone.tap("Invite a scorekeeper")
+    link = phone.page.locator(".card a").inner_text()
+    joined = open_phone()
+
+    joined.open(link)
+    joined.sees("You come in as a scorekeeper: you can record what happens.")
+    joined.touch(joined.page.locator(".pick", has_text="Ben"))
+    joined.tap("Join")
+
+    joined.at_table(FIVE)
+    assert "join" not in joined.path
+    joined.begin_placing()
+    joined.cover("trump", "red")
+    phone.go("history/")
+    assert phone.sees("Ana covered red trump")
+    assert phone.sees("Ben ·")
+
+
+def test_a_key_that_was_taken_back_opens_nothing(phone: Phone, open_phone: OpenPhone) -> None:
+    table = lay(phone, english(5), path=None)
+    other = open_phone()
+    sit(other, table, table.other_key())
+    phone.go_to(table.id, "phones/")
+
+    phone.touch(phone.page.locator(".entry", has_text="Ben’s phone").get_by_role("button"))
+    expect(phone.page.get_by_text("Ben’s phone")).to_have_count(0)
+    other.open(f"/g/{table.id}/")
+
+    assert other.sees("This phone does not sit at such a table.")
+
+
+# --- the end ---
+
+
+def test_finish_early_reopen_lock_and_a_rematch_with_the_deal_moved_on(phone: Phone) -> None:
+    lay(phone, dutch(3), *ROUND_1, "open 1 njet red green 3", path="menu/")
+
+    phone.tap("Finish early")
+    phone.tap("Finish the game")
+    phone.sees("Finished early, after 1 of 6 rounds.")
+    assert phone.victory == "Ana wins."
+    assert phone.standings == {"Ana": "24", "Ben": "18", "Cleo": "18"}
+
+    phone.tap("Something is wrong: reopen")
+    phone.tap("Reopen", exact=True)
+    expect(phone.page.locator(".is-teams")).to_be_visible()
+    assert phone.turn == BEN
+
+    phone.go("finish/")
+    phone.tap("Finish the game")
+    phone.tap("Confirm the result")
+    phone.tap("Confirm", exact=True)
+    phone.sees("The result is confirmed.")
+    expect(phone.page.locator(".undo")).to_have_count(0)
+    expect(phone.page.get_by_text("Something is wrong: reopen")).to_have_count(0)
+
+    locked = phone.game_id
+    phone.tap("Rematch")
+    phone.page.wait_for_url(re.compile(rf"/g/(?!{locked})"))
+    # Ana dealt the only round: Ben is next.
+    assert phone.heading == "Round 1 of 6 Ben deals"
+
+
+def test_a_deleted_game_is_gone(phone: Phone) -> None:
+    table = lay(phone, english(5), path="menu/")
+
+    phone.tap("Delete this game")
+    phone.sees("The whole sheet with all its entries is gone for good, for everybody:")
+    phone.tap("Delete for good")
+
+    phone.sees("The sheet beside the board.")
+    expect(phone.page.get_by_text("Your tables")).to_have_count(0)
+    assert not Game.objects.filter(pk=table.id).exists()
+
+
+def test_home_knows_the_tables_and_names_of_this_phone(phone: Phone) -> None:
+    table = lay(phone, dutch(3), *ROUND_1, path=None)
+    phone.open("/")
+
+    phone.touch(phone.page.locator(".tables a", has_text="Ana, Ben, Cleo"))
+    phone.at_table([ANA, BEN, CLEO])
+    assert phone.game_id == table.id
+
+    phone.open("/new/")
+    for name in (CLEO, ANA, BEN):
+        phone.tap(f"+ {name}")
+        expect(phone.page.get_by_role("button", name=f"+ {name}")).to_have_count(0)
+    phone.tap("Start")
+    phone.at_table([CLEO, ANA, BEN])
+    assert phone.heading == "Round 1 of 9 Cleo deals"
+
+
+def test_the_rules_open_over_the_table_and_close_again(phone: Phone) -> None:
+    lay(phone, english(5), path="?board")
+
+    phone.tap("The rules here")
+    expect(phone.page.locator("#help")).to_be_visible()
+    phone.touch(phone.page.locator("#help").get_by_role("button", name="Close"))
+
+    expect(phone.page.locator("#help")).to_be_hidden()
+    phone.cover("trump", "red")
+
+
+def test_leaving_and_coming_back_shows_the_identical_screen(phone: Phone) -> None:
+    lay(phone, english(5), *markers(english(5), "3 njet black blue -2", number=10))
+    before = phone.table.inner_text()
+
+    phone.tap("Sheet")
+    phone.sees("Score sheet")
+    phone.page.go_back()
+
+    expect(phone.table).to_be_visible()
+    assert phone.table.inner_text() == before
+    phone.cover("trump", "yellow")
+
+
+# --- the watch itself ---
+
+
+def test_a_violation_of_the_policy_is_noticed(phone: Phone) -> None:
+    phone.open("/")
+
+    phone.page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p style=\"color: red\">!</p>')")
+    phone.page.wait_for_timeout(200)
+
+    assert any("Content Security Policy" in complaint for complaint in phone.watch.complaints)
+    phone.watch.complaints.clear()

@@ -1,0 +1,253 @@
+"""The arrows of `design.md` section 1: who may import whom, and who alone may write.
+
+templates ← presentation ← views, api → services → log → models;   games.rules → standard library only
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module of the application, read and not imported."""
+
+    name: str
+    path: Path
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.path.read_text(encoding="utf-8"))
+
+    @cached_property
+    def imports(self) -> frozenset[str]:
+        """Everything that is imported, full names: `games.log.Ledger`.  What only type checkers read is left out."""
+        skipped = {inner for node in ast.walk(self.tree) if _is_type_checking(node) for inner in ast.walk(node)}
+        nodes = [node for node in ast.walk(self.tree) if node not in skipped]
+        plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+        named = {
+            f"{self._source(node)}.{alias.name}"
+            for node in nodes
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        }
+        return frozenset(plain | named)
+
+    def imported_from(self, package: str) -> set[str]:
+        """The imports that lie in a package, or are it."""
+        return {name for name in self.imports if within(name, package)}
+
+    def _source(self, node: ast.ImportFrom) -> str:
+        if not node.level:
+            return node.module or ""
+        parts = self.name.split(".") if self.path.name == "__init__.py" else self.name.split(".")[:-1]
+        above = parts[: len(parts) - node.level + 1]
+        return ".".join([*above, *([node.module] if node.module else [])])
+
+
+def _is_type_checking(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+
+
+def within(name: str, package: str) -> bool:
+    return name == package or name.startswith(f"{package}.")
+
+
+def modules_of(*packages: str) -> list[Module]:
+    """The modules of some packages, the packages themselves included."""
+    found = []
+    for path in sorted(ROOT.glob("games/**/*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        if any(within(name, package) for package in packages):
+            found.append(Module(name, path))
+    return found
+
+
+def calls(module: Module) -> Iterator[str]:
+    """What is called, as it is written: `Game.objects.filter(...).update`."""
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Call):
+            yield ast.unparse(node.func)
+
+
+APPLICATION = [module for module in modules_of("games") if not within(module.name, "games.migrations")]
+
+
+# --- the rules ---
+
+IMPURE = {
+    *("asyncio", "datetime", "io", "locale", "logging", "multiprocessing", "os", "pathlib", "random", "secrets"),
+    *("shutil", "socket", "sqlite3", "subprocess", "tempfile", "threading", "time", "urllib", "uuid"),
+}
+
+
+def test_the_rules_import_the_standard_library_and_themselves() -> None:
+    for module in modules_of("games.rules"):
+        foreign = {
+            name
+            for name in module.imports
+            if not within(name, "games.rules") and name.split(".")[0] not in sys.stdlib_module_names
+        }
+        assert not foreign, module.name
+
+
+def test_the_rules_know_no_clock_no_chance_and_no_files() -> None:
+    for module in modules_of("games.rules"):
+        assert not {name.split(".")[0] for name in module.imports} & IMPURE, module.name
+        assert not {"open", "print", "input"} & set(calls(module)), module.name
+
+
+def test_importing_the_rules_loads_nothing_else() -> None:
+    program = "import games.rules, sys; print(*{name.split('.')[0] for name in sys.modules})"
+
+    loaded = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert not {"django", "rest_framework", "psycopg", "njetassist"} & set(loaded.stdout.split())
+    assert "games" in loaded.stdout.split()
+
+
+# --- who may import whom ---
+
+ALLOWED = {
+    "games.rules": {"games.rules"},
+    "games.bots": {"games.bots", "games.rules"},
+    "games.models": set(),
+    "games.log": {"games.models", "games.rules"},
+    "games.errors": {"games.rules"},
+    "games.access": {"games.errors", "games.models", "games.rules.text"},
+    "games.queries": {"games.models", "games.rules"},
+    "games.services": {"games.access", "games.errors", "games.log", "games.models", "games.rules"},
+}
+"""What the lower floors may import of the application."""
+
+ABOVE = ("games.views", "games.api", "games.templatetags", "games.management", "games.urls", "games.admin")
+
+
+@pytest.mark.parametrize("name", ALLOWED)
+def test_each_floor_imports_only_what_lies_below_it(name: str) -> None:
+    for module in modules_of(name):
+        wrong = {
+            imported
+            for imported in module.imported_from("games")
+            if not any(within(imported, allowed) for allowed in ALLOWED[name])
+        }
+        assert not wrong, module.name
+
+
+WEB = ("django.http", "django.urls", "django.shortcuts", "django.template", "django.forms", "django.views")
+
+
+@pytest.mark.parametrize("name", ["games.models", "games.log", "games.errors", "games.access", "games.services"])
+def test_below_the_views_nobody_knows_of_http(name: str) -> None:
+    for module in modules_of(name):
+        assert not {each for web in (*WEB, "rest_framework") for each in module.imported_from(web)}, module.name
+
+
+def test_presentation_imports_nothing_from_above_and_asks_no_database() -> None:
+    for module in modules_of("games.presentation"):
+        above = {each for floor in (*ABOVE, "games.queries", "django.db") for each in module.imported_from(floor)}
+        assert not above, module.name
+        assert not any(".objects." in call for call in calls(module)), module.name
+
+
+def test_presentation_and_forms_take_values_but_no_verbs_from_the_floors_that_write() -> None:
+    """A class is a value (`Ledger`, `StandingChange`); a function or a whole module could write."""
+    for module in modules_of("games.presentation", "games.forms"):
+        for floor in ("games.services", "games.log", "games.access"):
+            for imported in module.imported_from(floor):
+                name = imported.removeprefix(floor).lstrip(".")
+                assert re.fullmatch(r"[A-Z]\w*[a-z]\w*", name), f"{module.name} imports {imported}"
+
+
+def test_the_api_does_not_know_the_pages() -> None:
+    for module in modules_of("games.api"):
+        assert not module.imported_from("games.views") | module.imported_from("games.forms"), module.name
+
+
+def test_nobody_below_imports_the_pages_or_the_api() -> None:
+    for module in APPLICATION:
+        if any(within(module.name, floor) for floor in ABOVE):
+            continue
+        assert not {each for floor in ABOVE for each in module.imported_from(floor)}, module.name
+
+
+# --- who may write ---
+
+WRITERS = ("games.services", "games.access", "games.log")
+
+MANAGER_WRITES = re.compile(
+    r"\bobjects\b.*\.(a?(create|bulk_create|update|bulk_update|delete|get_or_create|update_or_create)|raw)$", re.S
+)
+ROW_WRITES = re.compile(r"\.a?(save|save_base|bulk_create|bulk_update)$")
+
+
+def test_only_services_access_and_log_write() -> None:
+    for module in APPLICATION:
+        if module.name in WRITERS:
+            continue
+        written = [
+            call
+            for call in calls(module)
+            if MANAGER_WRITES.search(call) or (ROW_WRITES.search(call) and not call.endswith("session.save"))
+        ]
+        assert not written, module.name
+
+
+def test_only_the_log_uses_log_entries() -> None:
+    """An annotation may name what it gets; who holds the class, or its table's name, could write."""
+    for module in APPLICATION:
+        if module.name in ("games.log", "games.models", "games.admin"):
+            continue
+        assert not list(_uses_of_log_entry(module)), module.name
+
+
+def _uses_of_log_entry(module: Module) -> Iterator[str]:
+    annotations = {
+        inner
+        for node in ast.walk(module.tree)
+        for annotation in (getattr(node, "annotation", None), getattr(node, "returns", None))
+        if annotation is not None
+        for inner in ast.walk(annotation)
+    }
+    for node in ast.walk(module.tree):
+        if node in annotations:
+            continue
+        match node:
+            case ast.Name(id="LogEntry") | ast.Attribute(attr="LogEntry"):
+                yield ast.unparse(node)
+            case ast.Constant(value=str() as text) if re.search(r"games[._]logentry", text, re.IGNORECASE):
+                yield text
+            case ast.Call(func=ast.Attribute(attr="get_model" | "get_models")):
+                yield ast.unparse(node)
+            case ast.alias(name="LogEntry", asname=str() as other_name):
+                yield other_name
+
+
+def test_the_log_adds_entries_in_one_place_and_changes_none() -> None:
+    (log,) = modules_of("games.log")
+
+    uses = [call for call in calls(log) if call.startswith("LogEntry")]
+
+    verbs = {name for call in uses for name in re.findall(r"\w+", call)[1:] if call.count("(") == 0}
+    assert verbs == {"objects", "filter", "bulk_create"}
+    assert uses.count("LogEntry.objects.bulk_create") == 1
+    assert not [call for call in calls(log) if re.search(r"\.(save|update|delete|bulk_update|raw|execute)$", call)]
+
+
+def test_nobody_writes_sql() -> None:
+    for module in APPLICATION:
+        if within(module.name, "games.management"):
+            continue
+        assert not [call for call in calls(module) if re.search(r"\.(execute|executemany|cursor|raw|extra)$", call)]
