@@ -14,9 +14,10 @@ from gunicorn import glogging
 
 from njetassist.logs import RedactingFormatter
 
-wsgi_app = "njetassist.wsgi:application"
-worker_class = "gthread"
-threads = 16
+wsgi_app = "njetassist.asgi:application"
+worker_class = "njetassist.worker.Worker"
+asgi_lifespan = "on"
+asgi_loop = "asyncio"
 
 # A phone that looks at the table again within a minute finds its connection open.
 keepalive = 75

@@ -9,6 +9,7 @@ import time
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
+from email.message import Message
 from pathlib import Path
 from typing import Self
 
@@ -35,6 +36,11 @@ class Answer:
     status: int
     headers: dict[str, str]
     body: str
+
+
+def named(headers: Message) -> dict[str, str]:
+    """The headers with their names as people write them: on the line their case means nothing."""
+    return {name.title(): value for name, value in headers.items()}
 
 
 class Server:
@@ -79,10 +85,10 @@ class Server:
         )
         try:
             with urllib.request.urlopen(request, timeout=20) as response:
-                return Answer(response.status, dict(response.headers), response.read().decode())
+                return Answer(response.status, named(response.headers), response.read().decode())
         except urllib.error.HTTPError as error:
             with error:
-                return Answer(error.code, dict(error.headers), error.read().decode())
+                return Answer(error.code, named(error.headers), error.read().decode())
 
     def end(self, number: signal.Signals) -> int:
         self.process.send_signal(number)

@@ -1,0 +1,89 @@
+"""The application as `manage.py serve` loads it: streams are answered in the event loop, pages in threads.
+
+Knows which address is which and that a server ends.  Knows nothing of games: who may listen is decided by a view, what
+is said by games.live.  Django's own ASGI handler is not used: it carries ordinary pages at a fifth of their speed.
+"""
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from django.conf import settings
+
+from njetassist.bridge import Bridge, Message, Receive, Scope, Send
+from njetassist.wsgi import application as pages
+
+from games.live.bus import for_database  # isort: skip  (needs the settings that the line above sets up)
+from games.live.hub import hub
+from games.live.stream import TICKET, Streams, Ticket
+
+THREADS = 16
+
+LIVE = re.compile(r"/live/(?P<game>[0-9a-z]{1,12})/(?:(?P<stream>[\w-]{1,20})/)?\Z", re.ASCII)
+
+
+class Application:
+    """One for each process.  `busy`: requests that are being answered, streams included."""
+
+    def __init__(self) -> None:
+        self.pages = Bridge(pages, threads=THREADS, body_limit=settings.BODY_LIMIT)
+        self.streams = Streams(hub)
+        self.busy = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        if scope["type"] != "http":
+            return
+        if not hub.is_started:
+            hub.start(for_database(hub))
+        self.busy += 1
+        try:
+            await self._answer(scope, receive, send)
+        finally:
+            self.busy -= 1
+
+    def end_streams(self) -> None:
+        """The server is about to end: phones are told to look for another."""
+        hub.close()
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        live = LIVE.match(scope["path"])
+        if live is None or scope["method"] != "GET":
+            await self.pages(scope, receive, send)
+        elif live["stream"] is None:
+            await self._stream(scope, receive, send)
+        elif (headers := self.streams.sign_of_life(live["game"], live["stream"])) is not None:
+            await send({"type": "http.response.start", "status": 204, "headers": headers})
+            await send({"type": "http.response.body", "body": b""})
+        else:
+            await self.pages(scope, receive, send)
+
+    async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
+        ticket = Ticket()
+        answer: list[Message] = []
+
+        async def keep(message: Message) -> None:
+            answer.append(message)
+
+        await self.pages({**scope, TICKET: ticket}, receive, keep)
+        if ticket.phone is not None:
+            # The view said how long its empty answer is.
+            headers = [header for header in answer[0]["headers"] if header[0] != b"content-length"]
+            await self.streams.serve(ticket, headers, send)
+            return
+        for message in answer:
+            await send(message)
+
+    @staticmethod
+    async def _live(receive: Callable[[], Awaitable[Any]], send: Send) -> None:
+        """The server's own beginning and end.  Nothing relies on the end: a killed server has none."""
+        await receive()
+        hub.start(for_database(hub))
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        hub.close()
+        await send({"type": "lifespan.shutdown.complete"})
+
+
+application = Application()

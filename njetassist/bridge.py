@@ -1,0 +1,138 @@
+"""Django's pages under an event loop: each request gets a thread, for no longer than it needs one.
+
+Knows WSGI, ASGI and threads. Knows nothing of Django, games or the server.
+
+a2wsgi says how a request looks in WSGI. How its answer gets out is ours, for two reasons: a thread that waits for a
+client is a thread the others lack, so bodies are read before one is taken and answers that fit into memory leave after
+it is given back; and a client that goes away in the middle of a long answer must not keep its thread for good.
+"""
+
+import asyncio
+import contextvars
+import io
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from typing import Any, cast
+
+from a2wsgi.wsgi import build_environ
+
+Message = MutableMapping[str, Any]
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+KEPT_IN_MEMORY = 256 * 1024
+"""Bytes of an answer that are collected before its client is waited for."""
+
+BODY_TAKES = 30
+"""Seconds that a client may take to send a body."""
+
+
+class ClientGone(Exception):
+    """Nobody is left to read the answer."""
+
+
+class Bridge:
+    """An ASGI application that answers with a WSGI application.
+
+    `body_limit`: bytes; a longer body stays unread, the application is to refuse it by its announced length.
+    """
+
+    def __init__(self, app: WsgiApp, *, threads: int, body_limit: int) -> None:
+        self.app = app
+        self.body_limit = body_limit
+        self.executor = ThreadPoolExecutor(threads, thread_name_prefix="page")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            body = await self._body(scope, receive)
+        except (ClientGone, TimeoutError):
+            return
+        loop = asyncio.get_running_loop()
+        exchange = Exchange(self.app, build_environ(cast(Any, scope), cast(Any, io.BytesIO(body))), loop, send)
+        try:
+            await loop.run_in_executor(self.executor, contextvars.copy_context().run, exchange.run)
+            await exchange.send_collected()
+        finally:
+            exchange.abandon()
+
+    async def _body(self, scope: Scope, receive: Receive) -> bytes:
+        announced = dict(scope["headers"]).get(b"content-length", b"0")
+        if not announced.isdigit() or int(announced[:9]) > self.body_limit:
+            return b""
+        parts = []
+        async with asyncio.timeout(BODY_TAKES):
+            while True:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise ClientGone
+                parts.append(message.get("body", b""))
+                if not message.get("more_body", False):
+                    return b"".join(parts)
+
+
+class Exchange:
+    """One request and its answer: `run` in a thread, the rest in the event loop."""
+
+    def __init__(self, app: WsgiApp, environ: Any, loop: asyncio.AbstractEventLoop, send: Send) -> None:
+        self.app, self.environ, self.loop, self.send = app, environ, loop, send
+        self.start: Message | None = None
+        self.collected = bytearray()
+        self.is_streaming = False
+        self.is_abandoned = False
+        self.on_its_way: Future[None] | None = None
+
+    def run(self) -> None:
+        """Ask the application.  What it answers is collected, and sent from here only if it grows too long."""
+        answer = self.app(self.environ, self._start_response)
+        try:
+            for chunk in answer:
+                self.collected += chunk
+                if len(self.collected) > KEPT_IN_MEMORY:
+                    self._send_from_thread()
+        except ClientGone:
+            pass
+        finally:
+            getattr(answer, "close", lambda: None)()
+
+    async def send_collected(self) -> None:
+        """Send what is left of the answer, and its end."""
+        if not self.is_streaming:
+            await self._send_start()
+        await self.send({"type": "http.response.body", "body": bytes(self.collected)})
+
+    def abandon(self) -> None:
+        """Nobody waits any more: a thread that does is let go."""
+        self.is_abandoned = True
+        if self.on_its_way is not None:
+            self.on_its_way.cancel()
+
+    def _start_response(self, status: str, headers: list[tuple[str, str]], exc_info: object = None) -> None:
+        self.start = {
+            "type": "http.response.start",
+            "status": int(status.split(" ", 1)[0]),
+            "headers": [(name.lower().encode("latin1"), value.encode("latin1")) for name, value in headers],
+        }
+
+    def _send_from_thread(self) -> None:
+        chunk, self.collected = bytes(self.collected), bytearray()
+        self.on_its_way = asyncio.run_coroutine_threadsafe(self._send_chunk(chunk), self.loop)
+        # `abandon` runs in another thread: it either sees the future above or is seen here.
+        if self.is_abandoned:
+            self.on_its_way.cancel()
+        try:
+            self.on_its_way.result()
+        except (CancelledError, OSError) as error:
+            raise ClientGone from error
+
+    async def _send_chunk(self, chunk: bytes) -> None:
+        if not self.is_streaming:
+            self.is_streaming = True
+            await self._send_start()
+        await self.send({"type": "http.response.body", "body": chunk, "more_body": True})
+
+    async def _send_start(self) -> None:
+        if self.start is None:
+            raise RuntimeError("the application gave an answer without a status")
+        await self.send(self.start)

@@ -1,0 +1,103 @@
+"""Pages in threads: long answers, clients that go away, clients that take their time.  Under a real gunicorn."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection
+
+import pytest
+
+from tests.live.downloads import CHUNK, THREADS
+from tests.ops.running import ROOT
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.set_inheritable(True)
+        options = ["-k", "asgi", "--asgi-lifespan", "off", "--no-control-socket", "--bind", f"fd://{listener.fileno()}"]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "gunicorn", *options, "tests.live.downloads:application"],
+            cwd=ROOT,
+            stderr=subprocess.DEVNULL,
+            pass_fds=[listener.fileno()],
+        )
+        number = listener.getsockname()[1]
+        try:
+            yield number
+        finally:
+            process.kill()
+            process.wait()
+
+
+def get(port: int, path: str, *, body: bytes | None = None) -> tuple[int, bytes]:
+    line = HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        line.request("POST" if body is not None else "GET", path, body)
+        response = line.getresponse()
+        return response.status, response.read()
+    finally:
+        line.close()
+
+
+def begin(port: int, request: bytes) -> socket.socket:
+    line = socket.create_connection(("127.0.0.1", port), timeout=10)
+    line.sendall(request)
+    return line
+
+
+def test_a_long_answer_arrives_whole(port: int) -> None:
+    assert get(port, "/long?100") == (200, CHUNK * 100)
+
+
+def test_a_body_arrives_whole_and_one_that_is_too_long_stays_unread(port: int) -> None:
+    assert get(port, "/echo", body=b"a" * 1000) == (200, b"a" * 1000)
+    assert get(port, "/echo", body=b"a" * 1001)[1] == b""
+
+
+def test_a_fault_is_an_error_and_the_next_request_is_answered(port: int) -> None:
+    assert get(port, "/fault")[0] == 500
+    assert get(port, "/") == (200, b"short")
+
+
+def test_fifty_aborted_downloads_block_nobody(port: int) -> None:
+    assert get(port, "/") == (200, b"short")
+    for _ in range(50):
+        line = begin(port, b"GET /long HTTP/1.1\r\nHost: x\r\n\r\n")
+        line.recv(1024)
+        line.close()
+    # gunicorn lets an application finish for three seconds after its client went away.
+    time.sleep(3.5)
+
+    began = time.monotonic()
+    assert get(port, "/") == (200, b"short")
+
+    assert time.monotonic() - began < 1
+
+
+def test_clients_that_send_their_body_slowly_hold_no_thread(port: int) -> None:
+    slow = [begin(port, b"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\na") for _ in range(3 * THREADS)]
+
+    began = time.monotonic()
+    assert get(port, "/") == (200, b"short")
+
+    assert time.monotonic() - began < 1
+    for line in slow:
+        line.close()
+
+
+def test_clients_that_read_a_short_answer_slowly_hold_no_thread(port: int) -> None:
+    slow = [begin(port, b"GET /long?3 HTTP/1.1\r\nHost: x\r\n\r\n") for _ in range(3 * THREADS)]
+
+    began = time.monotonic()
+    assert get(port, "/") == (200, b"short")
+
+    assert time.monotonic() - began < 1
+    for line in slow:
+        line.close()
