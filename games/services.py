@@ -29,6 +29,7 @@ from games.errors import (
     StaleVersion,
     UndoNotAllowed,
 )
+from games.live.hub import GONE, hub
 from games.log import Ledger
 from games.models import Game, Key, Mode, Role, Seat, Status
 from games.rules import (
@@ -241,6 +242,7 @@ def delete_game(*, game_id: str) -> None:
         Game.objects.select_for_update().filter(pk=game_id).first()
         Game.objects.filter(pk=game_id).delete()
         transaction.on_commit(lambda: log.forget(game_id))
+        transaction.on_commit(lambda: hub.announce(game_id, GONE, over=True))
 
 
 def revoke_key(*, game_id: str, key_id: int) -> None:
@@ -258,6 +260,7 @@ def revoke_key(*, game_id: str, key_id: int) -> None:
         if key.may_record and not any(other.may_record for other in valid.values()):
             raise LastScorekeeperKey()
         access.revoke(key)
+        transaction.on_commit(lambda: hub.revoked(game_id, [key_id]))
 
 
 def drawn_dealer(ledger: Ledger) -> int:
@@ -374,6 +377,8 @@ def _write(
                 request_hash=None if request_id is None else fingerprint,
             )
             _copy_results(game, ledger, grown, now)
+            over = grown.state.current is None
+            transaction.on_commit(lambda: hub.announce(game_id, grown.version, key=actor.pk, over=over))
             return Outcome(grown.version, grown)
     except IntegrityError as error:
         # Only a writer who slipped past the lock gets here; the constraint on (game, seq) has kept the log whole.

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import corrections, home, manage, sheet, table
+from games.views import corrections, home, live, manage, sheet, table
 
 app_name = "games"
 
@@ -37,5 +37,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("new/", home.new, name="new"),
     path("join/", home.join, name="join"),
     path("join/<str:token>/", home.join_link, name="join_link"),
+    path("live/<str:game_id>/", live.stream, name="live"),
+    path("live/<str:game_id>/<str:stream>/", live.sign_of_life, name="sign_of_life"),
     path("g/<str:game_id>/", include(table_patterns)),
 ]

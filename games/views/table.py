@@ -21,6 +21,7 @@ from games.presentation.table import table_page
 from games.rules import NjetError
 from games.services import Outcome
 from games.views.guards import Table, at_table, records
+from games.views.live import still_here
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,9 @@ class Notice:
 @require_GET
 @at_table
 def table(request: HttpRequest, table: Table) -> HttpResponse:
-    """The table."""
+    """The table.  `since`: the version that a phone shows; while it is the latest there is nothing to send."""
+    if request.GET.get("since") == str(table.game.version):
+        return still_here(table)
     return render_table(request, table, table.ledger)
 
 

@@ -1,0 +1,285 @@
+"""The way from process to process.
+
+Knows sockets, SQLite's data version and PostgreSQL's LISTEN and NOTIFY.  Must not know: what a message means; it hands
+each to the hub.  A lost message is a delay and nothing more: both kinds also ask the database how far the games are.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import queue
+import secrets
+import select
+import socket
+import sqlite3
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from django.db import connection
+
+from games.models import Game
+
+logger = logging.getLogger(__name__)
+
+LOOK_EVERY = 0.05
+"""Seconds between two looks at SQLite's data version."""
+LOOK_WHEN_IDLE = 0.5
+"""The same while nobody listens."""
+ASK_EVERY = 2.0
+"""Seconds between two questions to PostgreSQL, in case a notification was lost with its connection."""
+TRY_AGAIN_AFTER = 1.0
+CHANNEL = "njet"
+LONGEST_MESSAGE = 7900
+"""PostgreSQL's limit for a notification is 8,000 bytes."""
+GONE = -1
+
+
+class Hub(Protocol):
+    """What a bus needs to know of the hub it serves."""
+
+    def watched(self) -> dict[str, int]: ...
+    def told(self, message: Mapping[str, object]) -> None: ...
+    def reached(self, versions: Mapping[str, int]) -> None: ...
+
+
+def for_database(hub: Hub) -> SqliteBus | PostgresBus:
+    """The bus that fits the database of the settings."""
+    if connection.vendor == "postgresql":
+        return PostgresBus(hub)
+    return SqliteBus(hub, Path(connection.settings_dict["NAME"]))
+
+
+class _Bus:
+    """A thread of its own that ends with the process."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="bus", daemon=True)
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop listening.  Returns at once."""
+        self._stopped.set()
+
+    def _run(self) -> None:
+        raise NotImplementedError
+
+    def _hear(self, data: bytes | str) -> None:
+        try:
+            message = json.loads(data)
+        except ValueError:
+            logger.warning("A message between processes could not be read.")
+            return
+        if isinstance(message, dict):
+            self.hub.told(message)
+
+    def _compare(self, versions: Mapping[str, int], watched: Mapping[str, int]) -> None:
+        news = {game_id: versions.get(game_id, GONE) for game_id in watched}
+        news = {game_id: version for game_id, version in news.items() if version != watched[game_id]}
+        if news:
+            self.hub.reached(news)
+
+
+class SqliteBus(_Bus):
+    """Unix datagrams between the processes of one machine; the data version tells of writers that send none.
+
+    Each process has a socket in a directory beside the database; whoever finds a dead one removes it.
+    """
+
+    def __init__(self, hub: Hub, database: Path) -> None:
+        super().__init__(hub)
+        self.database = database
+        self.directory = database.with_name(f"{database.name}.live")
+        self._own = f"{os.getpid()}-{secrets.token_hex(4)}"
+        self._socket: socket.socket | None = None
+        self._handle: int | None = None
+
+    def start(self) -> None:
+        with contextlib.suppress(OSError):
+            # Without a socket there is still the data version.
+            self._open_socket()
+        super().start()
+
+    def _open_socket(self) -> None:
+        self.directory.mkdir(mode=0o700, exist_ok=True)
+        self._handle = os.open(self.directory, os.O_RDONLY | os.O_DIRECTORY)
+        receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        receiver.setblocking(False)
+        receiver.bind(self._address(self._own))
+        self._socket = receiver
+
+    def _address(self, name: str) -> str:
+        # Addresses of sockets may have about 100 bytes, paths of databases are longer.
+        by_handle = Path(f"/proc/self/fd/{self._handle}")
+        return str((by_handle if by_handle.exists() else self.directory) / name)
+
+    def send(self, message: Mapping[str, object]) -> None:
+        """Tell the other processes.  A full or dead socket is left alone: the data version tells as well."""
+        if self._socket is None:
+            return
+        data = json.dumps(message).encode()
+        with contextlib.suppress(OSError):
+            for name in os.listdir(self.directory):
+                if name != self._own:
+                    self._send_to(name, data)
+
+    def _send_to(self, name: str, data: bytes) -> None:
+        assert self._socket is not None
+        try:
+            self._socket.sendto(data, self._address(name))
+        except ConnectionRefusedError:
+            # Its process was killed.
+            with contextlib.suppress(OSError):
+                os.unlink(self.directory / name)
+        except OSError as error:
+            logger.debug("No word to %s: %s", name, error)
+
+    def _run(self) -> None:
+        database: sqlite3.Connection | None = None
+        seen = None
+        while not self._stopped.is_set():
+            watched = self.hub.watched()
+            self._listen(LOOK_EVERY if watched else LOOK_WHEN_IDLE)
+            try:
+                if database is None:
+                    database = self._connect()
+                version = database.execute("PRAGMA data_version").fetchone()[0]
+                if version == seen:
+                    continue
+                watched = self.hub.watched()
+                self._compare(self._versions(database, watched), watched)
+                seen = version
+            except sqlite3.OperationalError as error:
+                # Busy: somebody writes under a rollback journal.  The next look finds what he wrote.
+                logger.debug("No look at the data version: %s", error)
+        if database is not None:
+            database.close()
+        self._close_socket()
+
+    def _listen(self, seconds: float) -> None:
+        if self._socket is None:
+            self._stopped.wait(seconds)
+            return
+        select.select([self._socket], [], [], seconds)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                self._hear(self._socket.recv(1 << 16))
+
+    def _connect(self) -> sqlite3.Connection:
+        return sqlite3.connect(
+            f"{self.database.resolve().as_uri()}?mode=ro", uri=True, timeout=0, isolation_level=None,
+            check_same_thread=False,
+        )  # fmt: skip
+
+    @staticmethod
+    def _versions(database: sqlite3.Connection, watched: Mapping[str, int]) -> dict[str, int]:
+        found: dict[str, int] = {}
+        ids = list(watched)
+        for start in range(0, len(ids), 500):
+            part = ids[start : start + 500]
+            marks = ",".join("?" * len(part))
+            found.update(database.execute(f"SELECT id, version FROM {Game._meta.db_table} WHERE id IN ({marks})", part))
+        return found
+
+    def _close_socket(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+            with contextlib.suppress(OSError):
+                os.unlink(self.directory / self._own)
+        if self._handle is not None:
+            os.close(self._handle)
+
+
+class PostgresBus(_Bus):
+    """NOTIFY on a connection of its own, LISTEN on the same; a question every few seconds in case one was lost."""
+
+    def __init__(self, hub: Hub) -> None:
+        super().__init__(hub)
+        self._outbox: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._sender = secrets.token_hex(8)
+        # A pipe wakes the listening thread when something is to be sent.
+        self._waking, self._woken_by = os.pipe()
+        os.set_blocking(self._woken_by, False)
+
+    def send(self, message: Mapping[str, object]) -> None:
+        """Tell the other processes.  A message that is too long for a notification stays unsaid."""
+        data = json.dumps({"from": self._sender, "message": message})
+        if len(data) > LONGEST_MESSAGE:
+            logger.warning("A message of %d bytes is too long to be sent.", len(data))
+            return
+        self._outbox.put(data)
+        with contextlib.suppress(OSError):
+            os.write(self._woken_by, b"x")
+
+    def stop(self) -> None:
+        super().stop()
+        with contextlib.suppress(OSError):
+            os.write(self._woken_by, b"x")
+
+    def _run(self) -> None:
+        import psycopg
+
+        while not self._stopped.is_set():
+            try:
+                with psycopg.connect(**self._parameters(), autocommit=True) as database:
+                    database.execute(f"LISTEN {CHANNEL}")
+                    self._serve(database)
+            except psycopg.Error as error:
+                logger.warning("No live updates from other processes: %s", str(error).splitlines()[0])
+                self._stopped.wait(TRY_AGAIN_AFTER)
+
+    @staticmethod
+    def _parameters() -> dict[str, Any]:
+        parameters = connection.get_connection_params()
+        return {
+            name: value
+            for name, value in parameters.items()
+            if name in ("dbname", "user", "password", "host", "port", "sslmode", "sslrootcert")
+        }
+
+    def _serve(self, database: Any) -> None:
+        asked = 0.0
+        while not self._stopped.is_set():
+            readable, _, _ = select.select([database.fileno(), self._waking], [], [], ASK_EVERY)
+            if self._waking in readable:
+                os.read(self._waking, 4096)
+            self._post(database)
+            for notification in database.notifies(timeout=0):
+                self._receive(notification.payload)
+            if time.monotonic() - asked >= ASK_EVERY:
+                asked = time.monotonic()
+                self._ask(database)
+
+    def _post(self, database: Any) -> None:
+        with contextlib.suppress(queue.Empty):
+            while True:
+                database.execute("SELECT pg_notify(%s, %s)", (CHANNEL, self._outbox.get_nowait()))
+
+    def _receive(self, payload: str) -> None:
+        try:
+            letter = json.loads(payload)
+        except ValueError:
+            logger.warning("A notification could not be read.")
+            return
+        if isinstance(letter, dict) and letter.get("from") != self._sender:
+            self.hub.told(letter.get("message", {}))
+
+    def _ask(self, database: Any) -> None:
+        watched = self.hub.watched()
+        if not watched:
+            return
+        found = database.execute(
+            f"SELECT id, version FROM {Game._meta.db_table} WHERE id = ANY(%s)",
+            (list(watched),),
+        ).fetchall()
+        self._compare(dict(found), watched)

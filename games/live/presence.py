@@ -1,0 +1,110 @@
+"""Who is at a table now: kept in memory, as long as somebody can still be missed.
+
+Knows keys, the clock that only goes forward, and what other processes say.  Must not know: events, databases, games.
+Times are seconds of `time.monotonic`; between processes ages travel, because their clocks differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+AWAY_AFTER = 10.0
+"""A phone that has been silent for so long is shown as away."""
+FORGOTTEN_AFTER = 600.0
+"""A phone that has been away for so long is no longer shown."""
+RECORDS_FOR = 180.0
+"""Who wrote an entry within this time counts as recording."""
+NEVER = float("-inf")
+
+
+@dataclass(frozen=True)
+class Phone:
+    """A key as the others see it."""
+
+    key: int
+    label: str
+    may_record: bool
+    heard: float
+    recorded: float = NEVER
+
+
+class Presence:
+    """The phones of each game."""
+
+    def __init__(self) -> None:
+        self._phones: dict[str, dict[int, Phone]] = {}
+
+    def heard(self, game_id: str, phone: Phone) -> None:
+        """Note that a phone was heard of, directly or by way of another process."""
+        phones = self._phones.setdefault(game_id, {})
+        known = phones.get(phone.key)
+        if known is not None:
+            phone = replace(phone, heard=max(known.heard, phone.heard), recorded=max(known.recorded, phone.recorded))
+        phones[phone.key] = phone
+
+    def recorded(self, game_id: str, key: int, now: float) -> None:
+        """Note that a key wrote an entry."""
+        known = self._phones.get(game_id, {}).get(key)
+        if known is not None:
+            self._phones[game_id][key] = replace(known, recorded=now)
+
+    def drop(self, game_id: str, keys: Iterable[int]) -> None:
+        """Forget keys that are worth nothing any more."""
+        for key in keys:
+            self._phones.get(game_id, {}).pop(key, None)
+
+    def sweep(self, now: float) -> None:
+        """Forget who has been away for long."""
+        for game_id, phones in list(self._phones.items()):
+            for key in [key for key, phone in phones.items() if now - phone.heard > FORGOTTEN_AFTER]:
+                del phones[key]
+            if not phones:
+                del self._phones[game_id]
+
+    def shown(self, game_id: str, now: float) -> list[dict[str, object]]:
+        """The phones of a game as a page shows them, the oldest key first."""
+        return [
+            {
+                "key": phone.key,
+                "name": phone.label,
+                "may_record": phone.may_record,
+                "away": now - phone.heard >= AWAY_AFTER,
+                "recording": now - phone.recorded < RECORDS_FOR,
+            }
+            for _, phone in sorted(self._phones.get(game_id, {}).items())
+        ]
+
+    def recently_heard(self, now: float, *, within: float) -> dict[str, list[list[object]]]:
+        """The phones that were heard of lately, with ages instead of times, for other processes."""
+        lately: dict[str, list[list[object]]] = {}
+        for game_id, phones in self._phones.items():
+            rows: list[list[object]] = [
+                [
+                    phone.key,
+                    phone.label,
+                    phone.may_record,
+                    round(now - phone.heard, 1),
+                    round(now - phone.recorded, 1) if phone.recorded != NEVER else None,
+                ]
+                for phone in phones.values()
+                if now - phone.heard < within
+            ]
+            if rows:
+                lately[game_id] = rows
+        return lately
+
+    def heard_elsewhere(self, lately: dict[str, list[list[object]]], now: float) -> None:
+        """Take in what another process heard."""
+        for game_id, rows in lately.items():
+            for key, label, may_record, heard_ago, recorded_ago in rows:
+                self.heard(
+                    game_id,
+                    Phone(
+                        int(str(key)),
+                        str(label),
+                        bool(may_record),
+                        now - float(str(heard_ago)),
+                        NEVER if recorded_ago is None else now - float(str(recorded_ago)),
+                    ),
+                )

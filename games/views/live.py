@@ -1,0 +1,51 @@
+"""Who may listen to a table: the door of the event streams, which are answered elsewhere (`games.live.stream`)."""
+
+from __future__ import annotations
+
+import time
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET
+
+from games.live.hub import hub
+from games.live.presence import Phone
+from games.live.stream import TICKET, Ticket
+from games.models import Status
+from games.views.guards import Table, at_table
+
+HERE = "NJET-Here"
+"""The header that tells a phone without a stream who is there."""
+
+
+@require_GET
+@at_table
+def stream(request: HttpRequest, table: Table) -> HttpResponse:
+    """Admit a phone to the events of its table.
+
+    Answers 204, which tells a browser not to ask again, where nothing is to come: the game is over, or whatever runs
+    this application answers one request at a time.  Then the phone polls.
+    """
+    ticket: Ticket | None = request.META.get("asgi.scope", {}).get(TICKET)
+    if ticket is None or table.game.status == Status.FINISHED:
+        return HttpResponse(status=204)
+    phone = Phone(table.key.pk, table.key.label, table.key.may_record, heard=time.monotonic())
+    ticket.admit(table.game.pk, phone, table.game.version)
+    return HttpResponse(content_type="text/event-stream", headers={"Cache-Control": "no-store, no-transform"})
+
+
+@require_GET
+@at_table
+def sign_of_life(request: HttpRequest, table: Table, stream: str) -> HttpResponse:
+    """A phone whose stream is held by another process, or whose stream no event gets through, is still there."""
+    return still_here(table)
+
+
+def still_here(table: Table) -> HttpResponse:
+    """Nothing is new, except who is there."""
+    note_presence(table)
+    return HttpResponse(status=204, headers={HERE: hub.here(table.game.pk)})
+
+
+def note_presence(table: Table) -> None:
+    """A phone that asks is there."""
+    hub.heard(table.game.pk, table.key.pk, table.key.label, may_record=table.key.may_record)

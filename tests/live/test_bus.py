@@ -1,0 +1,209 @@
+"""From process to process: datagrams, the data version, notifications."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from games.live.bus import GONE, PostgresBus, SqliteBus
+from games.models import Game
+from tests.live.phones import Visitor
+from tests.ops.running import Server
+
+GAME = "table0000001"
+
+on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="asks PostgreSQL")
+
+
+@dataclass
+class Ear:
+    """A hub that only listens."""
+
+    versions: dict[str, int] = field(default_factory=dict)
+    messages: list[Mapping[str, object]] = field(default_factory=list)
+    reports: list[Mapping[str, int]] = field(default_factory=list)
+
+    def watched(self) -> dict[str, int]:
+        return dict(self.versions)
+
+    def told(self, message: Mapping[str, object]) -> None:
+        self.messages.append(message)
+
+    def reached(self, versions: Mapping[str, int]) -> None:
+        self.reports.append(versions)
+        self.versions.update(versions)
+
+
+def wait_for(condition: Callable[[], object], seconds: float = 5) -> float:
+    """How long it took."""
+    began = time.monotonic()
+    while not condition():
+        assert time.monotonic() - began < seconds, "it did not happen"
+        time.sleep(0.001)
+    return time.monotonic() - began
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    # A long path: addresses of sockets may not be.
+    directory = tmp_path / ("a" * 60) / ("b" * 60)
+    directory.mkdir(parents=True)
+    with sqlite3.connect(directory / "njet.sqlite3", isolation_level=None) as made:
+        made.execute("CREATE TABLE games_game (id TEXT PRIMARY KEY, version INTEGER)")
+        made.execute("INSERT INTO games_game VALUES (?, 0)", (GAME,))
+        yield made
+    made.close()
+
+
+def path_of(database: sqlite3.Connection) -> Path:
+    return Path(database.execute("PRAGMA database_list").fetchone()[2])
+
+
+@pytest.fixture
+def pair(database: sqlite3.Connection) -> Iterator[tuple[SqliteBus, SqliteBus]]:
+    buses = [SqliteBus(Ear({GAME: 0}), path_of(database)) for _ in range(2)]
+    for bus in buses:
+        bus.start()
+    yield buses[0], buses[1]
+    for bus in buses:
+        bus.stop()
+        bus._thread.join(5)
+
+
+def ear(bus: SqliteBus | PostgresBus) -> Ear:
+    assert isinstance(bus.hub, Ear)
+    return bus.hub
+
+
+def test_a_message_reaches_the_other_process_and_not_its_sender(pair: tuple[SqliteBus, SqliteBus]) -> None:
+    one, two = pair
+
+    one.send({"version": [GAME, 1, None, False]})
+
+    assert wait_for(lambda: ear(two).messages) < 0.5
+    assert ear(two).messages == [{"version": [GAME, 1, None, False]}]
+    assert ear(one).messages == []
+
+
+def test_a_write_of_a_process_that_says_nothing_is_found(
+    pair: tuple[SqliteBus, SqliteBus], database: sqlite3.Connection
+) -> None:
+    one, _ = pair
+    time.sleep(0.2)
+
+    database.execute("UPDATE games_game SET version = 3")
+
+    wait_for(lambda: {GAME: 3} in ear(one).reports)
+
+
+def test_a_deleted_game_is_found(pair: tuple[SqliteBus, SqliteBus], database: sqlite3.Connection) -> None:
+    one, _ = pair
+    time.sleep(0.2)
+
+    database.execute("DELETE FROM games_game")
+
+    wait_for(lambda: {GAME: GONE} in ear(one).reports)
+
+
+def test_a_database_that_is_busy_is_looked_at_again(
+    pair: tuple[SqliteBus, SqliteBus], database: sqlite3.Connection
+) -> None:
+    one, _ = pair
+    database.execute("BEGIN EXCLUSIVE")
+    database.execute("UPDATE games_game SET version = 4")
+    time.sleep(0.3)
+    assert ear(one).reports == []
+
+    database.execute("COMMIT")
+
+    wait_for(lambda: {GAME: 4} in ear(one).reports)
+
+
+def test_the_socket_of_a_killed_process_is_cleared_away(pair: tuple[SqliteBus, SqliteBus]) -> None:
+    one, two = pair
+    assert two._socket is not None
+    dead = one.directory / two._own
+    two.stop()
+    two._thread.join(5)
+    # A killed process leaves its socket's name behind.
+    left = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    left.bind(one._address(two._own))
+    left.close()
+    assert dead.exists()
+
+    one.send({"version": [GAME, 1, None, False]})
+
+    wait_for(lambda: not dead.exists())
+
+
+@pytest.mark.slow
+def test_two_processes_on_sqlite_tell_each_other_of_taps_and_phones(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", WEB_CONCURRENCY="2") as server:
+        _taps_and_presence_cross(server)
+
+
+@pytest.mark.slow
+@on_postgresql
+def test_two_processes_on_postgresql_tell_each_other_of_taps_and_phones(tmp_path: Path) -> None:
+    import psycopg
+
+    parameters = PostgresBus._parameters()
+    name = f"njet_live_{secrets.token_hex(4)}"
+    with psycopg.connect(**parameters | {"dbname": "postgres"}, autocommit=True) as server_itself:
+        server_itself.execute(f"CREATE DATABASE {name}")
+        try:
+            url = os.environ["DATABASE_URL"].rsplit("/", 1)[0] + f"/{name}"
+            with Server(tmp_path / "data", WEB_CONCURRENCY="2", DATABASE_URL=url) as server:
+                _taps_and_presence_cross(server)
+        finally:
+            server_itself.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def _taps_and_presence_cross(server: Server) -> None:
+    ana = Visitor(server.port)
+    ana.open_table("Ana", "Ben", "Cleo")
+    ben = ana.invite("scorekeeper", label="Ben")
+    # Which process answers is chance: among eight streams are some of each.
+    streams = [ana.listen() for _ in range(7)] + [ben.listen()]
+    try:
+        ana.cover("trump:red")
+        answered = time.monotonic()
+        late = [stream.next("version", data="1").at - answered for stream in streams]
+        assert max(late) < 1
+        for stream in streams:
+            names: set[str] = set()
+            while "Ben" not in names:
+                names = {phone["name"] for phone in stream.next("here").json}
+    finally:
+        for stream in streams:
+            stream.close()
+
+
+@on_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_notification_reaches_the_other_process_and_a_silent_write_is_found() -> None:
+    game = Game.objects.create(mode="table", preset="njet-english", setup={}, rules_version=1)
+    one, two = PostgresBus(Ear({game.pk: 0})), PostgresBus(Ear({game.pk: 0}))
+    for bus in (one, two):
+        bus.start()
+    try:
+        time.sleep(0.5)
+        one.send({"version": [game.pk, 1, None, False]})
+        wait_for(lambda: ear(two).messages)
+        assert ear(one).messages == []
+
+        Game.objects.filter(pk=game.pk).update(version=9)
+        wait_for(lambda: {game.pk: 9} in ear(one).reports)
+    finally:
+        for bus in (one, two):
+            bus.stop()
+            bus._thread.join(5)

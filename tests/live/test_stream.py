@@ -1,0 +1,232 @@
+"""What a phone hears, from a real server."""
+
+from __future__ import annotations
+
+import re
+import signal
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from tests.live.phones import Stream, Visitor
+from tests.ops.running import Server
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("live") / "data") as server:
+        yield server
+
+
+@pytest.fixture
+def ana(server: Server) -> Visitor:
+    """A scorekeeper at a table of three."""
+    visitor = Visitor(server.port)
+    visitor.open_table("Ana", "Ben", "Cleo")
+    return visitor
+
+
+def test_a_tap_on_one_phone_is_told_to_the_others_at_once(ana: Visitor) -> None:
+    ben = ana.invite("scorekeeper")
+
+    with ben.listen() as stream:
+        stream.next("version", data="0")
+        ana.cover("trump:red")
+        answered = time.monotonic()
+        told = stream.next("version", data="1")
+
+    assert told.at - answered < 0.15
+
+
+def test_a_stream_says_numbers_and_presence_and_nothing_of_the_game(ana: Visitor) -> None:
+    with ana.listen() as stream:
+        ana.cover("trump:red")
+        time.sleep(0.3)
+        ana.cover("trump:blue")
+        stream.next("version", data="2")
+        heard = stream.heard
+
+    assert set(re.findall(rb"event: (\w+)", heard)) <= {b"hello", b"version", b"here", b"beat"}
+    for secret in (b"Ben", b"trump", b"blue", b"place"):
+        assert secret not in heard
+
+
+def test_a_stream_begins_with_the_version_and_who_is_there(ana: Visitor) -> None:
+    ana.cover("trump:red")
+
+    with ana.listen() as stream:
+        assert stream.next("version").data == "1"
+        assert [phone["away"] for phone in stream.next("here").json] == [False]
+
+
+def test_a_stream_beats_within_five_seconds(ana: Visitor) -> None:
+    with ana.listen() as stream:
+        stream.next("beat", within=5.5)
+
+
+def test_a_stream_obeys_the_same_headers_as_a_page(ana: Visitor) -> None:
+    page = ana.get(f"/g/{ana.game_id}/").headers
+
+    with ana.listen() as stream:
+        beat = ana.get(f"/live/{ana.game_id}/{stream.name}/")
+        assert stream.headers["Content-Type"].startswith("text/event-stream")
+        assert "Content-Length" not in stream.headers
+
+    for name in ("Content-Security-Policy", "X-Frame-Options", "Referrer-Policy", "X-Content-Type-Options"):
+        assert stream.headers[name] == page[name] == beat.headers[name]
+    assert beat.status == 204
+
+
+def test_a_stranger_hears_nothing(ana: Visitor, server: Server) -> None:
+    stranger = Visitor(server.port)
+    stranger.open_table("Xena", "Yves")
+
+    assert Stream(server.port, f"/live/{ana.game_id}/", stranger.cookie()).status == 404
+    assert Stream(server.port, f"/live/{ana.game_id}/", "").status == 404
+    assert Stream(server.port, "/live/nosuchgame00/", ana.cookie()).status == 404
+    assert stranger.get(f"/live/{ana.game_id}/abc/").status == 404
+
+
+def test_a_sign_of_life_of_a_stream_does_not_work_for_another_table(ana: Visitor, server: Server) -> None:
+    other = Visitor(server.port)
+    other.open_table("Xena", "Yves")
+
+    with ana.listen() as stream:
+        assert Visitor(server.port).get(f"/live/{other.game_id}/{stream.name}/").status == 404
+
+
+def test_a_phone_whose_key_is_taken_back_hears_nothing_more(ana: Visitor) -> None:
+    ben = ana.invite("viewer")
+    page = ana.get(f"/g/{ana.game_id}/phones/").body
+    revoke = re.findall(r"/phones/\d+/revoke/", page)[-1]
+
+    with ben.listen() as stream:
+        ana.post(f"/g/{ana.game_id}{revoke}", {})
+        stream.next("bye")
+
+    assert Stream(ben.port, f"/live/{ana.game_id}/", ben.cookie()).status == 404
+
+
+def test_a_deleted_game_ends_its_streams(ana: Visitor) -> None:
+    ben = ana.invite("viewer")
+
+    with ben.listen() as stream:
+        page = ana.get(f"/g/{ana.game_id}/delete/").body
+        fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
+        assert ana.post(f"/g/{ana.game_id}/delete/", {**fields, "sure": "1"}).status == 302
+        assert stream.next("version", data="-1")
+        stream.next("bye")
+
+
+def test_a_finished_game_ends_the_stream_and_opens_no_other(ana: Visitor) -> None:
+    with ana.listen() as stream:
+        ana.finish()
+        stream.next("bye")
+
+    assert ana.get(f"/live/{ana.game_id}/").status == 204
+
+
+def test_a_poll_for_a_version_that_is_still_the_latest_is_answered_with_nothing(ana: Visitor) -> None:
+    ana.cover("trump:red")
+
+    same = ana.get(f"/g/{ana.game_id}/?since=1", HX_Request="true")
+    older = ana.get(f"/g/{ana.game_id}/?since=0", HX_Request="true")
+
+    assert (same.status, same.body) == (204, "")
+    assert older.status == 200
+    assert 'data-version="1"' in older.body
+
+
+def test_a_phone_that_polls_is_there_for_the_others(ana: Visitor) -> None:
+    ben = ana.invite("scorekeeper", label="Ben")
+
+    with ana.listen() as stream:
+        ben.get(f"/g/{ana.game_id}/?since=0", HX_Request="true")
+        names = [phone["name"] for phone in stream.next("here").json]
+        while "Ben" not in names:
+            names = [phone["name"] for phone in stream.next("here").json]
+
+    assert '"Ben"' in ben.get(f"/g/{ana.game_id}/?since=0").headers["Njet-Here"]
+
+
+def test_a_phone_that_falls_silent_is_away_after_ten_seconds(ana: Visitor) -> None:
+    ben = ana.invite("scorekeeper", label="Ben")
+
+    with ana.listen() as stream, ben.listen():
+        began = time.monotonic()
+        while time.monotonic() - began < 9:
+            # Ben's line is open, but nothing comes from it.
+            ana.get(f"/live/{ana.game_id}/{stream.name}/")
+            time.sleep(1)
+        states = {}
+        while states.get("Ben") is not True:
+            event = stream.next("here", within=4)
+            states = {phone["name"]: phone["away"] for phone in event.json}
+
+    assert 9.5 < event.at - began < 12.5
+    assert states["Phone 1"] is False
+
+
+def test_who_records_is_told_to_the_others(ana: Visitor) -> None:
+    ben = ana.invite("scorekeeper", label="Ben")
+
+    with ana.listen() as stream, ben.listen():
+        ben.cover("trump:red")
+        recording: list[str] = []
+        while not recording:
+            recording = [phone["name"] for phone in stream.next("here").json if phone["recording"]]
+
+    assert recording == ["Ben"]
+
+
+def test_streams_and_the_server_end_within_a_second_of_sigterm(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as server:
+        ana = Visitor(server.port)
+        ana.open_table("Ana", "Ben")
+        streams = [ana.listen() for _ in range(20)]
+        idle = HTTPConnection("127.0.0.1", server.port)
+        idle.request("GET", "/")
+        idle.getresponse().read()
+        began = time.monotonic()
+
+        server.process.send_signal(signal.SIGTERM)
+
+        for stream in streams:
+            assert stream.next("bye", within=1)
+        assert server.process.wait(timeout=10) == 0
+        assert time.monotonic() - began < 3
+        idle.close()
+        for stream in streams:
+            stream.close()
+
+
+def test_dropped_streams_leak_no_thread_no_connection_and_no_file(server: Server, ana: Visitor) -> None:
+    worker = _worker_of(server)
+    for _ in range(50):
+        ana.listen().close()
+    time.sleep(4)
+    before = _held(worker)
+
+    for _ in range(1000):
+        ana.listen().close()
+
+    deadline = time.monotonic() + 20
+    while _held(worker) > before and time.monotonic() < deadline:
+        time.sleep(0.25)
+    after = _held(worker)
+    assert after <= before, f"(threads, files) grew from {before} to {after}"
+
+
+def _worker_of(server: Server) -> int:
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+    assert len(children) == 1
+    return int(children[0])
+
+
+def _held(process: int) -> tuple[int, int]:
+    return (len(list(Path(f"/proc/{process}/task").iterdir())), len(list(Path(f"/proc/{process}/fd").iterdir())))
