@@ -15,6 +15,7 @@ from games.presentation import words
 from games.presentation.board import RowView, TurnView, board_rows, turn_view
 from games.presentation.counting import CountView, count_view
 from games.presentation.entries import describe_entry
+from games.presentation.pad import Pad, pad_of
 from games.presentation.results import RoundResult, StandingLine, round_result, standings
 from games.presentation.seats import ConditionView, Player, TeamView, condition_views, players_of, team_views
 from games.presentation.setup_card import SetupCard, setup_card
@@ -54,6 +55,7 @@ class TablePage:
     rounds_hint: str
     super_rank: str
     monster_word: str
+    pad: Pad | None
 
 
 SETUP, BOARD, TEAMS, COUNT, FINISHED = "setup", "board", "teams", "count", "finished"
@@ -90,11 +92,12 @@ def table_page(
         undo_seq=undo,
         undo_text="" if undo is None else describe_entry(ledger, ledger.entry(undo)),
         announcement=announcement(state),
-        discard_duty=_duty(state),
+        discard_duty=discard_duty(state),
         conditions=condition_views(state, current) if current is not None else [],
         teams=team_views(state, current) if current is not None else [],
-        rows=board_rows(state, current) if current is not None and view == BOARD else [],
-        turn=turn_view(state) if view == BOARD else None,
+        # On the set-up card the board is only for a phone that loses its line before the first marker.
+        rows=board_rows(state, current) if current is not None and view in (SETUP, BOARD) else [],
+        turn=turn_view(state) if view in (SETUP, BOARD) else None,
         setup_card=setup_card(state) if view == SETUP else None,
         team_question=teams_view(state, partners=partners, start=start) if view == TEAMS else None,
         count=count_view(state, typed) if view == COUNT else None,
@@ -105,6 +108,7 @@ def table_page(
         rounds_hint=rounds_hint(state.ruleset) if view == SETUP and not state.finished else "",
         super_rank=words.capturable(state.ruleset),
         monster_word=words.monster_word(state.ruleset),
+        pad=pad_of(state) if view in (SETUP, BOARD, TEAMS) else None,
     )
 
 
@@ -121,7 +125,8 @@ def _view_of(state: PublicState, *, show_board: bool) -> str:
             return COUNT
 
 
-def _duty(state: PublicState) -> str:
+def discard_duty(state: PublicState) -> str:
+    """What everybody does with his hand before the first trick, nothing where nothing is to do."""
     current = state.current
     if current is None or current.conditions is None or current.tricks:
         return ""

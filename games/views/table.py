@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -56,6 +57,8 @@ def act(request: HttpRequest, table: Table) -> HttpResponse:
             actor=table.key,
             action=forms.action_of(request.POST.dict(), players=ledger.state.players),
             request=request_of(request.POST),
+            # A tap that waited for its line says whose turn it was meant for.
+            seat=optional_number("seat", request.POST.get("seat")),
         )
 
     return _tap(request, table, record)
@@ -157,6 +160,8 @@ def render_table(
     context = {
         "page": page,
         "game_id": table.game.pk,
+        "key_id": table.key.pk,
+        "query": _query(request),
         "may_record": table.key.may_record and not ledger.locked,
         "request_id": new_request_id(),
         "notice": notice,
@@ -165,9 +170,17 @@ def render_table(
         "monster_word": page.monster_word,
         "tally": _counts_by_tally(request, ledger),
         "explanations": explanations(ledger.state.ruleset),
+        "https": settings.HTTPS,
     }
     template = "games/_table.html" if request.htmx else "games/table.html"  # type: ignore[attr-defined]
     return render(request, template, context, status=status)
+
+
+def _query(request: HttpRequest) -> str:
+    """What the page was asked to show, for the phone to ask again when others have acted."""
+    asked = request.GET.copy()
+    asked.pop("since", None)
+    return f"?{asked.urlencode()}" if request.method == "GET" and asked else ""
 
 
 def _counts_by_tally(request: HttpRequest, ledger: Ledger) -> bool:

@@ -1,8 +1,9 @@
-// What a page can do better with script: steppers and their sum, and saying when a tap was not saved.
+// What a page can do better with script: steppers and their sum, who is here, a screen that stays on.
 // Everything here is an extra: without it each form works by itself.
 "use strict";
 
 const table = () => document.getElementById("table");
+const byId = (id) => document.getElementById(id);
 
 function showSteppers() {
   for (const button of document.querySelectorAll(".step[hidden]")) button.hidden = false;
@@ -13,7 +14,7 @@ function showSums(form) {
   for (const kind of ["tricks", "captured"]) {
     const inputs = [...form.querySelectorAll(`input[name^="${kind}-"]`)];
     const line = form.querySelector(`[data-sum-${kind}]`);
-    if (inputs.every((input) => input.value === "")) continue;
+    if (!line || inputs.every((input) => input.value === "")) continue;
     const sum = inputs.reduce((total, input) => total + (parseInt(input.value, 10) || 0), 0);
     line.textContent = line.dataset.words.replace("%s", sum);
   }
@@ -33,39 +34,83 @@ document.addEventListener("input", (event) => {
   if (form) showSums(form);
 });
 
-// A tap that got no answer is kept with its request id: sent again, it is done once.
-let unsent = null;
-
-document.addEventListener("htmx:error", (event) => {
-  const source = event.detail.ctx?.sourceElement;
-  unsent = source?.matches("form") ? { form: source, submitter: event.detail.ctx.request?.submitter } : null;
-  document.getElementById("offline").hidden = false;
-});
+// --- after each swap ---
 
 document.addEventListener("htmx:after:swap", () => {
-  document.getElementById("offline").hidden = true;
-  if (!table()) return;  // a refusal that is a page of its own
+  if (!table()) return; // a refusal that is a page of its own
   document.title = document.title.replace(/^.*? · /, `${table().querySelector("[aria-live]").textContent} · `);
   showSteppers();
+  showHere();
   // What was tapped may be gone: the keyboard goes on where the page does, not at its top.
   if (document.activeElement === document.body) {
-    const main = table().querySelector("main");
+    const main = table().querySelector("main:not([hidden])");
     main.tabIndex = -1;
     main.focus({ preventScroll: true });
   }
 });
 
-// The server keeps UTC; people read their own clock.
-for (const time of document.querySelectorAll("time[datetime]")) {
-  time.textContent = new Date(time.dateTime).toLocaleString(document.documentElement.lang, {
-    dateStyle: "medium",
-    timeStyle: "medium",
-  });
-}
+// --- others ---
 
-document.getElementById("retry")?.addEventListener("click", () => {
-  if (unsent?.form.isConnected) unsent.form.requestSubmit(unsent.submitter?.isConnected ? unsent.submitter : null);
-  else location.reload();
+const NEWS = "● ";
+const quiet = byId("quiet");
+try { quiet.checked = localStorage.getItem("quiet") === "1"; } catch { /* a browser that stores nothing */ }
+quiet.addEventListener("change", () => { try { localStorage.setItem("quiet", quiet.checked ? "1" : ""); } catch { /* the same */ } });
+
+document.addEventListener("news", () => {
+  if (!quiet.checked) navigator.vibrate?.(40);
+  if (document.hidden && !document.title.startsWith(NEWS)) document.title = NEWS + document.title;
 });
 
+let phones = [], isWarned = false; // told once; the button in the corner goes on saying so
+document.addEventListener("here", ({ detail }) => { phones = detail; showHere(); });
+document.addEventListener("line", showHere);
+
+function showHere() {
+  const words = byId("here").dataset, button = byId("here-button");
+  const there = phones.filter((phone) => !phone.away), recording = there.filter((phone) => phone.recording);
+  button.hidden = false;
+  button.ariaLabel = words.button.replace("%s", there.length);
+  button.textContent = Line.isUp ? there.length || "" : "!";
+  button.classList.toggle("is-down", !Line.isUp);
+  button.classList.toggle("is-shared", recording.length > 1);
+  byId("phones").replaceChildren(...phones.map((phone) => {
+    const item = document.createElement("li"), state = document.createElement("small");
+    item.append(phone.name, state);
+    state.textContent = phone.away ? words.away : phone.recording ? words.recording : phone.may_record ? "" : words.watches;
+    item.classList.toggle("is-away", phone.away);
+    return item;
+  }));
+  const others = recording.filter((phone) => String(phone.key) !== table().dataset.key);
+  const both = byId("both"), iRecord = recording.length > others.length;
+  both.hidden = !others.length || !iRecord;
+  both.textContent = words.both.replace("%s", others.map((phone) => phone.name).join(", "));
+  if (both.hidden || isWarned) return;
+  isWarned = true;
+  const toast = byId("both-toast");
+  toast.textContent = both.textContent;
+  toast.hidden = false;
+  setTimeout(() => { toast.hidden = true; }, 6000);
+}
+
+// --- the screen stays on ---
+
+let awake = null;
+async function stayAwake() {
+  try {
+    awake = await navigator.wakeLock.request("screen");
+  } catch {
+    awake = null;
+  }
+  byId("awake").textContent = byId("here").dataset[awake ? "awake" : "sleepy"];
+}
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  document.title = document.title.replace(NEWS, "");
+  stayAwake();
+});
+
+// --- at the start ---
+
 showSteppers();
+showHere();
+stayAwake();

@@ -52,6 +52,6 @@ class Watch:
             self.complaints.append(f"asked somebody else: {request.url}")
 
     def _on_response(self, response: Response) -> None:
-        refusable = response.request.resource_type in ("document", "fetch", "xhr")
+        refusable = response.request.resource_type in ("document", "eventsource", "fetch", "xhr")
         if response.status >= 500 or (response.status >= 400 and not refusable):
             self.complaints.append(f"{response.status} for {response.url}")

@@ -18,7 +18,7 @@ CHANGING = {name: view for name, view in VIEWS.items() if view.changes}
 
 # A viewer may show the sheet to others, as viewers, and say whose phone his own is.
 OPEN_TO_VIEWERS = {"phones", "label"}
-READABLE = {"table", "sheet", "sheet_csv", "history", "rules", "menu", "phones"}
+READABLE = {"table", "screen", "sheet", "sheet_csv", "history", "rules", "menu", "phones"}
 OPEN_WHEN_LOCKED = {"phones", "label", "revoke", "rematch", "delete"}
 
 
@@ -30,7 +30,7 @@ def everything() -> tuple[list[object], ...]:
 
 def test_the_walk_finds_the_pages_that_this_test_was_written_with() -> None:
     assert {"table", "act", "undo", "correct_confirm", "delete", "rematch"} <= CHANGING.keys() | {"table"}
-    assert {"table", "sheet", "sheet_csv", "history", "rules", "menu", "quick"} == VIEWS.keys() - CHANGING.keys()
+    assert {"table", "screen", "sheet", "sheet_csv", "history", "rules", "menu", "quick"} == VIEWS.keys() - CHANGING.keys()
     assert names_of_the_others() == {"home", "new", "join", "join_link"}
 
 

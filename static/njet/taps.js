@@ -1,0 +1,368 @@
+// Taps go through the queue of this phone: stored first, then sent in order, shown as waiting until the server answers.
+// What the server refuses meanwhile is shown with its reason. Nothing is dropped but by a tap on "Discard".
+"use strict";
+
+// The store of this phone: it outlives a reload, a killed tab, a dead battery.
+// A tap: {id, game, url, fields: [[name, value]], label, version, isChained, isHeld, reason}
+//   version: what its sender saw; a chained tap builds on the tap before it, and takes the version that one was given.
+const Queue = (() => {
+  const queue = {};
+  let memory = null;
+
+  const done = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+
+  const opened = new Promise((resolve, reject) => {
+    const request = indexedDB.open("njet", 1);
+    request.onupgradeneeded = () =>
+      request.result.createObjectStore("taps", { keyPath: "id", autoIncrement: true }).createIndex("game", "game");
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  }).catch(() => {
+    // A private window without storage: as long as the page is open.
+    memory = new Map();
+    return null;
+  });
+
+  async function store(mode, act) {
+    const database = await opened;
+    const transaction = database.transaction("taps", mode, { durability: "strict" });
+    const result = await done(act(transaction.objectStore("taps")));
+    if (mode === "readwrite") await new Promise((resolve) => { transaction.oncomplete = resolve; });
+    return result;
+  }
+
+  queue.add = async (tap) => {
+    await opened;
+    if (memory) return memory.set((tap.id = memory.size ? Math.max(...memory.keys()) + 1 : 1), tap), tap;
+    tap.id = await store("readwrite", (taps) => taps.add(tap));
+    return tap;
+  };
+  queue.put = async (tap) => {
+    await opened;
+    return memory ? memory.set(tap.id, tap) : store("readwrite", (taps) => taps.put(tap));
+  };
+  queue.remove = async (tap) => {
+    await opened;
+    return memory ? memory.delete(tap.id) : store("readwrite", (taps) => taps.delete(tap.id));
+  };
+  queue.of = async (game) => {
+    await opened;
+    return memory ? [...memory.values()] : store("readonly", (taps) => taps.index("game").getAll(game));
+  };
+
+  queue.newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+
+  // Sends one tap. Errors: those of fetch, when no answer came: the tap may or may not have arrived, its id decides.
+  queue.send = (tap, version, token) =>
+    fetch(tap.url, {
+      method: "POST",
+      headers: { "HX-Request": "true" },
+      body: new URLSearchParams([...tap.fields, ["version", version], ["csrfmiddlewaretoken", token]]),
+      signal: AbortSignal.timeout(10000),
+      redirect: "error",
+    });
+
+  return queue;
+})();
+
+(() => {
+  const table = () => document.getElementById("table");
+  const bar = document.getElementById("line");
+  const [retry, again, discard] = ["retry", "send", "discard"].map((id) => document.getElementById(id));
+  const game = location.pathname.split("/")[2];
+  let taps = [], isSending = false, isAsked = false, hasFault = false, isPadOpen = false, given = null;
+
+  Line.isBusy = () => isSending;
+  const waiting = () => taps.filter((tap) => !tap.reason);
+  const field = (tap, name) => tap.fields.find(([key]) => key === name)?.[1];
+
+  // --- a tap ---
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.action.endsWith("/act/") || !table().contains(form)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const button = event.submitter;
+    // A second tap on the same button, before the first is answered, is a finger that trembled.
+    if (isSending && Line.isUp && button?.classList.contains("is-waiting")) return;
+    take(form, button);
+  }, true);
+
+  // Undo takes back what waits, before what is recorded.
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches("form.undo") || !waiting().length) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const last = waiting().at(-1);
+    if (!last.isTried && !isSending) drop([last]);
+  }, true);
+
+  // Without a line the set-up card leads to the board that came with it.
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("#table.is-setup a[href$='?board']") || Line.isUp) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    isPadOpen = true;
+    show();
+  }, true);
+
+  async function take(form, button) {
+    const fields = [...new FormData(form, button)].filter(([name]) => !["csrfmiddlewaretoken", "version", "partner", "monster"].includes(name));
+    const team = new FormData(form);
+    if (form.closest("#pad") && team.get("do") === "team") {
+      fields.push(["team", `${team.getAll("partner").join("-") || "alone"}:${team.get("monster") ?? ""}`]);
+    }
+    const values = fields.filter(([name]) => name !== "request_id");
+    values.push(["request_id", Queue.newId()]);
+    const before = waiting();
+    const turn = turnNow();
+    if ((before.length || !Line.isUp) && team.get("do") === "place" && turn) values.push(["seat", turn.seat]);
+    const label = [team.get("do") === "place" && turn?.name, button?.ariaLabel || button?.textContent.trim().replace(/\s+/g, " ")];
+    const tap = {
+      game, url: new URL(form.action).pathname, fields: values, label: label.filter(Boolean).join(": "),
+      version: Line.version(), isChained: before.length > 0, isHeld: before.some(({ isHeld }) => isHeld),
+      isTried: false, hasWaited: before.length > 0 || !Line.isUp, reason: "",
+    };
+    taps.push(tap);
+    show();
+    await Queue.add(tap);
+    send();
+  }
+
+  // --- sending ---
+
+  async function send() {
+    if (isSending) return void (isAsked = true);
+    isSending = true;
+    isAsked = hasFault = false;
+    show();
+    try {
+      for (let tap; (tap = waiting()[0]) && !tap.isHeld; ) await deliver(tap);
+      Line.heard();
+    } catch (error) {
+      // No answer: the tap waits, and its id keeps it from being done twice.
+      if (error !== "fault") Line.lost();
+      else hasFault = true;
+      for (const tap of waiting()) if (!tap.hasWaited) { tap.hasWaited = true; await Queue.put(tap); }
+    } finally {
+      isSending = false;
+      show();
+    }
+    if (isAsked && Line.isUp && !hasFault) return send();
+    if (Line.isUp) Line.refresh();
+  }
+
+  async function deliver(tap) {
+    const version = tap.isChained && given !== null ? given : tap.version;
+    if (!tap.isTried) {
+      tap.isTried = true;
+      tap.version = version;
+      await Queue.put(tap);
+    }
+    const answer = await Queue.send(tap, tap.version, token());
+    const text = await answer.text();
+    if (answer.status === 200) {
+      await forget(tap);
+      given = versionIn(text);
+      await Line.show(text);
+    } else if (answer.status === 409) await stale(tap, text);
+    else if (answer.status === 422 || answer.status === 400) await refused(tap, text);
+    else if (answer.status === 403 || answer.status === 404) await closed(tap, answer.status);
+    else throw "fault";
+  }
+
+  // Others were faster. A fresh tap gets the server's offer to repeat it; what has waited asks its owner first.
+  async function stale(tap, text) {
+    await Line.show(text);
+    given = versionIn(text);
+    if (!tap.hasWaited) return forget(tap);
+    table().querySelector(".notice")?.remove();
+    for (const each of waiting()) await hold(each, true);
+  }
+
+  async function refused(tap, text) {
+    await Line.show(text);
+    const notice = table().querySelector(".notice");
+    if (!tap.hasWaited) return forget(tap);
+    tap.reason = notice?.querySelector("p").textContent ?? "?";
+    notice?.remove();
+    await Queue.put(tap);
+    // What was built on it may mean something else now: its owner decides.
+    if (!isForced) for (const each of waiting()) await hold(each, true);
+  }
+
+  let isForced = false, isReloaded = false;
+
+  async function closed(tap, status) {
+    if (status === 403 && !isReloaded) {
+      // The form's own secret may be too old: a fresh page brings another.
+      isReloaded = true;
+      await Line.show(await (await Line.get(location.href)).text());
+      throw "fault";
+    }
+    tap.hasWaited = true;
+    tap.reason = String(status);
+    await Queue.put(tap);
+  }
+
+  async function hold(tap, isHeld) {
+    Object.assign(tap, { isHeld, isTried: false, isChained: true, hasWaited: true });
+    tap.fields = tap.fields.map(([name, value]) => [name, name === "request_id" ? Queue.newId() : value]);
+    await Queue.put(tap);
+  }
+
+  async function forget(tap) {
+    await Queue.remove(tap);
+    taps = taps.filter((each) => each !== tap);
+  }
+
+  async function drop(gone) {
+    for (const tap of gone) await forget(tap);
+    if (!taps.length) { isPadOpen = false; hasFault = false; }
+    clear();
+    show();
+    if (Line.isUp) Line.refresh();
+  }
+
+  const token = () => table().querySelector("[name=csrfmiddlewaretoken]").value;
+  const versionIn = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? Line.version());
+
+  again.addEventListener("click", async () => {
+    given = Line.version();
+    for (const tap of waiting()) await hold(tap, false);
+    isForced = true;
+    await send();
+    isForced = false;
+  });
+  discard.addEventListener("click", () => drop(taps.filter((tap) => tap.reason || tap.isHeld)));
+  retry.addEventListener("click", () => { Line.retry(); send(); });
+
+  // --- what is shown ---
+
+  const put = (element, text) => { if (element.textContent !== text) element.textContent = text; };
+
+  function show() {
+    const wait = waiting(), refusals = taps.filter((tap) => tap.reason), isHeld = wait.some((tap) => tap.isHeld);
+    const words = [];
+    if (!Line.isUp) words.push(bar.dataset.down);
+    if (refusals.length) words.push(bar.dataset.refused.replace("%s", refusals.length));
+    const lasts = wait.length > 1 || wait.some((tap) => tap.hasWaited);
+    if (lasts) {
+      const state = isHeld ? "held" : hasFault ? "fault" : isSending && Line.isUp ? "sending" : "waiting";
+      const turn = Line.isUp && !isHeld ? null : turnNow();
+      words.push(bar.dataset[state].replace("%s", wait.length) + (turn ? ` · ${bar.dataset.next.replace("%s", turn.name)}` : ""));
+    }
+    bar.hidden = !words.length;
+    put(bar.querySelector("[role=status]"), words.join(" "));
+    bar.querySelector("ol").replaceChildren(...[...refusals, ...(lasts ? wait : [])].map(line));
+    if (refusals.length) bar.querySelector("details").open = true;
+    again.hidden = !isHeld || isSending;
+    discard.hidden = !isHeld && !refusals.length;
+    retry.hidden = Line.isUp && !hasFault;
+    document.getElementById("saving").classList.toggle("htmx-request", isSending && !lasts);
+    mark();
+  }
+
+  function line(tap) {
+    const item = document.createElement("li");
+    item.textContent = tap.reason ? `${tap.label} – ${tap.reason}` : tap.label;
+    return item;
+  }
+
+  function clear() {
+    for (const button of document.querySelectorAll(".is-waiting")) {
+      button.classList.remove("is-waiting");
+      if (button.classList.contains("space")) button.disabled = button.hasAttribute("aria-disabled");
+    }
+    for (const button of document.querySelectorAll(".is-shut")) { button.classList.remove("is-shut"); button.disabled = false; }
+  }
+
+  // The board, the turn and the next question as they will be, if all goes well: marked as waiting, never as saved.
+  function mark() {
+    clear();
+    const board = boardOf();
+    for (const tap of waiting()) {
+      const space = field(tap, "space");
+      const button = space ? board?.querySelector(`[value="${space}"]`) : tap.hasWaited ? null : buttonOf(tap);
+      if (!button) continue;
+      button.classList.add("is-waiting");
+      if (space) button.disabled = true;
+    }
+    for (const row of board?.querySelectorAll(".row") ?? []) {
+      const open = openIn(row);
+      if (open.length === 1 && row.querySelector(".is-waiting")) { open[0].classList.add("is-shut"); open[0].disabled = true; }
+    }
+    showStage();
+    const undo = document.querySelector("form.undo span"), last = waiting().at(-1);
+    if (undo && last?.hasWaited) put(undo, bar.dataset.undo.replace("%s", last.label));
+  }
+
+  const boardOf = () => table().querySelector("form.board");
+  const openIn = (row) => [...row.querySelectorAll(".space:not(.is-covered, .is-left, .is-waiting)")];
+  const buttonOf = (tap) => {
+    const [name, value] = tap.fields.find(([key]) => ["trick", "team"].includes(key)) ?? [];
+    return name && table().querySelector(`button[name="${name}"][value="${value}"]`);
+  };
+
+  // Whose turn it is once everything that waits is recorded. Each marker placed is one seat on, past empty hands.
+  function turnNow() {
+    const order = table().querySelector(".order");
+    if (!order) return null;
+    const seats = [...order.children].map(({ dataset, lastChild }) => ({ ...dataset, left: Number(lastChild.data) }));
+    const total = () => seats.reduce((sum, { left }) => sum + left, 0);
+    let at = seats.findIndex(({ seat }) => seat === order.dataset.now);
+    for (const tap of waiting()) {
+      if (field(tap, "do") !== "place") continue;
+      seats[at].left -= 1;
+      if (!total()) return null;
+      do at = (at + 1) % seats.length; while (!seats[at].left);
+    }
+    return seats[at].left ? seats[at] : null;
+  }
+
+  // Which question comes next, after what waits: the server's own page, if it asks that; else the pad's.
+  function showStage() {
+    const pad = document.getElementById("pad");
+    if (!pad) return;
+    const view = /is-(\w+)/.exec(table().className)[1];
+    let stage = view === "setup" ? (isPadOpen ? "board" : "setup") : view;
+    for (const tap of waiting()) {
+      const did = field(tap, "do");
+      if (did === "place") stage = turnNow() ? "board" : "teams";
+      else stage = { conditions: "teams", team: "count", trick: "count", tally: "done" }[did] ?? stage;
+    }
+    const ask = (what) => document.getElementById("questions").content.querySelector(`[data-stage=${what}]`);
+    if (stage === "teams" && !ask("teams")) stage = "count";
+    const lasts = !Line.isUp || waiting().some((tap) => tap.hasWaited);
+    const isPad = lasts && stage !== "setup" && (stage !== view || stage === "teams");
+    pad.hidden = !isPad;
+    if (isPad && pad.dataset.shows !== stage) {
+      pad.dataset.shows = stage;
+      pad.replaceChildren(ask(stage).cloneNode(true));
+      showSteppers();
+    }
+    if (!isPad) { pad.replaceChildren(); delete pad.dataset.shows; }
+    for (const part of table().querySelectorAll(":scope > main, :scope > .turn")) part.hidden = isPad;
+  }
+
+  // --- when ---
+
+  document.addEventListener("line", () => { show(); if (Line.isUp) send(); });
+  document.addEventListener("htmx:after:swap", show);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden && waiting().length) send(); });
+  setInterval(() => { if (waiting().some((tap) => !tap.isHeld) && !isSending) send(); }, 4000);
+
+  Queue.of(game).then((kept) => {
+    // Loaded again: what waits here was not answered, whatever became of it.
+    for (const tap of kept) tap.hasWaited = true;
+    taps = [...kept, ...taps];
+    isPadOpen = waiting().length > 0;
+    show();
+    if (waiting().length) send();
+  });
+})();

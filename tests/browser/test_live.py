@@ -1,0 +1,409 @@
+"""Several phones on one table, live, through bad wifi: journeys on a real server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import PATIENCE
+from tests.browser.phone import PHONE, Phone
+from tests.browser.watching import Watch
+from tests.ops.running import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+NAMES = ["Ana", "Ben", "Cleo"]
+
+Devices = Callable[..., Phone]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("live") / "data") as server:
+        yield server
+
+
+@pytest.fixture
+def device(server: Server, chromium: Browser) -> Iterator[Devices]:
+    """Opens phones that know nothing of one another.  What a browser complains about fails the test."""
+    opened: list[Phone] = []
+
+    def open_one() -> Phone:
+        address = f"http://127.0.0.1:{server.port}"
+        context = chromium.new_context(base_url=address, has_touch=True, is_mobile=True, viewport=vars(PHONE))
+        context.set_default_timeout(PATIENCE)
+        phone = Phone(context.new_page(), address, Watch(context, address))
+        opened.append(phone)
+        return phone
+
+    yield open_one
+    complaints = [complaint for phone in opened for complaint in phone.watch.complaints]
+    for phone in opened:
+        phone.page.context.close()
+    assert complaints == []
+
+
+def sit_down(device: Devices, *, others: int = 1, role: str = "scorekeeper") -> list[Phone]:
+    """A new table on one phone, and others that came in by its link; all of them see the board."""
+    ana = device()
+    ana.new_table("njet-english", NAMES, dealer="Cleo")
+    ana.begin_placing()
+    phones = [ana]
+    for number in range(others):
+        phones.append(join(device(), ana, role=role, label=NAMES[(number + 1) % 3]))
+    for phone in phones:
+        is_live(phone)
+    return phones
+
+
+def join(phone: Phone, host: Phone, *, role: str = "scorekeeper", label: str = "Ben") -> Phone:
+    """Come in by a link that the host shows."""
+    board = f"/g/{host.game_id}/?board"
+    host.open(f"/g/{host.game_id}/phones/")
+    host.page.locator(f'button[name="role"][value="{role}"]').first.tap()
+    link = host.page.locator('[href*="/join/"], [data-link], .link').first.inner_text()
+    host.open(board)
+    phone.page.goto(link.strip())
+    phone.page.locator(f'[name="label"][value="{label}"]').check(force=True)
+    phone.tap("Join")
+    phone.at_table(host.names)
+    phone.open(board)
+    return phone
+
+
+def is_live(phone: Phone) -> None:
+    """Wait until the phone hears the server."""
+    expect(phone.page.locator("#here-button")).not_to_have_text("")
+
+
+def at_version(phone: Phone, version: int) -> None:
+    expect(phone.table).to_have_attribute("data-version", str(version))
+
+
+def waits(phone: Phone, count: int) -> None:
+    """The phone says how many taps wait on it."""
+    expect(phone.page.locator("#line summary")).to_contain_text(f"Waiting on this phone: {count}")
+
+
+def nothing_waits(phone: Phone) -> None:
+    expect(phone.page.locator("#line")).to_be_hidden()
+
+
+def tap_offline(phone: Phone, row: str, space: str) -> None:
+    """Put a marker on a space that only this phone knows of."""
+    target = phone.space(row, space)
+    target.tap()
+    expect(target).to_have_class("space is-waiting")
+
+
+def go_deaf(phone: Phone) -> None:
+    """The phone can send, but hears of nothing that others do."""
+    phone.watch.forgive("Failed to load resource: net::ERR_FAILED")
+    phone.page.route("**/live/**", lambda route: route.abort())
+    phone.page.route("**/*since=*", lambda route: route.fulfill(status=204))
+    phone.page.reload()
+
+
+# A whole board of three players, in the order in which they place it; what stays open makes the conditions.
+BOARD = [
+    ("trump", "red"), ("trump", "black"), ("trump", "blue"), ("trump", "yellow"),
+    ("supertrump", "red"), ("supertrump", "black"), ("supertrump", "blue"), ("supertrump", "yellow"),
+    ("points", "-2"), ("points", "1"), ("points", "3"), ("points", "4"),
+    ("start", "Ana"), ("start", "Ben"),
+    ("discard", "discard_1"), ("discard", "discard_2"), ("discard", "discard_2_no_zero"), ("discard", "pass_2_right"),
+]  # fmt: skip
+
+
+def test_a_tap_is_seen_on_the_other_phone(device: Devices) -> None:
+    ana, ben = sit_down(device)
+
+    ana.cover("trump", "red")
+
+    at_version(ben, 1)
+    expect(ben.space("trump", "red")).to_have_class("space is-covered")
+    assert ben.turn == "Ana"
+
+
+def test_undo_on_one_phone_is_seen_on_the_other(device: Devices) -> None:
+    ana, ben = sit_down(device)
+    ana.cover("trump", "blue")
+    ana.cover("trump", "red")
+    at_version(ben, 2)
+
+    ben.page.locator(".undo button").tap()
+    assert "recorded" in ben.notice
+    ben.tap("Take it back")
+
+    at_version(ana, 3)
+    expect(ana.space("trump", "red")).to_have_class("space")
+    expect(ben.space("trump", "red")).to_have_class("space")
+
+
+def test_a_tap_that_lost_a_race_is_offered_again_and_the_next_tap_succeeds(device: Devices) -> None:
+    ana, ben = sit_down(device)
+    go_deaf(ben)
+    ana.cover("trump", "red")
+
+    ben.space("trump", "blue").tap()
+    assert "changed meanwhile" in ben.notice
+    at_version(ben, 1)
+    ben.page.locator(".notice button").tap()
+
+    at_version(ben, 2)
+    expect(ben.space("trump", "blue")).to_have_class("space is-covered")
+    ben.space("points", "1").tap()
+    at_version(ben, 3)
+
+
+def test_what_is_half_typed_survives_what_others_do(device: Devices) -> None:
+    ana, ben = sit_down(device)
+    ana.go("quick/")
+    for row, space in (("start", "0"), ("discard", "njet"), ("trump", "njet"), ("supertrump", "njet"), ("points", "2")):
+        ana.page.locator(f'[name="{row}"][value="{space}"]').check(force=True)
+    ana.tap("This is the board")
+    ana.name_team("Ben")
+    at_version(ben, 2)
+    ben.tap("Whole round")
+    figure = ben.page.locator('[name="tricks-1"]')
+    figure.fill("7")
+
+    ana.go("penalty/")
+    ana.page.locator('[name="seat"]').first.check(force=True)
+    ana.page.locator('[name="points"]').fill("-1")
+    ana.page.locator('[name="reason"]').fill("spilled the tea")
+    ana.page.locator("main button.is-main").tap()
+
+    at_version(ben, 3)
+    expect(figure).to_have_value("7")
+    expect(figure).to_be_focused()
+
+
+def test_five_phones_see_each_marker_whoever_places_it(device: Devices) -> None:
+    phones = sit_down(device, others=4)
+
+    for number, (row, space) in enumerate(BOARD[:10]):
+        phone = phones[number % 5]
+        at_version(phone, number)
+        phone.space(row, space).tap()
+
+    for phone in phones:
+        at_version(phone, 10)
+        assert phone.page.locator(".space.is-covered .marker:not(.t-none)").count() == 10
+    expect(phones[0].page.locator("#here-button")).to_have_text("5")
+
+
+def test_of_simultaneous_taps_one_wins_and_the_others_say_so(device: Devices) -> None:
+    phones = sit_down(device, others=4)
+    for phone in phones:
+        go_deaf(phone)
+
+    for phone in phones:
+        phone.space("trump", "red").dispatch_event("click")
+
+    for phone in phones:
+        at_version(phone, 1)
+    told = [phone.notices for phone in phones]
+    assert sum(not notices for notices in told) == 1
+    assert all("changed meanwhile" in notices[0] for notices in told if notices)
+
+
+def test_a_whole_placing_phase_without_a_line_arrives_once_and_in_order(device: Devices) -> None:
+    ana, ben = sit_down(device)
+    ana.lose_line()
+    for row, space in BOARD[:5]:
+        tap_offline(ana, row, space)
+    waits(ana, 5)
+    at_version(ben, 0)
+
+    # The tab is killed and opened again, and there still is no line.
+    ana.page.close()
+    ana.page = ana.page.context.new_page()
+    ana.watch.forgive("net::ERR_INTERNET_DISCONNECTED")
+    ana.find_line()
+    ana.open(f"/g/{ben.game_id}/?board")
+    at_version(ana, 5)
+
+    ana.lose_line()
+    for row, space in BOARD[5:-1]:
+        tap_offline(ana, row, space)
+    ana.space(*BOARD[-1]).tap()
+    ana.find_line()
+
+    at_version(ana, len(BOARD))
+    at_version(ben, len(BOARD))
+    nothing_waits(ana)
+    ana.go("history/")
+    assert ana.page.locator(".entry").count() == len(BOARD)
+
+
+def test_two_phones_without_a_line_lose_nothing_and_double_nothing(device: Devices) -> None:
+    ana, ben = sit_down(device)
+    ana.lose_line()
+    ben.lose_line()
+    for row, space in BOARD[:4]:
+        tap_offline(ana, row, space)
+    for row, space in [BOARD[0], BOARD[8], BOARD[2]]:
+        tap_offline(ben, row, space)
+
+    ana.find_line()
+    at_version(ana, 4)
+    ben.find_line()
+    expect(ben.page.locator("#line summary")).to_contain_text("changed meanwhile")
+    at_version(ben, 4)
+    ben.tap("Record them now")
+
+    # The space that Ana had covered, and one of hers; what Ben had noted for a turn that was still to come is recorded.
+    expect(ben.page.locator("#line summary")).to_contain_text("Refused: 2")
+    reasons = ben.page.locator("#line li").all_inner_texts()
+    assert len(reasons) == 2
+    assert all(" – " in reason for reason in reasons)
+    at_version(ben, 5)
+    at_version(ana, 5)
+    ben.tap("Discard")
+    nothing_waits(ben)
+
+
+def test_a_whole_round_without_a_line_is_kept_and_counted_later(device: Devices) -> None:
+    ana = device()
+    ana.new_table("njet-english", NAMES, dealer="Cleo")
+    is_live(ana)
+    ana.lose_line()
+    expect(ana.page.locator("#line summary")).to_contain_text("No connection")
+    ana.tap("Place the markers")
+    for row, space in BOARD[:-1]:
+        tap_offline(ana, row, space)
+    ana.space(*BOARD[-1]).tap()
+
+    expect(ana.page.get_by_text("Who plays with the start player?")).to_be_visible()
+    ana.page.locator('#pad [name="partner"][value="1"]').check(force=True)
+    ana.page.locator('#pad [name="monster"][value="0"]').check(force=True)
+    ana.tap("Name the teams")
+    ana.page.get_by_text("Whole round", exact=True).tap()
+    for name, figure in {"tricks-0": "6", "tricks-1": "5", "tricks-2": "5", "captured-0": "1"}.items():
+        ana.page.locator(f'#pad [name="{name}"]').fill(figure)
+    ana.tap("Count the round")
+    waits(ana, len(BOARD) + 2)
+    assert ana.sees("The whole round waits on this phone")
+    ana.find_line()
+
+    at_version(ana, len(BOARD) + 2)
+    nothing_waits(ana)
+    assert ana.shows == "setup"
+    assert ana.heading.startswith("Round 2")
+
+
+def test_tricks_can_wait_as_well_and_undo_takes_back_what_waits(device: Devices) -> None:
+    ana = device()
+    ana.new_table("njet-english", NAMES, dealer="Cleo")
+    ana.note_board(start="Ana", discard="njet", trump="njet", supertrump="njet", points="2")
+    ana.name_team("Ben")
+    ana.count_trick_by_trick()
+    ana.lose_line()
+    for _ in range(3):
+        ana.page.locator('button[name="trick"][value="0:0"]').tap()
+    waits(ana, 3)
+
+    ana.page.locator(".undo button").tap()
+    waits(ana, 2)
+    ana.find_line()
+
+    at_version(ana, 4)
+    assert ana.progress.startswith("2 of 16 tricks")
+
+
+def test_nothing_is_shown_as_saved_before_the_server_said_so(device: Devices) -> None:
+    (ana,) = sit_down(device, others=0)
+    ana.lose_line()
+
+    tap_offline(ana, "trump", "red")
+
+    at_version(ana, 0)
+    expect(ana.space("trump", "red")).not_to_have_class("is-covered")
+    waits(ana, 1)
+
+
+def test_a_server_that_restarts_in_mid_round_loses_no_tap(chromium: Browser, tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as server:
+        port = server.port
+        address = f"http://127.0.0.1:{port}"
+        context = chromium.new_context(base_url=address, has_touch=True, is_mobile=True, viewport=vars(PHONE))
+        watch = Watch(context, address)
+        watch.forgive("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_EMPTY")
+        ana = Phone(context.new_page(), address, watch)
+        ana.new_table("njet-english", NAMES, dealer="Cleo")
+        ana.begin_placing()
+        ana.cover("trump", "red")
+        server.process.kill()
+        server.process.wait()
+        tap_offline(ana, "trump", "blue")
+        tap_offline(ana, "points", "1")
+        waits(ana, 2)
+
+    with Server(tmp_path / "data", bind=f"127.0.0.1:{port}"):
+        at_version(ana, 3)
+        nothing_waits(ana)
+        is_live(ana)
+        context.close()
+    assert watch.complaints == []
+
+
+def test_where_events_do_not_arrive_the_page_polls(device: Devices) -> None:
+    ana, ben = sit_down(device)
+    ben.watch.forgive("Failed to load resource: net::ERR_FAILED")
+    ben.page.route("**/live/**", lambda route: route.abort())
+    ben.page.reload()
+
+    ana.cover("trump", "red")
+
+    at_version(ben, 1)
+    expect(ben.page.locator("#here-button")).to_have_text("2")
+
+
+def test_a_silent_phone_is_away_for_the_others_and_knows_it_itself(device: Devices) -> None:
+    ana, ben = sit_down(device)
+    ben.lose_line()
+
+    expect(ben.page.locator("#line summary")).to_contain_text("No connection", timeout=11_000)
+    expect(ben.page.get_by_role("button", name="Retry")).to_be_visible()
+    ana.page.locator("#here-button").tap()
+    expect(ana.page.locator("#phones .is-away")).to_contain_text("away", timeout=15_000)
+    ben.find_line()
+
+    nothing_waits(ben)
+    expect(ana.page.locator("#phones .is-away")).to_have_count(0)
+
+
+def test_two_who_record_are_told_of_each_other_and_nobody_is_locked_out(device: Devices) -> None:
+    ana, ben = sit_down(device)
+    ana.cover("trump", "red")
+    at_version(ben, 1)
+
+    ben.cover("trump", "blue")
+
+    expect(ana.page.locator("#both-toast")).to_contain_text("Ben is recording too")
+    expect(ben.page.locator("#both-toast")).to_be_visible()
+    at_version(ana, 2)
+    ana.cover("points", "1")
+    expect(ana.page.locator("#both-toast")).to_be_hidden()
+
+
+def test_a_viewer_sees_every_tap_and_records_nothing(device: Devices) -> None:
+    ana, ben = sit_down(device, role="viewer")
+
+    ana.cover("trump", "red")
+
+    at_version(ben, 1)
+    assert ben.page.locator("#line").is_hidden()
+    assert ben.page.locator(".undo").count() == 0
+
+
+def test_a_phone_whose_key_is_taken_back_sees_the_refusal(device: Devices) -> None:
+    ana, ben = sit_down(device)
+
+    ana.go("phones/")
+    ana.page.locator('form[action$="/revoke/"] button').last.tap()
+
+    expect(ben.page.locator("#table")).to_have_count(0)
