@@ -45,8 +45,6 @@ const Line = (() => {
       const url = new URL(location.pathname + (root().dataset.query ?? ""), location);
       url.searchParams.set("since", line.version());
       const answer = await line.get(url);
-      // A service worker answers from what it kept, when there is no line.
-      if (answer.headers.has("NJET-Kept")) throw new TypeError("no line");
       line.heard();
       hear(answer);
       if (answer.status === 200 && (await line.show(await answer.text()))) say("news");
@@ -132,7 +130,9 @@ const Line = (() => {
   addEventListener("pageshow", (event) => { if (event.persisted) line.retry(); });
 
   heard = asked = now();
-  listen();
+  // A kept page of a service worker begins without a line.
+  if (navigator.onLine) listen();
+  else line.isUp = false;
   setInterval(tick, 1000);
   return line;
 })();

@@ -111,6 +111,9 @@ document.addEventListener("visibilitychange", () => {
 
 // --- at the start ---
 
+const worker = byId("here").dataset.worker;
+if (worker) navigator.serviceWorker?.register(worker);
+
 showSteppers();
 showHere();
 stayAwake();

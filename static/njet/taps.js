@@ -72,7 +72,7 @@ const Queue = (() => {
 (() => {
   const table = () => document.getElementById("table");
   const bar = document.getElementById("line");
-  const [retry, again, discard] = ["retry", "send", "discard"].map((id) => document.getElementById(id));
+  const [retry, again, discard, back] = ["retry", "send", "discard", "back"].map((id) => document.getElementById(id));
   const game = location.pathname.split("/")[2];
   let taps = [], isSending = false, isAsked = false, hasFault = false, isPadOpen = false, given = null;
 
@@ -98,9 +98,15 @@ const Queue = (() => {
     if (!event.target.matches("form.undo") || !waiting().length) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const last = waiting().at(-1);
-    if (!last.isTried && !isSending) drop([last]);
+    takeBack();
   }, true);
+  back.addEventListener("click", takeBack);
+
+  function takeBack() {
+    if (mayTakeBack()) drop([waiting().at(-1)]);
+  }
+  // What was sent once may have arrived, although no answer did.
+  const mayTakeBack = () => !isSending && waiting().length > 0 && !waiting().at(-1).isTried;
 
   // Without a line the set-up card leads to the board that came with it.
   document.addEventListener("click", (event) => {
@@ -149,6 +155,8 @@ const Queue = (() => {
       if (error !== "fault") Line.lost();
       else hasFault = true;
       for (const tap of waiting()) if (!tap.hasWaited) { tap.hasWaited = true; await Queue.put(tap); }
+      // Where a browser can, it sends even when no page is open any more.
+      navigator.serviceWorker?.ready.then(({ sync }) => sync?.register("taps")).catch(() => {});
     } finally {
       isSending = false;
       show();
@@ -249,19 +257,21 @@ const Queue = (() => {
   function show() {
     const wait = waiting(), refusals = taps.filter((tap) => tap.reason), isHeld = wait.some((tap) => tap.isHeld);
     const words = [];
-    if (!Line.isUp) words.push(bar.dataset.down);
-    if (refusals.length) words.push(bar.dataset.refused.replace("%s", refusals.length));
     const lasts = wait.length > 1 || wait.some((tap) => tap.hasWaited);
+    if (!Line.isUp) words.push(lasts ? bar.dataset.off : bar.dataset.down);
+    if (refusals.length) words.push(bar.dataset.refused.replace("%s", refusals.length));
     if (lasts) {
       const state = isHeld ? "held" : hasFault ? "fault" : isSending && Line.isUp ? "sending" : "waiting";
       const turn = Line.isUp && !isHeld ? null : turnNow();
-      words.push(bar.dataset[state].replace("%s", wait.length) + (turn ? ` · ${bar.dataset.next.replace("%s", turn.name)}` : ""));
+      words.push(bar.dataset[state].replace("%s", wait.length));
+      if (turn) words.push(bar.dataset.next.replace("%s", turn.name));
     }
     bar.hidden = !words.length;
-    put(bar.querySelector("[role=status]"), words.join(" "));
+    put(bar.querySelector("[role=status]"), words.join(" · "));
     bar.querySelector("ol").replaceChildren(...[...refusals, ...(lasts ? wait : [])].map(line));
     if (refusals.length) bar.querySelector("details").open = true;
     again.hidden = !isHeld || isSending;
+    back.hidden = !lasts || isHeld || !mayTakeBack();
     discard.hidden = !isHeld && !refusals.length;
     retry.hidden = Line.isUp && !hasFault;
     document.getElementById("saving").classList.toggle("htmx-request", isSending && !lasts);
@@ -345,9 +355,13 @@ const Queue = (() => {
       pad.dataset.shows = stage;
       pad.replaceChildren(ask(stage).cloneNode(true));
       showSteppers();
+    } else if (!isPad) {
+      pad.replaceChildren();
+      delete pad.dataset.shows;
     }
-    if (!isPad) { pad.replaceChildren(); delete pad.dataset.shows; }
-    for (const part of table().querySelectorAll(":scope > main, :scope > .turn")) part.hidden = isPad;
+    for (const part of table().querySelectorAll(":scope > main")) part.hidden = isPad;
+    // The bar says whose turn it will be; the panel knows only what is recorded.
+    for (const part of table().querySelectorAll(".turn")) part.hidden = isPad || lasts;
   }
 
   // --- when ---

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import PATIENCE
+from tests.browser.audit import fits_without_scrolling, problems_of, violations_of
+from tests.browser.conftest import ARTEFACTS, PATIENCE
 from tests.browser.phone import PHONE, Phone
 from tests.browser.watching import Watch
 from tests.ops.running import Server
@@ -407,3 +408,63 @@ def test_a_phone_whose_key_is_taken_back_sees_the_refusal(device: Devices) -> No
     ana.page.locator('form[action$="/revoke/"] button').last.tap()
 
     expect(ben.page.locator("#table")).to_have_count(0)
+
+
+def test_what_a_phone_says_of_its_line_is_fit_to_show(device: Devices) -> None:
+    ana, ben = sit_down(device)
+    ana.cover("trump", "red")
+    at_version(ben, 1)
+    ben.cover("trump", "blue")
+    ana.page.locator("#here-button").tap()
+    found = flaws(ana, "who-is-here")
+    ana.page.locator("#here .icon").tap()
+    for phone in (ana, ben):
+        phone.lose_line()
+        tap_offline(phone, "points", "1")
+        tap_offline(phone, "points", "-2")
+    assert fits_without_scrolling(ana.page)
+    ana.page.locator("#line summary").tap()
+    found += flaws(ana, "waiting")
+    ana.find_line()
+    at_version(ana, 4)
+    ben.find_line()
+    expect(ben.page.get_by_role("button", name="Record them now")).to_be_visible()
+    found += flaws(ben, "held")
+    ben.tap("Record them now")
+    expect(ben.page.locator("#line summary")).to_contain_text("Refused: 2")
+    found += flaws(ben, "refused")
+
+    assert not found, "\n".join(found)
+
+
+def test_the_pad_of_a_phone_without_a_line_is_fit_to_show(device: Devices) -> None:
+    ana = device()
+    ana.new_table("njet-english", NAMES, dealer="Cleo")
+    is_live(ana)
+    ana.lose_line()
+    expect(ana.page.locator("#line")).to_be_visible()
+    found = flaws(ana, "pad-setup")
+    ana.tap("Place the markers")
+    for row, space in BOARD[:-1]:
+        tap_offline(ana, row, space)
+    found += flaws(ana, "pad-board")
+    ana.space(*BOARD[-1]).tap()
+    found += flaws(ana, "pad-teams")
+    ana.page.locator('#pad [name="partner"][value="1"]').check(force=True)
+    ana.page.locator('#pad [name="monster"][value="0"]').check(force=True)
+    ana.tap("Name the teams")
+    ana.page.get_by_text("Whole round", exact=True).tap()
+    found += flaws(ana, "pad-count")
+
+    assert not found, "\n".join(found)
+
+
+def flaws(phone: Phone, name: str) -> list[str]:
+    """What is wrong with the screen, in both themes; a picture of each is kept."""
+    found = []
+    for scheme in ("light", "dark"):
+        phone.turn_into(PHONE, scheme)
+        phone.photograph(ARTEFACTS / "live" / f"{name}-{scheme}.png", sharp=True)
+        found += [f"{name}-{scheme}: {problem}" for problem in problems_of(phone.page)]
+        found += [f"{name}-{scheme}: {violation}" for violation in violations_of(phone.page)]
+    return found
