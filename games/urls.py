@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import corrections, home, live, manage, sheet, table
+from games.views import app, corrections, home, live, manage, screen, sheet, table
 
 app_name = "games"
 
@@ -14,6 +14,7 @@ table_patterns: list[URLPattern | URLResolver] = [
     path("quick/", manage.quick, name="quick"),
     path("sheet/", sheet.sheet, name="sheet"),
     path("sheet.csv", sheet.sheet_csv, name="sheet_csv"),
+    path("board/", screen.screen, name="screen"),
     path("history/", sheet.history, name="history"),
     path("rules/", sheet.rules, name="rules"),
     path("correct/<int:number>/", corrections.correct, name="correct"),
@@ -34,6 +35,8 @@ table_patterns: list[URLPattern | URLResolver] = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
+    path("manifest.webmanifest", app.manifest, name="manifest"),
+    path("worker.js", app.worker, name="worker"),
     path("new/", home.new, name="new"),
     path("join/", home.join, name="join"),
     path("join/<str:token>/", home.join_link, name="join_link"),

@@ -142,6 +142,22 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 92, 10, 24
 
 
 @dataclass(frozen=True)
+class Shape:
+    """How large a chart is, how much of it lies outside the axes, how far the labels of the lines keep apart."""
+
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = RIGHT
+    top: int = TOP
+    bottom: int = BOTTOM
+    gap: int = 15
+
+
+ON_THE_SHEET = Shape()
+
+
+@dataclass(frozen=True)
 class ChartLine:
     """A player's way through the game, in the coordinates of the chart."""
 
@@ -183,7 +199,7 @@ class Chart:
     summary: str
 
 
-def race_chart(state: PublicState) -> Chart | None:
+def race_chart(state: PublicState, shape: Shape = ON_THE_SHEET) -> Chart | None:
     """The chart of a game, None before the first complete round."""
     if not state.finished:
         return None
@@ -192,17 +208,17 @@ def race_chart(state: PublicState) -> Chart | None:
     lowest = min(min(line) for line in totals)
     step = _nice_step(max(highest - lowest, 1))
     low, high = step * (lowest // step), step * -(-max(highest, 1) // step)
-    rounds = len(totals) - 1
+    rounds, base = len(totals) - 1, shape.height - shape.bottom
 
     def x(number: int) -> float:
-        return round(LEFT + (WIDTH - LEFT - RIGHT) * number / rounds, 1)
+        return round(shape.left + (shape.width - shape.left - shape.right) * number / rounds, 1)
 
     def y(value: int) -> float:
-        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low), 1)
+        return round(base - (base - shape.top) * (value - low) / (high - low), 1)
 
     players = players_of(state.setup)
     ends = [y(value) for value in totals[-1]]
-    label_ys = _apart(ends, gap=15)
+    label_ys = _apart(ends, shape)
     lines = [
         ChartLine(
             player=player,
@@ -217,12 +233,12 @@ def race_chart(state: PublicState) -> Chart | None:
     every = -(-rounds // 12)
     ordered = sorted(lines, key=lambda line: -totals[-1][line.player.seat])
     return Chart(
-        width=WIDTH,
-        height=HEIGHT,
-        left=LEFT,
-        right=WIDTH - RIGHT,
-        top=TOP,
-        bottom=HEIGHT - BOTTOM,
+        width=shape.width,
+        height=shape.height,
+        left=shape.left,
+        right=shape.width - shape.right,
+        top=shape.top,
+        bottom=base,
         lines=lines,
         x_ticks=[Tick(x(number), str(number)) for number in range(0, rounds + 1, every)],
         y_ticks=[Tick(y(value), signed(value)) for value in range(low, high + 1, step)],
@@ -254,15 +270,15 @@ def _nice_step(span: int) -> int:
         size *= 10
 
 
-def _apart(places: Sequence[float], *, gap: float) -> list[float]:
+def _apart(places: Sequence[float], shape: Shape) -> list[float]:
     """The places moved so that labels of this height do not lie on each other, kept inside the chart."""
     moved = list(places)
     order = sorted(range(len(places)), key=lambda index: places[index])
     for before, after in pairwise(order):
-        moved[after] = max(moved[after], moved[before] + gap)
-    overflow = moved[order[-1]] - (HEIGHT - BOTTOM)
+        moved[after] = max(moved[after], moved[before] + shape.gap)
+    overflow = moved[order[-1]] - (shape.height - shape.bottom)
     if overflow > 0:
         moved[order[-1]] -= overflow
         for after, before in pairwise(reversed(order)):
-            moved[before] = min(moved[before], moved[after] - gap)
+            moved[before] = min(moved[before], moved[after] - shape.gap)
     return [round(place, 1) for place in moved]

@@ -1,4 +1,4 @@
-"""The small signs that stand everywhere: suits, tokens, markers.
+"""The small signs that stand everywhere: suits, tokens, markers; and whether the page can be put on a home screen.
 
 Knows: how a sign is drawn.  Must not know: what it means in a round.
 """
@@ -6,6 +6,7 @@ Knows: how a sign is drawn.  Must not know: what it means in a round.
 from __future__ import annotations
 
 from django import template
+from django.conf import settings
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
@@ -48,3 +49,9 @@ def marker(player: Player | None) -> SafeString:
     if player is None:
         return mark_safe('<i class="marker t-none" aria-hidden="true">×</i>')
     return format_html('<i class="marker t-{}" aria-hidden="true">{}</i>', player.token, player.sign)
+
+
+@register.simple_tag
+def is_installable() -> bool:
+    """Whether browsers would install this application: they do so over https only."""
+    return settings.HTTPS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -15,6 +16,7 @@ from games import forms, services
 from games.errors import NotFound, RequestIdReused, StaleVersion, status_of
 from games.forms import NOT_PART_OF_A_REQUEST, new_request_id, optional_number, request_of
 from games.log import Ledger
+from games.models import Mode
 from games.presentation import words
 from games.presentation.entries import describe_action, describe_entry
 from games.presentation.help import explanations
@@ -23,6 +25,9 @@ from games.rules import NjetError
 from games.services import Outcome
 from games.views.guards import Table, at_table, records
 from games.views.live import still_here
+
+KEEP = "NJET-Keep"
+"""The header that tells a service worker what it may keep: a whole page, or a newer state of its table."""
 
 
 @dataclass(frozen=True)
@@ -173,7 +178,11 @@ def render_table(
         "https": settings.HTTPS,
     }
     template = "games/_table.html" if request.htmx else "games/table.html"  # type: ignore[attr-defined]
-    return render(request, template, context, status=status)
+    response = render(request, template, context, status=status)
+    if status == HTTPStatus.OK and settings.HTTPS and table.game.mode == Mode.TABLE:
+        # A phone may show it again without a line.  A page that knows a hand must never say this.
+        response[KEEP] = "fragment" if request.htmx else "page"  # type: ignore[attr-defined]
+    return response
 
 
 def _query(request: HttpRequest) -> str:

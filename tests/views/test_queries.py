@@ -17,6 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SESSION = "SELECT django_session"
 PAGES = {
     "table": [SESSION, "SELECT games_key"],
+    "screen": [SESSION, "SELECT games_key"],
     "sheet": [SESSION, "SELECT games_key"],
     "sheet_csv": [SESSION, "SELECT games_key"],
     "rules": [SESSION, "SELECT games_key"],

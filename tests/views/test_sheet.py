@@ -213,7 +213,7 @@ def test_names_are_shown_as_they_are_and_never_as_markup(db: None) -> None:
     table.record("penalty 1 -5 <script>alert(1)</script>")
     phone = sit_down(table, label="<i>x</i>")
 
-    for name in ("table", "sheet", "history", "phones", "menu", "setup", "penalty", "delete", "home", "new"):
+    for name in ("table", "screen", "sheet", "history", "phones", "menu", "setup", "penalty", "delete", "home", "new"):
         page = phone.open(name)
 
         assert "<b>Ana</b>" not in page.html
@@ -376,7 +376,7 @@ def test_the_rules_say_what_this_table_agreed_on(db: None) -> None:
     }
 
 
-@pytest.mark.parametrize("name", ["sheet", "history", "rules", "menu", "phones"])
+@pytest.mark.parametrize("name", ["screen", "sheet", "history", "rules", "menu", "phones"])
 def test_every_page_that_looks_back_leads_back(finished: Table, cleo: Phone, name: str) -> None:
     page = cleo.open(name)
 

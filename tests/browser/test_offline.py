@@ -1,0 +1,102 @@
+"""Without a line in the https profile: the page opens all the same, and shows what it last knew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import PATIENCE
+from tests.browser.phone import PHONE, Phone
+from tests.browser.watching import Watch
+from tests.ops.running import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    settings = {
+        "DJANGO_SETTINGS_MODULE": "tests.browser.https_settings",
+        "NJET_PROFILE": "https",
+        "NJET_HOSTS": "localhost",
+    }
+    with Server(tmp_path_factory.mktemp("https") / "data", **settings) as server:
+        yield server
+
+
+@pytest.fixture
+def ana(server: Server, chromium: Browser) -> Iterator[Phone]:
+    """A phone at a table, whose service worker is there."""
+    address = f"http://localhost:{server.port}"
+    context = chromium.new_context(base_url=address, has_touch=True, is_mobile=True, viewport=vars(PHONE))
+    context.set_default_timeout(PATIENCE)
+    phone = Phone(context.new_page(), address, Watch(context, address))
+    phone.new_table("njet-english", ["Ana", "Ben", "Cleo"], dealer="Cleo")
+    # What a worker asks for without a line fails in its name.
+    phone.watch.forgive("net::ERR_FAILED")
+    phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    phone.open(f"/g/{phone.game_id}/?board")
+    expect(phone.page.locator("#here-button")).not_to_have_text("")
+    yield phone
+    assert phone.watch.complaints == []
+    context.close()
+
+
+def test_a_page_opens_without_a_line_and_shows_the_last_state_and_what_waits(ana: Phone) -> None:
+    ana.cover("trump", "red")
+    ana.cover("trump", "blue")
+    ana.lose_line()
+    ana.space("points", "1").tap()
+    expect(ana.page.locator("#line summary")).to_contain_text("Waiting on this phone: 1")
+
+    ana.page.reload()
+
+    expect(ana.table).to_have_attribute("data-version", "2")
+    expect(ana.space("trump", "blue")).to_have_class("space is-covered")
+    expect(ana.space("points", "1")).to_have_class("space is-waiting")
+    expect(ana.page.locator("#line summary")).to_contain_text("Waiting on this phone: 1")
+    ana.find_line()
+    expect(ana.table).to_have_attribute("data-version", "3")
+    expect(ana.page.locator("#line")).to_be_hidden()
+
+
+def test_a_dead_battery_keeps_the_taps_and_the_browser_sends_them_by_itself(ana: Phone) -> None:
+    ana.lose_line()
+    ana.space("points", "1").tap()
+    expect(ana.page.locator("#line summary")).to_contain_text("Waiting on this phone: 1")
+    game_id, context = ana.game_id, ana.page.context
+    ana.page.close()
+    context.set_offline(False)
+
+    ana.page = context.new_page()
+    ana.open(f"/g/{game_id}/?board")
+
+    expect(ana.table).to_have_attribute("data-version", "1")
+
+
+def test_a_table_that_was_deleted_is_not_kept(ana: Phone) -> None:
+    path = ana.path
+    ana.go("delete/")
+    with ana.page.expect_navigation():
+        ana.page.locator("main form button").first.tap()
+    ana.open(path)
+    assert ana.page.locator("#table").count() == 0
+
+    kept = ana.page.evaluate(
+        "caches.open('kept').then((cache) => cache.keys()).then((keys) => keys.map((key) => key.url))"
+    )
+
+    assert not [url for url in kept if path.split("?")[0] in url]
+
+
+def test_only_pages_of_a_physical_table_may_be_kept(ana: Phone) -> None:
+    for part in ("sheet/", "history/", "phones/", "menu/"):
+        ana.go(part)
+
+    kept = ana.page.evaluate(
+        "caches.open('kept').then((cache) => cache.keys()).then((keys) => keys.map((key) => new URL(key.url).pathname))"
+    )
+
+    assert set(kept) <= {f"/kept/page/g/{ana.game_id}/", f"/kept/fragment/g/{ana.game_id}/"}

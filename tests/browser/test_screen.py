@@ -1,0 +1,187 @@
+"""The big board on a television, a large one and a tablet on its end: nothing scrolls, everything is large enough.
+
+Pictures are kept in `tests/artefacts/screen/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.rules import Action, Setup
+from tests.browser.audit import fits_without_scrolling, problems_of, violations_of
+from tests.browser.conftest import ARTEFACTS, OpenPhone
+from tests.browser.phone import Phone, Size
+from tests.browser.prepared import lay, markers, sit, viewer_of
+from tests.browser.states import LONG, SETTLED, TEAMS, TRICKS, long_named, ten_rounds
+from tests.builders import dutch, english, wikipedia
+from tests.services.tables import Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+TELEVISION = Size(1280, 800)
+LARGE_TELEVISION = Size(1920, 1080)
+TABLET = Size(800, 1280)
+SIZES = (TELEVISION, LARGE_TELEVISION, TABLET)
+
+# A letter that is read from three metres, as a share of the shorter side of the screen.
+LEAST_LETTER = 0.022
+
+SIX_ROUNDS = ten_rounds()[:18]
+LATE = ["open 0 pass_2_right black blue -2"]
+
+# What every screen shows, told for any table of five: six rounds are on the sheet.
+MOMENTS: dict[str, Callable[[Setup], list[str | Action]]] = {
+    "placing": lambda setup: [*SIX_ROUNDS, *markers(setup, "3 discard_2_no_zero black blue -2", number=12)],
+    "almost-settled": lambda setup: [*SIX_ROUNDS, *markers(setup, "3 discard_2_no_zero black blue -2", number=19)],
+    "teams": lambda setup: [*SIX_ROUNDS, *LATE],
+    "passing": lambda setup: [*SIX_ROUNDS, *LATE, TEAMS],
+    "counting": lambda setup: [*SIX_ROUNDS, SETTLED, TEAMS, *TRICKS],
+    "counting-two": lambda setup: [*SIX_ROUNDS, SETTLED, "team 2 monster 0", *TRICKS],
+    "counting-captures": lambda setup: [
+        *SIX_ROUNDS,
+        SETTLED,
+        TEAMS,
+        *(f"trick {seat}+1" for seat in (0, 1, 2, 3, 4) * 2),
+    ],
+    "finished": lambda setup: ten_rounds(),
+}
+LONGEST = long_named().corrected(names=[f"{name} of the Forty Letters and not one more"[:40] for name in LONG])
+SHARED = ("open 0 njet black blue 2", "team 1 2 monster 4", "tally 3+1 2+1 2+1 3 2+1")
+
+TABLES: dict[str, tuple[Setup, list[str | Action]]] = {
+    **{name: (english(5), moment(english(5))) for name, moment in MOMENTS.items()},
+    **{f"long-{name}": (long_named(), moment(long_named())) for name, moment in MOMENTS.items()},
+    "first-round": (english(5), []),
+    "three-players": (dutch(3), ["open 0 njet blue black 2", "team alone monster 0", "tally 5+1 4+1 3+1"]),
+    "two-players": (english(2), ["open 0 njet blue black 2", "trick 0+1", "trick 1"]),
+    "without-a-start-row": (wikipedia(4, start_row=False), ["trump red", "points 4", "points 3"]),
+    "shared": (english(5, rounds=1), [*SHARED]),
+    "long-shared": (long_named(rounds=1), [*SHARED]),
+    **{
+        f"long-as-can-be-{name}": (LONGEST, MOMENTS[name](LONGEST))
+        for name in ("almost-settled", "teams", "passing", "counting-captures", "finished")
+    },
+}
+
+SMALL_LETTERS = """
+least => {
+  const found = [];
+  const walker = document.createTreeWalker(document.getElementById("screen"), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    const text = walker.currentNode.data.trim();
+    // A covered sign is told by its place, the sign at the end of a line by its colour as well.
+    if (!text || !element.checkVisibility() || element.closest(".sr, .icon, .race .sign, .is-covered > .token"))
+      continue;
+    const drawing = element.closest("svg");
+    const box = drawing?.viewBox.baseVal;
+    const style = drawing && getComputedStyle(drawing);
+    const inside = drawing && [
+      drawing.clientWidth - parseFloat(style.paddingLeft) * 2, drawing.clientHeight - parseFloat(style.paddingTop) * 2];
+    const scale = drawing ? Math.min(inside[0] / box.width, inside[1] / box.height) : 1;
+    const size = parseFloat(getComputedStyle(element).fontSize) * scale;
+    if (size < least) found.push(`small letters: “${text}” has ${size.toFixed(1)} of ${least}`);
+  }
+  return found;
+}
+"""
+
+# Boxes are as high as what is in them, but for names that are cut on purpose.
+TOO_HIGH = """
+() => [...document.querySelectorAll("#screen, #screen *")]
+  .filter((each) => each.matches("#screen, main, section, div, ul, ol, li, table, h2") && !each.closest(".sr"))
+  .filter((each) => each.scrollHeight > each.clientHeight + Math.max(2, innerHeight / 400))
+  .map((each) => `too high: ${each.tagName} ${each.className} by ${each.scrollHeight - each.clientHeight}`)
+"""
+
+
+def turn_into(phone: Phone, size: Size, scheme: str) -> None:
+    """Another screen in another light.  The size of its letters is the page's own business."""
+    phone.page.set_viewport_size({"width": size.width, "height": size.height})
+    phone.page.emulate_media(color_scheme=scheme)
+
+
+def faults_of(page: Page, size: Size, *, may_shorten: bool) -> list[str]:
+    """What is wrong with a screen that is read from afar."""
+    found = problems_of(page, may_shorten=may_shorten)
+    found += page.evaluate(SMALL_LETTERS, min(size.width, size.height) * LEAST_LETTER)
+    found += page.evaluate(TOO_HIGH)
+    if not fits_without_scrolling(page):
+        found.append("scrolls")
+    return found
+
+
+def is_cut_on_purpose(fault: str) -> bool:
+    """Whether what lies on another text is the hidden rest of a name that is too long for its two lines."""
+    return fault.startswith("collision") and "Letter" in fault
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_big_board_is_read_from_afar_without_scrolling(open_phone: OpenPhone, name: str) -> None:
+    phone = open_phone(TELEVISION, mobile=False, scale=1)
+    setup, lines = TABLES[name]
+
+    lay(phone, setup, *lines, path="board/")
+
+    found = []
+    for scheme in ("light", "dark"):
+        for size in SIZES:
+            turn_into(phone, size, scheme)
+            phone.photograph(ARTEFACTS / "screen" / f"{name}-{size}-{scheme}.png")
+            faults = faults_of(phone.page, size, may_shorten=name.startswith("long-"))
+            found += [f"{size}-{scheme}: {fault}" for fault in faults if not is_cut_on_purpose(fault)]
+        found += violations_of(phone.page, only="" if scheme == "light" else "color-contrast")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("size", [Size(1180, 820), Size(820, 1180), Size(1024, 768), Size(1366, 768), Size(3840, 2160)])
+@pytest.mark.parametrize("name", ["long-placing", "long-counting", "long-finished"])
+def test_it_fits_other_screens_too(open_phone: OpenPhone, name: str, size: Size) -> None:
+    phone = open_phone(size, mobile=False, scale=1)
+    setup, lines = TABLES[name]
+
+    lay(phone, setup, *lines, path="board/")
+
+    phone.photograph(ARTEFACTS / "screen" / f"{name}-{size}.png")
+    assert faults_of(phone.page, size, may_shorten=True) == []
+
+
+@pytest.mark.parametrize("name", ["placing", "counting", "finished"])
+def test_on_a_phone_it_scrolls_down_and_never_sideways(open_phone: OpenPhone, name: str) -> None:
+    phone = open_phone(Size(360, 640))
+    setup, lines = TABLES[name]
+
+    lay(phone, setup, *lines, path="board/")
+
+    phone.photograph(ARTEFACTS / "screen" / f"{name}-phone.png", whole=True)
+    assert problems_of(phone.page, may_shorten=True) == []
+
+
+def test_it_follows_the_game_without_a_touch(open_phone: OpenPhone) -> None:
+    phone = open_phone(TELEVISION, mobile=False, scale=1)
+    table = Table(english(5))
+    sit(phone, table, viewer_of(table))
+    phone.go_to(table.id, "board/")
+    assert phone.page.locator(".headline .name").inner_text() == "Ana"
+
+    table.record("trump red")
+
+    expect(phone.page.locator("#screen")).to_have_attribute("data-version", "1")
+    assert phone.page.locator(".headline .name").inner_text() == "Ben"
+    assert phone.page.title().startswith("Ben covers a space")
+
+
+def test_it_says_when_what_it_shows_may_be_old(open_phone: OpenPhone) -> None:
+    phone = open_phone(TELEVISION, mobile=False, scale=1)
+    lay(phone, english(5), path="board/")
+    assert not phone.page.locator("#stale").is_visible()
+
+    phone.lose_line()
+    expect(phone.page.locator("#stale")).to_be_visible(timeout=15_000)
+    phone.photograph(ARTEFACTS / "screen" / "stale.png")
+
+    phone.find_line()
+    expect(phone.page.locator("#stale")).not_to_be_visible(timeout=15_000)

@@ -1,0 +1,194 @@
+"""The big board: what is written largest in each phase, the latest rounds beside it, the race in larger letters."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from games.log import Ledger
+from games.presentation.screen import AT_THE_END, BESIDE_THE_BOARD, ScreenPage, screen_page
+from games.presentation.sheet import Shape, race_chart
+from games.rules import Action, Setup
+from tests.builders import dutch, english, placing, wikipedia
+from tests.services.tables import ROUND_1, ROUND_2, Table
+from tests.strategies import Game, games
+
+pytestmark = pytest.mark.django_db
+
+SETTLED = "open 0 discard_2 black blue 2"
+TEAMS = "team 1 2 monster 4"
+
+
+def page_of(setup: Setup, *lines: str | Action) -> ScreenPage:
+    """The big board of a table after these entries."""
+    ledger: Ledger = Table(setup, *lines).ledger
+    return screen_page(ledger)
+
+
+def largest(page: ScreenPage) -> str:
+    """What is written largest, in one line."""
+    return " ".join(filter(None, (page.headline.name, page.headline.words, page.headline.detail)))
+
+
+# --- what is written largest ---
+
+
+def test_while_markers_are_placed_it_is_who_covers_and_who_comes_then() -> None:
+    page = page_of(english(5), "trump red")
+
+    assert page.view == "placing"
+    assert largest(page) == "Ben covers 4 left, then Cleo"
+    assert [player.name for player in page.headline.players] == ["Ben"]
+    assert [row.name for row in page.rows] == ["Start player", "Discard", "Trump", "Super trump", "Points a trick"]
+
+
+def test_before_the_last_marker_nobody_comes_then() -> None:
+    setup = english(5)
+
+    page = page_of(setup, *placing(setup, "3 njet black blue -2")[:-1])
+
+    assert largest(page) == "Eve covers 1 left"
+
+
+def test_an_untouched_board_is_shown_at_once() -> None:
+    page = page_of(dutch(3), *ROUND_1)
+
+    assert page.view == "placing"
+    assert (page.round_number, page.dealer.name) == (2, "Ben")
+    assert len(page.rows) == 5
+
+
+def test_once_the_board_is_settled_it_is_who_names_the_teams() -> None:
+    page = page_of(english(5), SETTLED)
+
+    assert (page.view, largest(page)) == ("teams", "Ana names the teams")
+    assert [fact.text for fact in page.conditions] == [
+        *("Ana starts", "Everybody discards 2 cards", "Black is trump", "Blue 0s", "2 a trick")
+    ]
+    assert (page.duty, page.sides) == ("", [])
+
+
+def test_what_everybody_discards_before_the_teams_stands_there_in_time() -> None:
+    page = page_of(wikipedia(5), SETTLED)
+
+    assert page.duty == "Everybody now puts 2 cards away, face down. They are out of the round."
+
+
+def test_before_the_first_trick_it_is_who_leads_and_what_everybody_discards() -> None:
+    page = page_of(english(5), SETTLED, TEAMS)
+
+    assert (page.view, largest(page)) == ("count", "Ana leads first")
+    assert page.duty.startswith("Everybody now puts 2 cards away")
+
+
+def test_while_tricks_are_counted_it_is_who_leads_the_next() -> None:
+    page = page_of(english(5), SETTLED, TEAMS, "trick 0+1", "trick 3")
+
+    assert largest(page) == "Dan leads trick 3"
+    assert page.duty == ""
+    assert [[(line.player.name, line.words, line.has_monster) for line in side.members] for side in page.sides] == [
+        [("Ana", "1 trick · 1 captured", False), ("Ben", "0 tricks", False), ("Cleo", "0 tricks", False)],
+        [("Dan", "1 trick", False), ("Eve", "0 tricks", True)],
+    ]
+
+
+def test_a_free_start_player_leads_once_the_teams_are_named() -> None:
+    page = page_of(wikipedia(4, start_row=False), "open njet black blue 2", "team 3 start 2")
+
+    assert largest(page) == "Cleo leads first"
+
+
+def test_at_the_end_it_is_the_winner() -> None:
+    page = page_of(dutch(3, rounds=2), *ROUND_1, *ROUND_2)
+
+    assert (page.view, largest(page)) == ("finished", "Ana wins the game")
+    assert (page.rows, page.conditions, page.dealer) == ([], [], None)
+
+
+def test_who_shares_the_victory_is_named_with_the_others() -> None:
+    page = page_of(english(5, rounds=1), "open 0 njet black blue 2", TEAMS, "tally 3+1 2+1 2+1 3 2+1")
+
+    assert largest(page) == "Ana, Ben and Cleo share the victory"
+    assert [player.name for player in page.headline.players] == ["Ana", "Ben", "Cleo"]
+
+
+def test_an_early_end_says_so() -> None:
+    page = page_of(dutch(3, rounds=4), *ROUND_1, "finish")
+
+    assert page.headline.detail == "Finished early, after 1 of 4 rounds."
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [("Ana", "short"), ("A" * 12, "short"), ("A" * 13, "medium"), ("A" * 20, "medium"), ("A" * 40, "long")],
+)
+def test_a_long_name_is_set_smaller(name: str, size: str) -> None:
+    page = page_of(dutch(3).corrected(names=["Ben", name, "Cleo"]))
+
+    assert (page.headline.name, page.headline.size) == (name, size)
+
+
+# --- the score table ---
+
+
+def columns(page: ScreenPage) -> list[str]:
+    """The heads of the columns."""
+    return [column.sign for column in page.scores.columns]
+
+
+def test_before_anything_is_on_the_sheet_nobody_has_a_rank() -> None:
+    page = page_of(dutch(3))
+
+    assert columns(page) == []
+    assert [(line.player.name, line.rank, line.total, line.is_leader) for line in page.scores.lines] == [
+        *(("Ana", "", "0", False), ("Ben", "", "0", False), ("Cleo", "", "0", False))
+    ]
+    assert page.chart is None
+
+
+def test_the_latest_rounds_stand_beside_the_board_with_running_totals() -> None:
+    page = page_of(dutch(3, rounds=4), *ROUND_1, *ROUND_2, *ROUND_1)
+
+    assert columns(page) == ["2", "3"]
+    assert [column.is_latest for column in page.scores.columns] == [False, True]
+    first = page.scores.lines[0]
+    assert (first.player.name, first.rank, first.total, first.is_leader) == ("Ana", "1", "78", True)
+    assert [(cell.points, cell.total) for cell in first.cells] == [("30", "54"), ("24", "78")]
+    assert [line.rank for line in page.scores.lines] == ["1", "2", "2"]
+
+
+def test_a_penalty_is_a_column_without_a_number() -> None:
+    page = page_of(dutch(3, rounds=4), *ROUND_1, "penalty 1 -5 late")
+
+    assert columns(page) == ["1", "±"]
+    assert [column.name for column in page.scores.columns] == ["Round 1", "Penalty"]
+    assert [line.player.name for line in page.scores.lines] == ["Ana", "Cleo", "Ben"]
+    assert [line.cells[-1].points for line in page.scores.lines] == ["", "", "−5"]
+
+
+def test_at_the_end_more_rounds_have_room() -> None:
+    page = page_of(dutch(3, rounds=8), *ROUND_1 * 8)
+
+    assert columns(page) == ["3", "4", "5", "6", "7", "8"]
+
+
+# --- the race ---
+
+
+@pytest.mark.parametrize("shape", [BESIDE_THE_BOARD, AT_THE_END])
+@given(game=games())
+@settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+def test_the_race_in_larger_letters_stays_inside_and_its_labels_apart(game: Game, shape: Shape) -> None:
+    chart = race_chart(game.state, shape)
+
+    if chart is None:
+        return
+    labels = sorted(line.label_y for line in chart.lines)
+    assert all(after - before >= shape.gap - 0.2 for before, after in itertools.pairwise(labels))
+    assert labels[0] >= chart.top - 0.1
+    assert labels[-1] <= chart.bottom + 0.1
+    assert (chart.width, chart.height) == (shape.width, shape.height)
+    assert all(chart.top <= line.end_y <= chart.bottom for line in chart.lines)
+    assert {line.end_x for line in chart.lines} == {chart.right}

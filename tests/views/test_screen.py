@@ -1,0 +1,158 @@
+"""The big board for a television: one fragment, read only, for whoever may see the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import english
+from tests.services.tables import Table
+from tests.views.pages import Node, Page, Phone, sit_down
+
+pytestmark = pytest.mark.django_db
+
+
+def tops(page: Page) -> list[str]:
+    """The elements that lie in nothing else."""
+    return [node.attrs.get("id", node.tag) for node in page.root.inside if isinstance(node, Node)]
+
+
+def headline(page: Page) -> str:
+    """What is written largest."""
+    return page.root.one("section", class_="headline").text
+
+
+# --- who may look ---
+
+
+def test_a_stranger_finds_no_big_board(round_2: Table, eve: Phone, dan: Phone) -> None:
+    for phone in (eve, dan):
+        page = phone.open("screen")
+
+        assert page.status == 404
+        assert "Ana" not in page.text
+
+
+def test_nothing_can_be_sent_to_it(table: Table, ana: Phone) -> None:
+    page = ana.post("screen", do="place", space="trump:red")
+
+    assert page.status == 405
+    assert table.version == 0
+
+
+def test_a_viewer_sees_what_a_scorekeeper_sees(round_2: Table, ana: Phone, cleo: Phone) -> None:
+    assert cleo.open("screen").html == ana.open("screen").html
+
+
+def test_it_offers_nothing_but_the_way_back(round_2: Table, ana: Phone) -> None:
+    page = ana.open("screen")
+
+    assert not page.root.all("form") + page.root.all("button") + page.root.all("input")
+    assert [link.attrs["href"] for link in page.root.all("a")] == [ana.address_of("table")]
+
+
+def test_the_menu_leads_to_it(table: Table, cleo: Phone) -> None:
+    assert headline(cleo.open("menu").press("Big board for a TV"))
+
+
+# --- what is sent ---
+
+
+def test_it_is_a_page_around_one_fragment(round_2: Table, ana: Phone, ana_htmx: Phone) -> None:
+    page, fragment = ana.open("screen"), ana_htmx.open("screen")
+
+    assert page.is_page
+    assert tops(fragment) == ["screen"]
+    assert fragment.html.strip() in page.html
+
+
+def test_the_fragment_says_its_version_and_where_to_listen(round_2: Table, ana: Phone) -> None:
+    root = ana.open("screen").root.one(id="screen")
+
+    assert root.attrs["data-version"] == "3"
+    assert root.attrs["data-live-url"] == ana.address_of("live")
+    assert "data-live" in root.attrs
+    assert "data-over" not in root.attrs
+
+
+def test_nothing_more_is_to_come_when_the_game_is_over(finished: Table, ana: Phone) -> None:
+    assert "data-over" in ana.open("screen").root.one(id="screen").attrs
+
+
+def test_a_screen_that_shows_the_latest_version_is_sent_nothing(round_2: Table, ana_htmx: Phone) -> None:
+    unchanged, changed = ana_htmx.open("screen", since="3"), ana_htmx.open("screen", since="2")
+
+    assert (unchanged.status, unchanged.html) == (204, "")
+    assert "NJET-Here" in unchanged.response.headers
+    assert changed.status == 200
+    assert tops(changed) == ["screen"]
+
+
+@pytest.mark.parametrize("since", ["", "x", "-1", "99999999999999999999", "3 "])
+def test_any_other_version_is_answered_with_the_fragment(round_2: Table, ana_htmx: Phone, since: str) -> None:
+    assert ana_htmx.open("screen", since=since).status == 200
+
+
+# --- what stands there ---
+
+
+def test_while_markers_are_placed_it_shows_the_board_and_whose_turn_it_is(db: None) -> None:
+    page = sit_down(Table(english(5), "trump red", "points 4")).open("screen")
+
+    assert headline(page) == "C Cleo covers 4 left, then Dan"
+    assert page.texts("li", id="trump-red") == ["R A red: covered by Ana"]
+    assert page.texts("li", id="points-1") == ["1 1 point"]
+    assert page.texts("ol", class_="left") == ["A Ana: 3 B Ben: 3 C Cleo: 4 D Dan: 4 E Eve: 4"]
+
+
+def test_a_settled_row_says_what_it_has_decided(db: None) -> None:
+    covered = [f"trump {suit}" for suit in ("red", "blue", "yellow", "njet")]
+
+    page = sit_down(Table(english(5), *covered)).open("screen")
+
+    assert "Trump: Black is trump" in page.texts("h2")
+    assert page.root.one("li", id="trump-black").attrs["class"] == "space is-left"
+
+
+def test_the_settled_conditions_are_spelled_out_before_the_teams_are_named(db: None) -> None:
+    page = sit_down(Table(english(5), "open 0 njet black blue 2")).open("screen")
+
+    assert page.texts("span", class_="text") == [
+        *("Ana starts", "Nothing is discarded", "Black is trump", "Super trump: Blue 0s", "2 a trick")
+    ]
+
+
+def test_while_tricks_are_counted_it_shows_teams_monster_and_progress(db: None) -> None:
+    lines = ["open 0 njet black blue 2", "team 1 2 monster 4", "trick 0+1", "trick 3"]
+
+    page = sit_down(Table(english(5), *lines)).open("screen")
+
+    assert page.texts("ul", class_="side") == [
+        "A Ana 1 trick · 1 captured B Ben 0 tricks C Cleo 0 tricks",
+        "D Dan 1 trick E Eve ×2 holds the monster 0 tricks",
+    ]
+    assert page.texts("div", class_="so-far") == ["2 of 12 tricks 1 of 12 zeros accounted for"]
+    progress = page.root.one("progress").attrs
+    assert (progress["value"], progress["max"]) == ("2", "12")
+
+
+def test_a_round_that_is_counted_at_once_shows_no_misleading_noughts(db: None) -> None:
+    page = sit_down(Table(english(5), "open 0 njet black blue 2", "team 1 2 monster 4")).open("screen")
+
+    assert "0 tricks" not in page.text
+    assert page.texts("div", class_="so-far") == ["12 tricks in all"]
+
+
+def test_the_score_table_and_the_race_stand_beside_it(round_2: Table, ana: Phone) -> None:
+    page = ana.open("screen")
+
+    rows = [row.text for row in page.root.one("table", class_="scores").all("tr")]
+    assert rows[1:] == ["1 A Ana 24 24 24", "2 B Ben 18 18 18", "2 C Cleo 18 18 18"]
+    assert page.root.one("svg", class_="race").attrs["aria-label"].startswith("Totals after 1 round: Ana 24")
+
+
+def test_at_the_end_it_shows_the_winner_and_the_final_standings(finished: Table, ana: Phone) -> None:
+    page = ana.open("screen")
+
+    assert headline(page) == "A Ana wins the game"
+    assert page.root.one("h1").text == "The end 2 rounds"
+    assert len(page.root.all("table", class_="scores")) == 1
