@@ -10,21 +10,25 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.contrib.sessions.backends.base import SessionBase
-from django.db import transaction
+from django.contrib.sessions.backends.base import SessionBase, UpdateError
 from django.utils import timezone
+from django.utils.translation import gettext
 
+from games import turns
 from games.errors import Forbidden, InviteNotValid, NotAuthenticated, NotFound, TooManyRequests
-from games.models import CROCKFORD, FailedJoin, Game, Invite, Key, Role
+from games.models import CROCKFORD, FailedJoin, Game, Invite, JoinGate, Key, Role
 from games.rules.text import clean_line
 
 INVITE_LASTS = timedelta(hours=12)
 CODE_LENGTH = 8
 SESSION_KEYS = "keys"
+SESSION_BROWSER = "browser"
+OLD_SESSION_LASTS = timedelta(hours=1)
 
 FAILURES_OF_AN_ADDRESS = (10, timedelta(minutes=10))
 FAILURES_OF_ALL = (60, timedelta(minutes=1))
@@ -43,8 +47,15 @@ def issue_browser_key(*, game: Game, role: Role, label: str) -> Key:
     """A key for a browser: the session that names it is its secret."""
     label = clean_line(label)[:60]
     if not label:
-        label = f"Phone {1 + Key.objects.filter(game=game, secret_hash=None).count()}"
+        number = 1 + Key.objects.filter(game=game, secret_hash=None).count()
+        label = gettext("Phone {number}").format(number=number)
     return Key.objects.create(game=game, role=role, label=label)
+
+
+def creator_of(game: Game) -> Key | None:
+    """The key of the browser that opened a game, None if it was taken back."""
+    first = Key.objects.filter(game=game, secret_hash=None).order_by("pk").first()
+    return first if first is not None and first.revoked_at is None else None
 
 
 def key_of_secret(secret: str) -> Key:
@@ -96,10 +107,50 @@ def revoke(key: Key) -> None:
 
 def remember(session: SessionBase, key: Key) -> None:
     """Let a browser bear a key from now on; the session gets a new name, so that an old one is worth nothing."""
+    _bear(session, key)
+    session.cycle_key()
+
+
+def remember_made(session: SessionBase, key: Key) -> None:
+    """Let a browser bear the key of a table that it has opened itself.
+
+    The session gets a new name here too, but under its old one it stays for a while as it was, without the new key: the
+    second of two taps still comes with the old name, and must not come from somebody without any table.
+    """
+    if session.get(SESSION_KEYS, {}).get(key.game_id) == key.pk:
+        return
+    old_name, old = session.session_key, dict(session.items())
+    _bear(session, key)
+    # What goes on may itself be a session that was only left for a while.
+    session.set_expiry(None)
+    session.create()
+    if old_name and old:
+        left = type(session)(old_name)
+        left.update(old)
+        left.set_expiry(OLD_SESSION_LASTS)
+        # Gone meanwhile, it need not be left.
+        with suppress(UpdateError):
+            left.save()
+
+
+def _bear(session: SessionBase, key: Key) -> None:
     held = dict(session.get(SESSION_KEYS, {}))
     held[key.game_id] = key.pk
     session[SESSION_KEYS] = held
-    session.cycle_key()
+    # With the key, so that opening the form of a new table later writes nothing.
+    browser_of(session)
+
+
+def browser_of(session: SessionBase) -> str:
+    """The mark of a browser, the same whatever its session is called; made when it is first asked for."""
+    if SESSION_BROWSER not in session:
+        session[SESSION_BROWSER] = secrets.token_hex(16)
+    return str(session[SESSION_BROWSER])
+
+
+def known_browser(session: SessionBase) -> str | None:
+    """The mark of a browser that has one."""
+    return session.get(SESSION_BROWSER)
 
 
 def forget(session: SessionBase, game_id: str) -> None:
@@ -155,13 +206,18 @@ def find_invite(*, address: str, token: str = "", code: str = "") -> Invite:
 
     Errors: `InviteNotValid` (counted), `TooManyRequests` after too many wrong ones.
     """
-    now = timezone.now()
-    _refuse_guessing(address)
-    found = Invite.objects.filter(expires_at__gt=now).select_related("game")
-    match = found.filter(token_hash=_hash(token)) if token else found.filter(code_hash=_hash_code(code))
-    invite = match.first()
+    with turns.in_turn():
+        # One after the other: who guesses many times at once would otherwise be counted too late.
+        JoinGate.objects.select_for_update().get_or_create(pk=1)
+        now = timezone.now()
+        _refuse_guessing(address, now)
+        found = Invite.objects.filter(expires_at__gt=now).select_related("game")
+        match = found.filter(token_hash=_hash(token)) if token else found.filter(code_hash=_hash_code(code))
+        invite = match.first()
+        if invite is None:
+            FailedJoin.objects.create(address_hash=_hash_address(address), at=now)
+    # Refused outside, so that the failure stays counted.
     if invite is None:
-        FailedJoin.objects.create(address_hash=_hash_address(address), at=now)
         raise InviteNotValid()
     return invite
 
@@ -171,7 +227,7 @@ def join(*, session: SessionBase, invite: Invite, label: str) -> Key:
 
     Errors: `InviteNotValid` if the game was deleted meanwhile.
     """
-    with transaction.atomic():
+    with turns.in_turn():
         game = _game_of(invite)
         held = session.get(SESSION_KEYS, {}).get(game.pk)
         key = Key.objects.filter(pk=held, game=game, revoked_at=None).first() if held else None
@@ -186,7 +242,7 @@ def join_program(*, invite: Invite, label: str) -> tuple[str, Key]:
 
     Errors: `InviteNotValid` if the game was deleted meanwhile.
     """
-    with transaction.atomic():
+    with turns.in_turn():
         game = _game_of(invite)
         return issue_key(game=game, role=Role(invite.role), label=clean_line(label)[:60] or f"API {invite.role}")
 
@@ -199,8 +255,7 @@ def _game_of(invite: Invite) -> Game:
     return game
 
 
-def _refuse_guessing(address: str) -> None:
-    now = timezone.now()
+def _refuse_guessing(address: str, now: datetime) -> None:
     FailedJoin.objects.filter(at__lt=now - FAILURES_OF_AN_ADDRESS[1]).delete()
     most, window = FAILURES_OF_ALL
     if FailedJoin.objects.filter(at__gt=now - window).count() >= most:
@@ -215,6 +270,11 @@ def _refuse_guessing(address: str) -> None:
 
 def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def creation_id(*parts: str) -> str:
+    """What a request to open a game is known by: worth nothing to whoever reads it."""
+    return _keyed("creation", "\n".join(parts))
 
 
 def _hash_code(code: str) -> str:

@@ -6,8 +6,10 @@ how a refusal is rendered.
 
 from __future__ import annotations
 
+import sqlite3
 from typing import TYPE_CHECKING, ClassVar
 
+from django.db import OperationalError
 from django.utils.translation import gettext_noop
 
 from games.rules.errors import Malformed, NjetError
@@ -59,11 +61,17 @@ class StaleVersion(ApplicationError):
 
 
 class UndoNotAllowed(ApplicationError):
-    """Nothing is left that could be taken back, or the game is locked."""
+    """Nothing is left that could be taken back."""
 
     code = "undo_not_allowed"
     status = 409
     template = gettext_noop("There is nothing to take back.")
+
+
+class ConfirmedForGood(UndoNotAllowed):
+    """What cannot be taken back because the result was confirmed: the same code, but the sentence says why."""
+
+    template = gettext_noop("The result is confirmed and the sheet is locked: nothing can be taken back any more.")
 
 
 class RequestIdReused(ApplicationError):
@@ -136,6 +144,38 @@ class TooManyRequests(ApplicationError):
     code = "too_many_requests"
     status = 429
     template = gettext_noop("Too many wrong codes. Wait {minutes} minutes and try again.")
+
+
+class StorageFull(ApplicationError):
+    """The disk has no room for what should be written down."""
+
+    code = "storage_full"
+    status = 507
+    template = gettext_noop("The disk of the server is full: nothing was saved. Make room on it and try again.")
+
+
+class DatabaseUnavailable(ApplicationError):
+    """The database does not answer, or not in time."""
+
+    code = "database_unavailable"
+    status = 503
+    template = gettext_noop("The database of the server does not work at the moment. Try again.")
+
+
+POSTGRESQL_DISK_FULL = "53100"
+
+
+def of_database(error: BaseException | None) -> ApplicationError | None:
+    """What a failure of the database is called outside; None for what is a fault of the program."""
+    if not isinstance(error, OperationalError):
+        return None
+    cause = error.__cause__
+    # The lowest byte is the code itself, the others say where it happened.
+    sqlite_code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
+    if sqlite_code == sqlite3.SQLITE_FULL or getattr(cause, "sqlstate", None) == POSTGRESQL_DISK_FULL:
+        return StorageFull()
+    # “no such column” and its kin are called operational too.
+    return None if sqlite_code == sqlite3.SQLITE_ERROR else DatabaseUnavailable()
 
 
 def status_of(error: NjetError) -> int:

@@ -6,7 +6,8 @@ with the rules' own `Malformed`, never guessed.
 
 from __future__ import annotations
 
-import uuid
+import re
+import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -50,8 +51,14 @@ def request_of(data: QueryDict) -> Request:
 
 
 def new_request_id() -> str:
-    """An id for the next form."""
-    return uuid.uuid4().hex
+    """An id for the next form: 128 random bits."""
+    return secrets.token_hex(16)
+
+
+def form_id(data: QueryDict) -> str | None:
+    """The id of a form that makes something new, None unless it looks like one of ours."""
+    sent = data.get("request_id", "")
+    return sent if re.fullmatch("[0-9a-f]{32}", sent) else None
 
 
 def whole_number(name: str, text: str | None) -> int:

@@ -52,6 +52,8 @@ class Game(models.Model):
     finished_at = models.DateTimeField(null=True)
     locked_at = models.DateTimeField(null=True)
     rematch_of = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="rematches")
+    # A keyed hash of the form that opened the game: sent twice, even at once, it opens one.
+    creation_id = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (a program's game has none)
 
     class Meta:
         constraints = (
@@ -162,6 +164,13 @@ class Invite(models.Model):
 
     def __str__(self) -> str:
         return f"{self.role} of {self.game_id}"
+
+
+class JoinGate(models.Model):
+    """One row that whoever joins locks: a code is looked up only after the failures before it are counted."""
+
+    def __str__(self) -> str:
+        return "the gate"
 
 
 class FailedJoin(models.Model):

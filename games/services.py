@@ -17,9 +17,10 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games import access, log
+from games import access, log, turns
 from games.errors import (
     BotsAreDigital,
+    ConfirmedForGood,
     DigitalNotAvailable,
     GameLocked,
     LastScorekeeperKey,
@@ -78,12 +79,16 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Created:
-    """A new game.  `secrets`: a program's keys by role, shown this once; `creator`: a browser's key."""
+    """A new game.  `secrets`: a program's keys by role, shown this once; `creator`: a browser's key.
+
+    `repeated`: the game was there already; `creator` is then None if the key was taken back.
+    """
 
     game: Game
     ledger: Ledger
     secrets: Mapping[str, str]
     creator: Key | None
+    repeated: bool = False
 
 
 def create_game(
@@ -93,11 +98,12 @@ def create_game(
     bots: bool = False,
     creator_label: str | None = "",
     rematch_of: Game | None = None,
+    once: str | None = None,
 ) -> Created:
     """Open a table.
 
     `creator_label` names the browser that opens it and becomes a scorekeeper; None: a program, which gets a key for
-    each role.
+    each role.  `once` names the browser and its form: the same set-up sent by it again, even at once, is the same game.
 
     Errors: `DigitalNotAvailable`, `BotsAreDigital`.
     """
@@ -105,13 +111,35 @@ def create_game(
         raise DigitalNotAvailable()
     if bots:
         raise BotsAreDigital()
-    with transaction.atomic():
+    if once is None:
+        return _create_game(setup, mode, creator_label, rematch_of, None)
+    creation_id = access.creation_id(once, json.dumps(log.setup_to_json(setup), sort_keys=True))
+    try:
+        return _created_before(creation_id) or _create_game(setup, mode, creator_label, rematch_of, creation_id)
+    except IntegrityError:
+        # The other one was faster: the constraint on `creation_id` made this one wait and then refused it.
+        created = _created_before(creation_id)
+        if created is None:
+            raise
+        return created
+
+
+def _created_before(creation_id: str) -> Created | None:
+    game = Game.objects.filter(creation_id=creation_id).first()
+    return None if game is None else Created(game, log.read(game), {}, access.creator_of(game), repeated=True)
+
+
+def _create_game(
+    setup: Setup, mode: str, creator_label: str | None, rematch_of: Game | None, creation_id: str | None
+) -> Created:
+    with turns.in_turn():
         game = Game.objects.create(
             mode=mode,
             preset=setup.ruleset.preset,
             setup=log.setup_to_json(setup),
             rules_version=RULES_VERSION,
             rematch_of=rematch_of,
+            creation_id=creation_id,
         )
         ledger = log.read(game)
         Seat.objects.bulk_create(
@@ -144,18 +172,19 @@ def record_action(*, game_id: str, actor: Key, action: Action, request: Request,
 def undo(*, game_id: str, actor: Key, request: Request, to_seq: int | None = None) -> Outcome:
     """Take back the latest effective entry, or every one after `to_seq`, the latest first.
 
-    Errors: `UndoNotAllowed` if nothing is left to take back or the game is locked, `StaleVersion`, `RequestIdReused`.
+    Errors: `UndoNotAllowed` if nothing is left to take back, `ConfirmedForGood` if the game is locked, `StaleVersion`,
+    `RequestIdReused`.
     """
 
     def decide(ledger: Ledger) -> list[Entry]:
         undoable = ledger.counting.undoable
         taken = undoable[-1:] if to_seq is None else tuple(seq for seq in undoable if seq > to_seq)
-        if not taken or ledger.locked:
+        if not taken:
             raise UndoNotAllowed()
         first = ledger.version + 1
         return [UndoEntry(first + place, undoes=seq) for place, seq in enumerate(reversed(taken))]
 
-    return _write("undo", game_id=game_id, actor=actor, request=request, decide=decide, when_locked=UndoNotAllowed)
+    return _write("undo", game_id=game_id, actor=actor, request=request, decide=decide, when_locked=ConfirmedForGood)
 
 
 def amend(*, game_id: str, actor: Key, request: Request, changes: Sequence[Change]) -> Outcome:
@@ -210,7 +239,7 @@ def lock(*, game_id: str, actor: Key, request: Request) -> Outcome:
 def reopen(*, game_id: str, actor: Key, request: Request) -> Outcome:
     """Take back the entry that finished the game, and what was entered after it.
 
-    Errors: `NotFinished`, `UndoNotAllowed` if the game is locked.
+    Errors: `NotFinished`, `ConfirmedForGood` if the game is locked.
     """
 
     def decide(ledger: Ledger) -> list[Entry]:
@@ -222,22 +251,22 @@ def reopen(*, game_id: str, actor: Key, request: Request) -> Outcome:
             ledger = ledger.with_entries([entry])
         return entries
 
-    return _write("reopen", game_id=game_id, actor=actor, request=request, decide=decide, when_locked=UndoNotAllowed)
+    return _write("reopen", game_id=game_id, actor=actor, request=request, decide=decide, when_locked=ConfirmedForGood)
 
 
-def rematch(*, game: Game, ledger: Ledger, creator_label: str | None) -> Created:
-    """Open the next game of the same table, with the deal moved on.
+def rematch(*, game: Game, ledger: Ledger, creator_label: str | None, once: str | None = None) -> Created:
+    """Open the next game of the same table, with the deal moved on.  `once`: as for `create_game`.
 
     Errors: `NotFinished`.
     """
     _demand_finished(ledger)
     setup = ledger.current_setup.rematch(rounds_played=len(ledger.state.finished))
-    return create_game(setup=setup, mode=game.mode, creator_label=creator_label, rematch_of=game)
+    return create_game(setup=setup, mode=game.mode, creator_label=creator_label, rematch_of=game, once=once)
 
 
 def delete_game(*, game_id: str) -> None:
     """Delete a game with its log, keys and invitations, for good."""
-    with transaction.atomic():
+    with turns.in_turn():
         # Who is just writing to the game comes first: his entry would otherwise be left without its game.
         Game.objects.select_for_update().filter(pk=game_id).first()
         Game.objects.filter(pk=game_id).delete()
@@ -250,7 +279,7 @@ def revoke_key(*, game_id: str, key_id: int) -> None:
 
     Errors: `NotFound`, `LastScorekeeperKey`: nobody could ever change the game again.
     """
-    with transaction.atomic():
+    with turns.in_turn():
         # Two scorekeepers who take each other's key back must take turns.
         Game.objects.select_for_update().filter(pk=game_id).first()
         valid = {key.pk: key for key in Key.objects.filter(game_id=game_id, revoked_at=None)}
@@ -354,7 +383,7 @@ def _write(
     """One transaction: repeated request, version, decision, log, copies.  A lost race is a stale version."""
     request_id, fingerprint = _request_id(request), request.fingerprint(operation)
     try:
-        with transaction.atomic():
+        with turns.in_turn():
             game = Game.objects.select_for_update().filter(pk=game_id).first()
             if game is None:
                 raise NotFound()

@@ -124,12 +124,15 @@ ALLOWED = {
     "games.rules": {"games.rules"},
     "games.bots": {"games.bots", "games.rules"},
     "games.models": set(),
+    "games.turns": set(),
     "games.log": {"games.models", "games.rules"},
     "games.errors": {"games.rules"},
-    "games.access": {"games.errors", "games.models", "games.rules.text"},
+    "games.access": {"games.errors", "games.models", "games.rules.text", "games.turns"},
     "games.queries": {"games.models", "games.rules"},
     "games.live": {"games.live", "games.models"},
-    "games.services": {"games.access", "games.errors", "games.live.hub", "games.log", "games.models", "games.rules"},
+    "games.services": {
+        *("games.access", "games.errors", "games.live.hub", "games.log", "games.models", "games.rules", "games.turns"),
+    },
 }
 """What the lower floors may import of the application."""
 

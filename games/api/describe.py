@@ -26,10 +26,12 @@ REFUSALS = {
     415: "`unsupported_media_type`: requests are `application/json`.",
     422: "The rules forbid it; the code says which rule.",
     429: "`too_many_requests`: too many wrong codes. `Retry-After` says when to go on.",
+    503: "`database_unavailable`: the database does not answer. The same request may be sent again.",
+    507: "`storage_full`: the server's disk is full.",
 }
 
-SENT = (400, 413, 415)
-READ = (400, 401, 404)
+SENT = (400, 413, 415, 503, 507)
+READ = (400, 401, 404, 503)
 WRITE = (*SENT, 401, 403, 404)
 
 GAME_ID = OpenApiParameter("game_id", str, OpenApiParameter.PATH, description="The game.")

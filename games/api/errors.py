@@ -5,18 +5,25 @@ Knows: which refusal is answered with which status and code.  Must not know: whe
 
 from __future__ import annotations
 
+import logging
+import sys
 from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
+from django.db import OperationalError
 from django.http import Http404, HttpRequest, JsonResponse, UnreadablePostError
 from django.http.response import HttpResponseBase
+from django.shortcuts import render
 from django.views import defaults
 from rest_framework import exceptions
 
 from games.api import documents
-from games.errors import NotAuthenticated, NotFound, StaleVersion, TooManyRequests, status_of
+from games.errors import NotAuthenticated, NotFound, StaleVersion, TooManyRequests, of_database, status_of
+from games.presentation import words
 from games.rules.errors import Malformed, NjetError
+
+logger = logging.getLogger(__name__)
 
 PREFIX = "/api/"
 BROKEN = "the request is broken"
@@ -55,7 +62,17 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> JsonRespo
             return refusal(413, "body_too_large", BODY_TOO_LARGE)
         case UnreadablePostError():
             return _of_njet_error(Malformed(problem=BROKEN), context)
+        case OperationalError():
+            return _of_database(error, context)
     return None
+
+
+def _of_database(error: OperationalError, context: Mapping[str, Any]) -> JsonResponse | None:
+    failure = of_database(error)
+    if failure is None:
+        return None
+    logger.error("the database failed: %s", error)
+    return _of_njet_error(failure, context)
 
 
 def _of_njet_error(error: NjetError, context: Mapping[str, Any]) -> JsonResponse:
@@ -82,7 +99,15 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """The program is at fault: that is logged, not told."""
-    if not request.path_info.startswith(PREFIX):
+    """The program is at fault: that is logged, not told.  A failure of the database is told, with what can be done."""
+    failure = of_database(sys.exception())
+    if request.path_info.startswith(PREFIX):
+        return _fault() if failure is None else refusal(failure.status, failure.code, failure.message)
+    if failure is None:
         return defaults.server_error(request)
+    context = {"sentence": words.error_sentence(failure), "code": failure.code}
+    return render(request, "games/refused.html", context, status=failure.status)
+
+
+def _fault() -> JsonResponse:
     return refusal(500, "server_error", "Something went wrong on the server.")

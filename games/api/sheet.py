@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from games.api import documents
 from games.api.documents import Document
 from games.presentation.words import derivation
-from games.rules import FinishedRound, PenaltyLine, PublicState
+from games.rules import FinishedRound, PenaltyLine, PublicState, Setup
 
 COLUMNS = (
     "line",
@@ -40,23 +40,22 @@ COLUMNS = (
 
 def rows(state: PublicState) -> list[Document]:
     """The sheet from top to bottom: each complete round by seat, then the penalties that were agreed after it."""
-    names = state.setup.names
     totals = [0] * state.players
     lines: list[Document] = _penalty_rows(state, 0, totals)
     for done in state.finished:
         for seat in range(state.players):
             totals[seat] += done.score.points[seat]
-            lines.append(_round_row(done, seat, names, running_total=totals[seat]))
+            lines.append(_round_row(done, seat, state.setup, running_total=totals[seat]))
         lines += _penalty_rows(state, done.number, totals)
     return lines
 
 
-def _round_row(done: FinishedRound, seat: int, names: Sequence[str], *, running_total: int) -> Document:
+def _round_row(done: FinishedRound, seat: int, setup: Setup, *, running_total: int) -> Document:
     return {
         "line": "round",
         "round": done.number,
         "seat": seat,
-        "name": names[seat],
+        "name": setup.names[seat],
         "dealer": done.dealer,
         "conditions": documents.conditions(done.conditions),
         "teams": documents.teams(done.teams),
@@ -66,7 +65,7 @@ def _round_row(done: FinishedRound, seat: int, names: Sequence[str], *, running_
         "raw": done.score.raw[seat],
         "points": done.score.points[seat],
         "running_total": running_total,
-        "derivation": derivation(done, seat, names),
+        "derivation": derivation(done, seat, setup),
         "reason": None,
     }
 

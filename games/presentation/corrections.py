@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.forms import action_of, optional_number, row_of
+from games.forms import action_of, optional_number, row_of, whole_number
 from games.log import Ledger
 from games.presentation import words
 from games.presentation.entries import describe_step
@@ -23,6 +23,7 @@ from games.rules import (
     Key,
     NameTeam,
     NjetError,
+    Phase,
     Place,
     RecordTally,
     RecordTrick,
@@ -34,7 +35,7 @@ from games.rules import (
     kind_of,
 )
 from games.rules.actions import Action
-from games.rules.errors import AmendmentConflicts, WrongType
+from games.rules.errors import AmendmentConflicts, MissingField, WrongType
 from games.rules.replay import Change, Step
 from games.services import StandingChange
 
@@ -66,8 +67,25 @@ class FigureField:
 
 
 @dataclass(frozen=True)
+class TrickField:
+    """A trick that may be inserted; `prefix` starts the names of its fields."""
+
+    prefix: str
+    winners: list[Choice]
+    captured: str
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether anything was typed into it."""
+        return bool(self.captured) or any(choice.is_chosen for choice in self.winners)
+
+
+@dataclass(frozen=True)
 class EntryForm:
-    """An entry to be edited.  `prefix` starts the names of its fields; `kind` says which there are."""
+    """An entry to be edited.  `prefix` starts the names of its fields; `kind` says which there are.
+
+    `inserted`, `inserted_tricks`: what may have been forgotten after it.
+    """
 
     prefix: str
     number: int
@@ -84,6 +102,13 @@ class EntryForm:
     reason: str
     is_deleted: bool
     inserted: list[ChoiceGroup]
+    inserted_tricks: list[TrickField]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something was typed of what is folded away."""
+        chosen = [choice for group in self.inserted for choice in group.choices if choice.is_chosen]
+        return self.is_deleted or bool(chosen) or any(trick.is_typed for trick in self.inserted_tricks)
 
 
 @dataclass(frozen=True)
@@ -93,24 +118,51 @@ class CorrectionPage:
     number: int
     rounds: list[int]
     entries: list[EntryForm]
-    shows_inserting: bool
 
 
 def correction_page(ledger: Ledger, number: int, typed: Mapping[str, str] | None = None) -> CorrectionPage:
     """The entries of a round to be edited, with what was typed so far."""
     steps = steps_of(ledger, number)
     reached = sorted({step.round_number for step in ledger.replay.applied})
+    tricks = _tricks_to_insert(ledger, number)
     return CorrectionPage(
         number=number,
         rounds=reached,
-        entries=[_entry_form(ledger, place, step, typed or {}) for place, step in enumerate(steps, start=1)],
-        shows_inserting=any(isinstance(step.action, Place) for step in steps),
+        entries=[
+            _entry_form(ledger, place, step, typed or {}, tricks.get(step.key, 0))
+            for place, step in enumerate(steps, start=1)
+        ],
     )
 
 
 def steps_of(ledger: Ledger, number: int) -> list[Step]:
     """The applied actions of a round, in order."""
     return [step for step in ledger.replay.applied if step.round_number == number]
+
+
+MOST_TRICKS_AT_A_PLACE = 3
+
+
+def _tricks_to_insert(ledger: Ledger, number: int) -> dict[Key, int]:
+    """After which entries of a round a trick may have been forgotten, and how many at each.
+
+    As many as are missing, at least one: it may take the place of one that is deleted.  A round that was counted at
+    once has no tricks of its own.
+    """
+    steps = steps_of(ledger, number)
+    if not any(isinstance(step.action, RecordTrick) for step in steps):
+        return {}
+    states = [*(step.before for step in steps[1:]), ledger.state]
+    current = ledger.state.current
+    open_round = current if current is not None and current.number == number else None
+    missing = 0
+    if open_round is not None and ledger.state.tally_bounds is not None:
+        missing = ledger.state.tally_bounds.tricks - len(open_round.tricks)
+    return {
+        step.key: min(max(missing, 1), MOST_TRICKS_AT_A_PLACE)
+        for step, after in zip(steps, states, strict=True)
+        if isinstance(step.action, RecordTrick) or (after.phase is Phase.TRICKS and step is not steps[-1])
+    }
 
 
 def changes_of_form(ledger: Ledger, number: int, data: Mapping[str, str]) -> list[Change]:
@@ -135,7 +187,19 @@ def changes_of_form(ledger: Ledger, number: int, data: Mapping[str, str]) -> lis
         if inserted:
             row, _colon, space = inserted.partition(":")
             changes.append(InsertAction(after, Place(row_of(row), space)))
+        changes += [InsertAction(after, trick) for trick in _inserted_tricks(prefix, data)]
     return changes
+
+
+def _inserted_tricks(prefix: str, data: Mapping[str, str]) -> list[RecordTrick]:
+    tricks = []
+    for place in range(1, MOST_TRICKS_AT_A_PLACE + 1):
+        winner, captured = (data.get(f"{prefix}insert-{place}-{name}", "").strip() for name in ("winner", "captured"))
+        if captured and not winner:
+            raise MissingField(action="trick", field="winner")
+        if winner:
+            tricks.append(RecordTrick(whole_number("winner", winner), optional_number("captured", captured) or 0))
+    return tricks
 
 
 def _key_before(ledger: Ledger, key: Key) -> Key:
@@ -229,7 +293,7 @@ def _action_of(prefix: str, step: Step, data: Mapping[str, str], players: int) -
     return action_of({**fields, "do": kind}, players=players)
 
 
-def _entry_form(ledger: Ledger, number: int, step: Step, typed: Mapping[str, str]) -> EntryForm:
+def _entry_form(ledger: Ledger, number: int, step: Step, typed: Mapping[str, str], tricks: int) -> EntryForm:
     setup, prefix = ledger.current_setup, _prefix(step.key)
     players = players_of(setup)
     action = step.action
@@ -270,7 +334,14 @@ def _entry_form(ledger: Ledger, number: int, step: Step, typed: Mapping[str, str
         reason=value("reason", action.reason) if isinstance(action, AddPenalty | VoidRound) else "",
         is_deleted=f"{prefix}delete" in typed,
         inserted=_space_groups(setup, typed.get(f"{prefix}insert", "")) if isinstance(action, Place) else [],
+        inserted_tricks=[_trick_field(f"{prefix}insert-{place}-", players, typed) for place in range(1, tricks + 1)],
     )
+
+
+def _trick_field(prefix: str, players: Sequence[Player], typed: Mapping[str, str]) -> TrickField:
+    winner = typed.get(f"{prefix}winner", "")
+    choices = [Choice(str(player.seat), player.name, str(player.seat) == winner) for player in players]
+    return TrickField(prefix, choices, typed.get(f"{prefix}captured", ""))
 
 
 def _space_groups(setup: Setup, chosen: str) -> list[ChoiceGroup]:

@@ -57,6 +57,7 @@ class NewTablePage:
     presets: list[PresetChoice]
     preset: str
     places: list[PlaceView]
+    too_many: str
     known: list[str]
     options: list[OptionView]
     rounds: str
@@ -73,11 +74,13 @@ def new_table_page(typed: NewTable, *, known: Sequence[str], drawn: bool = False
     Errors: `UnknownPreset`.
     """
     preset = find_preset(typed.preset)
-    most = max(preset.player_counts)
+    # A name beyond the places of these rules stays in sight: only who typed it knows whose place is one too many.
+    places = max([*preset.player_counts, *(place + 1 for place in typed.seated)])
     return NewTablePage(
         presets=[_preset_choice(each, chosen=each.key == preset.key) for each in PRESETS.values()],
         preset=preset.key,
-        places=[_place(typed, preset, number) for number in range(most)],
+        places=[_place(typed, preset, number) for number in range(places)],
+        too_many=_too_many(preset, len(typed.seated)),
         known=[name for name in known if name not in typed.names][:12],
         options=[
             _option(preset, name, values, typed.options.get(name, ""))
@@ -94,10 +97,21 @@ def new_table_page(typed: NewTable, *, known: Sequence[str], drawn: bool = False
 
 
 def _preset_choice(preset: Preset, *, chosen: bool) -> PresetChoice:
+    return PresetChoice(preset.key, str(words.PRESET_NAMES[preset.key]), _players(preset), chosen)
+
+
+def _players(preset: Preset) -> str:
     counts = preset.player_counts
     told = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
-    players = _("{count} players").format(count=told)
-    return PresetChoice(preset.key, str(words.PRESET_NAMES[preset.key]), players, chosen)
+    return _("{count} players").format(count=told)
+
+
+def _too_many(preset: Preset, typed: int) -> str:
+    if typed <= max(preset.player_counts):
+        return ""
+    return _("“{rules}” is for {players}, and {count} names are typed: take names out or choose other rules.").format(
+        rules=words.PRESET_NAMES[preset.key], players=_players(preset), count=typed
+    )
 
 
 def _place(typed: NewTable, preset: Preset, number: int) -> PlaceView:

@@ -1,6 +1,6 @@
 """What a phone without a line needs to go on: the questions of a whole round, before anybody knows the answers.
 
-Knows: what a round asks, as widely as the rules could ever allow it.  Must not know: markup, what is waiting to be sent.
+Knows: what a round asks, as widely as the rules could ever allow it.  Must not know: markup, what waits.
 The server decides later, as always; a pad only keeps what people at the table agreed on.
 """
 

@@ -58,11 +58,11 @@ def round_result(state: PublicState, done: FinishedRound) -> RoundResult:
 
 
 def _team_result(state: PublicState, score: TeamScore, *, is_better: bool) -> TeamResult:
-    players, names = players_of(state.setup), state.setup.names
+    players = players_of(state.setup)
     members: tuple[MemberLine, ...] = score.members
     return TeamResult(
         players=[players[member.seat] for member in members],
-        words=words.team_words(score, names, state.ruleset),
+        words=words.team_words(score, state.setup),
         formula=score.formula,
         total=signed(score.total),
         is_better=is_better,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext, pgettext_lazy
 
-from games.rules import Conditions, FinishedRound, NjetError, Ruleset, Suit, TeamScore
+from games.rules import Conditions, FinishedRound, NjetError, Ruleset, Setup, Suit, TeamScore
 from games.rules.editions import NJET, RowKey
 from games.rules.errors import AmendmentConflicts
 from games.rules.ruleset import CapturedFrom, ScoreRecord
@@ -67,6 +67,9 @@ ACTION_NAMES = {
     "team": gettext_lazy("Naming the teams"),
     "trick": gettext_lazy("Recording a trick"),
     "tally": gettext_lazy("Recording the round"),
+    "void_round": gettext_lazy("Voiding the round"),
+    "penalty": gettext_lazy("Noting a penalty"),
+    "finish": gettext_lazy("Finishing early"),
 }
 
 PRESET_NAMES = {
@@ -80,6 +83,44 @@ PRESET_NAMES = {
 ROLE_NAMES = {
     "scorekeeper": gettext_lazy("scorekeeper"),
     "viewer": gettext_lazy("viewer"),
+}
+
+
+FIELD_NAMES = {
+    "winner": gettext_lazy("Winner"),
+    "captured": gettext_lazy("Captured"),
+    "tricks": gettext_lazy("Tricks"),
+    "seat": gettext_lazy("Player"),
+    "points": gettext_lazy("Points"),
+    "reason": gettext_lazy("Reason"),
+    "partners": gettext_lazy("Partners"),
+    "monster": gettext_lazy("Monster"),
+    "dealer": gettext_lazy("Dealer of round 1"),
+    "version": gettext_lazy("Version of the table"),
+    "request_id": gettext_lazy("Number of the form"),
+    "kind": gettext_lazy("Kind of entry"),
+    "changes": gettext_lazy("Corrections"),
+    "text": gettext_lazy("Text"),
+}
+
+# What the rules and the log say that a field has to be.  They speak no language: their texts are listed here.
+EXPECTATIONS = {
+    text: gettext_lazy(text)
+    for text in (
+        gettext_noop("a whole number"),
+        gettext_noop("a whole number from 0 on"),
+        gettext_noop("a whole number of a few digits"),
+        gettext_noop("a text"),
+        gettext_noop("a text without broken signs"),
+        gettext_noop("true"),
+        gettext_noop("true or false"),
+        gettext_noop("a list"),
+        gettext_noop("a list of corrections"),
+        gettext_noop("a list of objects"),
+        gettext_noop("an object"),
+        gettext_noop("one number for each hand"),
+        gettext_noop("the number of cards of each hand"),
+    )
 }
 
 
@@ -230,24 +271,24 @@ def count_line(tricks: int, captured: int) -> str:
     return won if not captured else _("{tricks} · {count} captured").format(tricks=won, count=captured)
 
 
-def team_words(score: TeamScore, names: Sequence[str], ruleset: Ruleset | None = None) -> list[str]:
+def team_words(score: TeamScore, setup: Setup) -> list[str]:
     """What each member brought, a line each: “Eve: 2 tricks and 1 captured card, doubled by the monster”."""
+    names, alone = setup.names, plays_without_monster(setup.ruleset)
     lines = []
     for member in score.members:
         won = tricks_and_captured(member.won.tricks, member.won.captured)
         line = _("{name}: {won}").format(name=names[member.seat], won=won)
         if member.weight > 1:
-            alone = ruleset is not None and plays_without_monster(ruleset)
             doubled = _("doubled, playing alone") if alone else _("doubled by the monster")
             line = _("{line}, {doubled}").format(line=line, doubled=doubled)
         lines.append(line)
     return lines
 
 
-def derivation(done: FinishedRound, seat: int, names: Sequence[str]) -> str:
+def derivation(done: FinishedRound, seat: int, setup: Setup) -> str:
     """How a player's points of a round came about, in words and as the rulebook's formula."""
     score = done.score.own if seat in done.teams.own else done.score.other
-    parts = [*team_words(score, names), score.formula]
+    parts = [*team_words(score, setup), score.formula]
     if done.score.points != done.score.raw:
         written = done.score.difference_formula if done.score.points[seat] else _("the lower team writes 0")
         parts.append(_("by difference: {written}").format(written=written))
@@ -341,6 +382,8 @@ def error_sentence(error: NjetError, names: Sequence[str] = ()) -> str:
     if error.code == "missing_field" and error.params["field"] in set(RowKey):
         row_name = ROW_NAMES[RowKey(str(error.params["field"]))]
         return _("Choose the space that stays open in the row “{row}”.").format(row=row_name)
+    if error.code == "missing_field" and error.params["field"] == "winner":
+        return _("Who won the trick that is inserted? Choose a player.")
     if isinstance(error, AmendmentConflicts):
         said["reason"] = conflict_reason(error, names)
     template = _OF_PLAYERS.get(error.code) if isinstance(said.get("seat"), str) else None
@@ -388,8 +431,23 @@ _PARAMETERS: Mapping[str, Callable[[object, Sequence[str]], object]] = {
     "action": lambda value, names: ACTION_NAMES.get(str(value), value),
     "token": lambda value, names: TOKEN_NAMES.get(str(value), value),
     "option": lambda value, names: OPTION_NAMES.get(str(value), value),
+    "field": lambda value, names: _field_name(str(value)),
+    "expected": lambda value, names: _expectation(str(value)),
     "allowed": lambda value, names: ", ".join(map(str, value)) if isinstance(value, list) else value,
 }
+
+
+def _field_name(field: str) -> object:
+    if field in FIELD_NAMES:
+        return FIELD_NAMES[field]
+    return ROW_NAMES[RowKey(field)] if field in set(RowKey) else OPTION_NAMES.get(field, field)
+
+
+def _expectation(expected: str) -> object:
+    # An entry of another kind is known by the name of its action.
+    if expected in ACTION_NAMES:
+        return _("“{action}”").format(action=ACTION_NAMES[expected])
+    return EXPECTATIONS.get(expected, expected)
 
 
 def _space_in(row: str, space: object, names: Sequence[str]) -> object:

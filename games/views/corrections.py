@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import log, services
 from games.api.requests import StrictJSONParser
-from games.errors import NotFound, StaleVersion, UndoNotAllowed, status_of
+from games.errors import ConfirmedForGood, NotFound, StaleVersion, UndoNotAllowed, status_of
 from games.forms import new_request_id, optional_number, request_of, whole_number
 from games.log import Ledger, changes_from_json
 from games.presentation import words
@@ -177,7 +177,9 @@ def undo_to(request: HttpRequest, table: Table, seq: int) -> HttpResponse:
         except StaleVersion as error:
             ledger, refused, status = error.ledger, words.error_sentence(error), error.status
     taken = [each for each in ledger.counting.undoable if each >= seq]
-    if ledger.locked or not taken:
+    if ledger.locked:
+        raise ConfirmedForGood()
+    if not taken:
         raise UndoNotAllowed()
     context = {
         "game_id": table.game.pk,

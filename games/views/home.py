@@ -11,11 +11,12 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games import access, queries, services
 from games.errors import status_of
-from games.forms import NewTable
+from games.forms import NewTable, form_id, new_request_id
 from games.models import Invite
 from games.presentation import words
 from games.presentation.new_table import new_table_page
 from games.rules import DEFAULT_PRESET, NjetError
+from games.services import Created
 from njetassist.addresses import client_address
 
 
@@ -35,12 +36,26 @@ def new(request: HttpRequest) -> HttpResponse:
     if {"switch", "add", "draw"} & set(request.POST):
         return _new_page(request, _changed(typed, request))
     try:
-        created = services.create_game(setup=typed.setup(), creator_label=request.POST.get("label", ""))
+        created = services.create_game(
+            setup=typed.setup(), creator_label=request.POST.get("label", ""), once=_once(request)
+        )
     except NjetError as error:
         sentence = words.error_sentence(error)
         return _new_page(request, typed, refused=sentence, status=status_of(error))
-    access.remember(request.session, created.creator)
+    return sit_down(request, created)
+
+
+def sit_down(request: HttpRequest, created: Created) -> HttpResponse:
+    """Lead a browser to the table that it has opened.  Whose key was taken back meanwhile comes to a closed door."""
+    if created.creator is not None:
+        access.remember_made(request.session, created.creator)
     return redirect("games:table", created.game.pk)
+
+
+def _once(request: HttpRequest) -> str | None:
+    """What a double tap has in common.  Another browser has not the mark, so that its form is another one."""
+    browser, form = access.known_browser(request.session), form_id(request.POST)
+    return f"{browser} {form}" if browser and form else None
 
 
 def _changed(typed: NewTable, request: HttpRequest) -> NewTable:
@@ -60,7 +75,9 @@ def _new_page(request: HttpRequest, typed: NewTable, *, refused: str = "", statu
         page = new_table_page(typed, known=known, drawn="draw" in request.POST)
     except NjetError:
         page = new_table_page(replace(typed, preset=DEFAULT_PRESET), known=known)
-    return render(request, "games/new.html", {"page": page, "refused": refused}, status=status)
+    access.browser_of(request.session)
+    context = {"page": page, "refused": refused, "request_id": form_id(request.POST) or new_request_id()}
+    return render(request, "games/new.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])

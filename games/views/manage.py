@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games import access, forms, queries, services
 from games.errors import status_of
-from games.forms import new_request_id, request_of
+from games.forms import form_id, new_request_id, request_of
 from games.models import Role
 from games.presentation import words
 from games.presentation.board import board_rows
@@ -22,6 +22,7 @@ from games.presentation.table import table_page
 from games.rules import NjetError, Phase
 from games.rules.actions import AddPenalty
 from games.views.guards import Table, at_table, records
+from games.views.home import sit_down
 
 
 @require_GET
@@ -40,6 +41,7 @@ def menu(request: HttpRequest, table: Table) -> HttpResponse:
         "locked": ledger.locked,
         "can_enter": ledger.state.phase is Phase.PLACING,
         "preset": words.PRESET_NAMES[ledger.state.ruleset.preset],
+        "request_id": new_request_id(),
     }
     return render(request, "games/menu.html", context)
 
@@ -214,6 +216,11 @@ def delete(request: HttpRequest, table: Table) -> HttpResponse:
 @records
 def rematch(request: HttpRequest, table: Table) -> HttpResponse:
     """Open the next game of the same table, with the deal moved on."""
-    created = services.rematch(game=table.game, ledger=table.ledger, creator_label=table.key.label)
-    access.remember(request.session, created.creator)
-    return redirect("games:table", created.game.pk)
+    form = form_id(request.POST)
+    created = services.rematch(
+        game=table.game,
+        ledger=table.ledger,
+        creator_label=table.key.label,
+        once=f"key {table.key.pk} {form}" if form else None,
+    )
+    return sit_down(request, created)

@@ -63,7 +63,7 @@ def act(request: HttpRequest, table: Table) -> HttpResponse:
             action=forms.action_of(request.POST.dict(), players=ledger.state.players),
             request=request_of(request.POST),
             # A tap that waited for its line says whose turn it was meant for.
-            seat=optional_number("seat", request.POST.get("seat")),
+            seat=optional_number("turn", request.POST.get("turn")),
         )
 
     return _tap(request, table, record)

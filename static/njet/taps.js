@@ -127,7 +127,7 @@ const Queue = (() => {
     values.push(["request_id", Queue.newId()]);
     const before = waiting();
     const turn = turnNow();
-    if ((before.length || !Line.isUp) && team.get("do") === "place" && turn) values.push(["seat", turn.seat]);
+    if ((before.length || !Line.isUp) && team.get("do") === "place" && turn) values.push(["turn", turn.seat]);
     const label = [team.get("do") === "place" && turn?.name, button?.ariaLabel || button?.textContent.trim().replace(/\s+/g, " ")];
     const tap = {
       game, url: new URL(form.action).pathname, fields: values, label: label.filter(Boolean).join(": "),

@@ -180,3 +180,13 @@ def test_the_sheet_shows_corrected_names(table: Table) -> None:
     table.post("/setup/", {"names": ["Anna", "Ben", "Cleo"]})
 
     assert table.get("/sheet/").json[0]["name"] == "Anna"
+
+
+def test_the_sheet_speaks_of_no_monster_where_the_edition_has_none(api: Api) -> None:
+    table = api.open_table(preset="goldsieber-dutch")
+    table.play(settle("0", "njet", "red", "blue", "2"), team(monster=0), tally([6, 3, 3], [1, 0, 1]))
+
+    derivations = [row["derivation"] for row in (*table.get("/sheet/").json, *csv_of(table))]
+
+    assert "Ana: 6 tricks and 1 captured card, doubled, playing alone; " in derivations[0]
+    assert not [told for told in derivations if "monster" in told]

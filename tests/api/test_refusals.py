@@ -175,6 +175,7 @@ def test_a_locked_game_refuses_with_a_conflict(table: Table) -> None:
     assert table.post("/lock/").refusal == (409, "game_locked")
     assert table.post("/reopen/").refusal == (409, "undo_not_allowed")
     assert table.undo().refusal == (409, "undo_not_allowed")
+    assert "confirmed" in table.undo().json["error"]["message"]
 
 
 # --- methods, types, sizes ---

@@ -102,6 +102,15 @@ def new_table_refused(phone: Phone) -> None:
 
 
 @state
+def new_table_too_many(phone: Phone) -> None:
+    phone.open("/new/")
+    for place, name in enumerate(["Ana", "Ben", "Cleo", "Dan", "Eve"]):
+        phone.page.locator(f'[name="name-{place}"]').fill(name)
+    phone.tap("Goldsieber 1997, Dutch", exact=False)
+    phone.sees("5 names are typed")
+
+
+@state
 def join(phone: Phone) -> None:
     phone.open("/join/")
 
@@ -288,6 +297,13 @@ def tricks_watched(phone: Phone) -> None:
 
 
 @state
+def tally_watched(phone: Phone) -> None:
+    table = Table(english(5), SETTLED, TEAMS)
+    sit(phone, table, viewer_of(table))
+    phone.open(f"/g/{table.id}/?count=tally")
+
+
+@state
 def tally(phone: Phone) -> None:
     lay(phone, english(5), "open 0 discard_1 black blue 2", TEAMS, path="?count=tally")
 
@@ -406,6 +422,7 @@ def correct_a_tally(phone: Phone) -> None:
 @state
 def correct_tricks(phone: Phone) -> None:
     lay(phone, english(5), SETTLED, TEAMS, *TRICKS, path="correct/1/")
+    phone.touch(phone.page.locator("summary").nth(2))
 
 
 @state

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import ast
+import gettext
 import re
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from django.utils.translation import trans_real
 
+import games
+from games import access
 from games import errors as application
 from games.forms import action_of, row_of
+from games.models import Role
 from games.presentation import words
 from games.rules import NjetError, Play, PublicState, Setup, amended, from_json
 from games.rules import errors as rules
 from games.rules.cards import Card
 from games.rules.replay import DeleteAction, Key, KeyedAction, ReplaceAction
 from tests.builders import CAST, dutch, english, entries, french, play, read
+from tests.services.tables import Table
 
 FAMILIES = {
     NjetError,
@@ -63,14 +71,14 @@ def ledger_at(version: int) -> SimpleNamespace:
 REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = {
     rules.Malformed: (rules.Malformed(problem="the corrections"), "This cannot be read: the corrections."),
     rules.UnknownActionType: (lambda: action_of({"do": "dance"}, players=3), "There is no action “dance”."),
-    rules.UnknownField: (lambda: from_json({"type": "finish", "x": 1}), "“finish” has no field “x”."),
+    rules.UnknownField: (lambda: from_json({"type": "finish", "x": 1}), "“Finishing early” has no field “x”."),
     rules.MissingField: (
         lambda: action_of({"do": "conditions", "discard": "njet"}, players=3),
         "Choose the space that stays open in the row “Trump”.",
     ),
     rules.WrongType: (
         lambda: action_of({"do": "trick", "trick": "0:x"}, players=3),
-        "“captured” has to be a whole number.",
+        "“Captured” has to be a whole number.",
     ),
     rules.UnknownRow: (lambda: row_of("moon"), "The board has no row “moon”."),
     rules.UnknownCard: (lambda: Card.parse("red-11"), "There is no card “red-11”."),
@@ -192,6 +200,10 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         "The game has moved on: nothing was recorded. Look again and repeat it.",
     ),
     application.UndoNotAllowed: (application.UndoNotAllowed(), "There is nothing to take back."),
+    application.ConfirmedForGood: (
+        application.ConfirmedForGood(),
+        "The result is confirmed and the sheet is locked: nothing can be taken back any more.",
+    ),
     application.RequestIdReused: (
         application.RequestIdReused(),
         "This request id was used for something else.",
@@ -218,6 +230,14 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     application.TooManyRequests: (
         application.TooManyRequests(minutes=10),
         "Too many wrong codes. Wait 10 minutes and try again.",
+    ),
+    application.StorageFull: (
+        application.StorageFull(),
+        "The disk of the server is full: nothing was saved. Make room on it and try again.",
+    ),
+    application.DatabaseUnavailable: (
+        application.DatabaseUnavailable(),
+        "The database of the server does not work at the moment. Try again.",
     ),
 }
 
@@ -262,7 +282,7 @@ def test_every_refusal_has_a_status(kind: type[NjetError]) -> None:
 
     if issubclass(kind, application.ApplicationError):
         assert status == kind.status
-        assert status in (401, 403, 404, 409, 422, 429)
+        assert status in (401, 403, 404, 409, 422, 429, 503, 507)
     else:
         assert status == (400 if issubclass(kind, rules.Malformed) else 422)
 
@@ -325,3 +345,73 @@ def test_an_option_that_is_on_or_off_is_told_in_words(value: bool) -> None:
     assert words.error_sentence(error) == (
         f"“Start player row” cannot be “{told_value}” in this edition. Possible: used."
     )
+
+
+# --- in every language ---
+
+
+class Shouting(gettext.NullTranslations):
+    """A language in which every text that is translated is in capitals."""
+
+    def gettext(self, message: str) -> str:
+        return re.sub(r"\{\w+\}|\w+", lambda word: word[0] if word[0][0] == "{" else word[0].upper(), message)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
+
+@pytest.fixture
+def shouting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read in that language."""
+    monkeypatch.setattr(trans_real._active, "value", Shouting(), raising=False)
+
+
+FIELDS_OF_THE_PAGES = (
+    *("winner", "captured", "tricks", "seat", "points", "reason", "partners", "monster", "start", "dealer", "rounds"),
+    *("version", "request_id", "kind", "changes", "must_trump_when_void", "start_row", "supertrump_suit", "discard"),
+)
+
+
+@pytest.mark.parametrize("field", FIELDS_OF_THE_PAGES)
+def test_a_field_that_cannot_be_read_is_named_in_the_readers_language(shouting: None, field: str) -> None:
+    sentence = words.error_sentence(rules.WrongType(field=field, expected="a whole number"))
+
+    assert sentence == sentence.upper()
+    assert "_" not in sentence
+
+
+def expectations_of(*modules: str) -> set[str]:
+    """What a field “has to be” in the code of these modules."""
+    found = set()
+    for module in modules:
+        tree = ast.parse((Path(games.__file__).parent / module).read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "WrongType":
+                found |= {
+                    keyword.value.value
+                    for keyword in node.keywords
+                    if keyword.arg == "expected" and isinstance(keyword.value, ast.Constant)
+                }
+    return found
+
+
+def test_what_a_field_has_to_be_is_said_in_the_readers_language(shouting: None) -> None:
+    pages = expectations_of("forms.py", "log.py", "rules/actions.py", "rules/ruleset.py", "presentation/corrections.py")
+    assert len(pages) >= 10
+
+    for expected in pages:
+        sentence = words.error_sentence(rules.WrongType(field="points", expected=expected))
+
+        assert sentence == sentence.upper()
+
+
+def test_what_nobody_has_a_word_for_is_said_as_it_is() -> None:
+    sentence = words.error_sentence(rules.WrongType(field="beer", expected="“easy” or “strong”"))
+
+    assert sentence == "“beer” has to be “easy” or “strong”."
+
+
+def test_the_number_of_a_phone_is_a_word_of_the_reader(shouting: None, db: None) -> None:
+    game = Table().game
+
+    assert access.issue_browser_key(game=game, role=Role.VIEWER, label="").label == "PHONE 2"

@@ -11,6 +11,7 @@ import pytest
 from django.apps import apps
 from django.contrib.sessions.backends.db import SessionStore
 from django.db.models import F
+from django.utils import timezone
 
 from games import access, services
 from games.errors import (
@@ -232,6 +233,69 @@ def test_bearing_a_key_gives_the_session_a_new_name(table: Table, session: Sessi
     assert session.session_key != old
     assert not SessionStore().exists(old)
     assert access.key_of_session(SessionStore(session.session_key), table.id) == table.key
+
+
+def test_who_opens_a_table_gets_a_new_name_and_the_old_one_stays_for_an_hour_as_it_was(
+    table: Table, session: SessionStore
+) -> None:
+    mine = Table(english(2))
+    access.remember(session, table.key)
+    old = session.session_key
+
+    access.remember_made(session, mine.key)
+    session.save()
+
+    assert session.session_key != old
+    left, now = SessionStore(old), SessionStore(session.session_key)
+    assert access.key_ids(left) == [table.key.pk]
+    assert access.key_ids(now) == [table.key.pk, mine.key.pk]
+    assert access.known_browser(left) == access.known_browser(now) is not None
+    assert timedelta(minutes=59) < left.get_expiry_date() - timezone.now() <= timedelta(hours=1)
+    assert now.get_expiry_date() - timezone.now() > timedelta(days=399)
+
+
+def test_what_goes_on_from_a_session_that_was_left_lasts_as_long_as_any(table: Table, session: SessionStore) -> None:
+    access.remember(session, table.key)
+    old = session.session_key
+    access.remember_made(session, Table().key)
+
+    again = SessionStore(old)
+    access.remember_made(again, Table().key)
+
+    assert SessionStore(again.session_key).get_expiry_date() - timezone.now() > timedelta(days=399)
+
+
+def test_who_bears_the_key_of_his_table_already_keeps_the_name_of_his_session(
+    table: Table, session: SessionStore
+) -> None:
+    access.remember(session, table.key)
+    name = session.session_key
+
+    access.remember_made(session, table.key)
+
+    assert session.session_key == name
+
+
+def test_an_old_session_that_is_gone_meanwhile_does_not_come_back(table: Table, session: SessionStore) -> None:
+    access.remember(session, table.key)
+    old = session.session_key
+    other_tap = SessionStore(old)
+    assert access.key_ids(other_tap)
+    access.remember(session, Table().key)
+
+    access.remember_made(other_tap, Table().key)
+
+    assert not SessionStore().exists(old)
+
+
+def test_the_creator_of_a_game_is_the_first_browser_and_nobody_else(table: Table) -> None:
+    table.other_key()
+    assert access.creator_of(table.game) == table.key
+
+    access.revoke(table.key)
+
+    assert access.creator_of(table.game) is None
+    assert access.creator_of(services.create_game(setup=english(2), creator_label=None).game) is None
 
 
 def test_a_revoked_key_is_borne_no_more(table: Table, session: SessionStore) -> None:

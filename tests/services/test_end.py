@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games import access, log, services
-from games.errors import GameLocked, NotFinished, NotFound, StaleVersion, UndoNotAllowed
+from games.errors import ConfirmedForGood, GameLocked, NotFinished, NotFound, StaleVersion
 from games.models import Game, Invite, Key, LogEntry, Role, Seat, Status
 from games.rules import Finish
 from games.services import Request
@@ -65,9 +65,9 @@ def test_a_confirmed_result_cannot_be_changed_in_any_way(finished: Table) -> Non
         (lambda: finished.record("trump red"), GameLocked),
         (lambda: finished.amend(instead(3, "tally 0 6 6")), GameLocked),
         (lambda: finished.correct(dealer=1), GameLocked),
-        (lambda: finished.undo(), UndoNotAllowed),
-        (lambda: finished.undo(to_seq=0), UndoNotAllowed),
-        (lambda: finished.reopen(), UndoNotAllowed),
+        (lambda: finished.undo(), ConfirmedForGood),
+        (lambda: finished.undo(to_seq=0), ConfirmedForGood),
+        (lambda: finished.reopen(), ConfirmedForGood),
     ):
         with refused(finished, error):
             change()

@@ -16,7 +16,7 @@ from django.db import connection
 from games import access, log, services
 from games.errors import InviteNotValid, LastScorekeeperKey, NotFound, RequestIdReused, StaleVersion, TooManyRequests
 from games.management.commands.check_logs import differences_of
-from games.models import FailedJoin, Game, Key, LogEntry, Role
+from games.models import FailedJoin, Game, Invite, Key, LogEntry, Role
 from games.rules import Action, errors
 from games.services import Outcome, Request
 from tests.builders import dutch, read
@@ -249,12 +249,45 @@ def test_two_scorekeepers_who_take_each_others_key_back_leave_one(race: int) -> 
 
 
 @again_and_again
-def test_guessing_from_many_connections_stays_slow(table: Table, race: int) -> None:
-    """Those who ask in the same moment may each have one try more."""
-    guess = [lambda: access.find_invite(address="10.0.0.1", code="0000-0000")]
+def test_twenty_who_guess_at_once_have_ten_tries(table: Table, race: int) -> None:
+    answers = at_once(*[lambda: access.find_invite(address="10.0.0.1", code="0000-0000")] * 20)
 
-    answers = at_once(*guess * 10) + at_once(*guess * 10)
-
-    assert {type(answer) for answer in answers[:10]} == {InviteNotValid}
-    assert {type(answer) for answer in answers[10:]} == {TooManyRequests}
+    assert Counter(type(answer) for answer in answers) == {InviteNotValid: 10, TooManyRequests: 10}
     assert FailedJoin.objects.count() == 10
+
+
+@again_and_again
+def test_all_who_guess_at_once_have_sixty_tries_together(table: Table, race: int) -> None:
+    for number in range(55):
+        with pytest.raises(InviteNotValid):
+            access.find_invite(address=f"10.0.1.{number}", code="0000-0000")
+
+    answers = at_once(
+        *[lambda to=number: access.find_invite(address=f"10.0.0.{to}", code="0000-0000") for number in range(20)]
+    )
+
+    assert Counter(type(answer) for answer in answers) == {InviteNotValid: 5, TooManyRequests: 15}
+
+
+@again_and_again
+def test_right_codes_at_once_cost_nothing(table: Table, race: int) -> None:
+    code = access.invite(game=table.game, role=Role.VIEWER).code
+
+    answers = at_once(*[lambda: access.find_invite(address="10.0.0.1", code=code)] * 20)
+
+    assert {type(answer) for answer in answers} == {Invite}
+    assert not FailedJoin.objects.exists()
+
+
+@again_and_again
+def test_a_table_that_ten_open_at_once_with_one_request_is_opened_once(race: int) -> None:
+    def create() -> services.Created:
+        return services.create_game(setup=dutch(3), once="Ana’s phone, form 1")
+
+    answers = at_once(*[create] * 10)
+
+    game = Game.objects.get()
+    assert {answer.game for answer in answers} == {game}
+    assert {answer.creator for answer in answers} == {Key.objects.get()}
+    assert sorted(answer.repeated for answer in answers) == [False] + [True] * 9
+    assert {answer.ledger for answer in answers} == {log.read(game)}

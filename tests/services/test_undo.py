@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import log
-from games.errors import StaleVersion, UndoNotAllowed
+from games.errors import ConfirmedForGood, StaleVersion, UndoNotAllowed
 from games.models import Status
 from games.rules import Phase, PublicState
 from games.services import Request
@@ -244,11 +244,12 @@ def test_what_undo_would_take_back_is_known_beforehand(round_2: Table) -> None:
 def test_a_locked_game_is_not_taken_back(finished: Table) -> None:
     finished.lock()
 
-    with refused(finished, UndoNotAllowed):
+    with refused(finished, ConfirmedForGood) as caught:
         finished.undo()
-    with refused(finished, UndoNotAllowed):
+    with refused(finished, ConfirmedForGood):
         finished.undo(to_seq=0)
 
+    assert caught.value.code == "undo_not_allowed"
     assert finished.state.totals == TOTALS_2
     assert finished.ledger.last_undoable is None
 

@@ -272,6 +272,14 @@ class Phone:
         assert self.table is not None, "this phone sits at no table"
         return reverse(f"games:{name}", args=[self.table.id, *args])
 
+    def before_the_answer(self) -> Phone:
+        """The same browser as it is now: what it sends before an answer to this phone has reached it."""
+        same = Phone(htmx=self.htmx)
+        same.table, same.key = self.table, self.key
+        for name, cookie in self.client.cookies.items():
+            same.client.cookies[name] = cookie.value
+        return same
+
     def open(self, name: str = "table", *args: object, **query: str) -> Page:
         """A page as somebody opens it."""
         return self.get(self.address_of(name, *args), **query)

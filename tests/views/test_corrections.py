@@ -68,6 +68,12 @@ def test_the_form_of_a_round_shows_its_entries_as_they_stand(db: None) -> None:
         "e5.0-captured": "1",
         "e6.0-winner": "2",
         "e6.0-captured": "0",
+        **{
+            f"e{entry}.0-insert-{place}-{field}": ""
+            for entry in (4, 5, 6)
+            for place in (1, 2, 3)
+            for field in ("winner", "captured")
+        },
     }
 
 
@@ -302,6 +308,154 @@ def test_markers_are_inserted_in_the_place_of_several_deleted_ones(table: Table,
     assert [mark(table, space) for space in ("trump blue", "points 3", "discard njet")] == [1, 2, 0]
 
 
+def winners(table: Table) -> list[tuple[int, int]]:
+    """The tricks of the present round: who won each, with how many captured cards."""
+    return [(trick.winner, trick.captured) for trick in table.state.current.tricks]
+
+
+def test_a_forgotten_trick_is_inserted(table: Table, ana: Phone) -> None:
+    table.record(*ROUND_1[:2], "trick 0", "trick 1+1", "trick 2")
+
+    page = ana.open("correct", 1).fill_in({"e4.0-insert-1-winner": "2", "e4.0-insert-1-captured": "1"}, press=SHOW)
+
+    assert preview_of(page)[0] == ["inserted: Cleo won a trick, 1 captured card"]
+    assert winners(table) == [(0, 0), (1, 1), (2, 0)]
+    page.press(CONFIRM)
+    assert winners(table) == [(0, 0), (1, 1), (2, 1), (2, 0)]
+
+
+def test_the_first_trick_of_a_round_is_inserted_after_the_teams(table: Table, ana: Phone) -> None:
+    table.record(*ROUND_1[:2], "trick 0")
+
+    page = ana.open("correct", 1).fill_in({"e2.0-insert-1-winner": "1"}, press=SHOW)
+
+    assert preview_of(page)[0] == ["inserted: Ben won a trick"]
+    page.press(CONFIRM)
+    assert winners(table) == [(1, 0), (0, 0)]
+
+
+def test_with_two_players_the_first_trick_is_inserted_after_the_board(db: None) -> None:
+    table = Table(english(2), "open 1 discard_2_no_zero red blue 2", "trick 0+1")
+
+    sit_down(table).open("correct", 1).fill_in({"e1.0-insert-1-winner": "1"}, press=SHOW).press(CONFIRM)
+
+    assert winners(table) == [(1, 0), (0, 1)]
+
+
+def test_several_tricks_that_are_missing_are_inserted_at_once_in_their_order(table: Table, ana: Phone) -> None:
+    table.record(*ROUND_1[:2], "trick 0", "trick 1")
+    typed = {
+        "e3.0-insert-1-winner": "2",
+        "e3.0-insert-2-winner": "1",
+        "e3.0-insert-2-captured": "1",
+        "e4.0-insert-1-winner": "0",
+    }
+
+    page = ana.open("correct", 1).fill_in(typed, press=SHOW)
+
+    assert preview_of(page)[0] == [
+        "inserted: Cleo won a trick",
+        "inserted: Ben won a trick, 1 captured card",
+        "inserted: Ana won a trick",
+    ]
+    page.press(CONFIRM)
+    assert winners(table) == [(0, 0), (2, 0), (1, 1), (1, 0), (0, 0)]
+
+
+def test_an_inserted_trick_that_completes_the_round_shows_what_it_does_to_the_sheet(table: Table, ana: Phone) -> None:
+    table.record(*ROUND_1[:2], *["trick 0"] * 5, *["trick 1"] * 4, *["trick 2"] * 2)
+
+    page = ana.open("correct", 1).fill_in({"e5.0-insert-1-winner": "2", "e5.0-insert-1-captured": "1"}, press=SHOW)
+
+    assert preview_of(page)[1] == ["A Ana 0 → 20", "B Ben 0 → 16, first → second", "C Cleo 0 → 16, first → second"]
+    page.press(CONFIRM)
+    assert table.state.current.number == 2
+
+
+def test_as_many_tricks_can_be_inserted_at_a_place_as_are_missing_but_no_more_than_three(
+    table: Table, ana: Phone
+) -> None:
+    def places() -> set[str]:
+        fields = ana.open("correct", 1).fields(SHOW)
+        return {name.split("insert-")[1].split("-")[0] for name in fields if name.startswith("e3.0-insert")}
+
+    table.record(*ROUND_1[:2], "trick 0")
+    assert places() == {"1", "2", "3"}
+    table.record(*["trick 1"] * 9)
+    assert places() == {"1", "2"}
+    table.record("trick 1")
+    assert places() == {"1"}
+    table.record("trick 2")
+    assert places() == {"1"}
+
+
+def test_a_trick_noted_twice_makes_room_for_the_one_that_was_forgotten(table: Table, ana: Phone) -> None:
+    table.record(*ROUND_1[:2], *["trick 0"] * 6, *["trick 1"] * 4, *["trick 2"] * 2)
+
+    typed = {"e4.0-delete": "on", "e14.0-insert-1-winner": "2"}
+    page = ana.open("correct", 1).fill_in(typed, press=SHOW)
+
+    assert preview_of(page)[0] == ["Ana won a trick → deleted", "inserted: Cleo won a trick"]
+    page.press(CONFIRM)
+    assert [won.tricks for won in table.state.finished[0].won] == [5, 4, 3]
+
+
+def test_a_trick_takes_the_place_of_a_deleted_one(table: Table, ana: Phone) -> None:
+    table.record(*ROUND_1[:2], "trick 0", "trick 1")
+    typed = {"e3.0-delete": "on", "e3.0-insert-1-winner": "2", "e4.0-delete": "on", "e4.0-insert-1-winner": "0"}
+
+    ana.open("correct", 1).fill_in(typed, press=SHOW).press(CONFIRM)
+
+    assert winners(table) == [(2, 0), (0, 0)]
+
+
+def test_a_round_that_was_counted_at_once_offers_no_tricks_to_insert(round_2: Table, ana: Phone) -> None:
+    assert not [name for name in ana.open("correct", 1).fields(SHOW) if "insert" in name]
+
+
+def test_before_the_teams_no_trick_can_be_inserted(table: Table, ana: Phone) -> None:
+    table.record("penalty 1 -5 late", *ROUND_1[:2], "trick 0")
+
+    fields = ana.open("correct", 1).fields(SHOW)
+
+    assert {name.split("-")[0] for name in fields if "insert" in name} == {"e3.0", "e4.0"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "status", "sentence"),
+    [
+        ({"e3.0-insert-1-captured": "1"}, 400, "Who won the trick that is inserted? Choose a player."),
+        ({"e3.0-insert-1-winner": "0", "e3.0-insert-1-captured": "x"}, 400, "“Captured” has to be a whole number."),
+        (
+            {"e3.0-insert-1-winner": "0", "e3.0-insert-1-captured": "9"},
+            422,
+            "Ana cannot have captured 9 cards: at most 2.",
+        ),
+    ],
+)
+def test_an_inserted_trick_that_cannot_be_is_refused_and_stays_typed(
+    table: Table, ana: Phone, typed: dict[str, str], status: int, sentence: str
+) -> None:
+    table.record(*ROUND_1[:2], "trick 1")
+
+    page = ana.open("correct", 1).fill_in(typed, press=SHOW)
+
+    assert (page.status, page.notice) == (status, sentence)
+    kept = page.fields(SHOW)
+    assert {name: kept[name] for name in typed} == typed
+    details = page.root.one(id="e3.0").one("details")
+    assert "open" in details.attrs
+
+
+def test_one_trick_more_than_the_round_has_names_the_entry_in_the_way(table: Table, ana: Phone) -> None:
+    table.record(*ROUND_1[:2], *["trick 0"] * 12)
+
+    page = ana.open("correct", 1).fill_in({"e5.0-insert-1-winner": "1"}, press=SHOW)
+
+    assert page.status == 422
+    assert page.notice.startswith("Entry 14, “Ana won a trick”, would become impossible")
+
+
 def test_a_correction_can_be_corrected_again_and_taken_back(round_2: Table, ana: Phone) -> None:
     for tricks in ("6", "4"):
         typed = {"e3.0-tricks-0": tricks, "e3.0-tricks-1": str(9 - int(tricks))}
@@ -382,10 +536,10 @@ def test_a_conflict_in_a_later_round_is_named_too(finished: Table, ana: Phone) -
 @pytest.mark.parametrize(
     ("typed", "status", "sentence"),
     [
-        ({"e1.0-kind": "trick"}, 400, "“kind” has to be conditions."),
+        ({"e1.0-kind": "trick"}, 400, "“Kind of entry” has to be “Noting the settled board”."),
         ({"e1.0-points": "7"}, 422, "The row “Points a trick” has no space “7”."),
         ({"e1.0-discard": ""}, 400, "Choose the space that stays open in the row “Discard”."),
-        ({"e3.0-tricks-0": "x"}, 400, "“tricks” has to be a whole number."),
+        ({"e3.0-tricks-0": "x"}, 400, "“Tricks” has to be a whole number."),
         ({"e3.0-tricks-0": "-1", "e3.0-tricks-1": "10"}, 422, "Tricks and captured cards cannot be negative."),
         ({"e2.0-partner-0": "on"}, 422, "The start player cannot be his own partner."),
         ({"e2.0-monster": ""}, 422, "One player of the smaller team has to hold the monster card."),
@@ -500,7 +654,7 @@ def test_names_tokens_dealer_and_rounds_are_put_right(round_2: Table, ana: Phone
         ({"name-1": " "}, "Player 2 has no name."),
         ({"token-1": "bear"}, "Two players have the token “bear”."),
         ({"rounds": "0"}, "“Rounds” cannot be “0” in this edition. Possible: 1–99."),
-        ({"rounds": "x"}, "“rounds” has to be a whole number."),
+        ({"rounds": "x"}, "“Rounds” has to be a whole number."),
     ],
 )
 def test_a_set_up_that_cannot_be_is_refused_and_stays_typed(

@@ -347,7 +347,32 @@ def test_a_viewer_invites_viewers_only(table: Table, cleo: Phone) -> None:
     assert not page.offers("Invite a scorekeeper")
     assert page.press("Invite a viewer").root.one("section", class_="card").one("h2").text == "Come in as a viewer"
 
-    cleo.post("phones", role="scorekeeper")
+    made = cleo.post("phones", role="scorekeeper")
+
+    assert set(Invite.objects.values_list("role", flat=True)) == {"viewer"}
+    guest = Phone()
+    guest.get(made.root.one("a", class_="link").attrs["href"].removeprefix("http://testserver")).press("Join")
+    assert not Key.objects.latest("pk").may_record
+
+
+@pytest.mark.parametrize(
+    "sent", [["scorekeeper"], ["viewer", "scorekeeper"], ["scorekeeper", "viewer"], ["scorekeeper "], ["Scorekeeper"]]
+)
+def test_a_viewer_can_never_make_an_invitation_to_record(cleo: Phone, sent: list[str]) -> None:
+    """With no field of the page, and not through its address either."""
+    cleo.post("phones", role=sent)
+    cleo.post_to(cleo.address_of("phones") + "?role=scorekeeper", {})
+    cleo.get(cleo.address_of("phones"), role="scorekeeper")
+
+    assert not Invite.objects.filter(role=Role.SCOREKEEPER).exists()
+
+
+def test_a_phone_that_was_made_a_viewer_again_makes_no_invitation_to_record(table: Table, ben: Phone) -> None:
+    page = ben.open("phones")
+    access.revoke(ben.key)
+    ben.sits(table, access.issue_browser_key(game=table.game, role=Role.VIEWER, label="Ben"))
+
+    page.press("Invite a scorekeeper")
 
     assert set(Invite.objects.values_list("role", flat=True)) == {"viewer"}
 

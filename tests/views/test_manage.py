@@ -91,9 +91,9 @@ def test_a_penalty_may_give_points(table: Table, ana: Phone) -> None:
         ({"seat": "1", "reason": ""}, 422, "Write down the reason."),
         ({"seat": "1", "reason": "x", "points": "0"}, 422, "A penalty is a whole number from −999 to 999, but not 0."),
         ({"seat": "1", "reason": "x", "points": "1000"}, 422, "A penalty is a whole number from −999 to 999"),
-        ({"seat": "1", "reason": "x", "points": "some"}, 400, "“points” has to be a whole number."),
+        ({"seat": "1", "reason": "x", "points": "some"}, 400, "“Points” has to be a whole number."),
         ({"seat": "1", "reason": "x" * 201}, 422, "The reason is too long: at most 200 letters."),
-        ({"reason": "x"}, 400, "“seat” has to be a whole number."),
+        ({"reason": "x"}, 400, "“Player” has to be a whole number."),
     ],
 )
 def test_a_penalty_that_cannot_be_is_refused_and_stays_typed(
@@ -391,3 +391,39 @@ def test_each_question_has_a_way_back(finished: Table, ana: Phone) -> None:
         **dict.fromkeys(("void", "finish", "delete", "penalty"), menu),
         **dict.fromkeys(("lock", "reopen", "menu"), table),
     }
+
+
+def test_a_confirmed_result_says_that_it_is_confirmed_and_not_that_nothing_is_there(locked: Table, ana: Phone) -> None:
+    sentence = "The result is confirmed and the sheet is locked: nothing can be taken back any more."
+
+    pages = [
+        ana.post("undo", version="7"),
+        ana.post("reopen", version="7"),
+        ana.open("undo_to", 3),
+        ana.post("undo_to", 3, version="7"),
+    ]
+
+    assert [page.status for page in pages] == [409] * 4
+    assert all(page.notice.startswith(sentence) for page in pages)
+    assert locked.version == 7
+
+
+def test_a_double_tap_on_rematch_opens_one_table(finished: Table, ana: Phone) -> None:
+    page, early = ana.open(), ana.before_the_answer()
+
+    pages = [page.press("Rematch"), page.press("Rematch")]
+    late = early.send_to(early.address_of("rematch"), page.fields("Rematch"))
+
+    game = Game.objects.get(rematch_of=finished.id)
+    assert {each.address for each in pages} == {late.headers["Location"]} == {f"/g/{game.pk}/"}
+    assert early.get(f"/g/{game.pk}/").status == 200
+
+
+def test_two_phones_that_want_a_rematch_open_a_table_each(finished: Table, ana: Phone, ben: Phone) -> None:
+    """Nobody gets into a table by sending what another phone was shown."""
+    fields = ana.open().fields("Rematch")
+
+    for phone in (ana, ben):
+        phone.send_to(phone.address_of("rematch"), fields)
+
+    assert Game.objects.filter(rematch_of=finished.id).count() == 2

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games import log, queries
-from games.models import Game, Role
+from games import access, log, queries, services
+from games.models import Game, Key, Role
 from games.rules import PRESETS, Setup
 from tests.builders import CAST, dutch, english
 from tests.services.tables import Table
@@ -110,6 +110,39 @@ def test_the_places_and_tokens_are_those_of_the_preset(page: Page) -> None:
     ]
     assert "These rules let the oldest player deal first." in page.text
     assert "Usual: 6 with 3, 8 with 4 players. Short game: 3 with 3, 4 with 4." in page.text
+
+
+def test_a_name_too_many_for_the_rules_stays_and_is_spoken_of(page: Page) -> None:
+    page = page.fill_in(names(*CAST), press="Goldsieber 1997, Dutch")
+
+    assert page.fields("Start")["name-4"] == "Eve"
+    assert page.notice == (
+        "“Goldsieber 1997, Dutch” is for 3–4 players, and 5 names are typed: take names out or choose other rules."
+    )
+    refused = page.press("Start")
+    assert refused.notice == "These rules are for 3, 4 players, not for 5."
+    assert refused.fields("Start")["name-4"] == "Eve"
+    assert page.press("NJET, English rules").notice == ""
+    page.fill_in({"name-1": ""}, press="Start")
+    assert the_setup().names == ("Ana", "Cleo", "Dan", "Eve")
+
+
+def test_a_name_at_the_last_place_stays_where_it_is_if_the_rules_have_room_for_all(page: Page) -> None:
+    page = page.fill_in({"name-0": "Ana", "name-2": "Ben", "name-4": "Cleo"}, press="Goldsieber 1997, Dutch")
+
+    assert page.notice == ""
+    page.press("Start")
+    assert the_setup() == dutch(3)
+
+
+def test_a_known_player_too_many_is_spoken_of(db: None) -> None:
+    phone = sit_down(Table(english(5)))
+    page = phone.open("new").fill_in(names("F", "G", "H", "I"), press="Goldsieber 1997, Italian")
+
+    page = page.press("+ Ana")
+
+    assert page.fields("Start")["name-4"] == "Ana"
+    assert page.notice.startswith("“Goldsieber 1997, Italian” is for 4 players, and 5 names are typed")
 
 
 def test_the_options_are_those_of_the_edition_each_with_an_explanation(page: Page) -> None:
@@ -264,8 +297,8 @@ def test_enter_in_a_name_starts_the_game_and_presses_no_small_button(page: Page)
         (names("Ana", "Ben") | {"token-0": "pink", "token-1": "pink"}, "Two players have the token “pink”."),
         (names("Ana", "Ben") | {"option-rounds": "0"}, "“Rounds” cannot be “0” in this edition. Possible: 1–99."),
         (names("Ana", "Ben") | {"option-rounds": "100"}, "“Rounds” cannot be “100” in this edition. Possible: 1–99."),
-        (names("Ana", "Ben") | {"option-rounds": "many"}, "“rounds” has to be a whole number."),
-        (names("Ana", "Ben") | {"option-rounds": "2.5"}, "“rounds” has to be a whole number."),
+        (names("Ana", "Ben") | {"option-rounds": "many"}, "“Rounds” has to be a whole number."),
+        (names("Ana", "Ben") | {"option-rounds": "2.5"}, "“Rounds” has to be a whole number."),
     ],
 )
 def test_what_cannot_be_played_is_refused_and_stays_typed(page: Page, typed: dict[str, str], sentence: str) -> None:
@@ -288,7 +321,7 @@ def test_what_cannot_be_played_is_refused_and_stays_typed(page: Page, typed: dic
         ({"token-0": "raven"}, "This edition has no token “raven”."),
         ({"option-supertrump_suit": "purple"}, "“Suit of a super trump” cannot be “purple” in this edition."),
         ({"option-three_player_removal": "all_2s"}, "“Cards taken out with 3 players” cannot be “all 2s”"),
-        ({"option-must_trump_when_void": "perhaps"}, "“must_trump_when_void” has to be true or false."),
+        ({"option-must_trump_when_void": "perhaps"}, "“Duty to trump” has to be true or false."),
         ({"option-beer": "yes"}, "There is no option “beer”."),
         ({"preset": "goldsieber-dutch", "option-start_row": "False"}, "“Start player row” cannot be “not used”"),
         ({"preset": "goldsieber-italian"}, "These rules are for 4 players, not for 3."),
@@ -350,3 +383,108 @@ def test_home_says_how_far_a_game_is_and_who_won(finished: Table, ana: Phone) ->
 
 def test_a_viewers_table_stands_at_home_too(table: Table) -> None:
     assert sit_down(table, role=Role.VIEWER).open("home").press("Ana, Ben, Cleo").status == 200
+
+
+# --- the same form twice ---
+
+
+def sent_by(phone: Phone, page: Page, **changed: str) -> str:
+    """Where the filled-in form of a page leads if this phone sends it."""
+    fields = {**page.fields("Start"), **names("Ana", "Ben", "Cleo"), **changed}
+    return phone.send_to("/new/", fields).headers["Location"]
+
+
+def test_a_double_tap_on_start_opens_one_table(page: Page) -> None:
+    early = page.phone.before_the_answer()
+
+    first, second, third = (sent_by(phone, page) for phone in (page.phone, early, page.phone))
+
+    assert first == second == third == f"/g/{Game.objects.get().pk}/"
+    assert Key.objects.count() == 1
+    for phone in (page.phone, early):
+        assert phone.get(first).press("Place the markers").offers("Cover red")
+
+
+def test_a_double_tap_keeps_the_tables_that_the_phone_has(table: Table, ana: Phone) -> None:
+    page = ana.open("new")
+    early = ana.before_the_answer()
+
+    addresses = [sent_by(phone, page) for phone in (ana, early)]
+
+    assert Game.objects.count() == 2
+    for phone in (ana, early):
+        assert phone.get(addresses[0]).status == phone.get(f"/g/{table.id}/").status == 200
+        assert len(phone.open("home").root.one("ul", class_="tables").all("li")) == 2
+
+
+def test_the_session_of_the_form_does_not_open_the_table(page: Page) -> None:
+    """Who chose a browser's session beforehand does not get in with it."""
+    early = page.phone.before_the_answer()
+
+    address = sent_by(page.phone, page)
+
+    assert early.get(address).status == 404
+
+
+def test_another_browser_that_repeats_the_form_opens_a_table_of_its_own(page: Page) -> None:
+    address = sent_by(page.phone, page)
+    eve = Phone()
+    eve.open("new")
+
+    other = sent_by(eve, page)
+
+    assert other != address
+    assert eve.get(address).status == 404
+    assert page.phone.get(other).status == 404
+
+
+def test_a_browser_without_a_session_that_repeats_the_form_opens_a_table_of_its_own(page: Page) -> None:
+    address = sent_by(page.phone, page)
+    eve = Phone()
+
+    assert sent_by(eve, page) != address
+    assert eve.get(address).status == 404
+
+
+def test_a_form_with_other_players_is_another_table(page: Page) -> None:
+    first = sent_by(page.phone, page)
+
+    second = sent_by(page.phone, page, **{"name-2": "Dan"})
+
+    assert first != second
+    assert page.phone.get(second).status == 200
+
+
+def test_a_phone_whose_key_was_taken_back_does_not_come_in_again_with_its_form(page: Page) -> None:
+    early = page.phone.before_the_answer()
+    address = sent_by(page.phone, page)
+    game = Game.objects.get()
+    access.issue_browser_key(game=game, role=Role.SCOREKEEPER, label="Ben’s phone")
+    access.revoke(Key.objects.order_by("pk")[0])
+
+    assert sent_by(early, page) == address
+    assert early.get(address).status == 404
+    assert Game.objects.count() == 1
+
+
+@pytest.mark.parametrize("made_up", ["", "1", "x" * 32, "a" * 31, "A" * 32, "a" * 10_000, "\0", "\ud800"])
+def test_an_id_that_no_form_has_names_no_table(page: Page, made_up: str) -> None:
+    addresses = {sent_by(page.phone, page, request_id=made_up) for _ in range(2)}
+
+    assert len(addresses) == Game.objects.count() == 2
+
+
+def test_the_id_of_a_form_has_128_bits_and_is_stored_nowhere(page: Page) -> None:
+    ids = {page.phone.open("new").fields("Start")["request_id"] for _ in range(20)}
+    assert len(ids) == 20
+    assert {len(bytes.fromhex(each)) for each in ids} == {16}
+
+    sent_by(page.phone, page)
+
+    assert page.fields("Start")["request_id"] not in repr(list(Game.objects.values_list()))
+
+
+def test_a_deleted_table_can_be_opened_again_with_its_form(page: Page) -> None:
+    services.delete_game(game_id=sent_by(page.phone, page).split("/")[2])
+
+    assert page.phone.get(sent_by(page.phone, page)).status == 200

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 import pytest
 from django.db import connection
 
-from games.models import Game
-from tests.services.tables import Table
-from tests.views.pages import Phone
+from games.models import Game, Key
+from tests.services.tables import ROUND_1, ROUND_2, Table, at_once
+from tests.views.pages import Phone, sit_down
 
 pytestmark = pytest.mark.django_db
 
@@ -52,3 +52,41 @@ def test_a_table_that_is_deleted_in_the_middle_of_a_tap_is_simply_gone(finished:
 
     assert page.status == 404
     assert page.notice == "There is nothing here."
+
+
+# --- two taps at once ---
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("knows_tables", [False, True])
+def test_two_starts_at_once_open_one_table(knows_tables: bool) -> None:
+    phone = sit_down(Table()) if knows_tables else Phone()
+    page = phone.open("new")
+    fields = {**page.fields("Start"), "name-0": "Dan", "name-1": "Eve"}
+    phones = [phone.before_the_answer() for _ in range(6)]
+
+    answers = at_once(*[lambda each=each: each.send_to("/new/", fields) for each in phones])
+
+    game = Game.objects.get(seats__name="Dan")
+    assert {answer.headers["Location"] for answer in answers} == {f"/g/{game.pk}/"}
+    for each in phones:
+        assert each.get(f"/g/{game.pk}/").press("Place the markers").offers("Cover red")
+        assert len(each.open("home").root.one("ul", class_="tables").all("li")) == 1 + knows_tables
+    assert Key.objects.filter(game=game).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("place", ["table", "menu"])
+def test_two_rematches_at_once_open_one_table(place: str) -> None:
+    table = Table(None, *ROUND_1, *ROUND_2)
+    phone = sit_down(table)
+    fields = phone.open(place).fields("Rematch")
+    phones = [phone.before_the_answer() for _ in range(6)]
+
+    answers = at_once(*[lambda each=each: each.send_to(each.address_of("rematch"), fields) for each in phones])
+
+    game = Game.objects.get(rematch_of=table.id)
+    assert {answer.headers["Location"] for answer in answers} == {f"/g/{game.pk}/"}
+    for each in phones:
+        assert each.get(f"/g/{game.pk}/").press("Place the markers").offers("Cover red")
+        assert each.open().status == 200

@@ -188,7 +188,7 @@ def test_the_sheet_as_a_file_has_a_line_for_each_round_and_player(finished: Tabl
     ]
     assert rows[3]["reason"] == "late"
     assert rows[0]["monster"] == "Ana"
-    assert rows[0]["derivation"] == "Ana: 5 tricks and 1 captured card, doubled by the monster; (5 + 1) × 2 × 2 = 24"
+    assert rows[0]["derivation"] == "Ana: 5 tricks and 1 captured card, doubled, playing alone; (5 + 1) × 2 × 2 = 24"
 
 
 def test_a_name_that_a_spreadsheet_would_calculate_is_a_text_in_the_file(db: None) -> None:

@@ -740,3 +740,33 @@ def test_a_viewer_who_opened_a_page_is_not_made_a_scorekeeper_by_it(table: Table
     phone.open()
 
     assert phone.open("menu").offers("Delete this game") is False
+
+
+# --- a viewer while tricks are counted ---
+
+
+@pytest.mark.parametrize("count", ["tally", "trick"])
+def test_a_viewer_reads_the_count_and_finds_nothing_to_fill_in(table: Table, cleo: Phone, count: str) -> None:
+    table.record("open 0 njet blue black 2", "team alone monster 0", "trick 1+1", "trick 0", "trick 1")
+
+    page = cleo.open(count=count)
+
+    assert not page.root.all("input", type="number")
+    assert not page.root.all("button", class_="step")
+    assert "3 of 12 tricks" in page.text
+    assert [line.text for line in page.root.one("ul", class_="counts").all("li")] == [
+        "A Ana ×2 1 trick",
+        "B Ben 2 tricks · 1 captured · leads",
+        "C Cleo 0 tricks",
+    ]
+
+
+def test_a_viewer_of_a_round_that_is_counted_at_its_end_sees_no_noughts(round_2: Table, cleo: Phone) -> None:
+    round_2.record("open 1 njet red green 3", "team 0 monster 2")
+
+    page = cleo.open()
+
+    assert not page.root.all("input", type="number")
+    assert "12 tricks in all" in page.text
+    assert "The figures appear when the round has been counted." in page.text
+    assert not page.root.all("ul", class_="counts")

@@ -1,0 +1,203 @@
+"""SQLite's writers wait in a line: one at a time, in the order in which they came, and nobody waits for ever."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+import pytest
+from django.db import OperationalError, connection, transaction
+
+from games import turns
+from games.models import FailedJoin
+from tests.services.tables import at_once
+
+Busy = Callable[[], AbstractContextManager[None]]
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL needs no turns"),
+]
+
+
+def lock_file() -> Path:
+    return Path(f"{connection.settings_dict['NAME']}.turn")
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits longer than a moment."""
+    monkeypatch.setitem(connection.settings_dict["OPTIONS"], "timeout", 0.2)
+
+
+@contextmanager
+def somebody_writes() -> Iterator[None]:
+    """For the length of the block another thread has the turn."""
+    began, ended = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with turns.in_turn():
+            began.set()
+            ended.wait(10)
+
+    writer = threading.Thread(target=at_once, args=(hold,))
+    writer.start()
+    began.wait(10)
+    try:
+        yield
+    finally:
+        ended.set()
+        writer.join()
+
+
+@contextmanager
+def another_process_writes() -> Iterator[None]:
+    """For the length of the block the lock of another process lies on the file; to the system that is the same."""
+    descriptor = os.open(lock_file(), os.O_RDWR | os.O_CREAT)
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def is_free() -> bool:
+    """Whether nobody has the turn, of this process or another."""
+    with lock_file().open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+    return True
+
+
+def write() -> None:
+    """Write something."""
+    FailedJoin.objects.create(address_hash="x")
+
+
+def write_in_turn() -> None:
+    """Write something when it is time."""
+    with turns.in_turn():
+        write()
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 10
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+
+
+def test_one_at_a_time_writes() -> None:
+    inside: list[int] = []
+
+    def enter() -> int:
+        with turns.in_turn():
+            inside.append(1)
+            together = len(inside)
+            write()
+            inside.pop()
+        return together
+
+    assert at_once(*[enter] * 12) == [1] * 12
+    assert FailedJoin.objects.count() == 12
+
+
+def test_who_came_first_is_called_first() -> None:
+    called: list[int] = []
+
+    def enter(number: int) -> Callable[[], None]:
+        def call() -> None:
+            with turns.in_turn():
+                called.append(number)
+
+        return call
+
+    line = turns._line_for(str(lock_file()))
+    with somebody_writes():
+        writers = []
+        for number in range(8):
+            writers.append(threading.Thread(target=at_once, args=(enter(number),)))
+            writers[-1].start()
+            wait_until(lambda: len(line._waiting) == len(writers))
+    for writer in writers:
+        writer.join()
+
+    assert called == list(range(8))
+
+
+def test_the_turn_ends_with_the_commit_before_what_follows_it() -> None:
+    free: list[bool] = []
+
+    with turns.in_turn():
+        write()
+        transaction.on_commit(lambda: free.append(is_free()))
+        assert not is_free()
+
+    assert free == [True]
+    assert is_free()
+
+
+def test_the_turn_ends_when_the_transaction_fails() -> None:
+    def write_and_fail() -> None:
+        with turns.in_turn():
+            write()
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        write_and_fail()
+
+    assert is_free()
+    assert not FailedJoin.objects.exists()
+
+
+def test_the_turn_ends_when_the_commit_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise OperationalError("disk I/O error")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(connection, "_commit", fail)
+        with pytest.raises(OperationalError, match="disk"):
+            write_in_turn()
+
+    assert is_free()
+    assert not FailedJoin.objects.exists()
+
+
+def test_inside_of_a_transaction_nobody_waits_for_a_turn() -> None:
+    with another_process_writes(), transaction.atomic(), turns.in_turn():
+        write()
+    with turns.in_turn(), turns.in_turn():
+        write()
+
+    assert FailedJoin.objects.count() == 2
+    assert is_free()
+
+
+def test_a_writer_waits_for_other_processes() -> None:
+    with another_process_writes():
+        writer = threading.Thread(target=at_once, args=(write_in_turn,))
+        writer.start()
+        time.sleep(0.1)
+        assert not FailedJoin.objects.exists()
+    writer.join()
+
+    assert FailedJoin.objects.count() == 1
+
+
+@pytest.mark.parametrize("busy", [somebody_writes, another_process_writes])
+def test_a_turn_that_does_not_come_is_a_locked_database(impatient: None, busy: Busy) -> None:
+    with busy():
+        for _ in range(2):
+            with pytest.raises(OperationalError, match="database is locked"):
+                write_in_turn()
+
+    # Who gave up is not called any more.
+    write_in_turn()
+    assert FailedJoin.objects.count() == 1
