@@ -40,6 +40,8 @@ class Node:
     def __iter__(self) -> Iterator[Node]:
         """This element and every one in it, in the order of the page."""
         yield self
+        if self.tag == "template":
+            return  # kept by browsers for scripts
         for child in self.inside:
             if isinstance(child, Node):
                 yield from child
@@ -80,7 +82,7 @@ class Node:
         return " ".join(self.attrs.get("aria-label", "").split()) or " ".join("".join(self._texts(heard=True)).split())
 
     def _texts(self, *, heard: bool = False) -> Iterator[str]:
-        if self.tag in ("script", "style") or (heard and self.attrs.get("aria-hidden") == "true"):
+        if self.tag in ("script", "style", "template") or (heard and self.attrs.get("aria-hidden") == "true"):
             return
         for child in self.inside:
             if isinstance(child, str):

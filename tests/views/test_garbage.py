@@ -237,7 +237,7 @@ def phone_at(table: Table, name: str) -> tuple[Phone, str]:
 
 def test_every_page_that_takes_a_form_is_tried() -> None:
     assert {name for name, _, _ in FORMS.values()} == {view.name for view in views_of_a_table() if view.changes}
-    assert names_of_the_others() == {"home", "manifest", "new", "join", "join_link", "live", "sign_of_life"}
+    assert names_of_the_others() == {"home", "manifest", "worker", "new", "join", "join_link", "live", "sign_of_life"}
 
 
 def test_the_good_forms_are_done(db: None, subtests: pytest.Subtests) -> None:

@@ -31,7 +31,7 @@ def everything() -> tuple[list[object], ...]:
 def test_the_walk_finds_the_pages_that_this_test_was_written_with() -> None:
     assert {"table", "act", "undo", "correct_confirm", "delete", "rematch"} <= CHANGING.keys() | {"table"}
     assert READABLE - {"phones"} | {"quick"} == VIEWS.keys() - CHANGING.keys()
-    assert names_of_the_others() == {"home", "manifest", "new", "join", "join_link", "live", "sign_of_life"}
+    assert names_of_the_others() == {"home", "manifest", "worker", "new", "join", "join_link", "live", "sign_of_life"}
 
 
 def test_every_other_method_is_not_allowed(table: Table, ana: Phone, subtests: pytest.Subtests) -> None:
