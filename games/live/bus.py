@@ -7,6 +7,7 @@ each to the hub.  A lost message is a delay and nothing more: both kinds also as
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import logging
 import os
@@ -15,6 +16,7 @@ import secrets
 import select
 import socket
 import sqlite3
+import tempfile
 import threading
 import time
 from collections.abc import Mapping
@@ -93,13 +95,15 @@ class _Bus:
 class SqliteBus(_Bus):
     """Unix datagrams between the processes of one machine; the data version tells of writers that send none.
 
-    Each process has a socket in a directory beside the database; whoever finds a dead one removes it.
+    Each process has a socket in a directory for this database; whoever finds a dead one removes it.  It lies among the
+    temporary files and not beside the database, where people make copies of everything.
     """
 
     def __init__(self, hub: Hub, database: Path) -> None:
         super().__init__(hub)
         self.database = database
-        self.directory = database.with_name(f"{database.name}.live")
+        name = hashlib.sha256(os.fsencode(database.resolve())).hexdigest()[:16]
+        self.directory = Path(tempfile.gettempdir()) / f"njet-{os.getuid()}-{name}"
         self._own = f"{os.getpid()}-{secrets.token_hex(4)}"
         self._socket: socket.socket | None = None
         self._handle: int | None = None
@@ -112,6 +116,8 @@ class SqliteBus(_Bus):
 
     def _open_socket(self) -> None:
         self.directory.mkdir(mode=0o700, exist_ok=True)
+        if self.directory.is_symlink() or self.directory.stat().st_uid != os.getuid():
+            raise PermissionError("somebody else made the directory of the sockets")
         self._handle = os.open(self.directory, os.O_RDONLY | os.O_DIRECTORY)
         receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         receiver.setblocking(False)

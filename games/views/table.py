@@ -8,13 +8,14 @@ from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from games import forms, services
 from games.errors import NotFound, RequestIdReused, StaleVersion, status_of
-from games.forms import NOT_PART_OF_A_REQUEST, new_request_id, optional_number, request_of
+from games.forms import NOT_PART_OF_A_REQUEST, optional_number, request_of
 from games.log import Ledger
 from games.models import Mode
 from games.presentation import words
@@ -25,6 +26,10 @@ from games.rules import NjetError
 from games.services import Outcome
 from games.views.guards import Table, at_table, records
 from games.views.live import still_here
+from games.views.rendered import rendered
+
+ASKED = ("board", "partners", "start", "count")
+"""What the address of a table may ask to see."""
 
 KEEP = "NJET-Keep"
 """The header that tells a service worker what it may keep: a whole page, or a newer state of its table."""
@@ -154,42 +159,45 @@ def render_table(
     typed: dict[str, str] | None = None,
 ) -> HttpResponse:
     """The table page, or its fragment for a phone that has the page already."""
-    asked = request.GET if request.method == "GET" else {}
-    page = table_page(
-        ledger,
-        show_board="board" in asked,
-        partners=asked.get("partners", ""),
-        start=optional_number("start", asked.get("start")),
-        typed=typed,
+    asked = {name: request.GET[name] for name in ASKED if name in request.GET} if request.method == "GET" else {}
+    may_record = table.key.may_record and not ledger.locked
+    tally = _counts_by_tally(request, ledger)
+
+    def context() -> dict[str, object]:
+        page = table_page(
+            ledger,
+            show_board="board" in asked,
+            partners=asked.get("partners", ""),
+            start=optional_number("start", asked.get("start")),
+            typed=typed,
+        )
+        return {
+            "page": page,
+            "game_id": table.game.pk,
+            "query": f"?{urlencode(asked)}" if asked else "",
+            "may_record": may_record,
+            "notice": notice,
+            "is_scorekeeper": table.key.may_record,
+            "super_rank": page.super_rank,
+            "monster_word": page.monster_word,
+            "tally": tally,
+            "explanations": explanations(ledger.state.ruleset),
+            "https": settings.HTTPS,
+        }
+
+    shown = (table.game.pk, ledger.version, table.key.may_record, tally, tuple(asked.items()))
+    response = rendered(
+        request,
+        "games/_table.html" if request.htmx else "games/table.html",  # type: ignore[attr-defined]
+        context,
+        key=table.key,
+        kept_as=shown if notice is None and typed is None else None,
+        status=status,
     )
-    context = {
-        "page": page,
-        "game_id": table.game.pk,
-        "key_id": table.key.pk,
-        "query": _query(request),
-        "may_record": table.key.may_record and not ledger.locked,
-        "request_id": new_request_id(),
-        "notice": notice,
-        "is_scorekeeper": table.key.may_record,
-        "super_rank": page.super_rank,
-        "monster_word": page.monster_word,
-        "tally": _counts_by_tally(request, ledger),
-        "explanations": explanations(ledger.state.ruleset),
-        "https": settings.HTTPS,
-    }
-    template = "games/_table.html" if request.htmx else "games/table.html"  # type: ignore[attr-defined]
-    response = render(request, template, context, status=status)
     if status == HTTPStatus.OK and settings.HTTPS and table.game.mode == Mode.TABLE:
         # A phone may show it again without a line.  A page that knows a hand must never say this.
         response[KEEP] = "fragment" if request.htmx else "page"  # type: ignore[attr-defined]
     return response
-
-
-def _query(request: HttpRequest) -> str:
-    """What the page was asked to show, for the phone to ask again when others have acted."""
-    asked = request.GET.copy()
-    asked.pop("since", None)
-    return f"?{asked.urlencode()}" if request.method == "GET" and asked else ""
 
 
 def _counts_by_tally(request: HttpRequest, ledger: Ledger) -> bool:

@@ -5,9 +5,12 @@
 
 from __future__ import annotations
 
+import functools
+
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.template import engines
+from django.template.backends.django import Template
 from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 
@@ -17,10 +20,14 @@ from njetassist import urls
 PAGE = "{% for number in numbers %}<p>Line {{ number }} of {{ game.pk }}: {{ game.preset }}</p>\n{% endfor %}"
 
 
+@functools.cache
+def _page() -> Template:
+    return engines["django"].from_string(PAGE)
+
+
 def page(request: HttpRequest) -> HttpResponse:
     game = Game.objects.order_by("pk").first()
-    template = engines["django"].from_string(PAGE)
-    return HttpResponse(template.render({"game": game, "numbers": range(30)}, request))
+    return HttpResponse(_page().render({"game": game, "numbers": range(30)}, request))
 
 
 @csrf_exempt
