@@ -8,9 +8,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import rjsmin
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.finders import AppDirectoriesFinder
+from django.core.files.base import ContentFile, File
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -34,7 +36,10 @@ class UsedAppFiles(AppDirectoriesFinder):
 
 
 class Storage(CompressedManifestStaticFilesStorage):
-    """Names with a hash, compressed once. Leaves mentions of source maps alone: they are not collected."""
+    """Names with a hash, compressed once; our own scripts without their comments.
+
+    Leaves mentions of source maps alone: they are not collected.
+    """
 
     patterns = tuple(
         (
@@ -44,10 +49,17 @@ class Storage(CompressedManifestStaticFilesStorage):
         for extension, patterns in CompressedManifestStaticFilesStorage.patterns
     )
 
+    def _save(self, name: str, content: File) -> str:
+        if name.startswith("njet/") and name.endswith(".js"):
+            content = ContentFile(rjsmin.jsmin(content.read().decode()).encode())
+        saved: str = super()._save(name, content)
+        return saved
+
 
 def fingerprint() -> str:
     """Changes with every name and content of the files to collect, and with the way to collect them."""
-    digest = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
+    way = f"{settings.STORAGES['staticfiles']['BACKEND']} {rjsmin.__version__}"
+    digest = hashlib.sha256(way.encode())
     for finder in finders.get_finders():
         for path, storage in finder.list([]):
             digest.update(b"\0" + path.encode() + b"\0" + Path(storage.path(path)).read_bytes())

@@ -1,0 +1,665 @@
+"""How soon a tap on one phone shows on the others.  `python -m tests.benchmarks.phones [40|500|streams] [SECONDS]`
+
+`40`: 40 phones at 8 tables.  `500`: 500 phones at 100 tables, then slower until the others have it within half a second.
+`streams`: 2,000 open streams in one process, then in two.  Without a name: all three.
+
+A phone does what `live.js` does: holds a stream, sends a sign of life every 4 s, and asks for its fragment after each
+version that it does not show.  Time runs from just before a tap is sent to the last byte on another phone.  Everything
+is on one machine: the phones take their share of its processors, which is printed with each figure.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import re
+import resource
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+import zlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from games.live.hub import Hub
+from games.live.presence import Phone as Presence
+from tests.harness.timing import percentile
+from tests.ops.running import ROOT, Server, environment
+
+PHONES_AT_A_TABLE = 5
+COVERED = (("trump", "red"), ("trump", "blue"), ("supertrump", "red"), ("points", "1"))
+TAPPED = "points:2"
+TOKEN = "benchmark0123456789benchmark0123"
+BEAT_EVERY = 4.0
+TIMEOUT = 10.0
+WARM_UP = 3.0
+PATIENCE = 15.0
+"""Seconds until a phone that has not reached the last version counts as lost."""
+HALF_A_SECOND = 0.5
+RATES = (0.75, 0.5, 0.35, 0.25, 0.15, 0.1)
+"""Writes a second at each of the 100 tables, tried from the fastest on."""
+STREAMS, GAMES = 2000, 400
+
+Told = Callable[[str, str], None]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back.  `version`: of the fragment, None without one."""
+
+    status: int
+    version: int | None
+    text: str = ""
+
+
+class Line:
+    """A kept connection that answers one request after the other."""
+
+    def __init__(self, port: int, cookie: str) -> None:
+        self._port = port
+        self._cookie = cookie
+        self._turn = asyncio.Lock()
+        self._ends: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(self, method: str, path: str, fields: dict[str, str] | None = None) -> Answer:
+        """Errors: `OSError`, `TimeoutError`, `EOFError`."""
+        async with self._turn:
+            try:
+                async with asyncio.timeout(TIMEOUT):
+                    return await self._ask(method, path, fields)
+            except BaseException:
+                self.close()
+                raise
+
+    async def _ask(self, method: str, path: str, fields: dict[str, str] | None) -> Answer:
+        if self._ends is None:
+            self._ends = await asyncio.open_connection("127.0.0.1", self._port)
+        reader, writer = self._ends
+        body = urlencode(fields or {}).encode()
+        kind = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n" if fields else ""
+        writer.write(f"{method} {path} HTTP/1.1\r\n{heading(self._port, self._cookie)}{kind}\r\n".encode() + body)
+        head = (await reader.readuntil(b"\r\n\r\n")).lower()
+        length = re.search(rb"content-length: (\d+)", head)
+        body = await reader.readexactly(int(length[1])) if length else b""
+        if b"connection: close" in head:
+            self.close()
+        if b"content-encoding: gzip" in head:
+            body = zlib.decompressobj(31).decompress(body, 1000)
+        version = re.search(rb'data-version="(\d+)"', body)
+        return Answer(int(head[9:12]), int(version[1]) if version else None, body.decode(errors="replace"))
+
+    def close(self) -> None:
+        if self._ends is not None:
+            self._ends[1].close()
+        self._ends = None
+
+
+def heading(port: int, cookie: str) -> str:
+    return (
+        f"Host: 127.0.0.1:{port}\r\nCookie: njet_session={cookie}; njet_csrf={TOKEN}\r\n"
+        "HX-Request: true\r\nAccept-Encoding: gzip, deflate, br\r\nAccept-Language: en\r\n"
+    )
+
+
+class Stream(asyncio.Protocol):
+    """An open stream of events.  Tells each as soon as its last byte is there."""
+
+    def __init__(self, request: str, told: Told) -> None:
+        self._request = request
+        self._told = told
+        self._rest = b""
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+        transport.write(self._request.encode())
+
+    def data_received(self, data: bytes) -> None:
+        self._rest += data
+        end = 0
+        for event in re.finditer(rb"event: (\w+)\ndata: ([^\n]*)\n\n", self._rest):
+            end = event.end()
+            self._told(event[1].decode(), event[2].decode())
+        self._rest = self._rest[end:]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._told("closed", "")
+
+
+@dataclass
+class Figures:
+    """Seconds, and what went wrong."""
+
+    event: list[float] = field(default_factory=list)
+    fragment: list[float] = field(default_factory=list)
+    answer: list[float] = field(default_factory=list)
+    beat: list[float] = field(default_factory=list)
+    same: list[float] = field(default_factory=list)
+    other: list[float] = field(default_factory=list)
+    written: int = 0
+    overtaken: int = 0
+    failed: dict[str, int] = field(default_factory=dict)
+
+    def fail(self, what: str) -> None:
+        self.failed[what] = self.failed.get(what, 0) + 1
+
+
+class Phone:
+    """A browser at a table."""
+
+    def __init__(self, port: int, table: Table, cookie: str) -> None:
+        self.table = table
+        self.version = self.heard = table.version
+        self.name = ""
+        self.fetches = True
+        self.stream: Stream | None = None
+        self.line, self.tapping = Line(port, cookie), Line(port, cookie)
+        self.process = 0
+        self._request = f"GET /live/{table.game}/ HTTP/1.1\r\n{heading(port, cookie)}Accept: text/event-stream\r\n\r\n"
+        self._port = port
+        self._is_asking = self._ask_again = self.is_sending = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._greeted = asyncio.Event()
+
+    async def listen(self) -> None:
+        loop = asyncio.get_running_loop()
+        _, self.stream = await loop.create_connection(
+            lambda: Stream(self._request, self._told), "127.0.0.1", self._port
+        )
+        async with asyncio.timeout(60):
+            await self._greeted.wait()
+
+    def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        self.name = ""
+        if self.stream is not None:
+            self.stream.transport.close()
+        self.line.close()
+        self.tapping.close()
+
+    @property
+    def client_port(self) -> int:
+        assert self.stream is not None
+        return int(self.stream.transport.get_extra_info("sockname")[1])
+
+    def _told(self, name: str, data: str) -> None:
+        now = time.monotonic()
+        match name:
+            case "hello":
+                self.name = data
+                self._greeted.set()
+            case "version":
+                self._hear(int(data), now)
+            case "beat":
+                self.table.crowd.beats.append(now)
+            case "closed" if self.name:
+                self.table.crowd.figures.fail("stream ended")
+
+    def _hear(self, version: int, now: float) -> None:
+        self.table.note("event", self, self.heard, version, now)
+        self.heard = max(self.heard, version)
+        if self.fetches and version != self.version:
+            self.do(self.refresh())
+
+    def show(self, version: int) -> None:
+        """A fragment has come."""
+        self.table.note("fragment", self, self.version, version, time.monotonic())
+        self.version = max(self.version, version)
+
+    async def refresh(self) -> None:
+        if self._is_asking or self.is_sending:
+            self._ask_again = True
+            return
+        self._is_asking = True
+        try:
+            answer = await self.line.ask("GET", f"/g/{self.table.game}/?since={self.version}")
+            if answer.status == 200 and answer.version is not None:
+                self.show(answer.version)
+            elif answer.status != 204:
+                self.table.crowd.figures.fail(f"fetch {answer.status}")
+        except (OSError, EOFError) as error:
+            self.table.crowd.figures.fail(f"fetch {type(error).__name__}")
+            await asyncio.sleep(1)
+            self._ask_again = True
+        finally:
+            self._is_asking = False
+            if self._ask_again and not self.is_sending:
+                self._ask_again = False
+                self.do(self.refresh())
+
+    async def beat(self) -> None:
+        """A sign of life every few seconds."""
+        await asyncio.sleep(random.uniform(0, BEAT_EVERY))
+        while True:
+            began = time.monotonic()
+            try:
+                answer = await self.line.ask("GET", f"/live/{self.table.game}/{self.name}/")
+                self.table.crowd.figures.beat.append(time.monotonic() - began)
+                if answer.status != 204:
+                    self.table.crowd.figures.fail(f"beat {answer.status}")
+            except (OSError, EOFError) as error:
+                self.table.crowd.figures.fail(f"beat {type(error).__name__}")
+            await asyncio.sleep(began + BEAT_EVERY - time.monotonic())
+
+    def do(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+class Table:
+    """A game and its phones.  One of them taps at a time: a space is covered, uncovered, covered …"""
+
+    def __init__(self, crowd: Crowd, game: str, version: int) -> None:
+        self.crowd = crowd
+        self.game = game
+        self.version = version
+        self.phones: list[Phone] = []
+        self.is_covered = False
+        self._sent: dict[int, tuple[float, Phone]] = {}
+
+    def note(self, what: str, phone: Phone, before: int, after: int, now: float) -> None:
+        """Count every version that a phone has just reached, unless it wrote it."""
+        for version in range(before + 1, after + 1):
+            sent, writer = self._sent.get(version, (None, None))
+            if sent is not None and writer is not phone:
+                getattr(self.crowd.figures, what).append(now - sent)
+                if what == "event" and writer is not None and phone.process and writer.process:
+                    where = "same" if phone.process == writer.process else "other"
+                    getattr(self.crowd.figures, where).append(now - sent)
+
+    async def tap(self, phone: Phone) -> None:
+        fields = {"csrfmiddlewaretoken": TOKEN, "version": str(phone.version), "request_id": uuid.uuid4().hex}
+        fields |= {"sure": "1"} if self.is_covered else {"do": "place", "space": TAPPED}
+        address = f"/g/{self.game}/{'undo' if self.is_covered else 'act'}/"
+        figures, version = self.crowd.figures, self.version + 1
+        phone.is_sending = True
+        began = time.monotonic()
+        self._sent[version] = (began, phone)
+        try:
+            answer = await phone.tapping.ask("POST", address, fields)
+            figures.answer.append(time.monotonic() - began)
+        except (OSError, EOFError) as error:
+            figures.fail(f"tap {type(error).__name__}")
+            return
+        finally:
+            phone.is_sending = False
+        if answer.status == 200:
+            figures.written += 1
+            self.version, self.is_covered = version, not self.is_covered
+        elif answer.status == 409:
+            # It did not know of the last tap yet.
+            figures.overtaken += 1
+            del self._sent[version]
+        else:
+            figures.fail(f"tap {answer.status}: {answer.text[:200]}")
+            return
+        if answer.version is not None:
+            phone.show(answer.version)
+        if phone.fetches:
+            await phone.refresh()
+
+    async def tap_often(self, *, every: float, until: float) -> None:
+        due = time.monotonic() + random.uniform(0, every)
+        while due < until:
+            await asyncio.sleep(due - time.monotonic())
+            await self.tap(random.choice(self.phones))
+            due = max(due + every, time.monotonic())
+
+
+class Crowd:
+    """All tables of a server."""
+
+    def __init__(self, server: Server, seats: Sequence[dict[str, Any]]) -> None:
+        self.server = server
+        self.figures = Figures()
+        self.beats: list[float] = []
+        self.tables = []
+        for seat in seats:
+            table = Table(self, seat["game"], seat["version"])
+            table.phones = [Phone(server.port, table, cookie) for cookie in seat["cookies"]]
+            self.tables.append(table)
+
+    @property
+    def phones(self) -> list[Phone]:
+        return [phone for table in self.tables for phone in table.phones]
+
+    async def listen(self) -> None:
+        """Open every stream, some at a time."""
+        gate = asyncio.Semaphore(16)
+
+        async def listen(phone: Phone) -> None:
+            async with gate:
+                await phone.listen()
+
+        await asyncio.gather(*(listen(phone) for phone in self.phones))
+
+    def live(self) -> None:
+        for phone in self.phones:
+            phone.do(phone.beat())
+
+    async def settle(self, what: str) -> int:
+        """How many phones have not reached the last version after a while.  `what`: "heard" or "version"."""
+        deadline = time.monotonic() + PATIENCE
+        while (lost := self._behind(what)) and time.monotonic() < deadline:
+            await asyncio.sleep(0.05)
+        return lost
+
+    def _behind(self, what: str) -> int:
+        return sum(getattr(phone, what) < table.version for table in self.tables for phone in table.phones)
+
+    async def play(self, *, seconds: float, every: float, fetch: bool) -> Figures:
+        """Tap, wait until everybody has everything, tell."""
+        for phone in self.phones:
+            phone.fetches = fetch
+            phone.version = phone.table.version
+        begin = time.monotonic()
+        until = begin + WARM_UP + seconds
+        tapping = [asyncio.create_task(table.tap_often(every=every, until=until)) for table in self.tables]
+        await asyncio.sleep(WARM_UP)
+        figures = self.figures = Figures()
+        with effort(self.server) as told:
+            await asyncio.gather(*tapping)
+        lost_events = await self.settle("heard")
+        lost = await self.settle("version") if fetch else 0
+        print(
+            f"{len(self.phones)} phones at {len(self.tables)} tables, {len(self.tables) / every:.0f} taps/s wanted, "
+            f"{figures.written / seconds:.0f}/s written{'' if fetch else ', nobody fetches'}: lost {lost_events} events, "
+            f"{lost} fragments; {figures.overtaken} overtaken taps{''.join(f'; {n} × {w}' for w, n in figures.failed.items())}"
+        )
+        for what in ("event", "fragment", "answer", "beat"):
+            show(what, getattr(figures, what))
+        print(f"    {told[0]}", flush=True)
+        return figures
+
+
+def show(what: str, seconds: Sequence[float]) -> None:
+    if seconds:
+        figures = ", ".join(f"p{percent} {percentile(seconds, percent) * 1000:.1f}" for percent in (50, 95, 99))
+        print(f"    {what:<9} {figures}, max {max(seconds) * 1000:.1f} ms ({len(seconds)})", flush=True)
+
+
+# --- the server and the machine ---
+
+
+@contextmanager
+def serving(tables: int, **variables: str) -> Iterator[tuple[Server, list[dict[str, Any]]]]:
+    with tempfile.TemporaryDirectory() as work, Server(Path(work) / "data", PYTHONWARNINGS="ignore", **variables) as server:
+        server.data = Path(work) / "data"  # type: ignore[attr-defined]
+        yield server, seats(server.data, tables)  # type: ignore[attr-defined]
+
+
+def seats(data: Path, tables: int) -> list[dict[str, Any]]:
+    """Tables in the middle of placing, with the sessions of their phones, written beside the server."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.benchmarks.phones", "seat", str(tables)],
+        env=environment(data, DJANGO_SETTINGS_MODULE="njetassist.settings"),
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    return list(json.loads(done.stdout))
+
+
+def seat(tables: int) -> None:
+    """In a process with the server's settings: print what `seats` answers."""
+    import django
+
+    django.setup()
+    from django.contrib.sessions.backends.db import SessionStore
+    from django.db import transaction
+
+    from games import access, services
+    from games.models import Role
+    from games.rules import Place, RowKey, Setup
+
+    setup = Setup.of(preset="njet-english", names=["Ana", "Ben", "Cleo", "Dan", "Eve"], dealer=0)
+
+    def phone(key: Any) -> str:
+        session = SessionStore()
+        access.remember(session, key)
+        session.save()
+        return str(session.session_key)
+
+    def table() -> dict[str, object]:
+        created = services.create_game(setup=setup, creator_label="Phone 1")
+        game, first = created.game, created.creator
+        assert first is not None
+        for row, space in COVERED:
+            action = Place(RowKey(row), space)
+            services.record_action(game_id=game.pk, actor=first, action=action, request=services.Request())
+        others = (f"Phone {number}" for number in range(2, PHONES_AT_A_TABLE + 1))
+        keys = [first, *(access.issue_browser_key(game=game, role=Role.SCOREKEEPER, label=other) for other in others)]
+        return {"game": game.pk, "version": len(COVERED), "cookies": [phone(key) for key in keys]}
+
+    with transaction.atomic():
+        written = [table() for _ in range(tables)]
+    print(json.dumps(written))
+
+
+def workers(server: Server) -> list[int]:
+    master = server.process.pid
+    return [int(pid) for pid in Path(f"/proc/{master}/task/{master}/children").read_text().split()]
+
+
+def seconds_used(pid: int) -> float:
+    user, system = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def kilobytes(pid: int) -> int:
+    return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[1])  # type: ignore[index]
+
+
+@contextmanager
+def effort(server: Server) -> Iterator[list[str]]:
+    """What it took of the processors.  The text is there at the end of the block."""
+    told: list[str] = []
+    pids = workers(server)
+    began, own, theirs = time.monotonic(), time.process_time(), sum(map(seconds_used, pids))
+    yield told
+    took = (time.monotonic() - began) / 100
+    used = sum(map(seconds_used, pids)) - theirs
+    told.append(
+        f"server {used / took:.0f} % of a processor, phones {(time.process_time() - own) / took:.0f} %, "
+        f"load average {os.getloadavg()[0]:.1f}"
+    )
+
+
+def processes_of(server: Server) -> dict[int, int]:
+    """Which process of the server holds the connection of a client's port."""
+    owners = {}
+    for pid in workers(server):
+        for handle in Path(f"/proc/{pid}/fd").iterdir():
+            if found := re.match(r"socket:\[(\d+)\]", os.readlink(handle)):
+                owners[found[1]] = pid
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    ours = [row for row in rows if int(row[1].split(":")[1], 16) == server.port]
+    return {int(row[2].split(":")[1], 16): owners[row[9]] for row in ours if row[9] in owners}
+
+
+# --- the benchmarks ---
+
+
+async def forty(seconds: float) -> None:
+    for _ in range(3):
+        with serving(8) as (server, found):
+            async with listening(server, found) as crowd:
+                await crowd.play(seconds=seconds, every=1, fetch=True)
+
+
+async def five_hundred(seconds: float) -> None:
+    with serving(100) as (server, found):
+        async with listening(server, found) as crowd:
+            await crowd.play(seconds=seconds, every=1, fetch=False)
+            for rate in (1, 1, *RATES):
+                figures = await crowd.play(seconds=seconds, every=1 / rate, fetch=True)
+                if rate < 1 and figures.fragment and percentile(figures.fragment, 95) <= HALF_A_SECOND:
+                    break
+
+
+@asynccontextmanager
+async def listening(server: Server, found: Sequence[dict[str, Any]]) -> AsyncIterator[Crowd]:
+    crowd = Crowd(server, found)
+    try:
+        await crowd.listen()
+        crowd.live()
+        yield crowd
+    finally:
+        for phone in crowd.phones:
+            phone.close()
+        errors = server.errors.read_text()
+        if errors:
+            print(f"    the server said: {errors[-1000:]}")
+
+
+async def streams(seconds: float) -> None:
+    ticks_of_a_hub()
+    await one_process(seconds)
+    await two_processes(seconds)
+
+
+def ticks_of_a_hub() -> None:
+    """The hub alone, without anybody to send anything to."""
+    for name, beat in (("tick", False), ("tick+beat", True)):
+        hub, took = Hub(), []
+        for number in range(STREAMS):
+            now = time.monotonic()
+            hub.join(f"game{number % GAMES}", Presence(number, f"Phone {number}", may_record=True, heard=now), 1)
+        for _ in range(100):
+            began = time.perf_counter()
+            hub.tick(time.monotonic(), beat=beat)
+            took.append(time.perf_counter() - began)
+        show(name, took)
+
+
+async def one_process(seconds: float) -> None:
+    with serving(GAMES) as (server, found):
+        # The threads, their connections and the templates are there before anything is weighed.
+        warm = Crowd(server, found[:20])
+        await warm.listen()
+        await asyncio.gather(*(table.tap(table.phones[0]) for table in warm.tables for _ in range(2)))
+        await asyncio.gather(*(phone.refresh() for phone in warm.phones))
+        for phone in warm.phones:
+            phone.close()
+        await asyncio.sleep(2)
+        for seat in found:
+            seat["version"] = max(seat["version"], *(t.version for t in warm.tables if t.game == seat["game"]), 0)
+        (worker,) = workers(server)
+        before, began = kilobytes(worker), time.monotonic()
+        async with listening(server, found) as crowd:
+            await asyncio.sleep(6)
+            grown = kilobytes(worker) - before
+            print(f"{STREAMS} streams, {STREAMS} lines for signs of life: open after {time.monotonic() - began - 6:.1f} s")
+            print(f"    {before} KB before, {grown / STREAMS:.1f} KB for each phone")
+            await beats(crowd, seconds)
+            await announcements(crowd, GAMES, 10)
+            await announcements(crowd, 1, 200)
+            await writes(crowd, seconds)
+
+
+async def two_processes(seconds: float) -> None:
+    with serving(GAMES, WEB_CONCURRENCY="2") as (server, found):
+        async with listening(server, found) as crowd:
+            counts = [0] * len(workers(server))
+            owners = processes_of(server)
+            for phone in crowd.phones:
+                phone.process = owners.get(phone.client_port, 0)
+                counts[workers(server).index(phone.process)] += 1
+            print(f"{STREAMS} streams in two processes: {counts}")
+            await writes(crowd, seconds, several=True)
+
+
+async def beats(crowd: Crowd, seconds: float) -> None:
+    """How long it takes until each of the streams has had its beat."""
+    crowd.beats = []
+    await asyncio.sleep(seconds)
+    spans: list[float] = []
+    first = last = 0.0
+    for at in sorted(crowd.beats):
+        if at - last > 1:
+            spans, first = [*spans, 0.0], at
+        last = at
+        spans[-1] = last - first
+    show("beat: first to last stream", spans)
+
+
+async def announcements(crowd: Crowd, games: int, times: int) -> None:
+    """Another process says that games have moved on, and writes nothing."""
+    directory = crowd.server.data / "njet.sqlite3.live"  # type: ignore[attr-defined]
+    (address,) = directory.iterdir()
+    sender = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    crowd.figures, took = Figures(), []
+    for number in range(times):
+        chosen = crowd.tables if games == len(crowd.tables) else random.sample(crowd.tables, games)
+        for table in chosen:
+            table.version = max(phone.heard for phone in table.phones) + 1
+            for phone in table.phones:
+                phone.fetches = False
+        messages = [json.dumps({"version": [table.game, table.version, None, False]}).encode() for table in chosen]
+        began = time.monotonic()
+        await asyncio.to_thread(lambda: [sender.sendto(message, str(address)) for message in messages])
+        while any(phone.heard < table.version for table in chosen for phone in table.phones):
+            await asyncio.sleep(0.0005)
+            if time.monotonic() - began > PATIENCE:
+                print(f"    lost in announcement {number}: {crowd._behind('heard')}")
+                return
+        took.append(time.monotonic() - began)
+        await asyncio.sleep(0.02)
+    show(f"{games} of {GAMES} games announced, all have it", took)
+
+
+async def writes(crowd: Crowd, seconds: float, *, several: bool = False) -> None:
+    """Taps at one table after the other; nobody fetches, so that only the streams are measured."""
+    for phone in crowd.phones:
+        phone.fetches = False
+        phone.version = phone.heard = phone.table.version
+    crowd.figures = Figures()
+    with effort(crowd.server) as told:
+        until = time.monotonic() + 2 * seconds
+        while time.monotonic() < until:
+            table = random.choice(crowd.tables)
+            phone = random.choice(table.phones)
+            phone.version = table.version
+            if several and not phone.tapping._ends:
+                await phone.tapping.ask("GET", f"/live/{table.game}/-/")
+                assert phone.tapping._ends is not None
+                owners = processes_of(crowd.server)
+                phone.process = owners[phone.tapping._ends[1].get_extra_info("sockname")[1]]
+            await table.tap(phone)
+            await asyncio.sleep(0.05)
+    lost = await crowd.settle("heard")
+    failed = "".join(f"; {n} × {what}" for what, n in crowd.figures.failed.items())
+    print(f"{crowd.figures.written} taps, one after the other: lost {lost} events{failed}")
+    for what in ("event", "same", "other", "answer", "beat"):
+        show(what, getattr(crowd.figures, what))
+    print(f"    {told[0]}", flush=True)
+
+
+BENCHMARKS: dict[str, Callable[[float], Awaitable[None]]] = {"40": forty, "500": five_hundred, "streams": streams}
+
+
+def main(names: Sequence[str], seconds: float) -> None:
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    for name in names:
+        print(f"--- {name} (load average {os.getloadavg()[0]:.1f})", flush=True)
+        asyncio.run(BENCHMARKS[name](seconds))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["seat"]:
+        seat(int(sys.argv[2]))
+    else:
+        wanted = [argument for argument in sys.argv[1:] if argument in BENCHMARKS]
+        numbers = [float(argument) for argument in sys.argv[1:] if argument not in BENCHMARKS]
+        main(wanted or list(BENCHMARKS), numbers[0] if numbers else 20.0)
