@@ -175,8 +175,11 @@ const Queue = (() => {
     const answer = await Queue.send(tap, tap.version, token());
     const text = await answer.text();
     if (answer.status === 200) {
-      await forget(tap);
       given = versionIn(text);
+      // The next one builds on this, also if the tab is killed in between.
+      const next = waiting()[1];
+      if (next?.isChained && !next.isTried) await Queue.put(Object.assign(next, { version: given }));
+      await forget(tap);
       await Line.show(text);
     } else if (answer.status === 409) await stale(tap, text);
     else if (answer.status === 422 || answer.status === 400) await refused(tap, text);
@@ -214,7 +217,7 @@ const Queue = (() => {
       throw "fault";
     }
     tap.hasWaited = true;
-    tap.reason = String(status);
+    tap.reason = bar.dataset.closed;
     await Queue.put(tap);
   }
 
@@ -308,8 +311,10 @@ const Queue = (() => {
       if (open.length === 1 && row.querySelector(".is-waiting")) { open[0].classList.add("is-shut"); open[0].disabled = true; }
     }
     showStage();
-    const undo = document.querySelector("form.undo span"), last = waiting().at(-1);
-    if (undo && last?.hasWaited) put(undo, bar.dataset.undo.replace("%s", last.label));
+    const undo = document.querySelector("form.undo button"), last = waiting().at(-1);
+    if (!undo) return;
+    undo.disabled = Boolean(last) && !mayTakeBack();
+    if (last?.hasWaited && mayTakeBack()) put(undo.querySelector("span"), bar.dataset.undo.replace("%s", last.label));
   }
 
   const boardOf = () => table().querySelector("form.board");

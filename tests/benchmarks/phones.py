@@ -73,9 +73,16 @@ class Line:
     async def ask(self, method: str, path: str, fields: dict[str, str] | None = None) -> Answer:
         """Errors: `OSError`, `TimeoutError`, `EOFError`."""
         async with self._turn:
+            was_kept = self._ends is not None
             try:
                 async with asyncio.timeout(TIMEOUT):
                     return await self._ask(method, path, fields)
+            except (ConnectionError, asyncio.IncompleteReadError) as error:
+                self.close()
+                # A kept connection may have been closed just now: browsers ask again by themselves.
+                if not was_kept or getattr(error, "partial", b""):
+                    raise
+                return await self._ask(method, path, fields)
             except BaseException:
                 self.close()
                 raise
@@ -393,9 +400,11 @@ def show(what: str, seconds: Sequence[float]) -> None:
 
 @contextmanager
 def serving(tables: int, **variables: str) -> Iterator[tuple[Server, list[dict[str, Any]]]]:
-    with tempfile.TemporaryDirectory() as work, Server(Path(work) / "data", PYTHONWARNINGS="ignore", **variables) as server:
-        server.data = Path(work) / "data"  # type: ignore[attr-defined]
-        yield server, seats(server.data, tables)  # type: ignore[attr-defined]
+    """A fresh server.  What it lays among the temporary files lies in a directory of ours."""
+    with tempfile.TemporaryDirectory() as work:
+        data = Path(work) / "data"
+        with Server(data, PYTHONWARNINGS="ignore", TMPDIR=work, **variables) as server:
+            yield server, seats(data, tables)
 
 
 def seats(data: Path, tables: int) -> list[dict[str, Any]]:
@@ -559,7 +568,9 @@ async def one_process(seconds: float) -> None:
         async with listening(server, found) as crowd:
             await asyncio.sleep(6)
             grown = kilobytes(worker) - before
-            print(f"{STREAMS} streams, {STREAMS} lines for signs of life: open after {time.monotonic() - began - 6:.1f} s")
+            print(
+                f"{STREAMS} streams, {STREAMS} lines for signs of life: open after {time.monotonic() - began - 6:.1f} s"
+            )
             print(f"    {before} KB before, {grown / STREAMS:.1f} KB for each phone")
             await beats(crowd, seconds)
             await announcements(crowd, GAMES, 10)
@@ -595,8 +606,7 @@ async def beats(crowd: Crowd, seconds: float) -> None:
 
 async def announcements(crowd: Crowd, games: int, times: int) -> None:
     """Another process says that games have moved on, and writes nothing."""
-    directory = crowd.server.data / "njet.sqlite3.live"  # type: ignore[attr-defined]
-    (address,) = directory.iterdir()
+    (address,) = crowd.server.output.parent.glob(f"njet-*/{workers(crowd.server)[0]}-*")
     sender = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     crowd.figures, took = Figures(), []
     for number in range(times):

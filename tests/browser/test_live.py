@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.audit import fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, PATIENCE
@@ -238,6 +238,31 @@ def test_a_whole_placing_phase_without_a_line_arrives_once_and_in_order(device: 
     nothing_waits(ana)
     ana.go("history/")
     assert ana.page.locator(".entry").count() == len(BOARD)
+
+
+def test_a_tab_that_is_killed_between_two_taps_goes_on_with_the_next(device: Devices) -> None:
+    (ana,) = sit_down(device, others=0)
+    game_id = ana.game_id
+    ana.lose_line()
+    for row, space in BOARD[:3]:
+        tap_offline(ana, row, space)
+    sent: list[str] = []
+
+    def let_one_through(route: Route) -> None:
+        sent.append(route.request.url)
+        route.continue_() if len(sent) == 1 else route.abort()
+
+    ana.watch.forgive("net::ERR_FAILED")
+    ana.page.route("**/act/", let_one_through)
+    ana.find_line()
+    at_version(ana, 1)
+    ana.page.close()
+
+    ana.page = ana.page.context.new_page()
+    ana.open(f"/g/{game_id}/?board")
+
+    at_version(ana, 3)
+    nothing_waits(ana)
 
 
 def test_two_phones_without_a_line_lose_nothing_and_double_nothing(device: Devices) -> None:
