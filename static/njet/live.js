@@ -129,10 +129,12 @@ const Line = (() => {
   addEventListener("pagehide", hangUp);
   addEventListener("pageshow", (event) => { if (event.persisted) line.retry(); });
 
-  heard = asked = now();
-  // A kept page of a service worker begins without a line.
-  if (navigator.onLine) listen();
-  else line.isUp = false;
-  setInterval(tick, 1000);
+  if (!navigator.onLine) line.isUp = false; // a page that a service worker kept begins without a line
+  // Not before every script is there to hear what is said.
+  document.addEventListener("DOMContentLoaded", () => {
+    heard = asked = now();
+    if (line.isUp) listen();
+    setInterval(tick, 1000);
+  });
   return line;
 })();

@@ -86,7 +86,7 @@ def at_version(phone: Phone, version: int) -> None:
 
 def waits(phone: Phone, count: int) -> None:
     """The phone says how many taps wait on it."""
-    expect(phone.page.locator("#line summary")).to_contain_text(f"Waiting on this phone: {count}")
+    expect(phone.page.locator("#line summary")).to_contain_text(f"{count} waiting")
 
 
 def nothing_waits(phone: Phone) -> None:
@@ -282,7 +282,7 @@ def test_two_phones_without_a_line_lose_nothing_and_double_nothing(device: Devic
     ben.tap("Record them now")
 
     # The space that Ana had covered, and one of hers; what Ben had noted for a turn that was still to come is recorded.
-    expect(ben.page.locator("#line summary")).to_contain_text("Refused: 2")
+    expect(ben.page.locator("#line summary")).to_contain_text("2 refused")
     reasons = ben.page.locator("#line li").all_inner_texts()
     assert len(reasons) == 2
     assert all(" – " in reason for reason in reasons)
@@ -456,7 +456,7 @@ def test_what_a_phone_says_of_its_line_is_fit_to_show(device: Devices) -> None:
     expect(ben.page.get_by_role("button", name="Record them now")).to_be_visible()
     found += flaws(ben, "held")
     ben.tap("Record them now")
-    expect(ben.page.locator("#line summary")).to_contain_text("Refused: 2")
+    expect(ben.page.locator("#line summary")).to_contain_text("2 refused")
     found += flaws(ben, "refused")
 
     assert not found, "\n".join(found)

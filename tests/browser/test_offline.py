@@ -49,14 +49,14 @@ def test_a_page_opens_without_a_line_and_shows_the_last_state_and_what_waits(ana
     ana.cover("trump", "blue")
     ana.lose_line()
     ana.space("points", "1").tap()
-    expect(ana.page.locator("#line summary")).to_contain_text("Waiting on this phone: 1")
+    expect(ana.page.locator("#line summary")).to_contain_text("1 waiting")
 
     ana.page.reload()
 
     expect(ana.table).to_have_attribute("data-version", "2")
     expect(ana.space("trump", "blue")).to_have_class("space is-covered")
     expect(ana.space("points", "1")).to_have_class("space is-waiting")
-    expect(ana.page.locator("#line summary")).to_contain_text("Waiting on this phone: 1")
+    expect(ana.page.locator("#line summary")).to_contain_text("1 waiting")
     ana.find_line()
     expect(ana.table).to_have_attribute("data-version", "3")
     expect(ana.page.locator("#line")).to_be_hidden()
@@ -65,7 +65,7 @@ def test_a_page_opens_without_a_line_and_shows_the_last_state_and_what_waits(ana
 def test_a_dead_battery_keeps_the_taps_and_the_browser_sends_them_by_itself(ana: Phone) -> None:
     ana.lose_line()
     ana.space("points", "1").tap()
-    expect(ana.page.locator("#line summary")).to_contain_text("Waiting on this phone: 1")
+    expect(ana.page.locator("#line summary")).to_contain_text("1 waiting")
     game_id, context = ana.game_id, ana.page.context
     ana.page.close()
     context.set_offline(False)
