@@ -33,7 +33,9 @@ class Application:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._live(receive, send)
-        if scope["type"] != "http":
+            return
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close"})
             return
         if not hub.is_started:
             hub.start(for_database(hub))

@@ -31,6 +31,8 @@ logger = logging.getLogger(__name__)
 
 LOOK_EVERY = 0.05
 """Seconds between two looks at SQLite's data version."""
+LIST_EVERY = 1.0
+"""Seconds between two looks for other processes."""
 LOOK_WHEN_IDLE = 0.5
 """The same while nobody listens."""
 ASK_EVERY = 2.0
@@ -107,6 +109,8 @@ class SqliteBus(_Bus):
         self._own = f"{os.getpid()}-{secrets.token_hex(4)}"
         self._socket: socket.socket | None = None
         self._handle: int | None = None
+        self._names: list[str] = []
+        self._listed = float("-inf")
 
     def start(self) -> None:
         with contextlib.suppress(OSError):
@@ -131,13 +135,27 @@ class SqliteBus(_Bus):
 
     def send(self, message: Mapping[str, object]) -> None:
         """Tell the other processes.  A full or dead socket is left alone: the data version tells as well."""
-        if self._socket is None:
+        others = self._others()
+        if not others:
             return
         data = json.dumps(message).encode()
-        with contextlib.suppress(OSError):
-            for name in os.listdir(self.directory):
-                if name != self._own:
-                    self._send_to(name, data)
+        for name in others:
+            self._send_to(name, data)
+
+    def has_others(self) -> bool:
+        """Whether another process has a socket."""
+        return bool(self._others())
+
+    def _others(self) -> list[str]:
+        """The sockets of the other processes, as they were within the last second."""
+        if self._socket is None:
+            return []
+        now = time.monotonic()
+        if now - self._listed > LIST_EVERY:
+            self._listed = now
+            with contextlib.suppress(OSError):
+                self._names = [name for name in os.listdir(self.directory) if name != self._own]
+        return self._names
 
     def _send_to(self, name: str, data: bytes) -> None:
         assert self._socket is not None
@@ -145,6 +163,7 @@ class SqliteBus(_Bus):
             self._socket.sendto(data, self._address(name))
         except ConnectionRefusedError:
             # Its process was killed.
+            self._listed = float("-inf")
             with contextlib.suppress(OSError):
                 os.unlink(self.directory / name)
         except OSError as error:
@@ -226,6 +245,10 @@ class PostgresBus(_Bus):
         self._outbox.put(data)
         with contextlib.suppress(OSError):
             os.write(self._woken_by, b"x")
+
+    def has_others(self) -> bool:
+        """Nobody can tell."""
+        return True
 
     def stop(self) -> None:
         super().stop()

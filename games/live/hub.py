@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from games.live.presence import Phone, Presence
+from games.live.presence import Phone, Presence, row_of
 
 logger = logging.getLogger(__name__)
 
@@ -26,6 +26,8 @@ BEAT_EVERY = 4.0
 DEAF_AFTER = 60.0
 """Seconds without a sign of life from a phone, after which its stream is closed: its line is dead."""
 TELL_OTHERS_EVERY = 3.0
+ROWS_OF_A_MESSAGE = 12
+"""Phones in one message between processes: it has to fit into a notification of PostgreSQL, names of 60 signs and all."""
 TICK = 1.0
 GONE = -1
 """The version of a game that was deleted."""
@@ -36,6 +38,10 @@ class Bus(Protocol):
 
     def start(self) -> None: ...
     def stop(self) -> None: ...
+    def has_others(self) -> bool:
+        """Whether another process may be listening."""
+        ...
+
     def send(self, message: Mapping[str, object]) -> None:
         """Tell the other processes.  Must not block."""
         ...
@@ -67,7 +73,7 @@ class Hub:
         self.is_closing = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ticking: asyncio.Task[None] | None = None
-        self._shown: dict[str, str] = {}
+        self._shown: dict[str, tuple[tuple[object, ...], ...]] = {}
         self._told_others = 0.0
         self._plain_lock = threading.Lock()
         # Read by the bus's thread: which games are worth asking the database about.
@@ -112,9 +118,8 @@ class Hub:
         listener.wake.set()
         self._watch(game_id)
         self.presence.heard(game_id, phone)
-        self._shown.pop(game_id, None)
         self._show(game_id)
-        listener.here = self._shown[game_id]
+        listener.here = self.here(game_id)
         return listener
 
     def leave(self, listener: Listener) -> None:
@@ -193,7 +198,7 @@ class Hub:
         self.presence.heard(game_id, phone)
         if was_away:
             self._show(game_id)
-            self._tell_others(now)
+            self._send({"here": {game_id: [row_of(phone, now)]}})
 
     def _is_away(self, game_id: str, key: int, now: float) -> bool:
         phones = self.presence.shown(game_id, now)
@@ -260,10 +265,11 @@ class Hub:
         listeners = self.listeners.get(game_id)
         if not listeners:
             return
-        here = self.here(game_id)
-        if self._shown.get(game_id) == here:
+        states = self.presence.states(game_id, self.clock())
+        if self._shown.get(game_id) == states:
             return
-        self._shown[game_id] = here
+        self._shown[game_id] = states
+        here = self.here(game_id)
         for listener in listeners:
             listener.here = here
             listener.wake.set()
@@ -297,16 +303,25 @@ class Hub:
 
     def _tell_others(self, now: float) -> None:
         self._told_others = now
-        lately = self.presence.recently_heard(now, within=AWAY_SOON)
-        for game_id, rows in lately.items():
-            self._send({"here": {game_id: rows}})
+        if self.bus is None or not self.bus.has_others():
+            return
+        lately: dict[str, list[list[object]]] = {}
+        rows_in_it = 0
+        for game_id, rows in self.presence.recently_heard(now, within=HEARD_LATELY).items():
+            lately[game_id] = rows
+            rows_in_it += len(rows)
+            if rows_in_it >= ROWS_OF_A_MESSAGE:
+                self._send({"here": lately})
+                lately, rows_in_it = {}, 0
+        if lately:
+            self._send({"here": lately})
 
     def _send(self, message: Mapping[str, object]) -> None:
         if self.bus is not None:
             self.bus.send(message)
 
 
-AWAY_SOON = 2 * TELL_OTHERS_EVERY
+HEARD_LATELY = 2 * TELL_OTHERS_EVERY
 """Who was not heard of for longer is no news for other processes: their own clocks let him go away."""
 
 hub = Hub()

@@ -29,6 +29,12 @@ class Phone:
     recorded: float = NEVER
 
 
+def row_of(phone: Phone, now: float) -> list[object]:
+    """A phone for other processes, with ages instead of times."""
+    recorded_ago = None if phone.recorded == NEVER else round(now - phone.recorded, 1)
+    return [phone.key, phone.label, phone.may_record, round(now - phone.heard, 1), recorded_ago]
+
+
 class Presence:
     """The phones of each game."""
 
@@ -62,6 +68,13 @@ class Presence:
             if not phones:
                 del self._phones[game_id]
 
+    def states(self, game_id: str, now: float) -> tuple[tuple[object, ...], ...]:
+        """What `shown` depends on, cheaply: equal as long as there is no news."""
+        return tuple(
+            (phone.key, phone.label, now - phone.heard >= AWAY_AFTER, now - phone.recorded < RECORDS_FOR)
+            for phone in self._phones.get(game_id, {}).values()
+        )
+
     def shown(self, game_id: str, now: float) -> list[dict[str, object]]:
         """The phones of a game as a page shows them, the oldest key first."""
         return [
@@ -79,17 +92,7 @@ class Presence:
         """The phones that were heard of lately, with ages instead of times, for other processes."""
         lately: dict[str, list[list[object]]] = {}
         for game_id, phones in self._phones.items():
-            rows: list[list[object]] = [
-                [
-                    phone.key,
-                    phone.label,
-                    phone.may_record,
-                    round(now - phone.heard, 1),
-                    round(now - phone.recorded, 1) if phone.recorded != NEVER else None,
-                ]
-                for phone in phones.values()
-                if now - phone.heard < within
-            ]
+            rows = [row_of(phone, now) for phone in phones.values() if now - phone.heard < within]
             if rows:
                 lately[game_id] = rows
         return lately

@@ -26,7 +26,7 @@ class PadLine:
 
 @dataclass(frozen=True)
 class Pad:
-    """The questions of the rest of a round."""
+    """The questions of a round.  They are the same in every round, so a page carries them once."""
 
     lines: list[PadLine]
     names_teams: bool
@@ -37,7 +37,7 @@ class Pad:
 
 
 def pad_of(state: PublicState) -> Pad:
-    """The pad of the round that is being played."""
+    """The pad of a game."""
     return Pad(
         lines=[PadLine(player) for player in players_of(state.setup)],
         names_teams=state.players > 2,

@@ -15,7 +15,6 @@ from games.presentation import words
 from games.presentation.board import RowView, TurnView, board_rows, turn_view
 from games.presentation.counting import CountView, count_view
 from games.presentation.entries import describe_entry
-from games.presentation.pad import Pad, pad_of
 from games.presentation.results import RoundResult, StandingLine, round_result, standings
 from games.presentation.seats import ConditionView, Player, TeamView, condition_views, players_of, team_views
 from games.presentation.setup_card import SetupCard, setup_card
@@ -55,7 +54,6 @@ class TablePage:
     rounds_hint: str
     super_rank: str
     monster_word: str
-    pad: Pad | None
 
 
 SETUP, BOARD, TEAMS, COUNT, FINISHED = "setup", "board", "teams", "count", "finished"
@@ -108,7 +106,6 @@ def table_page(
         rounds_hint=rounds_hint(state.ruleset) if view == SETUP and not state.finished else "",
         super_rank=words.capturable(state.ruleset),
         monster_word=words.monster_word(state.ruleset),
-        pad=pad_of(state) if view in (SETUP, BOARD, TEAMS) else None,
     )
 
 

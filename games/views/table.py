@@ -21,6 +21,7 @@ from games.models import Mode
 from games.presentation import words
 from games.presentation.entries import describe_action, describe_entry
 from games.presentation.help import explanations
+from games.presentation.pad import pad_of
 from games.presentation.table import table_page
 from games.rules import NjetError
 from games.services import Outcome
@@ -183,6 +184,7 @@ def render_table(
             "tally": tally,
             "explanations": explanations(ledger.state.ruleset),
             "https": settings.HTTPS,
+            "pad": pad_of(ledger.state) if may_record and not request.htmx else None,  # type: ignore[attr-defined]
         }
 
     shown = (table.game.pk, ledger.version, table.key.may_record, tally, tuple(asked.items()))

@@ -6,7 +6,7 @@
 const Line = (() => {
   const BEAT = 4000, SILENCE = 9000, POLL = 3000, POLL_HIDDEN = 15000, STREAM_AGAIN = 60000, TIMEOUT = 10000;
   const line = { isUp: true, isBusy: () => false };
-  let stream = null, name = "-", fails = 0, isAsking = false, askAgain = false;
+  let stream = null, name = "-", fails = 0, isAsking = false, askAgain = false, latest = null;
   let heard = 0, streamHeard = 0, beaten = 0, asked = 0, streamTried = 0;
 
   const now = () => performance.now();
@@ -54,11 +54,15 @@ const Line = (() => {
       line.lost();
     } finally {
       isAsking = false;
-      if (askAgain && !line.isBusy()) {
-        askAgain = false;
-        if (line.isUp) line.refresh();
-      }
+      line.settle();
     }
+  };
+
+  // What was told while a tap was on its way may have been the tap itself.
+  line.settle = () => {
+    if (!askAgain || line.isBusy()) return;
+    askAgain = false;
+    if (line.isUp && latest !== line.version()) line.refresh();
   };
 
   function hear(answer) {
@@ -89,7 +93,7 @@ const Line = (() => {
         act?.(data);
       });
     on("hello", (data) => { name = data; fails = 0; });
-    on("version", (data) => { if (Number(data) !== line.version()) line.refresh(); });
+    on("version", (data) => { latest = Number(data); if (latest !== line.version()) line.refresh(); });
     on("here", (data) => say("here", JSON.parse(data)));
     on("beat");
     on("bye", hangUp);

@@ -162,7 +162,7 @@ const Queue = (() => {
       show();
     }
     if (isAsked && Line.isUp && !hasFault) return send();
-    if (Line.isUp) Line.refresh();
+    Line.settle();
   }
 
   async function deliver(tap) {
@@ -351,7 +351,8 @@ const Queue = (() => {
       if (did === "place") stage = turnNow() ? "board" : "teams";
       else stage = { conditions: "teams", team: "count", trick: "count", tally: "done" }[did] ?? stage;
     }
-    const ask = (what) => document.getElementById("questions").content.querySelector(`[data-stage=${what}]`);
+    const ask = (what) => ["questions", "fresh-board"].map((id) =>
+      document.getElementById(id)?.content.querySelector(`[data-stage=${what}]`)).find(Boolean);
     if (stage === "teams" && !ask("teams")) stage = "count";
     const lasts = !Line.isUp || waiting().some((tap) => tap.hasWaited);
     const isPad = lasts && stage !== "setup" && (stage !== view || stage === "teams");

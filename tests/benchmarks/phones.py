@@ -1,6 +1,6 @@
 """How soon a tap on one phone shows on the others.  `python -m tests.benchmarks.phones [40|500|streams] [SECONDS]`
 
-`40`: 40 phones at 8 tables.  `500`: 500 phones at 100 tables, then slower until the others have it within half a second.
+`40`: 40 phones at 8 tables.  `500`: 500 phones at 100 tables, then slower until it shows within half a second.
 `streams`: 2,000 open streams in one process, then in two.  Without a name: all three.
 
 A phone does what `live.js` does: holds a stream, sends a sign of life every 4 s, and asks for its fragment after each
@@ -104,6 +104,10 @@ class Line:
         version = re.search(rb'data-version="(\d+)"', body)
         return Answer(int(head[9:12]), int(version[1]) if version else None, body.decode(errors="replace"))
 
+    @property
+    def client_port(self) -> int | None:
+        return self._ends[1].get_extra_info("sockname")[1] if self._ends else None
+
     def close(self) -> None:
         if self._ends is not None:
             self._ends[1].close()
@@ -157,6 +161,9 @@ class Figures:
 
     def fail(self, what: str) -> None:
         self.failed[what] = self.failed.get(what, 0) + 1
+
+    def failures(self) -> str:
+        return "".join(f"; {times} × {what}" for what, times in self.failed.items())
 
 
 class Phone:
@@ -274,26 +281,30 @@ class Table:
         self.version = version
         self.phones: list[Phone] = []
         self.is_covered = False
-        self._sent: dict[int, tuple[float, Phone]] = {}
+        self._sent: dict[int, tuple[float, Phone, int]] = {}
 
     def note(self, what: str, phone: Phone, before: int, after: int, now: float) -> None:
         """Count every version that a phone has just reached, unless it wrote it."""
         for version in range(before + 1, after + 1):
-            sent, writer = self._sent.get(version, (None, None))
-            if sent is not None and writer is not phone:
-                getattr(self.crowd.figures, what).append(now - sent)
-                if what == "event" and writer is not None and phone.process and writer.process:
-                    where = "same" if phone.process == writer.process else "other"
-                    getattr(self.crowd.figures, where).append(now - sent)
+            if version not in self._sent:
+                continue
+            sent, writer, process = self._sent[version]
+            if writer is phone:
+                continue
+            getattr(self.crowd.figures, what).append(now - sent)
+            if what == "event" and phone.process and process:
+                where = "same" if phone.process == process else "other"
+                getattr(self.crowd.figures, where).append(now - sent)
 
-    async def tap(self, phone: Phone) -> None:
+    async def tap(self, phone: Phone, *, process: int = 0) -> None:
+        """`process`: the server's, that gets it, if that is known."""
         fields = {"csrfmiddlewaretoken": TOKEN, "version": str(phone.version), "request_id": uuid.uuid4().hex}
         fields |= {"sure": "1"} if self.is_covered else {"do": "place", "space": TAPPED}
         address = f"/g/{self.game}/{'undo' if self.is_covered else 'act'}/"
         figures, version = self.crowd.figures, self.version + 1
         phone.is_sending = True
         began = time.monotonic()
-        self._sent[version] = (began, phone)
+        self._sent[version] = (began, phone, process)
         try:
             answer = await phone.tapping.ask("POST", address, fields)
             figures.answer.append(time.monotonic() - began)
@@ -378,8 +389,8 @@ class Crowd:
         lost = await self.settle("version") if fetch else 0
         print(
             f"{len(self.phones)} phones at {len(self.tables)} tables, {len(self.tables) / every:.0f} taps/s wanted, "
-            f"{figures.written / seconds:.0f}/s written{'' if fetch else ', nobody fetches'}: lost {lost_events} events, "
-            f"{lost} fragments; {figures.overtaken} overtaken taps{''.join(f'; {n} × {w}' for w, n in figures.failed.items())}"
+            f"{figures.written / seconds:.0f}/s written{'' if fetch else ', nobody fetches'}: lost {lost_events} "
+            f"events, {lost} fragments; {figures.overtaken} overtaken taps{figures.failures()}"
         )
         for what in ("event", "fragment", "answer", "beat"):
             show(what, getattr(figures, what))
@@ -615,15 +626,21 @@ async def announcements(crowd: Crowd, games: int, times: int) -> None:
                 phone.fetches = False
         messages = [json.dumps({"version": [table.game, table.version, None, False]}).encode() for table in chosen]
         began = time.monotonic()
-        await asyncio.to_thread(lambda: [sender.sendto(message, str(address)) for message in messages])
+        await asyncio.to_thread(send_all, sender, messages, str(address))
         while any(phone.heard < table.version for table in chosen for phone in table.phones):
             await asyncio.sleep(0.0005)
             if time.monotonic() - began > PATIENCE:
-                print(f"    announcement {number}: {crowd.behind('heard')} phones lost, {crowd.figures.failed}")
+                print(f"    announcement {number}: {crowd.behind('heard')} phones lost{crowd.figures.failures()}")
                 return
         took.append(time.monotonic() - began)
         await asyncio.sleep(0.02)
     show(f"{games} of {GAMES} games announced, all have it", took)
+
+
+def send_all(sender: socket.socket, messages: Sequence[bytes], address: str) -> None:
+    """Waits while the receiver's queue is full: nothing is dropped."""
+    for message in messages:
+        sender.sendto(message, address)
 
 
 async def writes(crowd: Crowd, seconds: float, *, several: bool = False) -> None:
@@ -638,16 +655,13 @@ async def writes(crowd: Crowd, seconds: float, *, several: bool = False) -> None
             table = random.choice(crowd.tables)
             phone = random.choice(table.phones)
             phone.version = table.version
-            if several and not phone.tapping._ends:
+            if several and phone.tapping.client_port is None:
                 await phone.tapping.ask("GET", f"/live/{table.game}/-/")
-                assert phone.tapping._ends is not None
-                owners = processes_of(crowd.server)
-                phone.process = owners[phone.tapping._ends[1].get_extra_info("sockname")[1]]
-            await table.tap(phone)
+            tapped_at = processes_of(crowd.server).get(phone.tapping.client_port or 0, 0) if several else 0
+            await table.tap(phone, process=tapped_at)
             await asyncio.sleep(0.05)
     lost = await crowd.settle("heard")
-    failed = "".join(f"; {n} × {what}" for what, n in crowd.figures.failed.items())
-    print(f"{crowd.figures.written} taps, one after the other: lost {lost} events{failed}")
+    print(f"{crowd.figures.written} taps, one after the other: lost {lost} events{crowd.figures.failures()}")
     for what in ("event", "same", "other", "answer", "beat"):
         show(what, getattr(crowd.figures, what))
     print(f"    {told[0]}", flush=True)

@@ -23,6 +23,9 @@ class Wire:
     def start(self) -> None: ...
     def stop(self) -> None: ...
 
+    def has_others(self) -> bool:
+        return True
+
     def send(self, message: Mapping[str, object]) -> None:
         self.sent.append(message)
         for hub in self.others:
