@@ -8,8 +8,10 @@ it is given back; and a client that goes away in the middle of a long answer mus
 """
 
 import asyncio
+import contextlib
 import contextvars
 import io
+import threading
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from typing import Any, cast
@@ -28,21 +30,26 @@ KEPT_IN_MEMORY = 256 * 1024
 BODY_TAKES = 30
 """Seconds that a client may take to send a body."""
 
+CHUNK_TAKES = 20
+"""Seconds that a client may take to read one part of a long answer."""
 
-class ClientGone(Exception):
+
+class ClientGone(ConnectionError):
     """Nobody is left to read the answer."""
 
 
 class Bridge:
     """An ASGI application that answers with a WSGI application.
 
-    `body_limit`: bytes; a longer body stays unread, the application is to refuse it by its announced length.
+    `body_limit`: bytes; a longer body, or one that does not say how long it is, stays unread: the application is to
+    refuse it by its headers.  Long answers may hold a quarter of the threads at once; who comes then is turned away.
     """
 
     def __init__(self, app: WsgiApp, *, threads: int, body_limit: int) -> None:
         self.app = app
         self.body_limit = body_limit
         self.executor = ThreadPoolExecutor(threads, thread_name_prefix="page")
+        self.long_answers = threading.BoundedSemaphore(max(1, threads // 4))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -50,16 +57,21 @@ class Bridge:
         except (ClientGone, TimeoutError):
             return
         loop = asyncio.get_running_loop()
-        exchange = Exchange(self.app, build_environ(cast(Any, scope), cast(Any, io.BytesIO(body))), loop, send)
+        environ = build_environ(cast(Any, scope), cast(Any, io.BytesIO(body)))
+        exchange = Exchange(self.app, environ, loop, send, self.long_answers)
         try:
             await loop.run_in_executor(self.executor, contextvars.copy_context().run, exchange.run)
-            await exchange.send_collected()
+            with contextlib.suppress(ClientGone, TimeoutError):
+                await exchange.send_collected()
         finally:
             exchange.abandon()
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
-        announced = dict(scope["headers"]).get(b"content-length", b"0")
-        if not announced.isdigit() or int(announced[:9]) > self.body_limit:
+        headers = dict(scope["headers"])
+        announced = headers.get(b"content-length", b"0")
+        if not announced.isdigit() or len(announced) > 9 or int(announced) > self.body_limit:
+            return b""
+        if b"transfer-encoding" in headers:
             return b""
         parts = []
         async with asyncio.timeout(BODY_TAKES):
@@ -75,12 +87,23 @@ class Bridge:
 class Exchange:
     """One request and its answer: `run` in a thread, the rest in the event loop."""
 
-    def __init__(self, app: WsgiApp, environ: Any, loop: asyncio.AbstractEventLoop, send: Send) -> None:
+    def __init__(
+        self,
+        app: WsgiApp,
+        environ: Any,
+        loop: asyncio.AbstractEventLoop,
+        send: Send,
+        long_answers: threading.BoundedSemaphore,
+    ) -> None:
         self.app, self.environ, self.loop, self.send = app, environ, loop, send
+        self.long_answers = long_answers
         self.start: Message | None = None
         self.collected = bytearray()
         self.is_streaming = False
         self.is_abandoned = False
+        self.is_cut_short = False
+        self.is_turned_away = False
+        self.is_started = False
         self.on_its_way: Future[None] | None = None
 
     def run(self) -> None:
@@ -88,19 +111,27 @@ class Exchange:
         answer = self.app(self.environ, self._start_response)
         try:
             for chunk in answer:
+                if self.is_turned_away:
+                    break
                 self.collected += chunk
                 if len(self.collected) > KEPT_IN_MEMORY:
                     self._send_from_thread()
         except ClientGone:
-            pass
+            self.is_cut_short = True
         finally:
+            if self.is_streaming:
+                self.long_answers.release()
             getattr(answer, "close", lambda: None)()
 
     async def send_collected(self) -> None:
         """Send what is left of the answer, and its end."""
-        if not self.is_streaming:
-            await self._send_start()
-        await self.send({"type": "http.response.body", "body": bytes(self.collected)})
+        if self.is_cut_short:
+            # Without its end the server closes the line, and the client can tell that something is missing.
+            raise ClientGone
+        async with asyncio.timeout(CHUNK_TAKES):
+            if not self.is_streaming:
+                await self._send_start()
+            await self.send({"type": "http.response.body", "body": bytes(self.collected)})
 
     def abandon(self) -> None:
         """Nobody waits any more: a thread that does is let go."""
@@ -116,19 +147,32 @@ class Exchange:
         }
 
     def _send_from_thread(self) -> None:
+        if not self.is_streaming:
+            if not self.long_answers.acquire(blocking=False):
+                self._turn_away()
+                return
+            self.is_streaming = True
         chunk, self.collected = bytes(self.collected), bytearray()
         self.on_its_way = asyncio.run_coroutine_threadsafe(self._send_chunk(chunk), self.loop)
         # `abandon` runs in another thread: it either sees the future above or is seen here.
         if self.is_abandoned:
             self.on_its_way.cancel()
         try:
-            self.on_its_way.result()
-        except (CancelledError, OSError) as error:
+            self.on_its_way.result(CHUNK_TAKES)
+        except (CancelledError, TimeoutError, OSError) as error:
+            self.on_its_way.cancel()
             raise ClientGone from error
 
+    def _turn_away(self) -> None:
+        """Too many long answers are being read: this one is not begun."""
+        retry = [(b"retry-after", b"5"), (b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
+        self.start = {"type": "http.response.start", "status": 503, "headers": retry}
+        self.collected = bytearray(b"Too many long downloads at once. Try again in a few seconds.")
+        self.is_turned_away = True
+
     async def _send_chunk(self, chunk: bytes) -> None:
-        if not self.is_streaming:
-            self.is_streaming = True
+        if not self.is_started:
+            self.is_started = True
             await self._send_start()
         await self.send({"type": "http.response.body", "body": chunk, "more_body": True})
 

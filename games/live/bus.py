@@ -59,6 +59,14 @@ def for_database(hub: Hub) -> SqliteBus | PostgresBus:
     return SqliteBus(hub, Path(connection.settings_dict["NAME"]))
 
 
+def _readable(descriptors: list[int], seconds: float) -> set[int]:
+    """Wait for something to read.  Not `select`: it fails where more than 1,024 files are open."""
+    waiting = select.poll()
+    for descriptor in descriptors:
+        waiting.register(descriptor, select.POLLIN)
+    return {descriptor for descriptor, _ in waiting.poll(seconds * 1000)}
+
+
 class _Bus:
     """A thread of its own that ends with the process."""
 
@@ -172,6 +180,7 @@ class SqliteBus(_Bus):
     def _run(self) -> None:
         database: sqlite3.Connection | None = None
         seen = None
+        asked: set[str] = set()
         while not self._stopped.is_set():
             watched = self.hub.watched()
             self._listen(LOOK_EVERY if watched else LOOK_WHEN_IDLE)
@@ -179,12 +188,13 @@ class SqliteBus(_Bus):
                 if database is None:
                     database = self._connect()
                 version = database.execute("PRAGMA data_version").fetchone()[0]
-                if version == seen:
-                    continue
                 watched = self.hub.watched()
+                # Who has just begun to listen read a version that may be old by now.
+                if version == seen and watched.keys() <= asked:
+                    continue
                 self._compare(self._versions(database, watched), watched)
-                seen = version
-            except sqlite3.OperationalError as error:
+                seen, asked = version, set(watched)
+            except sqlite3.Error as error:
                 # Busy: somebody writes under a rollback journal.  The next look finds what he wrote.
                 logger.debug("No look at the data version: %s", error)
         if database is not None:
@@ -195,7 +205,7 @@ class SqliteBus(_Bus):
         if self._socket is None:
             self._stopped.wait(seconds)
             return
-        select.select([self._socket], [], [], seconds)
+        _readable([self._socket.fileno()], seconds)
         with contextlib.suppress(BlockingIOError):
             while True:
                 self._hear(self._socket.recv(1 << 16))
@@ -221,6 +231,8 @@ class SqliteBus(_Bus):
             self._socket.close()
             with contextlib.suppress(OSError):
                 os.unlink(self.directory / self._own)
+                # The last one out; with another socket in it this fails.
+                self.directory.rmdir()
         if self._handle is not None:
             os.close(self._handle)
 
@@ -263,8 +275,8 @@ class PostgresBus(_Bus):
                 with psycopg.connect(**self._parameters(), autocommit=True) as database:
                     database.execute(f"LISTEN {CHANNEL}")
                     self._serve(database)
-            except psycopg.Error as error:
-                logger.warning("No live updates from other processes: %s", str(error).splitlines()[0])
+            except (psycopg.Error, OSError) as error:
+                logger.warning("No live updates from other processes: %r", error)
                 self._stopped.wait(TRY_AGAIN_AFTER)
 
     @staticmethod
@@ -279,8 +291,7 @@ class PostgresBus(_Bus):
     def _serve(self, database: Any) -> None:
         asked = 0.0
         while not self._stopped.is_set():
-            readable, _, _ = select.select([database.fileno(), self._waking], [], [], ASK_EVERY)
-            if self._waking in readable:
+            if self._waking in _readable([database.fileno(), self._waking], ASK_EVERY):
                 os.read(self._waking, 4096)
             self._post(database)
             for notification in database.notifies(timeout=0):

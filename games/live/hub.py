@@ -27,7 +27,7 @@ DEAF_AFTER = 60.0
 """Seconds without a sign of life from a phone, after which its stream is closed: its line is dead."""
 TELL_OTHERS_EVERY = 3.0
 ROWS_OF_A_MESSAGE = 12
-"""Phones in one message between processes: it has to fit into a notification of PostgreSQL, names of 60 signs and all."""
+"""Phones in one message between processes: with names of 60 signs it has to fit into a notification of PostgreSQL."""
 TICK = 1.0
 GONE = -1
 """The version of a game that was deleted."""
@@ -149,9 +149,12 @@ class Hub:
         """Keys were taken back: their streams end."""
         self._from_thread(self._revoked, game_id, keys)
 
-    def here(self, game_id: str) -> str:
-        """Who is there, as JSON in plain ASCII."""
-        return json.dumps(self.presence.shown(game_id, self.clock()), separators=(",", ":"))
+    def here(self, game_id: str, *, most: int | None = None) -> str:
+        """Who is there, as JSON in plain ASCII.  `most`: phones that are told of, those that are there first."""
+        shown = self.presence.shown(game_id, self.clock())
+        if most is not None and len(shown) > most:
+            shown = sorted(shown, key=lambda phone: bool(phone["away"]))[:most]
+        return json.dumps(shown, separators=(",", ":"))
 
     def watched(self) -> dict[str, int]:
         """The games that somebody listens to, with the version that they heard."""
@@ -195,10 +198,17 @@ class Hub:
     def _heard(self, game_id: str, phone: Phone) -> None:
         now = self.clock()
         was_away = self._is_away(game_id, phone.key, now)
+        self._keep_open(game_id, phone.key)
         self.presence.heard(game_id, phone)
         if was_away:
             self._show(game_id)
             self._send({"here": {game_id: [row_of(phone, now)]}})
+
+    def _keep_open(self, game_id: str, key: int) -> None:
+        """The phone is there, whichever process heard it: its line is not dead."""
+        for listener in self.listeners.get(game_id, ()):
+            if listener.phone.key == key:
+                listener.alive_at = self.clock()
 
     def _is_away(self, game_id: str, key: int, now: float) -> bool:
         phones = self.presence.shown(game_id, now)
@@ -255,7 +265,9 @@ class Hub:
                 self._end(game_id, keys)
             case {"here": dict(lately)}:
                 self.presence.heard_elsewhere(lately, self.clock())
-                for game_id in lately:
+                for game_id, rows in lately.items():
+                    for key, *_ in rows:
+                        self._keep_open(game_id, key)
                     self._show(game_id)
             case _:
                 logger.warning("Another process said what this one does not know: %.100r", message)

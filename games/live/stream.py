@@ -73,7 +73,7 @@ class Streams:
             return None
         listener, headers = found
         self.hub.sign_of_life(listener)
-        return headers
+        return [header for header in headers if header[0] != b"content-type"]
 
 
 def take_news(listener: Listener) -> str:

@@ -22,6 +22,9 @@ DAY = 24 * 60 * 60
 # --paper of njet.css, by day.
 PAPER = "#f7f2e8"
 
+KEEP = "NJET-Keep"
+"""The header that tells the service worker what it may keep: a whole page, or a newer state of its table."""
+
 
 @require_GET
 @cache_control(public=True, max_age=DAY)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import replace
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
@@ -17,6 +18,7 @@ from games.presentation import words
 from games.presentation.new_table import new_table_page
 from games.rules import DEFAULT_PRESET, NjetError
 from games.services import Created
+from games.views.app import KEEP
 from njetassist.addresses import client_address
 
 
@@ -24,7 +26,11 @@ from njetassist.addresses import client_address
 def home(request: HttpRequest) -> HttpResponse:
     """The tables that this device knows."""
     tables = queries.tables_of(access.key_ids(request.session))
-    return render(request, "games/home.html", {"tables": tables})
+    response = render(request, "games/home.html", {"tables": tables})
+    if settings.HTTPS:
+        # An installed application opens here, also without a line.
+        response[KEEP] = "page"
+    return response
 
 
 @require_http_methods(["GET", "POST"])

@@ -15,6 +15,8 @@ from games.views.guards import Table, at_table
 
 HERE = "NJET-Here"
 """The header that tells a phone without a stream who is there."""
+MOST_IN_A_HEADER = 6
+"""Proxies take headers of 4 KB, and a name of 60 signs may need 700 bytes."""
 
 
 @require_GET
@@ -37,13 +39,13 @@ def stream(request: HttpRequest, table: Table) -> HttpResponse:
 @at_table
 def sign_of_life(request: HttpRequest, table: Table, stream: str) -> HttpResponse:
     """A phone whose stream is held by another process, or whose stream no event gets through, is still there."""
+    note_presence(table)
     return still_here(table)
 
 
 def still_here(table: Table) -> HttpResponse:
     """Nothing is new, except who is there."""
-    note_presence(table)
-    return HttpResponse(status=204, headers={HERE: hub.here(table.game.pk)})
+    return HttpResponse(status=204, headers={HERE: hub.here(table.game.pk, most=MOST_IN_A_HEADER)})
 
 
 def note_presence(table: Table) -> None:

@@ -25,15 +25,13 @@ from games.presentation.pad import pad_of
 from games.presentation.table import table_page
 from games.rules import NjetError
 from games.services import Outcome
+from games.views.app import KEEP
 from games.views.guards import Table, at_table, records
-from games.views.live import still_here
+from games.views.live import note_presence, still_here
 from games.views.rendered import rendered
 
 ASKED = ("board", "partners", "start", "count")
 """What the address of a table may ask to see."""
-
-KEEP = "NJET-Keep"
-"""The header that tells a service worker what it may keep: a whole page, or a newer state of its table."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +49,8 @@ class Notice:
 @at_table
 def table(request: HttpRequest, table: Table) -> HttpResponse:
     """The table.  `since`: the version that a phone shows; while it is the latest there is nothing to send."""
+    if "since" in request.GET and "away" not in request.GET:
+        note_presence(table)
     if request.GET.get("since") == str(table.game.version):
         return still_here(table)
     return render_table(request, table, table.ledger)

@@ -6,7 +6,7 @@
 const Line = (() => {
   const BEAT = 4000, SILENCE = 9000, POLL = 3000, POLL_HIDDEN = 15000, STREAM_AGAIN = 60000, TIMEOUT = 10000;
   const line = { isUp: true, isBusy: () => false };
-  let stream = null, name = "-", fails = 0, isAsking = false, askAgain = false, latest = null;
+  let stream = null, name = "-", fails = 0, isAsking = false, askAgain = false, latest = null, older = 0;
   let heard = 0, streamHeard = 0, beaten = 0, asked = 0, streamTried = 0;
 
   const now = () => performance.now();
@@ -30,10 +30,10 @@ const Line = (() => {
     fetch(url, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(timeout), cache: "no-store" });
 
   // A fragment that is older than what is shown has been overtaken on its way.
-  line.show = async (text) => {
+  line.show = async (text, { mayBeOlder = false, isNews = false } = {}) => {
     const found = /data-version="(\d+)"/.exec(text);
-    if (!found || Number(found[1]) < line.version()) return false;
-    await htmx.swap({ text, target: root(), swap: "outerMorph", sourceElement: root() });
+    if (!found || (Number(found[1]) < line.version() && !mayBeOlder)) return false;
+    await htmx.swap({ text, target: root(), swap: "outerMorph", sourceElement: root(), isNews });
     return true;
   };
 
@@ -44,12 +44,20 @@ const Line = (() => {
     try {
       const url = new URL(location.pathname + (root().dataset.query ?? ""), location);
       url.searchParams.set("since", line.version());
+      if (document.hidden) url.searchParams.set("away", "");
       const answer = await line.get(url);
-      line.heard();
+      const text = answer.status === 200 ? await answer.text() : "";
       hear(answer);
-      if (answer.status === 200 && (await line.show(await answer.text()))) say("news");
       // The table is gone, or this phone may not see it any more: the page says so.
-      if (answer.status === 403 || answer.status === 404) location.reload();
+      if (answer.status === 403 || answer.status === 404) return location.reload();
+      // Faults of the server, and portals of a wifi, are not the table.
+      if (answer.status !== 204 && !text.includes("data-version=")) return line.lost();
+      line.heard();
+      if (answer.status === 204) older = 0;
+      else if (await line.show(text, { isNews: true })) say("news", (older = 0));
+      // A server whose backup was restored stays behind: what is shown here does not exist.
+      else if (++older > 2) location.reload();
+      else askAgain = true;
     } catch {
       line.lost();
     } finally {
@@ -62,7 +70,7 @@ const Line = (() => {
   line.settle = () => {
     if (!askAgain || line.isBusy()) return;
     askAgain = false;
-    if (line.isUp && latest !== line.version()) line.refresh();
+    if (line.isUp && (older || latest !== line.version())) line.refresh();
   };
 
   function hear(answer) {

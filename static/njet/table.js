@@ -36,13 +36,13 @@ document.addEventListener("input", (event) => {
 
 // --- after each swap ---
 
-document.addEventListener("htmx:after:swap", () => {
+document.addEventListener("htmx:after:swap", ({ detail }) => {
   if (!table()) return; // a refusal that is a page of its own
   document.title = document.title.replace(/^.*? · /, `${table().querySelector("[aria-live]").textContent} · `);
   showSteppers();
   showHere();
   // What was tapped may be gone: the keyboard goes on where the page does, not at its top.
-  if (document.activeElement === document.body) {
+  if (document.activeElement === document.body && !detail.ctx?.isNews) {
     const main = table().querySelector("main:not([hidden])");
     main.tabIndex = -1;
     main.focus({ preventScroll: true });
@@ -98,6 +98,7 @@ let awake = null;
 async function stayAwake() {
   try {
     awake = await navigator.wakeLock.request("screen");
+    awake.addEventListener("release", () => { byId("awake").textContent = byId("here").dataset.sleepy; });
   } catch {
     awake = null;
   }

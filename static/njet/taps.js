@@ -2,57 +2,45 @@
 // What the server refuses meanwhile is shown with its reason. Nothing is dropped but by a tap on "Discard".
 "use strict";
 
-// The store of this phone: it outlives a reload, a killed tab, a dead battery.
-// A tap: {id, game, url, fields: [[name, value]], label, version, isChained, isHeld, reason}
+// The store of this phone: it outlives a reload, a killed tab, a dead battery. Where it fails the taps live in the page.
+// A tap: {id, game, url, fields: [[name, value]], label, version, isChained, isTried, isHeld, hasWaited, reason}
 //   version: what its sender saw; a chained tap builds on the tap before it, and takes the version that one was given.
 const Queue = (() => {
-  const queue = {};
-  let memory = null;
-
-  const done = (request) =>
-    new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
+  const queue = { isLost: false };
+  const others = "BroadcastChannel" in self ? new BroadcastChannel("njet") : null;
 
   const opened = new Promise((resolve, reject) => {
+    setTimeout(reject, 3000);
     const request = indexedDB.open("njet", 1);
     request.onupgradeneeded = () =>
       request.result.createObjectStore("taps", { keyPath: "id", autoIncrement: true }).createIndex("game", "game");
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
-  }).catch(() => {
-    // A private window without storage: as long as the page is open.
-    memory = new Map();
-    return null;
   });
 
-  async function store(mode, act) {
-    const database = await opened;
-    const transaction = database.transaction("taps", mode, { durability: "strict" });
-    const result = await done(act(transaction.objectStore("taps")));
-    if (mode === "readwrite") await new Promise((resolve) => { transaction.oncomplete = resolve; });
-    return result;
+  async function ask(mode, act, otherwise) {
+    try {
+      const transaction = (await opened).transaction("taps", mode, { durability: "strict" });
+      const request = act(transaction.objectStore("taps"));
+      await new Promise((resolve, reject) => {
+        transaction.oncomplete = resolve;
+        transaction.onabort = transaction.onerror = () => reject(transaction.error);
+      });
+      if (mode === "readwrite") others?.postMessage("changed");
+      return request.result;
+    } catch {
+      queue.isLost = true;
+      return otherwise;
+    }
   }
 
-  queue.add = async (tap) => {
-    await opened;
-    if (memory) return memory.set((tap.id = memory.size ? Math.max(...memory.keys()) + 1 : 1), tap), tap;
-    tap.id = await store("readwrite", (taps) => taps.add(tap));
-    return tap;
-  };
-  queue.put = async (tap) => {
-    await opened;
-    return memory ? memory.set(tap.id, tap) : store("readwrite", (taps) => taps.put(tap));
-  };
-  queue.remove = async (tap) => {
-    await opened;
-    return memory ? memory.delete(tap.id) : store("readwrite", (taps) => taps.delete(tap.id));
-  };
-  queue.of = async (game) => {
-    await opened;
-    return memory ? [...memory.values()] : store("readonly", (taps) => taps.index("game").getAll(game));
-  };
+  queue.add = async (tap) => { tap.id = await ask("readwrite", (taps) => taps.add(tap), 0); };
+  queue.put = (tap) => tap.id && ask("readwrite", (taps) => taps.put(tap));
+  queue.remove = (tap) => tap.id && ask("readwrite", (taps) => taps.delete(tap.id));
+  // As it is stored; undefined: another tab has sent it or taken it back.
+  queue.get = (tap) => (tap.id && !queue.isLost ? ask("readonly", (taps) => taps.get(tap.id), tap) : tap);
+  queue.of = (game) => ask("readonly", (taps) => taps.index("game").getAll(game), []);
+  queue.onChange = (act) => { if (others) others.onmessage = act; };
 
   queue.newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
 
@@ -74,7 +62,7 @@ const Queue = (() => {
   const bar = document.getElementById("line");
   const [retry, again, discard, back] = ["retry", "send", "discard", "back"].map((id) => document.getElementById(id));
   const game = location.pathname.split("/")[2];
-  let taps = [], isSending = false, isAsked = false, hasFault = false, isPadOpen = false, given = null;
+  let taps = [], isSending = false, isAsked = false, hasFault = false, isPadOpen = false, given = null, tapped = {}, isUnsaved = false;
 
   Line.isBusy = () => isSending;
   const waiting = () => taps.filter((tap) => !tap.reason);
@@ -88,18 +76,29 @@ const Queue = (() => {
     event.preventDefault();
     event.stopImmediatePropagation();
     const button = event.submitter;
-    // A second tap on the same button, before the first is answered, is a finger that trembled.
-    if (isSending && Line.isUp && button?.classList.contains("is-waiting")) return;
+    // A second tap within a moment is a finger that trembled; what happens once in a round is not asked for twice.
+    const does = new FormData(form).get("do"), once = ["team", "tally", "conditions"].includes(does);
+    if (button === tapped.button && performance.now() - tapped.at < 500) return;
+    if (once && waiting().some((tap) => field(tap, "do") === does)) return;
+    tapped = { button, at: performance.now() };
     take(form, button);
   }, true);
 
   // Undo takes back what waits, before what is recorded.
   document.addEventListener("submit", (event) => {
-    if (!event.target.matches("form.undo") || !waiting().length) return;
+    if (!event.target.matches("form.undo") || (Line.isUp && !waiting().length)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    takeBack();
+    if (waiting().length) takeBack();
+    else fails();
   }, true);
+
+  // What cannot wait, and did not get through, says so.
+  function fails() {
+    isUnsaved = true;
+    show();
+  }
+  document.addEventListener("htmx:error", () => { Line.lost(); fails(); });
   back.addEventListener("click", takeBack);
 
   function takeBack() {
@@ -135,9 +134,10 @@ const Queue = (() => {
       isTried: false, hasWaited: before.length > 0 || !Line.isUp, reason: "",
     };
     taps.push(tap);
+    isUnsaved = false;
     show();
     await Queue.add(tap);
-    send();
+    if (Line.isUp) send();
   }
 
   // --- sending ---
@@ -166,6 +166,7 @@ const Queue = (() => {
   }
 
   async function deliver(tap) {
+    if (!(await Queue.get(tap))) return void (taps = taps.filter((each) => each !== tap));
     const version = tap.isChained && given !== null ? given : tap.version;
     if (!tap.isTried) {
       tap.isTried = true;
@@ -174,6 +175,8 @@ const Queue = (() => {
     }
     const answer = await Queue.send(tap, tap.version, token());
     const text = await answer.text();
+    // A portal of the wifi answers 200 to everything.
+    if ([200, 409, 422].includes(answer.status) && !/data-version="\d+"/.test(text)) throw "fault";
     if (answer.status === 200) {
       given = versionIn(text);
       // The next one builds on this, also if the tab is killed in between.
@@ -189,7 +192,7 @@ const Queue = (() => {
 
   // Others were faster. A fresh tap gets the server's offer to repeat it; what has waited asks its owner first.
   async function stale(tap, text) {
-    await Line.show(text);
+    await Line.show(text, { mayBeOlder: true });
     given = versionIn(text);
     if (!tap.hasWaited) return forget(tap);
     table().querySelector(".notice")?.remove();
@@ -197,7 +200,7 @@ const Queue = (() => {
   }
 
   async function refused(tap, text) {
-    await Line.show(text);
+    await Line.show(text, { mayBeOlder: true });
     const notice = table().querySelector(".notice");
     if (!tap.hasWaited) return forget(tap);
     tap.reason = notice?.querySelector("p").textContent ?? "?";
@@ -222,8 +225,12 @@ const Queue = (() => {
   }
 
   async function hold(tap, isHeld) {
+    const kept = await Queue.get(tap);
+    // Another tab holds it already, under the id that both will send.
+    if (isHeld && kept?.isHeld && !tap.isHeld) return void Object.assign(tap, kept);
+    const isNew = isHeld && !tap.isHeld;
     Object.assign(tap, { isHeld, isTried: false, isChained: true, hasWaited: true });
-    tap.fields = tap.fields.map(([name, value]) => [name, name === "request_id" ? Queue.newId() : value]);
+    if (isNew) tap.fields = tap.fields.map(([name, value]) => [name, name === "request_id" ? Queue.newId() : value]);
     await Queue.put(tap);
   }
 
@@ -251,7 +258,7 @@ const Queue = (() => {
     isForced = false;
   });
   discard.addEventListener("click", () => drop(taps.filter((tap) => tap.reason || tap.isHeld)));
-  retry.addEventListener("click", () => { Line.retry(); send(); });
+  retry.addEventListener("click", () => { isUnsaved = false; show(); Line.retry(); if (waiting().length) send(); });
 
   // --- what is shown ---
 
@@ -261,7 +268,9 @@ const Queue = (() => {
     const wait = waiting(), refusals = taps.filter((tap) => tap.reason), isHeld = wait.some((tap) => tap.isHeld);
     const words = [];
     const lasts = wait.length > 1 || wait.some((tap) => tap.hasWaited);
-    if (!Line.isUp) words.push(lasts ? bar.dataset.off : bar.dataset.down);
+    if (isUnsaved) words.push(bar.dataset.unsaved);
+    else if (!Line.isUp) words.push(lasts ? bar.dataset.off : bar.dataset.down);
+    if (Queue.isLost && lasts) words.push(bar.dataset.lost);
     if (refusals.length) words.push(bar.dataset.refused.replace("%s", refusals.length));
     if (lasts) {
       const state = isHeld ? "held" : hasFault ? "fault" : isSending && Line.isUp ? "sending" : "waiting";
@@ -276,7 +285,7 @@ const Queue = (() => {
     again.hidden = !isHeld || isSending;
     back.hidden = !lasts || isHeld || !mayTakeBack();
     discard.hidden = !isHeld && !refusals.length;
-    retry.hidden = Line.isUp && !hasFault;
+    retry.hidden = Line.isUp && !hasFault && !isUnsaved;
     document.getElementById("saving").classList.toggle("htmx-request", isSending && !lasts);
     mark();
   }
@@ -312,7 +321,7 @@ const Queue = (() => {
     }
     showStage();
     const undo = document.querySelector("form.undo button"), last = waiting().at(-1);
-    if (!undo) return;
+    if (!undo) return; // a viewer, or nothing to take back
     undo.disabled = Boolean(last) && !mayTakeBack();
     if (last?.hasWaited && mayTakeBack()) put(undo.querySelector("span"), bar.dataset.undo.replace("%s", last.label));
   }
@@ -372,17 +381,26 @@ const Queue = (() => {
 
   // --- when ---
 
-  document.addEventListener("line", () => { show(); if (Line.isUp) send(); });
+  document.addEventListener("line", () => {
+    if (Line.isUp) isUnsaved = false;
+    show();
+    if (Line.isUp && waiting().length) send();
+  });
   document.addEventListener("htmx:after:swap", show);
   document.addEventListener("visibilitychange", () => { if (!document.hidden && waiting().length) send(); });
-  setInterval(() => { if (waiting().some((tap) => !tap.isHeld) && !isSending) send(); }, 4000);
+  setInterval(() => { if (Line.isUp && !isSending && waiting().some((tap) => !tap.isHeld)) send(); }, 4000);
 
-  Queue.of(game).then((kept) => {
-    // Loaded again: what waits here was not answered, whatever became of it.
+  async function read() {
+    const kept = await Queue.of(game);
+    // Loaded again, or tapped in another tab: what waits here was not answered, whatever became of it.
     for (const tap of kept) tap.hasWaited = true;
-    taps = [...kept, ...taps];
+    taps = [...kept, ...taps.filter((tap) => !tap.id)];
+    show();
+  }
+  Queue.onChange(() => { if (!isSending) read(); });
+  read().then(() => {
     isPadOpen = waiting().length > 0;
     show();
-    if (waiting().length) send();
+    if (waiting().length && Line.isUp) send();
   });
 })();

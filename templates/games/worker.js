@@ -11,7 +11,8 @@ addEventListener("install", (event) => {
 });
 
 addEventListener("activate", (event) => {
-  const old = (names) => names.filter((name) => name !== SHELL_CACHE && name !== KEPT);
+  // Pages that were kept with another shell would name files that are gone.
+  const old = (names) => names.filter((name) => name !== SHELL_CACHE);
   event.waitUntil(caches.keys().then((names) => Promise.all(old(names).map((name) => caches.delete(name)))).then(() => clients.claim()));
 });
 
@@ -37,12 +38,17 @@ function keep(answer, event) {
   return answer;
 }
 
+// In a dead corner nothing fails, it only takes for ever: what is kept is shown after a few seconds, and when the server
+// behind its proxy is gone.
 async function navigate(request, event) {
+  const cache = await caches.open(KEPT);
+  const page = await cache.match(nameOf("page", request.url));
+  const late = page && new Promise((_, reject) => setTimeout(() => reject(new TypeError("too late")), 5000));
   try {
-    return keep(await fetch(request), event);
+    const answer = await Promise.race([fetch(request), ...(late ? [late] : [])]);
+    if (page && answer.status >= 502) throw new TypeError("no server");
+    return keep(answer, event);
   } catch (error) {
-    const cache = await caches.open(KEPT);
-    const page = await cache.match(nameOf("page", request.url));
     if (!page) throw error;
     const fragment = await cache.match(nameOf("fragment", request.url));
     let text = await page.text();
@@ -90,8 +96,8 @@ async function sendAll() {
         body: new URLSearchParams([...tap.fields, ["version", version], ["csrfmiddlewaretoken", token]]),
       });
       // Whatever is not plainly done is decided by the owner, on the page.
-      if (answer.status !== 200) break;
-      given = /data-version="(\d+)"/.exec(await answer.text())[1];
+      given = answer.status === 200 ? /data-version="(\d+)"/.exec(await answer.text())?.[1] : null;
+      if (!given) break;
       await ask("readwrite", (store) => store.delete(tap.id));
     }
   }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import subprocess
 import sys
@@ -89,6 +90,32 @@ def test_clients_that_send_their_body_slowly_hold_no_thread(port: int) -> None:
 
     assert time.monotonic() - began < 1
     for line in slow:
+        line.close()
+
+
+def test_a_body_that_does_not_say_how_long_it_is_stays_unread(port: int) -> None:
+    line = begin(port, b"POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+    with contextlib.suppress(OSError):
+        for _ in range(50):
+            line.sendall(b"10000\r\n" + b"a" * 65536 + b"\r\n")
+        line.sendall(b"0\r\n\r\n")
+
+    answer = line.recv(65536)
+
+    line.close()
+    assert b"aaaa" not in answer
+
+
+def test_clients_that_do_not_read_long_answers_hold_a_few_threads_only(port: int) -> None:
+    stuck = [begin(port, b"GET /long HTTP/1.1\r\nHost: x\r\n\r\n") for _ in range(3 * THREADS)]
+    time.sleep(1)
+
+    began = time.monotonic()
+    assert get(port, "/") == (200, b"short")
+    assert time.monotonic() - began < 1
+    assert get(port, "/long?100")[0] == 503
+
+    for line in stuck:
         line.close()
 
 

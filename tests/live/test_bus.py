@@ -105,6 +105,19 @@ def test_a_write_of_a_process_that_says_nothing_is_found(
     wait_for(lambda: {GAME: 3} in ear(one).reports)
 
 
+def test_who_begins_to_listen_after_a_write_hears_of_it(
+    pair: tuple[SqliteBus, SqliteBus], database: sqlite3.Connection
+) -> None:
+    one, _ = pair
+    ear(one).versions.clear()
+    database.execute("UPDATE games_game SET version = 1")
+    time.sleep(0.7)
+
+    ear(one).versions[GAME] = 0
+
+    wait_for(lambda: {GAME: 1} in ear(one).reports)
+
+
 def test_a_deleted_game_is_found(pair: tuple[SqliteBus, SqliteBus], database: sqlite3.Connection) -> None:
     one, _ = pair
     time.sleep(0.2)
