@@ -78,7 +78,8 @@ const Queue = (() => {
     const button = event.submitter;
     // A second tap within a moment is a finger that trembled; what happens once in a round is not asked for twice.
     const does = new FormData(form).get("do"), once = ["team", "tally", "conditions"].includes(does);
-    if (button === tapped.button && performance.now() - tapped.at < 500) return;
+    if (button?.matches(".space.is-waiting, .is-shut")) return;
+    if (button === tapped.button && isSending && performance.now() - tapped.at < 500) return;
     if (once && waiting().some((tap) => field(tap, "do") === does)) return;
     tapped = { button, at: performance.now() };
     take(form, button);
@@ -296,12 +297,17 @@ const Queue = (() => {
     return item;
   }
 
+  // Not disabled: that would take the keyboard's focus away.
+  function close(button, how) {
+    button.classList.add(how);
+    button.ariaDisabled = "true";
+  }
+
   function clear() {
-    for (const button of document.querySelectorAll(".is-waiting")) {
-      button.classList.remove("is-waiting");
-      if (button.classList.contains("space")) button.disabled = button.hasAttribute("aria-disabled");
+    for (const button of document.querySelectorAll(".is-waiting, .is-shut")) {
+      button.classList.remove("is-waiting", "is-shut");
+      button.ariaDisabled = null;
     }
-    for (const button of document.querySelectorAll(".is-shut")) { button.classList.remove("is-shut"); button.disabled = false; }
   }
 
   // The board, the turn and the next question as they will be, if all goes well: marked as waiting, never as saved.
@@ -312,12 +318,11 @@ const Queue = (() => {
       const space = field(tap, "space");
       const button = space ? board?.querySelector(`[value="${space}"]`) : tap.hasWaited ? null : buttonOf(tap);
       if (!button) continue;
-      button.classList.add("is-waiting");
-      if (space) button.disabled = true;
+      close(button, "is-waiting");
     }
     for (const row of board?.querySelectorAll(".row") ?? []) {
       const open = openIn(row);
-      if (open.length === 1 && row.querySelector(".is-waiting")) { open[0].classList.add("is-shut"); open[0].disabled = true; }
+      if (open.length === 1 && row.querySelector(".is-waiting")) close(open[0], "is-shut");
     }
     showStage();
     const undo = document.querySelector("form.undo button"), last = waiting().at(-1);

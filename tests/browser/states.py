@@ -585,7 +585,7 @@ def line_down(phone: Phone) -> None:
     lay(phone, english(5), path="?board")
     phone.lose_line()
     phone.touch(phone.space("trump", "red"))
-    phone.page.locator("#offline").wait_for()
+    phone.page.get_by_text("1 waiting").wait_for()
 
 
 # --- five long names ---
