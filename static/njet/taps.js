@@ -64,6 +64,7 @@ const Queue = (() => {
   const game = location.pathname.split("/")[2];
   let taps = [], isSending = false, isAsked = false, hasFault = false, isPadOpen = false, given = null, tapped = {}, isUnsaved = false;
 
+  const stored = new WeakMap();
   Line.isBusy = () => isSending;
   const waiting = () => taps.filter((tap) => !tap.reason);
   const field = (tap, name) => tap.fields.find(([key]) => key === name)?.[1];
@@ -137,7 +138,8 @@ const Queue = (() => {
     taps.push(tap);
     isUnsaved = false;
     show();
-    await Queue.add(tap);
+    stored.set(tap, Queue.add(tap));
+    await stored.get(tap);
     if (Line.isUp) send();
   }
 
@@ -167,6 +169,8 @@ const Queue = (() => {
   }
 
   async function deliver(tap) {
+    // Not before it is stored: what is sent and forgotten first would be stored for ever.
+    await stored.get(tap);
     if (!(await Queue.get(tap))) return void (taps = taps.filter((each) => each !== tap));
     const version = tap.isChained && given !== null ? given : tap.version;
     if (!tap.isTried) {

@@ -76,6 +76,39 @@ def test_a_dead_battery_keeps_the_taps_and_the_browser_sends_them_by_itself(ana:
     expect(ana.table).to_have_attribute("data-version", "1")
 
 
+def test_the_browser_sends_what_waits_while_no_table_is_open(ana: Phone) -> None:
+    game_id = ana.game_id
+    ana.lose_line()
+    for points in ("1", "3"):
+        ana.space("points", points).tap()
+    expect(ana.page.locator("#line summary")).to_contain_text("2 waiting")
+    # The tab goes on to the list of tables before the line comes back.
+    ana.page.close()
+    context = ana.page.context
+    context.set_offline(False)
+    ana.page = context.new_page()
+    ana.open("/")
+    shell = context.new_cdp_session(ana.page)
+    registrations: list[str] = []
+    shell.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda event: registrations.extend(each["registrationId"] for each in event["registrations"]),
+    )
+    shell.send("ServiceWorker.enable")
+    ana.page.wait_for_timeout(500)
+
+    sync = {"origin": ana.address, "registrationId": registrations[0], "tag": "taps", "lastChance": False}
+    shell.send("ServiceWorker.dispatchSyncEvent", sync)
+
+    asked = (
+        f"fetch('/g/{game_id}/').then((answer) => answer.text()).then((text) => text.includes('data-version=\"2\"'))"
+    )
+    ana.page.wait_for_function(f"() => {asked}", timeout=PATIENCE)
+    ana.open(f"/g/{game_id}/?board")
+    expect(ana.table).to_have_attribute("data-version", "2")
+    expect(ana.page.locator("#line")).to_be_hidden()
+
+
 def test_a_table_that_was_deleted_is_not_kept(ana: Phone) -> None:
     path = ana.path
     ana.go("delete/")
