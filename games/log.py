@@ -127,7 +127,7 @@ def _ledger(game_id: str, setup: Setup, entries: Sequence[Entry]) -> Ledger:
 # A log only grows, so game and version say what it holds: a kept ledger is never wrong, only old.  What is not yet
 # committed is not kept.
 
-_KEPT = 64
+_KEPT = 128
 _kept: OrderedDict[str, Ledger] = OrderedDict()
 _kept_lock = threading.Lock()
 

@@ -155,6 +155,7 @@ def test_a_phone_that_polls_is_there_for_the_others(ana: Visitor) -> None:
     assert '"Ben"' in ben.get(f"/g/{ana.game_id}/?since=0").headers["Njet-Here"]
 
 
+@pytest.mark.harness
 def test_a_phone_that_falls_silent_is_away_after_ten_seconds(ana: Visitor) -> None:
     ben = ana.invite("scorekeeper", label="Ben")
 
@@ -206,6 +207,7 @@ def test_streams_and_the_server_end_within_a_second_of_sigterm(tmp_path: Path) -
             stream.close()
 
 
+@pytest.mark.harness
 def test_dropped_streams_leak_no_thread_no_connection_and_no_file(server: Server, ana: Visitor) -> None:
     worker = _worker_of(server)
     for _ in range(50):
