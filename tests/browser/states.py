@@ -258,7 +258,7 @@ def teams_five_after_discarding(phone: Phone) -> None:
 @state
 def teams_with_a_free_start_player(phone: Phone) -> None:
     lay(phone, wikipedia(4, start_row=False), "open njet black blue 2", path="?start=2")
-    phone.touch(phone.page.locator("summary"))
+    phone.touch(phone.page.locator("main summary"))
 
 
 @state
@@ -376,7 +376,7 @@ def sheet_half_way(phone: Phone) -> None:
 def sheet_with_a_penalty(phone: Phone) -> None:
     lines = [*ten_rounds()[:6], "penalty 1 -5 revoke in the third trick", SETTLED]
     lay(phone, english(5, score_record="difference"), *lines, path="sheet/")
-    phone.touch(phone.page.locator("summary").first)
+    phone.touch(phone.page.locator("main summary").first)
 
 
 @state
@@ -411,7 +411,7 @@ def undo_of_somebody_else(phone: Phone) -> None:
 @state
 def correct_a_board(phone: Phone) -> None:
     lay(phone, english(5), *markers(english(5), "3 njet black blue -2", number=6), path="correct/1/")
-    phone.touch(phone.page.locator("summary").first)
+    phone.touch(phone.page.locator("main summary").first)
 
 
 @state
@@ -422,7 +422,7 @@ def correct_a_tally(phone: Phone) -> None:
 @state
 def correct_tricks(phone: Phone) -> None:
     lay(phone, english(5), SETTLED, TEAMS, *TRICKS, path="correct/1/")
-    phone.touch(phone.page.locator("summary").nth(2))
+    phone.touch(phone.page.locator("main summary").nth(2))
 
 
 @state
