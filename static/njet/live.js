@@ -18,9 +18,7 @@ const Line = (() => {
 
   line.heard = () => {
     heard = now();
-    if (line.isUp) return;
-    fails = 0;
-    say("line", (line.isUp = true));
+    if (!line.isUp) say("line", (line.isUp = true));
   };
   line.lost = () => {
     if (line.isUp) say("line", (line.isUp = false));
@@ -105,7 +103,13 @@ const Line = (() => {
     on("here", (data) => say("here", JSON.parse(data)));
     on("beat");
     on("bye", hangUp);
-    stream.onerror = () => { if (stream?.readyState === EventSource.CLOSED) { fails = 2; hangUp(); } };
+    // A stream that worked is opened again by the browser; one that never did may never.
+    stream.onerror = () => {
+      if (stream?.readyState === EventSource.CLOSED) fails = 2;
+      else if (name === "-") fails += 1;
+      else return;
+      hangUp();
+    };
   }
 
   function hangUp() {
@@ -131,7 +135,7 @@ const Line = (() => {
 
   line.retry = () => { fails = 0; hangUp(); return line.refresh(); };
 
-  addEventListener("offline", line.lost);
+  addEventListener("offline", () => { hangUp(); line.lost(); });
   addEventListener("online", line.retry);
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return hangUp();
