@@ -33,6 +33,12 @@ BODY_TAKES = 30
 CHUNK_TAKES = 20
 """Seconds that a client may take to read one part of a long answer."""
 
+OF_THE_CONTENT = (
+    *(b"accept-ranges", b"cache-control", b"content-disposition", b"content-encoding", b"content-length"),
+    *(b"content-type", b"etag", b"last-modified"),
+)
+"""The headers that say something of an answer's content."""
+
 
 class ClientGone(ConnectionError):
     """Nobody is left to read the answer."""
@@ -164,9 +170,11 @@ class Exchange:
             raise ClientGone from error
 
     def _turn_away(self) -> None:
-        """Too many long answers are being read: this one is not begun."""
+        """Too many long answers are being read: this one is not begun.  It keeps what does not speak of its content."""
+        assert self.start is not None, "an answer without a status has no content"
         retry = [(b"retry-after", b"5"), (b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
-        self.start = {"type": "http.response.start", "status": 503, "headers": retry}
+        kept = [header for header in self.start["headers"] if header[0] not in OF_THE_CONTENT]
+        self.start = {"type": "http.response.start", "status": 503, "headers": [*kept, *retry]}
         self.collected = bytearray(b"Too many long downloads at once. Try again in a few seconds.")
         self.is_turned_away = True
 

@@ -19,12 +19,14 @@ import sqlite3
 import tempfile
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
 from django.db import connection
 
+from games.live.hub import GONE
 from games.models import Game
 
 logger = logging.getLogger(__name__)
@@ -41,7 +43,6 @@ TRY_AGAIN_AFTER = 1.0
 CHANNEL = "njet"
 LONGEST_MESSAGE = 7900
 """PostgreSQL's limit for a notification is 8,000 bytes."""
-GONE = -1
 
 
 class Hub(Protocol):
@@ -67,7 +68,7 @@ def _readable(descriptors: list[int], seconds: float) -> set[int]:
     return {descriptor for descriptor, _ in waiting.poll(seconds * 1000)}
 
 
-class _Bus:
+class _Bus(ABC):
     """A thread of its own that ends with the process."""
 
     def __init__(self, hub: Hub) -> None:
@@ -83,17 +84,21 @@ class _Bus:
         """Stop listening.  Returns at once."""
         self._stopped.set()
 
+    @abstractmethod
     def _run(self) -> None:
-        raise NotImplementedError
+        """Listen until it is stopped."""
 
-    def _hear(self, data: bytes | str) -> None:
+    @staticmethod
+    def _read(data: bytes | str) -> dict[str, Any]:
+        """A message.  What cannot be read is logged and counts as an empty one."""
         try:
             message = json.loads(data)
         except ValueError:
+            message = None
+        if not isinstance(message, dict):
             logger.warning("A message between processes could not be read.")
-            return
-        if isinstance(message, dict):
-            self.hub.told(message)
+            return {}
+        return message
 
     def _compare(self, versions: Mapping[str, int], watched: Mapping[str, int]) -> None:
         news = {game_id: versions.get(game_id, GONE) for game_id in watched}
@@ -208,7 +213,9 @@ class SqliteBus(_Bus):
         _readable([self._socket.fileno()], seconds)
         with contextlib.suppress(BlockingIOError):
             while True:
-                self._hear(self._socket.recv(1 << 16))
+                message = self._read(self._socket.recv(1 << 16))
+                if message:
+                    self.hub.told(message)
 
     def _connect(self) -> sqlite3.Connection:
         return sqlite3.connect(
@@ -306,12 +313,8 @@ class PostgresBus(_Bus):
                 database.execute("SELECT pg_notify(%s, %s)", (CHANNEL, self._outbox.get_nowait()))
 
     def _receive(self, payload: str) -> None:
-        try:
-            letter = json.loads(payload)
-        except ValueError:
-            logger.warning("A notification could not be read.")
-            return
-        if isinstance(letter, dict) and letter.get("from") != self._sender:
+        letter = self._read(payload)
+        if letter and letter.get("from") != self._sender:
             self.hub.told(letter.get("message", {}))
 
     def _ask(self, database: Any) -> None:

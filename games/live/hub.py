@@ -161,12 +161,6 @@ class Hub:
         with self._watched_lock:
             return dict(self._watched)
 
-    def keys_listening(self) -> dict[str, set[int]]:
-        """The keys of the streams, by game; for the event loop's thread."""
-        return {
-            game_id: {listener.phone.key for listener in listeners} for game_id, listeners in self.listeners.items()
-        }
-
     def told(self, message: Mapping[str, object]) -> None:
         """Another process said something (see `bus`).  What cannot be read is logged and left."""
         self._from_thread(self._told, message)

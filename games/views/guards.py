@@ -69,6 +69,11 @@ def records(
     return guarded
 
 
+def wants_fragment(request: HttpRequest) -> bool:
+    """Whether a phone has the page already and asks for its changing part only."""
+    return bool(request.htmx)  # type: ignore[attr-defined]  (set by django-htmx's middleware)
+
+
 def refusal_page(request: HttpRequest, error: NjetError, game_id: str = "") -> HttpResponse:
     """A refusal as a page of its own, with the way back."""
     context = {"sentence": words.error_sentence(error), "code": error.code, "game_id": game_id}

@@ -1,4 +1,7 @@
-"""Who may listen to a table: the door of the event streams, which are answered elsewhere (`games.live.stream`)."""
+"""Who may listen to a table: the door of the event streams, which are answered elsewhere (`games.live.stream`).
+
+Knows: keys, and whether a stream could be answered at all.  Must not know: what is said in it.
+"""
 
 from __future__ import annotations
 

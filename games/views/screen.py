@@ -1,4 +1,7 @@
-"""The big board for a television: read only, one fragment, for whoever may see the table."""
+"""The big board for a television: read only, one fragment, for whoever may see the table.
+
+Must not know: what a phase shows, which is decided in `games.presentation.screen`.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from games.presentation.screen import screen_page
-from games.views.guards import Table, at_table
+from games.views.guards import Table, at_table, wants_fragment
 from games.views.live import still_here
 
 
@@ -24,5 +27,4 @@ def screen(request: HttpRequest, table: Table) -> HttpResponse:
         "super_rank": page.super_rank,
         "monster_word": page.monster_word,
     }
-    template = "games/_screen.html" if request.htmx else "games/screen.html"  # type: ignore[attr-defined]
-    return render(request, template, context)
+    return render(request, "games/_screen.html" if wants_fragment(request) else "games/screen.html", context)

@@ -26,7 +26,7 @@ from games.presentation.table import table_page
 from games.rules import NjetError
 from games.services import Outcome
 from games.views.app import KEEP
-from games.views.guards import Table, at_table, records
+from games.views.guards import Table, at_table, records, wants_fragment
 from games.views.live import note_presence, still_here
 from games.views.rendered import rendered
 
@@ -117,7 +117,7 @@ def _tap(request: HttpRequest, table: Table, write: Callable[[Ledger], Outcome])
         ledger = _fresh(table)
         notice = Notice(words.error_sentence(error, ledger.current_setup.names))
         return render_table(request, table, ledger, notice=notice, status=status_of(error), typed=request.POST.dict())
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not wants_fragment(request):
         return redirect("games:table", table.game.pk)
     response = render_table(request, table, outcome.ledger)
     response["HX-Replace-Url"] = request.path.removesuffix("act/").removesuffix("undo/")
@@ -162,7 +162,7 @@ def render_table(
     """The table page, or its fragment for a phone that has the page already."""
     asked = {name: request.GET[name] for name in ASKED if name in request.GET} if request.method == "GET" else {}
     may_record = table.key.may_record and not ledger.locked
-    tally = _counts_by_tally(request, ledger)
+    tally, fragment = _counts_by_tally(request, ledger), wants_fragment(request)
 
     def context() -> dict[str, object]:
         page = table_page(
@@ -184,13 +184,13 @@ def render_table(
             "tally": tally,
             "explanations": explanations(ledger.state.ruleset),
             "https": settings.HTTPS,
-            "pad": pad_of(ledger.state) if may_record and not request.htmx else None,  # type: ignore[attr-defined]
+            "pad": pad_of(ledger.state) if may_record and not fragment else None,
         }
 
     shown = (table.game.pk, ledger.version, table.key.may_record, tally, tuple(asked.items()))
     response = rendered(
         request,
-        "games/_table.html" if request.htmx else "games/table.html",  # type: ignore[attr-defined]
+        "games/_table.html" if fragment else "games/table.html",
         context,
         key=table.key,
         kept_as=shown if notice is None and typed is None else None,
@@ -198,7 +198,7 @@ def render_table(
     )
     if status == HTTPStatus.OK and settings.HTTPS and table.game.mode == Mode.TABLE:
         # A phone may show it again without a line.  A page that knows a hand must never say this.
-        response[KEEP] = "fragment" if request.htmx else "page"  # type: ignore[attr-defined]
+        response[KEEP] = "fragment" if fragment else "page"
     return response
 
 

@@ -14,7 +14,7 @@ CHUNK = b"x" * 65536
 def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
     match environ["PATH_INFO"]:
         case "/long":
-            start_response("200 OK", [("Content-Type", "text/plain")])
+            start_response("200 OK", [("Content-Type", "text/plain"), ("X-Frame-Options", "DENY"), ("ETag", '"long"')])
             return long_answer(int(environ["QUERY_STRING"] or 2000))
         case "/echo":
             start_response("200 OK", [("Content-Type", "text/plain")])

@@ -114,7 +114,12 @@ def test_clients_that_do_not_read_long_answers_hold_a_few_threads_only(port: int
     assert get(port, "/") == (200, b"short")
     assert time.monotonic() - began < 1
     assert get(port, "/long?100")[0] == 503
+    one_more = begin(port, b"GET /long HTTP/1.1\r\nHost: x\r\n\r\n")
+    head = one_more.recv(65536).lower()
+    assert b"x-frame-options: deny" in head
+    assert b"etag" not in head
 
+    one_more.close()
     for line in stuck:
         line.close()
 
