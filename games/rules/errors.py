@@ -84,6 +84,69 @@ class UnknownCard(Malformed):
     template = gettext_noop("There is no card “{card}”.")
 
 
+class NotationError(Malformed):
+    """A record of a game follows its grammar (`NOTATION.md`).  `line` and `column` count signs from 1."""
+
+    code = "notation_error"
+    template = gettext_noop("Line {line}, column {column}: expected here is {expected}.")
+
+
+class NotationTooLong(NotationError):
+    """A record has a length that can be read in a moment."""
+
+    code = "notation_too_long"
+    template = gettext_noop("Line {line}, column {column}: the text is too long, it has more than {most} signs.")
+
+
+class UnknownFormat(NotationError):
+    """A record says first of what format it is."""
+
+    code = "unknown_format"
+    template = gettext_noop("Line {line}, column {column}: this is no record of the format “{format}”.")
+
+
+class UnknownTag(NotationError):
+    """The set of tags is closed: what is not understood would be lost."""
+
+    code = "unknown_tag"
+    template = gettext_noop("Line {line}, column {column}: there is no tag “{tag}”.")
+
+
+class TagTwice(NotationError):
+    """A tag says one thing once."""
+
+    code = "tag_twice"
+    template = gettext_noop("Line {line}, column {column}: the tag “{tag}” stands here for the second time.")
+
+
+class TagMissing(NotationError):
+    """Format, preset and players cannot be guessed."""
+
+    code = "tag_missing"
+    template = gettext_noop("Line {line}, column {column}: the tag “{tag}” is missing.")
+
+
+class UnknownLine(NotationError):
+    """A line of a record begins with the word that says what it tells."""
+
+    code = "unknown_line"
+    template = gettext_noop("Line {line}, column {column}: no line begins with “{word}”.")
+
+
+class NotAtTable(NotationError):
+    """A record names its players by the tokens of their tags."""
+
+    code = "not_at_table"
+    template = gettext_noop("Line {line}, column {column}: nobody at this table has the token “{token}”.")
+
+
+class RecordDiffers(NotationError):
+    """What a record tells beside the actions is what the rules make of them."""
+
+    code = "record_differs"
+    template = gettext_noop("Line {line}, column {column}: here stands “{stated}”, by the rules it is “{computed}”.")
+
+
 class IllegalSetup(NjetError):
     """A game cannot be set up like this."""
 
@@ -360,6 +423,16 @@ class PenaltyOutOfRange(IllegalAction):
 
     code = "penalty_out_of_range"
     template = gettext_noop("A penalty is a whole number from −{most} to {most}, but not 0.")
+
+
+class RecordRefused(IllegalAction):
+    """A record tells what the rules allow.  `code`, `reason` and `refused_params` are the rule's own refusal.
+
+    `players`: the names by seat, as far as the record has told them: its reader has no other source.
+    """
+
+    code = "record_refused"
+    template = gettext_noop("Line {line}, column {column}: {reason}")
 
 
 class IllegalAmendment(IllegalAction):

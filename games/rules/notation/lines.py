@@ -1,0 +1,136 @@
+"""How each kind of action is written on a line (`NOTATION.md`, “Lines”).
+
+Knows: the words of each line, seats by their tokens.  Must not know: whether an action is allowed, nor what follows
+from it, nor how a line is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from games.rules.actions import (
+    Action,
+    AddPenalty,
+    Cards,
+    Deal,
+    Discard,
+    EnterConditions,
+    Finish,
+    Hidden,
+    NameTeam,
+    Pass,
+    Place,
+    Play,
+    RecordTally,
+    RecordTrick,
+    VoidRound,
+)
+from games.rules.editions import RowKey
+from games.rules.notation.tokens import quoted
+from games.rules.setup import Setup
+
+LISTED = ("place", "tricks", "discard", "pass", "play")
+"""The lines that tell several actions one after the other, with commas between them."""
+
+NO_CARDS = "none"
+HIDDEN = "hidden"
+
+
+def line_of(action: Action, setup: Setup, *, seat: int | None = None) -> str:
+    """The line of an action: its word and what it tells, one blank between words, not wrapped.
+
+    `seat`: who acts, if that is known.  A team line needs it, for it begins with the start player.
+    """
+    keyword = word_of(action)
+    return f"{keyword} {item_of(action, setup, seat=seat)}".rstrip()
+
+
+def word_of(action: Action) -> str:
+    """The word that an action's line begins with."""
+    return _WORDS[type(action)]
+
+
+_WORDS: Mapping[type, str] = {
+    Deal: "deal",
+    Place: "place",
+    EnterConditions: "enter",
+    NameTeam: "team",
+    Discard: "discard",
+    Pass: "pass",
+    Play: "play",
+    RecordTrick: "tricks",
+    RecordTally: "tally",
+    VoidRound: "void",
+    AddPenalty: "penalty",
+    Finish: "finish",
+}
+
+
+def item_of(action: Action, setup: Setup, *, seat: int | None) -> str:
+    """What an action's line tells after its word."""
+    names = _tokens_of(setup)
+    who = "" if seat is None else f"{names[seat]} "
+    match action:
+        case Deal(hands):
+            return ", ".join(f"{name} {_cards(hand)}" for name, hand in zip(names, hands, strict=True))
+        case Place(row, space):
+            return f"{who}{space_item(row, space, setup)}"
+        case EnterConditions():
+            return ", ".join(space_item(row, space, setup) for row, space in action.spaces.items())
+        case NameTeam():
+            return _team(action, names, seat)
+        case Discard(cards) | Pass(cards):
+            return f"{who}{_cards(cards)}"
+        case Play(card):
+            return f"{who}{card.compact}"
+        case RecordTrick(winner, captured):
+            return f"{names[winner]}{_captured(captured)}"
+        case RecordTally():
+            return ", ".join(tally_items(action, setup))
+        case VoidRound(reason):
+            return quoted(reason)
+        case AddPenalty(penalized, points, reason):
+            return f"{names[penalized]} {points} {quoted(reason)}"
+        case Finish():
+            return ""
+    assert_never(action)
+
+
+def space_item(row: RowKey, space: str, setup: Setup) -> str:
+    """A row and one of its spaces: “trump red”, “start pink”."""
+    return f"{row.value} {setup.seats[int(space)].token if row is RowKey.START else space}"
+
+
+def tally_items(tally: RecordTally, setup: Setup) -> list[str]:
+    """What each player has won, by seat: “bear 5+1”."""
+    figures = zip(_tokens_of(setup), tally.tricks, tally.captured, strict=True)
+    return [f"{name} {tricks}{_captured(captured)}" for name, tricks, captured in figures]
+
+
+def _team(action: NameTeam, names: Sequence[str], seat: int | None) -> str:
+    start = seat if action.start is None else action.start
+    assert start is not None, "a team line begins with the start player"
+    partners = [names[partner] for partner in action.partners]
+    against = [name for name in names if name != names[start] and name not in partners]
+    parts = [
+        names[start],
+        f"with {', '.join(partners)}" if partners else "alone",
+        f"against {', '.join(against)}",
+    ]
+    named = {"monster": action.monster, "start": action.start}
+    return "; ".join([" ".join(parts), *(f"{word} {names[who]}" for word, who in named.items() if who is not None)])
+
+
+def _captured(captured: int) -> str:
+    return f"+{captured}" if captured else ""
+
+
+def _cards(cards: Cards) -> str:
+    if isinstance(cards, Hidden):
+        return f"{HIDDEN} {cards.count}"
+    return " ".join(card.compact for card in cards) or NO_CARDS
+
+
+def _tokens_of(setup: Setup) -> list[str]:
+    return [seat.token for seat in setup.seats]

@@ -1,0 +1,323 @@
+"""How each line is read as the actions that it tells (`NOTATION.md`, “Lines”).
+
+Knows: the words of each line, seats by their tokens.  Must not know: whether an action is allowed, nor what follows
+from it, nor how a line is laid out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar, assert_never
+
+from games.rules.actions import (
+    Action,
+    AddPenalty,
+    Cards,
+    Deal,
+    Discard,
+    EnterConditions,
+    Finish,
+    Hidden,
+    NameTeam,
+    Pass,
+    Place,
+    Play,
+    RecordTally,
+    RecordTrick,
+    VoidRound,
+)
+from games.rules.cards import Card
+from games.rules.editions import RowKey
+from games.rules.errors import (
+    MissingField,
+    NjetError,
+    NotAtTable,
+    RecordRefused,
+    UnknownCard,
+    UnknownLine,
+    gettext_noop,
+)
+from games.rules.notation.lines import HIDDEN, LISTED, NO_CARDS
+from games.rules.notation.tokens import LINE_END, TEXT, Cursor, Kind, Token
+from games.rules.setup import Setup
+
+PLAYER = gettext_noop("a player's token")
+EACH_PLAYER = gettext_noop("each player, once")
+ROW = gettext_noop("a row of the board")
+EACH_ROW = gettext_noop("each row, once")
+SPACE = gettext_noop("a space of the row")
+CARD = gettext_noop("a card like R7")
+CARDS = gettext_noop("cards, “none” or “hidden”")
+ALONE_OR_WITH = gettext_noop("“alone” or “with”")
+MONSTER_OR_START = gettext_noop("“monster” or “start”")
+
+Figure = TypeVar("Figure")
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An action that a line tells.  `seat`: who acts, where the line says so; `against`: the other team, likewise."""
+
+    action: Action
+    seat: int | None
+    at: Token
+    against: tuple[int, ...] | None = None
+
+
+def actions_of(line: str, setup: Setup) -> tuple[Move, ...]:
+    """The actions that one line tells, wrapped or not.
+
+    Errors: `NotationError` and its kin, `UnknownLine` for a word that tells no action; a `RecordRefused` for a quick
+    entry without a row.
+    """
+    cursor = Cursor(line)
+    keyword = cursor.take()
+    if keyword.kind is not Kind.WORD or keyword.text not in READERS:
+        raise UnknownLine(line=keyword.line, column=keyword.column, word=keyword.text)
+    moves = read_moves(cursor, keyword, Table(setup))
+    cursor.of(Kind.END, LINE_END)
+    return moves
+
+
+class Table:
+    """Who sits at the table, by token."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self._seats = {seat.token: place for place, seat in enumerate(setup.seats)}
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return len(self._seats)
+
+    def seat(self, cursor: Cursor) -> int:
+        """The seat of the token that comes next."""
+        token = cursor.of(Kind.WORD, PLAYER)
+        if token.text not in self._seats:
+            raise NotAtTable(line=token.line, column=token.column, token=token.text)
+        return self._seats[token.text]
+
+    def seat_if_next(self, cursor: Cursor) -> int | None:
+        """The seat of the token that comes next, None if something else does."""
+        known = cursor.here.kind is Kind.WORD and cursor.here.text in self._seats
+        return self.seat(cursor) if known else None
+
+    def seats(self, cursor: Cursor) -> tuple[int, ...]:
+        """The seats of a list of tokens."""
+        found = [self.seat(cursor)]
+        while cursor.taken(","):
+            found.append(self.seat(cursor))
+        return tuple(found)
+
+    def refused(self, error: NjetError, at: Token) -> RecordRefused:
+        """The refusal of what stands at a token."""
+        return refusal(error, at, self.setup.names)
+
+
+def refusal(error: NjetError, at: Token, names: Sequence[str]) -> RecordRefused:
+    """A rule's own refusal of what stands at a token."""
+    return RecordRefused(
+        line=at.line,
+        column=at.column,
+        code=error.code,
+        reason=error.message,
+        refused_params=error.params,
+        players=list(names),
+    )
+
+
+def read_moves(cursor: Cursor, keyword: Token, table: Table) -> tuple[Move, ...]:
+    """What a line tells, from after its word to its end."""
+    read = READERS[keyword.text]
+    if keyword.text not in LISTED:
+        moves = [read(cursor, table, keyword)]
+    else:
+        moves = [read(cursor, table, cursor.here)]
+        while cursor.taken(","):
+            moves.append(read(cursor, table, cursor.here))
+    cursor.line_end()
+    return tuple(moves)
+
+
+def read_space(cursor: Cursor, table: Table) -> tuple[RowKey, str, Token]:
+    """A row and one of its spaces, with the token of the space."""
+    word = cursor.here
+    if word.kind is not Kind.WORD or word.text not in _ROWS:
+        raise cursor.error(ROW)
+    row = RowKey(cursor.take().text)
+    at = cursor.here
+    match row:
+        case RowKey.START:
+            return row, str(table.seat(cursor)), at
+        case RowKey.POINTS:
+            return row, str(cursor.number()[1]), at
+        case RowKey.DISCARD | RowKey.TRUMP | RowKey.SUPERTRUMP:
+            return row, cursor.of(Kind.WORD, SPACE).text, at
+    assert_never(row)
+
+
+_ROWS = {row.value for row in RowKey}
+
+
+def read_spaces(cursor: Cursor, table: Table) -> dict[RowKey, tuple[str, Token]]:
+    """A list of rows, each with a space, none of them twice."""
+    found: dict[RowKey, tuple[str, Token]] = {}
+    while True:
+        at = cursor.here
+        row, space, token = read_space(cursor, table)
+        if row in found:
+            raise cursor.error(EACH_ROW, at)
+        found[row] = space, token
+        if not cursor.taken(","):
+            return found
+
+
+def read_by_seat(cursor: Cursor, table: Table, read: Callable[[Cursor], Figure]) -> list[Figure]:
+    """A list with one figure for each player, in whatever order; answered by seat."""
+    found: dict[int, Figure] = {}
+    while True:
+        at = cursor.here
+        seat = table.seat(cursor)
+        if seat in found:
+            raise cursor.error(EACH_PLAYER, at)
+        found[seat] = read(cursor)
+        if not cursor.taken(","):
+            break
+    if len(found) < table.players:
+        raise cursor.error(EACH_PLAYER)
+    return [found[seat] for seat in range(table.players)]
+
+
+def _read_place(cursor: Cursor, table: Table, at: Token) -> Move:
+    seat = table.seat_if_next(cursor)
+    row, space, _ = read_space(cursor, table)
+    return Move(Place(row, space), seat, at)
+
+
+def _read_enter(cursor: Cursor, table: Table, at: Token) -> Move:
+    spaces = {row: space for row, (space, _) in read_spaces(cursor, table).items()}
+    for row in RowKey:
+        if row is not RowKey.START and row not in spaces:
+            raise table.refused(MissingField(action="conditions", field=row.value), at)
+    action = EnterConditions(
+        start=spaces.get(RowKey.START),
+        discard=spaces[RowKey.DISCARD],
+        trump=spaces[RowKey.TRUMP],
+        supertrump=spaces[RowKey.SUPERTRUMP],
+        points=spaces[RowKey.POINTS],
+    )
+    return Move(action, None, at)
+
+
+def _read_team(cursor: Cursor, table: Table, at: Token) -> Move:
+    first = cursor.here
+    start = table.seat(cursor)
+    partners: tuple[int, ...] = ()
+    if not cursor.taken("alone"):
+        if not cursor.taken("with"):
+            raise cursor.error(ALONE_OR_WITH)
+        partners = table.seats(cursor)
+    against = table.seats(cursor) if cursor.taken("against") else None
+    told: dict[str, int] = {}
+    while cursor.taken(";"):
+        clause, who = _read_clause(cursor, table)
+        if clause.text in told:
+            raise cursor.error(LINE_END, clause)
+        if clause.text == "start" and who != start:
+            raise cursor.error(f"“start {first.text}”", clause)
+        told[clause.text] = who
+    # Where the table named another start player than the board, the seat that is due says nothing about him.
+    seat = None if "start" in told else start
+    return Move(NameTeam(partners, told.get("monster"), told.get("start")), seat, at, against)
+
+
+def _read_clause(cursor: Cursor, table: Table) -> tuple[Token, int]:
+    if not (cursor.is_next("monster") or cursor.is_next("start")):
+        raise cursor.error(MONSTER_OR_START)
+    return cursor.take(), table.seat(cursor)
+
+
+def _read_deal(cursor: Cursor, table: Table, at: Token) -> Move:
+    return Move(Deal(tuple(read_by_seat(cursor, table, _read_cards))), None, at)
+
+
+def _read_discard(cursor: Cursor, table: Table, at: Token) -> Move:
+    seat = table.seat_if_next(cursor)
+    return Move(Discard(_read_cards(cursor)), seat, at)
+
+
+def _read_pass(cursor: Cursor, table: Table, at: Token) -> Move:
+    seat = table.seat_if_next(cursor)
+    return Move(Pass(_read_cards(cursor)), seat, at)
+
+
+def _read_play(cursor: Cursor, table: Table, at: Token) -> Move:
+    seat = table.seat_if_next(cursor)
+    return Move(Play(_read_card(cursor)), seat, at)
+
+
+def _read_cards(cursor: Cursor) -> Cards:
+    if cursor.taken(NO_CARDS):
+        return ()
+    if cursor.taken(HIDDEN):
+        return Hidden(cursor.count())
+    cards: list[Card] = []
+    while cursor.here.kind is Kind.WORD:
+        cards.append(_read_card(cursor))
+    if not cards:
+        raise cursor.error(CARDS)
+    return tuple(cards)
+
+
+def _read_card(cursor: Cursor) -> Card:
+    at = cursor.of(Kind.WORD, CARD)
+    try:
+        return Card.parse(at.text)
+    except UnknownCard:
+        raise cursor.error(CARD, at) from None
+
+
+def _read_trick(cursor: Cursor, table: Table, at: Token) -> Move:
+    return Move(RecordTrick(table.seat(cursor), _read_captured(cursor)), None, at)
+
+
+def _read_tally(cursor: Cursor, table: Table, at: Token) -> Move:
+    figures = read_by_seat(cursor, table, lambda cursor: (cursor.count(), _read_captured(cursor)))
+    tally = RecordTally(tuple(tricks for tricks, _ in figures), tuple(captured for _, captured in figures))
+    return Move(tally, None, at)
+
+
+def _read_captured(cursor: Cursor) -> int:
+    return cursor.count() if cursor.taken("+") else 0
+
+
+def _read_void(cursor: Cursor, table: Table, at: Token) -> Move:
+    return Move(VoidRound(cursor.of(Kind.TEXT, TEXT).text), None, at)
+
+
+def _read_penalty(cursor: Cursor, table: Table, at: Token) -> Move:
+    seat = table.seat(cursor)
+    _, points = cursor.number()
+    return Move(AddPenalty(seat, points, cursor.of(Kind.TEXT, TEXT).text), None, at)
+
+
+def _read_finish(cursor: Cursor, table: Table, at: Token) -> Move:
+    return Move(Finish(), None, at)
+
+
+READERS: Mapping[str, Callable[[Cursor, Table, Token], Move]] = {
+    "deal": _read_deal,
+    "place": _read_place,
+    "enter": _read_enter,
+    "team": _read_team,
+    "discard": _read_discard,
+    "pass": _read_pass,
+    "play": _read_play,
+    "tricks": _read_trick,
+    "tally": _read_tally,
+    "void": _read_void,
+    "penalty": _read_penalty,
+    "finish": _read_finish,
+}

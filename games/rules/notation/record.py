@@ -1,0 +1,81 @@
+"""What a record holds, and the words that writer and parser share (`NOTATION.md`).
+
+Knows: the contents of a record, the format's name and limits.  Must not know: how a record is laid out.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from games.rules.actions import Action
+from games.rules.errors import WrongType
+from games.rules.public import PublicState
+from games.rules.setup import Setup
+
+FORMAT = "njet 1"
+"""What the first tag says.  The number changes when a text of before would be read as another game."""
+
+LONGEST_TEXT = 250_000
+"""Signs.  A game of 99 rounds with every marker and trick has about 95,000; with all cards twice that."""
+
+UNFINISHED = "unfinished"
+"""The result of a game that is not at its end."""
+
+MOMENT = "a moment like 2026-11-21T18:02:11Z"
+"""What a date has to be: ISO 8601, seconds, UTC."""
+
+_MOMENT = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})Z")
+_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as the record tells it: set-up, the actions that count, when it began and ended, its group.
+
+    `actions`: effective actions in order, with undo and corrections already resolved.
+    `began`, `ended`: UTC, ISO 8601, seconds (“2026-11-21T18:02:11Z”); None: unknown.
+    `source`: the id of the game that the record was written from, kept so that a second export is the same.
+    Errors: `WrongType` for a moment that is written otherwise.
+    """
+
+    setup: Setup
+    actions: tuple[Action, ...]
+    began: str | None = None
+    ended: str | None = None
+    group: str | None = None
+    source: str | None = None
+
+    def __post_init__(self) -> None:
+        for name, moment in (("began", self.began), ("ended", self.ended)):
+            if moment is not None and not is_moment(moment):
+                raise WrongType(field=name, expected=MOMENT)
+
+
+def beginning(setup: Setup) -> PublicState:
+    """The state on which a record is folded, in writing and in reading.
+
+    A state that deals cards takes its place here: the lines for cards are written and read already.
+    """
+    return PublicState.start(setup)
+
+
+def is_moment(text: str) -> bool:
+    """Whether a text is a moment of the calendar, to the second, in UTC."""
+    found = _MOMENT.fullmatch(text)
+    if found is None:
+        return False
+    year, month, day, hour, minute, second = map(int, found.groups())
+    if not (year and 1 <= month <= 12 and hour < 24 and minute < 60 and second < 60):
+        return False
+    leap_day = month == 2 and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return 1 <= day <= _DAYS[month - 1] + leap_day
+
+
+def result_of(state: PublicState) -> str:
+    """The result as its tag tells it: the totals, best first; equal totals by seat."""
+    if state.current is not None:
+        return UNFINISHED
+    totals = state.totals
+    order = sorted(range(state.players), key=lambda seat: (-totals[seat], seat))
+    return ", ".join(f"{state.setup.seats[seat].token} {totals[seat]}" for seat in order)
