@@ -13,6 +13,7 @@ import secrets
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase, UpdateError
@@ -20,13 +21,34 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games import turns
-from games.errors import Forbidden, InviteNotValid, NotAuthenticated, NotFound, TooManyRequests
-from games.models import CROCKFORD, FailedJoin, Game, Invite, JoinGate, Key, Role
+from games.errors import (
+    Forbidden,
+    InviteNotValid,
+    MembersOnly,
+    NotAuthenticated,
+    NotFound,
+    OwnersOnly,
+    TooManyRequests,
+)
+from games.models import (
+    CROCKFORD,
+    FailedJoin,
+    Game,
+    Group,
+    GroupInvite,
+    GroupKey,
+    GroupRole,
+    Invite,
+    JoinGate,
+    Key,
+    Role,
+)
 from games.rules.text import clean_line
 
 INVITE_LASTS = timedelta(hours=12)
 CODE_LENGTH = 8
 SESSION_KEYS = "keys"
+SESSION_GROUPS = "groups"
 SESSION_BROWSER = "browser"
 OLD_SESSION_LASTS = timedelta(hours=1)
 
@@ -37,19 +59,47 @@ FAILURES_OF_ALL = (60, timedelta(minutes=1))
 # --- keys ---
 
 
-def issue_key(*, game: Game, role: Role, label: str) -> tuple[str, Key]:
-    """A key for a program: its secret (256 bits, shown this once) and what is stored of it."""
+def issue_key(*, game: Game, role: Role, label: str, through: GroupKey | None = None) -> tuple[str, Key]:
+    """A key for a program: its secret (256 bits, shown this once) and what is stored of it.
+
+    `through`: the key of the group that opened the game.
+    """
     secret = secrets.token_urlsafe(32)
-    return secret, Key.objects.create(game=game, role=role, label=label, secret_hash=_hash(secret))
+    stored = Key.objects.create(game=game, role=role, label=label, secret_hash=_hash(secret), through=through)
+    return secret, stored
 
 
-def issue_browser_key(*, game: Game, role: Role, label: str) -> Key:
-    """A key for a browser: the session that names it is its secret."""
+def issue_browser_key(*, game: Game, role: Role, label: str, through: GroupKey | None = None) -> Key:
+    """A key for a browser: the session that names it is its secret.  `through`: the key of the group that opened it."""
     label = clean_line(label)[:60]
     if not label:
         number = 1 + Key.objects.filter(game=game, secret_hash=None).count()
         label = gettext("Phone {number}").format(number=number)
-    return Key.objects.create(game=game, role=role, label=label)
+    return Key.objects.create(game=game, role=role, label=label, through=through)
+
+
+def issue_group_key(*, group: Group, role: GroupRole, label: str) -> tuple[str, GroupKey]:
+    """A group's key for a program: its secret (256 bits, shown this once) and what is stored of it."""
+    secret = secrets.token_urlsafe(32)
+    label = clean_line(label)[:60] or f"API {role}"
+    return secret, GroupKey.objects.create(group=group, role=role, label=label, secret_hash=_hash(secret))
+
+
+def issue_group_browser_key(*, group: Group, role: GroupRole, label: str) -> GroupKey:
+    """A group's key for a browser."""
+    label = clean_line(label)[:60]
+    if not label:
+        number = 1 + GroupKey.objects.filter(group=group, secret_hash=None).count()
+        label = gettext("Phone {number}").format(number=number)
+    return GroupKey.objects.create(group=group, role=role, label=label)
+
+
+def renew(key: GroupKey) -> str:
+    """Another secret for a program's key; the old one is worth nothing from now on."""
+    secret = secrets.token_urlsafe(32)
+    key.secret_hash = _hash(secret)
+    key.save(update_fields=["secret_hash"])
+    return secret
 
 
 def creator_of(game: Game) -> Key | None:
@@ -67,6 +117,46 @@ def key_of_secret(secret: str) -> Key:
     if key is None:
         raise NotAuthenticated()
     return key
+
+
+def group_key_of_secret(secret: str) -> GroupKey:
+    """The key of a group that a program shows.
+
+    Errors: `NotAuthenticated`.
+    """
+    key = GroupKey.objects.filter(secret_hash=_hash(secret), revoked_at=None).select_related("group").first()
+    if key is None:
+        raise NotAuthenticated()
+    return key
+
+
+def reading_key(key: GroupKey, game_id: str) -> Key:
+    """What a key of a group is worth at one of its tables: a viewer's key that is stored nowhere.
+
+    Errors: `NotFound`.
+    """
+    game = Game.objects.filter(pk=game_id, group=key.group_id).first()
+    if game is None:
+        raise NotFound()
+    return Key(game=game, role=Role.VIEWER, label=key.label)
+
+
+def require_member(key: GroupKey) -> None:
+    """Refuse whoever may only look.
+
+    Errors: `Forbidden`.
+    """
+    if not key.may_play:
+        raise MembersOnly()
+
+
+def require_owner(key: GroupKey) -> None:
+    """Refuse whoever may not give and take keys.
+
+    Errors: `Forbidden`.
+    """
+    if not key.owns:
+        raise OwnersOnly()
 
 
 def require_game(key: Key, game_id: str) -> Game:
@@ -88,7 +178,7 @@ def require_scorekeeper(key: Key) -> None:
         raise Forbidden()
 
 
-def rename(key: Key, label: str) -> None:
+def rename(key: Key | GroupKey, label: str) -> None:
     """Say whose phone bears a key."""
     cleaned = clean_line(label)[:60]
     if cleaned:
@@ -96,7 +186,7 @@ def rename(key: Key, label: str) -> None:
         key.save(update_fields=["label"])
 
 
-def revoke(key: Key) -> None:
+def revoke(key: Key | GroupKey) -> None:
     """Take a key back."""
     key.revoked_at = timezone.now()
     key.save(update_fields=["revoked_at"])
@@ -172,6 +262,68 @@ def key_of_session(session: SessionBase, game_id: str) -> Key:
     return key
 
 
+def remember_group(session: SessionBase, key: GroupKey) -> None:
+    """Let a browser bear a group's key from now on; the session gets a new name."""
+    held = dict(session.get(SESSION_GROUPS, {}))
+    held[key.group_id] = key.pk
+    session[SESSION_GROUPS] = held
+    browser_of(session)
+    session.cycle_key()
+
+
+def forget_group(session: SessionBase, group_id: str) -> None:
+    """Take a group off a browser's list."""
+    held = dict(session.get(SESSION_GROUPS, {}))
+    held.pop(group_id, None)
+    session[SESSION_GROUPS] = held
+
+
+def group_key_of_session(session: SessionBase, group_id: str) -> GroupKey:
+    """The key that a browser bears for a group.
+
+    Errors: `NotFound`.
+    """
+    held = session.get(SESSION_GROUPS, {}).get(group_id)
+    found = GroupKey.objects.filter(pk=held, group_id=group_id, revoked_at=None) if held else GroupKey.objects.none()
+    key = found.select_related("group").first()
+    if key is None:
+        raise NotFound()
+    return key
+
+
+def group_keys(session: SessionBase) -> list[GroupKey]:
+    """The groups' keys that a browser bears and that are worth something, with their groups, by name."""
+    held = list(session.get(SESSION_GROUPS, {}).values())
+    if not held:
+        return []
+    keys = GroupKey.objects.filter(pk__in=held, revoked_at=None).select_related("group")
+    return list(keys.order_by("group__name", "pk"))
+
+
+def group_key_for_game(session: SessionBase, game_id: str) -> tuple[GroupKey, Game]:
+    """The key of a group that opens one of the group's tables to this browser, and the table.
+
+    Errors: `NotFound`.
+    """
+    held = session.get(SESSION_GROUPS, {})
+    game = Game.objects.filter(pk=game_id, group__in=list(held)).first() if held else None
+    if game is None or game.group_id is None:
+        raise NotFound()
+    return group_key_of_session(session, game.group_id), game
+
+
+def key_seeing(session: SessionBase, game_id: str) -> Key:
+    """A key that shows a game to this browser: its own, or what its group's key is worth there.
+
+    Errors: `NotFound`.
+    """
+    try:
+        return key_of_session(session, game_id)
+    except NotFound:
+        group_key, game = group_key_for_game(session, game_id)
+        return Key(game=game, role=Role.VIEWER, label=group_key.label)
+
+
 def key_ids(session: SessionBase) -> list[int]:
     """The keys that a browser bears, the latest last."""
     return list(session.get(SESSION_KEYS, {}).values())
@@ -184,25 +336,36 @@ def key_ids(session: SessionBase) -> list[int]:
 class Invitation:
     """A new invitation with its two secrets, which are shown this once."""
 
-    invite: Invite
+    invite: Invite | GroupInvite
     token: str
     code: str
 
 
 def invite(*, game: Game, role: Role) -> Invitation:
     """A way into a table: a link of 128 bits and a code of 8 signs, for 12 hours."""
-    now = timezone.now()
-    Invite.objects.filter(game=game, expires_at__lt=now).delete()
+    Invite.objects.filter(game=game, expires_at__lt=timezone.now()).delete()
+    token, code, stored = _new_invitation()
+    return Invitation(Invite.objects.create(game=game, role=role, **stored), token, code)
+
+
+def invite_to_group(*, group: Group, role: GroupRole) -> Invitation:
+    """A way into a group, like that into a table."""
+    GroupInvite.objects.filter(group=group, expires_at__lt=timezone.now()).delete()
+    token, code, stored = _new_invitation()
+    return Invitation(GroupInvite.objects.create(group=group, role=role, **stored), token, code)
+
+
+def _new_invitation() -> tuple[str, str, dict[str, Any]]:
+    """The two secrets of an invitation, and what is stored of them."""
     token = secrets.token_urlsafe(16)
     code = "".join(secrets.choice(CROCKFORD) for _ in range(CODE_LENGTH))
-    made = Invite.objects.create(
-        game=game, role=role, token_hash=_hash(token), code_hash=_hash_code(code), expires_at=now + INVITE_LASTS
-    )
-    return Invitation(made, token, f"{code[:4]}-{code[4:]}")
+    expires_at = timezone.now() + INVITE_LASTS
+    stored = {"token_hash": _hash(token), "code_hash": _hash_code(code), "expires_at": expires_at}
+    return token, f"{code[:4]}-{code[4:]}", stored
 
 
-def find_invite(*, address: str, token: str = "", code: str = "") -> Invite:
-    """The invitation that a link or a typed code stands for; joining with it is `join`.
+def find_invite(*, address: str, token: str = "", code: str = "") -> Invite | GroupInvite:
+    """The invitation that a link or a typed code stands for; joining with it is `join` or `join_group`.
 
     Errors: `InviteNotValid` (counted), `TooManyRequests` after too many wrong ones.
     """
@@ -211,9 +374,11 @@ def find_invite(*, address: str, token: str = "", code: str = "") -> Invite:
         JoinGate.objects.select_for_update().get_or_create(pk=1)
         now = timezone.now()
         _refuse_guessing(address, now)
-        found = Invite.objects.filter(expires_at__gt=now).select_related("game")
-        match = found.filter(token_hash=_hash(token)) if token else found.filter(code_hash=_hash_code(code))
-        invite = match.first()
+        said = {"token_hash": _hash(token)} if token else {"code_hash": _hash_code(code)}
+        invite: Invite | GroupInvite | None = (
+            Invite.objects.filter(expires_at__gt=now, **said).select_related("game").first()
+            or GroupInvite.objects.filter(expires_at__gt=now, **said).select_related("group").first()
+        )
         if invite is None:
             FailedJoin.objects.create(address_hash=_hash_address(address), at=now)
     # Refused outside, so that the failure stays counted.
@@ -245,6 +410,77 @@ def join_program(*, invite: Invite, label: str) -> tuple[str, Key]:
     with turns.in_turn():
         game = _game_of(invite)
         return issue_key(game=game, role=Role(invite.role), label=clean_line(label)[:60] or f"API {invite.role}")
+
+
+def join_group(*, session: SessionBase, invite: GroupInvite, label: str) -> GroupKey:
+    """Let a browser into a group.  One that may do as much already keeps its key.
+
+    Errors: `InviteNotValid` if the group was dissolved meanwhile.
+    """
+    with turns.in_turn():
+        group = _group_of(invite)
+        held = session.get(SESSION_GROUPS, {}).get(group.pk)
+        key = GroupKey.objects.filter(pk=held, group=group, revoked_at=None).first() if held else None
+        if key is None or _rank(invite.role) > _rank(key.role):
+            key = issue_group_browser_key(group=group, role=GroupRole(invite.role), label=label)
+        remember_group(session, key)
+    return key
+
+
+def join_group_program(*, invite: GroupInvite, label: str) -> tuple[str, GroupKey]:
+    """Let a program into a group: the secret of its new key, shown this once, and the key.
+
+    Errors: `InviteNotValid` if the group was dissolved meanwhile.
+    """
+    with turns.in_turn():
+        return issue_group_key(group=_group_of(invite), role=GroupRole(invite.role), label=label)
+
+
+def _group_of(invite: GroupInvite) -> Group:
+    group = Group.objects.select_for_update().filter(pk=invite.group_id).first()
+    if group is None:
+        raise InviteNotValid()
+    return group
+
+
+def _rank(role: str) -> int:
+    return (GroupRole.VIEWER, GroupRole.MEMBER, GroupRole.OWNER).index(GroupRole(role))
+
+
+def enter(*, session: SessionBase, game_id: str, role: Role) -> Key:
+    """Let a browser sit down at a table of its group.
+
+    Errors: `NotFound`; `MembersOnly` if whoever may only look wants to record.
+    """
+    with turns.in_turn():
+        group_key, _ = group_key_for_game(session, game_id)
+        if role == Role.SCOREKEEPER:
+            require_member(group_key)
+        # Locked, so that it cannot be deleted before whoever enters has his key.
+        game = Game.objects.select_for_update().filter(pk=game_id, group=group_key.group_id).first()
+        if game is None:
+            raise NotFound()
+        held = session.get(SESSION_KEYS, {}).get(game.pk)
+        key = Key.objects.filter(pk=held, game=game, revoked_at=None).first() if held else None
+        if key is None or (role == Role.SCOREKEEPER and not key.may_record):
+            key = issue_browser_key(game=game, role=role, label=group_key.label, through=group_key)
+        remember(session, key)
+    return key
+
+
+def enter_program(*, key: GroupKey, game_id: str, role: Role) -> tuple[str, Key]:
+    """Let a program sit down at a table of its group: the secret of its new key, shown this once, and the key.
+
+    Errors: `NotFound`; `MembersOnly` if whoever may only look wants to record.
+    """
+    with turns.in_turn():
+        # Locked, so that it cannot be deleted before whoever enters has his key.
+        game = Game.objects.select_for_update().filter(pk=game_id, group=key.group_id).first()
+        if game is None:
+            raise NotFound()
+        if role == Role.SCOREKEEPER:
+            require_member(key)
+        return issue_key(game=game, role=role, label=key.label, through=key)
 
 
 def _game_of(invite: Invite) -> Game:

@@ -40,6 +40,18 @@ class Forbidden(ApplicationError):
     template = gettext_noop("This key may not do that: only a scorekeeper can.")
 
 
+class MembersOnly(Forbidden):
+    """Viewers of a group look."""
+
+    template = gettext_noop("This key may only look: a member of the group can do that.")
+
+
+class OwnersOnly(Forbidden):
+    """Keys are given and taken by owners."""
+
+    template = gettext_noop("Only an owner of the group can do that.")
+
+
 class NotFound(ApplicationError):
     """What does not exist, and what the bearer may not know to exist."""
 
@@ -122,12 +134,44 @@ class BotsAreDigital(ApplicationError):
     template = gettext_noop("Bots play in digital games only.")
 
 
-class GroupsNotAvailable(ApplicationError):
-    """This server knows no groups yet."""
+class GroupNameMissing(ApplicationError):
+    """A group is called something."""
 
-    code = "groups_not_available"
+    code = "group_name_missing"
     status = 422
-    template = gettext_noop("This server keeps no groups: leave the group out.")
+    template = gettext_noop("The group needs a name.")
+
+
+class PlayerNameTaken(ApplicationError):
+    """A name stands for one player of a group, so that an evening's guest is the same the next evening."""
+
+    code = "player_name_taken"
+    status = 422
+    template = gettext_noop("The group has a player called {name} already. If they are one person, merge the two.")
+
+
+class SameTable(ApplicationError):
+    """Who played at one table with somebody is not that somebody."""
+
+    code = "same_table"
+    status = 422
+    template = gettext_noop("{name} and {other} sat at one table: they cannot be the same person.")
+
+
+class AlreadyInGroup(ApplicationError):
+    """A game counts in one group."""
+
+    code = "already_in_group"
+    status = 409
+    template = gettext_noop("This game belongs to a group already.")
+
+
+class LastOwnerKey(ApplicationError):
+    """Somebody must be able to give and take keys."""
+
+    code = "last_owner_key"
+    status = 409
+    template = gettext_noop("This is the last key of an owner: without it nobody could look after the group.")
 
 
 class InviteNotValid(ApplicationError):

@@ -11,12 +11,13 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any, assert_never
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.models import Game, Key, LogEntry
 from games.rules import (
@@ -43,10 +44,14 @@ UNDO, AMEND, SETUP, LOCK = "undo", "amend", "setup", "lock"
 
 @dataclass(frozen=True)
 class Ledger:
-    """A game's log and what it comes to.  `setup` is how the game began; `counting.setup` how it is now."""
+    """A game's log and what it comes to.
+
+    `setup` is how the game began, `written` the document that says so; `counting.setup` is how it is now.
+    """
 
     game_id: str
     version: int
+    written: Mapping[str, Any] = field(hash=False)
     setup: Setup
     entries: tuple[Entry, ...]
     counting: Effective
@@ -81,12 +86,16 @@ class Ledger:
         """The applied action of this name, None if it does not count (any more)."""
         return next((step for step in reversed(self.replay.applied) if step.key == key), None)
 
+    def seat_of(self, seq: int) -> int | None:
+        """Who was due when this entry was written; None for one that is no action (any more)."""
+        return next((step.seat for step in reversed(self.replay.applied) if step.key == ActionKey(seq)), None)
+
     def with_entries(self, added: Sequence[Entry]) -> Ledger:
         """The ledger with more entries at its end."""
         entries = (*self.entries, *added)
         if self.replay.error is None and all(isinstance(entry, ActionEntry) for entry in added):
             return self._with_actions(entries, [entry for entry in added if isinstance(entry, ActionEntry)])
-        return _ledger(self.game_id, self.setup, entries)
+        return _ledger(self.game_id, self.written, entries)
 
     def _with_actions(self, entries: tuple[Entry, ...], added: Sequence[ActionEntry]) -> Ledger:
         # The usual case, a new action at the end, is one step of the fold and no second fold of the whole log.
@@ -109,17 +118,24 @@ class Ledger:
         )
 
 
-def _ledger(game_id: str, setup: Setup, entries: Sequence[Entry]) -> Ledger:
+def _ledger(game_id: str, written: Mapping[str, Any], entries: Sequence[Entry]) -> Ledger:
+    setup = setup_from_json(written)
     counting = effective(setup, entries)
     return Ledger(
         game_id=game_id,
         version=len(entries),
+        written=written,
         setup=setup,
         entries=tuple(entries),
         counting=counting,
         replay=fold(counting.setup, counting.actions),
         locked=any(isinstance(entry, LockEntry) for entry in entries),
     )
+
+
+def blank(written: Mapping[str, Any]) -> Ledger:
+    """The log of a game that is stored nowhere yet, before its first entry."""
+    return _ledger("", written, ())
 
 
 # --- the ledgers of the games that are being played, kept by version ---
@@ -174,8 +190,9 @@ class StoredEntry:
 def read(game: Game) -> Ledger:
     """The log of a game at its `version`, folded."""
     ledger = _recall(game.pk)
-    if ledger is None or ledger.version > game.version:
-        ledger = _ledger(game.pk, setup_from_json(game.setup), _entries(game, after=0))
+    # Another process may have erased a name: the only change to what was written before.
+    if ledger is None or ledger.version > game.version or ledger.written != game.setup:
+        ledger = _ledger(game.pk, game.setup, _entries(game, after=0))
     elif ledger.version < game.version:
         ledger = ledger.with_entries(_entries(game, after=ledger.version))
     _keep_after_commit(ledger)
@@ -184,7 +201,7 @@ def read(game: Game) -> Ledger:
 
 def refold(game: Game) -> Ledger:
     """The log of a game, read and folded from its first entry, whatever is kept."""
-    return _ledger(game.pk, setup_from_json(game.setup), _entries(game, after=0))
+    return _ledger(game.pk, game.setup, _entries(game, after=0))
 
 
 def rows(game_id: str, *, after: int = 0) -> list[StoredEntry]:
@@ -244,14 +261,14 @@ def append(
     Errors: the database's `IntegrityError` if another writer was faster; that of an entry's action; `Malformed` for an
     entry that could not be read again.
     """
-    documents = [(entry.seq, _kind(entry), _payload(entry)) for entry in added]
+    documents = [(entry.seq, kind_of_entry(entry), _payload(entry)) for entry in added]
     demand_storable("text", [payload for _, _, payload in documents])
     # What is answered is what will be read: the ledger grows by the documents, not by what they were made of.
     grown = ledger.with_entries([entry_from_row(*document) for document in documents])
     if grown.replay.error is not None:
         raise grown.replay.error
     seats = {step.key.seq: step.seat for step in grown.replay.applied[-len(added) :] if not step.key.part}
-    LogEntry.objects.bulk_create(
+    _store(
         LogEntry(
             game=game,
             seq=seq,
@@ -269,11 +286,60 @@ def append(
     return grown
 
 
+@dataclass(frozen=True)
+class NewEntry:
+    """An entry of a game that comes from elsewhere, with the time it was written at there, and who was due."""
+
+    entry: Entry
+    at: datetime
+    seat: int | None
+
+
+def restore(game: Game, entries: Sequence[NewEntry]) -> None:
+    """Write the whole log of a game that was read from a document, checked before."""
+    _store(
+        LogEntry(
+            game=game,
+            seq=new.entry.seq,
+            kind=kind_of_entry(new.entry),
+            payload=_payload(new.entry),
+            seat=new.seat,
+            at=new.at,
+        )
+        for new in entries
+    )
+
+
+def _store(entries: Iterable[LogEntry]) -> None:
+    LogEntry.objects.bulk_create(entries, batch_size=500)
+
+
+def erase_names(game: Game, seat: int, name: str) -> None:
+    """Write another name over whatever a seat of this game was ever called: the one change to what is written.
+
+    A person may ask to be forgotten, and a log that only grows would remember.  Nothing that counts is touched: names
+    decide nothing.  The game is locked by the caller, who lets its version rise.
+    """
+    game.setup = _with_name(game.setup, seat, name)
+    game.save(update_fields=["setup"])
+    # The manager of entries refuses every change; this goes round it, here and nowhere else.
+    written = QuerySet(LogEntry)
+    for entry in written.filter(game=game, kind=SETUP):
+        written.filter(pk=entry.pk).update(payload=_with_name(entry.payload, seat, name))
+    forget(game.pk)
+    transaction.on_commit(lambda: forget(game.pk))
+
+
+def _with_name(setup: Mapping[str, Any], seat: int, name: str) -> dict[str, Any]:
+    seats = [{**each, "name": name} if number == seat else each for number, each in enumerate(setup["seats"])]
+    return {**setup, "seats": seats}
+
+
 def _keep_after_commit(ledger: Ledger) -> None:
     transaction.on_commit(lambda: _keep(ledger))
 
 
-def _kind(entry: Entry) -> str:
+def kind_of_entry(entry: Entry) -> str:
     match entry:
         case ActionEntry(_, action):
             return kind_of(action)

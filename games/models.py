@@ -37,8 +37,110 @@ class Role(models.TextChoices):
     VIEWER = "viewer"
 
 
+class GroupRole(models.TextChoices):
+    OWNER = "owner"
+    MEMBER = "member"
+    VIEWER = "viewer"
+
+
+class Group(models.Model):
+    """People who play together, and what their finished games come to.
+
+    `changes` counts what happened to the results, so that a consumer can ask what is new: whoever changes a result
+    locks the group, and so the numbers are given in the order of the commits.  `figures` are sums over the counted
+    games, `counted_by` the version of the facts they were made of.  `rated_at` and `rated_game` name the last game, in
+    order of play, that the ratings have seen.
+    """
+
+    id = models.CharField(primary_key=True, max_length=12, default=new_game_id, editable=False)
+    name = models.CharField(max_length=60)
+    created_at = models.DateTimeField(default=timezone.now)
+    changes = models.PositiveBigIntegerField(default=0)
+    figures = models.JSONField(default=dict)
+    counted_by = models.PositiveSmallIntegerField(default=1)
+    rated_at = models.DateTimeField(null=True)
+    rated_game = models.CharField(max_length=12, default="", blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Player(models.Model):
+    """A person of a group, the same one every evening.
+
+    `name_key` is the name as it is compared; one who was merged into another has none and plays no more.  `form` is
+    what the ratings carry from game to game.
+    """
+
+    id = models.CharField(primary_key=True, max_length=12, default=new_game_id, editable=False)
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="players")
+    name = models.CharField(max_length=40)
+    name_key = models.CharField(max_length=160, null=True)  # noqa: DJ001 (unique, so no second empty value)
+    token = models.CharField(max_length=16, default="", blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    merged_into = models.ForeignKey("self", null=True, on_delete=models.CASCADE, related_name="merged")
+    erased_at = models.DateTimeField(null=True)
+    figures = models.JSONField(default=dict)
+    form = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ("name", "pk")
+        constraints = (models.UniqueConstraint(fields=("group", "name_key"), name="player_name_once"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Pair(models.Model):
+    """Two players of a group who sat at one table, each pair once: the smaller id first."""
+
+    one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    figures = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("one", "other"), name="pair_once"),
+            models.CheckConstraint(condition=Q(one__lt=F("other")), name="pair_in_order"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.one_id} {self.other_id}"
+
+
+class GroupKey(models.Model):
+    """A capability: what its bearer may do in one group.  With a secret a program bears it, else a browser."""
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="keys")
+    role = models.CharField(max_length=16, choices=GroupRole.choices)
+    secret_hash = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (unique, so no second empty value)
+    label = models.CharField(max_length=60)
+    created_at = models.DateTimeField(default=timezone.now)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=Q(role__in=GroupRole.values), name="group_key_role_known"),)
+
+    def __str__(self) -> str:
+        return f"{self.label} ({self.role})"
+
+    @property
+    def may_play(self) -> bool:
+        """Whether the bearer may open tables in the group and look after its players."""
+        return self.role in (GroupRole.OWNER, GroupRole.MEMBER)
+
+    @property
+    def owns(self) -> bool:
+        """Whether the bearer may give and take keys."""
+        return self.role == GroupRole.OWNER
+
+
 class Game(models.Model):
-    """A game.  `setup` is how it began, never changed; `version` is the seq of the last entry."""
+    """A game.  `setup` is how it began, never changed; `version` is the seq of the last entry.
+
+    In a group: `facts` is what the group's figures count of it at present (None: nothing), `change` the number of its
+    last change there.  `source` is what an imported game said about where it came from.
+    """
 
     id = models.CharField(primary_key=True, max_length=12, default=new_game_id, editable=False)
     mode = models.CharField(max_length=8, choices=Mode.choices)
@@ -52,6 +154,11 @@ class Game(models.Model):
     finished_at = models.DateTimeField(null=True)
     locked_at = models.DateTimeField(null=True)
     rematch_of = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="rematches")
+    players = models.PositiveSmallIntegerField(default=0)
+    group = models.ForeignKey(Group, null=True, on_delete=models.SET_NULL, related_name="games")
+    facts = models.JSONField(null=True)
+    change = models.PositiveBigIntegerField(null=True)
+    source = models.JSONField(null=True)
     # A keyed hash of the form that opened the game: sent twice, even at once, it opens one.
     creation_id = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (a program's game has none)
 
@@ -62,6 +169,14 @@ class Game(models.Model):
             models.CheckConstraint(
                 condition=Q(locked_at__isnull=True) | Q(status=Status.FINISHED), name="game_locked_is_finished"
             ),
+            models.UniqueConstraint(fields=("group", "change"), name="game_change_once"),
+        )
+        # A group's history, newest first, whole or filtered, reads as many rows as it shows.
+        indexes = (
+            models.Index(fields=("group", "status", "-finished_at", "-id"), name="game_history"),
+            models.Index(fields=("group", "preset", "status", "-finished_at", "-id"), name="game_history_preset"),
+            models.Index(fields=("group", "players", "status", "-finished_at", "-id"), name="game_history_players"),
+            models.Index(fields=("group", "-created_at"), name="game_latest_in_group"),
         )
 
     def __str__(self) -> str:
@@ -69,7 +184,10 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A player at a table, with a copy of his result."""
+    """A player at a table, with a copy of his result.
+
+    In a group: who it is, when the game ended (None: it is not counted), and his form after it.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -78,10 +196,17 @@ class Seat(models.Model):
     total = models.IntegerField(default=0)
     rank = models.PositiveSmallIntegerField(default=1)
     is_winner = models.BooleanField(default=False)
+    player = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="seats")
+    counted_at = models.DateTimeField(null=True)
+    form = models.JSONField(null=True)
 
     class Meta:
         ordering = ("game", "number")
-        constraints = (models.UniqueConstraint(fields=("game", "number"), name="seat_once"),)
+        constraints = (
+            models.UniqueConstraint(fields=("game", "number"), name="seat_once"),
+            models.UniqueConstraint(fields=("game", "player"), name="seat_player_once"),
+        )
+        indexes = (models.Index(fields=("player", "-counted_at", "-game"), name="seat_history"),)
 
     def __str__(self) -> str:
         return self.name
@@ -99,6 +224,8 @@ class Key(models.Model):
     label = models.CharField(max_length=60)
     created_at = models.DateTimeField(default=timezone.now)
     revoked_at = models.DateTimeField(null=True)
+    # Whoever came in as one of the group leaves with it: the key goes when the group's key goes.
+    through = models.ForeignKey(GroupKey, null=True, on_delete=models.SET_NULL, related_name="opened")
 
     class Meta:
         constraints = (models.CheckConstraint(condition=Q(role__in=Role.values), name="key_role_known"),)
@@ -164,6 +291,40 @@ class Invite(models.Model):
 
     def __str__(self) -> str:
         return f"{self.role} of {self.game_id}"
+
+
+class GroupInvite(models.Model):
+    """A way into a group, like that into a table."""
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="invites")
+    role = models.CharField(max_length=16, choices=GroupRole.choices)
+    token_hash = models.CharField(max_length=64, unique=True)
+    code_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=Q(expires_at__gt=F("created_at")), name="group_invite_expires"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.role} of {self.group_id}"
+
+
+class LostResult(models.Model):
+    """A finished game that its group has no more: deleted, or taken out.  Consumers who follow are told."""
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="+")
+    game_id = models.CharField(max_length=12)
+    change = models.PositiveBigIntegerField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("group", "change"), name="lost_change_once"),)
+
+    def __str__(self) -> str:
+        return self.game_id
 
 
 class JoinGate(models.Model):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.db.models import Prefetch
 
-from games.models import Game, Key, Seat
+from games.models import Game, Group, GroupKey, Key, Player, Seat, Status
 
 LATEST = 50
 
@@ -37,3 +37,38 @@ def devices_of(game: Game) -> list[Key]:
 
 def _valid(key_ids: Sequence[int]) -> list[int]:
     return list(Key.objects.filter(pk__in=key_ids, revoked_at=None).values_list("pk", flat=True))
+
+
+# --- groups ---
+
+MOST_RUNNING = 20
+
+
+def running_in(group: Group) -> list[Game]:
+    """The tables of a group that are being played, the latest first, with their seats."""
+    seats = Prefetch("seats", queryset=Seat.objects.order_by("number"))
+    games = Game.objects.filter(group=group, status=Status.PLAYING).order_by("-created_at")
+    return list(games.prefetch_related(seats)[:MOST_RUNNING])
+
+
+def players_of(group: Group) -> list[Player]:
+    """The people of a group, those who play most first."""
+    people = list(Player.objects.filter(group=group, merged_into=None))
+    return sorted(people, key=lambda player: (-player.figures.get("games", 0), player.name.casefold()))
+
+
+def player_of(group: Group, player_id: str) -> Player | None:
+    """A player of a group who was not merged into another."""
+    return Player.objects.filter(group=group, pk=player_id, merged_into=None).first()
+
+
+def keys_of(group: Group) -> tuple[list[GroupKey], list[GroupKey]]:
+    """The keys of a group that are worth something: those of browsers, those of programs."""
+    valid = list(GroupKey.objects.filter(group=group, revoked_at=None).order_by("pk"))
+    return [key for key in valid if key.secret_hash is None], [key for key in valid if key.secret_hash is not None]
+
+
+def usual_preset(group: Group) -> str:
+    """The rules of the group's latest table, nothing if there was none."""
+    latest = Game.objects.filter(group=group).order_by("-created_at").values_list("preset", flat=True).first()
+    return latest or ""

@@ -13,11 +13,12 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games import access, log, turns
+from games import access, books, log, turns
 from games.errors import (
     BotsAreDigital,
     ConfirmedForGood,
@@ -32,7 +33,8 @@ from games.errors import (
 )
 from games.live.hub import GONE, hub
 from games.log import Ledger
-from games.models import Game, Key, Mode, Role, Seat, Status
+from games.models import Game, Group, GroupKey, Key, Mode, Role, Seat, Status
+from games.records import Imported
 from games.rules import (
     RULES_VERSION,
     ActionEntry,
@@ -99,23 +101,31 @@ def create_game(
     creator_label: str | None = "",
     rematch_of: Game | None = None,
     once: str | None = None,
+    group_id: str | None = None,
+    through: GroupKey | None = None,
 ) -> Created:
-    """Open a table.
+    """Open a table, in a group if one is given; `through` is the key of the group that the browser bears.
 
     `creator_label` names the browser that opens it and becomes a scorekeeper; None: a program, which gets a key for
     each role.  `once` names the browser and its form: the same set-up sent by it again, even at once, is the same game.
 
-    Errors: `DigitalNotAvailable`, `BotsAreDigital`.
+    Errors: `DigitalNotAvailable`, `BotsAreDigital`; `NotFound` if the group is gone.
     """
     if mode != Mode.TABLE:
         raise DigitalNotAvailable()
     if bots:
         raise BotsAreDigital()
+
+    def create(creation_id: str | None = None) -> Created:
+        with turns.in_turn():
+            game, ledger = _new_game(setup, mode, rematch_of=rematch_of, creation_id=creation_id, group_id=group_id)
+            return _with_keys(game, ledger, creator_label, through)
+
     if once is None:
-        return _create_game(setup, mode, creator_label, rematch_of, None)
-    creation_id = access.creation_id(once, json.dumps(log.setup_to_json(setup), sort_keys=True))
+        return create()
+    creation_id = access.creation_id(once, json.dumps([log.setup_to_json(setup), group_id], sort_keys=True))
     try:
-        return _created_before(creation_id) or _create_game(setup, mode, creator_label, rematch_of, creation_id)
+        return _created_before(creation_id) or create(creation_id)
     except IntegrityError:
         # The other one was faster: the constraint on `creation_id` made this one wait and then refused it.
         created = _created_before(creation_id)
@@ -129,29 +139,40 @@ def _created_before(creation_id: str) -> Created | None:
     return None if game is None else Created(game, log.read(game), {}, access.creator_of(game), repeated=True)
 
 
-def _create_game(
-    setup: Setup, mode: str, creator_label: str | None, rematch_of: Game | None, creation_id: str | None
-) -> Created:
-    with turns.in_turn():
-        game = Game.objects.create(
-            mode=mode,
-            preset=setup.ruleset.preset,
-            setup=log.setup_to_json(setup),
-            rules_version=RULES_VERSION,
-            rematch_of=rematch_of,
-            creation_id=creation_id,
-        )
-        ledger = log.read(game)
-        Seat.objects.bulk_create(
-            Seat(game=game, number=number, **values) for number, values in enumerate(seat_results(ledger))
-        )
-        shown, creator = {}, None
-        if creator_label is None:
-            for role in Role:
-                shown[role.value], _ = access.issue_key(game=game, role=role, label=f"API {role}")
-        else:
-            creator = access.issue_browser_key(game=game, role=Role.SCOREKEEPER, label=creator_label)
-    return Created(game, ledger, shown, creator)
+def _new_game(setup: Setup, mode: str, *, group_id: str | None = None, **values: Any) -> tuple[Game, Ledger]:
+    group = _group(group_id)
+    game = Game.objects.create(
+        mode=mode,
+        preset=setup.ruleset.preset,
+        players=setup.ruleset.players,
+        setup=log.setup_to_json(setup),
+        rules_version=RULES_VERSION,
+        group=group,
+        **values,
+    )
+    ledger = log.read(game)
+    seats = [Seat(game=game, number=number, **result) for number, result in enumerate(seat_results(ledger))]
+    Seat.objects.bulk_create(seats)
+    if group is not None:
+        books.seat_players(group, list(Seat.objects.filter(game=game).order_by("number")))
+    return game, ledger
+
+
+def _group(group_id: str | None) -> Group | None:
+    if group_id is None:
+        return None
+    group = books.locked(group_id)
+    if group is None:
+        raise NotFound()
+    return group
+
+
+def _with_keys(game: Game, ledger: Ledger, creator_label: str | None, through: GroupKey | None = None) -> Created:
+    if creator_label is None:
+        shown = {role.value: access.issue_key(game=game, role=role, label=f"API {role}")[0] for role in Role}
+        return Created(game, ledger, shown, None)
+    creator = access.issue_browser_key(game=game, role=Role.SCOREKEEPER, label=creator_label, through=through)
+    return Created(game, ledger, {}, creator)
 
 
 def record_action(*, game_id: str, actor: Key, action: Action, request: Request, seat: int | None = None) -> Outcome:
@@ -254,22 +275,76 @@ def reopen(*, game_id: str, actor: Key, request: Request) -> Outcome:
     return _write("reopen", game_id=game_id, actor=actor, request=request, decide=decide, when_locked=ConfirmedForGood)
 
 
-def rematch(*, game: Game, ledger: Ledger, creator_label: str | None, once: str | None = None) -> Created:
-    """Open the next game of the same table, with the deal moved on.  `once`: as for `create_game`.
+def rematch(
+    *,
+    game: Game,
+    ledger: Ledger,
+    creator_label: str | None,
+    once: str | None = None,
+    through: GroupKey | None = None,
+) -> Created:
+    """Open the next game of the same table, in the same group, with the deal moved on.
+
+    `once`, `through`: as for `create_game`.
 
     Errors: `NotFinished`.
     """
     _demand_finished(ledger)
     setup = ledger.current_setup.rematch(rounds_played=len(ledger.state.finished))
-    return create_game(setup=setup, mode=game.mode, creator_label=creator_label, rematch_of=game, once=once)
+    return create_game(
+        setup=setup,
+        mode=game.mode,
+        creator_label=creator_label,
+        rematch_of=game,
+        once=once,
+        group_id=game.group_id,
+        through=through,
+    )
+
+
+def import_game(
+    *, imported: Imported, creator_label: str | None, group_id: str | None = None, through: GroupKey | None = None
+) -> Created:
+    """Store a finished game that was read from a document: the same log, and so the same results.
+
+    `creator_label`, `through`: as for `create_game`.
+    Errors: `NotFound` if the group is gone.
+    """
+    ledger = imported.ledger
+    with turns.in_turn():
+        group = _group(group_id)
+        game = Game.objects.create(
+            mode=Mode.TABLE,
+            preset=ledger.setup.ruleset.preset,
+            players=ledger.setup.ruleset.players,
+            setup=dict(ledger.written),
+            rules_version=RULES_VERSION,
+            version=ledger.version,
+            created_at=imported.began,
+            finished_at=imported.ended,
+            locked_at=imported.locked_at,
+            group=group,
+            source=imported.source,
+            **results_of(ledger),
+        )
+        log.restore(game, imported.entries)
+        seats = [Seat(game=game, number=number, **result) for number, result in enumerate(seat_results(ledger))]
+        Seat.objects.bulk_create(seats)
+        if group is not None:
+            books.seat_players(group, list(Seat.objects.filter(game=game).order_by("number")))
+        ledger = log.read(game)
+        books.settle(game, ledger.replay)
+        return _with_keys(game, ledger, creator_label, through)
 
 
 def delete_game(*, game_id: str) -> None:
     """Delete a game with its log, keys and invitations, for good."""
     with turns.in_turn():
         # Who is just writing to the game comes first: his entry would otherwise be left without its game.
-        Game.objects.select_for_update().filter(pk=game_id).first()
-        Game.objects.filter(pk=game_id).delete()
+        game = Game.objects.select_for_update().filter(pk=game_id).first()
+        if game is not None:
+            books.withdraw(game)
+            game.delete()
         transaction.on_commit(lambda: log.forget(game_id))
         transaction.on_commit(lambda: hub.announce(game_id, GONE, over=True))
 
@@ -452,13 +527,29 @@ def _copy_results(game: Game, before: Ledger, after: Ledger, now: datetime) -> N
         fields.append("locked_at")
     game.save(update_fields=fields)
     standings_before, standings = seat_results(before), seat_results(after)
-    if standings == standings_before:
-        return
+    if standings != standings_before:
+        _copy_standings(game, before, after, standings)
+    books.settle(game, after.replay)
+
+
+def _copy_standings(game: Game, before: Ledger, after: Ledger, standings: Sequence[Mapping[str, object]]) -> None:
+    called, now_called = before.current_setup.names, after.current_setup.names
+    group = _group_of_renamed(game) if called != now_called else None
     seats = list(Seat.objects.filter(game=game).order_by("number"))
     for seat, values in zip(seats, standings, strict=True):
         for name, value in values.items():
             setattr(seat, name, value)
-    Seat.objects.bulk_update(seats, ["name", "token", "total", "rank", "is_winner"])
+        if called[seat.number] != now_called[seat.number]:
+            seat.player = None
+    Seat.objects.bulk_update(seats, ["name", "token", "total", "rank", "is_winner", "player"])
+    if group is not None:
+        books.seat_players(group, seats)
+
+
+def _group_of_renamed(game: Game) -> Group | None:
+    # Somebody else was sitting there: what was counted for one player is another's.
+    books.take_out(game)
+    return None if game.group_id is None else books.locked(game.group_id)
 
 
 def results_of(ledger: Ledger) -> dict[str, object]:

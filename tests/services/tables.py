@@ -19,7 +19,7 @@ from django.db import connections
 from games import access, log, services
 from games.errors import NjetError
 from games.log import Ledger
-from games.models import Game, Key, LogEntry, Role, Seat
+from games.models import Game, Group, Key, LogEntry, Role, Seat
 from games.rules import Action, DeleteAction, InsertAction, PublicState, ReplaceAction, Setup
 from games.rules import Key as ActionKey
 from games.rules.replay import Change
@@ -40,8 +40,9 @@ T = TypeVar("T")
 class Table:
     """A game and the one who records it."""
 
-    def __init__(self, setup: Setup | None = None, *lines: str | Action) -> None:
-        created = services.create_game(setup=setup or dutch(3, rounds=2))
+    def __init__(self, setup: Setup | None = None, *lines: str | Action, group: Group | None = None) -> None:
+        group_id = None if group is None else group.pk
+        created = services.create_game(setup=setup or dutch(3, rounds=2), group_id=group_id)
         self.id = created.game.pk
         self.key = created.creator
         self.secrets = {role: access.issue_key(game=created.game, role=role, label=role)[0] for role in Role}

@@ -178,7 +178,7 @@ def test_a_setup_is_read_as_it_was_written(setup: Setup) -> None:
 
 
 def ledger(*added: object) -> Ledger:
-    return log._ledger("agame", dutch(3, rounds=2), ()).with_entries(list(added))
+    return log._ledger("agame", log.setup_to_json(dutch(3, rounds=2)), ()).with_entries(list(added))
 
 
 def test_a_ledger_knows_its_entries_steps_and_rounds(round_2: Table) -> None:
@@ -204,7 +204,9 @@ def test_growing_by_one_action_is_the_same_as_folding_everything() -> None:
     for entry in entries(*ROUND_1, "trump blue", *ROUND_2):
         grown = grown.with_entries([entry])
 
-    assert grown == log._ledger("agame", dutch(3, rounds=2), entries(*ROUND_1, "trump blue", *ROUND_2))
+    assert grown == log._ledger(
+        "agame", log.setup_to_json(dutch(3, rounds=2)), entries(*ROUND_1, "trump blue", *ROUND_2)
+    )
 
 
 def test_growing_leaves_the_old_ledger_as_it_was() -> None:

@@ -13,7 +13,8 @@ from django.db import DatabaseError
 from games import log, services
 from games.log import Ledger, StoredEntry
 from games.models import Game, Seat, Status
-from games.rules import RULES_VERSION, LockEntry, NjetError, UndoEntry
+from games.rules import RULES_VERSION, LockEntry, NjetError, SetupEntry, UndoEntry
+from games.statistics.facts import GameFacts
 
 PAGE = 200
 
@@ -115,14 +116,16 @@ def _wrong_entries(ledger: Ledger, rows: Sequence[StoredEntry]) -> Iterator[str]
                     yield f"entry {seq} takes back entry {undoes}, which was not the latest to be taken back"
                 undoable = undoable[:-1]
             case LockEntry(seq):
-                if entry is not ledger.entries[-1]:
+                # A name may be erased later.
+                if any(not isinstance(later, SetupEntry) for later in ledger.entries[seq:]):
                     yield f"entries follow the lock in entry {seq}"
             case _:
                 undoable.append(entry.seq)
 
 
 def _wrong_columns(game: Game, ledger: Ledger) -> Iterator[str]:
-    said = {"preset": ledger.setup.ruleset.preset, **services.results_of(ledger)}
+    ruleset = ledger.setup.ruleset
+    said = {"preset": ruleset.preset, "players": ruleset.players, **services.results_of(ledger)}
     for name, value in said.items():
         if getattr(game, name) != value:
             yield f"{name} is {getattr(game, name)}, the log says {value}"
@@ -130,6 +133,9 @@ def _wrong_columns(game: Game, ledger: Ledger) -> Iterator[str]:
     for name, expected in (("finished_at", finished), ("locked_at", ledger.locked)):
         if (getattr(game, name) is not None) != expected:
             yield f"{name} is {getattr(game, name)}, the log says {'there is one' if expected else None}"
+    counted = GameFacts.of(ledger.replay).to_json() if finished and game.group_id is not None else None
+    if game.facts != counted:
+        yield "what its group counts of it is not what the log says: see manage.py recount"
 
 
 def _wrong_seats(game: Game, ledger: Ledger) -> Iterator[str]:

@@ -202,6 +202,8 @@ def prepare_database() -> None:
         with connection.cursor() as cursor:
             cursor.execute(f"PRAGMA journal_mode = {settings.SQLITE_JOURNAL_MODE}")
     call_command("migrate", interactive=False, verbosity=0)
+    # A release that counts otherwise writes the books of the groups again before anybody reads them.
+    call_command("recount", outdated=True)
     call_command("clearsessions")
     connection.close()
 

@@ -1,0 +1,67 @@
+"""`manage.py recount [GROUP_ID ...]`: counts the finished games of groups anew, from their logs.
+
+Knows when the books of a group are to be written again: when somebody asks, or when a new release counts otherwise.
+"""
+
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from games import books, log, turns
+from games.models import Game, Group
+from games.rules.replay import Replay
+from games.statistics.facts import VERSION
+
+
+class Command(BaseCommand):
+    help = "Counts the figures and ratings of groups anew from the logs of their games."
+    # Whoever asks about groups is not to be told about settings.
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("groups", nargs="*", metavar="GROUP_ID", help="recount only these groups")
+        parser.add_argument("--check", action="store_true", help="change nothing, only say what is counted otherwise")
+        parser.add_argument("--outdated", action="store_true", help="only groups that an earlier release has counted")
+
+    def handle(self, *, groups: list[str], check: bool, outdated: bool, **options: Any) -> None:
+        wrong = 0
+        for group_id in _asked_for(groups, outdated=outdated):
+            differs = self.recount(group_id, check=check)
+            wrong += differs
+            verb = "is counted otherwise" if differs else "is right"
+            self.stdout.write(f"{group_id}: {verb if check else 'counted'}.")
+        if check and wrong:
+            raise SystemExit(1)
+
+    def recount(self, group_id: str, *, check: bool) -> bool:
+        """Counts a group again; answers whether anything was different."""
+        with turns.in_turn():
+            games = list(
+                Game.objects.filter(group=group_id).order_by("pk").select_for_update().values_list("pk", flat=True)
+            )
+            group = books.locked(group_id)
+            if group is None:
+                return False
+            before = books.summary(group)
+            books.recount(group, _folded(games))
+            after = books.summary(group)
+            if check:
+                transaction.set_rollback(True)
+            return before != after
+
+
+def _folded(games: Sequence[str]) -> Iterator[tuple[Game, Replay]]:
+    for game_id in games:
+        game = Game.objects.get(pk=game_id)
+        yield game, log.refold(game).replay
+
+
+def _asked_for(groups: Sequence[str], *, outdated: bool) -> Sequence[str]:
+    known = Group.objects.exclude(counted_by=VERSION) if outdated else Group.objects.all()
+    found = list(known.order_by("pk").values_list("pk", flat=True))
+    if unknown := sorted(set(groups) - set(found)):
+        raise CommandError(f"There is no group {', '.join(unknown)}.")
+    return groups or found

@@ -1,0 +1,67 @@
+"""`manage.py recount`: the books of a group, written again from the logs."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.models import Group, Player
+from tests.services.clubs import books_of, new_group, played
+
+pytestmark = pytest.mark.django_db
+
+
+def recount(*words: str) -> str:
+    said = io.StringIO()
+    call_command("recount", *words, stdout=said)
+    return said.getvalue()
+
+
+def spoilt() -> Group:
+    """A group whose books say what its logs do not."""
+    group = new_group()
+    played(group)
+    Player.objects.filter(group=group, name="Ana").update(figures={"games": 7})
+    return group
+
+
+def test_right_books_stay_as_they_are() -> None:
+    group = new_group()
+    played(group, "Ana", "Ben", "Cleo")
+    played(group, "Ben", "Dan", "Cleo")
+    before = books_of(group)
+
+    assert recount("--check") == f"{group.pk}: is right.\n"
+    recount()
+
+    assert books_of(group) == before
+
+
+def test_wrong_books_are_found_and_changed_only_when_asked() -> None:
+    group = spoilt()
+    before = books_of(group)
+
+    with pytest.raises(SystemExit):
+        recount("--check")
+    assert books_of(group) == before
+
+    recount(group.pk)
+    assert Player.objects.get(group=group, name="Ana").figures["games"] == 1
+    assert recount("--check") == f"{group.pk}: is right.\n"
+
+
+def test_only_groups_of_an_earlier_release_are_outdated() -> None:
+    group = spoilt()
+    assert recount("--outdated") == ""
+
+    Group.objects.filter(pk=group.pk).update(counted_by=0)
+
+    assert recount("--outdated") == f"{group.pk}: counted.\n"
+    assert recount("--outdated") == ""
+
+
+def test_an_unknown_group_is_named() -> None:
+    with pytest.raises(CommandError, match="nowhere"):
+        recount("nowhere")
