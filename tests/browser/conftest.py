@@ -18,7 +18,7 @@ from django.test.testcases import QuietWSGIRequestHandler
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from games import log
-from tests.browser.phone import PHONE, Phone, Size
+from tests.browser.phone import PATIENCE, PHONE, Phone, Size
 from tests.browser.watching import Watch
 
 ARTEFACTS = Path(__file__).resolve().parents[1] / "artefacts"
@@ -30,9 +30,6 @@ ARGUMENTS = [
     "--disable-dev-shm-usage",
     "--force-color-profile=srgb",
 ]
-
-# How long something may take to appear, in milliseconds: machines that run tests are busy.
-PATIENCE = 10_000
 
 OpenPhone = Callable[..., Phone]
 

@@ -6,6 +6,7 @@ whoever taps waits for what has to appear, never for how it came.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,10 +27,31 @@ class Size:
         return f"{self.width}x{self.height}"
 
 
+# How long something may take to appear, in milliseconds: machines that run tests are busy.
+PATIENCE = 10_000
+
 NARROW = Size(320, 640)
 PHONE = Size(360, 640)
 LARGE_PHONE = Size(390, 844)
 LAPTOP = Size(1280, 800)
+
+
+KEPT = """
+async ([wanted, patience]) => {
+  const answer = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const store = await answer(indexedDB.open("njet", 1));
+  const count = () => answer(store.transaction("taps").objectStore("taps").count());
+  const begun = performance.now();
+  let kept = await count();
+  for (; kept !== wanted && performance.now() - begun < patience; kept = await count())
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  store.close();
+  return kept;
+}
+"""
 
 
 @dataclass(frozen=True)
@@ -124,6 +146,16 @@ class Phone:
         """Answers again."""
         self.page.context.set_offline(False)
 
+    def stays_behind(self) -> None:
+        """From the next page on it can send, and hears of nothing that others do."""
+        self.page.route("**/live/**", lambda route: route.fulfill(status=204))
+        self.page.route("**/*since=*", lambda route: route.fulfill(status=204))
+
+    def keeps(self, taps: int) -> bool:
+        """Whether its store holds so many taps, or comes to hold them: only then they outlive the page."""
+        kept: int = self.page.evaluate(KEPT, [taps, PATIENCE])
+        return kept == taps
+
     # --- by keyboard ---
 
     def tab_to(self, target: Locator) -> None:
@@ -136,12 +168,14 @@ class Phone:
 
     @property
     def focused(self) -> str:
-        """What has the focus: its name for ears, or its tag."""
+        """What has the focus, or comes to have it within a moment: its name for ears, or its tag."""
+        # The page itself is not meant: it has the focus when nothing else has.
+        expect(self.page.locator(":focus")).to_have_count(1)
         name: str = self.page.evaluate(
             "document.activeElement.getAttribute('aria-label') || document.activeElement.innerText || "
             "document.activeElement.tagName"
         )
-        return "nothing" if self.page.evaluate("document.activeElement === document.body") else " ".join(name.split())
+        return " ".join(name.split())
 
     # --- sitting down ---
 
@@ -166,6 +200,7 @@ class Phone:
     def at_table(self, names: list[str]) -> None:
         """From now on these players are meant by their names."""
         expect(self.table).to_be_visible()
+        self._all_there()
         self.names = list(names)
 
     # --- the table ---
@@ -227,6 +262,11 @@ class Phone:
         before = self.version
         self.touch(target)
         expect(self.table).to_have_attribute("data-version", str(before + 1))
+        self._all_there()
+
+    def _all_there(self) -> None:
+        """Without script an answer is a new page, whose head is there before its end."""
+        self.page.wait_for_load_state("domcontentloaded")
 
     def undo(self) -> None:
         """Take the last entry back."""
@@ -268,6 +308,7 @@ class Phone:
             self.touch(self.page.locator("label.is-choice", has=self.page.locator(f'[name="{row}"][value="{known}"]')))
         self.tap("This is the board")
         expect(self.table).to_have_attribute("data-version", str(before + 1))
+        self._all_there()
 
     @property
     def conditions(self) -> list[str]:
@@ -351,7 +392,7 @@ class Phone:
         button = field.locator("xpath=..").locator(f'.step[data-step="{1 if wanted > present else -1}"]')
         for _ in range(abs(wanted - present)):
             self.touch(button)
-        assert int(field.input_value() or 0) == wanted
+        expect(field).to_have_value(str(wanted) if wanted else re.compile("^0?$"))
 
     def tally(self, figures: Mapping[str, tuple[int, int]], *, typing: bool = False) -> None:
         """Count a round at once: tricks and captures of each player."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -16,13 +18,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     settings = {
         "DJANGO_SETTINGS_MODULE": "tests.browser.https_settings",
         "NJET_PROFILE": "https",
         "NJET_HOSTS": "localhost",
     }
-    with Server(tmp_path_factory.mktemp("https") / "data", **settings) as server:
+    with Server(shutil.copytree(first_start, tmp_path_factory.mktemp("https") / "data"), **settings) as server:
         yield server
 
 
@@ -50,6 +52,7 @@ def test_a_page_opens_without_a_line_and_shows_the_last_state_and_what_waits(ana
     ana.lose_line()
     ana.space("points", "1").tap()
     expect(ana.page.locator("#line summary")).to_contain_text("1 waiting")
+    assert ana.keeps(1)
 
     ana.page.reload()
 
@@ -66,6 +69,7 @@ def test_a_dead_battery_keeps_the_taps_and_the_browser_sends_them_by_itself(ana:
     ana.lose_line()
     ana.space("points", "1").tap()
     expect(ana.page.locator("#line summary")).to_contain_text("1 waiting")
+    assert ana.keeps(1)
     game_id, context = ana.game_id, ana.page.context
     ana.page.close()
     context.set_offline(False)
@@ -82,6 +86,7 @@ def test_the_browser_sends_what_waits_while_no_table_is_open(ana: Phone) -> None
     for points in ("1", "3"):
         ana.space("points", points).tap()
     expect(ana.page.locator("#line summary")).to_contain_text("2 waiting")
+    assert ana.keeps(2)
     # The tab goes on to the list of tables before the line comes back.
     ana.page.close()
     context = ana.page.context
@@ -95,7 +100,10 @@ def test_the_browser_sends_what_waits_while_no_table_is_open(ana: Phone) -> None
         lambda event: registrations.extend(each["registrationId"] for each in event["registrations"]),
     )
     shell.send("ServiceWorker.enable")
-    ana.page.wait_for_timeout(500)
+    for _ in range(PATIENCE // 50):
+        if registrations:
+            break
+        ana.page.wait_for_timeout(50)
 
     sync = {"origin": ana.address, "registrationId": registrations[0], "tag": "taps", "lastChance": False}
     shell.send("ServiceWorker.dispatchSyncEvent", sync)
@@ -115,7 +123,7 @@ def test_a_table_that_was_deleted_is_not_kept(ana: Phone) -> None:
     with ana.page.expect_navigation():
         ana.page.locator("main form button").first.tap()
     ana.open(path)
-    assert ana.page.locator("#table").count() == 0
+    expect(ana.page.locator("#table")).to_have_count(0)
 
     kept = ana.page.evaluate(
         "caches.open('kept').then((cache) => cache.keys()).then((keys) => keys.map((key) => key.url))"

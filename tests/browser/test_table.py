@@ -290,6 +290,7 @@ def test_only_the_sheet_is_printed(phone: Phone) -> None:
 
 
 def test_a_stale_tap_gets_the_fresh_table_and_one_tap_repeats_it(phone: Phone, open_phone: OpenPhone) -> None:
+    phone.stays_behind()
     table = lay(phone, english(5), path="?board")
     other = open_phone()
     sit(other, table, table.other_key())
@@ -311,6 +312,7 @@ def test_a_stale_tap_gets_the_fresh_table_and_one_tap_repeats_it(phone: Phone, o
 
 
 def test_a_stale_tap_that_has_become_impossible_says_why(phone: Phone) -> None:
+    phone.stays_behind()
     table = lay(phone, english(5), path="?board")
     table.record("points 4")
 
@@ -497,6 +499,8 @@ def test_the_rules_open_over_the_table_and_close_again(phone: Phone) -> None:
 
 
 def test_leaving_and_coming_back_shows_the_identical_screen(phone: Phone) -> None:
+    # How many phones are here is heard a moment after the page has come.
+    phone.stays_behind()
     lay(phone, english(5), *markers(english(5), "3 njet black blue -2", number=10))
     before = phone.table.inner_text()
 
@@ -515,8 +519,8 @@ def test_leaving_and_coming_back_shows_the_identical_screen(phone: Phone) -> Non
 def test_a_violation_of_the_policy_is_noticed(phone: Phone) -> None:
     phone.open("/")
 
-    phone.page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p style=\"color: red\">!</p>')")
-    phone.page.wait_for_timeout(200)
+    with phone.page.context.expect_console_message(lambda message: "Content Security Policy" in message.text):
+        phone.page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p style=\"color: red\">!</p>')")
 
     assert any("Content Security Policy" in complaint for complaint in phone.watch.complaints)
     phone.watch.complaints.clear()

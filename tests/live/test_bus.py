@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import socket
 import sqlite3
 import time
@@ -159,23 +160,24 @@ def test_the_socket_of_a_killed_process_is_cleared_away(pair: tuple[SqliteBus, S
 
 
 @pytest.mark.slow
-def test_two_processes_on_sqlite_tell_each_other_of_taps_and_phones(tmp_path: Path) -> None:
-    with Server(tmp_path / "data", WEB_CONCURRENCY="2") as server:
+def test_two_processes_on_sqlite_tell_each_other_of_taps_and_phones(first_start: Path, tmp_path: Path) -> None:
+    with Server(shutil.copytree(first_start, tmp_path / "data"), WEB_CONCURRENCY="2") as server:
         _taps_and_presence_cross(server)
 
 
 @pytest.mark.slow
 @on_postgresql
-def test_two_processes_on_postgresql_tell_each_other_of_taps_and_phones(tmp_path: Path) -> None:
+def test_two_processes_on_postgresql_tell_each_other_of_taps_and_phones(first_start: Path, tmp_path: Path) -> None:
     import psycopg
 
+    data = shutil.copytree(first_start, tmp_path / "data")
     parameters = PostgresBus._parameters()
     name = f"njet_live_{secrets.token_hex(4)}"
     with psycopg.connect(**parameters | {"dbname": "postgres"}, autocommit=True) as server_itself:
         server_itself.execute(f"CREATE DATABASE {name}")
         try:
             url = os.environ["DATABASE_URL"].rsplit("/", 1)[0] + f"/{name}"
-            with Server(tmp_path / "data", WEB_CONCURRENCY="2", DATABASE_URL=url) as server:
+            with Server(data, WEB_CONCURRENCY="2", DATABASE_URL=url) as server:
                 _taps_and_presence_cross(server)
         finally:
             server_itself.execute(f"DROP DATABASE {name} WITH (FORCE)")

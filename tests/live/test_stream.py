@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import signal
 import socket
 import time
@@ -19,8 +20,8 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("live") / "data") as server:
+def server(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(shutil.copytree(first_start, tmp_path_factory.mktemp("live") / "data")) as server:
         yield server
 
 
@@ -186,8 +187,8 @@ def test_who_records_is_told_to_the_others(ana: Visitor) -> None:
     assert recording == ["Ben"]
 
 
-def test_streams_and_the_server_end_within_a_second_of_sigterm(tmp_path: Path) -> None:
-    with Server(tmp_path / "data") as server:
+def test_streams_and_the_server_end_within_a_second_of_sigterm(first_start: Path, tmp_path: Path) -> None:
+    with Server(shutil.copytree(first_start, tmp_path / "data")) as server:
         ana = Visitor(server.port)
         ana.open_table("Ana", "Ben")
         streams = [ana.listen() for _ in range(20)]

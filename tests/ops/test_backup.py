@@ -1,5 +1,6 @@
 """`manage.py backup` and `restore`: nothing is lost, nothing is overwritten by accident."""
 
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -24,15 +25,23 @@ def kept(file: Path) -> list[str]:
         return [key for (key,) in database.execute("SELECT session_key FROM django_session ORDER BY 1")]
 
 
-@pytest.fixture
-def backup(data: Path, tmp_path: Path) -> Path:
-    """A backup in which `saved` is kept; afterwards `later` came into the database."""
-    file = tmp_path / "backup.sqlite3"
+@pytest.fixture(scope="module")
+def first_backup(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A backup in which `saved` is kept, to be copied."""
+    place = tmp_path_factory.mktemp("backup")
+    data, file = shutil.copytree(first_start, place / "data"), place / "backup.sqlite3"
     write(data, "saved")
     done = manage(data, "backup", str(file))
     assert (done.returncode, done.stdout) == (0, f"Backed up to {file}.\n"), done.stderr
-    write(data, "later")
     return file
+
+
+@pytest.fixture
+def backup(first_backup: Path, data: Path, tmp_path: Path) -> Path:
+    """A backup in which `saved` is kept; afterwards `later` came into the database."""
+    write(data, "saved")
+    write(data, "later")
+    return Path(shutil.copy2(first_backup, tmp_path / "backup.sqlite3"))
 
 
 def assert_refused(data: Path, *arguments: str, saying: str, **extra: str) -> None:
@@ -44,10 +53,10 @@ def assert_refused(data: Path, *arguments: str, saying: str, **extra: str) -> No
     assert not list(data.glob(".njet*")), "something half-written was left"
 
 
-def test_a_backup_is_one_sound_private_file(backup: Path) -> None:
-    assert kept(backup) == ["saved"]
-    assert backup.stat().st_mode & 0o777 == 0o600
-    assert sorted(file.name for file in backup.parent.glob("*backup*")) == [backup.name]
+def test_a_backup_is_one_sound_private_file(first_backup: Path) -> None:
+    assert kept(first_backup) == ["saved"]
+    assert first_backup.stat().st_mode & 0o777 == 0o600
+    assert sorted(file.name for file in first_backup.parent.glob("*backup*")) == [first_backup.name]
 
 
 def test_a_restored_backup_brings_everything_back(data: Path, backup: Path) -> None:

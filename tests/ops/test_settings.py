@@ -116,6 +116,11 @@ def test_the_admin_and_accounts_come_only_when_asked(load: Load) -> None:
     assert {"django.contrib.admin", "django.contrib.auth"} <= set(settings["INSTALLED_APPS"])
 
 
+def test_the_number_at_boardgamegeek_is_known_only_if_told(load: Load) -> None:
+    assert load()["NJET_BGG_ID"] is None
+    assert load(NJET_BGG_ID=" 12 ")["NJET_BGG_ID"] == 12
+
+
 # --- The secret key -------------------------------------------------------------------------------------
 
 
@@ -158,6 +163,10 @@ def test_before_the_first_start_every_process_has_a_key_of_its_own(load: Load, t
         ({"NJET_DEBUG": "maybe"}, "NJET_DEBUG must be 1 or 0, not 'maybe'."),
         ({"NJET_ADMIN": "2"}, "NJET_ADMIN must be 1 or 0, not '2'."),
         ({"NJET_HSTS_SUBDOMAINS": "x"}, "NJET_HSTS_SUBDOMAINS must be 1 or 0, not 'x'."),
+        *(
+            ({"NJET_BGG_ID": wrong}, f"NJET_BGG_ID must be a whole number from 1 on, not {wrong!r}.")
+            for wrong in ("0", "-1", "1.5", "njet", "٣", "9" * 5000)
+        ),
         ({"NJET_HOSTS": "*"}, "NJET_HOSTS must name the hosts: '*' would let every website in."),
         (
             {"NJET_HOSTS": "https://njet.example"},

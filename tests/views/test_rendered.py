@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from games.views import rendered
 from tests.services.tables import Table
 from tests.views.pages import Phone
@@ -54,8 +56,9 @@ def test_a_viewer_is_never_shown_the_page_of_a_scorekeeper(table: Table, ana: Ph
     assert "You are watching." not in ana.open().text
 
 
-def test_only_so_many_pages_are_kept(table: Table, ana: Phone) -> None:
+def test_only_so_many_pages_are_kept(table: Table, ana: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     rendered._kept.clear()
+    monkeypatch.setattr(rendered, "MOST_KEPT", 16)
 
     for number in range(rendered.MOST_KEPT + 10):
         ana.get(f"/g/{table.id}/?partners={number}")
