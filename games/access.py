@@ -10,7 +10,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -209,8 +210,15 @@ def remember_made(session: SessionBase, key: Key) -> None:
     """
     if session.get(SESSION_KEYS, {}).get(key.game_id) == key.pk:
         return
+    with _left_for_a_while(session):
+        _bear(session, key)
+
+
+@contextmanager
+def _left_for_a_while(session: SessionBase) -> Iterator[None]:
+    """What the block gives a browser, it bears under a new name; under its old one it stays for a while as it was."""
     old_name, old = session.session_key, dict(session.items())
-    _bear(session, key)
+    yield
     # What goes on may itself be a session that was only left for a while.
     session.set_expiry(None)
     session.create()
@@ -263,12 +271,13 @@ def key_of_session(session: SessionBase, game_id: str) -> Key:
 
 
 def remember_group(session: SessionBase, key: GroupKey) -> None:
-    """Let a browser bear a group's key from now on; the session gets a new name."""
+    """Let a browser bear a group's key from now on; the session gets a new name, as in `remember_made`."""
     held = dict(session.get(SESSION_GROUPS, {}))
-    held[key.group_id] = key.pk
-    session[SESSION_GROUPS] = held
-    browser_of(session)
-    session.cycle_key()
+    if held.get(key.group_id) == key.pk:
+        return
+    with _left_for_a_while(session):
+        session[SESSION_GROUPS] = {**held, key.group_id: key.pk}
+        browser_of(session)
 
 
 def forget_group(session: SessionBase, group_id: str) -> None:
@@ -306,7 +315,9 @@ def group_key_for_game(session: SessionBase, game_id: str) -> tuple[GroupKey, Ga
     Errors: `NotFound`.
     """
     held = session.get(SESSION_GROUPS, {})
-    game = Game.objects.filter(pk=game_id, group__in=list(held)).first() if held else None
+    # PostgreSQL refuses to look for what it cannot hold.
+    sought = held and "\0" not in game_id
+    game = Game.objects.filter(pk=game_id, group__in=list(held)).first() if sought else None
     if game is None or game.group_id is None:
         raise NotFound()
     return group_key_of_session(session, game.group_id), game
@@ -321,7 +332,7 @@ def key_seeing(session: SessionBase, game_id: str) -> Key:
         return key_of_session(session, game_id)
     except NotFound:
         group_key, game = group_key_for_game(session, game_id)
-        return Key(game=game, role=Role.VIEWER, label=group_key.label)
+        return Key(game=game, role=Role.VIEWER, label=group_key.label, through=group_key)
 
 
 def key_ids(session: SessionBase) -> list[int]:
@@ -464,7 +475,7 @@ def enter(*, session: SessionBase, game_id: str, role: Role) -> Key:
         key = Key.objects.filter(pk=held, game=game, revoked_at=None).first() if held else None
         if key is None or (role == Role.SCOREKEEPER and not key.may_record):
             key = issue_browser_key(game=game, role=role, label=group_key.label, through=group_key)
-        remember(session, key)
+        remember_made(session, key)
     return key
 
 

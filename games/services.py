@@ -169,7 +169,9 @@ def _group(group_id: str | None) -> Group | None:
 
 def _with_keys(game: Game, ledger: Ledger, creator_label: str | None, through: GroupKey | None = None) -> Created:
     if creator_label is None:
-        shown = {role.value: access.issue_key(game=game, role=role, label=f"API {role}")[0] for role in Role}
+        shown = {
+            role.value: access.issue_key(game=game, role=role, label=f"API {role}", through=through)[0] for role in Role
+        }
         return Created(game, ledger, shown, None)
     creator = access.issue_browser_key(game=game, role=Role.SCOREKEEPER, label=creator_label, through=through)
     return Created(game, ledger, {}, creator)

@@ -26,7 +26,9 @@ class Application:
     """One for each process.  `busy`: requests that are being answered, streams included."""
 
     def __init__(self) -> None:
-        self.pages = Bridge(pages, threads=THREADS, body_limit=settings.BODY_LIMIT)
+        self.pages = Bridge(
+            pages, threads=THREADS, body_limit=settings.BODY_LIMIT, longer_bodies=settings.LONGER_BODIES
+        )
         self.streams = Streams(hub)
         self.busy = 0
 

@@ -12,7 +12,7 @@ import contextlib
 import contextvars
 import io
 import threading
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from typing import Any, cast
 
@@ -48,12 +48,16 @@ class Bridge:
     """An ASGI application that answers with a WSGI application.
 
     `body_limit`: bytes; a longer body, or one that does not say how long it is, stays unread: the application is to
-    refuse it by its headers.  Long answers may hold a quarter of the threads at once; who comes then is turned away.
+    refuse it by its headers.  `longer_bodies`: other limits, by path.  Long answers may hold a quarter of the threads
+    at once; who comes then is turned away.
     """
 
-    def __init__(self, app: WsgiApp, *, threads: int, body_limit: int) -> None:
+    def __init__(
+        self, app: WsgiApp, *, threads: int, body_limit: int, longer_bodies: Mapping[str, int] | None = None
+    ) -> None:
         self.app = app
         self.body_limit = body_limit
+        self.longer_bodies = longer_bodies or {}
         self.executor = ThreadPoolExecutor(threads, thread_name_prefix="page")
         self.long_answers = threading.BoundedSemaphore(max(1, threads // 4))
 
@@ -75,7 +79,8 @@ class Bridge:
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
         headers = dict(scope["headers"])
         announced = headers.get(b"content-length", b"0")
-        if not announced.isdigit() or len(announced) > 9 or int(announced) > self.body_limit:
+        limit = self.longer_bodies.get(scope["path"], self.body_limit)
+        if not announced.isdigit() or len(announced) > 9 or int(announced) > limit:
             return b""
         if b"transfer-encoding" in headers:
             return b""

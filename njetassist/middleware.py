@@ -159,7 +159,7 @@ class KnownHosts:
 
 
 class BodyLimit:
-    """Refuses bodies that are larger than anything this application is ever sent, unread."""
+    """Refuses bodies that are larger than anything this application is ever sent at an address, unread."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -176,13 +176,14 @@ class BodyLimit:
             )
         if not re.fullmatch("[0-9]*", length):
             return refusal(request, status=400, code="malformed", message=_("The Content-Length is not a number."))
+        limit = settings.LONGER_BODIES.get(request.path_info, settings.BODY_LIMIT)
         # The digits are counted first: Python refuses to read a number of thousands of digits.
-        if len(length) > 9 or int(length or 0) > settings.BODY_LIMIT:
+        if len(length) > 9 or int(length or 0) > limit:
             return refusal(
                 request,
                 status=413,
                 code="body_too_large",
-                message=_("A request may carry at most 64 KB."),
-                limit=settings.BODY_LIMIT,
+                message=_("A request may carry at most {kilobytes} KB.").format(kilobytes=limit // 1024),
+                limit=limit,
             )
         return self.get_response(request)

@@ -40,6 +40,17 @@ def flag(name: str) -> bool:
             raise ImproperlyConfigured(f"{name} must be 1 or 0, not {other!r}.")
 
 
+def number(name: str) -> int | None:
+    """A whole number from 1 on, None if the variable is not set."""
+    value = text(name)
+    if not value:
+        return None
+    # The digits are counted first: Python refuses to read a number of thousands of digits.
+    if not (value.isascii() and value.isdigit() and len(value) <= 9 and int(value) >= 1):
+        raise ImproperlyConfigured(f"{name} must be a whole number from 1 on, not {value!r}.")
+    return int(value)
+
+
 def choice(name: str, options: tuple[str, ...]) -> str:
     """One of the options; the first is the default."""
     value = text(name, options[0])
@@ -146,6 +157,8 @@ PROFILE = choice("NJET_PROFILE", ("lan", "https"))
 HTTPS = PROFILE == "https"
 DEBUG = flag("NJET_DEBUG")
 ADMIN_ENABLED = flag("NJET_ADMIN")
+# What other programs call the game: BG Stats recognises it by this number.
+NJET_BGG_ID = number("NJET_BGG_ID")
 # Behind https there is a proxy, on the same machine unless said otherwise; at home there is none.
 TRUSTED_PROXIES = networks("NJET_TRUSTED_PROXIES", "127.0.0.1 ::1" if HTTPS else "")
 
@@ -292,6 +305,8 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 BODY_LIMIT = 64 * KILOBYTE
+# Where a whole game comes back: a long one, written marker by marker and trick by trick, has some 500 KB.
+LONGER_BODIES = {"/api/v1/games/import/": 1024 * KILOBYTE}
 DATA_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT
 FILE_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT
 

@@ -1,10 +1,12 @@
 """What every endpoint shares: JSON in, JSON out, whose key it is, the shape of an answer.
 
-Knows: the order in which a request is refused before a service is asked.  Must not know: any single endpoint.
+Knows: the order in which a request is refused before a service is asked; what a key of a game, and one of its group,
+opens.  Must not know: any single endpoint.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,13 +20,16 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games import access, log
-from games.api import documents
-from games.api.requests import StrictJSONParser
+from games.api import documents, links
+from games.api.fields import StrictJSONParser
 from games.errors import GameLocked, NotAuthenticated, StaleVersion
+from games.errors import NotFound as NothingHere
 from games.log import Ledger
-from games.models import Key
-from games.services import Outcome
+from games.models import GroupKey, Key, Role
+from games.services import Created, Outcome
 from games.services import Request as Writing
+
+AN_ID = re.compile(r"[0-9a-z]{1,12}", re.ASCII)
 
 
 class OneFormat(BaseContentNegotiation):
@@ -52,14 +57,15 @@ class ApiView(APIView):
     http_method_names = ("get", "head", "post", "delete")
 
     def bearer(self, request: Request, game_id: str) -> Key:
-        """The key that the request shows, if it opens this game.
+        """The key that the request shows, if it opens this game; a key of the game's group looks on.
 
         Errors: `NotAuthenticated`, `NotFound`.
         """
-        scheme, _, secret = request.META.get("HTTP_AUTHORIZATION", "").strip().partition(" ")
-        if scheme.lower() != "bearer":
-            raise NotAuthenticated()
-        key = access.key_of_secret(secret.strip())
+        secret = _secret(request)
+        try:
+            key = access.key_of_secret(secret)
+        except NotAuthenticated:
+            key = access.reading_key(access.group_key_of_secret(secret), known(game_id))
         access.require_game(key, game_id)
         request.auth = key
         return key
@@ -72,6 +78,51 @@ class ApiView(APIView):
         key = self.bearer(request, game_id)
         access.require_scorekeeper(key)
         return key
+
+    def of_group(self, request: Request, group_id: str | None = None) -> GroupKey:
+        """The key that the request shows, if it is one of this group; without an id: of whichever group.
+
+        Errors: `NotAuthenticated`, `NotFound`.
+        """
+        key = access.group_key_of_secret(_secret(request))
+        if group_id is not None and key.group_id != group_id:
+            raise NothingHere()
+        return key
+
+    def member(self, request: Request, group_id: str) -> GroupKey:
+        """The key that the request shows, if it may open tables in this group.
+
+        Errors: those of `of_group`, `Forbidden`.
+        """
+        key = self.of_group(request, group_id)
+        access.require_member(key)
+        return key
+
+    def owner(self, request: Request, group_id: str) -> GroupKey:
+        """The key that the request shows, if it may look after this group.
+
+        Errors: those of `of_group`, `Forbidden`.
+        """
+        key = self.of_group(request, group_id)
+        access.require_owner(key)
+        return key
+
+
+def known(stored_id: str) -> str:
+    """An id as ours are; whatever else stands in an address names nothing, and no database is asked for it.
+
+    Errors: `NotFound`.
+    """
+    if not AN_ID.fullmatch(stored_id):
+        raise NothingHere()
+    return stored_id
+
+
+def _secret(request: Request) -> str:
+    scheme, _, secret = request.META.get("HTTP_AUTHORIZATION", "").strip().partition(" ")
+    if scheme.lower() != "bearer":
+        raise NotAuthenticated()
+    return str(secret.strip())
 
 
 class UnknownPath(ApiView):
@@ -104,3 +155,20 @@ def written(outcome: Outcome, key: Key) -> Response:
     """The answer to a write: 201, or 200 if it had been done before."""
     answer = {"version": outcome.version, "state": documents.state(outcome.ledger, may_record=key.may_record)}
     return Response(answer, status=200 if outcome.repeated else 201)
+
+
+def created(request: Request, made: Created) -> Response:
+    """The answer to whoever opened a table: the only time that its keys are shown."""
+    game = made.game
+    invited = {role.value: access.invite(game=game, role=role).token for role in Role}
+    answer = {
+        "id": game.pk,
+        "version": made.ledger.version,
+        "keys": {**made.secrets, "seats": {}},
+        "links": {
+            **links.of_game(request, game.pk),
+            "join": {role: links.of_invitation(request, token) for role, token in invited.items()},
+        },
+        "state": documents.state(made.ledger, may_record=True),
+    }
+    return Response(answer, status=201)

@@ -5,24 +5,24 @@ Knows: statuses, bodies, parameters.  Must not know: what happens inside.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
-from games.api.requests import FORMATS
-from games.api.schema import array, ref
+from games.api.parameters import FORMATS
+from games.api.shapes import array, ref
 
 Decorator = Callable[[Any], Any]
 
 REFUSALS = {
     400: "Malformed: broken JSON, a wrong type, an unknown or a missing field.",
     401: "`not_authenticated`: no key, or one that opens nothing.",
-    403: "`forbidden`: this key may only look.",
-    404: "`not_found`: no such game, or not one of this key.",
+    403: "`forbidden`: this key may do less.",
+    404: "`not_found`: no such thing, or nothing that this key may know of.",
     409: "`stale_version` with the fresh state, or another conflict with what has happened meanwhile.",
-    413: "`body_too_large`: at most 64 KB.",
+    413: "`body_too_large`: at most 64 KB, 1 MB for a whole game.",
     415: "`unsupported_media_type`: requests are `application/json`.",
     422: "The rules forbid it; the code says which rule.",
     429: "`too_many_requests`: too many wrong codes. `Retry-After` says when to go on.",
@@ -59,18 +59,50 @@ def endpoint(
     body: str | None = None,
     parameters: Sequence[OpenApiParameter] = (),
     needs_key: bool = True,
+    takes_key: bool = False,
 ) -> Decorator:
-    """The description of an endpoint of a game; without a key, of one that anybody may ask."""
-    refused = {status: _refused(status) for status in sorted(refusals)}
+    """The description of an endpoint of a game; without a key, of one that anybody may ask.
+
+    `takes_key`: anybody may ask, and a key of a group lets him do more.
+    """
+    keys: list[Any] = [{"key": []}] if needs_key else [{}, {"key": []}] if takes_key else [{}]
+    return described(
+        operation,
+        summary,
+        answers,
+        refusals,
+        text=text,
+        body=body,
+        parameters=[*([GAME_ID] if needs_key else []), *parameters],
+        tag="Games" if needs_key else "Everybody",
+        keys=keys,
+    )
+
+
+def described(
+    operation: str,
+    summary: str,
+    answers: dict[Any, Any],
+    refusals: Sequence[int],
+    *,
+    tag: str,
+    keys: list[Any],
+    text: str = "",
+    body: str | None = None,
+    other_bodies: Mapping[str, Any] | None = None,
+    parameters: Sequence[OpenApiParameter] = (),
+) -> Decorator:
+    """The description of any endpoint.  `other_bodies`: what it takes besides JSON, by media type."""
+    refused = {status: _refused(status) for status in sorted(set(refusals))}
     return extend_schema(
         operation_id=operation,
         summary=summary,
         description=text,
-        tags=["Games" if needs_key else "Everybody"],
-        request={"application/json": ref(body)} if body else None,
+        tags=[tag],
+        request={"application/json": ref(body), **(other_bodies or {})} if body else None,
         responses={**answers, **refused},
-        parameters=[*([GAME_ID] if needs_key else []), *parameters],
-        auth=[{"key": []}] if needs_key else [{}],
+        parameters=list(parameters),
+        auth=keys,
     )
 
 
@@ -105,14 +137,16 @@ create = endpoint(
     "create_game",
     "Open a table",
     {201: answer("Created", "The table, and its keys this once.")},
-    (*SENT, 422),
+    (*SENT, 401, 403, 404, 422),
+    text="Anybody may open one; in a group, whoever shows the key of one of its members.",
     body="NewGame",
     needs_key=False,
+    takes_key=True,
 )
 join = endpoint(
     "join",
-    "Join a table",
-    {201: answer("Joined", "A key of one's own.")},
+    "Join a table or a group",
+    {201: answer("Joined", "A key of one's own, of the table or of the group.")},
     (*SENT, 404, 429),
     text="Takes the code or the token of an invitation. Ten wrong ones in ten minutes close the door for a while.",
     body="JoinRequest",

@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from games.access import Invitation
 from games.log import Ledger, StoredEntry
-from games.models import Key, Mode
+from games.models import GroupKey, Key, Mode
 from games.rules import (
     DEFAULT_PRESET,
     PRESETS,
@@ -241,6 +242,38 @@ def key_row(key: Key, *, own: Key) -> Document:
         "label": key.label,
         "created_at": moment(key.created_at),
         "own": key.pk == own.pk,
+    }
+
+
+def group_key_row(key: GroupKey, *, own: GroupKey) -> Document:
+    """The same of a group's key.  `program`: it has a secret that can be renewed; else a browser bears it."""
+    return {
+        "id": key.pk,
+        "role": key.role,
+        "label": key.label,
+        "created_at": moment(key.created_at),
+        "program": key.secret_hash is not None,
+        "own": key.pk == own.pk,
+    }
+
+
+def joined(key: Key, secret: str, links: Mapping[str, str]) -> Document:
+    """What whoever came to a table gets, this once."""
+    return {"game": key.game_id, "role": key.role, "key": secret, "links": dict(links)}
+
+
+def group_joined(key: GroupKey, secret: str, links: Mapping[str, str]) -> Document:
+    """What whoever came to a group gets, this once."""
+    return {"group": key.group_id, "role": key.role, "key": secret, "links": dict(links)}
+
+
+def invitation(made: Invitation, link: str) -> Document:
+    """A way into a table or a group, shown this once."""
+    return {
+        "role": made.invite.role,
+        "code": made.code,
+        "link": link,
+        "expires_at": moment(made.invite.expires_at),
     }
 
 

@@ -56,8 +56,9 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> JsonRespo
             method = context["request"].method
             return refusal(405, "method_not_allowed", f"{method} is not possible here.", {"method": method})
         case exceptions.UnsupportedMediaType():
-            message = "Requests are sent as application/json."
-            return refusal(415, "unsupported_media_type", message, {"supported": ["application/json"]})
+            supported = [parser.media_type for parser in context["view"].parser_classes]
+            message = f"Requests are sent as {' or '.join(supported)}."
+            return refusal(415, "unsupported_media_type", message, {"supported": supported})
         case RequestDataTooBig():
             return refusal(413, "body_too_large", BODY_TOO_LARGE)
         case UnreadablePostError():

@@ -21,3 +21,19 @@ def of_game(request: Request | HttpRequest, game_id: str) -> dict[str, str]:
 def of_invitation(request: Request | HttpRequest, token: str) -> str:
     """The page that an invitation opens."""
     return str(request.build_absolute_uri(reverse("games:join_link", args=[token])))
+
+
+def of_group(request: Request | HttpRequest, group_id: str) -> dict[str, str]:
+    """Where a group is found: by programs, and by people.  Its lists need no id: the key says which group."""
+    found = {"self": reverse("api:group", args=[group_id]), "page": reverse("games:group", args=[group_id])}
+    found |= {name: reverse(f"api:{name}") for name in ("results", "players", "statistics")}
+    return {name: request.build_absolute_uri(path) for name, path in found.items()}
+
+
+def of_page(request: Request, cursor: str | None) -> str | None:
+    """The same list from another place on; None if there is nothing."""
+    if cursor is None:
+        return None
+    asked = request.query_params.copy()
+    asked["cursor"] = cursor
+    return str(request.build_absolute_uri(f"{request.path}?{asked.urlencode()}"))

@@ -8,10 +8,36 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.api.requests import BOT_LEVELS, LARGEST_NUMBER
+from games.api import schema_groups
+from games.api.requests import BOT_LEVELS
+from games.api.shapes import (
+    CARD,
+    COUNT,
+    FLAG,
+    FREE,
+    MOMENT,
+    NO_NULL_CHARACTER,
+    PREVIEW,
+    REQUEST_ID,
+    ROW,
+    SEAT,
+    SEATS,
+    TEXT,
+    URI,
+    VERSION,
+    WHOLE,
+    Shape,
+    array,
+    const,
+    enum,
+    nullable,
+    obj,
+    ref,
+    said,
+)
 from games.models import Mode, Role
 from games.rules import PRESETS, Phase
-from games.rules.editions import EDITIONS, Removal, RowKey
+from games.rules.editions import EDITIONS, Removal
 from games.rules.public import LARGEST_PENALTY, LONGEST_REASON
 from games.rules.ruleset import (
     MOST_ROUNDS,
@@ -21,76 +47,14 @@ from games.rules.ruleset import (
     ScoreRecord,
     SupertrumpSuit,
 )
-from games.services import LONGEST_REQUEST_ID
 
-Shape = dict[str, Any]
-
-
-# --- the words that shapes are written with ---
-
-
-def ref(name: str) -> Shape:
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-def obj(*, description: str = "", optional: tuple[str, ...] = (), **properties: Shape) -> Shape:
-    """An object with exactly these fields; all but the optional ones are there."""
-    shape: Shape = {
-        "type": "object",
-        "properties": properties,
-        "required": [name for name in properties if name not in optional],
-        "additionalProperties": False,
-    }
-    return {**shape, "description": description} if description else shape
-
-
-def array(items: Shape, **bounds: int) -> Shape:
-    return {"type": "array", "items": items, **bounds}
-
-
-def enum(*values: object) -> Shape:
-    return {"enum": [str(value) if isinstance(value, str) else value for value in values]}
-
-
-def const(value: object) -> Shape:
-    return {"const": value}
-
-
-def nullable(shape: Shape) -> Shape:
-    return {"oneOf": [shape, {"type": "null"}]}
-
-
-def said(shape: Shape, description: str) -> Shape:
-    """A shape with what it means."""
-    return {"allOf": [shape], "description": description} if "$ref" in shape else {**shape, "description": description}
+COMPONENTS: dict[str, Shape] = {}
 
 
 def either(*names: str, by: str) -> Shape:
     """One of several components, told apart by a field that names them."""
     mapping = {COMPONENTS[name]["properties"][by]["const"]: f"#/components/schemas/{name}" for name in names}
     return {"oneOf": [ref(name) for name in names], "discriminator": {"propertyName": by, "mapping": mapping}}
-
-
-TEXT: Shape = {"type": "string"}
-WHOLE: Shape = {"type": "integer"}
-COUNT: Shape = {"type": "integer", "minimum": 0, "maximum": LARGEST_NUMBER}
-FREE: Shape = {"type": "integer", "minimum": -LARGEST_NUMBER, "maximum": LARGEST_NUMBER}
-SEAT: Shape = {"type": "integer", "minimum": 0, "maximum": 4}
-FLAG: Shape = {"type": "boolean"}
-MOMENT: Shape = {"type": "string", "format": "date-time"}
-URI: Shape = {"type": "string", "format": "uri"}
-SEATS = array(SEAT)
-ROW = enum(*RowKey)
-NO_NULL_CHARACTER = {"type": "string", "pattern": "^[^\\u0000]*$"}
-CARD: Shape = {"type": "string", "pattern": "^(red|black|blue|yellow|green)-[0-9]$"}
-VERSION = said(nullable(COUNT), "The version that the sender saw; left out, the race decides.")
-REQUEST_ID = said(
-    nullable({"type": "string", "minLength": 1, "maxLength": LONGEST_REQUEST_ID, "pattern": "^[^\\u0000]*$"}),
-    "An id of the sender's own: sending the same request again does nothing twice.",
-)
-PREVIEW = said(nullable(FLAG), "True: answer what would change, and change nothing.")
-
-COMPONENTS: dict[str, Shape] = {}
 
 
 # --- actions ---
@@ -316,6 +280,8 @@ COMPONENTS["OtherConflict"] = obj(
             "game_locked",
             "not_finished",
             "last_scorekeeper_key",
+            "already_in_group",
+            "last_owner_key",
         ),
         message=TEXT,
         params={"type": "object", "additionalProperties": True},
@@ -401,7 +367,8 @@ COMPONENTS["SheetRow"] = {
     ]
 }
 COMPONENTS["Invitation"] = obj(role=enum(*Role), code=TEXT, link=URI, expires_at=MOMENT)
-COMPONENTS["Joined"] = obj(game=TEXT, role=enum(*Role), key=said(TEXT, "Shown this once."), links=ref("Links"))
+COMPONENTS["JoinedTable"] = obj(game=TEXT, role=enum(*Role), key=said(TEXT, "Shown this once."), links=ref("Links"))
+COMPONENTS["Joined"] = {"oneOf": [ref("JoinedTable"), ref("JoinedGroup")]}
 COMPONENTS["Key"] = obj(
     id=COUNT, role=enum(*Role), label=TEXT, created_at=MOMENT, own=said(FLAG, "The key that asked.")
 )
@@ -473,7 +440,7 @@ COMPONENTS["NewGame"] = obj(
     ),
     players=array(ref("NewPlayer")),
     dealer=said(nullable(FREE), "The seat that deals round 1; 0 if left out."),
-    group=said(nullable(NO_NULL_CHARACTER), "Has to be null for now."),
+    group=said(nullable(NO_NULL_CHARACTER), "The group that the table is opened in; the bearer is one of its members."),
     optional=("options", "dealer", "group"),
 )
 _PART = said(COUNT, "Our addition: which change of an amendment inserted the action (0: the entry is the action).")
@@ -544,6 +511,8 @@ COMPONENTS["JoinRequest"] = {
 }
 
 
+COMPONENTS |= schema_groups.COMPONENTS
+
 MAY_BE_EMPTY = {"UndoRequest", "WriteRequest", "EmptyRequest"}
 """Requests that say something only if they want to."""
 
@@ -553,7 +522,11 @@ def add_components(result: Shape, generator: Any, request: Any, public: bool) ->
     components = result.setdefault("components", {})
     components["schemas"] = {**components.get("schemas", {}), **COMPONENTS}
     components["securitySchemes"] = {
-        "key": {"type": "http", "scheme": "bearer", "description": "A key of the game: it is its own right."}
+        "key": {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A key of a game or a group: it is its own right.",
+        }
     }
     for operation in (each for methods in result["paths"].values() for each in methods.values()):
         if "requestBody" in operation:

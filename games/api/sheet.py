@@ -5,11 +5,9 @@ Knows: one row for each round and player, penalties as rows of their own.  Must 
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 
-from games.api import documents
+from games.api import documents, spreadsheets
 from games.api.documents import Document
 from games.presentation.words import derivation
 from games.rules import FinishedRound, PenaltyLine, PublicState, Setup
@@ -105,12 +103,8 @@ def _penalty_row(penalty: PenaltyLine, name: str, *, running_total: int) -> Docu
 
 def as_csv(state: PublicState) -> str:
     """The rows as a spreadsheet reads them: players by name, and no text that it would take for a formula."""
-    text = io.StringIO(newline="")
-    table = csv.DictWriter(text, COLUMNS, lineterminator="\r\n")
-    table.writeheader()
-    for row in rows(state):
-        table.writerow({column: _cell(value) for column, value in _flat(row, state.setup.names).items()})
-    return text.getvalue()
+    names = state.setup.names
+    return "".join(spreadsheets.written(COLUMNS, (_flat(row, names) for row in rows(state))))
 
 
 def _flat(row: Document, names: Sequence[str]) -> Document:
@@ -130,10 +124,3 @@ def _flat(row: Document, names: Sequence[str]) -> Document:
         "opponents": ", ".join(names[seat] for seat in other),
         "monster": None if row["monster"] is None else names[row["monster"]],
     }
-
-
-def _cell(value: object) -> object:
-    """Numbers stay numbers; a text that would start a formula gets the apostrophe that spreadsheets hide."""
-    if isinstance(value, str) and value.lstrip(" ").startswith(("=", "+", "-", "@", "\t", "\r")):
-        return f"'{value}"
-    return value

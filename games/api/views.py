@@ -17,12 +17,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import access, log, queries, services
-from games.api import describe, documents, links, requests, sheet
-from games.api.base import ApiView, OneFormat, ledger_seen, written
-from games.errors import BotsAreDigital, DigitalNotAvailable, GroupsNotAvailable
-from games.models import Mode, Role
+from games.api import describe, documents, links, parameters, requests, sheet
+from games.api.base import ApiView, OneFormat, created, ledger_seen, written
+from games.errors import BotsAreDigital, DigitalNotAvailable
+from games.models import GroupInvite, Mode
 from games.rules import Setup
-from games.services import Created
 from njetassist.addresses import client_address
 
 
@@ -40,16 +39,16 @@ class GamesView(ApiView):
     @describe.create
     def post(self, request: Request) -> Response:
         asked = requests.new_game(request.data)
+        key = None if asked.group is None else self.member(request, asked.group)
         if asked.mode != Mode.TABLE:
             raise DigitalNotAvailable()
         if asked.wants_bots:
             raise BotsAreDigital()
-        if asked.wants_group:
-            raise GroupsNotAvailable()
         setup = Setup.of(
             preset=asked.preset, names=asked.names, tokens=asked.tokens, options=asked.options, dealer=asked.dealer
         )
-        return created(request, services.create_game(setup=setup, creator_label=None))
+        made = services.create_game(setup=setup, creator_label=None, group_id=asked.group, through=key)
+        return created(request, made)
 
 
 class GameView(ApiView):
@@ -159,7 +158,7 @@ class LogView(ApiView):
 
     @describe.log
     def get(self, request: Request, game_id: str) -> Response:
-        after = requests.after(request.query_params)
+        after = parameters.after(request.query_params)
         key = self.bearer(request, game_id)
         entries = log.rows(game_id, after=after) if after < key.game.version else []
         return Response([documents.log_row(entry) for entry in entries])
@@ -170,7 +169,7 @@ class SheetView(ApiView):
 
     @describe.sheet
     def get(self, request: Request, game_id: str) -> Response | HttpResponse:
-        wanted = requests.sheet_format(request.query_params)
+        wanted = parameters.sheet_format(request.query_params)
         state = log.read(self.bearer(request, game_id).game).state
         if wanted == "json":
             return Response(sheet.rows(state))
@@ -186,13 +185,7 @@ class InvitesView(ApiView):
         role = requests.inviting(request.data)
         key = self.scorekeeper(request, game_id)
         made = access.invite(game=key.game, role=role)
-        answer = {
-            "role": role.value,
-            "code": made.code,
-            "link": links.of_invitation(request, made.token),
-            "expires_at": documents.moment(made.invite.expires_at),
-        }
-        return Response(answer, status=201)
+        return Response(documents.invitation(made, links.of_invitation(request, made.token)), 201)
 
 
 class JoinView(ApiView):
@@ -203,14 +196,11 @@ class JoinView(ApiView):
         asked = requests.joining(request.data)
         address = client_address(request._request)
         invite = access.find_invite(address=address, token=asked.token, code=asked.code)
+        if isinstance(invite, GroupInvite):
+            secret, of_group = access.join_group_program(invite=invite, label=asked.name)
+            return Response(documents.group_joined(of_group, secret, links.of_group(request, of_group.group_id)), 201)
         secret, key = access.join_program(invite=invite, label=asked.name)
-        answer = {
-            "game": key.game_id,
-            "role": key.role,
-            "key": secret,
-            "links": links.of_game(request, key.game_id),
-        }
-        return Response(answer, status=201)
+        return Response(documents.joined(key, secret, links.of_game(request, key.game_id)), 201)
 
 
 class KeysView(ApiView):
@@ -255,23 +245,6 @@ class DocsView(SpectacularSwaggerSplitView):
 def openapi() -> dict[str, Any]:
     """The schema, which is the same for everybody."""
     return dict(SchemaGenerator().get_schema(request=None, public=True))
-
-
-def created(request: Request, made: Created) -> Response:
-    """The answer to whoever opened a table: the only time that its keys are shown."""
-    game = made.game
-    invited = {role.value: access.invite(game=game, role=role).token for role in Role}
-    answer = {
-        "id": game.pk,
-        "version": made.ledger.version,
-        "keys": {**made.secrets, "seats": {}},
-        "links": {
-            **links.of_game(request, game.pk),
-            "join": {role: links.of_invitation(request, token) for role, token in invited.items()},
-        },
-        "state": documents.state(made.ledger, may_record=True),
-    }
-    return Response(answer, status=201)
 
 
 def is_known(etag: str, if_none_match: str) -> bool:

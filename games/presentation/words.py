@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext, pgett
 
 from games.rules import Conditions, FinishedRound, NjetError, Ruleset, Setup, Suit, TeamScore
 from games.rules.editions import NJET, RowKey
-from games.rules.errors import AmendmentConflicts
+from games.rules.errors import AmendmentConflicts, RecordRefused
 from games.rules.ruleset import CapturedFrom, ScoreRecord
 from games.rules.scoring import signed
 
@@ -120,6 +120,26 @@ EXPECTATIONS = {
         gettext_noop("an object"),
         gettext_noop("one number for each hand"),
         gettext_noop("the number of cards of each hand"),
+        # Of the readable record (`games/rules/notation`).
+        gettext_noop("a text in quotation marks"),
+        gettext_noop("a quotation mark at the end of the text"),
+        gettext_noop("a sign that can follow a backslash"),
+        gettext_noop("the end of the line"),
+        gettext_noop("a line or a heading"),
+        gettext_noop("the name of a tag"),
+        gettext_noop("the name of an option"),
+        gettext_noop("a token"),
+        gettext_noop("a moment like 2026-11-21T18:02:11Z"),
+        gettext_noop("“yes” or “no”"),
+        gettext_noop("a player's token"),
+        gettext_noop("each player, once"),
+        gettext_noop("a row of the board"),
+        gettext_noop("each row, once"),
+        gettext_noop("a space of the row"),
+        gettext_noop("a card like R7"),
+        gettext_noop("cards, “none” or “hidden”"),
+        gettext_noop("“alone” or “with”"),
+        gettext_noop("“monster” or “start”"),
     )
 }
 
@@ -386,6 +406,8 @@ def error_sentence(error: NjetError, names: Sequence[str] = ()) -> str:
         return _("Who won the trick that is inserted? Choose a player.")
     if isinstance(error, AmendmentConflicts):
         said["reason"] = conflict_reason(error, names)
+    if isinstance(error, RecordRefused):
+        said["reason"] = _refused_reason(error)
     template = _OF_PLAYERS.get(error.code) if isinstance(said.get("seat"), str) else None
     return _(template or error.template).format(**said)
 
@@ -404,12 +426,24 @@ _OF_PLAYERS = {
 
 def conflict_reason(error: AmendmentConflicts, names: Sequence[str]) -> str:
     """Why a later entry would become impossible."""
+    return _inner_sentence(error, "conflict_params", names)
+
+
+def _refused_reason(error: RecordRefused) -> str:
+    """Why the rules refuse what a record tells, with the names of that record."""
+    players = error.params["players"]
+    assert isinstance(players, list), "a refused record carries its players"
+    return _inner_sentence(error, "refused_params", players)
+
+
+def _inner_sentence(error: NjetError, params_name: str, names: Sequence[str]) -> str:
+    """The sentence of the refusal that another one carries."""
     kinds: list[type[NjetError]] = [NjetError]
     for kind in kinds:
         kinds += kind.__subclasses__()
         if kind.code == error.params["code"]:
-            params = error.params["conflict_params"]
-            assert isinstance(params, dict), "a conflict carries the params of its refusal"
+            params = error.params[params_name]
+            assert isinstance(params, dict), "a refusal carries the params of the one inside"
             return error_sentence(kind(**params), names)
     return str(error.params["reason"])
 

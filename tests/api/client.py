@@ -41,7 +41,8 @@ class Answer:
 
     @property
     def text(self) -> str:
-        return self.response.content.decode()
+        """The body; that of a file that is streamed can be read once."""
+        return self.response.getvalue().decode()
 
     @property
     def code(self) -> str | None:
@@ -246,7 +247,7 @@ def _validator(pointer: str) -> jsonschema_rs.Validator:
 def hold_against_schema(method: str, path: str, response: HttpResponse) -> None:
     """Every answer of an endpoint is one that the schema promises, in the shape that the schema promises."""
     address = urlsplit(path).path
-    described = _operations().get(_template(address), {}).get(method.lower())
+    described = _operations().get(template_of(address), {}).get(method.lower())
     if described is None or response.status_code == 405:
         return
     promised = described["responses"].get(str(response.status_code))
@@ -261,7 +262,7 @@ def hold_against_schema(method: str, path: str, response: HttpResponse) -> None:
         _validator(json.dumps(content[kind]["schema"])).validate(json.loads(response.content))
 
 
-def _template(address: str) -> str:
+def template_of(address: str) -> str:
     match = resolve(address)
     if match.url_name == "unknown":
         return ""

@@ -1,8 +1,9 @@
-"""A program and its table."""
+"""A program and its table, or its group."""
 
 import pytest
 
 from tests.api.client import Api, Table
+from tests.api.clubs import Club
 
 
 @pytest.fixture
@@ -14,3 +15,9 @@ def api(db: None) -> Api:
 def table(api: Api) -> Table:
     """Ana, Ben and Cleo play the English rules; Ana deals and places first."""
     return api.open_table()
+
+
+@pytest.fixture
+def club(api: Api) -> Club:
+    """A group without a game."""
+    return Club.founded(api)

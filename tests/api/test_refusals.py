@@ -10,6 +10,7 @@ from django.urls import get_resolver
 
 from games.api.urls import urlpatterns
 from tests.api.client import FINISH, ROUND_OF_THREE, Answer, Api, Table, place
+from tests.api.clubs import ENDPOINTS
 
 GET, POST, DELETE = "GET", "POST", "DELETE"
 
@@ -25,20 +26,23 @@ OF_A_GAME: tuple[tuple[str, str, Any], ...] = (
     (POST, "/rematch/", {}),
     (GET, "/log/", None),
     (GET, "/sheet/", None),
+    (GET, "/export/", None),
     (POST, "/invites/", {"role": "viewer"}),
     (GET, "/keys/", None),
     (DELETE, "/keys/1/", None),
 )
-FOR_EVERYBODY_AT_THE_TABLE = {(GET, "/"), (GET, "/log/"), (GET, "/sheet/")}
+FOR_EVERYBODY_AT_THE_TABLE = {(GET, "/"), (GET, "/log/"), (GET, "/sheet/"), (GET, "/export/")}
 FOR_SCOREKEEPERS = tuple(each for each in OF_A_GAME if each[:2] not in FOR_EVERYBODY_AT_THE_TABLE)
 WITH_A_BODY = (
     *(f"/games/{{id}}{path}" for method, path, _ in OF_A_GAME if method == POST),
     "/games/",
+    "/groups/",
     "/join/",
 )
 EVERY_PATH = (
     *{f"/games/{{id}}{path}": None for _, path, _ in OF_A_GAME},
     "/games/",
+    "/groups/",
     "/join/",
     "/presets/",
     "/schema/",
@@ -79,10 +83,13 @@ def refused(answer: Answer, status: int, code: str) -> bool:
 
 
 def test_every_endpoint_is_tried_here() -> None:
-    tried = {path.removeprefix("/games/{id}").replace("/1/", "/<int:key_id>/") for path in EVERY_PATH}
+    of_games = {path.replace("{id}", "{game_id}").replace("/1/", "/{key_id}/") for path in EVERY_PATH}
+    of_groups = {endpoint.path for endpoint in ENDPOINTS}
 
     routes = [str(pattern.pattern).removeprefix("v1") for pattern in urlpatterns if pattern.name != "unknown"]
-    assert tried == {route.removeprefix("/games/<str:game_id>") for route in routes}
+    templates = {route.replace("<str:", "{").replace("<int:", "{").replace(">", "}") for route in routes}
+    # Whole games have a module of their own.
+    assert of_games | of_groups | {"/games/import/"} == templates
 
 
 # --- keys ---

@@ -18,7 +18,7 @@ from games import errors as application
 from games.forms import action_of, row_of
 from games.models import Role
 from games.presentation import words
-from games.rules import NjetError, Play, PublicState, Setup, amended, from_json
+from games.rules import NjetError, Play, PublicState, Setup, amended, from_json, notation
 from games.rules import errors as rules
 from games.rules.cards import Card
 from games.rules.replay import DeleteAction, Key, KeyedAction, ReplaceAction
@@ -61,6 +61,13 @@ def correction(*changes: object) -> Callable[[], object]:
     """Corrections of three markers."""
     log = [KeyedAction(Key(entry.seq), entry.action) for entry in entries("trump red", "trump blue", "points 4")]
     return lambda: amended(dutch(3), log, seq=4, changes=changes)
+
+
+def record(written: str, changed: str) -> Callable[[], object]:
+    """A record of one marker, with something in it changed."""
+    text = notation.write(notation.Record(dutch(3), (read("trump red"),)))
+    assert text.count(written) == 1
+    return lambda: notation.parse(text.replace(written, changed))
 
 
 def ledger_at(version: int) -> SimpleNamespace:
@@ -188,6 +195,37 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     rules.AmendmentConflicts: (
         correction(ReplaceAction(Key(1), read("points 4"))),
         "Entry 3 would become impossible: The space “4” of the row “Points a trick” is covered already.",
+    ),
+    rules.NotationError: (
+        record("[Preset", "[Preset 3"),
+        "Line 2, column 9: expected here is a text in quotation marks.",
+    ),
+    rules.NotationTooLong: (
+        lambda: notation.parse(f"#{' ' * notation.LONGEST_TEXT}"),
+        "Line 1, column 250001: the text is too long, it has more than 250000 signs.",
+    ),
+    rules.UnknownFormat: (
+        record("njet 1", "njet 9"),
+        "Line 1, column 9: this is no record of the format “njet 1”.",
+    ),
+    rules.UnknownTag: (record("[Preset", "[Moon"), "Line 2, column 2: there is no tag “Moon”."),
+    rules.TagTwice: (
+        record("[Dealer", '[Format "njet 1"]\n[Dealer'),
+        "Line 6, column 1: the tag “Format” stands here for the second time.",
+    ),
+    rules.TagMissing: (lambda: notation.parse(""), "Line 1, column 1: the tag “Format” is missing."),
+    rules.UnknownLine: (record("place ", "dance "), "Line 10, column 1: no line begins with “dance”."),
+    rules.NotAtTable: (
+        record("wolf trump", "raven trump"),
+        "Line 10, column 9: nobody at this table has the token “raven”.",
+    ),
+    rules.RecordDiffers: (
+        record("Round 1", "Round 2"),
+        "Line 9, column 10: here stands “2”, by the rules it is “1”.",
+    ),
+    rules.RecordRefused: (
+        record("wolf trump", "falcon trump"),
+        "Line 10, column 9: It is not the turn of Cleo.",
     ),
     application.NotAuthenticated: (
         application.NotAuthenticated(),

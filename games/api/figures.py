@@ -1,0 +1,143 @@
+"""The documents about groups, their players and what their figures say.
+
+Knows: the shapes that programs read; that each answer takes the same few questions however much was played.  Must not
+know: requests; how a figure is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db.models import Q
+
+from games import books, queries
+from games.api.base import known
+from games.api.documents import Document, moment
+from games.errors import NotFound
+from games.models import Group, GroupKey, Pair, Player, Seat
+from games.statistics import ratings
+from games.statistics.summary import GroupSummary, PairSummary, PlayerSummary, Rounds
+
+# --- groups ---
+
+
+def group(key: GroupKey, links: Mapping[str, str]) -> Document:
+    """A group as the bearer of a key sees it."""
+    found = key.group
+    return {
+        "id": found.pk,
+        "name": found.name,
+        "role": key.role,
+        "created_at": moment(found.created_at),
+        "games": found.figures.get("games", 0),
+        "players": Player.objects.filter(group=found, merged_into=None).count(),
+        "changes": found.changes,
+        "links": dict(links),
+    }
+
+
+def keys_of(found: Group) -> list[GroupKey]:
+    """The keys that are worth something, the oldest first."""
+    browsers, programs = queries.keys_of(found)
+    return sorted([*browsers, *programs], key=lambda key: key.pk)
+
+
+def group_statistics(found: Group) -> Document:
+    """What the games of a group come to.  `unrated`: games that the ratings have not seen yet."""
+    return {**GroupSummary.of(found.figures).to_json(), "unrated": books.unrated(found)}
+
+
+# --- players ---
+
+
+def players(found: Group) -> list[Document]:
+    """Everybody, those who play most first."""
+    return [player(each) for each in queries.players_of(found)]
+
+
+def player(found: Player) -> Document:
+    """A person of a group, in a few figures."""
+    return {
+        "id": found.pk,
+        "name": found.name,
+        "token": found.token or None,
+        "erased": found.erased_at is not None,
+        "games": found.figures.get("games", 0),
+        "wins": found.figures.get("wins", 0),
+        "rating": ratings.shown(books.form_of(found)).to_json(),
+    }
+
+
+def demand_player(found: Group, player_id: str) -> Player:
+    """The player of a group who plays under this id himself.
+
+    Errors: `NotFound`.
+    """
+    person = queries.player_of(found, known(player_id))
+    if person is None:
+        raise NotFound()
+    return person
+
+
+def person_of(found: Group, player_id: str) -> Player:
+    """Whoever is meant by an id: one who was merged into another is that other.
+
+    Errors: `NotFound`.
+    """
+    person = Player.objects.filter(group=found, pk=known(player_id)).select_related("merged_into").first()
+    if person is None:
+        raise NotFound()
+    return person.merged_into or person
+
+
+def player_statistics(found: Group, player_id: str) -> Document:
+    """Everything that is counted of a player.
+
+    Errors: `NotFound`.
+    """
+    person = person_of(found, player_id)
+    form = books.form_of(person)
+    return {
+        "player": {"id": person.pk, "name": person.name, "token": person.token or None},
+        "merged_into": None if person.pk == player_id else person.pk,
+        **PlayerSummary.of(person.figures).to_json(),
+        "rating": ratings.shown(form).to_json(),
+        "streak": form.streak,
+        "longest_streak": form.longest,
+        "partners": _partners(person),
+    }
+
+
+def _partners(person: Player) -> list[Document]:
+    """With whom somebody shared a team, the most frequent first."""
+    pairs = Pair.objects.filter(Q(one=person) | Q(other=person)).select_related("one", "other")
+    found = []
+    for pair in pairs:
+        partner = pair.other if pair.one_id == person.pk else pair.one
+        rounds = Rounds.of(pair.figures, "with.")
+        if rounds.rounds:
+            found.append({"player": partner.pk, "name": partner.name, **rounds.to_json()})
+    return sorted(found, key=lambda each: (-each["rounds"], each["name"], each["player"]))
+
+
+def pair_statistics(found: Group, one_id: str, other_id: str) -> Document:
+    """What is counted of two players, nothing if they never sat at one table.
+
+    Errors: `NotFound`, also for somebody and himself.
+    """
+    people = person_of(found, one_id), person_of(found, other_id)
+    one, other = sorted(each.pk for each in people)
+    if one == other:
+        raise NotFound()
+    pair = Pair.objects.filter(one=one, other=other).first()
+    named = [{"id": each.pk, "name": each.name} for each in people]
+    return {"players": named, **PairSummary.of({} if pair is None else pair.figures).to_json()}
+
+
+# --- seats ---
+
+
+def seats_of(game_id: str) -> list[Document]:
+    """Who sits where."""
+    seats = Seat.objects.filter(game=game_id).order_by("number")
+    return [{"seat": each.number, "player": each.player_id, "name": each.name} for each in seats]

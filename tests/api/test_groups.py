@@ -1,0 +1,317 @@
+"""Groups: players, keys, invitations and tables of people who play together."""
+
+from typing import Any
+
+import pytest
+
+from games.models import GroupKey, Key
+from tests.api.client import CAST, FINISH, ROUND_OF_THREE, Api, Table, place
+from tests.api.clubs import Club
+
+THREE = [{"name": name} for name in CAST[:3]]
+
+
+def opening(club: Club, **more: Any) -> dict[str, Any]:
+    return {"mode": "table", "preset": "njet-english", "players": THREE, "group": club.id, **more}
+
+
+# --- the group ---
+
+
+def test_whoever_founds_a_group_gets_its_owners_key_this_once(api: Api) -> None:
+    answer = api.post("/groups/", {"name": "  The\tTuesdays "})
+
+    assert answer.status == 201
+    assert answer.json["name"] == "The Tuesdays"
+    assert len(answer.json["key"]) == 43
+    group = api.get(f"/groups/{answer.json['id']}/", answer.json["key"])
+    assert answer.json["links"]["self"].endswith(f"/api/v1/groups/{answer.json['id']}/")
+    assert (group.json["role"], group.json["games"], group.json["players"], group.json["changes"]) == ("owner", 0, 0, 0)
+    assert answer.json["links"]["page"] == f"http://testserver/groups/{answer.json['id']}/"
+    assert answer.json["key"] not in group.text
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({}, 400, "missing_field"),
+        ({"name": 7}, 400, "wrong_type"),
+        ({"name": "Tuesdays", "key": "x"}, 400, "unknown_field"),
+        ({"name": " "}, 422, "group_name_missing"),
+        ({"name": "x" * 61}, 422, "name_too_long"),
+    ],
+)
+def test_a_group_that_cannot_be_founded(api: Api, body: dict[str, Any], status: int, code: str) -> None:
+    assert api.post("/groups/", body).refusal == (status, code)
+
+
+def test_everybody_in_a_group_reads_how_it_stands(club: Club) -> None:
+    club.game()
+
+    for role in ("owner", "member", "viewer"):
+        group = club.get(f"{club.path}/", getattr(club, role)).json
+        assert (group["name"], group["role"]) == ("Tuesdays", role)
+        assert (group["games"], group["players"], group["changes"]) == (1, 3, 1)
+
+
+def test_an_owner_renames_a_group(club: Club) -> None:
+    assert club.post("/", {"name": "Wednesdays"}).json["name"] == "Wednesdays"
+
+    assert club.get(f"{club.path}/").json["name"] == "Wednesdays"
+
+
+def test_a_dissolved_group_leaves_its_games_to_those_who_have_a_key_of_their_own(club: Club) -> None:
+    table = club.game()
+
+    assert club.delete("/").status == 204
+
+    assert club.get(f"{club.path}/").refusal == (401, "not_authenticated")
+    assert table.get().status == 200
+
+
+# --- players ---
+
+
+def test_a_member_adds_and_renames_players(club: Club) -> None:
+    added = club.post("/players/", {"name": " Fay ", "token": "turquoise"}, club.member)
+    assert added.status == 201
+    assert (added.json["name"], added.json["token"], added.json["games"]) == ("Fay", "turquoise", 0)
+
+    path = f"/players/{added.json['id']}/"
+    assert club.post(path, {"name": "Faye"}, club.member).json["name"] == "Faye"
+    assert club.post(path, {"token": ""}, club.member).json["token"] is None
+
+    assert club.get(f"{club.path}/players/").json == club.get("/players/").json
+    assert [(each["name"], each["token"]) for each in club.get("/players/").json] == [("Faye", None)]
+
+
+REFUSED = (
+    ("/players/", {"name": ""}, 422, "name_missing"),
+    ("/players/", {"name": "ana"}, 422, "player_name_taken"),
+    ("/players/", {"name": "Fay", "token": "mauve"}, 422, "unknown_token"),
+    ("/players/", {"name": None}, 400, "wrong_type"),
+    ("/players/{Ana}/", {}, 400, "malformed"),
+    ("/players/{Ana}/", {"name": None, "token": None}, 400, "malformed"),
+    ("/players/{Ana}/", {"name": "BEN"}, 422, "player_name_taken"),
+    ("/players/{Ana}/", {"id": "x"}, 400, "unknown_field"),
+    ("/players/{Ana}/merge/", {"into": "{Ben}"}, 422, "same_table"),
+    ("/players/{Ana}/merge/", {"into": "{Ana}"}, 404, "not_found"),
+    ("/players/{Ana}/merge/", {"into": "nobody"}, 404, "not_found"),
+    ("/players/{Ana}/merge/", {}, 400, "missing_field"),
+    ("/players/{Ana}/erase/", {"really": True}, 400, "unknown_field"),
+    ("/players/nobody/", {"name": "Fay"}, 404, "not_found"),
+    ("/players/nobody/erase/", {}, 404, "not_found"),
+)
+
+
+def test_what_cannot_be_done_with_a_player(club: Club) -> None:
+    club.game()
+    before = club.get("/players/").json
+    ids = club.players()
+
+    for path, body, status, code in REFUSED:
+        filled = {name: value.format(**ids) if isinstance(value, str) else value for name, value in body.items()}
+        assert club.post(path.format(**ids), filled).refusal == (status, code), (path, body)
+    assert club.get("/players/").json == before
+
+
+def test_two_names_of_one_person_are_merged(club: Club) -> None:
+    club.game()
+    club.game(names=("Anna", "Dan", "Eve"))
+    ids = club.players()
+
+    answer = club.post(f"/players/{ids['Anna']}/merge/", {"into": ids["Ana"]})
+
+    assert answer.status == 200
+    assert (answer.json["id"], answer.json["games"]) == (ids["Ana"], 2)
+    assert "Anna" not in club.players()
+    assert club.post(f"/players/{ids['Anna']}/merge/", {"into": ids["Ben"]}).refusal == (404, "not_found")
+
+
+def test_an_erased_player_is_a_number_among_the_figures(club: Club) -> None:
+    table = club.game()
+    ana = club.players()["Ana"]
+
+    answer = club.post(f"/players/{ana}/erase/")
+
+    assert answer.json["erased"]
+    assert (answer.json["id"], answer.json["games"]) == (ana, 1)
+    for path in ("/players/", "/results/", "/results/?format=csv", "/results/rounds/", f"/players/{ana}/statistics/"):
+        assert "Ana" not in club.get(path).text
+    for path in ("/", "/log/", "/sheet/", "/export/", "/export/?format=njet"):
+        assert "Ana" not in table.get(path).text
+
+
+# --- keys and invitations ---
+
+
+def test_an_owner_lists_gives_renews_and_takes_back_keys(club: Club) -> None:
+    given = club.post("/keys/", {"role": "viewer", "label": " Club\tscreen "})
+    assert given.status == 201
+    rows = club.get(f"{club.path}/keys/", club.owner).json
+    assert [(row["role"], row["label"], row["own"], row["program"]) for row in rows] == [
+        ("owner", "API owner", True, True),
+        ("member", "member", False, True),
+        ("viewer", "viewer", False, True),
+        ("viewer", "Club screen", False, True),
+    ]
+    assert all(set(row) == {"id", "role", "label", "created_at", "own", "program"} for row in rows)
+
+    key_id = given.json["id"]
+    renewed = club.post(f"/keys/{key_id}/renew/").json
+    assert renewed["id"] == key_id
+    assert club.get("/statistics/", given.json["key"]).status == 401
+    assert club.get("/statistics/", renewed["key"]).status == 200
+
+    assert club.delete(f"/keys/{key_id}/").status == 204
+    assert club.get("/statistics/", renewed["key"]).status == 401
+    assert club.delete(f"/keys/{key_id}/").refusal == (404, "not_found")
+    assert club.post(f"/keys/{key_id}/renew/").refusal == (404, "not_found")
+
+
+def test_the_last_owner_stays(club: Club) -> None:
+    own = club.get(f"{club.path}/keys/", club.owner).json[0]["id"]
+
+    assert club.delete(f"/keys/{own}/").refusal == (409, "last_owner_key")
+
+    assert club.get(f"{club.path}/", club.owner).status == 200
+
+
+@pytest.mark.parametrize("role", ["owner", "member", "viewer"])
+def test_whoever_has_a_groups_code_joins_it_with_its_role(club: Club, role: str) -> None:
+    invitation = club.post("/invites/", {"role": role}).json
+
+    joined = club.api.post("/join/", {"code": invitation["code"], "name": "Laptop"})
+
+    assert joined.status == 201
+    assert (joined.json["group"], joined.json["role"]) == (club.id, role)
+    assert club.get(f"{club.path}/", joined.json["key"]).json["role"] == role
+    token = invitation["link"].rstrip("/").rpartition("/")[2]
+    assert club.api.post("/join/", {"token": token}).json["group"] == club.id
+
+
+def test_members_invite_their_like_and_no_owners(club: Club) -> None:
+    assert club.post("/invites/", {"role": "viewer"}, club.member).status == 201
+    assert club.post("/invites/", {"role": "member"}, club.member).status == 201
+    assert club.post("/invites/", {"role": "owner"}, club.member).refusal == (403, "forbidden")
+    assert club.post("/invites/", {"role": "scorekeeper"}).refusal == (400, "wrong_type")
+
+
+def test_no_secret_of_a_group_is_stored_or_repeated(club: Club) -> None:
+    stored = {each.secret_hash for each in GroupKey.objects.all()}
+
+    for key in (club.owner, club.member, club.viewer):
+        assert key not in stored
+        assert key not in club.get(f"{club.path}/keys/", club.owner).text
+
+
+# --- tables of a group ---
+
+
+def test_a_member_opens_a_table_in_the_group(club: Club) -> None:
+    answer = club.api.post("/games/", opening(club), club.member)
+
+    assert answer.status == 201
+    assert set(club.players()) == {"Ana", "Ben", "Cleo"}
+    assert club.get(f"/games/{answer.json['id']}/").status == 200
+
+
+def test_who_may_open_a_table_in_the_group(club: Club, table: Table) -> None:
+    other = Club.founded(club.api)
+
+    assert club.api.post("/games/", opening(club)).refusal == (401, "not_authenticated")
+    assert club.api.post("/games/", opening(club), "wrong").refusal == (401, "not_authenticated")
+    assert club.api.post("/games/", opening(club), table.scorekeeper).refusal == (401, "not_authenticated")
+    assert club.api.post("/games/", opening(club), other.owner).refusal == (404, "not_found")
+    assert club.api.post("/games/", opening(club, group="\u2028"), club.owner).refusal == (404, "not_found")
+    assert club.api.post("/games/", opening(club), club.viewer).refusal == (403, "forbidden")
+    assert club.api.post("/games/", opening(club, mode="digital"), club.viewer).refusal == (403, "forbidden")
+    assert club.api.post("/games/", opening(club, dealer="x"), "wrong").status == 400
+    assert club.get("/players/").json == []
+
+
+def test_a_rematch_stays_in_the_group(club: Club) -> None:
+    rematch = club.game().post("/rematch/").json
+
+    assert club.get(f"/games/{rematch['id']}/").status == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/log/", "/sheet/", "/sheet/?format=csv", "/export/", "/export/?format=njet"])
+def test_every_key_of_a_group_reads_its_games_as_a_viewer_does(club: Club, path: str) -> None:
+    table = club.game()
+    seen = table.get(path, table.viewer)
+
+    for key in (club.owner, club.member, club.viewer):
+        answer = table.get(path, key)
+        assert (answer.status, answer.text) == (200, seen.text)
+        assert answer.response.headers.get("ETag") == seen.response.headers.get("ETag")
+
+
+def test_no_key_of_a_group_writes_in_its_games(club: Club) -> None:
+    table = club.table()
+
+    for key in (club.owner, club.member, club.viewer):
+        assert table.post("/actions/", {"action": place("trump", "red")}, key).refusal == (403, "forbidden")
+        assert table.post("/invites/", {"role": "viewer"}, key).refusal == (403, "forbidden")
+        assert table.get("/keys/", key).refusal == (403, "forbidden")
+        assert club.api.delete(table.path + "/", key).refusal == (403, "forbidden")
+    assert table.version == 0
+
+
+def test_a_member_sits_down_at_a_table_and_leaves_it_with_the_group(club: Club) -> None:
+    table = club.table()
+
+    entered = club.post(f"/games/{table.id}/enter/", {"role": "scorekeeper"}, club.member)
+
+    assert entered.status == 201
+    assert (entered.json["game"], entered.json["role"]) == (table.id, "scorekeeper")
+    assert table.post("/actions/", {"action": place("trump", "red")}, entered.json["key"]).status == 201
+    member = next(row["id"] for row in club.get(f"{club.path}/keys/", club.owner).json if row["role"] == "member")
+    assert club.delete(f"/keys/{member}/").status == 204
+    assert table.get(key=entered.json["key"]).status == 401
+
+
+def test_a_viewer_of_the_group_sits_down_to_look(club: Club) -> None:
+    table = club.table()
+    path = f"/games/{table.id}/enter/"
+
+    assert club.post(path, {"role": "scorekeeper"}, club.viewer).refusal == (403, "forbidden")
+    entered = club.post(path, {"role": "viewer"}, club.viewer).json
+
+    assert table.get(key=entered["key"]).status == 200
+    assert table.post("/undo/", {}, entered["key"]).status == 403
+
+
+def test_a_table_is_adopted_by_whoever_may_record_there_and_released_by_an_owner(club: Club) -> None:
+    table = club.api.open_table()
+    table.play(*ROUND_OF_THREE, FINISH)
+
+    adopted = club.post("/games/", {"game": table.id, "key": table.scorekeeper}, club.member)
+
+    assert adopted.status == 201
+    assert [seat["name"] for seat in adopted.json["seats"]] == ["Ana", "Ben", "Cleo"]
+    assert {seat["player"] for seat in adopted.json["seats"]} == set(club.players().values())
+    assert club.get(f"{club.path}/").json["games"] == 1
+    again = club.post("/games/", {"game": table.id, "key": table.scorekeeper}, club.member)
+    assert again.refusal == (409, "already_in_group")
+
+    assert club.delete(f"/games/{table.id}/").status == 204
+    assert club.get(f"{club.path}/").json["games"] == 0
+    assert club.get(table.path + "/").refusal == (404, "not_found")
+    assert table.get().status == 200
+    assert club.delete(f"/games/{table.id}/").refusal == (404, "not_found")
+
+
+def test_a_table_is_adopted_by_nobody_else(club: Club, table: Table) -> None:
+    stranger = club.api.open_table()
+
+    for key, refusal in (
+        ("wrong", (404, "not_found")),
+        (stranger.scorekeeper, (404, "not_found")),
+        (club.owner, (404, "not_found")),
+        (table.viewer, (403, "forbidden")),
+    ):
+        assert club.post("/games/", {"game": table.id, "key": key}).refusal == refusal
+    right = {"game": table.id, "key": table.scorekeeper}
+    assert club.post("/games/", right, club.viewer).refusal == (403, "forbidden")
+    assert Key.objects.filter(game=table.id).first().game.group is None
