@@ -24,6 +24,8 @@ from games.statistics import figures, ratings
 from games.statistics.facts import GameFacts
 from games.statistics.ratings import Form
 
+UNRATED_AT_MOST = 1_000
+"""Whoever is told how many games are still to be rated is told no more than this."""
 RATED_AT_ONCE = 50
 """Games that one writer or reader brings the ratings forward by: some tenths of a second."""
 
@@ -174,18 +176,16 @@ def _rated_until(group: Group) -> tuple[datetime, str]:
     return (group.rated_at or datetime.min.replace(tzinfo=UTC), group.rated_game)
 
 
-def _after(at: datetime | None, game_id: str, *, prefix: str = "") -> Q:
-    """The games, in order of play, behind a moment; all of them if there is none."""
-    if at is None:
-        return Q()
-    when, name = f"{prefix}finished_at", f"{prefix}pk"
-    return Q(**{f"{when}__gt": at}) | Q(**{when: at, f"{name}__gt": game_id})
+def _after(at: datetime | None, game_id: str) -> Q:
+    """The games, in order of play, behind this one; all of them if there is none."""
+    # Not “later, or at the same time and”: for that a database reads every game.
+    return Q() if at is None else Q(finished_at__gte=at) & ~Q(finished_at=at, pk__lte=game_id)
 
 
 def _rewind(group: Group, at: datetime | None, game_id: str) -> None:
     """Let the ratings stand as before this game: what was played from it on is rated again."""
     seats = Seat.objects.filter(player__group=group, counted_at__isnull=False)
-    later = Q(counted_at__gt=at) | Q(counted_at=at, game_id__gte=game_id)
+    later = Q(counted_at__gte=at) & ~Q(counted_at=at, game_id__lt=game_id)
     last_before = seats.filter(~later, player=OuterRef("pk")).order_by("-counted_at", "-game_id")
     players = list(
         Player.objects.filter(Q(seats__in=seats.filter(later)) | Q(seats__game_id=game_id), group=group)
@@ -198,7 +198,7 @@ def _rewind(group: Group, at: datetime | None, game_id: str) -> None:
     before = (
         Game.objects.filter(group=group, facts__isnull=False)
         .exclude(pk=game_id)
-        .filter(Q(finished_at__lt=at) | Q(finished_at=at, pk__lt=game_id))
+        .filter(~Q(finished_at=at, pk__gte=game_id), finished_at__lte=at)
         .order_by("-finished_at", "-pk")
         .values_list("finished_at", "pk")
         .first()
@@ -208,9 +208,9 @@ def _rewind(group: Group, at: datetime | None, game_id: str) -> None:
 
 
 def unrated(group: Group) -> int:
-    """How many counted games the ratings have not seen, counted no further than some hundreds."""
+    """How many counted games the ratings have not seen, counted up to `UNRATED_AT_MOST`."""
     waiting = _counted(group).filter(_after(group.rated_at, group.rated_game)).values_list("pk", flat=True)
-    return len(waiting[:1000])
+    return len(waiting[:UNRATED_AT_MOST])
 
 
 def _counted(group: Group) -> Any:

@@ -11,9 +11,11 @@ import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
 
 from django.http import QueryDict
 
+from games.results import Filters
 from games.rules import (
     DEFAULT_PRESET,
     AddPenalty,
@@ -143,6 +145,61 @@ def _figures(data: Mapping[str, str], name: str, players: int) -> tuple[int, ...
     return tuple(optional_number(name, data.get(f"{name}-{seat}")) or 0 for seat in range(players))
 
 
+# --- the history of a group ---
+
+
+@dataclass(frozen=True)
+class HistoryForm:
+    """What the history is narrowed to, as it was typed; an empty field narrows nothing."""
+
+    player: str
+    preset: str
+    players: str
+    since: str
+    until: str
+
+    @classmethod
+    def read(cls, data: QueryDict) -> HistoryForm:
+        """The fields of an address."""
+        return cls(
+            *(data.get(name, "").strip() for name in ("player", "preset", "players")),
+            since=data.get("from", "").strip(),
+            until=data.get("to", "").strip(),
+        )
+
+    def query(self) -> dict[str, str]:
+        """The fields that are filled in, for the address of another page."""
+        named = {"player": self.player, "preset": self.preset, "players": self.players}
+        return {name: text for name, text in {**named, "from": self.since, "to": self.until}.items() if text}
+
+    def filters(self) -> Filters:
+        """The games that are meant; both days belong to them, in UTC.
+
+        Errors: `WrongType`.
+        """
+        until = _day("to", self.until)
+        return Filters(
+            player=self.player or None,
+            preset=self.preset or None,
+            players=optional_number("players", self.players),
+            since=_day("from", self.since),
+            until=None if until is None else until + timedelta(days=1),
+        )
+
+
+def _day(name: str, text: str) -> datetime | None:
+    if not text:
+        return None
+    try:
+        day = date.fromisoformat(text)
+        # The last day of all has none after it.
+        if not 1 < day.year < 9999:
+            raise ValueError(text)
+    except ValueError as error:
+        raise WrongType(field=name, expected="a day") from error
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)
+
+
 # --- a new table ---
 
 
@@ -155,11 +212,12 @@ class NewTable:
     tokens: list[str]
     dealer: int
     options: dict[str, str]
+    group: str = ""
 
     @classmethod
-    def blank(cls, preset: str = DEFAULT_PRESET) -> NewTable:
+    def blank(cls, preset: str = DEFAULT_PRESET, group: str = "") -> NewTable:
         """A table with nobody at it."""
-        return cls(preset, [""] * MOST_PLAYERS, [""] * MOST_PLAYERS, 0, {})
+        return cls(preset, [""] * MOST_PLAYERS, [""] * MOST_PLAYERS, 0, {}, group)
 
     @classmethod
     def read(cls, data: QueryDict) -> NewTable:
@@ -172,6 +230,7 @@ class NewTable:
             tokens=[data.get(f"token-{place}", "") for place in places],
             dealer=int(dealer) if dealer in map(str, places) else 0,
             options={name.removeprefix("option-"): data[name] for name in data if name.startswith("option-")},
+            group=data.get("group", ""),
         )
 
     @property

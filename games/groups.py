@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -158,7 +159,7 @@ def erase_player(*, group_id: str, player_id: str) -> Player:
     Errors: `NotFound`.
     """
     with turns.in_turn():
-        games = _games_locked(player_id)
+        games = _games_locked(player_id, corrected_in=group_id)
         group = _locked(group_id)
         player = _player(group, player_id)
         merged = list(Player.objects.filter(merged_into=player))
@@ -170,22 +171,34 @@ def erase_player(*, group_id: str, player_id: str) -> Player:
         for number, each in enumerate(merged, start=1):
             each.name, each.name_key = f"{player.name} ({number})", None
             each.save(update_fields=["name", "name_key"])
-        for game in games:
-            seat = Seat.objects.get(game=game, player=player)
-            names.add(seat.name.casefold())
-            _erase_in(game, seat, player.name)
-        _erase_labels(group, games, names)
-        books.note_change(group, [game for game in games if game.change is not None])
+        told = [game for game in games if _erase_in(game, player, names)]
+        _erase_labels(group, told, names)
+        books.note_change(group, [game for game in told if game.change is not None])
         return player
 
 
-def _erase_in(game: Game, seat: Seat, name: str) -> None:
-    log.erase_names(game, seat.number, name)
+def _erase_in(game: Game, player: Player, names: set[str]) -> bool:
+    """Whether the player was told of in this game; what he was called there is added to the `names`."""
+    seats = {seat.number: seat for seat in Seat.objects.filter(game=game)}
+    own = next((seat for seat in seats.values() if seat.player_id == player.pk), None)
+    here = names if own is None else {*names, own.name.casefold()}
+    number = None if own is None else own.number
+    others = {seat.name.casefold() for seat in seats.values() if seat is not own}
+    if not log.erase_names(game, here, player.name, seat=number, others=others):
+        return False
+    names |= here
+    if own is not None:
+        own.name = player.name
+        own.save(update_fields=["name"])
+    _tell_of_names(game)
+    return True
+
+
+def _tell_of_names(game: Game) -> None:
     ledger = log.refold(game)
     setup: Setup = ledger.current_setup
     grown = log.append(game, ledger, [SetupEntry(ledger.version + 1, setup)], actor=None, at=timezone.now())
-    seat.name, game.version = name, grown.version
-    seat.save(update_fields=["name"])
+    game.version = grown.version
     game.save(update_fields=["version"])
     over = grown.state.current is None
     transaction.on_commit(lambda: hub.announce(game.pk, grown.version, over=over))
@@ -199,9 +212,15 @@ def _erase_labels(group: Group, games: list[Game], names: set[str]) -> None:
             access.rename(key, gettext("A phone"))
 
 
-def _games_locked(player_id: str) -> list[Game]:
-    """The games of a player, locked in the order in which every writer does: games first, the group afterwards."""
-    return list(Game.objects.filter(seats__player=player_id).order_by("pk").select_for_update(of=("self",)))
+def _games_locked(player_id: str, *, corrected_in: str | None = None) -> list[Game]:
+    """The games of a player, locked in the order in which every writer does: games first, the group afterwards.
+
+    `corrected_in`: also the games of this group whose set-up was corrected, where he may have sat before.
+    """
+    wanted = Q(pk__in=Seat.objects.filter(player=player_id).values("game"))
+    if corrected_in is not None:
+        wanted |= Q(pk__in=log.corrected_setups(corrected_in))
+    return list(Game.objects.filter(wanted).order_by("pk").select_for_update())
 
 
 def _player(group: Group, player_id: str) -> Player:

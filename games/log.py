@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -314,25 +314,44 @@ def _store(entries: Iterable[LogEntry]) -> None:
     LogEntry.objects.bulk_create(entries, batch_size=500)
 
 
-def erase_names(game: Game, seat: int, name: str) -> None:
-    """Write another name over whatever a seat of this game was ever called: the one change to what is written.
+def corrected_setups(group_id: str) -> QuerySet[Any]:
+    """The games of a group whose set-up was corrected, by id: elsewhere everybody sits where he always sat."""
+    return LogEntry.objects.filter(game__group=group_id, kind=SETUP).values("game")
+
+
+def erase_names(game: Game, names: Set[str], name: str, *, seat: int | None, others: Set[str]) -> bool:
+    """Write another name over whatever somebody was ever called in this game: the one change to what is written.
+
+    `names`: what he is called, in small letters, wherever he sat; `seat`: where he sits at last, which may have been
+    mistyped before; `others`: the names of those who sit here besides, in small letters, which stay.  Answers whether
+    anything was changed.
 
     A person may ask to be forgotten, and a log that only grows would remember.  Nothing that counts is touched: names
     decide nothing.  The game is locked by the caller, who lets its version rise.
     """
-    game.setup = _with_name(game.setup, seat, name)
-    game.save(update_fields=["setup"])
+
+    def without(setup: Mapping[str, Any]) -> dict[str, Any]:
+        told = [str(each["name"]).casefold() for each in setup["seats"]]
+        gone = [number for number, each in enumerate(told) if each in names - others]
+        if not gone and seat is not None and told[seat] not in others:
+            gone = [seat]
+        # Two names of one table stay two.
+        new = {number: f"{name} ({place})" if place > 1 else name for place, number in enumerate(gone, start=1)}
+        seats = [{**each, "name": new.get(number, each["name"])} for number, each in enumerate(setup["seats"])]
+        return {**setup, "seats": seats}
+
     # The manager of entries refuses every change; this goes round it, here and nowhere else.
     written = QuerySet(LogEntry)
-    for entry in written.filter(game=game, kind=SETUP):
-        written.filter(pk=entry.pk).update(payload=_with_name(entry.payload, seat, name))
+    entries = [entry for entry in written.filter(game=game, kind=SETUP) if without(entry.payload) != entry.payload]
+    if not entries and without(game.setup) == game.setup:
+        return False
+    for entry in entries:
+        written.filter(pk=entry.pk).update(payload=without(entry.payload))
+    game.setup = without(game.setup)
+    game.save(update_fields=["setup"])
     forget(game.pk)
     transaction.on_commit(lambda: forget(game.pk))
-
-
-def _with_name(setup: Mapping[str, Any], seat: int, name: str) -> dict[str, Any]:
-    seats = [{**each, "name": name} if number == seat else each for number, each in enumerate(setup["seats"])]
-    return {**setup, "seats": seats}
+    return True
 
 
 def _keep_after_commit(ledger: Ledger) -> None:

@@ -177,6 +177,8 @@ class Game(models.Model):
             models.Index(fields=("group", "preset", "status", "-finished_at", "-id"), name="game_history_preset"),
             models.Index(fields=("group", "players", "status", "-finished_at", "-id"), name="game_history_players"),
             models.Index(fields=("group", "-created_at"), name="game_latest_in_group"),
+            # Few are being played of the many that were.
+            models.Index(fields=("group", "-created_at"), name="game_running", condition=Q(status=Status.PLAYING)),
         )
 
     def __str__(self) -> str:

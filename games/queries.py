@@ -59,6 +59,9 @@ def players_of(group: Group) -> list[Player]:
 
 def player_of(group: Group, player_id: str) -> Player | None:
     """A player of a group who was not merged into another."""
+    # PostgreSQL refuses to look for what it cannot hold.
+    if "\0" in player_id:
+        return None
     return Player.objects.filter(group=group, pk=player_id, merged_into=None).first()
 
 

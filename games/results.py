@@ -74,6 +74,7 @@ class _Cursor:
             moment = datetime.fromisoformat(at)
             if not isinstance(game_id, str) or backwards not in (0, 1) or timezone.is_naive(moment):
                 raise ValueError(text)
+            log.demand_storable("cursor", game_id)
             # A moment at the very end of time cannot be told in every zone.
             return cls(moment.astimezone(timezone.get_default_timezone()), game_id, bool(backwards))
         except (ValueError, TypeError, OverflowError, RecursionError, binascii.Error) as error:
@@ -90,9 +91,11 @@ def page_of(
 ) -> Page:
     """A page of a group's finished games.
 
-    Errors: `WrongType` for a cursor that was never given out.
+    Errors: `WrongType` for a cursor that was never given out, and for what no player or preset can be called.
     """
     filters = filters or Filters()
+    log.demand_storable("player", filters.player)
+    log.demand_storable("preset", filters.preset)
     place = _Cursor.read(cursor) if cursor else None
     backwards = place is not None and place.backwards
     descending = (ordering == NEWEST) != backwards

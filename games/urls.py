@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import app, corrections, home, live, manage, screen, sheet, table
+from games.views import app, corrections, exports, groups, home, live, manage, replay, screen, sheet, statistics, table
 
 app_name = "games"
 
@@ -16,6 +16,8 @@ table_patterns: list[URLPattern | URLResolver] = [
     path("sheet.csv", sheet.sheet_csv, name="sheet_csv"),
     path("board/", screen.screen, name="screen"),
     path("history/", sheet.history, name="history"),
+    path("replay/", replay.replay, name="replay"),
+    path("replay/<int:step>/", replay.replay, name="replay_step"),
     path("rules/", sheet.rules, name="rules"),
     path("correct/<int:number>/", corrections.correct, name="correct"),
     path("correct/<int:number>/confirm/", corrections.confirm, name="correct_confirm"),
@@ -31,6 +33,30 @@ table_patterns: list[URLPattern | URLResolver] = [
     path("reopen/", manage.reopen, name="reopen"),
     path("delete/", manage.delete, name="delete"),
     path("rematch/", manage.rematch, name="rematch"),
+    path("group/", groups.adopt, name="adopt"),
+    path("evening/", groups.evening_of_table, name="table_evening"),
+    path("export/", exports.page, name="exports"),
+    path("export/<str:name>", exports.file, name="export"),
+]
+
+group_patterns: list[URLPattern | URLResolver] = [
+    path("", groups.group, name="group"),
+    path("games/", groups.history, name="group_games"),
+    path("evening/<str:game_id>/", groups.evening, name="evening"),
+    path("players/", groups.players, name="players"),
+    path("players/<str:player_id>/edit/", groups.edit_player, name="edit_player"),
+    path("players/<str:player_id>/merge/", groups.merge_player, name="merge_player"),
+    path("players/<str:player_id>/erase/", groups.erase_player, name="erase_player"),
+    path("players/<str:player_id>/", statistics.player, name="player"),
+    path("pairs/<str:one_id>/<str:other_id>/", statistics.pair, name="pair"),
+    path("statistics/", statistics.group_statistics, name="group_statistics"),
+    path("keys/", groups.keys, name="group_keys"),
+    path("keys/invite/", groups.invite, name="group_invite"),
+    path("keys/token/", groups.new_token, name="group_token"),
+    path("keys/<int:key_id>/renew/", groups.renew_token, name="group_renew"),
+    path("keys/<int:key_id>/revoke/", groups.revoke, name="group_revoke"),
+    path("name/", groups.rename, name="group_rename"),
+    path("dissolve/", groups.dissolve, name="group_dissolve"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -42,5 +68,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("join/<str:token>/", home.join_link, name="join_link"),
     path("live/<str:game_id>/", live.stream, name="live"),
     path("live/<str:game_id>/<str:stream>/", live.sign_of_life, name="sign_of_life"),
+    path("import/", exports.import_game, name="import"),
+    path("groups/new/", groups.found, name="group_new"),
+    path("groups/<str:group_id>/", include(group_patterns)),
+    path("g/<str:game_id>/enter/", groups.enter, name="enter"),
     path("g/<str:game_id>/", include(table_patterns)),
 ]

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.db.models import Q
-
-from games import books, queries
+from games import books, counted, queries
 from games.api.base import known
 from games.api.documents import Document, moment
 from games.errors import NotFound
-from games.models import Group, GroupKey, Pair, Player, Seat
+from games.models import Group, GroupKey, Player, Seat
 from games.statistics import ratings
-from games.statistics.summary import GroupSummary, PairSummary, PlayerSummary, Rounds
+from games.statistics.summary import GroupSummary, PlayerSummary
 
 # --- groups ---
 
@@ -110,14 +108,9 @@ def player_statistics(found: Group, player_id: str) -> Document:
 
 def _partners(person: Player) -> list[Document]:
     """With whom somebody shared a team, the most frequent first."""
-    pairs = Pair.objects.filter(Q(one=person) | Q(other=person)).select_related("one", "other")
-    found = []
-    for pair in pairs:
-        partner = pair.other if pair.one_id == person.pk else pair.one
-        rounds = Rounds.of(pair.figures, "with.")
-        if rounds.rounds:
-            found.append({"player": partner.pk, "name": partner.name, **rounds.to_json()})
-    return sorted(found, key=lambda each: (-each["rounds"], each["name"], each["player"]))
+    companions = [each for each in counted.companions_of(person) if each.summary.partners.rounds]
+    companions.sort(key=lambda each: (-each.summary.partners.rounds, each.name, each.id))
+    return [{"player": each.id, "name": each.name, **each.summary.partners.to_json()} for each in companions]
 
 
 def pair_statistics(found: Group, one_id: str, other_id: str) -> Document:
@@ -126,12 +119,10 @@ def pair_statistics(found: Group, one_id: str, other_id: str) -> Document:
     Errors: `NotFound`, also for somebody and himself.
     """
     people = person_of(found, one_id), person_of(found, other_id)
-    one, other = sorted(each.pk for each in people)
-    if one == other:
+    if people[0].pk == people[1].pk:
         raise NotFound()
-    pair = Pair.objects.filter(one=one, other=other).first()
     named = [{"id": each.pk, "name": each.name} for each in people]
-    return {"players": named, **PairSummary.of({} if pair is None else pair.figures).to_json()}
+    return {"players": named, **counted.of_pair(*people).summary.to_json()}
 
 
 # --- seats ---

@@ -131,6 +131,10 @@ class Migration(migrations.Migration):
             model_name='game',
             index=models.Index(fields=['group', '-created_at'], name='game_latest_in_group'),
         ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('status', 'playing')), fields=['group', '-created_at'], name='game_running'),
+        ),
         migrations.AddConstraint(
             model_name='game',
             constraint=models.UniqueConstraint(fields=('group', 'change'), name='game_change_once'),

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 
 from games import access, log
 from games.errors import Forbidden, NotFound, status_of
 from games.log import Ledger
-from games.models import Game, Key
+from games.models import Game, Group, GroupKey, Key
 from games.presentation import words
 from games.rules import NjetError
 
@@ -31,26 +31,131 @@ class Table:
     key: Key
 
     @property
+    def door(self) -> GroupKey | None:
+        """The key of the group that lets a browser look which has no seat here; None for who has one."""
+        return self.key.through if self.key.pk is None else None
+
+    @property
     def ledger(self) -> Ledger:
         """The log, folded."""
         return log.read(self.game)
 
 
+@dataclass(frozen=True)
+class Club:
+    """A group as the browser before it may see it."""
+
+    group: Group
+    key: GroupKey
+
+
 def at_table(
     view: Callable[Concatenate[HttpRequest, Table, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
-    """Let in whoever bears a key of the game; for everybody else the table does not exist."""
+    """Let in whoever bears a key of the game; for everybody else the table does not exist.
+
+    Whoever is of the table's group is shown the way to a seat.
+    """
 
     @wraps(view)
     def guarded(request: HttpRequest, game_id: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
             key = access.key_of_session(request.session, game_id)
         except NotFound:
-            return render(request, "games/no_table.html", status=404)
+            return _at_the_door(request, game_id)
+        return _seen(view, request, Table(key.game, key), *args, **kwargs)
+
+    return guarded
+
+
+def sees_table(
+    view: Callable[Concatenate[HttpRequest, Table, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+    """Let in whoever bears a key of the game or of its group: for pages that only show."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, game_id: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
-            return view(request, Table(key.game, key), *args, **kwargs)
+            key = access.key_seeing(request.session, game_id)
+        except NotFound:
+            return no_table(request)
+        return _seen(view, request, Table(key.game, key), *args, **kwargs)
+
+    return guarded
+
+
+def _seen(
+    view: Callable[Concatenate[HttpRequest, Table, P], HttpResponse],
+    request: HttpRequest,
+    table: Table,
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> HttpResponse:
+    try:
+        return view(request, table, *args, **kwargs)
+    except NjetError as error:
+        return refusal_page(request, error, table.game.pk)
+
+
+def _at_the_door(request: HttpRequest, game_id: str) -> HttpResponse:
+    try:
+        access.group_key_for_game(request.session, game_id)
+    except NotFound:
+        return no_table(request)
+    if request.method == "GET" and not wants_fragment(request):
+        return redirect("games:enter", game_id)
+    return no_table(request)
+
+
+def no_table(request: HttpRequest) -> HttpResponse:
+    """What a table looks like that is not there, or not for this browser."""
+    return render(request, "games/no_table.html", status=404)
+
+
+def in_group(
+    view: Callable[Concatenate[HttpRequest, Club, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+    """Let in whoever bears a key of the group; for everybody else it does not exist."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, group_id: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            key = access.group_key_of_session(request.session, group_id)
+        except NotFound:
+            return render(request, "games/groups/none.html", status=404)
+        # Nothing is called so, and PostgreSQL refuses to look for what it cannot hold.
+        if any("\0" in str(each) for each in kwargs.values()):
+            raise Http404
+        try:
+            return view(request, Club(key.group, key), *args, **kwargs)
         except NjetError as error:
-            return refusal_page(request, error, game_id)
+            return refusal_page(request, error, group_id=group_id)
+
+    return guarded
+
+
+def plays(
+    view: Callable[Concatenate[HttpRequest, Club, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, Club, P], HttpResponse]:
+    """Refuse those of a group who may only look."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, club: Club, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        access.require_member(club.key)
+        return view(request, club, *args, **kwargs)
+
+    return guarded
+
+
+def owns(
+    view: Callable[Concatenate[HttpRequest, Club, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, Club, P], HttpResponse]:
+    """Refuse whoever does not look after the group."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, club: Club, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        access.require_owner(club.key)
+        return view(request, club, *args, **kwargs)
 
     return guarded
 
@@ -74,7 +179,8 @@ def wants_fragment(request: HttpRequest) -> bool:
     return bool(request.htmx)  # type: ignore[attr-defined]  (set by django-htmx's middleware)
 
 
-def refusal_page(request: HttpRequest, error: NjetError, game_id: str = "") -> HttpResponse:
+def refusal_page(request: HttpRequest, error: NjetError, game_id: str = "", *, group_id: str = "") -> HttpResponse:
     """A refusal as a page of its own, with the way back."""
-    context = {"sentence": words.error_sentence(error), "code": error.code, "game_id": game_id}
+    sentence = words.error_sentence(error)
+    context = {"sentence": sentence, "code": error.code, "game_id": game_id, "group_id": group_id}
     return render(request, "games/refused.html", context, status=status_of(error))

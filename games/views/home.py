@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from django.conf import settings
@@ -13,12 +15,13 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games import access, queries, services
 from games.errors import status_of
 from games.forms import NewTable, form_id, new_request_id
-from games.models import Invite
+from games.models import GroupInvite, GroupKey, Invite
 from games.presentation import words
 from games.presentation.new_table import new_table_page
-from games.rules import DEFAULT_PRESET, NjetError
+from games.rules import DEFAULT_PRESET, NjetError, find_preset
 from games.services import Created
 from games.views.app import KEEP
+from games.views.guards import refusal_page
 from njetassist.addresses import client_address
 
 
@@ -26,7 +29,8 @@ from njetassist.addresses import client_address
 def home(request: HttpRequest) -> HttpResponse:
     """The tables that this device knows."""
     tables = queries.tables_of(access.key_ids(request.session))
-    response = render(request, "games/home.html", {"tables": tables})
+    context = {"tables": tables, "groups": [key.group for key in access.group_keys(request.session)]}
+    response = render(request, "games/home.html", context)
     if settings.HTTPS:
         # An installed application opens here, also without a line.
         response[KEEP] = "page"
@@ -37,13 +41,18 @@ def home(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """Open a table.  The buttons for presets, known names and drawing the dealer only change what is typed."""
     if request.method == "GET":
-        return _new_page(request, NewTable.blank())
+        return _new_page(request, _blank(request, request.GET.get("group", "")))
     typed = NewTable.read(request.POST)
     if {"switch", "add", "draw"} & set(request.POST):
         return _new_page(request, _changed(typed, request))
     try:
+        club = _club(request, typed)
         created = services.create_game(
-            setup=typed.setup(), creator_label=request.POST.get("label", ""), once=_once(request)
+            setup=typed.setup(),
+            creator_label=request.POST.get("label", ""),
+            once=_once(request),
+            group_id=None if club is None else club.group_id,
+            through=club,
         )
     except NjetError as error:
         sentence = words.error_sentence(error)
@@ -58,6 +67,27 @@ def sit_down(request: HttpRequest, created: Created) -> HttpResponse:
     return redirect("games:table", created.game.pk)
 
 
+def _blank(request: HttpRequest, group_id: str) -> NewTable:
+    """Nothing typed yet.  A group plays by the rules that it played by last."""
+    with suppress(NjetError):
+        if group_id:
+            group = access.group_key_of_session(request.session, group_id).group
+            return NewTable.blank(queries.usual_preset(group) or DEFAULT_PRESET, group_id)
+    return NewTable.blank(group=group_id)
+
+
+def _club(request: HttpRequest, typed: NewTable) -> GroupKey | None:
+    """The key of the group that the table is opened in.
+
+    Errors: `NotFound`, `Forbidden`.
+    """
+    if not typed.group:
+        return None
+    key = access.group_key_of_session(request.session, typed.group)
+    access.require_member(key)
+    return key
+
+
 def _once(request: HttpRequest) -> str | None:
     """What a double tap has in common.  Another browser has not the mark, so that its form is another one."""
     browser, form = access.known_browser(request.session), form_id(request.POST)
@@ -66,23 +96,53 @@ def _once(request: HttpRequest) -> str | None:
 
 def _changed(typed: NewTable, request: HttpRequest) -> NewTable:
     if "switch" in request.POST:
-        return NewTable(request.POST["switch"], typed.names, [""] * len(typed.names), typed.dealer, {})
+        return replace(typed, preset=request.POST["switch"], tokens=[""] * len(typed.names), options={})
     if "draw" in request.POST and typed.seated:
-        return NewTable(typed.preset, typed.names, typed.tokens, secrets.choice(typed.seated), typed.options)
-    names, added = list(typed.names), request.POST.get("add", "")
+        return replace(typed, dealer=secrets.choice(typed.seated))
+    return _with_name(typed, request.POST.get("add", ""), _favourites(request, typed))
+
+
+def _with_name(typed: NewTable, added: str, favourites: Mapping[str, str]) -> NewTable:
+    names, tokens = list(typed.names), list(typed.tokens)
     if added and added not in names and "" in names:
-        names[names.index("")] = added
-    return NewTable(typed.preset, names, typed.tokens, typed.dealer, typed.options)
+        place = names.index("")
+        names[place] = added
+        if favourites.get(added, "") not in tokens:
+            tokens[place] = favourites.get(added, "")
+    return replace(typed, names=names, tokens=tokens)
+
+
+def _favourites(request: HttpRequest, typed: NewTable) -> dict[str, str]:
+    """The favourite tokens of the group's players, as far as the game has them."""
+    with suppress(NjetError):
+        club = _club(request, typed)
+        tokens = find_preset(typed.preset).edition.tokens
+        people = queries.players_of(club.group) if club is not None else []
+        return {player.name: player.token for player in people if player.token in tokens}
+    return {}
 
 
 def _new_page(request: HttpRequest, typed: NewTable, *, refused: str = "", status: int = 200) -> HttpResponse:
-    known = queries.known_names(access.key_ids(request.session))
+    try:
+        club = _club(request, typed)
+    except NjetError as error:
+        return refusal_page(request, error)
+    if club is None:
+        known = queries.known_names(access.key_ids(request.session))
+    else:
+        # Who asked to be forgotten is offered no seat.
+        known = [player.name for player in queries.players_of(club.group) if player.erased_at is None]
     try:
         page = new_table_page(typed, known=known, drawn="draw" in request.POST)
     except NjetError:
         page = new_table_page(replace(typed, preset=DEFAULT_PRESET), known=known)
     access.browser_of(request.session)
-    context = {"page": page, "refused": refused, "request_id": form_id(request.POST) or new_request_id()}
+    context = {
+        "page": page,
+        "group": None if club is None else club.group,
+        "refused": refused,
+        "request_id": form_id(request.POST) or new_request_id(),
+    }
     return render(request, "games/new.html", context, status=status)
 
 
@@ -109,11 +169,18 @@ def _join(request: HttpRequest, *, code: str = "", token: str = "") -> HttpRespo
         return render(request, "games/join.html", context, status=status_of(error))
     if request.method == "GET" or "sit" not in request.POST:
         return _welcome(request, invite, code)
-    access.join(session=request.session, invite=invite, label=request.POST.get("label", ""))
+    label = request.POST.get("label", "")
+    if isinstance(invite, GroupInvite):
+        access.join_group(session=request.session, invite=invite, label=label)
+        return redirect("games:group", invite.group_id)
+    access.join(session=request.session, invite=invite, label=label)
     return redirect("games:table", invite.game_id)
 
 
-def _welcome(request: HttpRequest, invite: Invite, code: str) -> HttpResponse:
+def _welcome(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> HttpResponse:
+    if isinstance(invite, GroupInvite):
+        context: dict[str, object] = {"group": invite.group, "role": invite.role, "code": code}
+        return render(request, "games/groups/welcome.html", context)
     names = queries.names_of(invite.game)
     context = {"names": names, "listed": words.listing(names), "role": invite.role, "code": code}
     return render(request, "games/welcome.html", context)

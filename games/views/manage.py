@@ -42,6 +42,8 @@ def menu(request: HttpRequest, table: Table) -> HttpResponse:
         "can_enter": ledger.state.phase is Phase.PLACING,
         "preset": words.PRESET_NAMES[ledger.state.ruleset.preset],
         "request_id": new_request_id(),
+        "group": table.game.group,
+        "may_adopt": table.game.group_id is None and bool(access.group_keys(request.session)),
     }
     return render(request, "games/menu.html", context)
 
@@ -222,5 +224,6 @@ def rematch(request: HttpRequest, table: Table) -> HttpResponse:
         ledger=table.ledger,
         creator_label=table.key.label,
         once=f"key {table.key.pk} {form}" if form else None,
+        through=table.key.through,
     )
     return sit_down(request, created)

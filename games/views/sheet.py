@@ -14,11 +14,11 @@ from games.presentation.entries import history as history_lines
 from games.presentation.help import explanations
 from games.presentation.sheet import race_chart
 from games.presentation.sheet import sheet as sheet_view
-from games.views.guards import Table, at_table
+from games.views.guards import Table, sees_table
 
 
 @require_GET
-@at_table
+@sees_table
 def sheet(request: HttpRequest, table: Table) -> HttpResponse:
     """The score sheet with the chart of the race; prints as a page of paper."""
     ledger = table.ledger
@@ -33,12 +33,13 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
         "super_rank": words.capturable(state.ruleset),
         "monster_word": words.monster_word(state.ruleset),
         "may_record": table.key.may_record and not ledger.locked,
+        "door": table.door,
     }
     return render(request, "games/sheet.html", context)
 
 
 @require_GET
-@at_table
+@sees_table
 def sheet_csv(request: HttpRequest, table: Table) -> HttpResponse:
     """The sheet as a file for spreadsheets."""
     response = HttpResponse(as_csv(table.ledger.state), content_type="text/csv; charset=utf-8")
@@ -47,7 +48,7 @@ def sheet_csv(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 @require_GET
-@at_table
+@sees_table
 def history(request: HttpRequest, table: Table) -> HttpResponse:
     """Every entry of the log: who, when, what."""
     ledger = table.ledger
@@ -62,7 +63,7 @@ def history(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 @require_GET
-@at_table
+@sees_table
 def rules(request: HttpRequest, table: Table) -> HttpResponse:
     """The rules of this table on one page."""
     ruleset = table.ledger.state.ruleset

@@ -1,0 +1,125 @@
+"""A game for elsewhere: files, links and texts; and a game from elsewhere.
+
+Knows: which document has which name and type.  Must not know: what stands in it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET, require_http_methods
+
+from games import access, records, results, services
+from games.errors import NotFinished, status_of
+from games.exports import bgg, bgsplay, bgstats
+from games.models import Game
+from games.presentation import words
+from games.presentation.invitation import qr_code
+from games.records import Imported
+from games.rules import NjetError
+from games.rules.errors import Malformed
+from games.views.guards import Table, sees_table
+from games.views.home import sit_down
+
+EASY_TO_SCAN = 1_200
+"""Signs of a link.  A QR code of more is too fine for a phone held in one hand."""
+
+
+@require_GET
+@sees_table
+def page(request: HttpRequest, table: Table) -> HttpResponse:
+    """Everything that a game can be taken away as."""
+    game = table.game
+    context: dict[str, object] = {"game_id": game.pk, "is_finished": game.finished_at is not None}
+    if game.finished_at is not None:
+        play = results.play_of(game)
+        context |= {
+            "bgstats": bgstats.link(play, bgg_id=settings.NJET_BGG_ID),
+            "qr": qr_code(bgstats.link(play, bgg_id=settings.NJET_BGG_ID, longest=EASY_TO_SCAN)),
+            "comment": bgg.comment(play),
+        }
+    return render(request, "games/export.html", context)
+
+
+@require_GET
+@sees_table
+def file(request: HttpRequest, table: Table, name: str) -> HttpResponse:
+    """One file of a game."""
+    if name not in FILES:
+        raise Http404
+    content_type, make = FILES[name]
+    response = HttpResponse(make(table.game), content_type=content_type)
+    stem, _, ending = name.rpartition(".")
+    response["Content-Disposition"] = f'attachment; filename="{stem}-{table.game.pk}.{ending}"'
+    return response
+
+
+def _bgsplay(game: Game) -> str:
+    if game.finished_at is None:
+        raise NotFinished()
+    return bgsplay.text([results.play_of(game)], bgg_id=settings.NJET_BGG_ID, made_at=datetime.now(UTC))
+
+
+def _json(game: Game) -> str:
+    return json.dumps(records.document(game), ensure_ascii=False, indent=1)
+
+
+FILES: dict[str, tuple[str, Callable[[Game], str]]] = {
+    "njet.bgsplay": ("application/json", _bgsplay),
+    "njet.json": ("application/json", _json),
+    "njet.txt": ("text/plain; charset=utf-8", records.text),
+}
+
+
+@require_http_methods(["GET", "POST"])
+def import_game(request: HttpRequest) -> HttpResponse:
+    """Take in a finished game, as `njet` text or as `json`: pasted, or as a file."""
+    groups = [key for key in access.group_keys(request.session) if key.may_play]
+    sent = request.POST.get("text", "")
+    context = {"groups": [key.group for key in groups], "sent": sent, "group": request.POST.get("group", "")}
+    if request.method == "GET":
+        return render(request, "games/import.html", context | {"group": request.GET.get("group", "")})
+    try:
+        through = None
+        if request.POST.get("group"):
+            through = access.group_key_of_session(request.session, request.POST["group"])
+            access.require_member(through)
+        created = services.import_game(
+            imported=_read(_uploaded(request) or sent),
+            creator_label="",
+            group_id=None if through is None else through.group_id,
+            through=through,
+        )
+    except NjetError as error:
+        refused = {"refused": words.error_sentence(error)}
+        return render(request, "games/import.html", context | refused, status=status_of(error))
+    return sit_down(request, created)
+
+
+def _uploaded(request: HttpRequest) -> str:
+    uploaded = request.FILES.get("file")
+    if uploaded is None:
+        return ""
+    try:
+        return str(uploaded.read(), "utf-8")
+    except UnicodeDecodeError as error:
+        raise Malformed(problem="it is not UTF-8") from error
+
+
+def _read(text: str) -> Imported:
+    if not text.strip():
+        raise Malformed(problem="there is nothing in it")
+    if not text.lstrip("\ufeff \t\r\n").startswith("{"):
+        return records.read_text(text)
+    try:
+        document = json.loads(text.lstrip("\ufeff"))
+    except json.JSONDecodeError as error:
+        raise Malformed(problem=f"it is no JSON: line {error.lineno}, column {error.colno}") from error
+    except (ValueError, RecursionError) as error:
+        raise Malformed(problem="it is no JSON") from error
+    return records.read_document(document)

@@ -1,0 +1,69 @@
+"""The statistics of a group, of a player and of a pair.
+
+Knows: which page answers what, and who was merged into whom.  Must not know: how anything is counted or drawn.
+"""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET
+
+from games import books, counted, groups
+from games.presentation.statistics import group_page
+from games.presentation.statistics_people import pair_page, player_page
+from games.presentation.statistics_words import still_to_rate
+from games.statistics.summary import GroupSummary
+from games.views.guards import Club, in_group
+
+
+@require_GET
+@in_group
+def group_statistics(request: HttpRequest, club: Club) -> HttpResponse:
+    """The ranking, and what the group's rounds became."""
+    waiting = _still_to_rate(club)
+    page = group_page(counted.of_group(club.group), waiting=waiting)
+    return render(request, "games/groups/statistics.html", {"club": club, "page": page})
+
+
+@require_GET
+@in_group
+def player(request: HttpRequest, club: Club, player_id: str) -> HttpResponse:
+    """One player, under the name that holds his games now."""
+    # First of all: the player is read with the rating that he has then.
+    waiting = _still_to_rate(club)
+    found = counted.player_of(club.group, player_id)
+    if found.merged_into_id is not None:
+        return redirect("games:player", club.group.pk, found.merged_into_id)
+    page = player_page(
+        counted.CountedPlayer.of(found),
+        GroupSummary.of(club.group.figures),
+        counted.companions_of(found),
+        counted.latest_games(found),
+        waiting=waiting,
+    )
+    return render(request, "games/groups/player.html", {"club": club, "page": page})
+
+
+@require_GET
+@in_group
+def pair(request: HttpRequest, club: Club, one_id: str, other_id: str) -> HttpResponse:
+    """Two players.  There is one page of them, whoever is named first and whoever was merged."""
+    one, other = counted.pair_of(club.group, one_id, other_id)
+    ids = sorted({one.merged_into_id or one.pk, other.merged_into_id or other.pk})
+    if len(ids) == 1:
+        return redirect("games:player", club.group.pk, ids[0])
+    if [one_id, other_id] != ids:
+        return redirect("games:pair", club.group.pk, *ids)
+    page = pair_page(counted.of_pair(one, other))
+    return render(request, "games/groups/pair.html", {"club": club, "page": page})
+
+
+def _still_to_rate(club: Club) -> str:
+    """What the ratings lack even now.  Whoever looks at them brings them forward."""
+    waiting = books.unrated(club.group)
+    if waiting:
+        groups.catch_up(group_id=club.group.pk)
+        club.group.refresh_from_db()
+        waiting = books.unrated(club.group)
+    return still_to_rate(waiting, at_most=books.UNRATED_AT_MOST)

@@ -1,0 +1,154 @@
+"""The replay on a phone and a laptop: from the sheet through a round, marker by marker, forth and back.
+
+Pictures are kept in `tests/artefacts/replay/`.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.audit import fits_without_scrolling, problems_of, violations_of
+from tests.browser.conftest import ARTEFACTS, OpenPhone
+from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
+from tests.browser.prepared import lay
+from tests.browser.states import ROUND, TEAMS, long_named
+from tests.builders import english, placing, play
+from tests.services.tables import Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+# A round in quick entry, one marker by marker and trick by trick, an early end: steps 1 to 3, 4 to 36, 37.
+MARKERS = placing(play(english(5), *ROUND), "3 njet black blue -2")
+TWO_ROUNDS = [*ROUND, *MARKERS, TEAMS, *["trick 0+1", "trick 3", "trick 1", "trick 4"] * 3, "finish"]
+
+
+def lay_game(phone: Phone, path: str) -> Table:
+    """Two rounds, the phone at a page of them."""
+    return lay(phone, english(5), *TWO_ROUNDS, path=path)
+
+
+def at_step(phone: Phone, step: int) -> None:
+    """Wait until the page shows this step, and its address says so."""
+    expect(phone.page.locator("h1 small")).to_contain_text(f"step {step} of 37")
+    expect(phone.page).to_have_url(re.compile(f"/replay/{step}/$"))
+    expect(phone.page).to_have_title(f"Replay, step {step} of 37 · NJET Assist")
+
+
+def covered(phone: Phone) -> list[str]:
+    """The spaces that are covered, read out."""
+    return phone.page.locator(".is-covered .sr").all_inner_texts()
+
+
+def test_a_round_is_looked_at_marker_by_marker(phone: Phone) -> None:
+    lay_game(phone, "sheet/")
+    phone.tap("Replay, step by step")
+    expect(phone.page.locator(".turn b")).to_have_text("The game begins")
+    phone.page.evaluate("window.isTheSamePage = true")
+
+    phone.tap("Round 2")
+    at_step(phone, 4)
+    assert covered(phone) == ["Ana: covered by Ben, just now"]
+
+    phone.tap("Next")
+    at_step(phone, 5)
+    assert covered(phone) == ["Ana: covered by Ben", "Ben: covered by Cleo, just now"]
+
+    phone.tap("Back")
+    at_step(phone, 4)
+    assert covered(phone) == ["Ana: covered by Ben, just now"]
+
+    phone.touch(phone.page.locator("#steps summary"))
+    phone.touch(phone.page.get_by_role("link", name=re.compile("^24 ")))
+    at_step(phone, 24)
+    expect(phone.page.locator("#steps")).to_have_attribute("open", "")
+    phone.tap("Last step")
+    at_step(phone, 37)
+    assert phone.victory == "Ben and Cleo share the victory."
+    assert phone.page.evaluate("window.isTheSamePage")
+
+
+def test_the_browser_goes_back_the_same_way(phone: Phone) -> None:
+    lay_game(phone, "replay/4/")
+    phone.tap("Next")
+    at_step(phone, 5)
+    phone.tap("Next")
+    at_step(phone, 6)
+
+    phone.page.go_back()
+    at_step(phone, 5)
+    phone.page.go_back()
+    at_step(phone, 4)
+    phone.page.go_forward()
+    at_step(phone, 5)
+
+    assert covered(phone) == ["Ana: covered by Ben", "Ben: covered by Cleo, just now"]
+    phone.page.reload()
+    at_step(phone, 5)
+    phone.tap("Back to the sheet")
+    expect(phone.page.locator("table.sheet")).to_be_visible()
+
+
+def test_arrow_keys_turn_the_steps(open_phone: OpenPhone) -> None:
+    phone = open_phone(LAPTOP, mobile=False, scale=1)
+    lay_game(phone, "replay/35/")
+
+    phone.page.keyboard.press("ArrowRight")
+    at_step(phone, 36)
+    phone.page.keyboard.press("ArrowRight")
+    at_step(phone, 37)
+    phone.page.keyboard.press("ArrowRight")
+    phone.page.keyboard.press("ArrowLeft")
+    at_step(phone, 36)
+
+
+def test_a_lost_line_is_said_and_forgotten(phone: Phone) -> None:
+    lay_game(phone, "replay/4/")
+
+    phone.lose_line()
+    phone.tap("Next")
+    assert phone.sees("No connection: try again.")
+
+    phone.find_line()
+    phone.tap("Next")
+    at_step(phone, 5)
+    expect(phone.page.locator("#unreached")).to_be_hidden()
+
+
+def test_without_script_every_step_is_a_page(open_phone: OpenPhone) -> None:
+    phone = open_phone(script=False)
+    lay_game(phone, "replay/264/")
+
+    at_step(phone, 37)
+    phone.tap("Back")
+    at_step(phone, 36)
+    phone.tap("Round 2")
+    at_step(phone, 4)
+    phone.tap("Next")
+    at_step(phone, 5)
+    assert covered(phone) == ["Ana: covered by Ben", "Ben: covered by Cleo, just now"]
+
+
+def test_every_kind_of_step_is_fit_to_show(open_phone: OpenPhone) -> None:
+    phone = open_phone(mobile=False)
+    table = lay_game(phone, "replay/14/")
+    assert fits_without_scrolling(phone.page) or phone.page.locator(".rounds").bounding_box()["y"] < PHONE.height - 60
+
+    found = []
+    for name, step in {"start": 0, "result": 3, "board": 14, "tricks": 26, "end": 37}.items():
+        phone.go_to(table.id, f"replay/{step}/")
+        for size, scheme in ((PHONE, "dark"), (LAPTOP, "dark"), (PHONE, "light")):
+            phone.turn_into(size, scheme)
+            phone.photograph(ARTEFACTS / "replay" / f"{name}-{size}-{scheme}.png")
+            found += [f"{name} {size} {scheme}: {problem}" for problem in problems_of(phone.page)]
+        found += violations_of(phone.page)
+        phone.turn_into(NARROW, "light")
+        found += [f"{name} narrow: {problem}" for problem in problems_of(phone.page)]
+        phone.turn_into(PHONE, "light", text=200)
+        found += [f"{name} large: {problem}" for problem in problems_of(phone.page)]
+    table = lay(phone, long_named(), *TWO_ROUNDS, path="replay/14/")
+    phone.turn_into(NARROW, "dark")
+    found += [f"long: {problem}" for problem in problems_of(phone.page, may_shorten=True)]
+    assert not found, "\n".join(found)

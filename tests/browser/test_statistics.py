@@ -1,0 +1,98 @@
+"""The statistics on a phone: nothing sticks out, everything can be read in both lights and reached by keyboard."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from games import access
+from tests.browser.audit import problems_of, violations_of
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
+from tests.views.clubs import FRIENDS, Friends, of_chance
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def friends(transactional_db: None) -> Friends:
+    """Four friends after two games."""
+    friends, chance = Friends(), random.Random(3)
+    for day, names in enumerate((FRIENDS[:3], FRIENDS[1:4]), start=1):
+        friends.bring(*of_chance(chance, names, rounds=3), at=f"2026-03-0{day}T20:00:00Z")
+    return friends
+
+
+def pages(friends: Friends) -> dict[str, str]:
+    """The addresses of the three pages."""
+    ids = sorted(friends.player(name).pk for name in ("Ben", "Cleo"))
+    return {
+        "group": reverse("games:group_statistics", args=[friends.id]),
+        "player": reverse("games:player", args=[friends.id, ids[0]]),
+        "pair": reverse("games:pair", args=[friends.id, *ids]),
+    }
+
+
+def bear(phone: Phone, friends: Friends) -> Phone:
+    """Let the phone bear the group's key."""
+    session = SessionStore()
+    access.remember_group(session, friends.key)
+    session.save()
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": phone.address}
+    phone.page.context.add_cookies([cookie])
+    return phone
+
+
+def unfold(phone: Phone) -> None:
+    """Open whatever is folded."""
+    phone.page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_wrong_with_the_pages_on_a_phone(open_phone: OpenPhone, friends: Friends, scheme: str) -> None:
+    phone = bear(open_phone(PHONE, scheme=scheme), friends)
+    problems = {}
+
+    for name, address in pages(friends).items():
+        phone.open(address)
+        unfold(phone)
+        problems[name] = problems_of(phone.page) + violations_of(phone.page)
+
+    assert problems == {name: [] for name in problems}
+
+
+def test_on_a_narrow_phone_and_in_large_type_no_page_scrolls_sideways(open_phone: OpenPhone, friends: Friends) -> None:
+    phone = bear(open_phone(NARROW), friends)
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    problems = {}
+
+    for name, address in pages(friends).items():
+        phone.open(address)
+        problems[name] = problems_of(phone.page)
+        phone.turn_into(PHONE, "light", text=200)
+        unfold(phone)
+        problems[f"{name} in large type"] = phone.page.evaluate(wide) or []
+        phone.turn_into(NARROW, "light")
+
+    assert problems == {name: [] for name in problems}
+
+
+def test_by_keyboard_from_the_group_to_a_player_and_on_to_a_pair(open_phone: OpenPhone, friends: Friends) -> None:
+    phone = bear(open_phone(LAPTOP, mobile=False, scale=1), friends)
+    phone.open(pages(friends)["group"])
+
+    phone.tab_to(phone.page.get_by_text("How the rating works"))
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.get_by_text("openskill")).to_be_visible()
+    phone.tab_to(phone.page.get_by_role("link", name="Ben"))
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Ben")
+    phone.tab_to(phone.page.get_by_role("link", name="Cleo"))
+    phone.page.keyboard.press("Enter")
+
+    expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Ben and Cleo")
