@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 
 from games import access
-from games.models import Key
+from games.models import GroupKey, Key
 from games.rules import Action, Setup
 from tests.browser.phone import Phone
 from tests.builders import placing
@@ -33,12 +33,28 @@ def sit(phone: Phone, table: Table, key: Key | None = None) -> None:
 
 def bear(phone: Phone, key: Key) -> None:
     """Let the phone bear a key."""
-    context = phone.page.context
-    held = [each["value"] for each in context.cookies() if each["name"] == settings.SESSION_COOKIE_NAME]
-    session = SessionStore(held[0] if held else None)
+    session = _session_of(phone)
     access.remember(session, key)
+    _keep(phone, session)
+
+
+def join(phone: Phone, key: GroupKey) -> None:
+    """Let the phone bear a key of a group."""
+    session = _session_of(phone)
+    access.remember_group(session, key)
+    _keep(phone, session)
+
+
+def _session_of(phone: Phone) -> SessionStore:
+    cookies = phone.page.context.cookies()
+    held = [each["value"] for each in cookies if each["name"] == settings.SESSION_COOKIE_NAME]
+    return SessionStore(held[0] if held else None)
+
+
+def _keep(phone: Phone, session: SessionStore) -> None:
     session.save()
-    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": phone.address}])
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": phone.address}
+    phone.page.context.add_cookies([cookie])
 
 
 def viewer_of(table: Table) -> Key:

@@ -78,8 +78,9 @@ def new_table(phone: Phone) -> None:
 def new_table_with_known_names(phone: Phone) -> None:
     lay(phone, english(5), path="menu/")
     phone.open("/new/")
-    phone.tap("+ Cleo")
-    phone.tap("+ Dan")
+    for name in ("Cleo", "Dan"):
+        phone.tap(f"+ {name}")
+        phone.page.get_by_role("button", name=f"+ {name}").wait_for(state="detached")
     phone.tap("Draw who deals first")
     phone.sees("deals first.")
 
@@ -227,6 +228,7 @@ def board_goldsieber(phone: Phone) -> None:
 @state
 def board_overtaken(phone: Phone) -> None:
     """Another phone was faster: the tap can be repeated."""
+    phone.stays_behind()
     table = lay(phone, english(5), path="?board")
     table.record("trump red")
     phone.tap_space("points", "4")
@@ -647,8 +649,9 @@ def long_home(phone: Phone) -> None:
 def long_new_table(phone: Phone) -> None:
     lay(phone, long_named(), path="menu/")
     phone.open("/new/")
-    phone.tap(f"+ {LONG[0]}")
-    phone.tap(f"+ {LONG[1]}")
+    for name in LONG[:2]:
+        phone.tap(f"+ {name}")
+        phone.page.get_by_role("button", name=f"+ {name}").wait_for(state="detached")
     phone.tap("Draw who deals first")
     phone.sees("deals first.")
 

@@ -33,6 +33,7 @@ def test_a_marker_is_placed_and_the_focus_stays_on_its_space(desk: Phone) -> Non
     assert desk.focused == "Cover blue"
     desk.page.keyboard.press("Enter")
     expect(desk.table).to_have_attribute("data-version", "2")
+    expect(desk.space("trump", "blue")).to_be_focused()
     assert desk.focused == "blue: covered by Ben"
 
 
@@ -53,22 +54,24 @@ def test_a_team_is_named(desk: Phone) -> None:
     desk.tab_to(desk.page.get_by_role("link", name="with Ben Cleo"))
     desk.page.keyboard.press("Enter")
     expect(desk.page.get_by_role("heading", name="With Ben, Cleo")).to_be_visible()
-    assert desk.focused != "nothing"
+    assert desk.focused
     desk.tab_to(desk.page.get_by_role("button", name="Eve"))
     desk.page.keyboard.press("Enter")
 
     expect(desk.page.locator("form.tricks")).to_be_visible()
-    assert desk.focused != "nothing"
+    assert desk.focused
     assert desk.announced == "Tricks are counted: 0 of 12 tricks."
 
 
 def test_a_trick_is_recorded_and_the_focus_stays_with_its_winner(desk: Phone) -> None:
     lay(desk, english(5), "open 0 njet black blue 2", "team 1 2 monster 4")
 
-    desk.tab_to(desk.page.get_by_role("button", name="Ben wins the trick", exact=True))
+    button = desk.page.get_by_role("button", name="Ben wins the trick", exact=True)
+    desk.tab_to(button)
     desk.page.keyboard.press("Enter")
 
     expect(desk.table).to_have_attribute("data-version", "3")
+    expect(button).to_be_focused()
     assert desk.focused == "Ben wins the trick"
 
 
@@ -85,7 +88,7 @@ def test_a_round_is_tallied(desk: Phone) -> None:
 
     expect(desk.table).to_have_attribute("data-version", "3")
     assert desk.formulas == ["(5 + 1) × 2 × 2 = 24", "(7 + 2) × 2 = 18"]
-    assert desk.focused != "nothing"
+    assert desk.focused
 
 
 def test_the_steppers_and_the_rules_are_reached(desk: Phone) -> None:
@@ -94,11 +97,13 @@ def test_the_steppers_and_the_rules_are_reached(desk: Phone) -> None:
     desk.tab_to(desk.page.get_by_role("button", name="Ana: one more").first)
     desk.page.keyboard.press("Enter")
     desk.page.keyboard.press("Enter")
-    assert desk.page.locator('[name="tricks-0"]').input_value() == "2"
+    expect(desk.page.locator('[name="tricks-0"]')).to_have_value("2")
 
-    desk.tab_to(desk.page.get_by_role("button", name="The rules here"))
+    rules = desk.page.get_by_role("button", name="The rules here")
+    desk.tab_to(rules)
     desk.page.keyboard.press("Enter")
     expect(desk.page.locator("#help")).to_be_visible()
     desk.page.keyboard.press("Escape")
     expect(desk.page.locator("#help")).to_be_hidden()
+    expect(rules).to_be_focused()
     assert desk.focused == "The rules here"

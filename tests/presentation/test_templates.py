@@ -21,7 +21,7 @@ ROOT = Path(settings.BASE_DIR)
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 
 # Names and signs that are the same in every language.
-SAME_EVERYWHERE = {"NJET Assist", "NJET", "njet", "×2", "UTC", "Σ", "REST", "API", "ABCD-1234"}
+SAME_EVERYWHERE = {"NJET Assist", "NJET", "njet", "×2", "UTC", "Σ", "REST", "API", "ABCD-1234", "BG Stats", ".bgsplay"}
 READ_OUT = {"alt", "aria-label", "aria-description", "placeholder", "title", "data-words"}
 BLOCKS = {"blocktranslate": "endblocktranslate", "blocktrans": "endblocktrans", "comment": "endcomment"}
 
@@ -101,7 +101,9 @@ def test_no_page_has_script_or_style_inside() -> None:
     for template in TEMPLATES:
         source = template.read_text(encoding="utf-8")
 
-        assert not re.search(r"<style|style=|<script(?![^>]*\bsrc=)|\son\w+=|hx-on|javascript:", source), template
+        # The words of a tag of Django are none of the page: `with one=…` calls no script.
+        markup = re.sub(r"{%.*?%}", "", source, flags=re.DOTALL)
+        assert not re.search(r"<style|style=|<script(?![^>]*\bsrc=)|\son\w+=|hx-on|javascript:", markup), template
 
 
 # --- what the catalogues find ---

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.test import RequestFactory
-from django.urls import URLPattern, reverse
+from django.urls import URLPattern, URLResolver, reverse
 
-from games.urls import table_patterns, urlpatterns
+from games.urls import group_patterns, table_patterns, urlpatterns
 
 ANY_GAME = "0123456789ab"
+ANY_GROUP = ANY_GAME
+
+SAMPLES: dict[str, object] = {"number": 1, "seq": 1, "step": 1, "key_id": 1, "name": "njet.txt"}
+"""What stands for a parameter of an address; one that is not listed is the id of something."""
 
 
 @dataclass(frozen=True)
 class View:
-    """A view by the name of its address; 1 stands for every further parameter.  `methods`: what it says it takes."""
+    """A view by the name of its address.  `parameters`: what follows the table or group, `methods`: what it takes."""
 
     name: str
-    further: tuple[int, ...]
+    parameters: tuple[str, ...]
     methods: frozenset[str]
 
-    def of(self, game_id: str) -> str:
-        """Its address at a table."""
-        return reverse(f"games:{self.name}", args=[game_id, *self.further])
+    def of(self, owner: str, **known: object) -> str:
+        """Its address at a table or in a group, with samples for what is not known."""
+        further = (known.get(name, SAMPLES.get(name, ANY_GAME)) for name in self.parameters)
+        return reverse(f"games:{self.name}", args=[owner, *further])
 
     @property
     def changes(self) -> bool:
@@ -30,20 +36,30 @@ class View:
         return "POST" in self.methods
 
 
-def _view(pattern: URLPattern) -> View:
+def _view(pattern: URLPattern | URLResolver) -> View:
     assert isinstance(pattern, URLPattern), "an address that leads further is not walked yet"
-    further = tuple(1 for _ in pattern.pattern.converters)
+    parameters = tuple(pattern.pattern.converters)
+    samples = (SAMPLES.get(name, ANY_GAME) for name in parameters)
     # Asked without the middleware: at the time of collection no test client may be used.
-    refused = pattern.callback(RequestFactory().generic("BREW", "/"), ANY_GAME, *further)
+    refused = pattern.callback(RequestFactory().generic("BREW", "/"), ANY_GAME, *samples)
     assert refused.status_code == 405, f"“{pattern.name}” does not say which methods it takes"
-    return View(pattern.name, further, frozenset(refused.headers["Allow"].split(", ")))
+    return View(pattern.name, parameters, frozenset(refused.headers["Allow"].split(", ")))
+
+
+def _views(patterns: Iterable[URLPattern | URLResolver]) -> list[View]:
+    return [_view(pattern) for pattern in patterns]
 
 
 def views_of_a_table() -> list[View]:
     """Every page of a table."""
-    return [_view(pattern) for pattern in table_patterns]
+    return _views(table_patterns)
+
+
+def views_of_a_group() -> list[View]:
+    """Every page of a group."""
+    return _views(group_patterns)
 
 
 def names_of_the_others() -> set[str]:
-    """The pages that belong to no table."""
+    """The pages that belong to no table and no group, and the door of a table."""
     return {pattern.name for pattern in urlpatterns if isinstance(pattern, URLPattern)}

@@ -1,13 +1,17 @@
-"""The cast at its phones: Ana opened the table, Ben records too, Cleo watches, Dan sits elsewhere, Eve nowhere."""
+"""The cast at its phones: Ana opened the table, Ben records too, Cleo watches, Dan sits elsewhere, Eve nowhere.
+
+In the Thursday club Olga is the owner, Max a member, Vera a viewer; none of them sits at a table yet.
+"""
 
 from __future__ import annotations
 
 import pytest
 
 from games import log
-from games.models import Role
+from games.models import Group, GroupRole, Role
+from tests.services.clubs import new_group
 from tests.services.tables import ROUND_1, ROUND_2, Table
-from tests.views.pages import Phone, sit_down
+from tests.views.pages import Phone, come_in, sit_down
 
 
 @pytest.fixture(autouse=True)
@@ -81,3 +85,30 @@ def eve(table: Table) -> Phone:
     phone = Phone()
     phone.table = table
     return phone
+
+
+# --- a group ---
+
+
+@pytest.fixture
+def group(db: None) -> Group:
+    """The Thursday club, without games."""
+    return new_group()
+
+
+@pytest.fixture
+def olga(group: Group) -> Phone:
+    """An owner of the group; another phone founded it."""
+    return come_in(group, GroupRole.OWNER, label="Olga’s phone")
+
+
+@pytest.fixture
+def max_(group: Group) -> Phone:
+    """A member of the group."""
+    return come_in(group, GroupRole.MEMBER, label="Max’s phone")
+
+
+@pytest.fixture
+def vera(group: Group) -> Phone:
+    """A viewer of the group."""
+    return come_in(group, GroupRole.VIEWER, label="Vera’s phone")

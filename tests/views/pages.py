@@ -18,11 +18,13 @@ from django.test import Client
 from django.urls import reverse
 
 from games import access
-from games.models import Key, Role
+from games.models import Group, GroupKey, GroupRole, Key, Role
+from games.urls import group_patterns
 from tests.services.tables import Table
 
 VOID = {"meta", "link", "input", "br", "hr", "img"}
 CSRF_COOKIE = "c" * 32
+GROUP_PAGES = {pattern.name for pattern in group_patterns}
 
 
 # --- reading a page ---
@@ -223,6 +225,10 @@ def fields_of(form: Node) -> dict[str, str]:
             chosen = [option for option in options if "selected" in option.attrs]
             assert len(chosen) < 2, f"{name} has two options chosen"
             sent[name] = (chosen or options)[0].attrs["value"]
+        elif node.tag == "textarea":
+            sent[name] = "".join(text for text in node.inside if isinstance(text, str))
+        elif node.attrs.get("type") == "file":
+            continue
         elif node.tag == "input" and (node.attrs.get("type") not in ("radio", "checkbox") or "checked" in node.attrs):
             sent[name] = node.attrs.get("value", "on")
     return sent
@@ -237,7 +243,7 @@ def offered(form: Node) -> dict[str, set[str]]:
             continue
         if node.tag == "select":
             found[name] = {option.attrs["value"] for option in node.all("option")}
-        elif node.tag == "input":
+        elif node.tag in ("input", "textarea"):
             choices = found.setdefault(name, set())
             if node.attrs.get("type") in ("radio", "checkbox"):
                 choices.add(node.attrs.get("value", "on"))
@@ -257,6 +263,7 @@ class Phone:
         self.htmx = htmx
         self.table: Table | None = None
         self.key: Key | None = None
+        self.club: GroupKey | None = None
 
     def sits(self, table: Table, key: Key) -> Phone:
         """Bear this key from now on."""
@@ -267,17 +274,29 @@ class Phone:
         self.table, self.key = table, key
         return self
 
+    def joins(self, key: GroupKey) -> Phone:
+        """Bear this key of a group from now on."""
+        session = self.client.session
+        access.remember_group(session, key)
+        session.save()
+        self.client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+        self.club = key
+        return self
+
     def address_of(self, name: str, *args: object) -> str:
-        """The address of a page, of one of this phone's table or of another."""
-        if name in ("home", "new", "join", "join_link"):
+        """The address of a page, of one of this phone's table or group or of another."""
+        if name in ("home", "new", "join", "join_link", "import", "group_new"):
             return reverse(f"games:{name}", args=args)
+        if name in GROUP_PAGES:
+            assert self.club is not None, "this phone is of no group"
+            return reverse(f"games:{name}", args=[self.club.group_id, *args])
         assert self.table is not None, "this phone sits at no table"
         return reverse(f"games:{name}", args=[self.table.id, *args])
 
     def before_the_answer(self) -> Phone:
         """The same browser as it is now: what it sends before an answer to this phone has reached it."""
         same = Phone(htmx=self.htmx)
-        same.table, same.key = self.table, self.key
+        same.table, same.key, same.club = self.table, self.key, self.club
         for name, cookie in self.client.cookies.items():
             same.client.cookies[name] = cookie.value
         return same
@@ -325,3 +344,8 @@ def sit_down(table: Table, *, role: Role = Role.SCOREKEEPER, label: str = "Anaâ€
     """A phone at a table."""
     key = access.issue_browser_key(game=table.game, role=role, label=label)
     return Phone(htmx=htmx).sits(table, key)
+
+
+def come_in(group: Group, role: GroupRole = GroupRole.MEMBER, *, label: str = "Anaâ€™s phone") -> Phone:
+    """A phone that bears a key of a group."""
+    return Phone().joins(access.issue_group_browser_key(group=group, role=role, label=label))

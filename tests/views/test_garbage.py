@@ -6,6 +6,7 @@ made of chance.  Each try is taken back, so that all of them meet the same table
 
 from __future__ import annotations
 
+import base64
 import json
 import random
 from collections.abc import Callable, Iterator, Mapping
@@ -16,12 +17,13 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from games import access
-from games.models import Key, Role
+from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Key, Player, Role
 from games.rules import Setup
 from tests.builders import dutch, english
+from tests.services.clubs import played, player
 from tests.services.tables import ROUND_1, ROUND_2, Table, stored
-from tests.views.addresses import names_of_the_others, views_of_a_table
-from tests.views.pages import CSRF_COOKIE, Phone, sit_down
+from tests.views.addresses import ANY_GROUP, names_of_the_others, views_of_a_group, views_of_a_table
+from tests.views.pages import CSRF_COOKIE, Phone, come_in, sit_down
 
 pytestmark = pytest.mark.django_db
 
@@ -60,11 +62,20 @@ def taken_back(phone: Phone) -> Iterator[None]:
     phone.client.cookies[settings.SESSION_COOKIE_NAME] = cookie
 
 
+def kept(phone: Phone) -> list[object]:
+    """What is stored of the phone's table and of its group."""
+    rows: list[object] = [] if phone.table is None else [stored(phone.table.id)]
+    if phone.club is not None:
+        of_the_group = (Player, GroupKey, GroupInvite, Game)
+        rows += [list(each.objects.filter(group=phone.club.group_id).values_list()) for each in of_the_group]
+        rows += [list(Group.objects.order_by("pk").values_list())]
+    return rows
+
+
 def assert_answered(phone: Phone, address: str, fields: Mapping[str, object]) -> None:
     """A form is done, or refused with a sentence and nothing else."""
-    assert phone.table is not None
     with taken_back(phone):
-        before = stored(phone.table.id)
+        before = kept(phone)
         response = phone.send_to(address, {"csrfmiddlewaretoken": CSRF_COOKIE, **fields})
         assert response.status_code in ANSWERS
         if response.status_code == 302:
@@ -72,7 +83,7 @@ def assert_answered(phone: Phone, address: str, fields: Mapping[str, object]) ->
         html = response.content.decode()
         if response.status_code >= 400:
             assert 'role="alert"' in html or "This phone does not sit" in html
-            assert stored(phone.table.id) == before
+            assert kept(phone) == before
         assert "None" not in html
         assert "Traceback" not in html
 
@@ -123,6 +134,11 @@ def mixed() -> Table:
     )
 
 
+def the_club() -> Group:
+    """The one group that the forms of a table know."""
+    return Group.objects.get_or_create(pk=ANY_GROUP, name="Thursday club")[0]
+
+
 STAMP = {"version": "", "request_id": "a"}
 FORMS: dict[str, tuple[str, Callable[[], Table], Fields]] = {
     "place": ("act", begun, {"do": "place", "space": "trump:red"}),
@@ -167,6 +183,8 @@ FORMS: dict[str, tuple[str, Callable[[], Table], Fields]] = {
         | {"token-2": "raven", "dealer": "1", "rounds": "3"},
     ),
     "draw the dealer": ("setup", begun, {"draw": "1"}),
+    "adopt": ("adopt", begun, {"group": ANY_GROUP}),
+    "release": ("adopt", lambda: Table(dutch(3, rounds=2), group=the_club()), {"release": "1"}),
     "correct": (
         "correct",
         mixed,
@@ -229,6 +247,8 @@ def phone_at(table: Table, name: str) -> tuple[Phone, str]:
     """A scorekeeper's phone and the address that the form goes to."""
     view = {view.name: view for view in views_of_a_table()}[name]
     phone = Phone().sits(table, table.key)
+    if name == "adopt":
+        phone.joins(access.issue_group_browser_key(group=the_club(), role=GroupRole.OWNER, label="Ana’s phone"))
     if name == "revoke":
         other = sit_down(table, label="Ben’s phone")
         return phone, phone.address_of("revoke", other.key.pk)
@@ -237,7 +257,10 @@ def phone_at(table: Table, name: str) -> tuple[Phone, str]:
 
 def test_every_page_that_takes_a_form_is_tried() -> None:
     assert {name for name, _, _ in FORMS.values()} == {view.name for view in views_of_a_table() if view.changes}
-    assert names_of_the_others() == {"home", "manifest", "worker", "new", "join", "join_link", "live", "sign_of_life"}
+    assert names_of_the_others() == (
+        {"home", "manifest", "worker", "new", "join", "join_link", "live", "sign_of_life"}
+        | {"import", "group_new", "enter"}
+    )
 
 
 def test_the_good_forms_are_done(db: None, subtests: pytest.Subtests) -> None:
@@ -316,6 +339,128 @@ def test_no_field_can_break_joining(table: Table, way: str) -> None:
 
     for fields in spoilt({"code": invitation.code, "sit": "1", "label": "Eve"}):
         assert_answered(phone, address, fields)
+
+
+@pytest.mark.parametrize("way", ["code", "link"])
+def test_no_field_can_break_joining_a_group(group: Group, way: str) -> None:
+    invitation = access.invite_to_group(group=group, role=GroupRole.VIEWER)
+    phone = come_in(group)
+    address = "/join/" if way == "code" else f"/join/{invitation.token}/"
+
+    for fields in spoilt({"code": invitation.code, "sit": "1", "label": "Eve"}):
+        assert_answered(phone, address, fields)
+
+
+# --- groups ---
+
+CLUB_FORMS: dict[str, tuple[str, Fields]] = {
+    "edit_player": ("edit_player", {"name": "Anna", "token": "pink"}),
+    "merge_player": ("merge_player", {"into": ""}),
+    "erase_player": ("erase_player", {}),
+    "players": ("players", {"name": "Eve", "token": "bear"}),
+    "group_invite": ("group_invite", {"role": "viewer"}),
+    "group_token": ("group_token", {"label": "nightly export", "role": "viewer"}),
+    "group_renew": ("group_renew", {}),
+    "group_revoke": ("group_revoke", {}),
+    "group_rename": ("group_rename", {"name": "Fridays"}),
+    "group_dissolve": ("group_dissolve", {}),
+    "group_new": ("group_new", {"name": "Fridays", "label": "Ana’s phone"}),
+    "import": ("import", {"text": "", "group": ""}),
+    "new": ("new", {**OPENING, "group": ""}),
+    "add": ("new", {**OPENING, "group": "", "add": "Dan"}),
+    "enter": ("enter", {"role": "scorekeeper"}),
+}
+
+
+def owner_and_form(group: Group, title: str) -> tuple[Phone, str, Fields]:
+    """An owner's phone, the address that a form goes to, and the form as it should be."""
+    name, fields = CLUB_FORMS[title]
+    phone, table = come_in(group, GroupRole.OWNER), played(group)
+    dan = played(group, "Dan", "Ben", "Cleo")
+    _, program = access.issue_group_key(group=group, role=GroupRole.VIEWER, label="nightly export")
+    known: dict[str, object] = {"player_id": player(group, "Ana").pk, "key_id": program.pk}
+    good = {field: group.pk if field == "group" else value for field, value in fields.items()}
+    if title == "merge_player":
+        good["into"] = player(group, "Dan").pk
+    if title == "import":
+        sent = phone.get(f"/g/{dan.id}/export/njet.txt")
+        good["text"] = sent.html
+    if title == "enter":
+        return phone, f"/g/{table.id}/enter/", good
+    views = {view.name: view for view in views_of_a_group()}
+    return phone, views[name].of(group.pk, **known) if name in views else phone.address_of(name), good
+
+
+def test_every_page_of_a_group_that_takes_a_form_is_tried() -> None:
+    changing = {view.name for view in views_of_a_group() if view.changes}
+
+    assert {name for name, _ in CLUB_FORMS.values()} == changing | {"group_new", "import", "new", "enter"}
+
+
+@pytest.mark.parametrize("title", CLUB_FORMS)
+def test_no_field_of_a_form_can_break_a_page_of_a_group(group: Group, title: str) -> None:
+    phone, address, good = owner_and_form(group, title)
+
+    for fields in spoilt({**good, "banana": ""}):
+        assert_answered(phone, address, fields)
+
+    done = phone.post_to(address, good)
+    assert done.status == (200 if title in ("group_invite", "group_token", "group_renew", "add") else 302)
+
+
+def cursor(*document: object) -> str:
+    """What looks like a cursor that was given out."""
+    return base64.urlsafe_b64encode(json.dumps(document).encode()).decode().rstrip("=")
+
+
+WHEN = "2026-11-21T18:00:00+00:00"
+CURSORS = (
+    cursor(),
+    cursor(1, 2, 3),
+    cursor(WHEN, "x", 2),
+    cursor(WHEN, "x", [0]),
+    cursor(WHEN, ["x"], 0),
+    cursor(WHEN, "a\0b", 0),
+    cursor(WHEN, "\ud800", 0),
+    cursor("2026-11-21T18:00:00", "x", 0),
+    cursor("9999-12-31T23:59:59-12:00", "x", 0),
+    cursor("0001-01-01T00:00:00+12:00", "x", 1),
+    base64.urlsafe_b64encode(b"[" * 20_000).decode(),
+    "é",
+    "=",
+    "A" * 5000,
+)
+
+
+@pytest.mark.parametrize("field", ["player", "preset", "players", "from", "to", "cursor"])
+def test_no_filter_can_break_the_history(group: Group, field: str) -> None:
+    played(group)
+    phone = come_in(group)
+    values = [value.encode(errors="surrogatepass") for value in RUBBISH if value is not None]
+    values += [value.encode() for value in CURSORS] if field == "cursor" else [b"9999-12-31", b"0001-01-01", b"6"]
+
+    for value in values:
+        with taken_back(phone):
+            response = phone.client.get(phone.address_of("group_games"), {field: value})
+
+        assert response.status_code in (200, 400), value
+        assert ('role="alert"' in response.content.decode()) == (response.status_code == 400)
+
+
+@pytest.mark.parametrize("part", ["%00", "%ff", "9" * 400, "%F0%9F%90%95", "..", "a" * 300])
+def test_no_id_in_an_address_can_break_a_page_of_a_group(group: Group, part: str) -> None:
+    phone = come_in(group, GroupRole.OWNER)
+    addresses = [f"/groups/{group.pk}/players/{part}/{page}" for page in ("", "edit/", "merge/", "erase/")]
+    addresses += [f"/groups/{group.pk}/evening/{part}/", f"/groups/{group.pk}/pairs/{part}/{part}/"]
+    addresses += [f"/groups/{group.pk}/keys/{part}/{page}/" for page in ("renew", "revoke")]
+    addresses += [f"/g/{part}/{page}" for page in ("", "enter/", "sheet/", "evening/", "export/", "export/njet.txt")]
+    addresses += [f"/new/?group={part}", f"/import/?group={part}", f"/g/{played(group).id}/export/{part}"]
+
+    for address in addresses:
+        with taken_back(phone):
+            assert phone.client.get(address).status_code in (200, 302, 404, 405), address
+            sent = phone.send_to(address, {"csrfmiddlewaretoken": CSRF_COOKIE, "role": "viewer"})
+            assert sent.status_code in ANSWERS | {405}, address
 
 
 # --- addresses ---

@@ -21,7 +21,8 @@ def test_the_menu_leads_to_everything_that_can_be_done(round_2: Table, ana: Phon
     for label in (
         *("Phones at this table", "Who entered what", "The rules here", "Note the settled board at once"),
         *("Correct names, tokens, dealer or rounds", "Note an agreed penalty", "Misdeal: void this round"),
-        *("Finish early", "Delete this game", "Back to the table"),
+        *("Finish early", "Delete this game", "Back to the table", "Replay, step by step", "Take it elsewhere"),
+        "Put this table into a group",
     ):
         assert page.press(label).status == 200, label
     assert "Goldsieber 1997, Dutch" in page.root.one("h1").text
@@ -34,10 +35,12 @@ def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: P
     everybody = [
         "Phones at this table QR code, link and code for the others",
         "Big board for a TV for a television, or a tablet in the middle of the table",
+        "Replay, step by step the board as it was at each marker",
         "Who entered what every entry, with corrections and undo",
         "The rules here",
     ]
-    assert offered(cleo) == everybody
+    elsewhere = "Take it elsewhere BG Stats, BoardGameGeek, files"
+    assert offered(cleo) == [*everybody, elsewhere]
     assert "Finish early" not in offered(ana)
     table.record(*ROUND_1[:1])
     assert "Note the settled board at once" not in offered(ana)
@@ -45,6 +48,8 @@ def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: P
     assert offered(ana)[len(everybody) :] == [
         "Correct names, tokens, dealer or rounds",
         "Note an agreed penalty",
+        elsewhere,
+        "Put this table into a group",
         "Rematch same players, the deal moves on",
         "Delete this game",
     ]

@@ -6,10 +6,11 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Game
+from games.models import Game, Player
 from tests.builders import dutch
+from tests.services.clubs import new_group, played
 from tests.services.tables import ROUND_1, Table, another_process
-from tests.views.pages import Phone, sit_down
+from tests.views.pages import Phone, come_in, sit_down
 
 # Ledgers are kept after a commit.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -111,3 +112,41 @@ def test_the_question_before_an_undo_takes_one_more_than_the_table() -> None:
 
     assert page.offers("Take it back")
     assert len(queries) == len(PAGES["table"]) + 1
+
+
+# --- groups ---
+
+CLUB = [SESSION, "SELECT games_groupkey"]
+ROWS = ["SELECT games_game", "SELECT games_game", "SELECT games_seat"]
+CLUB_PAGES = {
+    "group": [*CLUB, *ROWS, "SELECT games_game", "SELECT games_seat"],
+    "group_games": [*CLUB, "SELECT games_player", *ROWS],
+    "players": [*CLUB, "SELECT games_player"],
+    "group_keys": [*CLUB, "SELECT games_groupkey"],
+}
+
+
+@pytest.mark.parametrize("games", [1, 4])
+def test_a_page_of_a_group_takes_a_constant_number_of_statements(games: int, subtests: pytest.Subtests) -> None:
+    group = new_group()
+    with transaction.atomic():
+        tables = [played(group, "Ana", "Ben", f"Guest {number}") for number in range(games)]
+        Table(dutch(3), group=group)
+    phone = come_in(group)
+    phone.open("group")
+
+    for name, expected in CLUB_PAGES.items():
+        with subtests.test(name):
+            assert sorted(asked(phone, phone.address_of(name))) == sorted(expected)
+            assert len(expected) <= 8
+    with subtests.test("evening"):
+        evening = asked(phone, phone.address_of("evening", tables[0].id))
+        # The game, those before it, those after it: one question each, with the seats.
+        assert len(evening) <= 8
+    with subtests.test("filtered"):
+        who = Player.objects.get(name="Ana").pk
+        address = phone.address_of("group_games") + f"?player={who}&preset=goldsieber-dutch&players=3"
+        assert len(asked(phone, address)) <= 8
+    with subtests.test("sheet"):
+        # Its own key, its group's, the game.
+        assert len(asked(phone, f"/g/{tables[0].id}/sheet/")) <= 5

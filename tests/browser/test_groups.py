@@ -1,0 +1,245 @@
+"""A group of regulars on their phones: founded, joined, played in, looked back at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from games import access, groups
+from games.models import Group, GroupRole
+from tests.browser.audit import problems_of, violations_of
+from tests.browser.conftest import ARTEFACTS, OpenPhone
+from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
+from tests.browser.prepared import join, sit
+from tests.services.clubs import new_group, played, player, three
+from tests.services.tables import Table
+
+pytestmark = pytest.mark.browser
+
+
+def come_in(phone: Phone, group: Group, role: GroupRole = GroupRole.OWNER) -> Phone:
+    """Let a phone bear a key of a group."""
+    join(phone, access.issue_group_browser_key(group=group, role=role, label="Ana’s phone"))
+    return phone
+
+
+def fill(phone: Phone, label: str, text: str) -> None:
+    """Type into the field that is called so."""
+    phone.page.get_by_label(label, exact=True).fill(text)
+
+
+def found(phone: Phone, name: str = "Thursday club") -> None:
+    """Found a group from home."""
+    phone.open("/")
+    phone.tap("New group")
+    fill(phone, "Name of the group", name)
+    fill(phone, "Whose phone is this?", "Ana’s phone")
+    phone.tap("Found the group")
+    expect(phone.page.get_by_role("heading", name=name)).to_be_visible()
+
+
+def games_listed(phone: Phone) -> list[str]:
+    """What the rows of the games say first."""
+    return phone.page.locator(".is-games b").all_inner_texts()
+
+
+def play_one_round(phone: Phone) -> None:
+    """A whole game of one round for three, by quick entry and tally."""
+    phone.note_board(start="Ana", discard="njet", trump="blue", supertrump="black", points="2")
+    phone.name_team()
+    phone.tally({"Ana": (5, 1), "Ben": (4, 1), "Cleo": (3, 1)}, typing=True)
+
+
+def test_a_group_is_founded_and_the_second_phone_plays_in_it(open_phone: OpenPhone) -> None:
+    ana, ben = open_phone(), open_phone()
+
+    found(ana)
+    ana.tap("Players")
+    for name in ("Ana", "Ben"):
+        fill(ana, "Name", name)
+        ana.tap("Add")
+        ana.page.locator(".people").get_by_text(name, exact=True).wait_for()
+    ana.tap("Back to the group")
+    ana.tap("Members and keys", exact=False)
+    ana.tap("Invite a member")
+    code = ana.page.locator(".big-code").inner_text()
+
+    ben.open("/")
+    ben.tap("Join with a code")
+    ben.page.locator('[name="code"]').fill(code)
+    ben.tap("Next")
+    assert ben.sees("You come in as a member")
+    fill(ben, "Whose phone is this?", "Ben’s phone")
+    ben.tap("Join")
+    ben.tap("New table")
+    ben.tap("Goldsieber 1997, Dutch", exact=False)
+    ben.page.locator('.preset[aria-pressed="true"][value="goldsieber-dutch"]').wait_for()
+    for name in ("Ana", "Ben"):
+        ben.tap(f"+ {name}")
+        ben.page.get_by_role("button", name=f"+ {name}").wait_for(state="detached")
+    ben.page.locator('[name="name-2"]').fill("Cleo")
+    ben.touch(ben.page.get_by_text("Tokens and house rules"))
+    ben.page.get_by_label("Rounds", exact=False).fill("1")
+    ben.tap("Start")
+    ben.at_table(["Ana", "Ben", "Cleo"])
+    game = ben.game_id
+
+    ana.tap("Back to the group")
+    assert ana.sees("Being played")
+    ana.tap("Ana, Ben, Cleo", exact=False)
+    ana.tap("Record here")
+    ana.at_table(["Ana", "Ben", "Cleo"])
+    play_one_round(ana)
+    assert ana.victory == "Ana wins."
+
+    ana.tap("The evening")
+    assert ana.sees("The games")
+    assert games_listed(ana) == ["Ana won"]
+    ana.tap("Back to the group")
+    ana.tap("All games", exact=False)
+    assert ana.sees("Narrow the list")
+    assert games_listed(ana) == ["Ana won"]
+    ana.touch(ana.page.get_by_text("Narrow the list"))
+    ana.page.locator('[name="player"]').select_option(label="Cleo")
+    ana.page.locator('[name="players"]').select_option("3")
+    ana.tap("Show")
+    ana.page.wait_for_url("**players=3**")
+    assert games_listed(ana) == ["Ana won"]
+    ana.page.locator('[name="players"]').select_option("5")
+    ana.tap("Show")
+    assert ana.sees("No finished game like that.")
+    ana.tap("All games")
+    ana.tap("Ana won", exact=False)
+    ana.page.wait_for_url(f"**/g/{game}/sheet/")
+
+
+def test_a_viewers_phone_only_looks(open_phone: OpenPhone) -> None:
+    group = new_group()
+    finished, running = played(group), Table(three(), group=group)
+    phone = come_in(open_phone(), group, GroupRole.VIEWER)
+
+    phone.open(f"/groups/{group.pk}/")
+    assert not phone.page.get_by_role("link", name="New table").count()
+    phone.tap("Ana won", exact=False)
+    assert phone.sees("Round 1 spelled out")
+    assert not phone.page.get_by_role("link", name="Correct this round").count()
+    phone.tap("Replay, step by step")
+    phone.page.wait_for_url(f"**/g/{finished.id}/replay/*")
+    phone.open(f"/groups/{group.pk}/")
+    phone.tap("Ana, Ben, Cleo", exact=False)
+    phone.page.wait_for_url(f"**/g/{running.id}/enter/")
+    assert not phone.page.get_by_role("button", name="Record here").count()
+    phone.tap("Only look")
+    assert phone.sees("You are watching.")
+
+
+def test_everything_works_without_script(open_phone: OpenPhone) -> None:
+    phone = open_phone(script=False)
+
+    found(phone)
+    phone.tap("New table")
+    for place, name in enumerate(("Ana", "Ben", "Cleo")):
+        phone.page.locator(f'[name="name-{place}"]').fill(name)
+    phone.tap("Goldsieber 1997, Dutch", exact=False)
+    phone.touch(phone.page.get_by_text("Tokens and house rules"))
+    phone.page.get_by_label("Rounds", exact=False).fill("1")
+    phone.tap("Start")
+    phone.at_table(["Ana", "Ben", "Cleo"])
+    play_one_round(phone)
+    phone.tap("Take it elsewhere")
+    text = phone.page.request.get(f"/g/{phone.game_id}/export/njet.txt").text()
+    group = Group.objects.get()
+    phone.open(f"/groups/{group.pk}/")
+    phone.tap("Take in a game from a file")
+    phone.page.locator("textarea").fill(text)
+    phone.tap("Take it in")
+    assert phone.sees("Ana wins.")
+
+    phone.open(f"/groups/{group.pk}/games/")
+    assert games_listed(phone) == ["Ana won", "Ana won"]
+    phone.open(f"/groups/{group.pk}/players/")
+    phone.tap("Change Cleo")
+    fill(phone, "Name", "Klea")
+    phone.tap("Save")
+    assert phone.sees("Klea")
+
+
+def pages_of(group: Group, table: Table, running: Table) -> Iterator[tuple[str, str]]:
+    """Every page of a group by name, with its address."""
+    ana, ben = player(group, "Ana").pk, player(group, "Ben").pk
+    base = f"/groups/{group.pk}/"
+    yield from [("new", "/groups/new/"), ("none", "/groups/000000000000/"), ("group", base)]
+    yield from [("history", f"{base}games/"), ("history-narrowed", f"{base}games/?player={ana}&players=3")]
+    yield from [("history-none", f"{base}games/?players=5"), ("history-refused", f"{base}games/?cursor=x")]
+    yield from [("evening", f"{base}evening/{table.id}/"), ("players", f"{base}players/"), ("keys", f"{base}keys/")]
+    yield from [("edit", f"{base}players/{ana}/edit/"), ("merge", f"{base}players/{ana}/merge/?into={ben}")]
+    yield from [("erase", f"{base}players/{ana}/erase/"), ("dissolve", f"{base}dissolve/")]
+    invitation = access.invite_to_group(group=group, role=GroupRole.MEMBER)
+    yield from [("welcome", f"/join/{invitation.token}/"), ("enter", f"/g/{running.id}/enter/")]
+    yield from [("adopt", f"/g/{table.id}/group/"), ("export", f"/g/{table.id}/export/"), ("import", "/import/")]
+    yield from [("home", "/"), ("new-table", f"/new/?group={group.pk}"), ("sheet", f"/g/{running.id}/sheet/")]
+
+
+@pytest.fixture
+def full_group() -> tuple[Group, Table, Table]:
+    """A group with whatever a page of it can show: long names, tokens, programs, phones, several games."""
+    group = new_group("The Thursday club of the Hohenzollernstraße")
+    names = ("Ana", "Maximiliane-Alexandra", "Ben")
+    table = played(group, *names)
+    for _ in range(2):
+        played(group, *names)
+    running = Table(three("Ben", "Ana", "Wolfeschlegelstein"), group=group)
+    groups.change_player(group_id=group.pk, player_id=player(group, "Ana").pk, token="pink")
+    groups.add_player(group_id=group.pk, name="Friedrich-Wilhelm", token="lilac")
+    access.issue_group_key(group=group, role=GroupRole.VIEWER, label="nightly export")
+    access.issue_group_browser_key(group=group, role=GroupRole.VIEWER, label="Friedrich-Wilhelm’s phone")
+    return group, table, running
+
+
+def test_every_page_of_a_group_is_fit_to_show(open_phone: OpenPhone, full_group: tuple[Group, Table, Table]) -> None:
+    group, table, running = full_group
+    phone = come_in(open_phone(mobile=False, scale=1), group)
+    sit(phone, table)
+
+    problems = []
+    for name, address in pages_of(group, table, running):
+        phone.open(address)
+        phone.page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })")
+        for size, scheme, text in [
+            (PHONE, "light", 100),
+            (PHONE, "dark", 100),
+            (NARROW, "light", 100),
+            (PHONE, "light", 200),
+        ]:
+            phone.turn_into(size, scheme, text=text)
+            found = problems_of(phone.page, may_shorten=text > 100, may_scroll=name == "sheet" or text > 100)
+            if text == 100 and size == PHONE:
+                found += violations_of(phone.page, only="" if scheme == "light" else "color-contrast")
+                phone.photograph(ARTEFACTS / "groups" / f"{name}-{scheme}.png", whole=True)
+            problems += [f"{name} {size} {scheme} {text}: {each}" for each in found]
+    assert not problems, "\n".join(problems)
+
+
+def test_the_keyboard_reaches_everything_on_the_page_of_the_keys(
+    open_phone: OpenPhone, full_group: tuple[Group, Table, Table]
+) -> None:
+    group, _, _ = full_group
+    desk = come_in(open_phone(LAPTOP, mobile=False, scale=1), group)
+    desk.open(f"/groups/{group.pk}/keys/")
+
+    wanted = desk.page.locator("main").locator("a, button, input:not([type=hidden]), select")
+    reached = []
+    for _ in range(wanted.count() + 1):
+        desk.page.keyboard.press("Tab")
+        reached.append(desk.focused)
+
+    names = [" ".join((each.get_attribute("aria-label") or each.inner_text()).split()) for each in wanted.all()]
+    assert [name for name in names if name and name not in reached] == []
+    desk.tab_to(desk.page.get_by_role("button", name="Invite a viewer"))
+    desk.page.keyboard.press("Enter")
+    expect(desk.page.locator(".big-code")).to_be_visible()
+    desk.tab_to(desk.page.get_by_role("button", name="Make a key"))
+    desk.page.keyboard.press("Enter")
+    expect(desk.page.locator("code.secret")).to_be_visible()

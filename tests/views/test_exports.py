@@ -1,0 +1,314 @@
+"""A game taken elsewhere, as files, links and texts; and a game from elsewhere taken in."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from pytest_django import Settings
+
+from games import access, log, records
+from games.models import Game, Group, GroupRole, Key
+from games.rules import Setup, notation
+from tests.services.clubs import new_group, played, player
+from tests.services.tables import ROUND_1, ROUND_2, Table
+from tests.views.pages import CSRF_COOKIE, Page, Phone, come_in
+
+pytestmark = pytest.mark.django_db
+
+BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
+
+
+# --- the page ---
+
+
+def test_a_finished_game_is_offered_to_bg_stats_as_a_link_a_qr_code_and_a_file(finished: Table, ana: Phone) -> None:
+    page = ana.open("table").press("Take it elsewhere")
+
+    link = next(node for node in page.root.all("a") if node.name == "Open in BG Stats")
+    assert link.attrs["href"].startswith(BG_STATS)
+    assert link.attrs["rel"] == "noreferrer"
+    assert page.root.one("svg", class_="qr").all("path")
+    assert page.offers("BG Stats file")
+
+
+def test_a_finished_game_has_a_text_for_a_comment(finished: Table, ana: Phone) -> None:
+    comment = ana.open("exports").root.one("textarea").text
+
+    assert all(text in comment for text in ("Ana", "54", "Ben", "48"))
+
+
+def test_an_unfinished_game_is_offered_as_files_only(round_2: Table, ana: Phone) -> None:
+    page = ana.open("exports")
+
+    assert not page.offers("Open in BG Stats")
+    assert not page.offers("BG Stats file")
+    assert not page.root.all("textarea")
+    assert page.offers("The whole game to read")
+
+
+def test_every_file_that_is_offered_is_there(finished: Table, ana: Phone) -> None:
+    links = [node.attrs["href"] for node in ana.open("exports").root.one("ul", class_="menu").all("a")]
+
+    answers = [ana.client.get(link) for link in links]
+
+    assert [response.status_code for response in answers] == [200] * 4
+    assert all("attachment" in response.headers["Content-Disposition"] for response in answers)
+
+
+# --- the files ---
+
+
+def test_the_file_of_bg_stats_is_json_with_the_play(finished: Table, ana: Phone, settings: Settings) -> None:
+    settings.NJET_BGG_ID = 1234
+
+    response = ana.client.get(ana.address_of("export", "njet.bgsplay"))
+
+    assert response.headers["Content-Type"] == "application/json"
+    assert response.headers["Content-Disposition"] == f'attachment; filename="njet-{finished.id}.bgsplay"'
+    (play,) = response.json()["plays"]
+    assert len(play["playerScores"]) == 3
+    assert sorted(int(each["score"]) for each in play["playerScores"]) == [48, 48, 54]
+
+
+def test_the_text_of_a_game_is_the_game_by_name_and_type(finished: Table, ana: Phone) -> None:
+    response = ana.client.get(ana.address_of("export", "njet.txt"))
+
+    assert response.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert response.headers["Content-Disposition"] == f'attachment; filename="njet-{finished.id}.txt"'
+    assert notation.parse(response.content.decode()).setup == finished.ledger.current_setup
+
+
+def test_the_document_of_a_game_is_the_game_by_name_and_type(finished: Table, ana: Phone) -> None:
+    response = ana.client.get(ana.address_of("export", "njet.json"))
+
+    assert response.headers["Content-Type"] == "application/json"
+    assert response.headers["Content-Disposition"] == f'attachment; filename="njet-{finished.id}.json"'
+    assert response.json() == records.document(finished.game)
+
+
+def test_the_sheet_is_a_file_for_spreadsheets(finished: Table, ana: Phone) -> None:
+    response = ana.client.get(ana.address_of("sheet_csv"))
+
+    assert response.headers["Content-Type"].startswith("text/csv")
+    assert len(list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))) == 1 + 2 * 3
+
+
+def test_an_unfinished_game_is_a_text_and_a_document_but_no_play(round_2: Table, ana: Phone) -> None:
+    play = ana.get(ana.address_of("export", "njet.bgsplay"))
+    text, document = (ana.client.get(ana.address_of("export", name)) for name in ("njet.txt", "njet.json"))
+
+    assert (play.status, play.notice) == (409, "The game is not finished yet.")
+    assert play.press("Back to the table").status == 200
+    assert notation.parse(text.content.decode()).ended is None
+    assert document.json()["finished_at"] is None
+
+
+@pytest.mark.parametrize("name", ["x", "njet.exe", "njet.csv", "NJET.TXT", "..", "njet.txt%00"])
+def test_there_is_no_other_file(finished: Table, ana: Phone, name: str) -> None:
+    assert ana.get(f"/g/{finished.id}/export/{name}").status == 404
+
+
+def test_names_of_any_kind_come_out_as_they_are(db: None) -> None:
+    names = ["Zoë “Zed” O’Neil", '"; DROP TABLE', "Łukasz\\🐺"]
+    table = Table(Setup.of(preset="goldsieber-dutch", names=names, options={"rounds": 1}), *ROUND_1)
+    phone = Phone().sits(table, table.key)
+
+    text = phone.client.get(phone.address_of("export", "njet.txt")).content.decode()
+    document = phone.client.get(phone.address_of("export", "njet.json")).json()
+
+    assert list(notation.parse(text).setup.names) == [seat["name"] for seat in document["setup"]["seats"]] == names
+
+
+# --- taking a game in ---
+
+
+def text_of(table: Table) -> str:
+    return records.text(table.game)
+
+
+def json_of(table: Table) -> str:
+    return json.dumps(records.document(table.game))
+
+
+def upload(phone: Phone, content: bytes, **fields: str) -> Page:
+    """A file, as a browser sends it."""
+    file = SimpleUploadedFile("game.txt", content)
+    sent = {"csrfmiddlewaretoken": CSRF_COOKIE, "text": "", "file": file, **fields}
+    return Page(phone, phone.client.post("/import/", sent, follow=True))
+
+
+@pytest.mark.parametrize("written", [text_of, json_of], ids=["njet", "json"])
+@pytest.mark.parametrize("way", ["text", "file"])
+def test_a_game_is_taken_in_as_text_or_file(finished: Table, way: str, written: object) -> None:
+    content, phone = written(finished), Phone()
+    start = phone.open("home").press("Take in a game")
+
+    page = start.press("Take it in", text=content) if way == "text" else upload(phone, content.encode())
+
+    game = Game.objects.exclude(pk=finished.id).get()
+    assert page.address == f"/g/{game.pk}/"
+    assert "Ana" in page.root.one("section", class_="victory").text
+    assert log.read(game).state.totals == finished.state.totals
+    assert (game.group, game.source["id"]) == (None, finished.id)
+    assert [key.may_record for key in Key.objects.filter(game=game)] == [True]
+
+
+def test_a_file_counts_when_both_were_given(finished: Table) -> None:
+    page = upload(Phone(), text_of(finished).encode(), text="something else")
+
+    assert page.status == 200
+    assert Game.objects.count() == 2
+
+
+def test_a_file_with_a_byte_order_mark_and_the_line_ends_of_windows_is_read(finished: Table) -> None:
+    for content in (text_of(finished).replace("\n", "\r\n"), json_of(finished)):
+        page = upload(Phone(), b"\xef\xbb\xbf" + content.encode())
+
+        assert page.address.startswith("/g/")
+
+
+def test_names_in_double_quotes_and_umlauts_survive(db: None) -> None:
+    names = ["Jürgen „Jojo“", 'Ana "the Bear"', "Ça va\\"]
+    table = Table(Setup.of(preset="goldsieber-dutch", names=names, options={"rounds": 1}), *ROUND_1)
+
+    for content in (text_of(table), json_of(table)):
+        Phone().open("import").press("Take it in", text=content)
+
+    others = Game.objects.exclude(pk=table.id)
+    assert [list(log.read(game).setup.names) for game in others] == [names, names]
+
+
+def test_a_game_is_taken_into_a_group_with_its_players(finished: Table, group: Group, max_: Phone) -> None:
+    page = max_.open("group").press("Take in a game from a file")
+    assert page.fields("Take it in")["group"] == group.pk
+
+    page.press("Take it in", text=text_of(finished))
+
+    game = Game.objects.get(group=group)
+    assert max_.open("group").offers("Ana won")
+    assert player(group, "Ana").figures["games"] == 1
+    assert Key.objects.get(game=game).through == max_.club
+
+
+def test_only_members_take_games_into_their_groups(finished: Table, group: Group, vera: Phone) -> None:
+    fridays = new_group("Fridays")
+
+    assert not vera.open("group").offers("Take in a game from a file")
+    assert not vera.open("import").root.all("select")
+    for into, status in ((group, 403), (fridays, 404)):
+        page = vera.post_to("/import/", {"text": text_of(finished), "group": into.pk})
+
+        assert page.status == status
+        assert text_of(finished).splitlines()[0] in page.root.one("textarea").text
+    assert Game.objects.count() == 1
+
+
+def test_an_imported_game_can_be_written_again_and_stays_the_same(finished: Table) -> None:
+    phone = Phone()
+
+    phone.open("import").press("Take it in", text=text_of(finished))
+
+    again = Game.objects.exclude(pk=finished.id).get()
+    assert records.text(again) == text_of(finished)
+
+
+# --- what is refused ---
+
+
+def spoilt(line: int, column: int) -> str:
+    """A game with a sign in it that belongs nowhere."""
+    table = Table(None, *ROUND_1, *ROUND_2)
+    lines = text_of(table).splitlines()
+    lines[line - 1] = lines[line - 1][: column - 1] + "§" + lines[line - 1][column - 1 :]
+    return "\n".join(lines)
+
+
+def refused(text: str) -> Page:
+    """What a page says that refuses a text."""
+    before = Game.objects.count()
+    page = Phone().open("import").press("Take it in", text=text)
+    assert Game.objects.count() == before
+    assert page.root.one("textarea").text == " ".join(text.split())
+    return page
+
+
+def test_garbage_is_refused_with_line_and_column(db: None) -> None:
+    page = refused(spoilt(2, 1))
+
+    assert page.status == 400
+    assert page.notice.startswith("Line 2, column 1: ")
+
+
+def test_a_move_that_the_rules_forbid_is_refused_with_its_place(finished: Table) -> None:
+    page = refused(text_of(finished).replace("5+1", "9+1"))
+
+    assert page.status in (400, 422)
+    assert "Line " in page.notice
+
+
+def test_broken_json_is_refused_with_line_and_column(db: None) -> None:
+    page = refused('{"format": "njet-game",\n "schema": }')
+
+    assert (page.status, page.notice) == (400, "This cannot be read: it is no JSON: line 2, column 12.")
+
+
+@pytest.mark.parametrize("text", ["", "  \n ", "{}", "{", "[" * 5000, '{"a":' * 5000, "njet", "1. e4 e5", "<script>"])
+def test_what_is_no_game_is_refused_in_a_sentence(db: None, text: str) -> None:
+    page = Phone().open("import").press("Take it in", text=text)
+
+    assert page.status == 400
+    assert page.notice
+    assert not Game.objects.exists()
+
+
+def test_a_file_that_is_no_text_is_refused(db: None) -> None:
+    page = upload(Phone(), b"\xff\xfe\x00PNG")
+
+    assert (page.status, page.notice) == (400, "This cannot be read: it is not UTF-8.")
+
+
+def test_a_game_that_is_not_finished_is_not_taken_in(round_2: Table) -> None:
+    for content in (text_of(round_2), json_of(round_2)):
+        page = refused(content)
+
+        assert (page.status, page.notice) == (409, "The game is not finished yet.")
+
+
+def test_totals_that_the_rules_do_not_give_are_refused(finished: Table) -> None:
+    document = records.document(finished.game)
+    document["result"]["totals"][0] += 1
+
+    page = refused(json.dumps(document))
+
+    assert page.status == 400
+    assert "54" in page.notice
+
+
+def test_a_form_from_another_site_takes_nothing_in(finished: Table) -> None:
+    response = Client(enforce_csrf_checks=True).post("/import/", {"text": text_of(finished)})
+
+    assert response.status_code == 403
+    assert Game.objects.count() == 1
+
+
+# --- who may have it ---
+
+
+def test_files_are_for_those_with_a_key_of_the_table_or_its_group(group: Group) -> None:
+    table = played(group)
+    names = ("", "njet.txt", "njet.json", "njet.bgsplay")
+    phones = {come_in(group, GroupRole.VIEWER): 200, come_in(new_group("Fridays")): 404, Phone(): 404}
+
+    for phone, status in phones.items():
+        assert [phone.client.get(f"/g/{table.id}/export/{name}").status_code for name in names] == [status] * 4
+
+
+def test_a_key_that_was_taken_back_has_no_files_any_more(finished: Table, ben: Phone) -> None:
+    access.revoke(ben.key)
+
+    assert ben.get(ben.address_of("export", "njet.json")).status == 404
