@@ -18,6 +18,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase, UpdateError
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -179,6 +180,26 @@ def require_scorekeeper(key: Key) -> None:
         raise Forbidden()
 
 
+def require_may_invite(key: GroupKey, role: GroupRole) -> None:
+    """Nobody invites to more than he may do himself.
+
+    Errors: `Forbidden`.
+    """
+    if role == GroupRole.OWNER:
+        require_owner(key)
+    if role == GroupRole.MEMBER:
+        require_member(key)
+
+
+def require_may_delete(game: Game, *, owner: bool) -> None:
+    """Refuse to delete a result that a group counts to whoever is none of its owners.
+
+    Errors: `OwnersOnly`.
+    """
+    if game.facts is not None and not owner:
+        raise OwnersOnly()
+
+
 def rename(key: Key | GroupKey, label: str) -> None:
     """Say whose phone bears a key."""
     cleaned = clean_line(label)[:60]
@@ -188,9 +209,13 @@ def rename(key: Key | GroupKey, label: str) -> None:
 
 
 def revoke(key: Key | GroupKey) -> None:
-    """Take a key back."""
+    """Take a key back, with the invitations that its bearer made: he would let himself in again."""
     key.revoked_at = timezone.now()
     key.save(update_fields=["revoked_at"])
+    made: QuerySet[Invite] | QuerySet[GroupInvite] = (
+        Invite.objects.filter(maker=key) if isinstance(key, Key) else GroupInvite.objects.filter(maker=key)
+    )
+    made.delete()
 
 
 # --- browsers ---
@@ -352,18 +377,23 @@ class Invitation:
     code: str
 
 
-def invite(*, game: Game, role: Role) -> Invitation:
-    """A way into a table: a link of 128 bits and a code of 8 signs, for 12 hours."""
+def invite(*, game: Game, role: Role, maker: Key | None = None) -> Invitation:
+    """A way into a table: a link of 128 bits and a code of 8 signs, for 12 hours, or until its maker's key goes."""
     Invite.objects.filter(game=game, expires_at__lt=timezone.now()).delete()
     token, code, stored = _new_invitation()
-    return Invitation(Invite.objects.create(game=game, role=role, **stored), token, code)
+    return Invitation(Invite.objects.create(game=game, role=role, maker=_stored(maker), **stored), token, code)
 
 
-def invite_to_group(*, group: Group, role: GroupRole) -> Invitation:
+def _stored(maker: Key | None) -> Key | None:
+    # Whoever looks on with the key of a group bears a key that is stored nowhere.
+    return maker if maker is not None and maker.pk else None
+
+
+def invite_to_group(*, group: Group, role: GroupRole, maker: GroupKey | None = None) -> Invitation:
     """A way into a group, like that into a table."""
     GroupInvite.objects.filter(group=group, expires_at__lt=timezone.now()).delete()
     token, code, stored = _new_invitation()
-    return Invitation(GroupInvite.objects.create(group=group, role=role, **stored), token, code)
+    return Invitation(GroupInvite.objects.create(group=group, role=role, maker=maker, **stored), token, code)
 
 
 def _new_invitation() -> tuple[str, str, dict[str, Any]]:
@@ -387,7 +417,7 @@ def find_invite(*, address: str, token: str = "", code: str = "") -> Invite | Gr
         _refuse_guessing(address, now)
         said = {"token_hash": _hash(token)} if token else {"code_hash": _hash_code(code)}
         invite: Invite | GroupInvite | None = (
-            Invite.objects.filter(expires_at__gt=now, **said).select_related("game").first()
+            Invite.objects.filter(expires_at__gt=now, **said).select_related("game", "maker__through").first()
             or GroupInvite.objects.filter(expires_at__gt=now, **said).select_related("group").first()
         )
         if invite is None:
@@ -408,7 +438,7 @@ def join(*, session: SessionBase, invite: Invite, label: str) -> Key:
         held = session.get(SESSION_KEYS, {}).get(game.pk)
         key = Key.objects.filter(pk=held, game=game, revoked_at=None).first() if held else None
         if key is None or (invite.role == Role.SCOREKEEPER and not key.may_record):
-            key = issue_browser_key(game=game, role=Role(invite.role), label=label)
+            key = issue_browser_key(game=game, role=Role(invite.role), label=label, through=_through(invite))
         remember(session, key)
     return key
 
@@ -420,7 +450,13 @@ def join_program(*, invite: Invite, label: str) -> tuple[str, Key]:
     """
     with turns.in_turn():
         game = _game_of(invite)
-        return issue_key(game=game, role=Role(invite.role), label=clean_line(label)[:60] or f"API {invite.role}")
+        label = clean_line(label)[:60] or f"API {invite.role}"
+        return issue_key(game=game, role=Role(invite.role), label=label, through=_through(invite))
+
+
+def _through(invite: Invite) -> GroupKey | None:
+    """Whom a group's member lets in is in as long as the member."""
+    return None if invite.maker is None else invite.maker.through
 
 
 def join_group(*, session: SessionBase, invite: GroupInvite, label: str) -> GroupKey:
@@ -465,12 +501,7 @@ def enter(*, session: SessionBase, game_id: str, role: Role) -> Key:
     """
     with turns.in_turn():
         group_key, _ = group_key_for_game(session, game_id)
-        if role == Role.SCOREKEEPER:
-            require_member(group_key)
-        # Locked, so that it cannot be deleted before whoever enters has his key.
-        game = Game.objects.select_for_update().filter(pk=game_id, group=group_key.group_id).first()
-        if game is None:
-            raise NotFound()
+        game = _table_of(group_key, game_id, role)
         held = session.get(SESSION_KEYS, {}).get(game.pk)
         key = Key.objects.filter(pk=held, game=game, revoked_at=None).first() if held else None
         if key is None or (role == Role.SCOREKEEPER and not key.may_record):
@@ -485,13 +516,29 @@ def enter_program(*, key: GroupKey, game_id: str, role: Role) -> tuple[str, Key]
     Errors: `NotFound`; `MembersOnly` if whoever may only look wants to record.
     """
     with turns.in_turn():
-        # Locked, so that it cannot be deleted before whoever enters has his key.
-        game = Game.objects.select_for_update().filter(pk=game_id, group=key.group_id).first()
-        if game is None:
-            raise NotFound()
-        if role == Role.SCOREKEEPER:
-            require_member(key)
+        game = _table_of(key, game_id, role)
         return issue_key(game=game, role=role, label=key.label, through=key)
+
+
+def _table_of(key: GroupKey, game_id: str, role: Role) -> Game:
+    """The table that the bearer of a group's key may enter in this role."""
+    # Locked, so that it cannot be deleted before whoever enters has his key.
+    game = Game.objects.select_for_update().filter(pk=game_id, group=key.group_id).first()
+    if game is None:
+        raise NotFound()
+    if role == Role.SCOREKEEPER:
+        require_member(key)
+    demand_valid(key)
+    return game
+
+
+def demand_valid(key: GroupKey) -> None:
+    """Refuse a key that was taken back while its bearer waited for his turn; it stays valid until the turn is over.
+
+    Errors: `NotFound`.
+    """
+    if not GroupKey.objects.select_for_update().filter(pk=key.pk, revoked_at=None).exists():
+        raise NotFound()
 
 
 def _game_of(invite: Invite) -> Game:

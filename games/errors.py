@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from django.db import OperationalError
 from django.utils.translation import gettext_noop
 
-from games.rules.errors import Malformed, NjetError
+from games.rules.errors import Malformed, NameMissing, NjetError
 
 if TYPE_CHECKING:
     from games.log import Ledger
@@ -142,12 +142,26 @@ class GroupNameMissing(ApplicationError):
     template = gettext_noop("The group needs a name.")
 
 
+class PlayerNameMissing(NameMissing):
+    """A player of a group is called something: the same code as at a table, but there is no place to count."""
+
+    template = gettext_noop("The player needs a name.")
+
+
 class PlayerNameTaken(ApplicationError):
     """A name stands for one player of a group, so that an evening's guest is the same the next evening."""
 
     code = "player_name_taken"
     status = 422
     template = gettext_noop("The group has a player called {name} already. If they are one person, merge the two.")
+
+
+class PlayerErased(ApplicationError):
+    """Whoever was forgotten is not called anything again."""
+
+    code = "player_erased"
+    status = 409
+    template = gettext_noop("This name was erased: add the person as a new player.")
 
 
 class SameTable(ApplicationError):
@@ -164,6 +178,14 @@ class AlreadyInGroup(ApplicationError):
     code = "already_in_group"
     status = 409
     template = gettext_noop("This game belongs to a group already.")
+
+
+class AlreadyImported(ApplicationError):
+    """A game counts once: its document brings no second result into a group."""
+
+    code = "already_imported"
+    status = 409
+    template = gettext_noop("The group has this game already.")
 
 
 class LastOwnerKey(ApplicationError):

@@ -6,27 +6,33 @@ who may do it (`games.access`); how games are counted (`games.books`).
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from games import access, books, log, turns
 from games.errors import (
     AlreadyInGroup,
+    DatabaseUnavailable,
     GroupNameMissing,
     LastOwnerKey,
     NotFound,
+    PlayerErased,
+    PlayerNameMissing,
     PlayerNameTaken,
     SameTable,
 )
 from games.live.hub import hub
-from games.models import Game, Group, GroupKey, GroupRole, Key, Player, Seat
+from games.models import Game, Group, GroupKey, GroupRole, Key, LostResult, Player, Seat
 from games.rules import Setup, SetupEntry
 from games.rules.editions import EDITIONS
-from games.rules.errors import NameMissing, NameTooLong, UnknownToken
+from games.rules.errors import NameTooLong, UnknownToken
 from games.rules.setup import LONGEST_NAME
 from games.rules.text import clean_line
 
@@ -80,7 +86,11 @@ def delete_group(*, group_id: str) -> None:
         list(Game.objects.filter(group=group_id).order_by("pk").select_for_update().values_list("pk"))
         group = _locked(group_id)
         Seat.objects.filter(game__group=group).update(counted_at=None, form=None)
-        Game.objects.filter(group=group).update(group=None, facts=None, change=None)
+        games = Game.objects.filter(group=group)
+        opened = Key.objects.filter(revoked_at=None).values("game")
+        # What nobody could ever open again goes with the group.
+        games.exclude(pk__in=opened).delete()
+        games.update(group=None, facts=None, change=None)
         group.delete()
 
 
@@ -118,10 +128,12 @@ def add_player(*, group_id: str, name: str, token: str = "") -> Player:
 def change_player(*, group_id: str, player_id: str, name: str | None = None, token: str | None = None) -> Player:
     """Give a player another name or favourite token.  Sheets keep the name that was written that evening.
 
-    Errors: those of `add_player`.
+    Errors: those of `add_player`; `PlayerErased`.
     """
     with turns.in_turn():
         player = _player(_locked(group_id), player_id)
+        if player.erased_at is not None:
+            raise PlayerErased()
         if name is not None:
             player.name = _player_name(player.group, name, of=player)
             player.name_key = books.key_of_name(player.name)
@@ -136,9 +148,14 @@ def merge_players(*, group_id: str, player_id: str, into_id: str) -> Player:
 
     Errors: `SameTable` if they played against or with each other, `NotFound`.
     """
+    return _undisturbed(lambda: _merge_players(group_id, player_id, into_id))
+
+
+def _merge_players(group_id: str, player_id: str, into_id: str) -> Player:
     with turns.in_turn():
         games = _games_locked(player_id)
         group = _locked(group_id)
+        _demand_same(games, _games_of(player_id))
         player, into = _player(group, player_id), _player(group, into_id)
         if player.pk == into.pk:
             raise NotFound()
@@ -158,12 +175,18 @@ def erase_player(*, group_id: str, player_id: str) -> Player:
 
     Errors: `NotFound`.
     """
+    return _undisturbed(lambda: _erase_player(group_id, player_id))
+
+
+def _erase_player(group_id: str, player_id: str) -> Player:
     with turns.in_turn():
         games = _games_locked(player_id, corrected_in=group_id)
         group = _locked(group_id)
+        _demand_same(games, _games_of(player_id, corrected_in=group_id))
         player = _player(group, player_id)
         merged = list(Player.objects.filter(merged_into=player))
-        names = {player.name.casefold(), *(each.name.casefold() for each in merged)}
+        written = Seat.objects.filter(player=player).values_list("name", flat=True).distinct()
+        names = {name.casefold() for name in (player.name, *(each.name for each in merged), *written)}
         player.name = gettext("Player {sign}").format(sign=player.pk[:6])
         player.name_key = books.key_of_name(player.name)
         player.token, player.erased_at = "", timezone.now()
@@ -205,10 +228,11 @@ def _tell_of_names(game: Game) -> None:
 
 
 def _erase_labels(group: Group, games: list[Game], names: set[str]) -> None:
-    """Phones are called by their owners' names."""
+    """Phones are called by their owners' names: “Ana”, “Ana's phone”."""
+    told = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)))
     keys = [*Key.objects.filter(game__in=games), *GroupKey.objects.filter(group=group)]
     for key in keys:
-        if key.label.casefold() in names:
+        if told.search(key.label.casefold()):
             access.rename(key, gettext("A phone"))
 
 
@@ -217,10 +241,31 @@ def _games_locked(player_id: str, *, corrected_in: str | None = None) -> list[Ga
 
     `corrected_in`: also the games of this group whose set-up was corrected, where he may have sat before.
     """
+    return list(_games_of(player_id, corrected_in=corrected_in).select_for_update())
+
+
+def _games_of(player_id: str, *, corrected_in: str | None = None) -> QuerySet[Game]:
     wanted = Q(pk__in=Seat.objects.filter(player=player_id).values("game"))
     if corrected_in is not None:
         wanted |= Q(pk__in=log.corrected_setups(corrected_in))
-    return list(Game.objects.filter(wanted).order_by("pk").select_for_update())
+    return Game.objects.filter(wanted).order_by("pk")
+
+
+class _Disturbed(Exception):
+    """A table was opened between the lock of the games and that of the group."""
+
+
+def _demand_same(locked: list[Game], now: QuerySet[Game]) -> None:
+    if [game.pk for game in locked] != list(now.values_list("pk", flat=True)):
+        raise _Disturbed
+
+
+def _undisturbed(change: Callable[[], Player]) -> Player:
+    """What a change answers once nobody opened a table meanwhile: with the group locked nobody can."""
+    for _ in range(5):
+        with suppress(_Disturbed):
+            return change()
+    raise DatabaseUnavailable()
 
 
 def _player(group: Group, player_id: str) -> Player:
@@ -233,7 +278,7 @@ def _player(group: Group, player_id: str) -> Player:
 def _player_name(group: Group, name: str, *, of: Player | None = None) -> str:
     cleaned = clean_line(name)
     if not cleaned:
-        raise NameMissing(number=1)
+        raise PlayerNameMissing()
     if len(cleaned) > LONGEST_NAME:
         raise NameTooLong(name=cleaned, most=LONGEST_NAME)
     log.demand_storable("name", cleaned)
@@ -268,6 +313,8 @@ def adopt(*, group_id: str, game_id: str) -> None:
         group = _locked(group_id)
         game.group = group
         game.save(update_fields=["group"])
+        # Consumers are told of a game once, as it is now.
+        LostResult.objects.filter(group=group, game_id=game.pk).delete()
         seats = list(Seat.objects.filter(game=game).order_by("number"))
         books.seat_players(group, seats)
         books.settle(game, log.read(game).replay)
@@ -284,6 +331,8 @@ def release(*, group_id: str, game_id: str) -> None:
             raise NotFound()
         books.withdraw(game)
         Seat.objects.filter(game=game).update(player=None)
+        # From now on the keys of the table are the only ones: none of them ends with a key of the group.
+        Key.objects.filter(game=game).update(through=None)
         game.group = None
         game.save(update_fields=["group"])
 
@@ -335,10 +384,15 @@ def renew_key(*, group_id: str, key_id: int) -> tuple[str, GroupKey]:
 # --- ratings ---
 
 
-def catch_up(*, group_id: str) -> int:
-    """Rate the next games that wait for it, in order of play; answers how many.
+def brought_forward(group: Group) -> int:
+    """Bring the ratings of a group forward if they lag, for whoever looks at them; answers how many games they lack.
 
-    Errors: `NotFound`.
+    `group` is as it was read; its columns are read again if anything was rated.
     """
+    waiting = books.unrated(group)
+    if not waiting:
+        return 0
     with turns.in_turn():
-        return books.catch_up(_locked(group_id))
+        books.catch_up(_locked(group.pk))
+    group.refresh_from_db()
+    return books.unrated(group)

@@ -210,6 +210,11 @@ def rows(game_id: str, *, after: int = 0) -> list[StoredEntry]:
     return [StoredEntry(row.seq, row.kind, row.payload, row.seat, row.actor, row.at) for row in stored]
 
 
+def changed_at(game_id: str) -> datetime | None:
+    """When the last entry was written."""
+    return LogEntry.objects.filter(game_id=game_id).order_by("-seq").values_list("at", flat=True).first()
+
+
 def actors(game_id: str, seqs: Sequence[int]) -> dict[int, Key | None]:
     """Who wrote these entries."""
     stored = LogEntry.objects.filter(game_id=game_id, seq__in=seqs).select_related("actor")
@@ -261,7 +266,7 @@ def append(
     Errors: the database's `IntegrityError` if another writer was faster; that of an entry's action; `Malformed` for an
     entry that could not be read again.
     """
-    documents = [(entry.seq, kind_of_entry(entry), _payload(entry)) for entry in added]
+    documents = [(entry.seq, kind_of_entry(entry), payload_of(entry)) for entry in added]
     demand_storable("text", [payload for _, _, payload in documents])
     # What is answered is what will be read: the ledger grows by the documents, not by what they were made of.
     grown = ledger.with_entries([entry_from_row(*document) for document in documents])
@@ -302,7 +307,7 @@ def restore(game: Game, entries: Sequence[NewEntry]) -> None:
             game=game,
             seq=new.entry.seq,
             kind=kind_of_entry(new.entry),
-            payload=_payload(new.entry),
+            payload=payload_of(new.entry),
             seat=new.seat,
             at=new.at,
         )
@@ -373,7 +378,8 @@ def kind_of_entry(entry: Entry) -> str:
     assert_never(entry)
 
 
-def _payload(entry: Entry) -> dict[str, object]:
+def payload_of(entry: Entry) -> dict[str, object]:
+    """What is stored of an entry."""
     match entry:
         case ActionEntry(_, action):
             return to_json(action)

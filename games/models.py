@@ -283,6 +283,8 @@ class Invite(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invites")
     role = models.CharField(max_length=16, choices=Role.choices)
+    # Whoever made it, if it was made with a key that is stored: they end together.
+    maker = models.ForeignKey(Key, null=True, on_delete=models.CASCADE, related_name="+")
     token_hash = models.CharField(max_length=64, unique=True)
     code_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(default=timezone.now)
@@ -300,6 +302,7 @@ class GroupInvite(models.Model):
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="invites")
     role = models.CharField(max_length=16, choices=GroupRole.choices)
+    maker = models.ForeignKey(GroupKey, null=True, on_delete=models.CASCADE, related_name="+")
     token_hash = models.CharField(max_length=64, unique=True)
     code_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(default=timezone.now)

@@ -65,6 +65,14 @@ def player_of(group: Group, player_id: str) -> Player | None:
     return Player.objects.filter(group=group, pk=player_id, merged_into=None).first()
 
 
+def person_of(group: Group, player_id: str) -> Player | None:
+    """Whoever is meant by an id in a group: one who was merged into another is that other."""
+    if "\0" in player_id:
+        return None
+    person = Player.objects.filter(group=group, pk=player_id).select_related("merged_into").first()
+    return person if person is None else person.merged_into or person
+
+
 def keys_of(group: Group) -> tuple[list[GroupKey], list[GroupKey]]:
     """The keys of a group that are worth something: those of browsers, those of programs."""
     valid = list(GroupKey.objects.filter(group=group, revoked_at=None).order_by("pk"))

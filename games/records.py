@@ -6,9 +6,11 @@ may have it, where it is stored.  Who wrote an entry is not part of a document: 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import groupby
 from typing import Any
 
 from django.utils import timezone
@@ -17,19 +19,44 @@ from games import log
 from games.errors import NotFinished
 from games.log import Ledger, NewEntry
 from games.models import Game, Mode
-from games.rules import RULES_VERSION, ActionEntry, LockEntry, SetupEntry, UndoEntry, kind_of, notation, to_json
+from games.rules import (
+    RULES_VERSION,
+    ActionEntry,
+    AddPenalty,
+    AmendEntry,
+    LockEntry,
+    Setup,
+    SetupEntry,
+    UndoEntry,
+    fold,
+    kind_of,
+    notation,
+)
 from games.rules.errors import Malformed, WrongType
 from games.rules.notation import Record
-from games.rules.replay import Entry
+from games.rules.replay import Effective, Entry, KeyedAction, Replay, amend, refold
 from games.rules.text import clean_line
 
 FORMAT = "njet-game"
 SCHEMA = 1
 
+MOST_BYTES = 1024 * 1024
+"""Of a document as it is written: what is taken in can be handed out and taken in again."""
 MOST_ENTRIES = 5_000
-"""A game of 99 rounds, marker by marker and trick by trick, has about 4,500."""
-MOST_CORRECTIONS = 500
-"""Each makes the reader fold everything before it once more."""
+"""A game of 99 rounds, marker by marker and trick by trick, has about 3,400."""
+MOST_PENALTIES = 1_000
+"""Ten in each of 99 rounds.  Every state after a penalty carries it along."""
+MOST_CHANGES = 200
+"""Of one amendment."""
+MOST_REPLAYED = 40_000
+"""Actions that corrections make the reader play once more, all together: from the first one that is another on.  In a
+game of 99 rounds that is the whole game 12 times, or its last round 600 times.  Taking back costs nothing."""
+LOOKS_LIKE_A_REPLAY = 200
+"""Looking through so many actions takes about as long as playing one."""
+
+EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
+"""A clock may be wrong by years, at its first second after a power cut, or put back during a game: that loses nobody's
+game.  What no clock shows is refused."""
 
 Document = dict[str, Any]
 
@@ -62,16 +89,17 @@ def document(game: Game) -> Document:
         "finished_at": _optional_moment(game.finished_at),
         "locked_at": _optional_moment(game.locked_at),
         "setup": game.setup,
-        "log": [
-            {"seq": row.seq, "at": _moment(row.at), "kind": row.kind, "seat": row.seat, "payload": row.payload}
-            for row in log.rows(game.pk)
-        ],
+        "log": [_row(row.seq, row.at, row.kind, row.seat, row.payload) for row in log.rows(game.pk)],
         "result": {
             "totals": list(state.totals),
             "ranks": list(state.ranks),
             "winners": list(state.winners),
         },
     }
+
+
+def _row(seq: int, at: datetime, kind: str, seat: int | None, payload: Mapping[str, Any]) -> Document:
+    return {"seq": seq, "at": _moment(at), "kind": kind, "seat": seat, "payload": payload}
 
 
 def text(game: Game) -> str:
@@ -106,7 +134,8 @@ def _optional_moment(at: datetime | None) -> str | None:
 
 
 def _to_the_second(at: datetime) -> str:
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    # Not `strftime`: whether it fills a year up with zeros is left to the platform.
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
 
 
 # --- reading ---
@@ -115,17 +144,15 @@ def _to_the_second(at: datetime) -> str:
 def read_text(text: str) -> Imported:
     """The finished game of an `njet` text.
 
-    Errors: `NotationError` and its kin, `NotFinished`.
+    Errors: `NotationError` and its kin, `NotFinished`; `WrongType` for more than a document may hold.
     """
     record = notation.parse(text)
     now = timezone.now()
     began = _optional_moment_of(record.began) or _optional_moment_of(record.ended) or now
     ended = _optional_moment_of(record.ended) or max(began, now)
-    entries = [ActionEntry(seq, action) for seq, action in enumerate(record.actions, start=1)]
-    rows = [(entry.seq, kind_of(entry.action), to_json(entry.action), began) for entry in entries]
-    ledger, read = _folded(log.setup_to_json(record.setup), rows)
-    source = {"id": record.source, "group": record.group}
-    return Imported(ledger, read, began, ended, None, {key: value for key, value in source.items() if value})
+    entries: list[Entry] = [ActionEntry(seq, action) for seq, action in enumerate(record.actions, start=1)]
+    source = _source(record.source, record.group)
+    return _imported(log.setup_to_json(record.setup), entries, [began] * len(entries), began, ended, None, source)
 
 
 def read_document(value: object) -> Imported:
@@ -142,97 +169,241 @@ def read_document(value: object) -> Imported:
     if value.get("rules_version") != RULES_VERSION:
         raise WrongType(field="rules_version", expected=str(RULES_VERSION))
     rows = value.get("log")
-    if not isinstance(rows, list) or len(rows) > MOST_ENTRIES:
-        raise WrongType(field="log", expected=f"a list of up to {MOST_ENTRIES} entries")
+    if not isinstance(rows, list):
+        raise WrongType(field="log", expected="a list of entries")
+    _demand_few("log", len(rows), MOST_ENTRIES, "entries")
     log.demand_storable("setup", value.get("setup"))
     log.demand_storable("log", rows)
-    ledger, read = _folded(_setup(value.get("setup")), [_row(row) for row in rows])
-    locked_at = _optional_moment_of(value.get("locked_at"))
-    if ledger.locked and locked_at is None:
-        locked_at = next(row.at for row in read if isinstance(row.entry, LockEntry))
+    read = [_entry(seq, row) for seq, row in enumerate(rows, start=1)]
+    imported = _imported(
+        log.setup_to_json(_setup(value.get("setup"))),
+        [entry for entry, _ in read],
+        [at for _, at in read],
+        _moment_of("created_at", value.get("created_at")),
+        _optional_moment_of(value.get("finished_at")),
+        _optional_moment_of(value.get("locked_at")),
+        _source(value.get("id"), value.get("group")),
+    )
+    totals = list(imported.ledger.state.totals)
     result = value.get("result")
-    if result is not None and (not isinstance(result, Mapping) or result.get("totals") != list(ledger.state.totals)):
-        raise WrongType(field="result", expected=f"the totals {list(ledger.state.totals)}, by the rules")
-    began = _moment_of("created_at", value.get("created_at"))
-    ended = _moment_of("finished_at", value.get("finished_at"))
-    source = {name: _line(name, value.get(name)) for name in ("id", "group")}
+    if result is not None and (not isinstance(result, Mapping) or result.get("totals") != totals):
+        raise WrongType(field="result", expected=f"the totals {totals}, by the rules")
+    return imported
+
+
+def _imported(
+    setup: Document,
+    entries: Sequence[Entry],
+    times: Sequence[datetime],
+    began: datetime,
+    ended: datetime | None,
+    locked_at: datetime | None,
+    source: Document,
+) -> Imported:
+    _demand_few("log", len(entries), MOST_ENTRIES, "entries")
+    _demand_few("log", sum(map(_penalties_in, entries)), MOST_PENALTIES, "penalties")
+    read = [NewEntry(entry, at, None) for entry, at in zip(entries, times, strict=True)]
+    if _written_length(setup, read) > MOST_BYTES:
+        raise WrongType(field="log", expected=f"a game of at most {MOST_BYTES // 1024} KB")
+    ledger, seats = _folded(setup, entries)
+    if ended is None:
+        raise _no_moment("finished_at")
+    if ledger.locked and locked_at is None:
+        locked_at = next(new.at for new in read if isinstance(new.entry, LockEntry))
     return Imported(
         ledger,
-        read,
+        [replace(new, seat=seats.get(new.entry.seq)) for new in read],
         began,
         ended,
         locked_at if ledger.locked else None,
-        {name: each for name, each in source.items() if each},
+        source,
     )
 
 
-def _setup(value: object) -> Document:
-    try:
-        # Read and written again: only what is known, in the one way in which it is stored.
-        return log.setup_to_json(log.setup_from_json(value))  # type: ignore[arg-type]  (what is none fails here)
-    except (LookupError, TypeError, AttributeError) as error:
-        raise WrongType(field="setup", expected="a set-up") from error
+def _demand_few(name: str, count: int, most: int, what: str) -> None:
+    if count > most:
+        raise WrongType(field=name, expected=f"a list of at most {most} {what}")
 
 
-Row = tuple[int, str, Document, datetime]
+def _penalties_in(entry: Entry) -> int:
+    match entry:
+        case ActionEntry(_, AddPenalty()):
+            return 1
+        case AmendEntry(_, changes):
+            return sum(isinstance(getattr(change, "action", None), AddPenalty) for change in changes)
+    return 0
 
 
-def _row(value: object) -> Row:
-    if not isinstance(value, Mapping):
+def _written_length(setup: Document, read: Sequence[NewEntry]) -> int:
+    """How long the document will be, in bytes; a little is added for what it says besides."""
+    rows = [_row(new.entry.seq, new.at, log.kind_of_entry(new.entry), 0, log.payload_of(new.entry)) for new in read]
+    return len(json.dumps([setup, rows], ensure_ascii=False).encode()) + 2_000
+
+
+def _setup(value: object) -> Setup:
+    """A set-up of exactly the types in which one is stored."""
+    if not isinstance(value, Mapping) or not isinstance(value.get("preset"), str):
+        raise WrongType(field="setup", expected="a set-up")
+    seats, options, dealer = value.get("seats"), value.get("options"), value.get("dealer")
+    if not isinstance(options, Mapping):
+        raise WrongType(field="options", expected="an object")
+    if isinstance(dealer, bool) or not isinstance(dealer, int):
+        raise WrongType(field="dealer", expected="a whole number")
+    if not isinstance(seats, list) or not all(
+        isinstance(seat, Mapping) and isinstance(seat.get("name"), str) and isinstance(seat.get("token"), str)
+        for seat in seats
+    ):
+        raise WrongType(field="seats", expected="a list of objects, each with a name and a token")
+    return log.setup_from_json(value)
+
+
+def _entry(seq: int, row: object) -> tuple[Entry, datetime]:
+    if not isinstance(row, Mapping):
         raise WrongType(field="log", expected="a list of objects")
-    seq, kind, payload = value.get("seq"), value.get("kind"), value.get("payload")
-    if isinstance(seq, bool) or not isinstance(seq, int) or not isinstance(kind, str) or not isinstance(payload, dict):
+    kind, payload = row.get("kind"), row.get("payload")
+    if isinstance(row.get("seq"), bool) or row.get("seq") != seq:
+        raise WrongType(field="seq", expected=f"{seq}")
+    if not isinstance(kind, str) or not isinstance(payload, dict):
         raise WrongType(field="log", expected="entries with seq, at, kind and payload")
-    return seq, kind, payload, _moment_of("at", value.get("at"))
+    return _entry_of(seq, kind, payload), _moment_of("at", row.get("at"))
 
 
-def _folded(setup: Document, rows: Sequence[Row]) -> tuple[Ledger, list[NewEntry]]:
-    """The log, grown entry by entry as it was written: each has to be allowed where it stands."""
-    ledger = log.blank(setup)
-    read: list[NewEntry] = []
-    corrections = 0
-    for seq, kind, payload, at in rows:
-        if seq != ledger.version + 1:
-            raise WrongType(field="seq", expected=f"{ledger.version + 1}")
-        entry = _entry(seq, kind, payload)
-        corrections += not isinstance(entry, ActionEntry)
-        if corrections > MOST_CORRECTIONS:
-            raise WrongType(field="log", expected=f"at most {MOST_CORRECTIONS} corrections")
-        _demand_allowed(ledger, entry)
-        ledger = ledger.with_entries([entry])
-        if ledger.replay.error is not None:
-            raise ledger.replay.error
-        read.append(NewEntry(entry, at, ledger.seat_of(seq)))
-    if ledger.state.current is not None:
-        raise NotFinished()
-    return ledger, read
-
-
-def _entry(seq: int, kind: str, payload: Document) -> Entry:
-    try:
-        entry = log.entry_from_row(seq, kind, payload)
-    except (LookupError, TypeError, AttributeError) as error:
-        raise WrongType(field="payload", expected=f"that of an entry “{kind}”") from error
+def _entry_of(seq: int, kind: str, payload: Document) -> Entry:
+    if kind == log.SETUP:
+        return SetupEntry(seq, _setup(payload))
+    if kind == log.UNDO:
+        undoes = payload.get("undoes")
+        if isinstance(undoes, bool) or not isinstance(undoes, int):
+            raise WrongType(field="undoes", expected="a whole number")
+        return UndoEntry(seq, undoes)
+    if kind == log.AMEND:
+        changes = payload.get("changes")
+        if isinstance(changes, list):
+            _demand_few("changes", len(changes), MOST_CHANGES, "corrections")
+        return AmendEntry(seq, log.changes_from_json(changes))
+    entry = log.entry_from_row(seq, kind, payload)
     if isinstance(entry, ActionEntry) and kind_of(entry.action) != kind:
         raise WrongType(field="kind", expected=f"“{kind_of(entry.action)}”")
     return entry
 
 
-def _demand_allowed(ledger: Ledger, entry: Entry) -> None:
-    if isinstance(entry, UndoEntry) and entry.undoes != (ledger.counting.undoable or (None,))[-1]:
-        raise Malformed(problem=f"entry {entry.seq} takes back what is not the latest entry")
-    if isinstance(entry, LockEntry) and ledger.state.current is not None:
+# --- the log, grown entry by entry as it was written: each has to be allowed where it stands ---
+
+
+def _folded(setup: Document, entries: Sequence[Entry]) -> tuple[Ledger, dict[int, int | None]]:
+    """The ledger, and who was due at each entry that was an action."""
+    ledger = log.blank(setup)
+    seats: dict[int, int | None] = {}
+    before: dict[int, Ledger] = {}
+    room = MOST_REPLAYED
+    # Actions are added in one go: each time, the whole ledger is copied.
+    for is_action, group in groupby(entries, lambda entry: isinstance(entry, ActionEntry)):
+        if is_action:
+            added = list(group)
+            _demand_open(ledger, added[0])
+            ledger = ledger.with_entries(added)
+            seats |= {step.key.seq: step.seat for step in ledger.replay.applied[-len(added) :]}
+            continue
+        for entry in group:
+            if isinstance(entry, AmendEntry | SetupEntry):
+                before[entry.seq] = ledger
+            ledger, replayed = _corrected(ledger, entry, before)
+            room -= replayed
+            if room < 0:
+                raise WrongType(field="log", expected="a game with fewer corrections")
+    if ledger.state.current is not None:
         raise NotFinished()
+    return ledger, seats
+
+
+def _demand_open(ledger: Ledger, entry: Entry) -> None:
     # A name may be erased later; nothing else follows the end.
-    if ledger.locked and not isinstance(entry, SetupEntry):
+    if ledger.locked:
         raise Malformed(problem=f"entry {entry.seq} follows the confirmation of the result")
+
+
+def _corrected(ledger: Ledger, entry: Entry, before: Mapping[int, Ledger]) -> tuple[Ledger, int]:
+    """The ledger with an entry that is no action, and how many actions had to be played once more for that."""
+    counting, replay, replayed = ledger.counting, ledger.replay, 0
+    match entry:
+        case UndoEntry(_, undoes):
+            _demand_open(ledger, entry)
+            if undoes != (counting.undoable or (None,))[-1]:
+                raise Malformed(problem=f"entry {entry.seq} takes back what is not the latest entry")
+            counting, replay = _without_latest(ledger, before)
+        case AmendEntry(seq, changes):
+            _demand_open(ledger, entry)
+            actions = tuple(amend(counting.actions, seq=seq, changes=changes))
+            kept = _same_start(counting.actions, actions)
+            replayed = len(actions) - kept + (len(changes) + 2) * len(actions) // LOOKS_LIKE_A_REPLAY
+            counting = Effective(counting.setup, actions, (*counting.undoable, seq))
+            replay = refold(replay, kept, actions[kept:])
+        case SetupEntry(seq, setup):
+            _demand_correction(ledger, seq, setup)
+            replayed = len(counting.actions)
+            counting = Effective(setup, counting.actions, (*counting.undoable, seq))
+            replay = fold(setup, counting.actions)
+        case LockEntry():
+            _demand_open(ledger, entry)
+            if ledger.state.current is not None:
+                raise NotFinished()
+    if replay.error is not None:
+        raise replay.error
+    grown = replace(
+        ledger,
+        version=entry.seq,
+        entries=(*ledger.entries, entry),
+        counting=counting,
+        replay=replay,
+        locked=ledger.locked or isinstance(entry, LockEntry),
+    )
+    return grown, replayed
+
+
+def _without_latest(ledger: Ledger, before: Mapping[int, Ledger]) -> tuple[Effective, Replay]:
+    counting = ledger.counting
+    seq = counting.undoable[-1]
+    if seq in before:
+        return before[seq].counting, before[seq].replay
+    earlier = Effective(counting.setup, counting.actions[:-1], counting.undoable[:-1])
+    return earlier, refold(ledger.replay, len(ledger.replay.applied) - 1, ())
+
+
+def _same_start(old: Sequence[KeyedAction], new: Sequence[KeyedAction]) -> int:
+    """How many actions at the start are the same.  Whole slices are compared: that is much faster than one by one."""
+    same, possible = 0, min(len(old), len(new))
+    while same < possible:
+        middle = (same + possible + 1) // 2
+        if old[same:middle] == new[same:middle]:
+            same = middle
+        else:
+            possible = middle - 1
+    return same
+
+
+def _demand_correction(ledger: Ledger, seq: int, setup: Setup) -> None:
+    """Refuse what no correction of a set-up changes; of a confirmed game only names change, since one may be erased."""
+    now = ledger.current_setup
+    tokens = [seat.token for seat in setup.seats]
+    put_right = now.corrected(
+        names=setup.names,
+        tokens=None if ledger.locked else tokens,
+        dealer=None if ledger.locked else setup.dealer,
+        rounds=None if ledger.locked else setup.ruleset.options.rounds,
+    )
+    if setup != put_right:
+        raise Malformed(problem=f"entry {seq} changes what cannot be changed in a set-up any more")
 
 
 def _moment_of(name: str, value: object) -> datetime:
     moment = _optional_moment_of(value)
     if moment is None:
-        raise WrongType(field=name, expected="a time in ISO 8601 with its zone")
+        raise _no_moment(name)
     return moment
+
+
+def _no_moment(name: str) -> WrongType:
+    return WrongType(field=name, expected="a time in ISO 8601 with its zone")
 
 
 def _optional_moment_of(value: object) -> datetime | None:
@@ -242,9 +413,17 @@ def _optional_moment_of(value: object) -> datetime | None:
         moment = datetime.fromisoformat(value)  # type: ignore[arg-type]  (what is no text fails here)
         if moment.tzinfo is None:
             raise ValueError(value)
-        return moment.astimezone(UTC)
+        moment = moment.astimezone(UTC)
     except (TypeError, ValueError, OverflowError) as error:
-        raise WrongType(field="time", expected="a time in ISO 8601 with its zone") from error
+        raise _no_moment("time") from error
+    if not EARLIEST <= moment < LATEST:
+        raise WrongType(field="time", expected=f"a time between {EARLIEST.year} and {LATEST.year}")
+    return moment
+
+
+def _source(game_id: object, group: object) -> Document:
+    named = {"id": _line("id", game_id), "group": _line("group", group)}
+    return {name: each for name, each in named.items() if each}
 
 
 def _line(name: str, value: object) -> str | None:
@@ -252,4 +431,5 @@ def _line(name: str, value: object) -> str | None:
         return None
     if not isinstance(value, str) or len(value) > 200:
         raise WrongType(field=name, expected="a short text")
+    log.demand_storable(name, value)
     return clean_line(value)

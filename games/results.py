@@ -18,6 +18,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from games import log
+from games.errors import NotFound
 from games.exports.play import Person, Play, guest_id
 from games.models import Game, Group, LostResult, Mode, Seat, Status
 from games.rules.errors import WrongType
@@ -160,8 +161,9 @@ def _in_order(ids: Sequence[str]) -> list[Game]:
 
 
 def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
-    seats = Prefetch("seats", queryset=Seat.objects.select_related("player").order_by("number"))
-    return games.prefetch_related(seats)
+    # What is counted of a player is fifty times as long as his name.
+    narrow = Seat.objects.select_related("player").defer("form", "player__figures", "player__form")
+    return games.prefetch_related(Prefetch("seats", queryset=narrow.order_by("number")))
 
 
 # --- what changed since ---
@@ -190,9 +192,16 @@ def changes_after(group_id: str, number: int, *, size: int = PAGE) -> Changes:
 
     What changes while a consumer reads gets a higher number and comes later: nothing is missed, and nothing comes
     again that has not changed again.
+
+    Errors: `NotFound` if the group is gone, `WrongType` for a number that was never given out.
     """
     # Numbers are given in the order of the commits, so all up to this one can be seen by the questions that follow.
-    upto = Group.objects.values_list("changes", flat=True).get(pk=group_id)
+    upto = Group.objects.values_list("changes", flat=True).filter(pk=group_id).first()
+    if upto is None:
+        raise NotFound()
+    if number > upto:
+        # Of a time that a restored backup knows nothing of: whoever follows has to begin again.
+        raise WrongType(field="changed_after", expected=f"a number up to {upto}; begin again with 0")
     span = {"group": group_id, "change__gt": number, "change__lte": upto}
     lost = LostResult.objects.filter(**span).order_by("change")[: size + 1]
     games = _with_seats(Game.objects.filter(**span).order_by("change"))[: size + 1]
@@ -248,20 +257,19 @@ def rematches_of(game: Game, key_ids: Sequence[int]) -> Evening | None:
 
     None: there is no finished one.
     """
-    seen = _with_seats(Game.objects.filter(keys__in=key_ids, keys__revoked_at=None, status=Status.FINISHED).distinct())
-    chain = [each for each in [game] if each.status == Status.FINISHED]
-    earlier = game
-    while earlier.rematch_of_id and len(chain) < LONGEST_EVENING:
-        found = seen.filter(pk=earlier.rematch_of_id).first()
-        if found is None:
-            break
-        chain.insert(0, found)
-        earlier = found
-    later: Game | None = game
-    while later is not None and len(chain) < LONGEST_EVENING:
-        later = seen.filter(rematch_of=later).order_by("created_at").first()
-        chain += [later] if later is not None else []
-    return Evening(chain, nights_of(chain)) if chain else None
+    opened = Game.objects.filter(keys__in=key_ids, keys__revoked_at=None, status=Status.FINISHED)
+    follows = dict(opened.order_by("created_at").values_list("pk", "rematch_of"))
+    # Of two rematches of one game the first one goes on.
+    next_of = {earlier: later for later, earlier in reversed(follows.items()) if earlier}
+    chain = [game.pk]
+    earlier = game.rematch_of_id
+    while earlier in follows and len(chain) < LONGEST_EVENING:
+        chain.insert(0, earlier)
+        earlier = follows[earlier]
+    while chain[-1] in next_of and len(chain) < LONGEST_EVENING:
+        chain.append(next_of[chain[-1]])
+    games = _in_order([each for each in chain if each in follows or (each == game.pk and game.finished_at)])
+    return Evening(games, nights_of(games)) if games else None
 
 
 def _same_evening(earlier: Game, later: Game) -> bool:
@@ -306,4 +314,6 @@ def play_of(game: Game) -> Play:
         ended=game.finished_at,
         group=None if game.group is None else (game.group.pk, game.group.name),
         digital=game.mode == Mode.DIGITAL,
+        # In a game that was told afterwards, as an imported text, the entries may be older than the end.
+        changed=max(game.finished_at, log.changed_at(game.pk) or game.finished_at),
     )

@@ -16,10 +16,12 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from games import access, books, log, turns
 from games.errors import (
+    AlreadyImported,
     BotsAreDigital,
     ConfirmedForGood,
     DigitalNotAvailable,
@@ -116,18 +118,29 @@ def create_game(
     if bots:
         raise BotsAreDigital()
 
-    def create(creation_id: str | None = None) -> Created:
+    def create(creation_id: str | None) -> Created:
         with turns.in_turn():
-            game, ledger = _new_game(setup, mode, rematch_of=rematch_of, creation_id=creation_id, group_id=group_id)
+            if rematch_of is not None:
+                # A game before a group, as every writer does: the new row would otherwise ask for it afterwards.
+                Game.objects.select_for_update().filter(pk=rematch_of.pk).first()
+            game, ledger = _new_game(
+                setup, mode, rematch_of=rematch_of, creation_id=creation_id, group_id=group_id, through=through
+            )
             return _with_keys(game, ledger, creator_label, through)
 
+    return _once(once, [log.setup_to_json(setup), group_id], create)
+
+
+def _once(once: str | None, what: object, create: Callable[[str | None], Created]) -> Created:
+    """What is created, or was by the same browser and form, of which `what` has to be the same too."""
     if once is None:
-        return create()
-    creation_id = access.creation_id(once, json.dumps([log.setup_to_json(setup), group_id], sort_keys=True))
+        return create(None)
+    creation_id = access.creation_id(once, json.dumps(what, sort_keys=True))
     try:
         return _created_before(creation_id) or create(creation_id)
-    except IntegrityError:
-        # The other one was faster: the constraint on `creation_id` made this one wait and then refused it.
+    except (IntegrityError, AlreadyImported):
+        # The other one was faster: the constraint on `creation_id`, or the lock of the group, made this one wait and
+        # then refused it.
         created = _created_before(creation_id)
         if created is None:
             raise
@@ -139,8 +152,10 @@ def _created_before(creation_id: str) -> Created | None:
     return None if game is None else Created(game, log.read(game), {}, access.creator_of(game), repeated=True)
 
 
-def _new_game(setup: Setup, mode: str, *, group_id: str | None = None, **values: Any) -> tuple[Game, Ledger]:
-    group = _group(group_id)
+def _new_game(
+    setup: Setup, mode: str, *, group_id: str | None, through: GroupKey | None, **values: Any
+) -> tuple[Game, Ledger]:
+    group = _group(group_id, through)
     game = Game.objects.create(
         mode=mode,
         preset=setup.ruleset.preset,
@@ -158,12 +173,14 @@ def _new_game(setup: Setup, mode: str, *, group_id: str | None = None, **values:
     return game, ledger
 
 
-def _group(group_id: str | None) -> Group | None:
+def _group(group_id: str | None, through: GroupKey | None = None) -> Group | None:
     if group_id is None:
         return None
     group = books.locked(group_id)
     if group is None:
         raise NotFound()
+    if through is not None:
+        access.demand_valid(through)
     return group
 
 
@@ -305,38 +322,65 @@ def rematch(
 
 
 def import_game(
-    *, imported: Imported, creator_label: str | None, group_id: str | None = None, through: GroupKey | None = None
+    *,
+    imported: Imported,
+    creator_label: str | None,
+    once: str | None = None,
+    group_id: str | None = None,
+    through: GroupKey | None = None,
 ) -> Created:
     """Store a finished game that was read from a document: the same log, and so the same results.
 
-    `creator_label`, `through`: as for `create_game`.
-    Errors: `NotFound` if the group is gone.
+    `creator_label`, `once`, `through`: as for `create_game`.
+    Errors: `NotFound` if the group is gone, `AlreadyImported` if it has the game.
     """
+
+    def create(creation_id: str | None) -> Created:
+        with turns.in_turn():
+            group = _group(group_id, through)
+            _demand_new(group, imported)
+            return _restored(imported, group, creation_id, creator_label, through)
+
+    entries = [log.payload_of(new.entry) for new in imported.entries]
+    return _once(once, [imported.ledger.written, entries, imported.source, group_id], create)
+
+
+def _demand_new(group: Group | None, imported: Imported) -> None:
+    """Refuse what the group has: the game itself, or one that was taken in from a document of it."""
+    written_of = imported.source.get("id")
+    if group is not None and written_of is not None:
+        known = Game.objects.filter(Q(pk=written_of) | Q(source__id=written_of), group=group)
+        if known.exists():
+            raise AlreadyImported()
+
+
+def _restored(
+    imported: Imported, group: Group | None, creation_id: str | None, label: str | None, through: GroupKey | None
+) -> Created:
     ledger = imported.ledger
-    with turns.in_turn():
-        group = _group(group_id)
-        game = Game.objects.create(
-            mode=Mode.TABLE,
-            preset=ledger.setup.ruleset.preset,
-            players=ledger.setup.ruleset.players,
-            setup=dict(ledger.written),
-            rules_version=RULES_VERSION,
-            version=ledger.version,
-            created_at=imported.began,
-            finished_at=imported.ended,
-            locked_at=imported.locked_at,
-            group=group,
-            source=imported.source,
-            **results_of(ledger),
-        )
-        log.restore(game, imported.entries)
-        seats = [Seat(game=game, number=number, **result) for number, result in enumerate(seat_results(ledger))]
-        Seat.objects.bulk_create(seats)
-        if group is not None:
-            books.seat_players(group, list(Seat.objects.filter(game=game).order_by("number")))
-        ledger = log.read(game)
-        books.settle(game, ledger.replay)
-        return _with_keys(game, ledger, creator_label, through)
+    game = Game.objects.create(
+        mode=Mode.TABLE,
+        preset=ledger.setup.ruleset.preset,
+        players=ledger.setup.ruleset.players,
+        setup=dict(ledger.written),
+        rules_version=RULES_VERSION,
+        version=ledger.version,
+        created_at=imported.began,
+        finished_at=imported.ended,
+        locked_at=imported.locked_at,
+        group=group,
+        source=imported.source,
+        creation_id=creation_id,
+        **results_of(ledger),
+    )
+    log.restore(game, imported.entries)
+    seats = [Seat(game=game, number=number, **result) for number, result in enumerate(seat_results(ledger))]
+    Seat.objects.bulk_create(seats)
+    if group is not None:
+        books.seat_players(group, list(Seat.objects.filter(game=game).order_by("number")))
+    ledger = log.read(game)
+    books.settle(game, ledger.replay)
+    return _with_keys(game, ledger, label, through)
 
 
 def delete_game(*, game_id: str) -> None:

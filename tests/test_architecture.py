@@ -139,7 +139,7 @@ ALLOWED = {
     },
     "games.records": {"games.errors", "games.log", "games.models", "games.rules"},
     "games.counted": {"games.errors", "games.models", "games.statistics"},
-    "games.results": {"games.exports", "games.log", "games.models", "games.rules"},
+    "games.results": {"games.errors", "games.exports", "games.log", "games.models", "games.rules"},
     "games.groups": {
         *("games.access", "games.books", "games.errors", "games.live.hub", "games.log", "games.models", "games.rules"),
         "games.turns",

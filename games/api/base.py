@@ -79,6 +79,18 @@ class ApiView(APIView):
         access.require_scorekeeper(key)
         return key
 
+    def deleter(self, request: Request, game_id: str) -> None:
+        """Whether the request shows a key that may delete this game: its scorekeeper's, or its group's owner's.
+
+        Errors: those of `bearer`, `Forbidden`; what a group counts only its owners delete.
+        """
+        key = self.bearer(request, game_id)
+        if key.pk is None:
+            access.require_owner(access.group_key_of_secret(_secret(request)))
+        else:
+            access.require_scorekeeper(key)
+            access.require_may_delete(key.game, owner=False)
+
     def of_group(self, request: Request, group_id: str | None = None) -> GroupKey:
         """The key that the request shows, if it is one of this group; without an id: of whichever group.
 

@@ -163,7 +163,13 @@ state = endpoint(
     READ,
     parameters=[IF_NONE_MATCH, ETAG],
 )
-delete = endpoint("delete_game", "Delete a game for good", DELETED, (*READ, 403))
+delete = endpoint(
+    "delete_game",
+    "Delete a game for good",
+    DELETED,
+    (*READ, 403),
+    text="By its scorekeeper; a result that a group counts is deleted with the key of an owner of the group.",
+)
 record = endpoint("record", "Record an action", WRITTEN, (*WRITE, 409, 422), body="RecordRequest")
 undo = endpoint(
     "undo",

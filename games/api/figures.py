@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games import books, counted, queries
+from games import books, counted, groups, queries
 from games.api.base import known
 from games.api.documents import Document, moment
 from games.errors import NotFound
@@ -42,7 +42,8 @@ def keys_of(found: Group) -> list[GroupKey]:
 
 def group_statistics(found: Group) -> Document:
     """What the games of a group come to.  `unrated`: games that the ratings have not seen yet."""
-    return {**GroupSummary.of(found.figures).to_json(), "unrated": books.unrated(found)}
+    unrated = groups.brought_forward(found)
+    return {**GroupSummary.of(found.figures).to_json(), "unrated": unrated}
 
 
 # --- players ---
@@ -50,6 +51,7 @@ def group_statistics(found: Group) -> Document:
 
 def players(found: Group) -> list[Document]:
     """Everybody, those who play most first."""
+    groups.brought_forward(found)
     return [player(each) for each in queries.players_of(found)]
 
 
@@ -82,10 +84,10 @@ def person_of(found: Group, player_id: str) -> Player:
 
     Errors: `NotFound`.
     """
-    person = Player.objects.filter(group=found, pk=known(player_id)).select_related("merged_into").first()
+    person = queries.person_of(found, known(player_id))
     if person is None:
         raise NotFound()
-    return person.merged_into or person
+    return person
 
 
 def player_statistics(found: Group, player_id: str) -> Document:
@@ -93,6 +95,7 @@ def player_statistics(found: Group, player_id: str) -> Document:
 
     Errors: `NotFound`.
     """
+    groups.brought_forward(found)
     person = person_of(found, player_id)
     form = books.form_of(person)
     return {
@@ -102,8 +105,24 @@ def player_statistics(found: Group, player_id: str) -> Document:
         "rating": ratings.shown(form).to_json(),
         "streak": form.streak,
         "longest_streak": form.longest,
+        "ratings": _ratings(person),
         "partners": _partners(person),
+        "companions": _companions(person),
     }
+
+
+def _ratings(person: Player) -> list[Document]:
+    """How the rating went in the latest games, the oldest of them first."""
+    return [
+        {"game": each.game_id, "at": moment(each.at), **each.shown.to_json(), "streak": each.form.streak}
+        for each in counted.latest_games(person)
+    ]
+
+
+def _companions(person: Player) -> list[Document]:
+    """Everybody who sat at one table with somebody, together and against each other, the most frequent first."""
+    met = sorted(counted.companions_of(person), key=lambda each: (-each.summary.games, each.name, each.id))
+    return [{"player": each.id, "name": each.name, **each.summary.to_json()} for each in met]
 
 
 def _partners(person: Player) -> list[Document]:

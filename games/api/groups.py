@@ -15,7 +15,7 @@ from games.api import documents, figures, group_requests, links
 from games.api.base import ApiView, known
 from games.api.requests import nothing
 from games.errors import NotAuthenticated, NotFound
-from games.models import GroupRole, Key
+from games.models import Key
 
 
 class GroupsView(ApiView):
@@ -193,10 +193,9 @@ class GroupInvitesView(ApiView):
     @describe.invite_to_group
     def post(self, request: Request, group_id: str) -> Response:
         role = group_requests.inviting(request.data)
-        key = self.member(request, group_id)
-        if role == GroupRole.OWNER:
-            access.require_owner(key)
-        made = access.invite_to_group(group=key.group, role=role)
+        key = self.of_group(request, group_id)
+        access.require_may_invite(key, role)
+        made = access.invite_to_group(group=key.group, role=role, maker=key)
         return Response(documents.invitation(made, links.of_invitation(request, made.token)), 201)
 
 

@@ -281,6 +281,8 @@ COMPONENTS["OtherConflict"] = obj(
             "not_finished",
             "last_scorekeeper_key",
             "already_in_group",
+            "player_erased",
+            "already_imported",
             "last_owner_key",
         ),
         message=TEXT,

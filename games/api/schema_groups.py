@@ -32,6 +32,7 @@ from games.api.shapes import (
     ref,
     said,
 )
+from games.counted import LATEST
 from games.models import GroupRole, Mode, Role, Status
 from games.records import FORMAT, SCHEMA
 from games.rules import PRESETS
@@ -204,6 +205,8 @@ COMPONENTS["Monster"] = _of_class(Monster)
 COMPONENTS["Partner"] = obj(
     player=TEXT, name=TEXT, **_ROUNDS["properties"], description="Rounds that two players shared a team in."
 )
+COMPONENTS["RatedGame"] = obj(game=TEXT, at=MOMENT, streak=COUNT, **COMPONENTS["Rating"]["properties"])
+COMPONENTS["Companion"] = _of_class(PairSummary, player=TEXT, name=TEXT)
 COMPONENTS["PlayerStatistics"] = _of_class(
     PlayerSummary,
     player=obj(id=TEXT, name=TEXT, token=_TOKEN),
@@ -211,7 +214,9 @@ COMPONENTS["PlayerStatistics"] = _of_class(
     rating=ref("Rating"),
     streak=said(COUNT, "Games won in a row up to now."),
     longest_streak=COUNT,
+    ratings=said(array(ref("RatedGame"), maxItems=LATEST), "The latest rated games, the oldest of them first."),
     partners=said(array(ref("Partner")), "The most frequent first."),
+    companions=said(array(ref("Companion")), "Everybody who sat at one table, the most frequent first."),
 )
 COMPONENTS["PairStatistics"] = _of_class(PairSummary, players=array(_NAMED_PLAYER, minItems=2, maxItems=2))
 COMPONENTS["GroupStatistics"] = _of_class(

@@ -7,10 +7,15 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 ROWS_AT_ONCE = 200
 """Sent together: a packet for each line would take longer than the lines."""
+
+FORMULA = re.compile(r"""(^|[;\t\n\v\f\r\x85\u2028\u2029])(?=[ "]*[=+\-@＝＋－＠]|\A *[\t\r])""")
+"""Where a formula could start: at the start of a text, and behind what ends a cell in spreadsheets of other countries,
+which part cells at semicolons or tabs and know nothing of the quotation marks in the middle of a cell."""
 
 
 def written(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> Iterator[str]:
@@ -28,9 +33,7 @@ def written(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> Ite
 
 
 def _cell(value: object) -> object:
-    """Numbers stay numbers; a text that would start a formula gets the apostrophe that spreadsheets hide."""
+    """Numbers stay numbers; where a text could start a formula it gets the apostrophe that marks a text."""
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, str) and value.lstrip(" ").startswith(("=", "+", "-", "@", "\t", "\r")):
-        return f"'{value}"
-    return value
+    return FORMULA.sub(r"\1'", value) if isinstance(value, str) else value

@@ -65,7 +65,7 @@ class GameView(ApiView):
 
     @describe.delete
     def delete(self, request: Request, game_id: str) -> Response:
-        self.scorekeeper(request, game_id)
+        self.deleter(request, game_id)
         services.delete_game(game_id=game_id)
         return Response(status=204)
 
@@ -150,7 +150,7 @@ class RematchView(ApiView):
         requests.nothing(request.data)
         key = self.scorekeeper(request, game_id)
         ledger = log.read(key.game)
-        return created(request, services.rematch(game=key.game, ledger=ledger, creator_label=None))
+        return created(request, services.rematch(game=key.game, ledger=ledger, creator_label=None, through=key.through))
 
 
 class LogView(ApiView):
@@ -184,7 +184,7 @@ class InvitesView(ApiView):
     def post(self, request: Request, game_id: str) -> Response:
         role = requests.inviting(request.data)
         key = self.scorekeeper(request, game_id)
-        made = access.invite(game=key.game, role=role)
+        made = access.invite(game=key.game, role=role, maker=key)
         return Response(documents.invitation(made, links.of_invitation(request, made.token)), 201)
 
 

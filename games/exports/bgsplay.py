@@ -81,7 +81,7 @@ def _play(play: Play, *, players: Mapping[str, int], locations: Mapping[str, int
     ended = stamp(play.ended)
     found = {
         "uuid": _uuid("play", play.game_id),
-        "modificationDate": ended,
+        "modificationDate": stamp(play.last_change),
         "entryDate": ended,
         "playDate": ended,
         "usesTeams": False,

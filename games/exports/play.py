@@ -46,6 +46,8 @@ class Person:
 class Play:
     """A finished game.  `people` by seat; `began` and `ended` carry a time zone; `group` is its id and name.
 
+    `changed`: when it was last corrected, the end unless given.
+
     Errors: `ValueError` if the game is not finished, a time has no zone, or not everybody is named.
     """
 
@@ -56,14 +58,20 @@ class Play:
     ended: datetime
     group: tuple[str, str] | None
     digital: bool = False
+    changed: datetime | None = None
 
     def __post_init__(self) -> None:
         if self.state.current is not None:
             raise ValueError(f"The game {self.game_id} is not finished.")
         if len(self.people) != self.state.players:
             raise ValueError(f"The game {self.game_id} has {self.state.players} players, not {len(self.people)}.")
-        for moment in (self.began, self.ended):
+        for moment in (self.began, self.ended, self.last_change):
             _demand_zone(moment)
+
+    @property
+    def last_change(self) -> datetime:
+        """When it became what it is."""
+        return self.changed or self.ended
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -111,6 +111,7 @@ EXPECTATIONS = {
         gettext_noop("a whole number from 0 on"),
         gettext_noop("a whole number of a few digits"),
         gettext_noop("a text"),
+        gettext_noop("a day"),
         gettext_noop("a text without broken signs"),
         gettext_noop("true"),
         gettext_noop("true or false"),

@@ -201,8 +201,16 @@ class Replay:
 
 def fold(setup: Setup, actions: Iterable[KeyedAction]) -> Replay:
     """Play the actions from the start of a game, up to the first that the rules refuse."""
-    state = PublicState.start(setup)
-    steps: list[Step] = []
+    return _played(PublicState.start(setup), [], actions)
+
+
+def refold(done: Replay, kept: int, actions: Iterable[KeyedAction]) -> Replay:
+    """Play other actions after the first `kept` steps of an earlier fold, which stay as they are."""
+    state = done.applied[kept].before if kept < len(done.applied) else done.state
+    return _played(state, list(done.applied[:kept]), actions)
+
+
+def _played(state: PublicState, steps: list[Step], actions: Iterable[KeyedAction]) -> Replay:
     for keyed in actions:
         due = state.acting_seats
         try:

@@ -13,18 +13,20 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_http_methods
+from segno import DataOverflowError
 
 from games import access, records, results, services
 from games.errors import NotFinished, status_of
 from games.exports import bgg, bgsplay, bgstats
+from games.forms import form_id, new_request_id
 from games.models import Game
 from games.presentation import words
-from games.presentation.invitation import qr_code
+from games.presentation.invitation import QrCode, qr_code
 from games.records import Imported
 from games.rules import NjetError
 from games.rules.errors import Malformed
 from games.views.guards import Table, sees_table
-from games.views.home import sit_down
+from games.views.home import once_of, sit_down
 
 EASY_TO_SCAN = 1_200
 """Signs of a link.  A QR code of more is too fine for a phone held in one hand."""
@@ -40,10 +42,17 @@ def page(request: HttpRequest, table: Table) -> HttpResponse:
         play = results.play_of(game)
         context |= {
             "bgstats": bgstats.link(play, bgg_id=settings.NJET_BGG_ID),
-            "qr": qr_code(bgstats.link(play, bgg_id=settings.NJET_BGG_ID, longest=EASY_TO_SCAN)),
+            "qr": _qr_code(bgstats.link(play, bgg_id=settings.NJET_BGG_ID, longest=EASY_TO_SCAN)),
             "comment": bgg.comment(play),
         }
     return render(request, "games/export.html", context)
+
+
+def _qr_code(link: str) -> QrCode | None:
+    try:
+        return qr_code(link)
+    except DataOverflowError:
+        return None
 
 
 @require_GET
@@ -66,11 +75,13 @@ def _bgsplay(game: Game) -> str:
 
 
 def _json(game: Game) -> str:
-    return json.dumps(records.document(game), ensure_ascii=False, indent=1)
+    # In as few bytes as over REST, so that it is not too long to be taken in again.
+    return json.dumps(records.document(game), ensure_ascii=False, separators=(",", ":"))
 
 
 FILES: dict[str, tuple[str, Callable[[Game], str]]] = {
-    "njet.bgsplay": ("application/json", _bgsplay),
+    # No type is registered for it; under JSON's a phone would show it instead of handing it over.
+    "njet.bgsplay": ("application/octet-stream", _bgsplay),
     "njet.json": ("application/json", _json),
     "njet.txt": ("text/plain; charset=utf-8", records.text),
 }
@@ -81,7 +92,13 @@ def import_game(request: HttpRequest) -> HttpResponse:
     """Take in a finished game, as `njet` text or as `json`: pasted, or as a file."""
     groups = [key for key in access.group_keys(request.session) if key.may_play]
     sent = request.POST.get("text", "")
-    context = {"groups": [key.group for key in groups], "sent": sent, "group": request.POST.get("group", "")}
+    context = {
+        "groups": [key.group for key in groups],
+        "sent": sent,
+        "group": request.POST.get("group", ""),
+        "request_id": form_id(request.POST) or new_request_id(),
+    }
+    access.browser_of(request.session)
     if request.method == "GET":
         return render(request, "games/import.html", context | {"group": request.GET.get("group", "")})
     try:
@@ -92,6 +109,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
         created = services.import_game(
             imported=_read(_uploaded(request) or sent),
             creator_label="",
+            once=once_of(request),
             group_id=None if through is None else through.group_id,
             through=through,
         )

@@ -6,6 +6,7 @@ Knows: which page answers what.  Must not know: how a result is counted, what a 
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -64,7 +65,11 @@ def history(request: HttpRequest, club: Club) -> HttpResponse:
     choices = filter_choices(asked, queries.players_of(club.group))
     context: dict[str, object] = {"club": club, "asked": asked, "choices": choices}
     try:
-        page = results.page_of(club.group.pk, asked.filters(), cursor=request.GET.get("cursor"))
+        filters = asked.filters()
+        person = queries.person_of(club.group, asked.player) if asked.player else None
+        if person is not None:
+            filters = replace(filters, player=person.pk)
+        page = results.page_of(club.group.pk, filters, cursor=request.GET.get("cursor"))
     except NjetError as error:
         context["refused"] = words.error_sentence(error)
         return render(request, "games/groups/history.html", context, status=status_of(error))
@@ -211,11 +216,8 @@ def keys(request: HttpRequest, club: Club) -> HttpResponse:
 def invite(request: HttpRequest, club: Club) -> HttpResponse:
     """A QR code, a link and a code for somebody else.  Nobody invites to more than he may do himself."""
     role = _role(request)
-    if role == GroupRole.OWNER:
-        access.require_owner(club.key)
-    elif role == GroupRole.MEMBER:
-        access.require_member(club.key)
-    invitation = access.invite_to_group(group=club.group, role=role)
+    access.require_may_invite(club.key, role)
+    invitation = access.invite_to_group(group=club.group, role=role, maker=club.key)
     link = request.build_absolute_uri(reverse("games:join_link", args=[invitation.token]))
     return _keys_page(request, club, shown=invitation_page(invitation, link))
 

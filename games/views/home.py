@@ -50,7 +50,7 @@ def new(request: HttpRequest) -> HttpResponse:
         created = services.create_game(
             setup=typed.setup(),
             creator_label=request.POST.get("label", ""),
-            once=_once(request),
+            once=once_of(request),
             group_id=None if club is None else club.group_id,
             through=club,
         )
@@ -88,7 +88,7 @@ def _club(request: HttpRequest, typed: NewTable) -> GroupKey | None:
     return key
 
 
-def _once(request: HttpRequest) -> str | None:
+def once_of(request: HttpRequest) -> str | None:
     """What a double tap has in common.  Another browser has not the mark, so that its form is another one."""
     browser, form = access.known_browser(request.session), form_id(request.POST)
     return f"{browser} {form}" if browser and form else None

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games import access, forms, queries, services
 from games.errors import status_of
 from games.forms import form_id, new_request_id, request_of
-from games.models import Role
+from games.models import Game, Role
 from games.presentation import words
 from games.presentation.board import board_rows
 from games.presentation.corrections import penalty_changes, standing_lines
@@ -55,7 +55,7 @@ def phones(request: HttpRequest, table: Table) -> HttpResponse:
     shown = None
     if request.method == "POST":
         role = Role.SCOREKEEPER if request.POST.get("role") == "scorekeeper" and table.key.may_record else Role.VIEWER
-        invitation = access.invite(game=table.game, role=role)
+        invitation = access.invite(game=table.game, role=role, maker=table.key)
         link = request.build_absolute_uri(reverse("games:join_link", args=[invitation.token]))
         shown = invitation_page(invitation, link)
     context = {
@@ -203,11 +203,16 @@ lock = _asked_first("games/lock.html", _lock)
 reopen = _asked_first("games/reopen.html", _reopen)
 
 
+def _owns_group(request: HttpRequest, game: Game) -> bool:
+    return any(key.owns and key.group_id == game.group_id for key in access.group_keys(request.session))
+
+
 @require_http_methods(["GET", "POST"])
 @at_table
 @records
 def delete(request: HttpRequest, table: Table) -> HttpResponse:
-    """Delete a game for good; a locked one too."""
+    """Delete a game for good; a locked one too.  What a group counts only its owners delete."""
+    access.require_may_delete(table.game, owner=_owns_group(request, table.game))
     if request.method == "POST":
         return _delete(request, table)
     return render(request, "games/delete.html", {"game_id": table.game.pk, "names": queries.names_of(table.game)})

@@ -61,9 +61,4 @@ def pair(request: HttpRequest, club: Club, one_id: str, other_id: str) -> HttpRe
 
 def _still_to_rate(club: Club) -> str:
     """What the ratings lack even now.  Whoever looks at them brings them forward."""
-    waiting = books.unrated(club.group)
-    if waiting:
-        groups.catch_up(group_id=club.group.pk)
-        club.group.refresh_from_db()
-        waiting = books.unrated(club.group)
-    return still_to_rate(waiting, at_most=books.UNRATED_AT_MOST)
+    return still_to_rate(groups.brought_forward(club.group), at_most=books.UNRATED_AT_MOST)

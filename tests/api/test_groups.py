@@ -247,15 +247,19 @@ def test_every_key_of_a_group_reads_its_games_as_a_viewer_does(club: Club, path:
         assert answer.response.headers.get("ETag") == seen.response.headers.get("ETag")
 
 
-def test_no_key_of_a_group_writes_in_its_games(club: Club) -> None:
+def test_keys_of_a_group_do_not_write_in_its_games_and_only_owners_delete_them(club: Club) -> None:
     table = club.table()
 
     for key in (club.owner, club.member, club.viewer):
         assert table.post("/actions/", {"action": place("trump", "red")}, key).refusal == (403, "forbidden")
         assert table.post("/invites/", {"role": "viewer"}, key).refusal == (403, "forbidden")
         assert table.get("/keys/", key).refusal == (403, "forbidden")
+    for key in (club.member, club.viewer):
         assert club.api.delete(table.path + "/", key).refusal == (403, "forbidden")
     assert table.version == 0
+
+    assert club.api.delete(table.path + "/", club.owner).status == 204
+    assert club.get(table.path + "/").status == 404
 
 
 def test_a_member_sits_down_at_a_table_and_leaves_it_with_the_group(club: Club) -> None:

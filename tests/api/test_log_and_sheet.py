@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from games.api import spreadsheets
 from tests.api.client import FINISH, ROUND_OF_THREE, Api, Table, penalty, place, settle, tally, team
 
 
@@ -142,6 +143,35 @@ def test_the_sheet_for_spreadsheets(table: Table) -> None:
     assert (last["trump"], last["tricks"], last["reason"]) == ("", "", "revoke")
     file = table.get("/sheet/?format=csv").response.headers["Content-Disposition"]
     assert file == f'attachment; filename="njet-{table.id}.csv"'
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("A;=1+1", "A;'=1+1"),
+        ("A; =1+1", "A;' =1+1"),
+        ('A;"=1+1"', 'A;\'"=1+1"'),
+        ("A;-1;@x;B", "A;'-1;'@x;B"),
+        ("＝1+1", "'＝1+1"),
+        ("A=1; B-2", "A=1; B-2"),
+        ("x+y@z", "x+y@z"),
+    ],
+)
+def test_no_text_holds_a_formula_where_cells_end_at_semicolons(api: Api, text: str, written: str) -> None:
+    table = api.open_table(names=[text, "Ben", "Cleo"])
+    table.play(*ROUND_OF_THREE, penalty(1, -5, text))
+
+    rows = csv_of(table)
+
+    assert (rows[0]["name"], rows[3]["reason"]) == (written, written)
+    assert (rows[3]["points"], rows[0]["points"]) == ("-5", "24")
+
+
+@pytest.mark.parametrize("end", "\t\n\v\f\r\x85\u2028\u2029")
+def test_no_text_holds_a_formula_behind_what_ends_a_cell_or_a_line(end: str) -> None:
+    (text,) = spreadsheets.written(["a", "b"], [{"a": f"x{end}=1", "b": -1}])
+
+    assert text.endswith(f"x{end}'=1\",-1\r\n" if end in "\n\r" else f"x{end}'=1,-1\r\n")
 
 
 @pytest.mark.parametrize("evil", ["=1+1", "+1", "-1", "@SUM(A1)", "=HYPERLINK(1)"])

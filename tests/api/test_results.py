@@ -245,7 +245,8 @@ def test_a_consumer_that_follows_hears_of_every_change_once(club: Club) -> None:
     assert [(row["id"], row["status"], row["finished_at"]) for row in rows] == [(first.id, "playing", None)]
 
     first.play(FINISH)
-    club.api.delete(second.path + "/", second.scorekeeper)
+    assert club.api.delete(second.path + "/", second.scorekeeper).status == 403
+    assert club.api.delete(second.path + "/", club.owner).status == 204
     rows, seen = club.follow(seen)
     assert [(row["id"], row["status"]) for row in rows] == [(first.id, "finished"), (second.id, "gone")]
     assert set(rows[1]) == {"id", "status", "change"}

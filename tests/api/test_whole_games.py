@@ -118,17 +118,33 @@ def test_what_was_handed_out_comes_back_with_the_same_results(game: Table, form:
 def test_a_game_comes_back_into_a_group_of_the_bearer(club: Club, game: Table) -> None:
     document, text = game.get("/export/").json, game.get("/export/?format=njet").text
 
+    def text_of(game_id: str) -> str:
+        return text.replace(f'"{game.id}"', f'"{game_id}"')
+
     into = f"?group={club.id}"
     made = [
         club.api.post(IMPORT + into, document, club.member),
-        sent(club.api, text, club.member, into),
-        club.api.post(IMPORT, {"njet": text, "group": club.id}, club.member),
-        club.api.post(IMPORT + into, {"njet": text}, club.owner),
+        sent(club.api, text_of("other"), club.member, into),
+        club.api.post(IMPORT, {"njet": text_of("third"), "group": club.id}, club.member),
+        club.api.post(IMPORT + into, {"njet": text_of("fourth")}, club.owner),
     ]
 
     assert [answer.status for answer in made] == [201] * 4
     assert {row["id"] for row in club.get("/results/").json["results"]} == {answer.json["id"] for answer in made}
     assert club.get(f"{club.path}/").json["games"] == 4
+
+
+def test_a_game_comes_into_a_group_once_and_elsewhere_as_often_as_it_is_sent(club: Club, game: Table) -> None:
+    document, text = game.get("/export/").json, game.get("/export/?format=njet").text
+    into, stranger = f"?group={club.id}", Club.founded(club.api)
+
+    assert club.api.post(IMPORT + into, document, club.member).status == 201
+    assert club.api.post(IMPORT + into, document, club.member).refusal == (409, "already_imported")
+    assert sent(club.api, text, club.owner, into).refusal == (409, "already_imported")
+    assert club.get(f"{club.path}/").json["games"] == 1
+
+    assert sent(club.api, text, stranger.owner, f"?group={stranger.id}").status == 201
+    assert [club.api.post(IMPORT, document).status for _ in range(2)] == [201, 201]
 
 
 def test_who_may_take_a_game_into_a_group(club: Club, game: Table) -> None:
@@ -212,8 +228,9 @@ def test_other_methods_and_media_types(api: Api) -> None:
 
 
 def test_only_whole_games_may_be_longer_than_64_kilobytes() -> None:
-    assert {reverse("api:import"): 1024 * 1024} == settings.LONGER_BODIES
-    assert settings.BODY_LIMIT == settings.DATA_UPLOAD_MAX_MEMORY_SIZE == 64 * 1024
+    assert {reverse("api:import"): 1024 * 1024, reverse("games:import"): 1040 * 1024} == settings.LONGER_BODIES
+    assert settings.BODY_LIMIT == 64 * 1024
+    assert settings.DATA_UPLOAD_MAX_MEMORY_SIZE == settings.FILE_UPLOAD_MAX_MEMORY_SIZE == 1040 * 1024
 
 
 @pytest.mark.parametrize("kind", ["application/json", "text/plain"])
@@ -237,6 +254,8 @@ def test_a_whole_game_of_up_to_a_megabyte_is_read(game: Table, kind: str) -> Non
     [
         ("/api/v1/games/import/", 1024 * 1024, True),
         ("/api/v1/games/import/", 1024 * 1024 + 1, False),
+        ("/import/", 1040 * 1024, True),
+        ("/import/", 1040 * 1024 + 1, False),
         ("/api/v1/games/", 64 * 1024, True),
         ("/api/v1/games/", 64 * 1024 + 1, False),
         ("/api/v1/games/import", 64 * 1024 + 1, False),

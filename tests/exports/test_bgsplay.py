@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -79,6 +80,15 @@ def test_a_play_in_the_file_has_its_result() -> None:
         "scoringSetting": 0,
         "locationRefId": 1,
     }
+
+
+def test_a_play_that_was_corrected_later_says_when() -> None:
+    corrected = replace(as_play(four_friends()), changed=LATER)
+
+    (found,) = document(corrected)["plays"]
+
+    assert (found["modificationDate"], found["playDate"]) == ("2026-11-28 19:30:00", "2026-11-21 19:30:00")
+    assert found["entryDate"] == "2026-11-21 19:30:00"
 
 
 def test_without_a_group_and_a_setting_there_is_no_location_and_no_number_of_boardgamegeek() -> None:

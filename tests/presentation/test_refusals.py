@@ -216,8 +216,8 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     rules.TagMissing: (lambda: notation.parse(""), "Line 1, column 1: the tag “Format” is missing."),
     rules.UnknownLine: (record("place ", "dance "), "Line 10, column 1: no line begins with “dance”."),
     rules.NotAtTable: (
-        record("wolf trump", "raven trump"),
-        "Line 10, column 9: nobody at this table has the token “raven”.",
+        record("bear deals", "raven deals"),
+        "Line 9, column 18: nobody at this table has the token “raven”.",
     ),
     rules.RecordDiffers: (
         record("Round 1", "Round 2"),
@@ -257,9 +257,30 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         "This server records games at a physical table: the mode is “table”.",
     ),
     application.BotsAreDigital: (application.BotsAreDigital(), "Bots play in digital games only."),
-    application.GroupsNotAvailable: (
-        application.GroupsNotAvailable(),
-        "This server keeps no groups: leave the group out.",
+    application.MembersOnly: (
+        application.MembersOnly(),
+        "This key may only look: a member of the group can do that.",
+    ),
+    application.OwnersOnly: (application.OwnersOnly(), "Only an owner of the group can do that."),
+    application.GroupNameMissing: (application.GroupNameMissing(), "The group needs a name."),
+    application.PlayerNameMissing: (application.PlayerNameMissing(), "The player needs a name."),
+    application.PlayerNameTaken: (
+        application.PlayerNameTaken(name="Ana"),
+        "The group has a player called Ana already. If they are one person, merge the two.",
+    ),
+    application.PlayerErased: (
+        application.PlayerErased(),
+        "This name was erased: add the person as a new player.",
+    ),
+    application.SameTable: (
+        application.SameTable(name="Ana", other="Ben"),
+        "Ana and Ben sat at one table: they cannot be the same person.",
+    ),
+    application.AlreadyInGroup: (application.AlreadyInGroup(), "This game belongs to a group already."),
+    application.AlreadyImported: (application.AlreadyImported(), "The group has this game already."),
+    application.LastOwnerKey: (
+        application.LastOwnerKey(),
+        "This is the last key of an owner: without it nobody could look after the group.",
     ),
     application.InviteNotValid: (
         application.InviteNotValid(),

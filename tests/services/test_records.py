@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import copy
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games import log, records, services
-from games.errors import NjetError, NotFinished
+from games import log, records, results, services
+from games.errors import AlreadyImported, NjetError, NotFinished
 from games.models import Game
-from games.rules import Finish, notation
+from games.rules import Finish, PublicState, Setup, kind_of, notation, to_json
 from games.rules.errors import Malformed, WrongType
-from tests.builders import english
+from tests.builders import english, read
 from tests.services.clubs import new_group, played, three
 from tests.services.random_calls import modestly
-from tests.services.tables import ROUND_1, ROUND_2, Table, instead
+from tests.services.tables import ROUND_1, ROUND_2, TOTALS_2, Table, after, instead
 from tests.strategies import games, setups
 
 pytestmark = pytest.mark.django_db
@@ -133,18 +134,397 @@ def test_taking_back_what_is_not_the_latest_entry_is_refused() -> None:
         taken_in(document)
 
 
-def test_more_corrections_than_anybody_makes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table(three())
-    for _ in range(3):
-        table.record("trump blue")
-        table.undo()
-    table.record(*ROUND_1, *ROUND_2)
-    document = records.document(table.game)
+# --- no more than anybody plays ---
 
-    monkeypatch.setattr(records, "MOST_CORRECTIONS", 2)
+
+def told(*rows: tuple[str, dict[str, Any]], setup: Setup | None = None) -> dict[str, Any]:
+    """A document of these entries, by kind and payload."""
+    now = "2026-11-21T18:00:00Z"
+    return {
+        "format": "njet-game",
+        "schema": 1,
+        "mode": "table",
+        "rules_version": 1,
+        "created_at": now,
+        "finished_at": now,
+        "setup": log.setup_to_json(setup or three()),
+        "log": [{"seq": seq, "at": now, "kind": kind, "payload": row} for seq, (kind, row) in enumerate(rows, 1)],
+    }
+
+
+def entry(line: str) -> tuple[str, dict[str, Any]]:
+    """An action as a row of a document."""
+    action = read(line)
+    return kind_of(action), to_json(action)
+
+
+GAME = tuple(map(entry, (*ROUND_1, *ROUND_2)))
+PENALTY = entry("penalty 1 -5 late")
+VOID = entry("void late")
+
+
+def forgotten(times: int, action: tuple[str, dict[str, Any]] = VOID) -> tuple[str, dict[str, Any]]:
+    """A correction that inserts an action at the start, so many times."""
+    return "amend", {"changes": [{"after_seq": 0, "action": action[1]}] * times}
+
+
+HEAVY = {
+    "set-ups after a long game": told(*[VOID] * 3_000, *[("setup", log.setup_to_json(three()))] * 1_000),
+    "long corrections of a long game": told(*[VOID] * 2_500, *[forgotten(200)] * 40),
+    "short corrections of a long game": told(*[VOID] * 2_500, *[forgotten(1)] * 2_000),
+    "corrections of the last entry": told(
+        *[VOID] * 2_400, *[("amend", {"changes": [{"seq": 2_400, "action": VOID[1]}]})] * 2_500
+    ),
+    "penalties": told(*[PENALTY] * 4_400, *GAME),
+    "inserted penalties": told(*GAME, *[forgotten(200, PENALTY)] * 6),
+    "one long correction": told(*GAME, forgotten(3_000)),
+    "entries": told(*[VOID] * 5_001, *GAME),
+}
+
+
+@pytest.mark.parametrize("name", HEAVY)
+def test_a_document_that_would_keep_the_server_busy_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    applied = 0
+    apply = PublicState.apply
+
+    def counted(state: PublicState, *args: Any, **named: Any) -> PublicState:
+        nonlocal applied
+        applied += 1
+        return apply(state, *args, **named)
+
+    monkeypatch.setattr(PublicState, "apply", counted)
+    assert len(json.dumps(HEAVY[name])) < 1024 * 1024
 
     with pytest.raises(WrongType):
-        taken_in(document)
+        records.read_document(HEAVY[name])
+
+    assert applied < 2 * records.MOST_REPLAYED
+
+
+def test_what_is_taken_back_thousands_of_times_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows: list[tuple[str, dict[str, Any]]] = []
+    for _ in range(2_000):
+        rows += [VOID, ("undo", {"undoes": len(rows) + 1})]
+    monkeypatch.setattr(records, "MOST_REPLAYED", 0)
+
+    imported = records.read_document(told(*rows, *GAME))
+
+    assert imported.ledger.state.totals == TOTALS_2
+
+
+def test_a_game_of_99_rounds_with_60_corrections_is_taken_in() -> None:
+    rows: list[tuple[str, dict[str, Any]]] = []
+    for number in range(99):
+        rows += map(entry, ROUND_1)
+        if number < 60:
+            # The tally of the round before the last.
+            change = {"seq": len(rows), "action": entry("tally 4+1 5+1 3+1")[1]}
+            rows.append(("amend", {"changes": [change]}))
+    setup = Setup.of(preset="goldsieber-dutch", names=["Ana", "Ben", "Cleo"], options={"rounds": 99})
+
+    imported = records.read_document(told(*rows, setup=setup))
+
+    assert len(imported.ledger.state.finished) == 99
+
+
+def test_a_correction_that_is_taken_back_leaves_what_was_before_it() -> None:
+    table = Table(three(), *ROUND_1)
+    table.correct(dealer=1)
+    table.undo()
+    table.amend(instead(3, "tally 4+1 5+1 3+1"), after(0, "penalty 0 -7 late"))
+    table.record("trump blue")
+    table.undo()
+    table.undo()
+    table.correct(names=["Ana", "Benno", "Cleo"], tokens=["wolf", "bear", "falcon"])
+    table.record(*ROUND_2)
+
+    ledger = records.read_document(records.document(table.game)).ledger
+
+    whole = table.ledger
+    assert (ledger.state, ledger.counting, ledger.replay) == (whole.state, whole.counting, whole.replay)
+    assert ledger.state.totals == TOTALS_2
+
+
+def test_a_text_holds_no_more_penalties_than_a_document() -> None:
+    actions = (*[read("penalty 1 -5 late")] * 6_000, *map(read, (*ROUND_1, *ROUND_2)))
+
+    with pytest.raises(WrongType):
+        records.read_text(notation.write(notation.Record(three(), actions)))
+
+
+def test_a_text_holds_no_more_entries_than_a_document() -> None:
+    text = notation.write(notation.Record(three(), tuple(map(read, (*ROUND_1, *ROUND_2)))))
+
+    with pytest.raises(WrongType):
+        records.read_text(text.replace("enter", 'void "late"\n' * 5_001 + "enter", 1))
+
+
+def test_a_text_whose_document_would_be_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = records.text(finished_table().game)
+    document = records.document(taken_in_text(text))
+    length = len(json.dumps(document, ensure_ascii=False).encode())
+
+    monkeypatch.setattr(records, "MOST_BYTES", length)
+    with pytest.raises(WrongType):
+        records.read_text(text)
+
+    monkeypatch.setattr(records, "MOST_BYTES", length + 2_000)
+    assert records.read_text(text)
+
+
+def test_a_name_of_a_group_that_is_too_long_for_a_document_is_too_long_for_a_text() -> None:
+    text = records.text(finished_table().game).replace("\n[Preset", f'\n[Group "{"x" * 201}"]\n[Preset')
+
+    with pytest.raises(WrongType):
+        records.read_text(text)
+
+
+# --- what the program never writes ---
+
+
+def put(document: Any, place: tuple[Any, ...], value: object) -> Any:
+    """The document with something else at a place."""
+    inner = document
+    for step in place[:-1]:
+        inner = inner[step]
+    inner[place[-1]] = value
+    return document
+
+
+CORRECTED = 10
+"""Where the set-up is corrected in the log of `finished_table`."""
+
+
+@pytest.mark.parametrize("inside", [("setup",), ("log", CORRECTED, "payload")], ids=["setup", "corrected setup"])
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("dealer",), 1.5),
+        (("dealer",), 0.0),
+        (("dealer",), True),
+        (("dealer",), "0"),
+        (("dealer",), None),
+        (("seats",), {"0": {"name": "Ana", "token": "bear"}}),
+        (("seats",), "abc"),
+        (("seats", 0), "Ana"),
+        (("seats", 0, "name"), {"a": 1}),
+        (("seats", 0, "name"), ["A", "n", "a"]),
+        (("seats", 0, "name"), None),
+        (("seats", 0, "token"), None),
+        (("seats", 0, "token"), ["bear"]),
+        (("seats", 0, "token"), 1),
+        (("preset",), ["goldsieber-dutch"]),
+        (("preset",), {}),
+        (("preset",), None),
+        (("options",), None),
+        (("options",), [["rounds", 2]]),
+        (("options", "rounds"), 2.0),
+        (("options", "rounds"), True),
+        (("options", "start_row"), 1),
+        (("options", "first_placer"), ["dealer"]),
+    ],
+)
+def test_a_value_of_another_type_in_a_set_up_is_refused(
+    inside: tuple[Any, ...], place: tuple[Any, ...], value: object
+) -> None:
+    with pytest.raises(WrongType):
+        taken_in(put(records.document(finished_table().game), (*inside, *place), value))
+
+
+@pytest.mark.parametrize("undoes", [True, 1.0, "1", None, [1]])
+def test_what_is_taken_back_has_a_whole_number(undoes: object) -> None:
+    rows = [VOID, ("undo", {"undoes": undoes}), *GAME]
+
+    with pytest.raises(WrongType):
+        taken_in(told(*rows))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seq": True, "delete": True},
+        {"seq": 1.0, "delete": True},
+        {"seq": 1, "delete": 1},
+        {"seq": 1, "part": False, "delete": True},
+        {"after_seq": False, "action": PENALTY[1]},
+        {"after_seq": 0, "action": {**PENALTY[1], "points": -5.0}},
+        {"after_seq": 0, "action": {**PENALTY[1], "reason": ["late"]}},
+        [1],
+        "delete",
+    ],
+)
+def test_a_correction_has_values_of_its_types(change: object) -> None:
+    with pytest.raises(Malformed):
+        taken_in(told(*GAME, ("amend", {"changes": [change]})))
+
+
+@pytest.mark.parametrize("seq", [True, 1.5, "1", None])
+def test_an_entry_has_a_number_in_its_order(seq: object) -> None:
+    with pytest.raises(WrongType):
+        taken_in(put(told(*GAME), ("log", 0, "seq"), seq))
+
+
+def corrected(**changes: object) -> tuple[str, dict[str, Any]]:
+    """An entry with another set-up."""
+    return "setup", {**log.setup_to_json(three()), **changes}
+
+
+FIVE = Setup.of(preset="njet-english", names=["Ana", "Ben", "Cleo", "Dan", "Eve"])
+OTHER_RULES = {"first_placer": "dealer", "score_record": "difference", "captured_from": "everyone"}
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ("setup", log.setup_to_json(FIVE)),
+        corrected(preset="goldsieber-french"),
+        *(corrected(options={**three().ruleset.options.to_json(), name: value}) for name, value in OTHER_RULES.items()),
+    ],
+)
+def test_a_correction_of_the_set_up_changes_names_tokens_dealer_and_rounds_only(
+    written: tuple[str, dict[str, Any]],
+) -> None:
+    with pytest.raises(NjetError):
+        taken_in(told(written, *GAME))
+
+
+LOCK: tuple[str, dict[str, Any]] = ("lock", {})
+SEATS = log.setup_to_json(three())["seats"]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"dealer": 1},
+        {"options": {**three().ruleset.options.to_json(), "rounds": 3}},
+        {"seats": [{**seat, "token": token} for seat, token in zip(SEATS, ["wolf", "bear", "falcon"], strict=True)]},
+    ],
+    ids=["dealer", "rounds", "tokens"],
+)
+def test_after_the_confirmation_only_names_change_in_a_set_up(changes: dict[str, object]) -> None:
+    if "options" not in changes:
+        assert taken_in(told(corrected(**changes), *GAME))
+    with pytest.raises(Malformed):
+        taken_in(told(*GAME, LOCK, corrected(**changes)))
+
+    erased = [{**SEATS[0], "name": "Player 7x"}, *SEATS[1:]]
+    assert taken_in(told(*GAME, LOCK, corrected(seats=erased)))
+
+
+# --- times ---
+
+
+@pytest.mark.parametrize("name", ["created_at", "finished_at", "locked_at", "at"])
+@pytest.mark.parametrize(
+    "at", ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "2100-01-01T00:00:00Z", "9999-12-31T23:59:59Z"]
+)
+def test_a_time_that_no_clock_shows_is_refused(name: str, at: str) -> None:
+    document = records.document(finished_table().game)
+
+    with pytest.raises(WrongType):
+        taken_in(put(document, ("log", 0, "at") if name == "at" else (name,), at))
+
+
+@pytest.mark.parametrize("at", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
+def test_a_text_has_no_time_that_no_clock_shows(at: str) -> None:
+    record = notation.Record(three(), tuple(map(read, (*ROUND_1, *ROUND_2))), began=at, ended=at)
+
+    with pytest.raises(WrongType):
+        records.read_text(notation.write(record))
+
+
+def test_a_game_whose_clock_was_wrong_by_years_or_put_back_is_taken_in_and_written_again() -> None:
+    document = told(*GAME)
+    document |= {"created_at": "2036-11-21T18:00:00Z", "finished_at": "1970-01-01T00:30:00Z"}
+
+    game = taken_in(document)
+
+    assert records.document(game)["created_at"] == "2036-11-21T18:00:00Z"
+    assert '[Ended "1970-01-01T00:30:00Z"]' in records.text(game)
+    assert records.text(taken_in_text(records.text(game))) == records.text(game)
+
+
+def test_a_year_is_written_with_four_digits() -> None:
+    table = finished_table()
+    Game.objects.filter(pk=table.id).update(created_at=datetime(7, 1, 2, 3, 4, 5, tzinfo=UTC))
+
+    assert '[Date "0007-01-02T03:04:05Z"]' in records.text(table.game)
+
+
+# --- twice ---
+
+
+def imported_by(form: str | None, table: Table, *, group_id: str | None = None) -> Game:
+    """What a form takes in."""
+    imported = records.read_document(records.document(table.game))
+    return services.import_game(imported=imported, creator_label="Ana", once=form, group_id=group_id).game
+
+
+def test_the_same_form_takes_a_game_in_once() -> None:
+    table, group = finished_table(), new_group()
+
+    first, again = imported_by("form 1", table), imported_by("form 1", table)
+    others = [imported_by("form 2", table), imported_by(None, table), imported_by("form 1", table, group_id=group.pk)]
+    in_group = imported_by("form 1", table, group_id=group.pk)
+
+    assert first == again
+    assert in_group == others[2]
+    assert len({first.pk, *(each.pk for each in others)}) == 4
+
+
+def test_the_same_form_with_another_game_takes_that_in() -> None:
+    assert imported_by("form 1", finished_table()) != imported_by("form 1", finished_table())
+
+
+def test_a_group_does_not_take_in_what_it_has() -> None:
+    group, other = new_group(), new_group("Fridays")
+    own = played(group)
+    foreign = finished_table()
+    once_more = imported_by(None, foreign, group_id=group.pk)
+
+    for game in (own.game, foreign.game, once_more):
+        with pytest.raises(AlreadyImported):
+            taken_in(records.document(game), group_id=group.pk)
+        with pytest.raises(AlreadyImported):
+            services.import_game(imported=records.read_text(records.text(game)), creator_label=None, group_id=group.pk)
+    assert taken_in(records.document(own.game), group_id=other.pk)
+    assert taken_in(records.document(own.game))
+    assert Game.objects.filter(group=group).count() == 2
+
+
+def test_who_was_slower_with_the_same_form_comes_to_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, group = finished_table(), new_group()
+    first = imported_by("form 1", table, group_id=group.pk)
+    before, calls = services._created_before, []
+
+    def late(found: str) -> services.Created | None:
+        calls.append(found)
+        return None if len(calls) == 1 else before(found)
+
+    monkeypatch.setattr(services, "_created_before", late)
+
+    assert imported_by("form 1", table, group_id=group.pk) == first
+
+
+# --- a play for other programs ---
+
+
+def test_a_play_says_when_it_was_corrected() -> None:
+    table = Table(three(), *ROUND_1, *ROUND_2)
+    ended = table.game.finished_at
+    assert results.play_of(table.game).last_change == ended
+
+    table.amend(instead(3, "tally 4+1 5+1 3+1"))
+
+    play = results.play_of(table.game)
+    assert play.ended == ended
+    assert play.last_change == log.changed_at(table.id) > ended
+
+
+def test_a_play_that_was_told_afterwards_was_not_changed_before_its_end() -> None:
+    game = taken_in_text(records.text(finished_table().game))
+
+    assert results.play_of(game).last_change == game.finished_at
 
 
 def test_an_imported_game_counts_in_the_group_that_it_comes_into() -> None:

@@ -36,6 +36,20 @@ def test_a_finished_game_is_offered_to_bg_stats_as_a_link_a_qr_code_and_a_file(f
     assert page.offers("BG Stats file")
 
 
+def test_a_link_that_no_qr_code_can_hold_is_offered_without_one(db: None) -> None:
+    names = [sign * 40 for sign in "🦊🐺🐻🦅🐗"]
+    setup = Setup.of(preset="njet-english", names=names, options={"rounds": 1})
+    table = Table(setup, "open 0 njet red black 2", "team 1 monster 0", "tally 12 0 0 0 0")
+    assert table.state.current is None
+
+    page = Phone().sits(table, table.key).open("exports")
+
+    assert page.status == 200
+    assert page.offers("Open in BG Stats")
+    assert not page.root.all("svg", class_="qr")
+    assert "too long for a QR code" in page.root.text
+
+
 def test_a_finished_game_has_a_text_for_a_comment(finished: Table, ana: Phone) -> None:
     comment = ana.open("exports").root.one("textarea").text
 
@@ -68,9 +82,9 @@ def test_the_file_of_bg_stats_is_json_with_the_play(finished: Table, ana: Phone,
 
     response = ana.client.get(ana.address_of("export", "njet.bgsplay"))
 
-    assert response.headers["Content-Type"] == "application/json"
+    assert response.headers["Content-Type"] == "application/octet-stream"
     assert response.headers["Content-Disposition"] == f'attachment; filename="njet-{finished.id}.bgsplay"'
-    (play,) = response.json()["plays"]
+    (play,) = json.loads(response.content)["plays"]
     assert len(play["playerScores"]) == 3
     assert sorted(int(each["score"]) for each in play["playerScores"]) == [48, 48, 54]
 
@@ -215,6 +229,77 @@ def test_an_imported_game_can_be_written_again_and_stays_the_same(finished: Tabl
 
     again = Game.objects.exclude(pk=finished.id).get()
     assert records.text(again) == text_of(finished)
+
+
+def test_the_form_sent_twice_takes_a_game_in_once(finished: Table) -> None:
+    phone = Phone()
+    form = phone.open("import")
+
+    pages = [form.press("Take it in", text=text_of(finished)) for _ in range(2)]
+
+    assert Game.objects.count() == 2
+    assert pages[0].address == pages[1].address
+    assert Key.objects.exclude(game=finished.id).count() == 1
+
+
+def test_a_form_that_is_opened_again_takes_the_game_in_again(finished: Table) -> None:
+    phone = Phone()
+
+    for _ in range(2):
+        phone.open("import").press("Take it in", text=text_of(finished))
+
+    assert Game.objects.count() == 3
+
+
+def test_a_group_that_has_a_game_does_not_take_it_in_again(finished: Table, group: Group, max_: Phone) -> None:
+    first = max_.post_to("/import/", {"text": text_of(finished), "group": group.pk})
+    again = max_.post_to("/import/", {"text": json_of(finished), "group": group.pk})
+
+    assert first.status == 302
+    assert (again.status, again.notice) == (409, "The group has this game already.")
+    assert Game.objects.filter(group=group).count() == 1
+
+
+# --- how long it may be ---
+
+
+def long_game() -> Table:
+    """A game of 99 rounds with a penalty in each, told at length."""
+    setup = Setup.of(preset="goldsieber-dutch", names=["Ana", "Ben", "Cleo"], options={"rounds": 99})
+    return Table(setup, *(f"penalty 1 -5 {'x' * 200}", *ROUND_1) * 99)
+
+
+@pytest.mark.parametrize("way", ["text", "file"])
+def test_the_programs_own_file_of_a_long_game_is_taken_in(db: None, way: str) -> None:
+    table, phone = long_game(), Phone()
+    phone.sits(table, table.key)
+    content = phone.client.get(phone.address_of("export", "njet.json")).content
+    assert len(content) > 64 * 1024
+
+    start = phone.open("import")
+    page = start.press("Take it in", text=content.decode()) if way == "text" else upload(phone, content)
+
+    assert page.status == 200
+    assert log.read(Game.objects.exclude(pk=table.id).get()).state == table.state
+
+
+@pytest.mark.parametrize("way", ["text", "file"])
+@pytest.mark.parametrize(("longer", "status"), [(0, 200), (16 * 1024, 413)])
+def test_a_game_of_a_megabyte_is_read_and_no_longer_one(finished: Table, way: str, longer: int, status: int) -> None:
+    # Blanks at the end mean nothing.
+    content = json_of(finished).ljust(1024 * 1024 + longer)
+
+    phone = Phone()
+    page = phone.open("import").press("Take it in", text=content) if way == "text" else upload(phone, content.encode())
+
+    assert page.status == status
+    assert Game.objects.count() == (2 if status == 200 else 1)
+
+
+@pytest.mark.parametrize("address", ["/new/", "/join/", "/groups/new/", "/import"])
+def test_other_pages_take_no_more_than_64_kilobytes(db: None, address: str) -> None:
+    assert Phone().client.post(address, {"text": "x" * 60_000}).status_code != 413
+    assert Phone().client.post(address, {"text": "x" * 65_536}).status_code == 413
 
 
 # --- what is refused ---

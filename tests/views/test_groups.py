@@ -501,7 +501,7 @@ def test_a_member_adds_a_player_with_a_favourite_token(group: Group, max_: Phone
 @pytest.mark.parametrize(
     ("name", "token", "sentence"),
     [
-        ("", "", "has no name"),
+        ("", "", "The player needs a name."),
         ("x" * 41, "", "at most 40"),
         ("ana", "pink", "The group has a player called ana already. If they are one person, merge the two."),
         ("Dora", "gold", "gold"),
