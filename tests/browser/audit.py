@@ -200,8 +200,8 @@ def problems_of(page: Page, *, may_shorten: bool = False, may_scroll: bool = Fal
     return found
 
 
-def violations_of(page: Page, *, only: str = "") -> list[str]:
-    """What axe finds (one rule only, if one is named), a line for each element.
+def violations_of(page: Page, *, only: str = "", without: str = "") -> list[str]:
+    """What axe finds (by one rule only, or by all but one, if it is named), a line for each element.
 
     Its script comes in past the policy, which stays in force for everything else.
     """
@@ -210,6 +210,8 @@ def violations_of(page: Page, *, only: str = "") -> list[str]:
     options: dict[str, Any] = {"resultTypes": ["violations"], "preload": False}
     if only:
         options["runOnly"] = [only]
+    if without:
+        options["rules"] = {without: {"enabled": False}}
     response: dict[str, Any] = page.evaluate("options => axe.run(options)", options)
     return [
         f"axe {violation['id']}: {node['target'][-1]} – {node['failureSummary'].splitlines()[-1].strip()}"

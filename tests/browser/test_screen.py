@@ -26,6 +26,7 @@ TELEVISION = Size(1280, 800)
 LARGE_TELEVISION = Size(1920, 1080)
 TABLET = Size(800, 1280)
 SIZES = (TELEVISION, LARGE_TELEVISION, TABLET)
+OTHER_SIZES = (Size(1180, 820), Size(820, 1180), Size(1024, 768), Size(1366, 768), Size(3840, 2160))
 
 # A letter that is read from three metres, as a share of the shorter side of the screen.
 LEAST_LETTER = 0.022
@@ -128,26 +129,32 @@ def test_the_big_board_is_read_from_afar_without_scrolling(open_phone: OpenPhone
     lay(phone, setup, *lines, path="board/")
 
     found = []
-    for scheme in ("light", "dark"):
-        for size in SIZES:
+    # Where things stand is the same in any light, and colours on any screen.
+    for scheme, sizes in (("dark", SIZES[:1]), ("light", SIZES)):
+        for size in sizes:
             turn_into(phone, size, scheme)
             phone.photograph(ARTEFACTS / "screen" / f"{name}-{size}-{scheme}.png")
             faults = faults_of(phone.page, size, may_shorten=name.startswith("long-"))
             found += [f"{size}-{scheme}: {fault}" for fault in faults if not is_cut_on_purpose(fault)]
-        found += violations_of(phone.page, only="" if scheme == "light" else "color-contrast")
+        # To axe a longer name is the same page.
+        if not name.startswith("long-"):
+            found += violations_of(phone.page, only="" if scheme == "light" else "color-contrast")
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("size", [Size(1180, 820), Size(820, 1180), Size(1024, 768), Size(1366, 768), Size(3840, 2160)])
 @pytest.mark.parametrize("name", ["long-placing", "long-counting", "long-finished"])
-def test_it_fits_other_screens_too(open_phone: OpenPhone, name: str, size: Size) -> None:
-    phone = open_phone(size, mobile=False, scale=1)
+def test_it_fits_other_screens_too(open_phone: OpenPhone, name: str) -> None:
+    phone = open_phone(OTHER_SIZES[0], mobile=False, scale=1)
     setup, lines = TABLES[name]
 
     lay(phone, setup, *lines, path="board/")
 
-    phone.photograph(ARTEFACTS / "screen" / f"{name}-{size}.png")
-    assert faults_of(phone.page, size, may_shorten=True) == []
+    found = []
+    for size in OTHER_SIZES:
+        turn_into(phone, size, "light")
+        phone.photograph(ARTEFACTS / "screen" / f"{name}-{size}.png")
+        found += [f"{size}: {fault}" for fault in faults_of(phone.page, size, may_shorten=True)]
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("name", ["placing", "counting", "finished"])

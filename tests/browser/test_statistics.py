@@ -61,7 +61,9 @@ def test_nothing_is_wrong_with_the_pages_on_a_phone(open_phone: OpenPhone, frien
     for name, address in pages(friends).items():
         phone.open(address)
         unfold(phone)
-        problems[name] = problems_of(phone.page) + violations_of(phone.page)
+        problems[name] = problems_of(phone.page)
+        # What else axe looks at is the same in any light.
+        problems[name] += violations_of(phone.page, only="" if scheme == "light" else "color-contrast")
 
     assert problems == {name: [] for name in problems}
 

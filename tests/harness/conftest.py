@@ -1,4 +1,4 @@
-"""What the harnesses share: data of a first start, and the figures that they print at the end of a run."""
+"""What the harnesses share: data of a first start each, and the figures that they print at the end of a run."""
 
 from __future__ import annotations
 
@@ -8,24 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.harness.serving import Serving
-
 FIGURES = pytest.StashKey[list[str]]()
 
 Report = Callable[[str], None]
-
-
-@pytest.fixture(scope="session")
-def first_start(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the very first start leaves behind; it takes seconds, so it is done once and copied."""
-    data = tmp_path_factory.mktemp("harness") / "data"
-    with Serving(data) as serving:
-        serving.end()
-    for each in data.rglob("*"):
-        # A socket cannot be copied, and nobody listens to it any more.
-        if each.is_socket():
-            each.unlink()
-    return data
 
 
 @pytest.fixture

@@ -1,7 +1,11 @@
-"""Forty phones tap at the same moment: one is first, the others are told what happened and see the fresh state."""
+"""Forty phones tap at the same moment: one is first, the others are told what happened and see the fresh state.
+
+`NJET_RACES` says how often (200).
+"""
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Sequence
@@ -22,7 +26,7 @@ from tests.harness.timing import spread
 pytestmark = pytest.mark.harness
 
 CLIENTS = 40
-RACES = 200
+RACES = int(os.environ.get("NJET_RACES", "200"))
 
 
 @dataclass

@@ -160,6 +160,7 @@ def test_the_socket_of_a_killed_process_is_cleared_away(pair: tuple[SqliteBus, S
 
 
 @pytest.mark.slow
+@pytest.mark.harness
 def test_two_processes_on_sqlite_tell_each_other_of_taps_and_phones(first_start: Path, tmp_path: Path) -> None:
     with Server(shutil.copytree(first_start, tmp_path / "data"), WEB_CONCURRENCY="2") as server:
         _taps_and_presence_cross(server)

@@ -187,6 +187,7 @@ def test_who_records_is_told_to_the_others(ana: Visitor) -> None:
     assert recording == ["Ben"]
 
 
+@pytest.mark.harness
 def test_streams_and_the_server_end_within_a_second_of_sigterm(first_start: Path, tmp_path: Path) -> None:
     with Server(shutil.copytree(first_start, tmp_path / "data")) as server:
         ana = Visitor(server.port)

@@ -100,6 +100,7 @@ def test_a_backup_holds_no_half_of_a_transaction(data: Path, tmp_path: Path) -> 
     assert kept(tmp_path / "backup") == ["committed"]
 
 
+@pytest.mark.harness
 def test_a_backup_is_made_while_the_server_runs_and_not_restored_under_it(data: Path, backup: Path) -> None:
     with Server(data) as server:
         assert manage(data, "backup", str(backup), "--force").returncode == 0

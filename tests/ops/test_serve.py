@@ -2,11 +2,13 @@
 
 import http.client
 import os
+import shutil
 import signal
 import socket
 import sqlite3
 import time
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -47,78 +49,116 @@ def test_static_files_nobody_uses_are_not_collected(first_start: Path) -> None:
     assert list(collected.rglob("htmx-4.min.*.js.br"))
 
 
-def test_the_address_is_printed_with_a_qr_code_for_phones(data: Path) -> None:
-    output = serve_until_announced(data, bind="0.0.0.0:0")
-
-    assert "On this computer: http://localhost:" in output
-    assert "On phones in the same wifi: http://" in output
-    assert "▄▄▄▄▄ █" in output
+# --- One start shows many things ---------------------------------------------------------------------------
 
 
-def test_a_terminal_without_utf_8_gets_a_qr_code_too(data: Path) -> None:
-    output = serve_until_announced(data, bind="0.0.0.0:0", PYTHONIOENCODING="ascii")
+@dataclass(frozen=True)
+class Ended:
+    """What a server left behind: a start takes seconds, so several tests look at the same one."""
 
-    assert "\x1b[7m  " in output
-
-
-def test_a_server_for_this_computer_alone_says_so_and_shows_no_code(data: Path) -> None:
-    output = serve_until_announced(data, bind="127.0.0.1:0")
-
-    assert "phones cannot reach it" in output
-    assert "▄▄▄▄▄ █" not in output
-
-
-def serve_until_announced(data: Path, *, bind: str, **extra: str) -> str:
-    with Server(data, bind=bind, **extra) as server:
-        assert server.end(signal.SIGINT) == 0
-        return server.output.read_text()
+    data: Path
+    output: str
+    errors: str
+    status: int
+    seconds: float = 0.0
+    """From the signal to the end."""
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_signals_end_it_with_status_0(data: Path, number: signal.Signals) -> None:
-    with Server(data) as server:
-        server.get("/")
-        status = server.end(number)
-
-        assert status == 0
-        assert "Traceback" not in server.errors.read_text()
+UNSAFE, SAFE = ("delete", "wal") if sqlite3.sqlite_version_info >= (3, 51, 3) else ("wal", "delete")
+SECRET = "s3cr3t-token-of-a-table"
 
 
-def test_a_signal_before_the_server_is_up_is_not_lost(data: Path) -> None:
-    with Server(data) as server:
-        # Announced, but the process is still turning into gunicorn.
-        status = server.end(signal.SIGINT)
-
-        assert status == 0
-        assert "Traceback" not in server.errors.read_text()
-
-
-def test_an_open_connection_does_not_hold_up_the_end(data: Path) -> None:
-    with Server(data) as server, closing(http.client.HTTPConnection("127.0.0.1", server.port)) as phone:
-        phone.request("GET", "/")
-        phone.getresponse().read()
-        began = time.monotonic()
-
-        status = server.end(signal.SIGTERM)
-
-        assert status == 0
-        # Gunicorn would wait 20 s for a request that is being answered.
-        assert time.monotonic() - began < 15
-
-
-def test_a_second_start_finds_everything_again(data: Path) -> None:
-    key = (data / "secret_key").read_text()
+@pytest.fixture(scope="module")
+def interrupted(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Ended:
+    """A second start, for phones too, with another journal than it should have; visited, then ended by Ctrl-C."""
+    data = shutil.copytree(first_start, tmp_path_factory.mktemp("interrupted") / "data")
     remember(data)
+    with closing(sqlite3.connect(data / "njet.sqlite3")) as database:
+        database.execute(f"PRAGMA journal_mode = {UNSAFE}")
 
-    with Server(data) as server:
+    with Server(data, bind="0.0.0.0:0") as server:
         server.get("/")
-        server.end(signal.SIGINT)
+        server.get(f"/join/{SECRET}")
+        server.get(f"/join/{SECRET}/more?and={SECRET}")
+        server.get("/nowhere", Authorization=f"Bearer {SECRET}")
+        server.get(f"/join/{SECRET}", Host="evil.example")
+        # Gunicorn itself repeats a line that it cannot read.
+        with closing(socket.create_connection(("127.0.0.1", server.port))) as stranger:
+            stranger.sendall(f"GET /join/{SECRET}\r\n\r\n".encode())
+            stranger.recv(1000)
+        status = server.end(signal.SIGINT)
+        return Ended(data, server.output.read_text(), server.errors.read_text(), status)
 
-    assert (data / "secret_key").read_text() == key
-    assert remembered(data) == [SESSION]
-    assert "Collected" not in server.output.read_text()
+
+@pytest.fixture(scope="module")
+def terminated(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Ended:
+    """A start from elsewhere, for this computer alone; ended by SIGTERM while a connection is open."""
+    data = shutil.copytree(first_start, tmp_path_factory.mktemp("terminated") / "data")
+
+    with (
+        Server(data, cwd=data.parent, NJET_DATA=data.name) as server,
+        closing(http.client.HTTPConnection("127.0.0.1", server.port)) as phone,
+    ):
+        phone.request("GET", "/static/missing")
+        answer = phone.getresponse()
+        answer.read()
+        assert answer.status == 404
+        began = time.monotonic()
+        status = server.end(signal.SIGTERM)
+        seconds = time.monotonic() - began
+        return Ended(data, server.output.read_text(), server.errors.read_text(), status, seconds)
 
 
+@pytest.fixture(scope="module")
+def hurried(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Ended:
+    """A start in a terminal of another age, ended as soon as it was announced."""
+    data = shutil.copytree(first_start, tmp_path_factory.mktemp("hurried") / "data")
+    with Server(data, bind="0.0.0.0:0", PYTHONIOENCODING="ascii") as server:
+        # The process is still turning into gunicorn.
+        status = server.end(signal.SIGINT)
+        return Ended(data, server.output.read_text(), server.errors.read_text(), status)
+
+
+def test_the_address_is_printed_with_a_qr_code_for_phones(interrupted: Ended) -> None:
+    assert "On this computer: http://localhost:" in interrupted.output
+    assert "On phones in the same wifi: http://" in interrupted.output
+    assert "▄▄▄▄▄ █" in interrupted.output
+
+
+def test_a_terminal_without_utf_8_gets_a_qr_code_too(hurried: Ended) -> None:
+    assert "\x1b[7m  " in hurried.output
+
+
+def test_a_server_for_this_computer_alone_says_so_and_shows_no_code(terminated: Ended) -> None:
+    assert "phones cannot reach it" in terminated.output
+    assert "▄▄▄▄▄ █" not in terminated.output
+
+
+@pytest.mark.parametrize("ended", ["interrupted", "terminated"])
+def test_signals_end_it_with_status_0(request: pytest.FixtureRequest, ended: str) -> None:
+    server: Ended = request.getfixturevalue(ended)
+
+    assert server.status == 0
+    assert "Traceback" not in server.errors
+
+
+def test_a_signal_before_the_server_is_up_is_not_lost(hurried: Ended) -> None:
+    assert hurried.status == 0
+    assert "Traceback" not in hurried.errors
+
+
+def test_an_open_connection_does_not_hold_up_the_end(terminated: Ended) -> None:
+    # Gunicorn would wait 20 s for a request that is being answered.
+    assert terminated.seconds < 15
+
+
+def test_a_second_start_finds_everything_again(interrupted: Ended, first_start: Path) -> None:
+    assert (interrupted.data / "secret_key").read_text() == (first_start / "secret_key").read_text()
+    assert remembered(interrupted.data) == [SESSION]
+    assert "Collected" not in interrupted.output
+
+
+@pytest.mark.harness
 def test_changed_static_files_are_collected_again(data: Path) -> None:
     (data / "static.sha256").write_text("another version")
 
@@ -128,6 +168,27 @@ def test_changed_static_files_are_collected_again(data: Path) -> None:
     assert "Collected the static files." in server.output.read_text()
 
 
+def test_the_journal_mode_is_the_one_that_is_safe_with_this_sqlite(interrupted: Ended) -> None:
+    with closing(sqlite3.connect(interrupted.data / "njet.sqlite3")) as database:
+        assert database.execute("PRAGMA journal_mode").fetchone() == (SAFE,)
+
+
+def test_it_serves_from_any_working_directory_and_keeps_relative_paths(terminated: Ended, first_start: Path) -> None:
+    # What it found is the directory beside the one that it was started in, and it made no other.
+    assert terminated.status == 0
+    assert [each.name for each in terminated.data.parent.iterdir() if each.is_dir()] == ["data"]
+    assert (terminated.data / "secret_key").read_text() == (first_start / "secret_key").read_text()
+
+
+def test_no_join_link_and_no_key_reaches_the_log(interrupted: Ended) -> None:
+    assert "/join/[redacted]" in interrupted.errors
+    assert SECRET not in interrupted.errors + interrupted.output
+
+
+# --- Killed, and where its data are --------------------------------------------------------------------------
+
+
+@pytest.mark.harness
 def test_a_killed_server_starts_again_on_its_port_at_once(data: Path) -> None:
     with Server(data) as killed:
         killed.get("/")
@@ -139,6 +200,7 @@ def test_a_killed_server_starts_again_on_its_port_at_once(data: Path) -> None:
         assert server.port == killed.port
 
 
+@pytest.mark.harness
 def test_no_worker_outlives_its_server_not_even_a_hung_one(data: Path) -> None:
     with Server(data) as server:
         server.get("/")
@@ -169,24 +231,6 @@ def gone(process: int) -> bool:
     return False
 
 
-def test_the_journal_mode_is_the_one_that_is_safe_with_this_sqlite(data: Path) -> None:
-    safe = "wal" if sqlite3.sqlite_version_info >= (3, 51, 3) else "delete"
-    with closing(sqlite3.connect(data / "njet.sqlite3")) as database:
-        database.execute(f"PRAGMA journal_mode = {'delete' if safe == 'wal' else 'wal'}")
-
-    with Server(data) as server:
-        server.end(signal.SIGINT)
-
-    with closing(sqlite3.connect(data / "njet.sqlite3")) as database:
-        assert database.execute("PRAGMA journal_mode").fetchone() == (safe,)
-
-
-def test_it_serves_from_any_working_directory_and_keeps_relative_paths(data: Path) -> None:
-    with Server(data, cwd=data.parent, NJET_DATA=data.name) as server:
-        assert server.get("/static/missing").status == 404
-        server.end(signal.SIGINT)
-
-
 POSTGRESQL = os.environ.get("DATABASE_URL", "")
 
 
@@ -196,24 +240,6 @@ def test_it_serves_from_postgresql(data: Path) -> None:
         assert server.get("/nowhere").status == 404
         assert server.end(signal.SIGTERM) == 0
         assert "Traceback" not in server.errors.read_text()
-
-
-def test_no_join_link_and_no_key_reaches_the_log(data: Path) -> None:
-    secret = "s3cr3t-token-of-a-table"
-    with Server(data) as server:
-        server.get(f"/join/{secret}")
-        server.get(f"/join/{secret}/more?and={secret}")
-        server.get("/nowhere", Authorization=f"Bearer {secret}")
-        server.get(f"/join/{secret}", Host="evil.example")
-        # Gunicorn itself repeats a line that it cannot read.
-        with closing(socket.create_connection(("127.0.0.1", server.port))) as stranger:
-            stranger.sendall(f"GET /join/{secret}\r\n\r\n".encode())
-            stranger.recv(1000)
-        server.end(signal.SIGINT)
-
-    log = server.errors.read_text()
-    assert "/join/[redacted]" in log
-    assert secret not in log + server.output.read_text()
 
 
 # --- Refusals: one sentence, a status that is not 0, no stack --------------------------------------------
@@ -236,6 +262,7 @@ def test_a_taken_port_is_refused(data: Path) -> None:
         assert_refused(data, "--bind", f"127.0.0.1:{port}", saying=f"Port {port} is taken")
 
 
+@pytest.mark.harness
 def test_a_second_server_on_the_same_data_is_refused(data: Path) -> None:
     with Server(data):
         assert_refused(data, "--bind", "127.0.0.1:0", saying="A server is already running")

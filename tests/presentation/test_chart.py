@@ -94,7 +94,7 @@ def test_the_race_is_drawn_well(state: PublicState) -> None:
 
 
 @given(games())
-@settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_the_race_of_any_game_is_drawn_well(game: Game) -> None:
     chart = race_chart(game.state)
 
@@ -105,7 +105,7 @@ def test_the_race_of_any_game_is_drawn_well(game: Game) -> None:
 
 
 @given(games())
-@settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_the_sheet_of_any_game_adds_up(game: Game) -> None:
     state, pad = game.state, sheet(game.state)
 

@@ -192,7 +192,7 @@ def test_back_and_next_end_at_the_ends() -> None:
 
 
 @given(game=games())
-@settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_the_steps_of_any_game_tell_all_of_it(game: Game) -> None:
     pages = pages_of(game.setup, *game.actions)
 

@@ -179,7 +179,7 @@ def test_at_the_end_more_rounds_have_room() -> None:
 
 @pytest.mark.parametrize("shape", [BESIDE_THE_BOARD, AT_THE_END])
 @given(game=games())
-@settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_the_race_in_larger_letters_stays_inside_and_its_labels_apart(game: Game, shape: Shape) -> None:
     chart = race_chart(game.state, shape)
 

@@ -9,6 +9,6 @@ _PATIENT = {
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 }
 
-settings.register_profile("rules", max_examples=30, derandomize=True, **_PATIENT)
+settings.register_profile("rules", max_examples=25, derandomize=True, **_PATIENT)
 settings.register_profile("explore", max_examples=250, **_PATIENT)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "rules"))

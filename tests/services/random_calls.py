@@ -24,7 +24,7 @@ EXPLORING = os.environ.get("HYPOTHESIS_PROFILE") == "explore"
 
 # A database makes examples dear: few and always alike, unless somebody looks for new cases.
 modestly = examples(
-    max_examples=200 if EXPLORING else 12,
+    max_examples=200 if EXPLORING else 8,
     derandomize=not EXPLORING,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],

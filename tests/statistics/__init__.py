@@ -32,7 +32,7 @@ from tests.builders import entries, setup_of
 from tests.strategies import Game, games, setups, sort_legal
 
 law = settings(
-    max_examples=20,
+    max_examples=14,
     derandomize=True,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
