@@ -70,7 +70,7 @@ class World:
             self.key, self.ids = table.scorekeeper, {"game_id": table.id}
 
 
-pytestmark = [pytest.mark.harness, pytest.mark.django_db]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 @contextmanager

@@ -10,6 +10,8 @@ import pytest
 
 from tests.ops.running import Server, manage
 
+pytestmark = pytest.mark.slow
+
 Spoil = Callable[[Path], None]
 
 FAR = "2999-01-01 00:00:00"

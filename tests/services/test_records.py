@@ -182,6 +182,7 @@ HEAVY = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HEAVY)
 def test_a_document_that_would_keep_the_server_busy_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     applied = 0

@@ -269,15 +269,14 @@ def long_game() -> Table:
     return Table(setup, *(f"penalty 1 -5 {'x' * 200}", *ROUND_1) * 99)
 
 
-@pytest.mark.parametrize("way", ["text", "file"])
-def test_the_programs_own_file_of_a_long_game_is_taken_in(db: None, way: str) -> None:
+@pytest.mark.slow
+def test_the_programs_own_file_of_a_long_game_is_taken_in(db: None) -> None:
     table, phone = long_game(), Phone()
     phone.sits(table, table.key)
     content = phone.client.get(phone.address_of("export", "njet.json")).content
     assert len(content) > 64 * 1024
 
-    start = phone.open("import")
-    page = start.press("Take it in", text=content.decode()) if way == "text" else upload(phone, content)
+    page = upload(phone, content)
 
     assert page.status == 200
     assert log.read(Game.objects.exclude(pk=table.id).get()).state == table.state
