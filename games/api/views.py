@@ -6,6 +6,7 @@ Knows: which service answers which endpoint.  Must not know: rules; how a reques
 from __future__ import annotations
 
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from django.http import HttpResponse
@@ -241,9 +242,18 @@ class DocsView(SpectacularSwaggerSplitView):
     url_self = reverse_lazy("api:docs")
 
 
-@cache
+_schema_lock = Lock()
+
+
 def openapi() -> dict[str, Any]:
     """The schema, which is the same for everybody."""
+    # Made once: the generator keeps what it knows in places that two threads would share.
+    with _schema_lock:
+        return _openapi()
+
+
+@cache
+def _openapi() -> dict[str, Any]:
     return dict(SchemaGenerator().get_schema(request=None, public=True))
 
 

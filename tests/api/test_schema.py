@@ -1,13 +1,14 @@
 """The description of the API: valid, complete, and what the code does."""
 
 import io
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, get_args
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.core.management import call_command
 
-from games.api import schema
+from games.api import schema, views
 from games.api.urls import urlpatterns
 from games.api.views import openapi
 from games.errors import ApplicationError
@@ -137,3 +138,12 @@ def test_the_page_repeats_nothing_that_is_put_into_its_address(api: Api, query: 
     for path in (f"/docs/?{query}", f"/docs/?script=&version={query}&lang={query}"):
         assert "<script>" not in api.get(path).text
         assert "</script>&" not in api.get(path).text
+
+
+def test_those_who_ask_first_at_the_same_moment_all_get_it() -> None:
+    views._openapi.cache_clear()
+
+    with ThreadPoolExecutor(4) as threads:
+        answers = list(threads.map(lambda _: views.openapi(), range(4)))
+
+    assert all(each is answers[0] for each in answers)
