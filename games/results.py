@@ -235,10 +235,13 @@ class Evening:
     nights: Sequence[Night]
 
 
-def evening_of(game: Game) -> Evening:
-    """The evening that a finished game of a group belongs to."""
-    finished = Game.objects.filter(group=game.group_id, status=Status.FINISHED)
-    games = list(_with_seats(finished.filter(pk=game.pk)))
+def evening_of(group_id: str, game_id: str) -> Evening | None:
+    """The evening that a finished game of a group belongs to; None if the group has no such game."""
+    finished = Game.objects.filter(group=group_id, status=Status.FINISHED)
+    games = list(_with_seats(finished.filter(pk=game_id)))
+    if not games:
+        return None
+    (game,) = games
     before = finished.filter(finished_at__lte=game.finished_at).exclude(pk=game.pk)
     for earlier in _with_seats(before.order_by("-finished_at", "-pk"))[:LONGEST_EVENING]:
         if not _same_evening(earlier, games[0]):

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games import access, forms, groups, queries, results
 from games.errors import Forbidden, NotFound, OwnersOnly, status_of
-from games.models import Game, GroupRole, Role
+from games.models import GroupRole, Role
 from games.presentation import words
 from games.presentation.history import evening_page, filter_choices, rows_of
 from games.presentation.invitation import invitation_page
@@ -90,11 +90,10 @@ def _page_link(kept: str, cursor: str | None) -> str:
 @in_group
 def evening(request: HttpRequest, club: Club, game_id: str) -> HttpResponse:
     """The games of one evening, and the table of the night."""
-    game = Game.objects.filter(pk=game_id, group=club.group, facts__isnull=False).first()
-    if game is None:
+    evening = results.evening_of(club.group.pk, game_id)
+    if evening is None:
         return no_table(request)
-    page = evening_page(results.evening_of(game))
-    return render(request, "games/groups/evening.html", {"club": club, "page": page})
+    return render(request, "games/groups/evening.html", {"club": club, "page": evening_page(evening)})
 
 
 @require_GET
