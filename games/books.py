@@ -57,7 +57,7 @@ def seat_players(group: Group, seats: Sequence[Seat]) -> None:
     for seat in seats:
         if seat.player_id is None:
             player = player_of(group, seat.name)
-            # Two names of one person at one table: the second is somebody whom the group does not know yet.
+            # Nobody sits twice at one table: where two names stand for one person, the second seat is nobody's.
             if player.pk not in taken:
                 seat.player = player
                 taken.add(player.pk)

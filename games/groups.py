@@ -77,7 +77,9 @@ def rename_group(*, group_id: str, name: str) -> Group:
 
 
 def delete_group(*, group_id: str) -> None:
-    """Dissolve a group with its players, figures and keys.  Its games stay with whoever has a key of their own.
+    """Dissolve a group with its players, figures and keys.
+
+    Its games stay with whoever has a key of their own; what nobody has a key of is deleted.
 
     Errors: `NotFound`.
     """
@@ -201,15 +203,13 @@ def _erase_player(group_id: str, player_id: str) -> Player:
 
 
 def _erase_in(game: Game, player: Player, names: set[str]) -> bool:
-    """Whether the player was told of in this game; what he was called there is added to the `names`."""
+    """Whether the player was told of in this game.  `names`: whatever he is called anywhere, in small letters."""
     seats = {seat.number: seat for seat in Seat.objects.filter(game=game)}
     own = next((seat for seat in seats.values() if seat.player_id == player.pk), None)
-    here = names if own is None else {*names, own.name.casefold()}
     number = None if own is None else own.number
     others = {seat.name.casefold() for seat in seats.values() if seat is not own}
-    if not log.erase_names(game, here, player.name, seat=number, others=others):
+    if not log.erase_names(game, names, player.name, seat=number, others=others):
         return False
-    names |= here
     if own is not None:
         own.name = player.name
         own.save(update_fields=["name"])

@@ -86,10 +86,6 @@ class Ledger:
         """The applied action of this name, None if it does not count (any more)."""
         return next((step for step in reversed(self.replay.applied) if step.key == key), None)
 
-    def seat_of(self, seq: int) -> int | None:
-        """Who was due when this entry was written; None for one that is no action (any more)."""
-        return next((step.seat for step in reversed(self.replay.applied) if step.key == ActionKey(seq)), None)
-
     def with_entries(self, added: Sequence[Entry]) -> Ledger:
         """The ledger with more entries at its end."""
         entries = (*self.entries, *added)

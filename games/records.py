@@ -409,12 +409,14 @@ def _no_moment(name: str) -> WrongType:
 def _optional_moment_of(value: object) -> datetime | None:
     if value is None:
         return None
+    if not isinstance(value, str):
+        raise _no_moment("time")
     try:
-        moment = datetime.fromisoformat(value)  # type: ignore[arg-type]  (what is no text fails here)
+        moment = datetime.fromisoformat(value)
         if moment.tzinfo is None:
             raise ValueError(value)
         moment = moment.astimezone(UTC)
-    except (TypeError, ValueError, OverflowError) as error:
+    except (ValueError, OverflowError) as error:
         raise _no_moment("time") from error
     if not EARLIEST <= moment < LATEST:
         raise WrongType(field="time", expected=f"a time between {EARLIEST.year} and {LATEST.year}")

@@ -80,11 +80,6 @@ PRESET_NAMES = {
     "goldsieber-italian": gettext_lazy("Goldsieber 1997, Italian"),
 }
 
-ROLE_NAMES = {
-    "scorekeeper": gettext_lazy("scorekeeper"),
-    "viewer": gettext_lazy("viewer"),
-}
-
 
 FIELD_NAMES = {
     "winner": gettext_lazy("Winner"),
@@ -270,11 +265,6 @@ def condition_spaces(conditions: Conditions) -> dict[RowKey, str]:
         RowKey.SUPERTRUMP: suit_of(conditions.supertrump),
         RowKey.POINTS: str(conditions.points),
     }
-
-
-def conditions_sentence(conditions: Conditions, ruleset: Ruleset, names: Sequence[str]) -> str:
-    """All conditions of a round in one line."""
-    return ", ".join(settled(row, space, ruleset, names) for row, space in condition_spaces(conditions).items())
 
 
 def tricks_and_captured(tricks: int, captured: int) -> str:

@@ -717,7 +717,7 @@ def test_a_damaged_record_is_read_or_refused_and_never_breaks_the_reader(text: s
     try:
         record = parse(text)
     except NjetError as error:
-        assert isinstance(error, NotationError | RecordRefused)  # noqa: PT017
+        assert isinstance(error, NotationError | RecordRefused)  # noqa: PT017 (a refusal is allowed, and not demanded)
         line, column = error.params["line"], error.params["column"]
         assert 1 <= line <= len(text) + 1
         assert 1 <= column <= len(text) + 1
@@ -743,7 +743,7 @@ def test_any_text_is_read_or_refused_and_never_breaks_the_reader(text: str) -> N
     try:
         record = parse(text)
     except NjetError as error:
-        assert isinstance(error, NotationError | RecordRefused)  # noqa: PT017
+        assert isinstance(error, NotationError | RecordRefused)  # noqa: PT017 (a refusal is allowed, and not demanded)
     else:
         same_both_ways(record)
 
