@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -44,12 +44,14 @@ from games.models import (
     JoinGate,
     Key,
     Role,
+    Seat,
 )
 from games.rules.text import clean_line
 
 INVITE_LASTS = timedelta(hours=12)
 CODE_LENGTH = 8
 SESSION_KEYS = "keys"
+SESSION_SEATS = "seats"
 SESSION_GROUPS = "groups"
 SESSION_BROWSER = "browser"
 OLD_SESSION_LASTS = timedelta(hours=1)
@@ -78,6 +80,52 @@ def issue_browser_key(*, game: Game, role: Role, label: str, through: GroupKey |
         number = 1 + Key.objects.filter(game=game, secret_hash=None).count()
         label = gettext("Phone {number}").format(number=number)
     return Key.objects.create(game=game, role=role, label=label, through=through)
+
+
+def issue_seat_key(*, game: Game, seat: int, label: str, through: GroupKey | None = None) -> tuple[str, Key]:
+    """A program's key for a seat of a digital game: its secret (256 bits, shown this once) and what is stored of it."""
+    secret = secrets.token_urlsafe(32)
+    label = clean_line(label)[:60] or f"API seat {seat}"
+    values: dict[str, Any] = {"role": Role.SEAT, "seat": seat, "label": label, "through": through}
+    return secret, Key.objects.create(game=game, secret_hash=_hash(secret), **values)
+
+
+def issue_browser_seat_key(*, game: Game, seat: int, label: str, through: GroupKey | None = None) -> Key:
+    """A browser's key for a seat of a digital game: whoever sits there sees that hand and plays it."""
+    label = clean_line(label)[:60] or Seat.objects.get(game=game, number=seat).name
+    return Key.objects.create(game=game, role=Role.SEAT, seat=seat, label=label, through=through)
+
+
+def supersede(game: Game, seat: int) -> list[int]:
+    """Take back whatever keys of a seat there are, because it is claimed anew: a seat is played from one phone.
+
+    Answers their numbers, so that their bearers can be told.
+    """
+    old = list(Key.objects.filter(game=game, seat=seat, revoked_at=None).values_list("pk", flat=True))
+    Key.objects.filter(pk__in=old).update(revoked_at=timezone.now(), superseded=True)
+    return old
+
+
+def first_seat_keys(game: Game, creator: Key) -> list[Key]:
+    """The keys of the seats that were taken on the browser that opened a game, as far as it has them still."""
+    after = Key.objects.filter(game=game, role=Role.SEAT, secret_hash=None, label=creator.label, pk__gt=creator.pk)
+    return list(after.filter(revoked_at=None).order_by("pk"))
+
+
+def is_taken(game: Game, seat: int) -> bool:
+    """Whether somebody bears the key of a seat."""
+    return Key.objects.filter(game=game, seat=seat, revoked_at=None).exists()
+
+
+def locked_game(game_id: str) -> Game:
+    """A game, locked until the turn is over.
+
+    Errors: `NotFound`.
+    """
+    game = Game.objects.select_for_update().filter(pk=game_id).first()
+    if game is None:
+        raise NotFound()
+    return game
 
 
 def issue_group_key(*, group: Group, role: GroupRole, label: str) -> tuple[str, GroupKey]:
@@ -264,6 +312,15 @@ def _bear(session: SessionBase, key: Key) -> None:
     browser_of(session)
 
 
+def bear_seats(session: SessionBase, keys: Sequence[Key]) -> None:
+    """Let a browser bear keys of seats besides what it bears for the game."""
+    held = dict(session.get(SESSION_SEATS, {}))
+    for key in keys:
+        # JSON knows no numbers as names.
+        held[key.game_id] = {**held.get(key.game_id, {}), str(key.seat): key.pk}
+    session[SESSION_SEATS] = held
+
+
 def browser_of(session: SessionBase) -> str:
     """The mark of a browser, the same whatever its session is called; made when it is first asked for."""
     if SESSION_BROWSER not in session:
@@ -278,21 +335,44 @@ def known_browser(session: SessionBase) -> str | None:
 
 def forget(session: SessionBase, game_id: str) -> None:
     """Take a table off a browser's list."""
-    held = dict(session.get(SESSION_KEYS, {}))
-    held.pop(game_id, None)
-    session[SESSION_KEYS] = held
+    for name in (SESSION_KEYS, SESSION_SEATS):
+        held = dict(session.get(name, {}))
+        if held.pop(game_id, None) is not None:
+            session[name] = held
 
 
 def key_of_session(session: SessionBase, game_id: str) -> Key:
-    """The key that a browser bears for a game.
+    """The key that a browser bears for a game: the host's or a spectator's before that of a seat.
 
     Errors: `NotFound`.
     """
     held = session.get(SESSION_KEYS, {}).get(game_id)
     key = Key.objects.filter(pk=held, game_id=game_id, revoked_at=None).select_related("game").first() if held else None
     if key is None:
+        key = next(iter(seats_of_session(session, game_id).values()), None)
+    if key is None:
         raise NotFound()
     return key
+
+
+def seats_of_session(session: SessionBase, game_id: str) -> dict[int, Key]:
+    """The keys of the seats of a digital game that a browser bears, by seat."""
+    held = _held_seats(session, game_id)
+    if not held:
+        return {}
+    keys = Key.objects.filter(pk__in=held, game_id=game_id, role=Role.SEAT, revoked_at=None).select_related("game")
+    return {key.seat: key for key in keys.order_by("seat") if key.seat is not None}
+
+
+def superseded_of_session(session: SessionBase, game_id: str) -> list[Key]:
+    """The keys of seats that a browser bore until the seats were claimed on another phone."""
+    held = _held_seats(session, game_id)
+    lost = Key.objects.filter(pk__in=held, game_id=game_id, superseded=True) if held else Key.objects.none()
+    return list(lost.select_related("game").order_by("seat"))
+
+
+def _held_seats(session: SessionBase, game_id: str) -> list[int]:
+    return list(session.get(SESSION_SEATS, {}).get(game_id, {}).values())
 
 
 def remember_group(session: SessionBase, key: GroupKey) -> None:
@@ -361,8 +441,11 @@ def key_seeing(session: SessionBase, game_id: str) -> Key:
 
 
 def key_ids(session: SessionBase) -> list[int]:
-    """The keys that a browser bears, the latest last."""
-    return list(session.get(SESSION_KEYS, {}).values())
+    """The keys that a browser bears, the latest last; of a game in which it has only a seat, that of the seat."""
+    held: dict[str, int] = dict(session.get(SESSION_KEYS, {}))
+    for game_id, seats in session.get(SESSION_SEATS, {}).items():
+        held.setdefault(game_id, next(iter(seats.values()), 0))
+    return list(held.values())
 
 
 # --- invitations ---
@@ -377,11 +460,15 @@ class Invitation:
     code: str
 
 
-def invite(*, game: Game, role: Role, maker: Key | None = None) -> Invitation:
-    """A way into a table: a link of 128 bits and a code of 8 signs, for 12 hours, or until its maker's key goes."""
+def invite(*, game: Game, role: Role, maker: Key | None = None, seat: int | None = None) -> Invitation:
+    """A way into a table: a link of 128 bits and a code of 8 signs, for 12 hours, or until its maker's key goes.
+
+    `seat`: with the role of a seat, which.
+    """
     Invite.objects.filter(game=game, expires_at__lt=timezone.now()).delete()
     token, code, stored = _new_invitation()
-    return Invitation(Invite.objects.create(game=game, role=role, maker=_stored(maker), **stored), token, code)
+    made = Invite.objects.create(game=game, role=role, seat=seat, maker=_stored(maker), **stored)
+    return Invitation(made, token, code)
 
 
 def _stored(maker: Key | None) -> Key | None:
@@ -431,6 +518,7 @@ def find_invite(*, address: str, token: str = "", code: str = "") -> Invite | Gr
 def join(*, session: SessionBase, invite: Invite, label: str) -> Key:
     """Let a browser in.  One that already may record keeps its key; a viewer who is invited to record gets more.
 
+    Whoever is invited to a seat is let in by `digital.sit_down`.
     Errors: `InviteNotValid` if the game was deleted meanwhile.
     """
     with turns.in_turn():
@@ -452,6 +540,27 @@ def join_program(*, invite: Invite, label: str) -> tuple[str, Key]:
         game = _game_of(invite)
         label = clean_line(label)[:60] or f"API {invite.role}"
         return issue_key(game=game, role=Role(invite.role), label=label, through=_through(invite))
+
+
+def sit_down(*, session: SessionBase, invite: Invite, game: Game, label: str) -> Key:
+    """A browser's key for the seat that an invitation is for."""
+    assert invite.seat is not None, "the role of a seat names the seat"
+    key = issue_browser_seat_key(game=game, seat=invite.seat, label=label, through=_through(invite))
+    remember_seat(session, key)
+    return key
+
+
+def sit_down_program(*, invite: Invite, game: Game, label: str) -> tuple[str, Key]:
+    """A program's key for the seat that an invitation is for, and its secret."""
+    assert invite.seat is not None, "the role of a seat names the seat"
+    return issue_seat_key(game=game, seat=invite.seat, label=label, through=_through(invite))
+
+
+def remember_seat(session: SessionBase, key: Key) -> None:
+    """Let a browser bear the key of a seat from now on; the session gets a new name, as in `remember`."""
+    bear_seats(session, [key])
+    browser_of(session)
+    session.cycle_key()
 
 
 def _through(invite: Invite) -> GroupKey | None:

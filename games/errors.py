@@ -102,6 +102,12 @@ class GameLocked(ApplicationError):
     template = gettext_noop("The result is confirmed: this sheet is locked.")
 
 
+class FinishedForGood(UndoNotAllowed):
+    """A digital game that is over has shown its cards."""
+
+    template = gettext_noop("The game is over and the cards are shown: nothing can be taken back any more.")
+
+
 class NotFinished(ApplicationError):
     """Only a finished game can be confirmed or reopened."""
 
@@ -118,12 +124,48 @@ class LastScorekeeperKey(ApplicationError):
     template = gettext_noop("This is the last key that may record: without it nobody could change the game.")
 
 
-class DigitalNotAvailable(ApplicationError):
-    """This server plays at physical tables only."""
+class HostOnly(Forbidden):
+    """Bots and seats of others are the host's."""
 
-    code = "digital_not_available"
+    template = gettext_noop("Only the host of the table can do that.")
+
+
+class SeatOnly(Forbidden):
+    """Who plays bears the key of a seat; the host and spectators do not play."""
+
+    template = gettext_noop("Only whoever sits at the table can do that.")
+
+
+class BotPlays(ApplicationError):
+    """A seat is played by one at a time."""
+
+    code = "bot_plays"
+    status = 409
+    template = gettext_noop("A bot plays for this seat: take the seat back first.")
+
+
+class TableOnlyOperation(ApplicationError):
+    """Where the app sees the cards nothing is entered wrongly: there is nothing to correct."""
+
+    code = "table_only"
     status = 422
-    template = gettext_noop("This server records games at a physical table: the mode is “table”.")
+    template = gettext_noop("A digital game is not corrected: the app has seen every card.")
+
+
+class UnknownProposal(ApplicationError):
+    """Only what is still open can be answered."""
+
+    code = "unknown_proposal"
+    status = 409
+    template = gettext_noop("There is no such request any more: it was decided, or the game has gone on.")
+
+
+class NotAsked(ApplicationError):
+    """Nobody agrees to his own request."""
+
+    code = "not_asked"
+    status = 422
+    template = gettext_noop("This is your own request: you can only withdraw it.")
 
 
 class BotsAreDigital(ApplicationError):

@@ -10,11 +10,14 @@ import re
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 
 from django.http import QueryDict
+from django.utils.translation import gettext
 
+from games.bots import LEVELS
+from games.models import Mode
 from games.results import Filters
 from games.rules import (
     DEFAULT_PRESET,
@@ -203,9 +206,16 @@ def _day(name: str, text: str) -> datetime | None:
 # --- a new table ---
 
 
+HERE, ELSEWHERE = "here", "person"
+"""Who plays a seat of a digital game, besides the levels of bots: somebody on this phone, or on one of his own."""
+
+
 @dataclass(frozen=True)
 class NewTable:
-    """What was typed so far for a new table."""
+    """What was typed so far for a new table.
+
+    `digital`: the cards are on the phones; `plays` then says for each place who plays there.
+    """
 
     preset: str
     names: list[str]
@@ -213,11 +223,13 @@ class NewTable:
     dealer: int
     options: dict[str, str]
     group: str = ""
+    digital: bool = False
+    plays: list[str] = field(default_factory=lambda: [HERE, *[ELSEWHERE] * (MOST_PLAYERS - 1)])
 
     @classmethod
-    def blank(cls, preset: str = DEFAULT_PRESET, group: str = "") -> NewTable:
+    def blank(cls, preset: str = DEFAULT_PRESET, group: str = "", *, digital: bool = False) -> NewTable:
         """A table with nobody at it."""
-        return cls(preset, [""] * MOST_PLAYERS, [""] * MOST_PLAYERS, 0, {}, group)
+        return cls(preset, [""] * MOST_PLAYERS, [""] * MOST_PLAYERS, 0, {}, group, digital)
 
     @classmethod
     def read(cls, data: QueryDict) -> NewTable:
@@ -231,12 +243,49 @@ class NewTable:
             dealer=int(dealer) if dealer in map(str, places) else 0,
             options={name.removeprefix("option-"): data[name] for name in data if name.startswith("option-")},
             group=data.get("group", ""),
+            digital=data.get("mode") == Mode.DIGITAL,
+            plays=[_player(data.get(f"plays-{place}"), usual) for place, usual in enumerate(cls.blank().plays)],
         )
 
     @property
     def seated(self) -> list[int]:
-        """The places with a name."""
-        return [place for place, name in enumerate(self.names) if name]
+        """The places where somebody sits: those with a name, and in a digital game those of bots."""
+        return [place for place, name in enumerate(self.names) if name or self._level(place)]
+
+    @property
+    def bots(self) -> list[str | None]:
+        """The level of the bot of each seat, None for a person."""
+        return [self._level(place) for place in self.seated]
+
+    @property
+    def own_seats(self) -> list[int]:
+        """The seats that are played on this phone; the first person's if nobody is said to."""
+        seats = list(enumerate(self.seated))
+        here = [seat for seat, place in seats if self.plays[place] == HERE]
+        people = [seat for seat, place in seats if not self._level(place)]
+        return here or people[:1]
+
+    @property
+    def free_place(self) -> int | None:
+        """The first place where nobody sits."""
+        return next((place for place in range(MOST_PLAYERS) if place not in self.seated), None)
+
+    @property
+    def phone(self) -> str:
+        """Whose phone this is, as far as that can be known: in a digital game that of the first who plays on it."""
+        seats = [self.seated[seat] for seat in self.own_seats]
+        return self.name_at(seats[0]) if self.digital and seats else ""
+
+    def with_bot(self, level: str) -> NewTable:
+        """A bot of this level in the first place where nobody sits."""
+        place = self.free_place
+        if place is None or level not in LEVELS:
+            return self
+        return replace(self, digital=True, plays=[*self.plays[:place], level, *self.plays[place + 1 :]])
+
+    def name_at(self, place: int) -> str:
+        """What somebody is called; a bot needs no name of its own."""
+        return self.names[place] or gettext("Bot {number}").format(number=place + 1)
 
     def setup(self) -> Setup:
         """The set-up that was typed.
@@ -247,11 +296,19 @@ class NewTable:
         allowed = allowed_values(find_preset(self.preset).edition)
         return Setup.of(
             preset=self.preset,
-            names=[self.names[place] for place in seated],
+            names=[self.name_at(place) for place in seated],
             tokens=[self.tokens[place] or None for place in seated],
             options={name: _option(allowed, name, value) for name, value in self.options.items() if value},
             dealer=seated.index(self.dealer) if self.dealer in seated else 0,
+            digital=self.digital,
         )
+
+    def _level(self, place: int) -> str | None:
+        return self.plays[place] if self.digital and self.plays[place] in LEVELS else None
+
+
+def _player(text: str | None, usual: str) -> str:
+    return text if text in (HERE, ELSEWHERE, *LEVELS) else usual
 
 
 def _option(allowed: Mapping[str, tuple[str | bool, ...]], name: str, value: str) -> object:

@@ -3,7 +3,11 @@
 Knows: how entries are stored and how a stored log becomes a `Ledger`.  Must not know: who may write, what a page shows.
 
 Payloads: an action is its JSON; `undo` is {"undoes": seq}; `amend` is {"changes": [...]} in the shape of the API;
-`setup` is the whole corrected set-up; `lock` is {}.
+`setup` is the whole corrected set-up; `lock` is {}; `seat` is {"bot": level or null}; `proposal` is {"proposal": kind}
+with `seqs` or `cards`; `answer` is {"about": seq, "agrees": bool}.
+
+The log of a digital game holds every hand.  `read` answers it whole, to services alone; whoever answers a request asks
+for it as its bearer may read it: `seen`, `seen_rows`, `Ledger.seen_by`.
 """
 
 from __future__ import annotations
@@ -36,17 +40,37 @@ from games.rules import (
     to_json,
 )
 from games.rules import Key as ActionKey
+from games.rules.cards import Card
 from games.rules.errors import MissingField, UnknownField, WrongType
-from games.rules.replay import Change, Effective, Entry, KeyedAction, Replay, Step, effective, fold
+from games.rules.proposals import ClaimRest, FinishEarly, Proposal, Takeback
+from games.rules.redaction import PlayerView, redact_entry, secret_from, view_for
+from games.rules.replay import (
+    Addition,
+    AnswerEntry,
+    Change,
+    Effective,
+    Entry,
+    ProposalEntry,
+    Replay,
+    SeatEntry,
+    Step,
+    effective,
+    fold,
+    play_on,
+)
 
 UNDO, AMEND, SETUP, LOCK = "undo", "amend", "setup", "lock"
+SEAT, PROPOSAL, ANSWER = "seat", "proposal", "answer"
+CHOICES = ("discard", "pass")
+"""The actions of which the row alone says whose they are."""
 
 
 @dataclass(frozen=True)
 class Ledger:
     """A game's log and what it comes to.
 
-    `setup` is how the game began, `written` the document that says so; `counting.setup` is how it is now.
+    `setup` is how the game began, `written` the document that says so; `counting.setup` is how it is now.  `view`: what
+    the one who may read this sees of a digital game; the ledger itself then holds nothing that he may not see.
     """
 
     game_id: str
@@ -57,6 +81,18 @@ class Ledger:
     counting: Effective
     replay: Replay
     locked: bool
+    view: PlayerView | None = None
+    _seen: dict[int | None, Ledger] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def digital(self) -> bool:
+        """Whether the app deals and sees the cards."""
+        return self.setup.digital
+
+    @property
+    def bots(self) -> tuple[str | None, ...]:
+        """The level of the bot that plays for each seat, None for a player."""
+        return self.counting.bots
 
     @property
     def state(self) -> PublicState:
@@ -89,29 +125,52 @@ class Ledger:
     def with_entries(self, added: Sequence[Entry]) -> Ledger:
         """The ledger with more entries at its end."""
         entries = (*self.entries, *added)
-        if self.replay.error is None and all(isinstance(entry, ActionEntry) for entry in added):
-            return self._with_actions(entries, [entry for entry in added if isinstance(entry, ActionEntry)])
+        additions = [entry for entry in added if isinstance(entry, Addition)]
+        if self.replay.error is None and len(additions) == len(added):
+            return self._with_additions(entries, additions)
         return _ledger(self.game_id, self.written, entries)
 
-    def _with_actions(self, entries: tuple[Entry, ...], added: Sequence[ActionEntry]) -> Ledger:
+    def _with_additions(self, entries: tuple[Entry, ...], added: Sequence[Addition]) -> Ledger:
         # The usual case, a new action at the end, is one step of the fold and no second fold of the whole log.
-        actions = list(self.counting.actions)
-        steps = list(self.replay.applied)
-        state = self.state
+        counting = self.counting
         for entry in added:
-            due = state.acting_seats
-            key = ActionKey(entry.seq)
-            steps.append(Step(key, entry.action, due[0] if len(due) == 1 else None, state))
-            actions.append(KeyedAction(key, entry.action))
-            state = state.apply(entry.action)
-        undoable = (*self.counting.undoable, *(entry.seq for entry in added))
-        return replace(
+            counting = counting.with_entry(entry)
+        keyed = counting.actions[len(self.counting.actions) :]
+        grown = replace(
             self,
             version=len(entries),
             entries=entries,
-            counting=Effective(self.counting.setup, tuple(actions), undoable),
-            replay=Replay(state, tuple(steps)),
+            counting=counting,
+            replay=play_on(self.replay.full or self.replay.state, self.replay.applied, keyed),
+            _seen={},
         )
+        if grown.replay.error is not None:
+            raise grown.replay.error
+        if grown.state.current is not None:
+            # Whoever has read the log so far will read on.
+            for viewer, seen in list(self._seen.items()):
+                told = seen.with_entries([redact_entry(entry, viewer) for entry in added])
+                grown._seen[viewer] = replace(told, view=grown._view(viewer))
+        return grown
+
+    # --- who may read what ---
+
+    def seen_by(self, viewer: int | None) -> Ledger:
+        """The ledger as a seat may read it, or with None as everybody at the table may.
+
+        It is made of the redacted entries alone: what they do not hold is in no field of it.
+        """
+        if not self.digital:
+            return self
+        if viewer not in self._seen:
+            hidden_from = secret_from(self.entries, over=self.state.current is None)
+            entries = [entry if entry.seq < hidden_from else redact_entry(entry, viewer) for entry in self.entries]
+            self._seen[viewer] = replace(_ledger(self.game_id, self.written, entries), view=self._view(viewer))
+        return self._seen[viewer]
+
+    def _view(self, viewer: int | None) -> PlayerView:
+        full = self.replay.full
+        return PlayerView(viewer, self.state) if full is None else view_for(full, viewer)
 
 
 def _ledger(game_id: str, written: Mapping[str, Any], entries: Sequence[Entry]) -> Ledger:
@@ -200,10 +259,23 @@ def refold(game: Game) -> Ledger:
     return _ledger(game.pk, game.setup, _entries(game, after=0))
 
 
+def seen(game: Game, viewer: int | None) -> Ledger:
+    """The log of a game at its `version`, folded, as a seat may read it, or with None everybody at the table."""
+    return read(game).seen_by(viewer)
+
+
 def rows(game_id: str, *, after: int = 0) -> list[StoredEntry]:
     """The stored entries, raw, oldest first, with their actors."""
     stored = LogEntry.objects.filter(game_id=game_id, seq__gt=after).select_related("actor").order_by("seq")
     return [StoredEntry(row.seq, row.kind, row.payload, row.seat, row.actor, row.at) for row in stored]
+
+
+def seen_rows(ledger: Ledger, *, after: int = 0) -> list[StoredEntry]:
+    """The stored entries as the reader of this ledger may read them."""
+    stored = [row for row in rows(ledger.game_id, after=after) if row.seq <= ledger.version]
+    if not ledger.digital:
+        return stored
+    return [replace(row, payload=payload_of(ledger.entry(row.seq))) for row in stored]
 
 
 def changed_at(game_id: str) -> datetime | None:
@@ -225,12 +297,18 @@ def find_request(game_id: str, actor: Key, request_id: str) -> tuple[int, str] |
 
 def _entries(game: Game, *, after: int) -> list[Entry]:
     stored = LogEntry.objects.filter(game_id=game.pk, seq__gt=after, seq__lte=game.version).order_by("seq")
-    return [entry_from_row(seq, kind, payload) for seq, kind, payload in stored.values_list("seq", "kind", "payload")]
+    return [entry_from_row(*row) for row in stored.values_list("seq", "kind", "payload", "seat")]
 
 
-def entry_from_row(seq: int, kind: str, payload: Mapping[str, Any]) -> Entry:
+def entry_from_row(seq: int, kind: str, payload: Mapping[str, Any], seat: int | None = None) -> Entry:
     """The pure entry of a stored one."""
     match kind:
+        case "seat":
+            return SeatEntry(seq, _seat(seat), payload["bot"])
+        case "proposal":
+            return ProposalEntry(seq, _seat(seat), proposal_from_json(payload))
+        case "answer":
+            return AnswerEntry(seq, _seat(seat), payload["about"], payload["agrees"])
         case "undo":
             return UndoEntry(seq, payload["undoes"])
         case "amend":
@@ -240,7 +318,12 @@ def entry_from_row(seq: int, kind: str, payload: Mapping[str, Any]) -> Entry:
         case "lock":
             return LockEntry(seq)
         case _:
-            return ActionEntry(seq, from_json(payload))
+            return ActionEntry(seq, from_json(payload), seat if kind in CHOICES else None)
+
+
+def _seat(seat: int | None) -> int:
+    assert seat is not None, "an entry about a seat says which"
+    return seat
 
 
 # --- writing ---
@@ -262,8 +345,8 @@ def append(
     Errors: the database's `IntegrityError` if another writer was faster; that of an entry's action; `Malformed` for an
     entry that could not be read again.
     """
-    documents = [(entry.seq, kind_of_entry(entry), payload_of(entry)) for entry in added]
-    demand_storable("text", [payload for _, _, payload in documents])
+    documents = [(entry.seq, kind_of_entry(entry), payload_of(entry), seat_of_entry(entry)) for entry in added]
+    demand_storable("text", [payload for _, _, payload, _ in documents])
     # What is answered is what will be read: the ledger grows by the documents, not by what they were made of.
     grown = ledger.with_entries([entry_from_row(*document) for document in documents])
     if grown.replay.error is not None:
@@ -275,13 +358,13 @@ def append(
             seq=seq,
             kind=kind,
             payload=payload,
-            seat=seats.get(seq),
+            seat=seats.get(seq, seat),
             actor=actor,
             at=at,
             request_id=request_id if seq == grown.version else None,
             request_hash=request_hash if seq == grown.version else None,
         )
-        for seq, kind, payload in documents
+        for seq, kind, payload, seat in documents
     )
     _keep_after_commit(grown)
     return grown
@@ -371,7 +454,22 @@ def kind_of_entry(entry: Entry) -> str:
             return SETUP
         case LockEntry():
             return LOCK
+        case SeatEntry():
+            return SEAT
+        case ProposalEntry():
+            return PROPOSAL
+        case AnswerEntry():
+            return ANSWER
     assert_never(entry)
+
+
+def seat_of_entry(entry: Entry) -> int | None:
+    """The seat that an entry itself names."""
+    match entry:
+        case ActionEntry() | SeatEntry() | ProposalEntry() | AnswerEntry():
+            return entry.seat
+        case _:
+            return None
 
 
 def payload_of(entry: Entry) -> dict[str, object]:
@@ -387,6 +485,12 @@ def payload_of(entry: Entry) -> dict[str, object]:
             return setup_to_json(setup)
         case LockEntry():
             return {}
+        case SeatEntry(_, _, bot):
+            return {"bot": bot}
+        case ProposalEntry(_, _, proposal):
+            return proposal_to_json(proposal)
+        case AnswerEntry(_, _, about, agrees):
+            return {"about": about, "agrees": agrees}
     assert_never(entry)
 
 
@@ -412,12 +516,13 @@ def demand_storable(name: str, value: object) -> None:
 
 def setup_to_json(setup: Setup) -> dict[str, object]:
     """A set-up as a plain JSON object."""
-    return {
+    document: dict[str, object] = {
         "preset": setup.ruleset.preset,
         "options": setup.ruleset.options.to_json(),
         "seats": [{"name": seat.name, "token": seat.token} for seat in setup.seats],
         "dealer": setup.dealer,
     }
+    return {**document, "digital": True} if setup.digital else document
 
 
 def setup_from_json(document: Mapping[str, Any]) -> Setup:
@@ -428,7 +533,31 @@ def setup_from_json(document: Mapping[str, Any]) -> Setup:
         tokens=[seat["token"] for seat in document["seats"]],
         options=document["options"],
         dealer=document["dealer"],
+        digital=document.get("digital", False),
     )
+
+
+def proposal_to_json(proposal: Proposal) -> dict[str, object]:
+    """What a player asks of the others, as a plain JSON object."""
+    match proposal:
+        case Takeback(seqs):
+            return {"proposal": "takeback", "seqs": list(seqs)}
+        case ClaimRest(cards):
+            return {"proposal": "claim", "cards": [str(card) for card in cards]}
+        case FinishEarly():
+            return {"proposal": "finish"}
+    assert_never(proposal)
+
+
+def proposal_from_json(document: Mapping[str, Any]) -> Proposal:
+    """The proposal of a stored document."""
+    match document["proposal"]:
+        case "takeback":
+            return Takeback(tuple(document["seqs"]))
+        case "claim":
+            return ClaimRest(tuple(Card.parse(card) for card in document["cards"]))
+        case _:
+            return FinishEarly()
 
 
 def changes_to_json(changes: Iterable[Change]) -> list[dict[str, object]]:

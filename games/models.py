@@ -35,6 +35,11 @@ class Status(models.TextChoices):
 class Role(models.TextChoices):
     SCOREKEEPER = "scorekeeper"
     VIEWER = "viewer"
+    SEAT = "seat"
+
+
+TABLE_ROLES = (Role.SCOREKEEPER, Role.VIEWER)
+"""The roles of every table: in a digital game the scorekeeper is its host, and each seat has keys of its own."""
 
 
 class GroupRole(models.TextChoices):
@@ -139,7 +144,8 @@ class Game(models.Model):
     """A game.  `setup` is how it began, never changed; `version` is the seq of the last entry.
 
     In a group: `facts` is what the group's figures count of it at present (None: nothing), `change` the number of its
-    last change there.  `source` is what an imported game said about where it came from.
+    last change there.  `source` is what an imported game said about where it came from.  `deals_of`: the digital game
+    whose deals are played once more.
     """
 
     id = models.CharField(primary_key=True, max_length=12, default=new_game_id, editable=False)
@@ -154,6 +160,7 @@ class Game(models.Model):
     finished_at = models.DateTimeField(null=True)
     locked_at = models.DateTimeField(null=True)
     rematch_of = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="rematches")
+    deals_of = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="+")
     players = models.PositiveSmallIntegerField(default=0)
     group = models.ForeignKey(Group, null=True, on_delete=models.SET_NULL, related_name="games")
     facts = models.JSONField(null=True)
@@ -218,6 +225,8 @@ class Key(models.Model):
     """A capability: what its bearer may do in one game.
 
     A browser's key has no secret: the session names it.  Every other key is known by the hash of its secret alone.
+    `seat`: whose hand its bearer sees and plays, for the role of a seat.  `superseded`: taken back because the seat was
+    claimed on another phone.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="keys")
@@ -226,11 +235,19 @@ class Key(models.Model):
     label = models.CharField(max_length=60)
     created_at = models.DateTimeField(default=timezone.now)
     revoked_at = models.DateTimeField(null=True)
+    seat = models.PositiveSmallIntegerField(null=True)
+    superseded = models.BooleanField(default=False)
     # Whoever came in as one of the group leaves with it: the key goes when the group's key goes.
     through = models.ForeignKey(GroupKey, null=True, on_delete=models.SET_NULL, related_name="opened")
 
     class Meta:
-        constraints = (models.CheckConstraint(condition=Q(role__in=Role.values), name="key_role_known"),)
+        constraints = (
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="key_role_known"),
+            models.CheckConstraint(
+                condition=Q(role=Role.SEAT, seat__isnull=False) | (~Q(role=Role.SEAT) & Q(seat__isnull=True)),
+                name="key_seat_of_role",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.label} ({self.role})"
@@ -283,6 +300,7 @@ class Invite(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invites")
     role = models.CharField(max_length=16, choices=Role.choices)
+    seat = models.PositiveSmallIntegerField(null=True)
     # Whoever made it, if it was made with a key that is stored: they end together.
     maker = models.ForeignKey(Key, null=True, on_delete=models.CASCADE, related_name="+")
     token_hash = models.CharField(max_length=64, unique=True)

@@ -79,7 +79,7 @@ def keys_of(group: Group) -> tuple[list[GroupKey], list[GroupKey]]:
     return [key for key in valid if key.secret_hash is None], [key for key in valid if key.secret_hash is not None]
 
 
-def usual_preset(group: Group) -> str:
-    """The rules of the group's latest table, nothing if there was none."""
-    latest = Game.objects.filter(group=group).order_by("-created_at").values_list("preset", flat=True).first()
-    return latest or ""
+def usual_game(group: Group) -> tuple[str, str]:
+    """The rules and the mode of the group's latest table, nothing if there was none."""
+    latest = Game.objects.filter(group=group).order_by("-created_at").values_list("preset", "mode").first()
+    return latest or ("", "")

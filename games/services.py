@@ -1,41 +1,35 @@
 """Everything that changes something: one function each, keyword-only, one transaction each.
 
-Knows: the order of a write (repeated request, version, rules, log, copies of the result).  Must not know: HTTP, forms,
-sentences.  The rules decide; nothing is decided here that a log could not be asked.
+Knows: what each change asks of a log before it is written.  Must not know: HTTP, forms, sentences.  The rules decide;
+nothing is decided here that a log could not be asked.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
-from django.utils import timezone
 
-from games import access, books, log, turns
+from games import access, books, digital, log, turns, writing
 from games.errors import (
     AlreadyImported,
     BotsAreDigital,
     ConfirmedForGood,
-    DigitalNotAvailable,
-    GameLocked,
+    FinishedForGood,
     LastScorekeeperKey,
     NotFinished,
     NotFound,
-    RequestIdReused,
-    StaleVersion,
+    TableOnlyOperation,
     UndoNotAllowed,
 )
 from games.live.hub import GONE, hub
 from games.log import Ledger
-from games.models import Game, Group, GroupKey, Key, Mode, Role, Seat, Status
+from games.models import TABLE_ROLES, Game, Group, GroupKey, Key, Mode, Role, Seat
 from games.records import Imported
 from games.rules import (
     RULES_VERSION,
@@ -50,42 +44,19 @@ from games.rules import (
     fold,
 )
 from games.rules.actions import Action
-from games.rules.errors import NotYourTurn, WrongType
+from games.rules.errors import NotYourTurn
 from games.rules.replay import Change, Entry, Replay, conflict
-
-logger = logging.getLogger(__name__)
-
-LONGEST_REQUEST_ID = 64
-
-
-@dataclass(frozen=True)
-class Request:
-    """What a client says about its own request: the version it saw, an id of its own, and what the id stands for."""
-
-    version: int | None = None
-    request_id: str | None = None
-    body: Mapping[str, object] | None = None
-
-    def fingerprint(self, operation: str) -> str:
-        """A hash of what is asked for: the same id with another fingerprint is another request."""
-        asked = json.dumps([operation, self.body], sort_keys=True, default=str)
-        return hashlib.sha256(asked.encode()).hexdigest()
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """The answer to a write: `version` as the request left it, the present ledger, whether it was done before."""
-
-    version: int
-    ledger: Ledger
-    repeated: bool = False
+from games.writing import LONGEST_REQUEST_ID as LONGEST_REQUEST_ID
+from games.writing import Outcome, Request, results_of, seat_results
 
 
 @dataclass(frozen=True)
 class Created:
     """A new game.  `secrets`: a program's keys by role, shown this once; `creator`: a browser's key.
 
-    `repeated`: the game was there already; `creator` is then None if the key was taken back.
+    In a digital game also `seat_secrets`, a program's keys by seat, or `seats`, the keys of the seats that are played
+    on the browser that opened it.  `ledger` is what everybody may see.  `repeated`: the game was there already;
+    `creator` is then None if the key was taken back.
     """
 
     game: Game
@@ -93,13 +64,16 @@ class Created:
     secrets: Mapping[str, str]
     creator: Key | None
     repeated: bool = False
+    seat_secrets: Mapping[int, str] = field(default_factory=dict)
+    seats: Sequence[Key] = ()
 
 
 def create_game(
     *,
     setup: Setup,
-    mode: str = Mode.TABLE,
-    bots: bool = False,
+    bots: Sequence[str | None] = (),
+    own_seats: Sequence[int] = (0,),
+    deals_of: Game | None = None,
     creator_label: str | None = "",
     rematch_of: Game | None = None,
     once: str | None = None,
@@ -108,15 +82,18 @@ def create_game(
 ) -> Created:
     """Open a table, in a group if one is given; `through` is the key of the group that the browser bears.
 
+    A digital game is dealt at once.  `bots`: a level for each seat that a bot plays; `own_seats`: the seats played on
+    the browser that opens it; `deals_of`: the game whose deals are played once more.
+
     `creator_label` names the browser that opens it and becomes a scorekeeper; None: a program, which gets a key for
     each role.  `once` names the browser and its form: the same set-up sent by it again, even at once, is the same game.
 
-    Errors: `DigitalNotAvailable`, `BotsAreDigital`; `NotFound` if the group is gone.
+    Errors: `BotsAreDigital`; `NotFound` if the group is gone.
     """
-    if mode != Mode.TABLE:
-        raise DigitalNotAvailable()
-    if bots:
+    if any(bots) and not setup.digital:
         raise BotsAreDigital()
+    levels = [*bots, *[None] * (setup.ruleset.players - len(bots))]
+    people = [seat for seat, level in enumerate(levels) if level is None]
 
     def create(creation_id: str | None) -> Created:
         with turns.in_turn():
@@ -124,11 +101,37 @@ def create_game(
                 # A game before a group, as every writer does: the new row would otherwise ask for it afterwards.
                 Game.objects.select_for_update().filter(pk=rematch_of.pk).first()
             game, ledger = _new_game(
-                setup, mode, rematch_of=rematch_of, creation_id=creation_id, group_id=group_id, through=through
+                setup,
+                rematch_of=rematch_of,
+                deals_of=deals_of,
+                creation_id=creation_id,
+                group_id=group_id,
+                through=through,
             )
-            return _with_keys(game, ledger, creator_label, through)
+            made = _with_keys(game, ledger, creator_label, through)
+            if not setup.digital:
+                return made
+            made = replace(made, ledger=digital.open_table(game, ledger, bots=levels).seen_by(None))
+            if creator_label is None:
+                return replace(made, seat_secrets=_seat_secrets(game, people, through))
+            return replace(made, seats=_own_seats(game, people, own_seats, creator_label, through))
 
-    return _once(once, [log.setup_to_json(setup), group_id], create)
+    what = [log.setup_to_json(setup), group_id]
+    return _once(once, [*what, levels, list(own_seats)] if setup.digital else what, create)
+
+
+def _seat_secrets(game: Game, people: Sequence[int], through: GroupKey | None) -> dict[int, str]:
+    return {seat: access.issue_seat_key(game=game, seat=seat, label="", through=through)[0] for seat in people}
+
+
+def _own_seats(
+    game: Game, people: Sequence[int], own: Sequence[int], label: str, through: GroupKey | None
+) -> list[Key]:
+    return [
+        access.issue_browser_seat_key(game=game, seat=seat, label=label, through=through)
+        for seat in sorted(set(own))
+        if seat in people
+    ]
 
 
 def _once(once: str | None, what: object, create: Callable[[str | None], Created]) -> Created:
@@ -149,15 +152,23 @@ def _once(once: str | None, what: object, create: Callable[[str | None], Created
 
 def _created_before(creation_id: str) -> Created | None:
     game = Game.objects.filter(creation_id=creation_id).first()
-    return None if game is None else Created(game, log.read(game), {}, access.creator_of(game), repeated=True)
+    if game is None:
+        return None
+    creator = access.creator_of(game)
+    return Created(
+        game,
+        log.seen(game, None),
+        {},
+        creator,
+        repeated=True,
+        seats=() if creator is None else access.first_seat_keys(game, creator),
+    )
 
 
-def _new_game(
-    setup: Setup, mode: str, *, group_id: str | None, through: GroupKey | None, **values: Any
-) -> tuple[Game, Ledger]:
+def _new_game(setup: Setup, *, group_id: str | None, through: GroupKey | None, **values: Any) -> tuple[Game, Ledger]:
     group = _group(group_id, through)
     game = Game.objects.create(
-        mode=mode,
+        mode=Mode.DIGITAL if setup.digital else Mode.TABLE,
         preset=setup.ruleset.preset,
         players=setup.ruleset.players,
         setup=log.setup_to_json(setup),
@@ -187,7 +198,8 @@ def _group(group_id: str | None, through: GroupKey | None = None) -> Group | Non
 def _with_keys(game: Game, ledger: Ledger, creator_label: str | None, through: GroupKey | None = None) -> Created:
     if creator_label is None:
         shown = {
-            role.value: access.issue_key(game=game, role=role, label=f"API {role}", through=through)[0] for role in Role
+            role.value: access.issue_key(game=game, role=role, label=f"API {role}", through=through)[0]
+            for role in TABLE_ROLES
         }
         return Created(game, ledger, shown, None)
     creator = access.issue_browser_key(game=game, role=Role.SCOREKEEPER, label=creator_label, through=through)
@@ -195,10 +207,12 @@ def _with_keys(game: Game, ledger: Ledger, creator_label: str | None, through: G
 
 
 def record_action(*, game_id: str, actor: Key, action: Action, request: Request, seat: int | None = None) -> Outcome:
-    """Write down an action.  `seat`: who acts, if the sender says so.
+    """Write down an action.  `seat`: who acts, if the sender says so; in a digital game it is the actor's own.
 
-    Errors: `StaleVersion`, `RequestIdReused`, `GameLocked`, and the refusals of the rules.
+    Errors: `StaleVersion`, `RequestIdReused`, `GameLocked`, and the refusals of the rules; those of `digital.record`.
     """
+    if actor.game.mode == Mode.DIGITAL:
+        return digital.record(game_id=game_id, actor=actor, action=action, request=request)
 
     def decide(ledger: Ledger) -> list[Entry]:
         if seat is not None and ledger.state.acting_seats and seat not in ledger.state.acting_seats:
@@ -206,15 +220,18 @@ def record_action(*, game_id: str, actor: Key, action: Action, request: Request,
         ledger.state.apply(action, seat=seat)
         return [ActionEntry(ledger.version + 1, action)]
 
-    return _write("record", game_id=game_id, actor=actor, request=request, decide=decide)
+    return writing.write("record", game_id=game_id, actor=actor, request=request, decide=decide)
 
 
 def undo(*, game_id: str, actor: Key, request: Request, to_seq: int | None = None) -> Outcome:
     """Take back the latest effective entry, or every one after `to_seq`, the latest first.
 
+    In a digital game that is put to the others.
     Errors: `UndoNotAllowed` if nothing is left to take back, `ConfirmedForGood` if the game is locked, `StaleVersion`,
-    `RequestIdReused`.
+    `RequestIdReused`; those of `digital.propose`.
     """
+    if actor.game.mode == Mode.DIGITAL:
+        return digital.propose(game_id=game_id, actor=actor, kind="takeback", to_seq=to_seq, request=request)
 
     def decide(ledger: Ledger) -> list[Entry]:
         undoable = ledger.counting.undoable
@@ -224,7 +241,9 @@ def undo(*, game_id: str, actor: Key, request: Request, to_seq: int | None = Non
         first = ledger.version + 1
         return [UndoEntry(first + place, undoes=seq) for place, seq in enumerate(reversed(taken))]
 
-    return _write("undo", game_id=game_id, actor=actor, request=request, decide=decide, when_locked=ConfirmedForGood)
+    return writing.write(
+        "undo", game_id=game_id, actor=actor, request=request, decide=decide, when_locked=ConfirmedForGood
+    )
 
 
 def amend(*, game_id: str, actor: Key, request: Request, changes: Sequence[Change]) -> Outcome:
@@ -237,7 +256,7 @@ def amend(*, game_id: str, actor: Key, request: Request, changes: Sequence[Chang
         _amended(ledger, changes)
         return [AmendEntry(ledger.version + 1, tuple(changes))]
 
-    return _write("amend", game_id=game_id, actor=actor, request=request, decide=decide)
+    return writing.write("amend", game_id=game_id, actor=actor, request=request, decide=decide)
 
 
 def correct_setup(
@@ -260,7 +279,7 @@ def correct_setup(
         _refolded(ledger, setup)
         return [SetupEntry(ledger.version + 1, setup)]
 
-    return _write("correct_setup", game_id=game_id, actor=actor, request=request, decide=decide)
+    return writing.write("correct_setup", game_id=game_id, actor=actor, request=request, decide=decide)
 
 
 def lock(*, game_id: str, actor: Key, request: Request) -> Outcome:
@@ -273,7 +292,7 @@ def lock(*, game_id: str, actor: Key, request: Request) -> Outcome:
         _demand_finished(ledger)
         return [LockEntry(ledger.version + 1)]
 
-    return _write("lock", game_id=game_id, actor=actor, request=request, decide=decide)
+    return writing.write("lock", game_id=game_id, actor=actor, request=request, decide=decide)
 
 
 def reopen(*, game_id: str, actor: Key, request: Request) -> Outcome:
@@ -284,6 +303,8 @@ def reopen(*, game_id: str, actor: Key, request: Request) -> Outcome:
 
     def decide(ledger: Ledger) -> list[Entry]:
         _demand_finished(ledger)
+        if ledger.digital:
+            raise FinishedForGood()
         entries: list[Entry] = []
         while ledger.state.current is None:
             entry = UndoEntry(ledger.version + 1, undoes=ledger.counting.undoable[-1])
@@ -291,7 +312,9 @@ def reopen(*, game_id: str, actor: Key, request: Request) -> Outcome:
             ledger = ledger.with_entries([entry])
         return entries
 
-    return _write("reopen", game_id=game_id, actor=actor, request=request, decide=decide, when_locked=ConfirmedForGood)
+    return writing.write(
+        "reopen", game_id=game_id, actor=actor, request=request, decide=decide, when_locked=ConfirmedForGood
+    )
 
 
 def rematch(
@@ -301,18 +324,24 @@ def rematch(
     creator_label: str | None,
     once: str | None = None,
     through: GroupKey | None = None,
+    same_deals: bool = False,
+    own_seats: Sequence[int] = (),
 ) -> Created:
     """Open the next game of the same table, in the same group, with the deal moved on.
 
-    `once`, `through`: as for `create_game`.
+    In digital play bots sit where they sat; `same_deals`: the same deals are played once more, with the same dealer.
+    `once`, `through`, `own_seats`: as for `create_game`.
 
     Errors: `NotFinished`.
     """
     _demand_finished(ledger)
-    setup = ledger.current_setup.rematch(rounds_played=len(ledger.state.finished))
+    again = same_deals and ledger.digital
+    next_setup = ledger.current_setup.rematch(rounds_played=len(ledger.state.finished))
     return create_game(
-        setup=setup,
-        mode=game.mode,
+        setup=ledger.current_setup if again else next_setup,
+        bots=ledger.bots if ledger.digital else (),
+        own_seats=own_seats,
+        deals_of=game if again else None,
         creator_label=creator_label,
         rematch_of=game,
         once=once,
@@ -474,144 +503,23 @@ def standing_changes(before: PublicState, after: PublicState) -> list[StandingCh
 
 
 def _amended(ledger: Ledger, changes: Sequence[Change]) -> Replay:
+    _demand_table(ledger)
     return amended(ledger.current_setup, ledger.counting.actions, seq=ledger.version + 1, changes=changes)
 
 
 def _refolded(ledger: Ledger, setup: Setup) -> Replay:
+    _demand_table(ledger)
     result = fold(setup, ledger.counting.actions)
     if result.error is not None and result.refused is not None:
         raise conflict(result.refused, result.error)
     return result
 
 
+def _demand_table(ledger: Ledger) -> None:
+    if ledger.digital:
+        raise TableOnlyOperation()
+
+
 def _demand_finished(ledger: Ledger) -> None:
     if ledger.state.current is not None:
         raise NotFinished()
-
-
-# --- the one way in which a log grows ---
-
-
-def _write(
-    operation: str,
-    *,
-    game_id: str,
-    actor: Key,
-    request: Request,
-    decide: Callable[[Ledger], Sequence[Entry]],
-    when_locked: type[GameLocked | UndoNotAllowed] = GameLocked,
-) -> Outcome:
-    """One transaction: repeated request, version, decision, log, copies.  A lost race is a stale version."""
-    request_id, fingerprint = _request_id(request), request.fingerprint(operation)
-    try:
-        with turns.in_turn():
-            game = Game.objects.select_for_update().filter(pk=game_id).first()
-            if game is None:
-                raise NotFound()
-            ledger = log.read(game)
-            done = _repeated(game_id, actor, request_id, fingerprint)
-            if done is not None:
-                return Outcome(done, ledger, repeated=True)
-            if request.version is not None and request.version != game.version:
-                raise StaleVersion(ledger)
-            if ledger.locked:
-                raise when_locked()
-            now = timezone.now()
-            grown = log.append(
-                game,
-                ledger,
-                decide(ledger),
-                actor=actor,
-                at=now,
-                request_id=request_id,
-                request_hash=None if request_id is None else fingerprint,
-            )
-            _copy_results(game, ledger, grown, now)
-            over = grown.state.current is None
-            transaction.on_commit(lambda: hub.announce(game_id, grown.version, key=actor.pk, over=over))
-            return Outcome(grown.version, grown)
-    except IntegrityError as error:
-        # Only a writer who slipped past the lock gets here; the constraint on (game, seq) has kept the log whole.
-        logger.warning("a race for game %s was settled by a constraint: %s", game_id, error)
-        raise StaleVersion(log.read(Game.objects.get(pk=game_id))) from error
-
-
-def _request_id(request: Request) -> str | None:
-    if request.request_id is not None:
-        log.demand_storable("request_id", request.request_id)
-        if len(request.request_id) > LONGEST_REQUEST_ID:
-            raise WrongType(field="request_id", expected=f"a text of up to {LONGEST_REQUEST_ID} signs")
-    return request.request_id
-
-
-def _repeated(game_id: str, actor: Key, request_id: str | None, fingerprint: str) -> int | None:
-    if request_id is None:
-        return None
-    written = log.find_request(game_id, actor, request_id)
-    if written is None:
-        return None
-    seq, request_hash = written
-    if request_hash != fingerprint:
-        raise RequestIdReused()
-    return seq
-
-
-def _copy_results(game: Game, before: Ledger, after: Ledger, now: datetime) -> None:
-    state = after.state
-    game.version = after.version
-    fields = ["version"]
-    for name, value in results_of(after).items():
-        if getattr(game, name) != value:
-            setattr(game, name, value)
-            fields.append(name)
-    finished_before, finished = before.state.current is None, state.current is None
-    if finished != finished_before:
-        game.finished_at = now if finished else None
-        fields.append("finished_at")
-    if after.locked and game.locked_at is None:
-        game.locked_at = now
-        fields.append("locked_at")
-    game.save(update_fields=fields)
-    standings_before, standings = seat_results(before), seat_results(after)
-    if standings != standings_before:
-        _copy_standings(game, before, after, standings)
-    books.settle(game, after.replay)
-
-
-def _copy_standings(game: Game, before: Ledger, after: Ledger, standings: Sequence[Mapping[str, object]]) -> None:
-    called, now_called = before.current_setup.names, after.current_setup.names
-    group = _group_of_renamed(game) if called != now_called else None
-    seats = list(Seat.objects.filter(game=game).order_by("number"))
-    for seat, values in zip(seats, standings, strict=True):
-        for name, value in values.items():
-            setattr(seat, name, value)
-        if called[seat.number] != now_called[seat.number]:
-            seat.player = None
-    Seat.objects.bulk_update(seats, ["name", "token", "total", "rank", "is_winner", "player"])
-    if group is not None:
-        books.seat_players(group, seats)
-
-
-def _group_of_renamed(game: Game) -> Group | None:
-    # Somebody else was sitting there: what was counted for one player is another's.
-    books.take_out(game)
-    return None if game.group_id is None else books.locked(game.group_id)
-
-
-def results_of(ledger: Ledger) -> dict[str, object]:
-    """The columns of a game that copy what its log says."""
-    state = ledger.state
-    return {
-        "status": (Status.FINISHED if state.current is None else Status.PLAYING).value,
-        "rounds_played": len(state.finished),
-    }
-
-
-def seat_results(ledger: Ledger) -> list[dict[str, object]]:
-    """The columns of the seats that copy what the log says, by seat."""
-    state, winners = ledger.state, ledger.state.winners
-    figures = zip(ledger.current_setup.seats, state.totals, state.ranks, strict=True)
-    return [
-        {"name": seat.name, "token": seat.token, "total": total, "rank": rank, "is_winner": number in winners}
-        for number, (seat, total, rank) in enumerate(figures)
-    ]

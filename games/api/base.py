@@ -22,12 +22,14 @@ from rest_framework.views import APIView
 from games import access, log
 from games.api import documents, links
 from games.api.fields import StrictJSONParser
-from games.errors import GameLocked, NotAuthenticated, StaleVersion
+from games.errors import GameLocked, NotAuthenticated, SeatOnly, StaleVersion, TableOnlyOperation
 from games.errors import NotFound as NothingHere
 from games.log import Ledger
-from games.models import GroupKey, Key, Role
+from games.models import TABLE_ROLES, GroupKey, Key, Mode, Role, Status
+from games.rules.errors import DigitalOnly
 from games.services import Created, Outcome
 from games.services import Request as Writing
+from njetassist import bot_process
 
 AN_ID = re.compile(r"[0-9a-z]{1,12}", re.ASCII)
 
@@ -68,6 +70,30 @@ class ApiView(APIView):
             key = access.reading_key(access.group_key_of_secret(secret), known(game_id))
         access.require_game(key, game_id)
         request.auth = key
+        if key.game.mode == Mode.DIGITAL and key.game.status == Status.PLAYING:
+            bot_process.ensure_running()
+        return key
+
+    def player(self, request: Request, game_id: str) -> Key:
+        """The key that the request shows, if it may act: at a table a scorekeeper's, in a digital game that of a seat.
+
+        Errors: those of `bearer`, `Forbidden`.
+        """
+        key = self.bearer(request, game_id)
+        if key.game.mode != Mode.DIGITAL:
+            access.require_scorekeeper(key)
+        elif key.seat is None:
+            raise SeatOnly()
+        return key
+
+    def seated(self, request: Request, game_id: str, *, doing: str) -> Key:
+        """The same for what there is in digital games only.
+
+        Errors: those of `player`, `DigitalOnly`.
+        """
+        key = self.player(request, game_id)
+        if key.game.mode != Mode.DIGITAL:
+            raise DigitalOnly(action=doing)
         return key
 
     def scorekeeper(self, request: Request, game_id: str) -> Key:
@@ -153,13 +179,15 @@ class UnknownPath(ApiView):
 def ledger_seen(key: Key, writing: Writing) -> Ledger:
     """The ledger that a preview looks at: refused where the write itself would be.
 
-    Errors: `StaleVersion`, `GameLocked`.
+    Errors: `StaleVersion`, `GameLocked`, `TableOnlyOperation`.
     """
-    ledger = log.read(key.game)
+    ledger = log.seen(key.game, key.seat)
     if writing.version is not None and writing.version != ledger.version:
         raise StaleVersion(ledger)
     if ledger.locked:
         raise GameLocked()
+    if ledger.digital:
+        raise TableOnlyOperation()
     return ledger
 
 
@@ -172,15 +200,19 @@ def written(outcome: Outcome, key: Key) -> Response:
 def created(request: Request, made: Created) -> Response:
     """The answer to whoever opened a table: the only time that its keys are shown."""
     game = made.game
-    invited = {role.value: access.invite(game=game, role=role).token for role in Role}
+
+
+    def link(role: Role, seat: int | None = None) -> str:
+        return links.of_invitation(request, access.invite(game=game, role=role, seat=seat).token)
+
+    join: dict[str, object] = {role.value: link(role) for role in TABLE_ROLES}
+    if made.ledger.digital:
+        join["seats"] = {str(seat): link(Role.SEAT, seat) for seat in made.seat_secrets}
     answer = {
         "id": game.pk,
         "version": made.ledger.version,
-        "keys": {**made.secrets, "seats": {}},
-        "links": {
-            **links.of_game(request, game.pk),
-            "join": {role: links.of_invitation(request, token) for role, token in invited.items()},
-        },
+        "keys": {**made.secrets, "seats": {str(seat): secret for seat, secret in made.seat_secrets.items()}},
+        "links": {**links.of_game(request, game.pk), "join": join},
         "state": documents.state(made.ledger, may_record=True),
     }
     return Response(answer, status=201)

@@ -5,6 +5,7 @@ Knows: which service answers which endpoint.  Must not know: rules; how a reques
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from threading import Lock
 from typing import Any
@@ -17,12 +18,13 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import access, log, queries, services
+from games import access, digital, log, queries, services
 from games.api import describe, documents, links, parameters, requests, sheet
 from games.api.base import ApiView, OneFormat, created, ledger_seen, written
-from games.errors import BotsAreDigital, DigitalNotAvailable
+from games.errors import BotsAreDigital, SeatOnly
 from games.models import GroupInvite, Mode
 from games.rules import Setup
+from games.rules.errors import DigitalOnly, UnknownSeat
 from njetassist.addresses import client_address
 
 
@@ -41,14 +43,17 @@ class GamesView(ApiView):
     def post(self, request: Request) -> Response:
         asked = requests.new_game(request.data)
         key = None if asked.group is None else self.member(request, asked.group)
-        if asked.mode != Mode.TABLE:
-            raise DigitalNotAvailable()
-        if asked.wants_bots:
-            raise BotsAreDigital()
         setup = Setup.of(
-            preset=asked.preset, names=asked.names, tokens=asked.tokens, options=asked.options, dealer=asked.dealer
+            preset=asked.preset,
+            names=asked.names,
+            tokens=asked.tokens,
+            options=asked.options,
+            dealer=asked.dealer,
+            digital=asked.mode == Mode.DIGITAL,
         )
-        made = services.create_game(setup=setup, creator_label=None, group_id=asked.group, through=key)
+        made = services.create_game(
+            setup=setup, bots=asked.bots, creator_label=None, group_id=asked.group, through=key
+        )
         return created(request, made)
 
 
@@ -58,10 +63,11 @@ class GameView(ApiView):
     @describe.state
     def get(self, request: Request, game_id: str) -> Response:
         key = self.bearer(request, game_id)
-        etag = f'"{documents.SCHEMA}-{key.game.version}-{key.role}"'
+        # A version is everybody's; whose view it is says the key.
+        etag = f'"{documents.SCHEMA}-{key.game.version}-{key.role}{"" if key.seat is None else key.seat}"'
         if is_known(etag, request.META.get("HTTP_IF_NONE_MATCH", "")):
             return Response(status=304, headers={"ETag": etag})
-        state = documents.state(log.read(key.game), may_record=key.may_record)
+        state = documents.state(log.seen(key.game, key.seat), may_record=key.may_record)
         return Response(state, headers={"ETag": etag})
 
     @describe.delete
@@ -77,7 +83,9 @@ class ActionsView(ApiView):
     @describe.record
     def post(self, request: Request, game_id: str) -> Response:
         asked = requests.recording(request.data)
-        key = self.scorekeeper(request, game_id)
+        key = self.player(request, game_id)
+        if key.seat is not None and asked.seat not in (None, key.seat):
+            raise SeatOnly()
         outcome = services.record_action(
             game_id=game_id, actor=key, action=asked.action, seat=asked.seat, request=asked.writing
         )
@@ -90,7 +98,7 @@ class UndoView(ApiView):
     @describe.undo
     def post(self, request: Request, game_id: str) -> Response:
         asked = requests.undoing(request.data)
-        key = self.scorekeeper(request, game_id)
+        key = self.player(request, game_id)
         return written(services.undo(game_id=game_id, actor=key, request=asked.writing, to_seq=asked.to_seq), key)
 
 
@@ -148,10 +156,61 @@ class RematchView(ApiView):
 
     @describe.rematch
     def post(self, request: Request, game_id: str) -> Response:
-        requests.nothing(request.data)
+        same_deals = requests.rematching(request.data)
         key = self.scorekeeper(request, game_id)
-        ledger = log.read(key.game)
-        return created(request, services.rematch(game=key.game, ledger=ledger, creator_label=None, through=key.through))
+        if same_deals and key.game.mode != Mode.DIGITAL:
+            raise DigitalOnly(action="same_deals")
+        made = services.rematch(
+            game=key.game,
+            ledger=log.seen(key.game, None),
+            creator_label=None,
+            through=key.through,
+            same_deals=same_deals,
+        )
+        return created(request, made)
+
+
+class ProposalsView(ApiView):
+    """What a player asks of the others."""
+
+    @describe.propose
+    def post(self, request: Request, game_id: str) -> Response:
+        asked = requests.proposing(request.data)
+        key = self.seated(request, game_id, doing=asked.kind)
+        outcome = digital.propose(
+            game_id=game_id, actor=key, kind=asked.kind, to_seq=asked.to_seq, request=asked.writing
+        )
+        return written(outcome, key)
+
+
+class ProposalView(ApiView):
+    """What a player answers."""
+
+    @describe.answer_proposal
+    def post(self, request: Request, game_id: str, seq: int) -> Response:
+        asked = requests.answering(request.data)
+        key = self.seated(request, game_id, doing="agree")
+        about = {**(asked.writing.body or {}), "about": seq}
+        outcome = digital.answer(
+            game_id=game_id, actor=key, about=seq, agrees=asked.agrees, request=replace(asked.writing, body=about)
+        )
+        return written(outcome, key)
+
+
+class SeatBotView(ApiView):
+    """A seat that a bot plays for, or its player again."""
+
+    @describe.seat_bot
+    def post(self, request: Request, game_id: str, seat: int) -> Response:
+        asked = requests.seating_bot(request.data)
+        key = self.bearer(request, game_id)
+        access.require_may_put_bot(key, seat)
+        if key.game.mode != Mode.DIGITAL:
+            raise BotsAreDigital()
+        outcome = digital.put_bot(
+            game_id=game_id, actor=key, seat=seat, level=asked.level, request=asked.writing
+        )
+        return written(outcome, key)
 
 
 class LogView(ApiView):
@@ -161,7 +220,7 @@ class LogView(ApiView):
     def get(self, request: Request, game_id: str) -> Response:
         after = parameters.after(request.query_params)
         key = self.bearer(request, game_id)
-        entries = log.rows(game_id, after=after) if after < key.game.version else []
+        entries = log.seen_rows(log.seen(key.game, key.seat), after=after) if after < key.game.version else []
         return Response([documents.log_row(entry) for entry in entries])
 
 
@@ -171,7 +230,7 @@ class SheetView(ApiView):
     @describe.sheet
     def get(self, request: Request, game_id: str) -> Response | HttpResponse:
         wanted = parameters.sheet_format(request.query_params)
-        state = log.read(self.bearer(request, game_id).game).state
+        state = log.seen(self.bearer(request, game_id).game, None).state
         if wanted == "json":
             return Response(sheet.rows(state))
         file = {"Content-Disposition": f'attachment; filename="njet-{game_id}.csv"'}
@@ -183,10 +242,15 @@ class InvitesView(ApiView):
 
     @describe.invite
     def post(self, request: Request, game_id: str) -> Response:
-        role = requests.inviting(request.data)
+        asked = requests.inviting(request.data)
         key = self.scorekeeper(request, game_id)
-        made = access.invite(game=key.game, role=role, maker=key)
-        return Response(documents.invitation(made, links.of_invitation(request, made.token)), 201)
+        if asked.seat is not None:
+            if key.game.mode != Mode.DIGITAL:
+                raise DigitalOnly(action="seat")
+            if asked.seat >= key.game.players:
+                raise UnknownSeat(seat=asked.seat)
+        made = access.invite(game=key.game, role=asked.role, seat=asked.seat, maker=key)
+        return Response(documents.seat_invitation(made, links.of_invitation(request, made.token)), 201)
 
 
 class JoinView(ApiView):
@@ -200,7 +264,8 @@ class JoinView(ApiView):
         if isinstance(invite, GroupInvite):
             secret, of_group = access.join_group_program(invite=invite, label=asked.name)
             return Response(documents.group_joined(of_group, secret, links.of_group(request, of_group.group_id)), 201)
-        secret, key = access.join_program(invite=invite, label=asked.name)
+        join = access.join_program if invite.seat is None else digital.sit_down_program
+        secret, key = join(invite=invite, label=asked.name)
         return Response(documents.joined(key, secret, links.of_game(request, key.game_id)), 201)
 
 

@@ -44,6 +44,7 @@ from games.rules import notation
 from games.rules.actions import (
     Action,
     AddPenalty,
+    Claim,
     Deal,
     Discard,
     EnterConditions,
@@ -65,7 +66,7 @@ from games.rules.cards import Card, Suit, parse_hand
 from games.rules.editions import EDITIONS, NJET, Edition, RowKey
 from games.rules.errors import IllegalAction, IllegalSetup, Malformed, NjetError
 from games.rules.notation import Record
-from games.rules.public import FinishedRound, PenaltyLine, Phase, PublicState, Round, Template, Trick
+from games.rules.public import PublicState, Template
 from games.rules.replay import (
     ActionEntry,
     AmendEntry,
@@ -81,6 +82,7 @@ from games.rules.replay import (
     fold,
     replay,
 )
+from games.rules.rounds import FinishedRound, PenaltyLine, Phase, Round, Trick
 from games.rules.ruleset import DEFAULT_PRESET, PRESETS, Options, Preset, Ruleset, allowed_values, find_preset
 from games.rules.scoring import RoundScore, TallyBounds, TeamScore, Won, ranks, score_round
 from games.rules.setup import SeatSetup, Setup
@@ -103,6 +105,7 @@ __all__ = [
     "AmendEntry",
     "Board",
     "Card",
+    "Claim",
     "Conditions",
     "Deal",
     "DeleteAction",

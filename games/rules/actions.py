@@ -32,9 +32,15 @@ Cards = tuple[Card, ...] | Hidden
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Chance has dealt: `hands[seat]`."""
+    """Chance has dealt: `hands[seat]`.
+
+    `seed` is what the hands were made of (`dealing.py`), kept from everybody until the game is over; `commitment`, its
+    hash, is shown at once, so that everybody can check the deal afterwards.  None: the cards were given otherwise.
+    """
 
     hands: tuple[Cards, ...]
+    seed: str | None = None
+    commitment: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +107,14 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """All the others grant a player the remaining tricks of the round, with so many captured cards."""
+
+    seat: int
+    captured: int
+
+
+@dataclass(frozen=True, slots=True)
 class RecordTrick:
     """A trick of a physical table: who won it, and how many cards were captured."""
 
@@ -145,6 +159,7 @@ Action = (
     | Discard
     | Pass
     | Play
+    | Claim
     | RecordTrick
     | RecordTally
     | VoidRound
@@ -160,6 +175,7 @@ KINDS: Mapping[type, str] = {
     Discard: "discard",
     Pass: "pass",
     Play: "play",
+    Claim: "claim",
     RecordTrick: "trick",
     RecordTally: "tally",
     VoidRound: "void_round",
@@ -180,8 +196,10 @@ def to_json(action: Action) -> dict[str, object]:
 
 def _fields(action: Action) -> dict[str, object]:
     match action:
-        case Deal(hands):
-            return {"hands": [_cards_out(hand) for hand in hands], "counts": [_count(hand) for hand in hands]}
+        case Deal(hands, seed, commitment):
+            dealt = {"hands": [_cards_out(hand) for hand in hands], "counts": [_count(hand) for hand in hands]}
+            known = {"seed": seed, "commitment": commitment}
+            return {**dealt, **{name: text for name, text in known.items() if text is not None}}
         case Place(row, space):
             return {"row": row.value, "space": space}
         case EnterConditions():
@@ -193,6 +211,8 @@ def _fields(action: Action) -> dict[str, object]:
             return {"cards": None, "count": cards.count} if isinstance(cards, Hidden) else {"cards": _cards_out(cards)}
         case Play(card):
             return {"card": str(card)}
+        case Claim(seat, captured):
+            return {"seat": seat, "captured": captured}
         case RecordTrick(winner, captured):
             return {"winner": winner, "captured": captured}
         case RecordTally(tricks, captured):
@@ -317,7 +337,7 @@ def _read_deal(fields: _Fields) -> Deal:
     )
     if any(_count(hand) != count for hand, count in zip(read, counts, strict=True)):
         raise WrongType(field="counts", expected="the number of cards of each hand")
-    return Deal(read)
+    return Deal(read, fields.optional_text("seed"), fields.optional_text("commitment"))
 
 
 def _read_chosen(fields: _Fields) -> Cards:
@@ -354,6 +374,7 @@ _READERS: Mapping[str, Callable[[_Fields], Action]] = {
     "discard": lambda fields: Discard(_read_chosen(fields)),
     "pass": lambda fields: Pass(_read_chosen(fields)),
     "play": lambda fields: Play(_cards_in("card", [fields.take("card")])[0]),
+    "claim": lambda fields: Claim(fields.number("seat"), fields.number("captured")),
     "trick": lambda fields: RecordTrick(fields.number("winner"), fields.number("captured")),
     "tally": lambda fields: RecordTally(fields.numbers("tricks"), fields.numbers("captured")),
     "void_round": lambda fields: VoidRound(fields.text("reason")),

@@ -34,6 +34,12 @@ CARDS_DISCARDED: Mapping[str, int] = {
 }
 """How many cards leave each hand for good, by the open space of the row `discard`."""
 
+PASSING = "pass_2_right"
+"""The space under which cards change hands instead."""
+
+CARDS_CHOSEN: Mapping[str, int] = {**CARDS_DISCARDED, PASSING: 2}
+"""How many cards everybody chooses before the tricks, by the open space of the row `discard`."""
+
 
 class Removal(StrEnum):
     """What leaves the deck with three players, for the whole game."""

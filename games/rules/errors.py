@@ -257,6 +257,104 @@ class DigitalOnly(IllegalAction):
     template = gettext_noop("“{action}” belongs to a digital game: at a physical table the cards are on the table.")
 
 
+class TableOnly(IllegalAction):
+    """Where the app deals the cards it sees every trick itself: counting, voiding and penalties are for real tables."""
+
+    code = "table_only"
+    template = gettext_noop("“{action}” belongs to a physical table: here the app sees the cards.")
+
+
+class OnlyChanceDeals(IllegalAction):
+    """The cards are dealt by chance: nobody at the table deals them."""
+
+    code = "only_chance_deals"
+    template = gettext_noop("The app deals the cards.")
+
+
+class OnlyByConsent(IllegalAction):
+    """The rest of a round is granted by all the others, not taken."""
+
+    code = "only_by_consent"
+    template = gettext_noop("The others have to agree to that: ask them.")
+
+
+class WrongDeal(IllegalAction):
+    """Every player is dealt as many cards as the edition says, out of one deck (section 1)."""
+
+    code = "wrong_deal"
+    template = gettext_noop("This is no deal of these rules.")
+
+
+class SeatMissing(IllegalAction):
+    """Where several players choose at once it has to be said who does."""
+
+    code = "seat_missing"
+    template = gettext_noop("Several are due: say whose choice this is.")
+
+
+class AlreadyChosen(IllegalAction):
+    """A choice that lies face down is final (section 3.4)."""
+
+    code = "already_chosen"
+    template = gettext_noop("Your choice lies face down: it is final.")
+
+
+class CardsHidden(IllegalAction):
+    """Only cards that are named can be put down."""
+
+    code = "cards_hidden"
+    template = gettext_noop("Say which cards.")
+
+
+class WrongCardCount(IllegalAction):
+    """Exactly as many cards as the board asks for (section 3.4)."""
+
+    code = "wrong_card_count"
+    template = gettext_noop("Choose {needed}, not {count}.")
+
+
+class CardNotHeld(IllegalAction):
+    """Nobody plays a card that he does not hold."""
+
+    code = "card_not_held"
+    template = gettext_noop("You do not hold “{card}”.")
+
+
+class CapturableKept(IllegalAction):
+    """`discard_2_no_zero`: none of the capturable rank, unless nothing else is left (section 3.4)."""
+
+    code = "capturable_kept"
+    template = gettext_noop("None of rank {rank} may be discarded while you hold other cards.")
+
+
+class MustFollowSuit(IllegalAction):
+    """The led suit must be followed if possible (section 4)."""
+
+    code = "must_follow_suit"
+    template = gettext_noop("You hold {suit}: follow suit.")
+
+
+class MustFollowTrump(IllegalAction):
+    """Where trumps and super trumps are one family, a led one asks for one of them (section 4)."""
+
+    code = "must_follow_trump"
+    template = gettext_noop("A trump was led and you hold trumps: play a trump or super trump.")
+
+
+class MustTrump(IllegalAction):
+    """`must_trump_when_void`: who cannot follow has to play a trump or super trump (section 4)."""
+
+    code = "must_trump"
+    template = gettext_noop("You cannot follow: play a trump or super trump.")
+
+
+class WrongClaim(IllegalAction):
+    """Who is granted the rest of a round captures what the others still hold of the capturable rank."""
+
+    code = "wrong_claim"
+    template = gettext_noop("The rest of the round captures {needed}, not {captured}.")
+
+
 class UnknownSpace(IllegalAction):
     """A row has the spaces of its edition; tokens that nobody took are covered already (section 1)."""
 

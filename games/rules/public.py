@@ -1,7 +1,8 @@
 """What everybody at the table can see, and how an action changes it (`rules.md` sections 3 and 5).
 
 Knows: rounds, phases, whose turn it is, what may be done now, the sheet.  Must not know: hands, who asks, how the log
-is stored.  There is no field here in which a secret would fit.
+is stored.  There is no field here in which a secret would fit: of cards that are dealt, discarded or passed it takes
+the number alone, so the log with those cards hidden gives the same states.
 
 A state never changes: `apply` answers a new one or raises an `IllegalAction`.  `legal_actions` lists what `apply`
 takes; where figures are free (a tally, a reason) it lists a `Template` with the bounds.
@@ -11,17 +12,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from typing import assert_never
 
 from games.rules import scoring
 from games.rules.actions import (
     Action,
     AddPenalty,
+    Cards,
+    Claim,
     Deal,
     Discard,
     EnterConditions,
     Finish,
+    Hidden,
     NameTeam,
     Pass,
     Place,
@@ -31,9 +34,10 @@ from games.rules.actions import (
     VoidRound,
     kind_of,
 )
-from games.rules.board import Board, Conditions
-from games.rules.cards import Card
+from games.rules.board import Board
+from games.rules.editions import CARDS_CHOSEN, CARDS_DISCARDED, PASSING
 from games.rules.errors import (
+    AlreadyChosen,
     CapturedSumTooLarge,
     CapturedSumTooSmall,
     DigitalOnly,
@@ -44,97 +48,25 @@ from games.rules.errors import (
     PenaltyOutOfRange,
     ReasonMissing,
     ReasonTooLong,
+    SeatMissing,
     StartNotFree,
+    TableOnly,
     TooManyCaptured,
     UnknownSeat,
+    WrongCardCount,
+    WrongDeal,
     WrongPhase,
 )
-from games.rules.ruleset import Ruleset
-from games.rules.scoring import RoundScore, TallyBounds, Won
+from games.rules.rounds import FinishedRound, PenaltyLine, Phase, Round, Trick, with_card, with_choice, with_hands
+from games.rules.ruleset import DiscardTiming, Ruleset
+from games.rules.scoring import TallyBounds, Won
 from games.rules.setup import Setup
 from games.rules.teams import Teams, choices
 from games.rules.text import clean_line
+from games.rules.tricks import TrickRules
 
 LARGEST_PENALTY = 999
 LONGEST_REASON = 200
-
-
-class Phase(StrEnum):
-    """The phases of a round.  A physical table discards and passes by itself: its log does not care."""
-
-    PLACING = "placing"
-    TEAMS = "teams"
-    DISCARDING = "discarding"
-    PASSING = "passing"
-    TRICKS = "tricks"
-    FINISHED = "finished"
-
-
-@dataclass(frozen=True, slots=True)
-class Trick:
-    """A complete trick.  `cards`, in playing order, are known in digital play only."""
-
-    leader: int
-    winner: int
-    captured: int
-    cards: tuple[Card, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """The round that is being played."""
-
-    number: int
-    dealer: int
-    board: Board
-    conditions: Conditions | None = None
-    teams: Teams | None = None
-    tricks: tuple[Trick, ...] = ()
-
-    @property
-    def phase(self) -> Phase:
-        """Where the round stands."""
-        if self.conditions is None:
-            return Phase.PLACING
-        return Phase.TEAMS if self.teams is None else Phase.TRICKS
-
-    def won(self, players: int) -> tuple[Won, ...]:
-        """What each seat has won in the tricks recorded so far."""
-        counts = [Won()] * players
-        for trick in self.tricks:
-            counts[trick.winner] = counts[trick.winner].plus(tricks=1, captured=trick.captured)
-        return tuple(counts)
-
-    @property
-    def leader(self) -> int | None:
-        """The seat that leads the next trick, None before the board is settled."""
-        if self.tricks:
-            return self.tricks[-1].winner
-        return None if self.conditions is None else self.conditions.start
-
-
-@dataclass(frozen=True, slots=True)
-class FinishedRound:
-    """A round on the sheet.  `tricks` is empty where only a tally was recorded."""
-
-    number: int
-    dealer: int
-    board: Board
-    conditions: Conditions
-    teams: Teams
-    tricks: tuple[Trick, ...]
-    won: tuple[Won, ...]
-    score: RoundScore
-
-
-@dataclass(frozen=True, slots=True)
-class PenaltyLine:
-    """A penalty on the sheet.  It stands after `after_round` complete rounds."""
-
-    seat: int
-    points: int
-    reason: str
-    after_round: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +104,24 @@ class PublicState:
     @property
     def phase(self) -> Phase:
         """Where the game stands."""
-        return Phase.FINISHED if self.current is None else self.current.phase
+        current = self.current
+        if current is None:
+            return Phase.FINISHED
+        if self.setup.digital and not current.hand_sizes:
+            return Phase.DEALING
+        if current.conditions is None:
+            return Phase.PLACING
+        early = self.ruleset.options.discard_timing is DiscardTiming.BEFORE_TEAMS
+        if self._cards_to_choose and not current.exchanged and (early or current.teams is not None):
+            return Phase.PASSING if current.conditions.discard == PASSING else Phase.DISCARDING
+        return Phase.TEAMS if current.teams is None else Phase.TRICKS
+
+    @property
+    def _cards_to_choose(self) -> int:
+        """How many cards everybody discards or passes in this round of a digital game."""
+        if not self.setup.digital or self.current is None or self.current.conditions is None:
+            return 0
+        return CARDS_CHOSEN[self.current.conditions.discard]
 
     @property
     def first_placer(self) -> int | None:
@@ -181,21 +130,26 @@ class PublicState:
 
     @property
     def acting_seats(self) -> tuple[int, ...]:
-        """The seats that are due.  While tricks are counted nobody in particular is."""
+        """The seats that are due.  While tricks are counted nobody in particular is; chance deals."""
         match self.phase:
             case Phase.PLACING:
                 return (self._placer(self._round()),)
             case Phase.TEAMS:
                 conditions = self._round().conditions
                 return () if conditions is None else (conditions.start,)
-            case Phase.TRICKS | Phase.DISCARDING | Phase.PASSING | Phase.FINISHED:
+            case Phase.DISCARDING | Phase.PASSING:
+                chosen = self._round().chosen
+                return tuple(seat for seat in range(self.players) if seat not in chosen)
+            case Phase.TRICKS if self.setup.digital:
+                return (self._player(self._round()),)
+            case Phase.TRICKS | Phase.DEALING | Phase.FINISHED:
                 return ()
         assert_never(self.phase)
 
     @property
     def markers_left(self) -> tuple[int, ...]:
         """How many markers each seat still has to place in this round."""
-        if self.current is None or self.current.phase is not Phase.PLACING:
+        if self.current is None or self.phase is not Phase.PLACING:
             return (0,) * self.players
         first, placed = self.ruleset.first_placer(self.current.dealer), self.current.board.markers
         each, rest = divmod(placed, self.players)
@@ -237,15 +191,23 @@ class PublicState:
     def apply(self, action: Action, *, seat: int | None = None) -> PublicState:
         """The state after an action.
 
-        `seat`: who acts, if that is known; the scorekeeper of a table acts for whoever is due (None).
+        `seat`: who acts, if that is known; the scorekeeper of a table acts for whoever is due (None).  Where several
+        are due at once it has to be known.
         Errors: an `IllegalAction` for each rule; `MissingField` for a quick entry without a row.
         """
         current = self.current
         if current is None:
             raise GameOver()
+        self._demand_mode(action)
         match action:
-            case Deal() | Discard() | Pass() | Play():
-                raise DigitalOnly(action=kind_of(action))
+            case Deal(hands):
+                return self._deal(current, action, hands)
+            case Discard(cards) | Pass(cards):
+                return self._choose(current, action, cards, seat)
+            case Play():
+                return self._play(current, action, seat)
+            case Claim():
+                return self._claim(current, action)
             case Place():
                 return self._place(current, action, seat)
             case EnterConditions():
@@ -268,23 +230,29 @@ class PublicState:
         assert_never(action)
 
     def legal_actions(self) -> tuple[Action | Template, ...]:
-        """Everything that the table may do now; complete, but for the free figures of the templates."""
+        """Everything that the table may do now; complete, but for the free figures of the templates.
+
+        In digital play, of what needs no card: what somebody may do with his hand is asked of a `FullState`.
+        """
         match self.phase:
             case Phase.FINISHED:
                 return ()
             case Phase.PLACING:
                 board = self._round().board
+                places = tuple(Place(row, space) for row, space in board.coverable())
+                if self.setup.digital:
+                    return places
                 return (
-                    *(Place(row, space) for row, space in board.coverable()),
+                    *places,
                     Template("conditions", {row.key.value: list(row.open_spaces) for row in board.rows}),
                     *self._always_legal(),
                 )
             case Phase.TEAMS:
                 return (*self._legal_teams(), *self._always_legal())
-            case Phase.TRICKS:
+            case Phase.TRICKS if not self.setup.digital:
                 return (*self._legal_counts(), *self._always_legal())
-            case Phase.DISCARDING | Phase.PASSING:
-                return self._always_legal()
+            case Phase.TRICKS | Phase.DEALING | Phase.DISCARDING | Phase.PASSING:
+                return ()
         assert_never(self.phase)
 
     def captures_of_next_trick(self, seat: int) -> tuple[int, int]:
@@ -297,6 +265,65 @@ class PublicState:
         return bounds.captures_of_next_trick(
             seat=seat, tricks_so_far=len(so_far), captured_so_far=sum(trick.captured for trick in so_far)
         )
+
+    # --- cards ---
+
+    def _deal(self, current: Round, action: Deal, hands: tuple[Cards, ...]) -> PublicState:
+        self._demand(Phase.DEALING, action)
+        sizes = tuple(_count(hand) for hand in hands)
+        if sizes != (self.ruleset.dealt,) * self.players:
+            raise WrongDeal()
+        return replace(self, current=with_hands(current, sizes))
+
+    def _choose(self, current: Round, action: Discard | Pass, cards: Cards, seat: int | None) -> PublicState:
+        self._demand(Phase.PASSING if isinstance(action, Pass) else Phase.DISCARDING, action)
+        assert current.conditions is not None, "cards are chosen after the settled board"
+        acting = self.acting_seats
+        if seat is None:
+            if len(acting) > 1:
+                raise SeatMissing()
+            seat = acting[0]
+        if not 0 <= seat < self.players:
+            raise UnknownSeat(seat=seat)
+        if seat in current.chosen:
+            raise AlreadyChosen(seat=seat)
+        if _count(cards) != self._cards_to_choose:
+            raise WrongCardCount(count=_count(cards), needed=self._cards_to_choose)
+        leaves = CARDS_DISCARDED[current.conditions.discard]
+        return replace(self, current=with_choice(current, seat, leaves=leaves))
+
+    def _player(self, current: Round) -> int:
+        """The seat that plays the next card."""
+        assert current.leader is not None, "tricks follow the settled board"
+        return (current.leader + len(current.table)) % self.players
+
+    def _play(self, current: Round, action: Play, seat: int | None) -> PublicState:
+        self._demand(Phase.TRICKS, action)
+        assert current.conditions is not None, "tricks follow the settled board"
+        player = self._player(current)
+        if seat is not None and seat != player:
+            raise NotYourTurn(seat=seat, acting=[player])
+        played = with_card(current, action.card, TrickRules.of(self.ruleset, current.conditions))
+        if any(played.hand_sizes):
+            return replace(self, current=played)
+        return self._complete(played, played.won(self.players))
+
+    def _claim(self, current: Round, action: Claim) -> PublicState:
+        self._demand(Phase.TRICKS, action)
+        bounds = self._counting_bounds("claim")
+        if not 0 <= action.seat < self.players:
+            raise UnknownSeat(seat=action.seat)
+        left = max(current.hand_sizes)
+        so_far = sum(trick.captured for trick in current.tricks)
+        if (
+            not 0
+            <= action.captured
+            <= min(left * bounds.captured_per_trick[action.seat], bounds.captured_most - so_far)
+        ):
+            raise TooManyCaptured(seat=action.seat, captured=action.captured, most=bounds.captured_most - so_far)
+        won = list(current.won(self.players))
+        won[action.seat] = won[action.seat].plus(tricks=left, captured=action.captured)
+        return self._complete(current, tuple(won), claimed=action.seat)
 
     # --- placing ---
 
@@ -393,7 +420,7 @@ class PublicState:
         won = tuple(Won(*figures) for figures in zip(action.tricks, action.captured, strict=True))
         return self._complete(replace(current, tricks=()), won)
 
-    def _complete(self, current: Round, won: tuple[Won, ...]) -> PublicState:
+    def _complete(self, current: Round, won: tuple[Won, ...], *, claimed: int | None = None) -> PublicState:
         assert current.conditions is not None, "tricks follow the settled board"
         assert current.teams is not None, "tricks follow the named teams"
         done = FinishedRound(
@@ -410,6 +437,7 @@ class PublicState:
                 won=won,
                 record=self.ruleset.options.score_record,
             ),
+            claimed=claimed,
         )
         last = current.number >= self.ruleset.options.rounds
         following = None if last else _fresh_round(self.setup, current.number + 1)
@@ -433,6 +461,8 @@ class PublicState:
     # --- at any time ---
 
     def _always_legal(self) -> tuple[Action | Template, ...]:
+        if self.setup.digital:
+            return ()
         seats = list(range(self.players))
         points = {"least": -LARGEST_PENALTY, "most": LARGEST_PENALTY, "not": [0]}
         reason = {"longest": LONGEST_REASON}
@@ -455,9 +485,24 @@ class PublicState:
         assert self.current is not None, "only a game that is not finished has a round"
         return self.current
 
+    def _demand_mode(self, action: Action) -> None:
+        """Refuse what belongs to the other way of playing."""
+        if isinstance(action, _OF_CARDS) and not self.setup.digital:
+            raise DigitalOnly(action=kind_of(action))
+        if isinstance(action, _OF_TABLES) and self.setup.digital:
+            raise TableOnly(action=kind_of(action))
+
     def _demand(self, phase: Phase, action: Action) -> None:
         if self.phase is not phase:
             raise WrongPhase(action=kind_of(action), phase=self.phase.value, needed=phase.value)
+
+
+_OF_CARDS = (Deal, Discard, Pass, Play, Claim)
+_OF_TABLES = (EnterConditions, RecordTrick, RecordTally, VoidRound, AddPenalty)
+
+
+def _count(cards: Cards) -> int:
+    return cards.count if isinstance(cards, Hidden) else len(cards)
 
 
 def _fresh_round(setup: Setup, number: int) -> Round:

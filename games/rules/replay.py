@@ -4,17 +4,20 @@ Knows: how entries take each other back, how corrections change earlier actions.
 when, or how entries are stored.
 
 An entry of the log is never changed.  `effective` answers the actions that count, in order, each with its `Key`; `fold`
-plays them and answers the good prefix together with the first error.
+plays them and answers the good prefix together with the first error.  A log whose cards are known is folded in full,
+one that was redacted as far as everybody can see.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
-from games.rules.actions import Action
+from games.rules.actions import Action, Deal
 from games.rules.errors import AmendmentConflicts, NjetError, UnknownEntry
+from games.rules.full import FullState, State, advance, public_of
+from games.rules.proposals import OpenProposal, Proposal, after_action, after_undo, answered, proposed
 from games.rules.public import PublicState
 from games.rules.setup import Setup
 
@@ -55,10 +58,11 @@ Change = ReplaceAction | DeleteAction | InsertAction
 
 @dataclass(frozen=True, slots=True)
 class ActionEntry:
-    """The log took an action."""
+    """The log took an action.  `seat`: who acted, where several were due at once."""
 
     seq: int
     action: Action
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,24 +96,79 @@ class LockEntry:
     seq: int
 
 
-Entry = ActionEntry | UndoEntry | AmendEntry | SetupEntry | LockEntry
+@dataclass(frozen=True, slots=True)
+class SeatEntry:
+    """A bot of this level plays for a seat from now on; None: its player does."""
+
+    seq: int
+    seat: int
+    bot: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalEntry:
+    """A player asked the others for something."""
+
+    seq: int
+    seat: int
+    proposal: Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerEntry:
+    """A player answered the proposal of the entry `about`; its own author takes it back."""
+
+    seq: int
+    seat: int
+    about: int
+    agrees: bool
+
+
+Addition = ActionEntry | SeatEntry | ProposalEntry | AnswerEntry
+"""Entries that add to what was, and change nothing of it."""
+
+Entry = Addition | UndoEntry | AmendEntry | SetupEntry | LockEntry
 
 
 @dataclass(frozen=True, slots=True)
 class KeyedAction:
-    """An effective action and its name."""
+    """An effective action and its name.  `seat`: who acted, where the log says so."""
 
     key: Key
     action: Action
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Effective:
-    """What counts.  `undoable`: the entries that can be taken back, oldest first."""
+    """What counts.  `undoable`: the entries that can be taken back, oldest first: in digital play none before a deal.
+
+    `bots[seat]`: the level of the bot that plays for a seat, None for a player; `proposals`: what is not decided yet.
+    """
 
     setup: Setup
     actions: tuple[KeyedAction, ...]
     undoable: tuple[int, ...]
+    bots: tuple[str | None, ...] = ()
+    proposals: tuple[OpenProposal, ...] = ()
+
+    def with_entry(self, entry: Addition) -> Effective:
+        """What counts after one more entry at the end of the log that changes nothing before it."""
+        match entry:
+            case ActionEntry(seq, action, seat):
+                return replace(
+                    self,
+                    actions=(*self.actions, KeyedAction(Key(seq), action, seat)),
+                    undoable=() if isinstance(action, Deal) else (*self.undoable, seq),
+                    proposals=after_action(self.proposals, action),
+                )
+            case SeatEntry(_, seat, bot):
+                return replace(self, bots=(*self.bots[:seat], bot, *self.bots[seat + 1 :]))
+            case ProposalEntry(seq, seat, proposal):
+                return replace(self, proposals=proposed(self.proposals, seq, seat, proposal))
+            case AnswerEntry(_, seat, about, agrees):
+                return replace(self, proposals=answered(self.proposals, about, seat, agrees=agrees))
+        assert_never(entry)
 
 
 def effective(setup: Setup, entries: Iterable[Entry]) -> Effective:
@@ -121,24 +180,40 @@ def effective(setup: Setup, entries: Iterable[Entry]) -> Effective:
     taken_back = {entry.undoes for entry in log if isinstance(entry, UndoEntry)}
     actions: list[KeyedAction] = []
     undoable: list[int] = []
+    bots: list[str | None] = [None] * setup.ruleset.players
+    proposals: tuple[OpenProposal, ...] = ()
     for entry in log:
+        if isinstance(entry, ActionEntry):
+            # What was open lapsed then, even if the action was taken back later.
+            proposals = after_action(proposals, entry.action)
         if entry.seq in taken_back:
             continue
         match entry:
-            case ActionEntry(seq, action):
-                actions.append(KeyedAction(Key(seq), action))
-                undoable.append(seq)
+            case ActionEntry(seq, action, seat):
+                actions.append(KeyedAction(Key(seq), action, seat))
+                if isinstance(action, Deal):
+                    undoable.clear()
+                else:
+                    undoable.append(seq)
             case AmendEntry(seq, changes):
                 actions = amend(actions, seq=seq, changes=changes)
                 undoable.append(seq)
             case SetupEntry(seq, corrected):
                 setup = corrected
                 undoable.append(seq)
-            case UndoEntry() | LockEntry():
+            case SeatEntry(_, seat, bot):
+                bots[seat] = bot
+            case ProposalEntry(seq, seat, proposal):
+                proposals = proposed(proposals, seq, seat, proposal)
+            case AnswerEntry(_, seat, about, agrees):
+                proposals = answered(proposals, about, seat, agrees=agrees)
+            case UndoEntry():
+                proposals = after_undo(proposals)
+            case LockEntry():
                 pass
             case _:
                 assert_never(entry)
-    return Effective(setup, tuple(actions), tuple(undoable))
+    return Effective(setup, tuple(actions), tuple(undoable), tuple(bots), proposals)
 
 
 def amend(actions: Sequence[KeyedAction], *, seq: int, changes: Sequence[Change]) -> list[KeyedAction]:
@@ -175,12 +250,16 @@ def _place(actions: Sequence[KeyedAction], key: Key) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An applied action with what surrounds it: who was due (None: the table), and the state that it met."""
+    """An applied action with what surrounds it: who acted (None: the table, chance), and the state that it met.
+
+    `full`: that state with every hand, where they are known.
+    """
 
     key: Key
     action: Action
     seat: int | None
     before: PublicState
+    full: FullState | None = None
 
     @property
     def round_number(self) -> int:
@@ -191,35 +270,43 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The good prefix of a fold: its state, its steps, and the error that ended it with the action that met it."""
+    """The good prefix of a fold: its state, its steps, and the error that ended it with the action that met it.
+
+    `full`: the state with every hand, where they are known.
+    """
 
     state: PublicState
     applied: tuple[Step, ...]
     refused: KeyedAction | None = None
     error: NjetError | None = None
+    full: FullState | None = None
 
 
 def fold(setup: Setup, actions: Iterable[KeyedAction]) -> Replay:
     """Play the actions from the start of a game, up to the first that the rules refuse."""
-    return _played(PublicState.start(setup), [], actions)
+    return play_on(PublicState.start(setup), [], actions)
 
 
 def refold(done: Replay, kept: int, actions: Iterable[KeyedAction]) -> Replay:
     """Play other actions after the first `kept` steps of an earlier fold, which stay as they are."""
-    state = done.applied[kept].before if kept < len(done.applied) else done.state
-    return _played(state, list(done.applied[:kept]), actions)
+    met = done.applied[kept] if kept < len(done.applied) else None
+    state: State = (done.full or done.state) if met is None else (met.full or met.before)
+    return play_on(state, done.applied[:kept], actions)
 
 
-def _played(state: PublicState, steps: list[Step], actions: Iterable[KeyedAction]) -> Replay:
+def play_on(state: State, steps: Sequence[Step], actions: Iterable[KeyedAction]) -> Replay:
+    """Play actions from a state on, which these steps led to."""
+    applied = list(steps)
     for keyed in actions:
-        due = state.acting_seats
+        due, before = state.acting_seats, public_of(state)
+        full = state if isinstance(state, FullState) else None
         try:
-            following = state.apply(keyed.action)
+            state = advance(state, keyed.action, seat=keyed.seat)
         except NjetError as error:
-            return Replay(state, tuple(steps), keyed, error)
-        steps.append(Step(keyed.key, keyed.action, due[0] if len(due) == 1 else None, state))
-        state = following
-    return Replay(state, tuple(steps))
+            return Replay(before, tuple(applied), keyed, error, full)
+        seat = keyed.seat if keyed.seat is not None else due[0] if len(due) == 1 else None
+        applied.append(Step(keyed.key, keyed.action, seat, before, full))
+    return Replay(public_of(state), tuple(applied), full=state if isinstance(state, FullState) else None)
 
 
 def replay(setup: Setup, entries: Iterable[Entry]) -> Replay:

@@ -33,11 +33,15 @@ class SeatSetup:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A game before its first action.  Seats are numbered clockwise; `dealer` deals round 1."""
+    """A game before its first action.  Seats are numbered clockwise; `dealer` deals round 1.
+
+    `digital`: the app deals and sees the cards; otherwise they are on a real table.
+    """
 
     ruleset: Ruleset
     seats: tuple[SeatSetup, ...]
     dealer: int
+    digital: bool = False
 
     @classmethod
     def of(
@@ -48,6 +52,7 @@ class Setup:
         tokens: Sequence[str | None] | None = None,
         options: Mapping[str, object] | None = None,
         dealer: int = 0,
+        digital: bool = False,
     ) -> Setup:
         """A checked set-up.  A token that is None is the next one in the order of the board that nobody asked for.
 
@@ -61,7 +66,7 @@ class Setup:
         if not 0 <= dealer < ruleset.players:
             raise UnknownDealer(dealer=dealer)
         seats = tuple(SeatSetup(name, token) for name, token in zip(cleaned, taken, strict=True))
-        return cls(ruleset, seats, dealer)
+        return cls(ruleset, seats, dealer, digital)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -103,6 +108,7 @@ class Setup:
             tokens=[seat.token for seat in self.seats] if tokens is None else tokens,
             options=options,
             dealer=self.dealer if dealer is None else dealer,
+            digital=self.digital,
         )
 
     def rematch(self, *, rounds_played: int) -> Setup:

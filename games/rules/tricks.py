@@ -52,7 +52,7 @@ class TrickRules:
 
     def obliges(self, card: Card, led: Card) -> bool:
         """Whether a hand that holds `card` has to follow the card that was led."""
-        if self._asks_for_trumps(led):
+        if self.asks_for_trumps(led):
             return self.is_trump_or_supertrump(card)
         if card.suit is not led.suit:
             return False
@@ -60,7 +60,7 @@ class TrickRules:
 
     def satisfies(self, card: Card, led: Card) -> bool:
         """Whether playing `card` follows the card that was led."""
-        if self._asks_for_trumps(led):
+        if self.asks_for_trumps(led):
             return self.is_trump_or_supertrump(card)
         if card.suit is not led.suit:
             return False
@@ -114,7 +114,8 @@ class TrickRules:
             return tuple(range(teams.players))
         return teams.opponents_of(winner)
 
-    def _asks_for_trumps(self, led: Card) -> bool:
+    def asks_for_trumps(self, led: Card) -> bool:
+        """Whether a led card asks for the family of trumps and super trumps rather than for its printed suit."""
         # Printed suits follow themselves under `own_suit`, a led super trump included: only then does the trump suit
         # have nothing to ask for beyond itself.
         return self.supertrump_suit is not SupertrumpSuit.OWN_SUIT and self.is_trump_or_supertrump(led)

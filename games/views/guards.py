@@ -5,8 +5,8 @@ Knows: which key a browser bears, how a refusal becomes a page.  Must not know: 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
@@ -16,7 +16,7 @@ from django.shortcuts import redirect, render
 from games import access, log
 from games.errors import Forbidden, NotFound, status_of
 from games.log import Ledger
-from games.models import Game, Group, GroupKey, Key
+from games.models import Game, Group, GroupKey, Key, Mode
 from games.presentation import words
 from games.rules import NjetError
 
@@ -25,10 +25,16 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True)
 class Table:
-    """A table as the browser before it may see it."""
+    """A table as the browser before it may see it.
+
+    `seats`: the keys of the seats of a digital game that the browser bears; `seat`: the one whose hand is shown, None
+    for a spectator, for a host who does not play, and between two seats that share the phone.
+    """
 
     game: Game
     key: Key
+    seats: Mapping[int, Key] = field(default_factory=dict)
+    seat: int | None = None
 
     @property
     def door(self) -> GroupKey | None:
@@ -37,8 +43,8 @@ class Table:
 
     @property
     def ledger(self) -> Ledger:
-        """The log, folded."""
-        return log.read(self.game)
+        """The log, folded, as far as the seat that is shown may read it."""
+        return log.seen(self.game, self.seat)
 
 
 @dataclass(frozen=True)
@@ -63,9 +69,19 @@ def at_table(
             key = access.key_of_session(request.session, game_id)
         except NotFound:
             return _at_the_door(request, game_id)
-        return _seen(view, request, Table(key.game, key), *args, **kwargs)
+        return _seen(view, request, _table_of(request, key), *args, **kwargs)
 
     return guarded
+
+
+def _table_of(request: HttpRequest, key: Key) -> Table:
+    if key.game.mode != Mode.DIGITAL:
+        return Table(key.game, key)
+    seats = access.seats_of_session(request.session, key.game_id)
+    asked = request.POST.get("seat") or request.GET.get("seat", "")
+    if asked.isascii() and asked.isdigit() and int(asked) in seats:
+        return Table(key.game, key, seats, int(asked))
+    return Table(key.game, key, seats, next(iter(seats)) if len(seats) == 1 else None)
 
 
 def sees_table(
@@ -79,7 +95,7 @@ def sees_table(
             key = access.key_seeing(request.session, game_id)
         except NotFound:
             return no_table(request)
-        return _seen(view, request, Table(key.game, key), *args, **kwargs)
+        return _seen(view, request, _table_of(request, key), *args, **kwargs)
 
     return guarded
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games import access, queries, services
 from games.errors import status_of
 from games.forms import NewTable, form_id, new_request_id
-from games.models import GroupInvite, GroupKey, Invite
+from games.models import GroupInvite, GroupKey, Invite, Mode
 from games.presentation import words
 from games.presentation.new_table import new_table_page
 from games.rules import DEFAULT_PRESET, NjetError, find_preset
@@ -43,13 +43,15 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return _new_page(request, _blank(request, request.GET.get("group", "")))
     typed = NewTable.read(request.POST)
-    if {"switch", "add", "draw"} & set(request.POST):
+    if {"switch", "add", "bot", "draw"} & set(request.POST):
         return _new_page(request, _changed(typed, request))
     try:
         club = _club(request, typed)
         created = services.create_game(
             setup=typed.setup(),
-            creator_label=request.POST.get("label", ""),
+            bots=typed.bots,
+            own_seats=typed.own_seats,
+            creator_label=request.POST.get("label") or typed.phone,
             once=once_of(request),
             group_id=None if club is None else club.group_id,
             through=club,
@@ -64,15 +66,17 @@ def sit_down(request: HttpRequest, created: Created) -> HttpResponse:
     """Lead a browser to the table that it has opened.  Whose key was taken back meanwhile comes to a closed door."""
     if created.creator is not None:
         access.remember_made(request.session, created.creator)
+        access.bear_seats(request.session, created.seats)
     return redirect("games:table", created.game.pk)
 
 
 def _blank(request: HttpRequest, group_id: str) -> NewTable:
-    """Nothing typed yet.  A group plays by the rules that it played by last."""
+    """Nothing typed yet.  A group plays by the rules that it played by last, with the cards where they were."""
     with suppress(NjetError):
         if group_id:
             group = access.group_key_of_session(request.session, group_id).group
-            return NewTable.blank(queries.usual_preset(group) or DEFAULT_PRESET, group_id)
+            preset, mode = queries.usual_game(group)
+            return NewTable.blank(preset or DEFAULT_PRESET, group_id, digital=mode == Mode.DIGITAL)
     return NewTable.blank(group=group_id)
 
 
@@ -99,13 +103,14 @@ def _changed(typed: NewTable, request: HttpRequest) -> NewTable:
         return replace(typed, preset=request.POST["switch"], tokens=[""] * len(typed.names), options={})
     if "draw" in request.POST and typed.seated:
         return replace(typed, dealer=secrets.choice(typed.seated))
+    if "bot" in request.POST:
+        return typed.with_bot(request.POST["bot"])
     return _with_name(typed, request.POST.get("add", ""), _favourites(request, typed))
 
 
 def _with_name(typed: NewTable, added: str, favourites: Mapping[str, str]) -> NewTable:
-    names, tokens = list(typed.names), list(typed.tokens)
-    if added and added not in names and "" in names:
-        place = names.index("")
+    names, tokens, place = list(typed.names), list(typed.tokens), typed.free_place
+    if added and added not in names and place is not None:
         names[place] = added
         if favourites.get(added, "") not in tokens:
             tokens[place] = favourites.get(added, "")

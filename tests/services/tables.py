@@ -19,7 +19,7 @@ from django.db import connections
 from games import access, log, services
 from games.errors import NjetError
 from games.log import Ledger
-from games.models import Game, Group, Key, LogEntry, Role, Seat
+from games.models import TABLE_ROLES, Game, Group, Key, LogEntry, Role, Seat
 from games.rules import Action, DeleteAction, InsertAction, PublicState, ReplaceAction, Setup
 from games.rules import Key as ActionKey
 from games.rules.replay import Change
@@ -45,7 +45,7 @@ class Table:
         created = services.create_game(setup=setup or dutch(3, rounds=2), group_id=group_id)
         self.id = created.game.pk
         self.key = created.creator
-        self.secrets = {role: access.issue_key(game=created.game, role=role, label=role)[0] for role in Role}
+        self.secrets = {role: access.issue_key(game=created.game, role=role, label=role)[0] for role in TABLE_ROLES}
         self.record(*lines)
 
     @property

@@ -13,6 +13,7 @@ from games.rules.actions import (
     Action,
     AddPenalty,
     Cards,
+    Claim,
     Deal,
     Discard,
     EnterConditions,
@@ -59,6 +60,7 @@ _WORDS: Mapping[type, str] = {
     Discard: "discard",
     Pass: "pass",
     Play: "play",
+    Claim: "claim",
     RecordTrick: "tricks",
     RecordTally: "tally",
     VoidRound: "void",
@@ -84,8 +86,8 @@ def item_of(action: Action, setup: Setup, *, seat: int | None) -> str:
             return f"{who}{_cards(cards)}"
         case Play(card):
             return f"{who}{card.compact}"
-        case RecordTrick(winner, captured):
-            return f"{names[winner]}{_captured(captured)}"
+        case Claim(claimer, captured) | RecordTrick(claimer, captured):
+            return f"{names[claimer]}{_captured(captured)}"
         case RecordTally():
             return ", ".join(tally_items(action, setup))
         case VoidRound(reason):

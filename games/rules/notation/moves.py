@@ -14,6 +14,7 @@ from games.rules.actions import (
     Action,
     AddPenalty,
     Cards,
+    Claim,
     Deal,
     Discard,
     EnterConditions,
@@ -283,6 +284,10 @@ def _read_trick(cursor: Cursor, table: Table, at: Token) -> Move:
     return Move(RecordTrick(table.seat(cursor), _read_captured(cursor)), None, at)
 
 
+def _read_claim(cursor: Cursor, table: Table, at: Token) -> Move:
+    return Move(Claim(table.seat(cursor), _read_captured(cursor)), None, at)
+
+
 def _read_tally(cursor: Cursor, table: Table, at: Token) -> Move:
     figures = read_by_seat(cursor, table, lambda cursor: (cursor.count(), _read_captured(cursor)))
     tally = RecordTally(tuple(tricks for tricks, _ in figures), tuple(captured for _, captured in figures))
@@ -315,6 +320,7 @@ READERS: Mapping[str, Callable[[Cursor, Table, Token], Move]] = {
     "discard": _read_discard,
     "pass": _read_pass,
     "play": _read_play,
+    "claim": _read_claim,
     "tricks": _read_trick,
     "tally": _read_tally,
     "void": _read_void,

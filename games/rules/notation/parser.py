@@ -28,7 +28,8 @@ from games.rules.errors import (
 from games.rules.notation.moves import READERS, Move, Table, read_by_seat, read_moves, read_spaces, refusal
 from games.rules.notation.record import FORMAT, MOMENT, Record, beginning, is_moment, result_of
 from games.rules.notation.tokens import NUMBER, TEXT, Cursor, Kind, Token
-from games.rules.public import PublicState, Round
+from games.rules.public import PublicState
+from games.rules.rounds import Round
 from games.rules.ruleset import allowed_values
 from games.rules.setup import Setup
 from games.rules.text import clean_line

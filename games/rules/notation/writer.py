@@ -12,7 +12,8 @@ from games.rules.actions import Action, AddPenalty, Finish, Place, Play, RecordT
 from games.rules.notation.lines import LISTED, item_of, space_item, tally_items, word_of
 from games.rules.notation.record import FORMAT, Record, beginning, result_of
 from games.rules.notation.tokens import quoted
-from games.rules.public import PublicState, Round
+from games.rules.public import PublicState
+from games.rules.rounds import Round
 from games.rules.ruleset import PRESETS, Ruleset
 from games.rules.setup import Setup
 
@@ -96,7 +97,7 @@ class _Body:
         done = len(after.finished) > len(before.finished)
         if not (done and isinstance(action, RecordTally)):
             self._add(action, before)
-        if isinstance(action, Place) and after.current is not None and after.current.phase is not current.phase:
+        if isinstance(action, Place) and after.current is not None and after.phase is not before.phase:
             self._flush()
             self._write("open", _listed(self._open_items(after.current)))
         if done:

@@ -1,0 +1,45 @@
+"""What a bot says to what the others ask of it.
+
+Knows: a `PlayerView`, the proposal, the entries that a takeback names.  Must not know: anybody else's cards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import assert_never
+
+from games.rules.actions import Action, NameTeam, Place
+from games.rules.cards import Card
+from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Takeback
+from games.rules.redaction import PlayerView
+from games.rules.tricks import TrickRules
+
+
+def agrees(view: PlayerView, asked: OpenProposal, taken: Sequence[Action]) -> bool:
+    """Whether a bot agrees.  `taken`: the actions that a takeback names, as the bot may read them.
+
+    It lets take back whatever showed it no card, grants the rest of a round that is sure, and ends a game when asked.
+    """
+    match asked.proposal:
+        case Takeback():
+            return all(isinstance(action, Place | NameTeam) for action in taken)
+        case ClaimRest(cards):
+            return _is_sure(view, asked.seat, cards)
+        case FinishEarly():
+            return True
+    assert_never(asked.proposal)
+
+
+def _is_sure(view: PlayerView, seat: int, cards: Sequence[Card]) -> bool:
+    """Whether a player who leads wins every remaining trick, whatever the others hold and do."""
+    current = view.public.current
+    if current is None or current.conditions is None or current.table or current.leader != seat:
+        return False
+    rules = TrickRules.of(view.public.ruleset, current.conditions)
+    others = Counter(view.public.ruleset.deck())
+    others.subtract(card for trick in current.tricks for card in trick.cards or ())
+    others.subtract(cards)
+    held = [card for card, count in others.items() if count > 0]
+    # Of equal cards the last played wins, so an equal one would take the trick from him.
+    return all(rules.strength(other, led) < rules.strength(led, led) for led in cards for other in held)

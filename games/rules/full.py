@@ -1,0 +1,296 @@
+"""The whole of a digital game: what everybody sees, and the hands (`rules.md` sections 3 and 4).
+
+Knows: who holds which card, which cards may be discarded, passed or played.  Must not know: who asks.  What everybody
+can see is asked of the `PublicState` inside, whose `apply` comes first: no rule is written twice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from games.rules.actions import Action, Cards, Claim, Deal, Discard, Hidden, NameTeam, Pass, Place, Play
+from games.rules.cards import Card, sort_hand
+from games.rules.dealing import hands_of
+from games.rules.editions import CARDS_CHOSEN
+from games.rules.errors import (
+    CapturableKept,
+    CardNotHeld,
+    CardsHidden,
+    MustFollowSuit,
+    MustFollowTrump,
+    MustTrump,
+    WrongClaim,
+    WrongDeal,
+    WrongPhase,
+)
+from games.rules.public import PublicState
+from games.rules.rounds import Phase, Round
+from games.rules.setup import Setup
+from games.rules.tricks import TrickRules
+
+Hand = tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FullState:
+    """A digital game with everything that is hidden from somebody.
+
+    All by seat and sorted; empty before the deal.  `chosen`: what lies face down and has not left the hand yet;
+    `discarded`, `passed`, `received`: what has in this round.  `aside`: what nobody was dealt.
+    """
+
+    public: PublicState
+    hands: tuple[Hand, ...] = ()
+    aside: Hand = ()
+    chosen: tuple[Hand, ...] = ()
+    discarded: tuple[Hand, ...] = ()
+    passed: tuple[Hand, ...] = ()
+    received: tuple[Hand, ...] = ()
+
+    @classmethod
+    def start(cls, setup: Setup) -> FullState:
+        """The state before the first deal."""
+        return cls(PublicState.start(setup))
+
+    @classmethod
+    def in_tricks(cls, public: PublicState, hands: Sequence[Iterable[Card]]) -> FullState:
+        """The beginning of the tricks of a settled round with these hands, fewer cards than were dealt if need be.
+
+        How the hands came about is left open: nothing lies aside, nothing was discarded, passed or received.
+        Errors: `WrongPhase`, `WrongDeal`.
+        """
+        current, held = public.current, tuple(sort_hand(hand) for hand in hands)
+        if not public.setup.digital or public.phase is not Phase.TRICKS:
+            raise WrongPhase(action="play", phase=public.phase.value, needed=Phase.TRICKS.value)
+        assert current is not None, "a finished game is in no phase of a round"
+        if current.tricks or current.table:
+            raise WrongPhase(action="deal", phase=public.phase.value, needed=Phase.DEALING.value)
+        sizes, left = tuple(map(len, held)), Counter(public.ruleset.deck())
+        left.subtract(card for hand in held for card in hand)
+        if len(held) != public.players or len(set(sizes)) != 1 or not sizes[0] or min(left.values()) < 0:
+            raise WrongDeal()
+        nothing: tuple[Hand, ...] = ((),) * public.players
+        begun = replace(public, current=replace(current, hand_sizes=sizes))
+        return cls(begun, held, chosen=nothing, discarded=nothing, passed=nothing, received=nothing)
+
+    @property
+    def setup(self) -> Setup:
+        """The set-up of this game."""
+        return self.public.setup
+
+    @property
+    def acting_seats(self) -> tuple[int, ...]:
+        """The seats that are due."""
+        return self.public.acting_seats
+
+    @property
+    def trick_rules(self) -> TrickRules:
+        """The rules of this round's tricks, once the board is settled."""
+        current = self.public.current
+        assert current is not None, "only a game that is not finished has a round"
+        assert current.conditions is not None, "tricks follow the settled board"
+        return TrickRules.of(self.public.ruleset, current.conditions)
+
+    def apply(self, action: Action, *, seat: int | None = None) -> FullState:
+        """The state after an action.
+
+        `seat`: who acts; it has to be known where several are due at once.
+        Errors: those of `PublicState.apply`, `CardsHidden`, `CardNotHeld`, `CapturableKept`, `MustFollowSuit`,
+        `MustFollowTrump`, `MustTrump`, `WrongDeal`, `WrongClaim`.
+        """
+        before = self.public
+        public = before.apply(action, seat=seat)
+        if public.current is None or before.current is None or public.current.number != before.current.number:
+            # The round is over, or the game: whatever is still in a hand has served.
+            self._check_end(action)
+            return FullState(public)
+        match action:
+            case Deal():
+                return self._dealt(public, action)
+            case Discard(cards) | Pass(cards):
+                chooser = before.acting_seats[0] if seat is None else seat
+                return self._choose(public, chooser, cards)
+            case Play(card):
+                return self._play(public, card)
+            case _:
+                return replace(self, public=public)
+
+    def legal_actions(self, seat: int) -> tuple[Action, ...]:
+        """Everything that a seat may do now: each distinct choice of cards once, cards sorted.  Nothing if not due."""
+        public = self.public
+        if seat not in public.acting_seats:
+            return ()
+        match public.phase:
+            case Phase.DISCARDING:
+                return tuple(Discard(cards) for cards in self._choices(seat))
+            case Phase.PASSING:
+                return tuple(Pass(cards) for cards in self._choices(seat))
+            case Phase.TRICKS:
+                return tuple(Play(card) for card in self.playable(seat))
+            case _:
+                return tuple(action for action in public.legal_actions() if isinstance(action, Place | NameTeam))
+
+    def playable(self, seat: int) -> Hand:
+        """The different cards that a seat may play on what lies on the table, sorted."""
+        table = self._round().table
+        return self.trick_rules.legal_cards(self.hands[seat], table[0] if table else None)
+
+    def rest_captured(self, seat: int) -> int:
+        """How many cards a seat captures that is granted all remaining tricks."""
+        current, rules = self._round(), self.trick_rules
+        assert current.teams is not None, "tricks follow the named teams"
+        assert current.leader is not None, "tricks follow the settled board"
+        held = [list(hand) for hand in self.hands]
+        for place, card in enumerate(current.table):
+            held[(current.leader + place) % len(held)].append(card)
+        return sum(
+            card.rank == rules.capturable_rank for each in rules.sources(seat, current.teams) for card in held[each]
+        )
+
+    # --- dealing ---
+
+    def _dealt(self, public: PublicState, action: Deal) -> FullState:
+        hands = tuple(_named(hand) for hand in action.hands)
+        ruleset = public.ruleset
+        aside = Counter(ruleset.deck())
+        aside.subtract(card for hand in hands for card in hand)
+        if min(aside.values()) < 0 or (action.seed is not None and hands != hands_of(ruleset, action.seed)):
+            raise WrongDeal()
+        nothing: tuple[Hand, ...] = ((),) * public.players
+        return FullState(
+            public,
+            hands=tuple(sort_hand(hand) for hand in hands),
+            aside=sort_hand(aside.elements()),
+            chosen=nothing,
+            discarded=nothing,
+            passed=nothing,
+            received=nothing,
+        )
+
+    # --- discarding and passing ---
+
+    def _choose(self, public: PublicState, seat: int, cards: Cards) -> FullState:
+        named = sort_hand(_named(cards))
+        self._check_choice(seat, named)
+        chosen = _with(self.chosen, seat, named)
+        current = public.current
+        assert current is not None, "a choice ends no round"
+        if not current.exchanged:
+            return replace(self, public=public, chosen=chosen)
+        kept = [without(hand, gone) for hand, gone in zip(self.hands, chosen, strict=True)]
+        nothing: tuple[Hand, ...] = ((),) * public.players
+        if self.public.phase is Phase.DISCARDING:
+            return replace(self, public=public, hands=tuple(kept), chosen=nothing, discarded=chosen)
+        # The right neighbour is the seat before in clockwise order: what seat s gives, seat s − 1 gets.
+        received = (*chosen[1:], chosen[0])
+        hands = tuple(sort_hand((*hand, *got)) for hand, got in zip(kept, received, strict=True))
+        return replace(self, public=public, hands=hands, chosen=nothing, passed=chosen, received=received)
+
+    def _check_choice(self, seat: int, cards: Hand) -> None:
+        hand, least = self.hands[seat], self._capturable_needed(seat)
+        for card in cards:
+            if cards.count(card) > hand.count(card):
+                raise CardNotHeld(card=str(card))
+        rank = self.setup.ruleset.edition.capturable_rank
+        if least is not None and sum(card.rank == rank for card in cards) > least:
+            raise CapturableKept(rank=rank)
+
+    def _capturable_needed(self, seat: int) -> int | None:
+        """How many cards of the capturable rank fill up a discard that should have none, None where any may go."""
+        conditions = self._round().conditions
+        assert conditions is not None, "cards are chosen after the settled board"
+        if conditions.discard != "discard_2_no_zero":
+            return None
+        rank = self.setup.ruleset.edition.capturable_rank
+        others = sum(card.rank != rank for card in self.hands[seat])
+        return max(0, CARDS_CHOSEN[conditions.discard] - others)
+
+    def _choices(self, seat: int) -> Iterable[Hand]:
+        conditions, hand = self._round().conditions, self.hands[seat]
+        assert conditions is not None, "cards are chosen after the settled board"
+        least, rank = self._capturable_needed(seat), self.setup.ruleset.edition.capturable_rank
+        # A sorted hand gives sorted choices; identical cards give the same choice several times.
+        for cards in dict.fromkeys(combinations(hand, CARDS_CHOSEN[conditions.discard])):
+            if least is None or sum(card.rank == rank for card in cards) <= least:
+                yield cards
+
+    # --- tricks ---
+
+    def _play(self, public: PublicState, card: Card) -> FullState:
+        seat = self.public.acting_seats[0]
+        self._check_card(seat, card)
+        return replace(self, public=public, hands=_with(self.hands, seat, without(self.hands[seat], (card,))))
+
+    def _check_card(self, seat: int, card: Card) -> None:
+        hand = self.hands[seat]
+        if card not in hand:
+            raise CardNotHeld(card=str(card))
+        allowed = self.playable(seat)
+        if card in allowed:
+            return
+        rules, led = self.trick_rules, self._round().table[0]
+        params: dict[str, object] = {"card": str(card), "led": str(led), "allowed": [str(each) for each in allowed]}
+        if not any(rules.obliges(each, led) for each in hand):
+            raise MustTrump(**params)
+        if rules.asks_for_trumps(led):
+            raise MustFollowTrump(**params)
+        raise MustFollowSuit(suit=led.suit.value, **params)
+
+    def _check_end(self, action: Action) -> None:
+        """The checks of an action that ends a round."""
+        match action:
+            case Play(card):
+                self._check_card(self.public.acting_seats[0], card)
+            case Claim(seat, captured):
+                if captured != self.rest_captured(seat):
+                    raise WrongClaim(captured=captured, needed=self.rest_captured(seat))
+
+    def _round(self) -> Round:
+        assert self.public.current is not None, "only a game that is not finished has a round"
+        return self.public.current
+
+
+State = PublicState | FullState
+"""A game as far as it is known: a table's, or a digital one of which some cards stay hidden, is public only."""
+
+
+def public_of(state: State) -> PublicState:
+    """What everybody can see of a state."""
+    return state.public if isinstance(state, FullState) else state
+
+
+def advance(state: State, action: Action, *, seat: int | None = None) -> State:
+    """The state after an action that may have been redacted: with its cards known it is full, else public.
+
+    Errors: those of `FullState.apply`.
+    """
+    match action:
+        case Deal(hands):
+            known = not any(isinstance(hand, Hidden) for hand in hands)
+            public = public_of(state)
+            return FullState(public).apply(action) if known else public.apply(action)
+        case Discard(Hidden()) | Pass(Hidden()):
+            return public_of(state).apply(action, seat=seat)
+        case _:
+            return state.apply(action, seat=seat)
+
+
+def without(hand: Sequence[Card], gone: Iterable[Card]) -> Hand:
+    """A hand after some of its cards have left it."""
+    kept = list(hand)
+    for card in gone:
+        kept.remove(card)
+    return tuple(kept)
+
+
+def _with(hands: tuple[Hand, ...], seat: int, hand: Hand) -> tuple[Hand, ...]:
+    return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+def _named(cards: Cards) -> Hand:
+    if isinstance(cards, Hidden):
+        raise CardsHidden()
+    return cards

@@ -1,0 +1,91 @@
+"""What somebody at the table may know of a digital game, listed field by field (`design.md` section 3).
+
+Knows: which facts are everybody's and which are one seat's.  Must not know: requests, pages, who bears which key.
+
+A view is built by listing what may be seen, never by deleting: a fact that is not named here is shown to nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from games.rules.actions import Action, Cards, Deal, Discard, Finish, Hidden, Pass
+from games.rules.cards import Card
+from games.rules.full import FullState
+from games.rules.public import PublicState
+from games.rules.replay import ActionEntry, Entry
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """The game as one seat sees it; `seat` None: as everybody at the table does.
+
+    `hand` is sorted, so that its order betrays nothing; it keeps the `chosen` cards, which lie face down, until
+    everybody has chosen.  `discarded`, `passed` (to the right neighbour, the seat before) and `received` (from the left
+    one) are of this round.  `legal`: everything the seat may do now, nothing if it is not due.
+    """
+
+    seat: int | None
+    public: PublicState
+    hand: tuple[Card, ...] = ()
+    chosen: tuple[Card, ...] = ()
+    discarded: tuple[Card, ...] = ()
+    passed: tuple[Card, ...] = ()
+    received: tuple[Card, ...] = ()
+    legal: tuple[Action, ...] = ()
+
+
+def view_for(state: FullState, seat: int | None) -> PlayerView:
+    """What a seat, or with None everybody, may know."""
+    if seat is None:
+        return PlayerView(None, state.public)
+    if not state.hands:
+        return PlayerView(seat, state.public, legal=state.legal_actions(seat))
+    return PlayerView(
+        seat=seat,
+        public=state.public,
+        hand=state.hands[seat],
+        chosen=state.chosen[seat],
+        discarded=state.discarded[seat],
+        passed=state.passed[seat],
+        received=state.received[seat],
+        legal=state.legal_actions(seat),
+    )
+
+
+def redact(action: Action, *, seat: int | None, viewer: int | None) -> Action:
+    """An action as a viewer may read it.  `seat`: who acted; `viewer` None: what everybody may read."""
+    match action:
+        case Deal(hands, _seed, commitment):
+            seen = tuple(hand if each == viewer else _face_down(hand) for each, hand in enumerate(hands))
+            return Deal(seen, None, commitment)
+        case Discard(cards) if viewer is None or seat != viewer:
+            return Discard(_face_down(cards))
+        case Pass(cards) if viewer is None or seat != viewer:
+            return Pass(_face_down(cards))
+        case _:
+            return action
+
+
+def redact_entry(entry: Entry, viewer: int | None) -> Entry:
+    """An entry of the log as a viewer may read it.  What players ask of each other is everybody's."""
+    if not isinstance(entry, ActionEntry):
+        return entry
+    return replace(entry, action=redact(entry.action, seat=entry.seat, viewer=viewer))
+
+
+def secret_from(entries: Sequence[Entry], *, over: bool) -> int:
+    """The seq from which on a log stays redacted: of a finished game only a round that was not finished.
+
+    `over`: the game is finished.  A round begins with its deal, and nothing is ever taken back across a deal.
+    """
+    if not over:
+        return 0
+    ends_early = any(isinstance(entry, ActionEntry) and isinstance(entry.action, Finish) for entry in entries)
+    deals = [entry.seq for entry in entries if isinstance(entry, ActionEntry) and isinstance(entry.action, Deal)]
+    return deals[-1] if ends_early and deals else len(entries) + 1
+
+
+def _face_down(cards: Cards) -> Hidden:
+    return cards if isinstance(cards, Hidden) else Hidden(len(cards))

@@ -1,0 +1,133 @@
+"""A digital game in the database and those who play it, in few words.
+
+`Phones(dutch(3), bots={1: "easy"})`: three seats, the second a bot's.  `play_on` lets every seat take the first of its
+legal actions, or those that a chooser picks, until something comes to pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from django.test import TestCase
+
+from games import access, digital, log, services
+from games.log import Ledger
+from games.models import Game, Key, Role
+from games.rules import Action, Phase, PublicState, Setup
+from games.rules.full import FullState
+from games.rules.redaction import PlayerView
+from games.services import Outcome, Request
+from tests.builders import dutch
+
+ANY = Request()
+
+Chooser = Callable[[PlayerView], Action]
+
+committed = TestCase.captureOnCommitCallbacks
+"""What is written inside is treated as committed, so that its ledger is kept and need not be folded from its start."""
+
+
+def first(view: PlayerView) -> Action:
+    """The first legal action."""
+    return view.legal[0]
+
+
+class Phones:
+    """A digital game: `host` bears the host's key, `keys[seat]` that of each seat."""
+
+    def __init__(self, setup: Setup | None = None, *, bots: Mapping[int, str] | None = None) -> None:
+        setup = replace(setup or dutch(3, rounds=2), digital=True)
+        levels = [(bots or {}).get(seat) for seat in range(setup.ruleset.players)]
+        people = [seat for seat, level in enumerate(levels) if level is None]
+        with committed(execute=True):
+            created = services.create_game(setup=setup, bots=levels, own_seats=people)
+        self.id = created.game.pk
+        self.host = created.creator
+        self.keys: dict[int, Key] = {key.seat: key for key in created.seats}
+        self.viewer = access.issue_browser_key(game=created.game, role=Role.VIEWER, label="Zoe")
+
+    @property
+    def game(self) -> Game:
+        """The game as the database has it now."""
+        return Game.objects.get(pk=self.id)
+
+    @property
+    def ledger(self) -> Ledger:
+        """The whole log, hands included."""
+        return log.read(self.game)
+
+    @property
+    def full(self) -> FullState:
+        """The present state with every hand."""
+        return self.ledger.replay.full
+
+    @property
+    def state(self) -> PublicState:
+        """The present state as everybody sees it."""
+        return self.ledger.state
+
+    def seen(self, seat: int | None) -> Ledger:
+        """The log as a seat may read it."""
+        return log.seen(self.game, seat)
+
+    def view(self, seat: int) -> PlayerView:
+        """What a seat sees."""
+        return self.seen(seat).view
+
+    def act(self, seat: int, action: Action, request: Request = ANY) -> Outcome:
+        """A player's action."""
+        with committed(execute=True):
+            return services.record_action(game_id=self.id, actor=self.keys[seat], action=action, request=request)
+
+    def propose(self, seat: int, kind: str, *, to_seq: int | None = None, request: Request = ANY) -> Outcome:
+        """A player asks the others."""
+        with committed(execute=True):
+            return digital.propose(game_id=self.id, actor=self.keys[seat], kind=kind, to_seq=to_seq, request=request)
+
+    def answer(self, seat: int, *, agrees: bool = True, about: int | None = None) -> Outcome:
+        """A player answers, the latest proposal if nothing else is said."""
+        about = self.ledger.counting.proposals[-1].seq if about is None else about
+        with committed(execute=True):
+            return digital.answer(game_id=self.id, actor=self.keys[seat], about=about, agrees=agrees, request=ANY)
+
+    def put_bot(self, seat: int, level: str | None) -> Outcome:
+        """The host puts a bot on a seat, or gives it back."""
+        with committed(execute=True):
+            return digital.put_bot(game_id=self.id, actor=self.host, seat=seat, level=level, request=ANY)
+
+    def step(self, choose: Chooser = first) -> None:
+        """The first seat that is due acts."""
+        seat = self.state.acting_seats[0]
+        action = choose(self.view(seat))
+        if self.ledger.bots[seat] is None:
+            self.act(seat, action)
+        else:
+            with committed(execute=True):
+                digital.act_for_bot(game_id=self.id, seat=seat, version=self.game.version, action=action)
+
+    def play_on(self, until: Callable[[PublicState], bool], choose: Chooser = first) -> Phones:
+        """Everybody acts in turn until a state is reached."""
+        while not until(self.state):
+            self.step(choose)
+        return self
+
+
+def in_phase(*phases: Phase) -> Callable[[PublicState], bool]:
+    """Until the round is in one of these phases."""
+    return lambda state: state.phase in phases
+
+
+def cards_on_table(count: int) -> Callable[[PublicState], bool]:
+    """Until so many cards lie on the table."""
+    return lambda state: state.current is not None and len(state.current.table) == count
+
+
+def rounds_finished(count: int) -> Callable[[PublicState], bool]:
+    """Until so many rounds stand on the sheet."""
+    return lambda state: len(state.finished) == count
+
+
+def over(state: PublicState) -> bool:
+    """Until the game is finished."""
+    return state.current is None

@@ -1,0 +1,546 @@
+"""Digital games: what is dealt, played, asked and answered, and who sits where."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from django.contrib.sessions.backends.db import SessionStore
+
+from games import access, digital, log, services
+from games.errors import (
+    BotPlays,
+    ConfirmedForGood,
+    FinishedForGood,
+    NotAsked,
+    RequestIdReused,
+    SeatOnly,
+    StaleVersion,
+    TableOnlyOperation,
+    UndoNotAllowed,
+    UnknownProposal,
+)
+from games.models import Key, LogEntry, Role
+from games.rules import (
+    PRESETS,
+    Card,
+    Deal,
+    Discard,
+    Finish,
+    NameTeam,
+    Phase,
+    Place,
+    Play,
+    PublicState,
+    RecordTally,
+    RowKey,
+    UndoEntry,
+)
+from games.rules.actions import Claim, Hidden
+from games.rules.dealing import commitment_of, hands_of
+from games.rules.errors import (
+    AlreadyChosen,
+    CardsHidden,
+    GameOver,
+    NothingToFinish,
+    NotYourTurn,
+    OnlyByConsent,
+    OnlyChanceDeals,
+    TableOnly,
+    WrongPhase,
+)
+from games.rules.proposals import ClaimRest
+from games.services import Request
+from tests.builders import CAST, dutch, english, setup_of
+from tests.services.phones import Phones, cards_on_table, in_phase, over, rounds_finished
+
+pytestmark = pytest.mark.django_db
+
+
+def leaving(discard: str):
+    """A chooser who keeps a space of the row `discard` open, and otherwise takes the first."""
+
+    def choose(view):
+        others = [a for a in view.legal if not (isinstance(a, Place) and (a.row, a.space) == (RowKey.DISCARD, discard))]
+        return (others or view.legal)[0]
+
+    return choose
+
+
+def kinds(phones: Phones) -> list[str]:
+    return list(LogEntry.objects.filter(game=phones.id).order_by("seq").values_list("kind", flat=True))
+
+
+# --- dealing and playing ---
+
+
+def test_a_digital_game_is_dealt_at_once() -> None:
+    phones = Phones()
+
+    assert kinds(phones) == ["deal"]
+    assert phones.state.phase is Phase.PLACING
+    assert [len(phones.view(seat).hand) for seat in range(3)] == [12, 12, 12]
+
+
+def test_the_deal_can_be_checked_by_its_seed_which_nobody_sees_before_the_end() -> None:
+    phones = Phones(dutch(3, rounds=1))
+    deal = phones.ledger.entry(1).action
+    seen = [phones.seen(seat).entry(1).action for seat in (None, 0, 1, 2)]
+    phones.play_on(over)
+
+    assert commitment_of(deal.seed) == deal.commitment
+    assert hands_of(phones.state.ruleset, deal.seed) == deal.hands
+    assert [(each.seed, each.commitment) for each in seen] == [(None, deal.commitment)] * 4
+    assert phones.seen(None).entry(1).action == deal
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_game_of_every_preset_is_played_to_its_end(preset: str) -> None:
+    chance = random.Random(preset)
+    for players in PRESETS[preset].player_counts:
+        phones = Phones(setup_of(preset, players, rounds=1))
+
+        phones.play_on(over, lambda view: chance.choice(view.legal))
+
+        assert phones.game.status == "finished"
+        assert log.refold(phones.game) == phones.ledger
+        assert len(phones.state.finished) == 1
+
+
+def test_the_last_card_of_a_round_and_the_next_deal_are_one_step() -> None:
+    phones = Phones().play_on(rounds_finished(1))
+
+    assert kinds(phones)[-2:] == ["play", "deal"]
+    assert phones.state.current.number == 2
+
+
+def test_who_is_not_due_is_refused() -> None:
+    phones = Phones()
+    due = phones.state.acting_seats[0]
+
+    with pytest.raises(NotYourTurn):
+        phones.act((due + 1) % 3, phones.view(due).legal[0])
+
+
+@pytest.mark.parametrize("bearer", ["host", "viewer"])
+def test_only_who_bears_a_seat_plays(bearer: str) -> None:
+    phones = Phones()
+    key, action = getattr(phones, bearer), phones.view(phones.state.acting_seats[0]).legal[0]
+
+    with pytest.raises(SeatOnly):
+        services.record_action(game_id=phones.id, actor=key, action=action, request=Request())
+    with pytest.raises(SeatOnly):
+        services.undo(game_id=phones.id, actor=key, request=Request())
+
+
+@pytest.mark.parametrize(
+    ("action", "error"),
+    [
+        (Deal(((), (), ())), OnlyChanceDeals),
+        (Claim(0, 0), OnlyByConsent),
+        (RecordTally((12, 0, 0), (0, 0, 0)), TableOnly),
+        (Discard((Card.parse("red-1"),)), WrongPhase),
+        (Play(Card.parse("red-1")), WrongPhase),
+    ],
+)
+def test_what_chance_consent_or_a_real_table_does_nobody_plays(action: object, error: type[Exception]) -> None:
+    phones = Phones()
+
+    with pytest.raises(error):
+        phones.act(phones.state.acting_seats[0], action)
+    assert kinds(phones) == ["deal"]
+
+
+def test_cards_cannot_be_put_down_hidden() -> None:
+    phones = Phones().play_on(in_phase(Phase.DISCARDING), leaving("discard_2"))
+
+    with pytest.raises(CardsHidden):
+        phones.act(0, Discard(Hidden(2)))
+
+
+def test_corrections_belong_to_real_tables() -> None:
+    phones = Phones()
+
+    with pytest.raises(TableOnlyOperation):
+        services.amend(game_id=phones.id, actor=phones.host, request=Request(), changes=[])
+    with pytest.raises(TableOnlyOperation):
+        services.correct_setup(game_id=phones.id, actor=phones.host, request=Request(), dealer=1)
+
+
+# --- choosing at once ---
+
+
+def test_choices_lie_face_down_until_everybody_has_chosen() -> None:
+    phones = Phones().play_on(in_phase(Phase.DISCARDING), leaving("discard_2"))
+    hand = phones.view(1).hand
+
+    phones.act(1, phones.view(1).legal[0])
+
+    assert phones.view(1).hand == hand
+    assert phones.view(1).chosen == phones.view(1).hand[:2]
+    assert phones.state.acting_seats == (0, 2)
+    assert phones.seen(0).entries[-1].action == Discard(Hidden(2))
+    assert phones.seen(1).entries[-1].action == Discard(hand[:2])
+    with pytest.raises(AlreadyChosen):
+        phones.act(1, phones.view(0).legal[0])
+
+
+def test_while_everybody_chooses_any_version_since_that_began_is_good_enough() -> None:
+    phones = Phones().play_on(in_phase(Phase.DISCARDING), leaving("discard_1"))
+    opened = phones.game.version
+    choices = {seat: phones.view(seat).legal[0] for seat in range(3)}
+
+    phones.act(2, choices[2], Request(version=opened))
+    phones.act(0, choices[0], Request(version=opened))
+    with pytest.raises(StaleVersion):
+        phones.act(1, choices[1], Request(version=opened - 1))
+    phones.act(1, choices[1], Request(version=opened))
+
+    assert phones.state.phase is Phase.TRICKS
+    with pytest.raises(StaleVersion):
+        phones.act(phones.state.acting_seats[0], phones.view(phones.state.acting_seats[0]).legal[0], Request(opened))
+
+
+def test_passed_cards_go_to_the_right_neighbour_and_nobody_sees_them_before_he_has_chosen() -> None:
+    phones = Phones(english(3, rounds=1)).play_on(in_phase(Phase.PASSING), leaving("pass_2_right"))
+    given = {seat: phones.view(seat).legal[-1].cards for seat in range(3)}
+    hands = [phones.view(seat).hand for seat in range(3)]
+
+    phones.act(0, phones.view(0).legal[-1])
+    phones.act(1, phones.view(1).legal[-1])
+    assert [phones.view(seat).received for seat in range(3)] == [(), (), ()]
+    assert phones.view(2).hand == hands[2]
+    phones.act(2, phones.view(2).legal[-1])
+
+    assert [phones.view(seat).received for seat in range(3)] == [given[1], given[2], given[0]]
+    assert [phones.view(seat).passed for seat in range(3)] == [given[0], given[1], given[2]]
+
+
+def test_a_repeated_request_is_answered_as_it_was() -> None:
+    phones = Phones()
+    seat = phones.state.acting_seats[0]
+    place, other = phones.view(seat).legal[:2]
+    asked = Request(version=1, request_id="a", body={"x": 1})
+    phones.act(seat, place, asked)
+
+    again = phones.act(seat, place, asked)
+
+    assert (again.repeated, again.version, phones.game.version) == (True, 2, 2)
+    with pytest.raises(RequestIdReused):
+        phones.act(seat, other, replace(asked, body={"x": 2}))
+
+
+# --- asking the others ---
+
+
+def test_a_card_is_taken_back_when_everybody_agrees() -> None:
+    phones = Phones(dutch(3)).play_on(cards_on_table(1))
+    before, seat = phones.full, phones.state.current.leader
+    hand = phones.view(seat).hand
+    others = [each for each in range(3) if each != seat]
+
+    phones.propose(seat, "takeback")
+    phones.answer(others[0])
+    assert len(phones.state.current.table) == 1
+    phones.answer(others[1])
+
+    assert phones.state.current.table == ()
+    assert len(phones.view(seat).hand) == len(hand) + 1
+    assert phones.ledger.counting.proposals == ()
+    assert phones.full != before
+
+
+def test_one_refusal_ends_a_request() -> None:
+    phones = Phones(dutch(3)).play_on(cards_on_table(1))
+    seat = phones.state.current.leader
+
+    phones.propose(seat, "takeback")
+    phones.answer((seat + 1) % 3, agrees=False)
+
+    assert phones.ledger.counting.proposals == ()
+    assert len(phones.state.current.table) == 1
+    with pytest.raises(UnknownProposal):
+        phones.answer((seat + 2) % 3, about=phones.game.version - 1)
+
+
+def test_two_requests_at_once_are_both_there() -> None:
+    phones = Phones(dutch(3)).play_on(cards_on_table(2))
+
+    phones.propose(0, "takeback")
+    phones.propose(1, "claim")
+
+    assert [each.seat for each in phones.seen(2).counting.proposals] == [0, 1]
+
+
+def test_whoever_asks_can_only_withdraw() -> None:
+    phones = Phones(dutch(3)).play_on(cards_on_table(1))
+    phones.propose(0, "takeback")
+
+    with pytest.raises(NotAsked):
+        phones.answer(0)
+    phones.answer(0, agrees=False)
+
+    assert phones.ledger.counting.proposals == ()
+
+
+def test_a_request_lapses_when_the_game_goes_on() -> None:
+    phones = Phones(dutch(3)).play_on(cards_on_table(1))
+    phones.propose(0, "takeback")
+
+    phones.step()
+
+    assert phones.ledger.counting.proposals == ()
+
+
+def test_nothing_is_taken_back_across_a_deal() -> None:
+    phones = Phones()
+    with pytest.raises(UndoNotAllowed):
+        phones.propose(0, "takeback")
+
+    phones.play_on(rounds_finished(1))
+
+    with pytest.raises(UndoNotAllowed):
+        phones.propose(0, "takeback", to_seq=0)
+
+
+def test_a_request_names_every_entry_that_it_takes_back() -> None:
+    phones = Phones(dutch(3)).play_on(cards_on_table(2))
+    version = phones.game.version
+
+    phones.propose(0, "takeback", to_seq=version - 2)
+    for seat in (1, 2):
+        phones.answer(seat)
+
+    undone = [entry.undoes for entry in phones.ledger.entries if isinstance(entry, UndoEntry)]
+    assert undone == [version, version - 1]
+
+
+def test_bots_let_take_back_what_showed_them_no_card() -> None:
+    phones = Phones(bots={1: "easy", 2: "strong"})
+    while phones.state.acting_seats != (0,):
+        phones.step()
+    phones.step()
+    placed = phones.state.current.board.markers
+
+    phones.propose(0, "takeback")
+
+    assert phones.state.current.board.markers == placed - 1
+
+
+def test_bots_refuse_to_forget_a_card_that_they_have_seen() -> None:
+    phones = Phones(bots={1: "easy", 2: "strong"}).play_on(lambda state: bool(state.current.table))
+    while phones.state.acting_seats != (0,):
+        phones.step()
+    phones.step()
+    cards = phones.state.current.hand_sizes
+
+    phones.propose(0, "takeback")
+
+    assert phones.state.current.hand_sizes == cards
+    assert phones.ledger.counting.proposals == ()
+
+
+def test_a_claim_shows_the_hand_and_takes_the_rest_when_all_agree() -> None:
+    phones = Phones(dutch(3)).play_on(cards_on_table(1))
+    leader = phones.state.current.leader
+    hand, others = phones.view(leader).hand, [each for each in range(3) if each != leader]
+    captured = phones.full.rest_captured(leader)
+    tricks = phones.state.tally_bounds.tricks
+
+    phones.propose(leader, "claim")
+    assert phones.seen(others[0]).counting.proposals[0].proposal == ClaimRest(hand)
+    for seat in others:
+        phones.answer(seat)
+
+    done = phones.state.finished[0]
+    assert (done.claimed, done.won[leader].tricks, done.won[leader].captured) == (leader, tricks, captured)
+    assert phones.state.current.number == 2
+    assert phones.state.phase is Phase.PLACING
+
+
+def test_a_claim_needs_tricks_to_claim() -> None:
+    with pytest.raises(WrongPhase):
+        Phones().propose(0, "claim")
+
+
+def test_the_game_ends_early_only_when_all_agree_and_then_for_good() -> None:
+    phones = Phones(dutch(3, rounds=3))
+    with pytest.raises(NothingToFinish):
+        phones.act(0, Finish())
+    phones.play_on(rounds_finished(1))
+    hidden = phones.ledger.entries[-1].action
+
+    phones.act(0, Finish())
+    phones.step()
+    phones.answer(1)
+    assert phones.state.current is not None
+    phones.answer(2)
+
+    assert phones.state.current is None
+    with pytest.raises(GameOver):
+        phones.act(0, Finish())
+    with pytest.raises(FinishedForGood):
+        phones.propose(0, "takeback")
+    with pytest.raises(FinishedForGood):
+        services.reopen(game_id=phones.id, actor=phones.host, request=Request())
+    deals = [entry.action for entry in phones.seen(None).entries if isinstance(getattr(entry, "action", None), Deal)]
+    assert deals[0].seed is not None
+    assert deals[1] == Deal((Hidden(12),) * 3, None, hidden.commitment)
+
+
+# --- bots ---
+
+
+def test_a_bot_acts_once_however_many_look() -> None:
+    phones = Phones(bots={0: "easy", 1: "easy", 2: "easy"})
+    version, seat = phones.game.version, phones.state.acting_seats[0]
+    action = phones.view(seat).legal[0]
+    digital.act_for_bot(game_id=phones.id, seat=seat, version=version, action=action)
+
+    with pytest.raises(StaleVersion):
+        digital.act_for_bot(game_id=phones.id, seat=seat, version=version, action=action)
+
+
+def test_a_bot_sits_in_for_somebody_and_gives_the_seat_back() -> None:
+    phones = Phones()
+    seat = phones.state.acting_seats[0]
+    phones.put_bot(seat, "strong")
+
+    assert digital.bots_due(phones.ledger) == [(seat, "strong")]
+    with pytest.raises(BotPlays):
+        phones.act(seat, phones.view(seat).legal[0])
+    phones.put_bot(seat, None)
+    phones.act(seat, phones.view(seat).legal[0])
+
+    assert phones.ledger.bots == (None, None, None)
+    with pytest.raises(BotPlays):
+        digital.act_for_bot(game_id=phones.id, seat=seat, version=phones.game.version, action=phones.view(seat).legal)
+
+
+def test_a_bot_that_sits_in_answers_what_was_asked_before() -> None:
+    phones = Phones(dutch(3, rounds=2)).play_on(rounds_finished(1))
+    phones.act(0, Finish())
+    phones.answer(1)
+
+    phones.put_bot(2, "easy")
+
+    assert phones.state.current is None
+
+
+# --- seats ---
+
+
+def test_a_seat_is_played_from_one_phone() -> None:
+    phones = Phones()
+    invitation = access.invite(game=phones.game, role=Role.SEAT, seat=1, maker=phones.host).invite
+    session = SessionStore()
+
+    key = digital.sit_down(session=session, invite=invitation, label="Ben’s other phone")
+
+    old = Key.objects.get(pk=phones.keys[1].pk)
+    assert (key.seat, old.superseded, old.revoked_at is not None) == (1, True, True)
+    assert access.seats_of_session(session, phones.id) == {1: key}
+    assert access.key_of_session(session, phones.id) == key
+
+
+def test_the_old_phone_takes_the_seat_back() -> None:
+    phones = Phones()
+    invitation = access.invite(game=phones.game, role=Role.SEAT, seat=1).invite
+    old = SessionStore()
+    access.remember_seat(old, phones.keys[1])
+    digital.sit_down(session=SessionStore(), invite=invitation, label="")
+
+    (lost,) = access.superseded_of_session(old, phones.id)
+    key = digital.sit_again(session=old, lost=lost)
+
+    assert access.seats_of_session(old, phones.id) == {1: key}
+    assert Key.objects.filter(game=phones.id, seat=1, revoked_at=None).count() == 1
+
+
+def test_whoever_sat_in_a_game_follows_into_the_rematch() -> None:
+    phones = Phones(dutch(3, rounds=1)).play_on(over)
+    new = services.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana", own_seats=[0]).game
+    session = SessionStore()
+
+    key = digital.follow(session=session, game_id=new.pk, key=phones.keys[1])
+
+    assert (key.game_id, key.seat) == (new.pk, 1)
+    assert digital.follow(session=session, game_id=new.pk, key=phones.keys[1]) is None
+    assert digital.follow(session=session, game_id=new.pk, key=phones.keys[0]) is None
+
+
+# --- again ---
+
+
+def test_the_same_deals_are_played_once_more() -> None:
+    phones = Phones(dutch(3, rounds=2), bots={2: "easy"}).play_on(over)
+
+    again = services.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana", same_deals=True).game
+
+    ledger = log.read(again)
+    assert ledger.replay.full.hands == phones.ledger.replay.applied[0].action.hands
+    assert ledger.bots == (None, None, "easy")
+    assert ledger.setup == phones.ledger.setup
+
+
+def test_a_rematch_is_dealt_anew() -> None:
+    phones = Phones(dutch(3, rounds=1)).play_on(over)
+
+    again = services.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana").game
+
+    assert log.read(again).replay.full.hands != phones.ledger.replay.applied[0].action.hands
+    assert log.read(again).setup.dealer == 1
+
+
+def test_a_confirmed_game_stays_as_it_is() -> None:
+    phones = Phones(dutch(3, rounds=1)).play_on(over)
+    services.lock(game_id=phones.id, actor=phones.host, request=Request())
+
+    with pytest.raises(ConfirmedForGood):
+        services.reopen(game_id=phones.id, actor=phones.host, request=Request())
+
+
+# --- what the ledgers hold ---
+
+
+def test_what_a_reader_gets_holds_nothing_that_he_may_not_see() -> None:
+    phones = Phones(dutch(3)).play_on(cards_on_table(1))
+    for viewer in (None, 0, 1, 2):
+        seen = phones.seen(viewer)
+
+        assert seen.replay.full is None
+        assert all(step.full is None for step in seen.replay.applied)
+        assert isinstance(seen.state, PublicState)
+        assert seen.view.hand == (() if viewer is None else phones.full.hands[viewer])
+
+
+def test_a_reader_who_reads_on_gets_what_a_fresh_reader_gets() -> None:
+    phones = Phones(english(4, rounds=1))
+    for viewer in (None, 0, 1, 2, 3):
+        phones.seen(viewer)
+
+    for _ in range(40):
+        phones.step(leaving("discard_2"))
+        fresh = log.refold(phones.game)
+        for viewer in (None, 0, 1, 2, 3):
+            assert phones.seen(viewer) == fresh.seen_by(viewer)
+
+
+def test_names_and_bots_stand_in_the_log() -> None:
+    phones = Phones(bots={1: "easy"})
+
+    assert kinds(phones) == ["seat", "deal"]
+    assert phones.seen(None).bots == (None, "easy", None)
+    assert phones.ledger.setup.names == CAST[:3]
+
+
+def test_naming_teams_is_the_start_players() -> None:
+    phones = Phones(dutch(4)).play_on(in_phase(Phase.TEAMS), leaving("njet"))
+    start = phones.state.acting_seats[0]
+
+    with pytest.raises(NotYourTurn):
+        phones.act((start + 1) % 4, NameTeam(((start + 2) % 4,), None))
+    phones.act(start, NameTeam(((start + 2) % 4,), None))
+
+    assert phones.state.current.teams.own == tuple(sorted((start, (start + 2) % 4)))
