@@ -549,6 +549,9 @@ def proposal_to_json(proposal: Proposal) -> dict[str, object]:
     assert_never(proposal)
 
 
+PROPOSALS = ("takeback", "claim", "finish")
+
+
 def proposal_from_json(document: Mapping[str, Any]) -> Proposal:
     """The proposal of a stored document."""
     match document["proposal"]:

@@ -25,6 +25,7 @@ from games.rules import (
     AddPenalty,
     AmendEntry,
     LockEntry,
+    Play,
     Setup,
     SetupEntry,
     UndoEntry,
@@ -34,11 +35,24 @@ from games.rules import (
 )
 from games.rules.errors import Malformed, WrongType
 from games.rules.notation import Record
-from games.rules.replay import Effective, Entry, KeyedAction, Replay, amend, refold
+from games.rules.proposals import Takeback, after_undo
+from games.rules.replay import (
+    AnswerEntry,
+    Effective,
+    Entry,
+    KeyedAction,
+    ProposalEntry,
+    Replay,
+    SeatEntry,
+    amend,
+    refold,
+)
 from games.rules.text import clean_line
 
 FORMAT = "njet-game"
 SCHEMA = 1
+
+BOT_LEVELS = ("easy", "strong")
 
 MOST_BYTES = 1024 * 1024
 """Of a document as it is written: what is taken in can be handed out and taken in again."""
@@ -76,9 +90,13 @@ class Imported:
 # --- writing ---
 
 
-def document(game: Game) -> Document:
-    """The whole game for programs: nothing that is stored of it is missing but who wrote it down."""
-    state = log.read(game).state
+def document(game: Game, *, viewer: int | None = None) -> Document:
+    """The whole game for programs: nothing that is stored of it is missing but who wrote it down.
+
+    Of a digital game that is being played it holds what a seat may see, or with None everybody at the table.
+    """
+    ledger = log.seen(game, viewer)
+    state = ledger.state
     return {
         "format": FORMAT,
         "schema": SCHEMA,
@@ -89,7 +107,7 @@ def document(game: Game) -> Document:
         "finished_at": _optional_moment(game.finished_at),
         "locked_at": _optional_moment(game.locked_at),
         "setup": game.setup,
-        "log": [_row(row.seq, row.at, row.kind, row.seat, row.payload) for row in log.rows(game.pk)],
+        "log": [_row(row.seq, row.at, row.kind, row.seat, row.payload) for row in log.seen_rows(ledger)],
         "result": {
             "totals": list(state.totals),
             "ranks": list(state.ranks),
@@ -102,14 +120,18 @@ def _row(seq: int, at: datetime, kind: str, seat: int | None, payload: Mapping[s
     return {"seq": seq, "at": _moment(at), "kind": kind, "seat": seat, "payload": payload}
 
 
-def text(game: Game) -> str:
-    """The whole game for people, as it counts: without what was taken back, with what was corrected."""
-    ledger = log.read(game)
-    source = _source_of(game)
+def text(game: Game, *, viewer: int | None = None) -> str:
+    """The whole game for people, as it counts: without what was taken back, with what was corrected.
+
+    Of a digital game that is being played it tells what a seat may see, or with None everybody at the table.
+    """
+    ledger = log.seen(game, viewer)
+    source, seats = _source_of(game), tuple(keyed.seat for keyed in ledger.counting.actions)
     return notation.write(
         Record(
             setup=ledger.current_setup,
             actions=tuple(keyed.action for keyed in ledger.counting.actions),
+            seats=seats if any(seat is not None for seat in seats) else (),
             began=_to_the_second(game.created_at),
             ended=None if game.finished_at is None else _to_the_second(game.finished_at),
             group=source["group"],
@@ -150,7 +172,7 @@ def read_text(text: str) -> Imported:
     now = timezone.now()
     began = _optional_moment_of(record.began) or _optional_moment_of(record.ended) or now
     ended = _optional_moment_of(record.ended) or max(began, now)
-    entries: list[Entry] = [ActionEntry(seq, action) for seq, action in enumerate(record.actions, start=1)]
+    entries: list[Entry] = [ActionEntry(seq, *move) for seq, move in enumerate(record.moves, start=1)]
     source = _source(record.source, record.group)
     return _imported(log.setup_to_json(record.setup), entries, [began] * len(entries), began, ended, None, source)
 
@@ -164,8 +186,10 @@ def read_document(value: object) -> Imported:
         raise WrongType(field="format", expected=f"“{FORMAT}”")
     if value.get("schema") != SCHEMA:
         raise WrongType(field="schema", expected=str(SCHEMA))
-    if value.get("mode") != Mode.TABLE:
-        raise WrongType(field="mode", expected=f"“{Mode.TABLE}”")
+    setup = _setup(value.get("setup"))
+    mode = Mode.DIGITAL if setup.digital else Mode.TABLE
+    if value.get("mode") != mode:
+        raise WrongType(field="mode", expected=f"“{mode}”")
     if value.get("rules_version") != RULES_VERSION:
         raise WrongType(field="rules_version", expected=str(RULES_VERSION))
     rows = value.get("log")
@@ -176,7 +200,7 @@ def read_document(value: object) -> Imported:
     log.demand_storable("log", rows)
     read = [_entry(seq, row) for seq, row in enumerate(rows, start=1)]
     imported = _imported(
-        log.setup_to_json(_setup(value.get("setup"))),
+        log.setup_to_json(setup),
         [entry for entry, _ in read],
         [at for _, at in read],
         _moment_of("created_at", value.get("created_at")),
@@ -206,6 +230,7 @@ def _imported(
     if _written_length(setup, read) > MOST_BYTES:
         raise WrongType(field="log", expected=f"a game of at most {MOST_BYTES // 1024} KB")
     ledger, seats = _folded(setup, entries)
+    _demand_cards(ledger)
     if ended is None:
         raise _no_moment("finished_at")
     if ledger.locked and locked_at is None:
@@ -223,6 +248,14 @@ def _imported(
 def _demand_few(name: str, count: int, most: int, what: str) -> None:
     if count > most:
         raise WrongType(field=name, expected=f"a list of at most {most} {what}")
+
+
+def _demand_cards(ledger: Ledger) -> None:
+    """Refuse a digital game whose rounds cannot be checked; only one that was not finished may stay hidden."""
+    hidden = {step.round_number for step in ledger.replay.applied if ledger.digital and isinstance(step.action, Play)}
+    hidden -= {step.round_number for step in ledger.replay.applied if step.full is not None}
+    if any(number <= len(ledger.state.finished) for number in hidden):
+        raise WrongType(field="log", expected="every card of every finished round")
 
 
 def _penalties_in(entry: Entry) -> int:
@@ -254,6 +287,8 @@ def _setup(value: object) -> Setup:
         for seat in seats
     ):
         raise WrongType(field="seats", expected="a list of objects, each with a name and a token")
+    if not isinstance(value.get("digital", False), bool):
+        raise WrongType(field="digital", expected="true or false")
     return log.setup_from_json(value)
 
 
@@ -265,10 +300,13 @@ def _entry(seq: int, row: object) -> tuple[Entry, datetime]:
         raise WrongType(field="seq", expected=f"{seq}")
     if not isinstance(kind, str) or not isinstance(payload, dict):
         raise WrongType(field="log", expected="entries with seq, at, kind and payload")
-    return _entry_of(seq, kind, payload), _moment_of("at", row.get("at"))
+    seat = row.get("seat")
+    if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int)):
+        raise WrongType(field="seat", expected="a seat or nothing")
+    return _entry_of(seq, kind, payload, seat), _moment_of("at", row.get("at"))
 
 
-def _entry_of(seq: int, kind: str, payload: Document) -> Entry:
+def _entry_of(seq: int, kind: str, payload: Document, seat: int | None) -> Entry:
     if kind == log.SETUP:
         return SetupEntry(seq, _setup(payload))
     if kind == log.UNDO:
@@ -281,10 +319,29 @@ def _entry_of(seq: int, kind: str, payload: Document) -> Entry:
         if isinstance(changes, list):
             _demand_few("changes", len(changes), MOST_CHANGES, "corrections")
         return AmendEntry(seq, log.changes_from_json(changes))
-    entry = log.entry_from_row(seq, kind, payload)
+    if kind in (log.SEAT, log.PROPOSAL, log.ANSWER):
+        return _entry_of_seat(seq, kind, payload, seat)
+    entry = log.entry_from_row(seq, kind, payload, seat)
     if isinstance(entry, ActionEntry) and kind_of(entry.action) != kind:
         raise WrongType(field="kind", expected=f"“{kind_of(entry.action)}”")
     return entry
+
+
+def _entry_of_seat(seq: int, kind: str, payload: Document, seat: int | None) -> Entry:
+    """What happened around the cards of a digital game."""
+    if seat is None:
+        raise WrongType(field="seat", expected="a seat")
+    if kind == log.SEAT and payload.get("bot") in (None, *BOT_LEVELS):
+        return SeatEntry(seq, seat, payload.get("bot"))
+    about, agrees = payload.get("about"), payload.get("agrees")
+    if kind == log.ANSWER and isinstance(agrees, bool) and isinstance(about, int) and not isinstance(about, bool):
+        return AnswerEntry(seq, seat, about, agrees)
+    seqs, cards = payload.get("seqs", []), payload.get("cards", [])
+    whole = isinstance(seqs, list) and all(isinstance(each, int) and not isinstance(each, bool) for each in seqs)
+    named = isinstance(cards, list) and all(isinstance(each, str) for each in cards)
+    if kind == log.PROPOSAL and payload.get("proposal") in log.PROPOSALS and whole and named:
+        return ProposalEntry(seq, seat, log.proposal_from_json({**payload, "seqs": seqs, "cards": cards}))
+    raise WrongType(field="payload", expected=f"what an entry “{kind}” says")
 
 
 # --- the log, grown entry by entry as it was written: each has to be allowed where it stands ---
@@ -305,6 +362,11 @@ def _folded(setup: Document, entries: Sequence[Entry]) -> tuple[Ledger, dict[int
             seats |= {step.key.seq: step.seat for step in ledger.replay.applied[-len(added) :]}
             continue
         for entry in group:
+            if isinstance(entry, SeatEntry | ProposalEntry | AnswerEntry):
+                _demand_told(ledger, entry)
+                ledger = ledger.with_entries([entry])
+                seats[entry.seq] = entry.seat
+                continue
             if isinstance(entry, AmendEntry | SetupEntry):
                 before[entry.seq] = ledger
             ledger, replayed = _corrected(ledger, entry, before)
@@ -314,6 +376,19 @@ def _folded(setup: Document, entries: Sequence[Entry]) -> tuple[Ledger, dict[int
     if ledger.state.current is not None:
         raise NotFinished()
     return ledger, seats
+
+
+def _demand_told(ledger: Ledger, entry: SeatEntry | ProposalEntry | AnswerEntry) -> None:
+    """Refuse what no player of a digital game could have done or asked there."""
+    _demand_open(ledger, entry)
+    known = True
+    match entry:
+        case ProposalEntry(proposal=Takeback(seqs)):
+            known = bool(seqs) and set(seqs) <= set(ledger.counting.undoable)
+        case AnswerEntry(about=about):
+            known = any(each.seq == about for each in ledger.counting.proposals)
+    if not ledger.digital or not 0 <= entry.seat < ledger.state.players or not known:
+        raise Malformed(problem=f"entry {entry.seq} does not belong there")
 
 
 def _demand_open(ledger: Ledger, entry: Entry) -> None:
@@ -331,17 +406,19 @@ def _corrected(ledger: Ledger, entry: Entry, before: Mapping[int, Ledger]) -> tu
             if undoes != (counting.undoable or (None,))[-1]:
                 raise Malformed(problem=f"entry {entry.seq} takes back what is not the latest entry")
             counting, replay = _without_latest(ledger, before)
+        case AmendEntry() | SetupEntry() if ledger.digital:
+            raise Malformed(problem=f"entry {entry.seq} corrects a digital game")
         case AmendEntry(seq, changes):
             _demand_open(ledger, entry)
             actions = tuple(amend(counting.actions, seq=seq, changes=changes))
             kept = _same_start(counting.actions, actions)
             replayed = len(actions) - kept + (len(changes) + 2) * len(actions) // LOOKS_LIKE_A_REPLAY
-            counting = Effective(counting.setup, actions, (*counting.undoable, seq))
+            counting = replace(counting, actions=actions, undoable=(*counting.undoable, seq))
             replay = refold(replay, kept, actions[kept:])
         case SetupEntry(seq, setup):
             _demand_correction(ledger, seq, setup)
             replayed = len(counting.actions)
-            counting = Effective(setup, counting.actions, (*counting.undoable, seq))
+            counting = replace(counting, setup=setup, undoable=(*counting.undoable, seq))
             replay = fold(setup, counting.actions)
         case LockEntry():
             _demand_open(ledger, entry)
@@ -365,7 +442,12 @@ def _without_latest(ledger: Ledger, before: Mapping[int, Ledger]) -> tuple[Effec
     seq = counting.undoable[-1]
     if seq in before:
         return before[seq].counting, before[seq].replay
-    earlier = Effective(counting.setup, counting.actions[:-1], counting.undoable[:-1])
+    earlier = replace(
+        counting,
+        actions=counting.actions[:-1],
+        undoable=counting.undoable[:-1],
+        proposals=after_undo(counting.proposals),
+    )
     return earlier, refold(ledger.replay, len(ledger.replay.applied) - 1, ())
 
 

@@ -388,7 +388,7 @@ def _restored(
 ) -> Created:
     ledger = imported.ledger
     game = Game.objects.create(
-        mode=Mode.TABLE,
+        mode=Mode.DIGITAL if ledger.digital else Mode.TABLE,
         preset=ledger.setup.ruleset.preset,
         players=ledger.setup.ruleset.players,
         setup=dict(ledger.written),

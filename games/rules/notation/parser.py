@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from games.rules.actions import Action
+from games.rules.actions import Action, Discard, Pass
 from games.rules.editions import NJET60, RowKey
 from games.rules.errors import (
     GameOver,
@@ -25,8 +25,9 @@ from games.rules.errors import (
     WrongPhase,
     gettext_noop,
 )
+from games.rules.full import State, advance, public_of
 from games.rules.notation.moves import READERS, Move, Table, read_by_seat, read_moves, read_spaces, refusal
-from games.rules.notation.record import FORMAT, MOMENT, Record, beginning, is_moment, result_of
+from games.rules.notation.record import DIGITAL, FORMAT, MOMENT, Record, is_moment, result_of
 from games.rules.notation.tokens import NUMBER, TEXT, Cursor, Kind, Token
 from games.rules.public import PublicState
 from games.rules.rounds import Round
@@ -40,7 +41,7 @@ OPTION = gettext_noop("the name of an option")
 YES_OR_NO = gettext_noop("“yes” or “no”")
 LINE = gettext_noop("a line or a heading")
 
-PLAIN_TAGS = ("Format", "Source", "Date", "Ended", "Group", "Preset", "Dealer", "Result")
+PLAIN_TAGS = ("Format", "Source", "Date", "Ended", "Group", "Preset", "Mode", "Dealer", "Result")
 KEYED_TAGS = {"Option": OPTION, "Player": TOKEN}
 
 
@@ -64,6 +65,7 @@ def parse(text: str) -> Record:
         ended=tags.text("Ended"),
         group=tags.text("Group"),
         source=tags.text("Source"),
+        seats=tuple(game.seats) if any(seat is not None for seat in game.seats) else (),
     )
 
 
@@ -106,7 +108,9 @@ class _Tags:
         options = {name: _option(name, tag) for name, tag in self.options.items()}
         dealer = self._dealer(taken)
         try:
-            return Setup.of(preset=preset, names=names, tokens=taken, options=options, dealer=dealer)
+            return Setup.of(
+                preset=preset, names=names, tokens=taken, options=options, dealer=dealer, digital="Mode" in self.plain
+            )
         except NjetError as error:
             raise refusal(error, self._place_of(error), names) from None
 
@@ -187,6 +191,8 @@ def _read_tags(cursor: Cursor) -> _Tags:
 def _check_plain(name: str, at: Token) -> None:
     if name == "Format" and at.text != FORMAT:
         raise UnknownFormat(line=at.line, column=at.column, format=FORMAT)
+    if name == "Mode" and at.text != DIGITAL:
+        raise _expected(f"“{DIGITAL}”", at)
     if name in ("Date", "Ended") and not is_moment(at.text):
         raise _expected(MOMENT, at)
 
@@ -204,9 +210,15 @@ class _Game:
     """The game that the lines tell, as far as they have been read."""
 
     def __init__(self, setup: Setup) -> None:
-        self.state = beginning(setup)
+        self._state: State = PublicState.start(setup)
         self.actions: list[Action] = []
+        self.seats: list[int | None] = []
         self._table = Table(setup)
+
+    @property
+    def state(self) -> PublicState:
+        """What everybody sees so far."""
+        return public_of(self._state)
 
     def read_line(self, cursor: Cursor) -> None:
         """Read the next line: play what it tells, or compare what it states."""
@@ -229,13 +241,14 @@ class _Game:
 
     def _play(self, move: Move) -> None:
         try:
-            following = self.state.apply(move.action, seat=move.seat)
+            following = advance(self._state, move.action, seat=move.seat)
         except NjetError as error:
             raise self._table.refused(error, move.at) from None
         if move.against is not None:
-            self._check_against(move.at, move.against, following)
-        self.state = following
+            self._check_against(move.at, move.against, public_of(following))
+        self._state = following
         self.actions.append(move.action)
+        self.seats.append(move.seat if isinstance(move.action, Discard | Pass) else None)
 
     def _check_against(self, at: Token, stated: tuple[int, ...], following: PublicState) -> None:
         assert following.current is not None, "naming the teams ends no game"
@@ -304,7 +317,7 @@ class _Game:
 
 
 def _is_fresh(current: Round) -> bool:
-    return current.board.is_untouched
+    return current.board.is_untouched and not current.hand_sizes
 
 
 def _compare(at: Token, stated: int | str, computed: int | str) -> None:

@@ -19,6 +19,9 @@ FORMAT = "njet 1"
 LONGEST_TEXT = 250_000
 """Signs.  A game of 99 rounds with every marker and trick has about 95,000; with all cards twice that."""
 
+DIGITAL = "digital"
+"""The mode of a game whose cards the app dealt; without the tag they were on a real table."""
+
 UNFINISHED = "unfinished"
 """The result of a game that is not at its end."""
 
@@ -33,7 +36,8 @@ _DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 class Record:
     """A game as the record tells it: set-up, the actions that count, when it began and ended, its group.
 
-    `actions`: effective actions in order, with undo and corrections already resolved.
+    `actions`: effective actions in order, with undo and corrections already resolved; `seats`: who acted, one for each
+    action, where several were due at once (None elsewhere; empty: nowhere).
     `began`, `ended`: UTC, ISO 8601, seconds (“2026-11-21T18:02:11Z”); None: unknown.
     `source`: the id of the game that the record was written from, kept so that a second export is the same.
     Errors: `WrongType` for a moment that is written otherwise.
@@ -45,19 +49,17 @@ class Record:
     ended: str | None = None
     group: str | None = None
     source: str | None = None
+    seats: tuple[int | None, ...] = ()
+
+    @property
+    def moves(self) -> tuple[tuple[Action, int | None], ...]:
+        """The actions with the seats that they say."""
+        return tuple(zip(self.actions, self.seats or (None,) * len(self.actions), strict=True))
 
     def __post_init__(self) -> None:
         for name, moment in (("began", self.began), ("ended", self.ended)):
             if moment is not None and not is_moment(moment):
                 raise WrongType(field=name, expected=MOMENT)
-
-
-def beginning(setup: Setup) -> PublicState:
-    """The state on which a record is folded, in writing and in reading.
-
-    A state that deals cards takes its place here: the lines for cards are written and read already.
-    """
-    return PublicState.start(setup)
 
 
 def is_moment(text: str) -> bool:

@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from games.rules.actions import Action, AddPenalty, Finish, Place, Play, RecordTally
+from games.rules.full import State, advance, public_of
 from games.rules.notation.lines import LISTED, item_of, space_item, tally_items, word_of
-from games.rules.notation.record import FORMAT, Record, beginning, result_of
+from games.rules.notation.record import DIGITAL, FORMAT, Record, result_of
 from games.rules.notation.tokens import quoted
 from games.rules.public import PublicState
 from games.rules.rounds import Round
@@ -28,12 +29,12 @@ def write(record: Record) -> str:
     Errors: the refusal of the first action that the rules do not allow (an `IllegalAction`; `MissingField` for a quick
     entry without a row).
     """
-    state = beginning(record.setup)
+    state: State = PublicState.start(record.setup)
     body = _Body(record.setup)
-    for action in record.actions:
-        before, state = state, state.apply(action)
-        body.tell(action, before, state)
-    blocks = [_tags(record, result_of(state)), *body.blocks()]
+    for action, seat in record.moves:
+        before, state = public_of(state), advance(state, action, seat=seat)
+        body.tell(action, seat, before, public_of(state))
+    blocks = [_tags(record, result_of(public_of(state))), *body.blocks()]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
@@ -48,6 +49,7 @@ def _tags(record: Record, result: str) -> list[str]:
         _tag("Format", FORMAT),
         *(_tag(name, value) for name, value in known.items() if value is not None),
         _tag("Preset", setup.ruleset.preset),
+        *([_tag("Mode", DIGITAL)] if setup.digital else []),
         *_named_tags("Option", options),
         *_named_tags("Player", {seat.token: seat.name for seat in setup.seats}),
         _tag("Dealer", setup.seats[setup.dealer].token),
@@ -88,15 +90,15 @@ class _Body:
         self._word = ""
         self._items: list[str] = []
 
-    def tell(self, action: Action, before: PublicState, after: PublicState) -> None:
-        """One more action, and what came of it."""
+    def tell(self, action: Action, seat: int | None, before: PublicState, after: PublicState) -> None:
+        """One more action, who it says did it, and what came of it."""
         current = before.current
         assert current is not None, "an action was applied, so there was a round"
         if self._heading_due and not isinstance(action, AddPenalty | Finish):
             self._begin(current)
         done = len(after.finished) > len(before.finished)
         if not (done and isinstance(action, RecordTally)):
-            self._add(action, before)
+            self._add(action, seat, before)
         if isinstance(action, Place) and after.current is not None and after.phase is not before.phase:
             self._flush()
             self._write("open", _listed(self._open_items(after.current)))
@@ -116,9 +118,10 @@ class _Body:
         self._blocks.append([f"== Round {current.number} of {rounds}, {dealer} deals =="])
         self._heading_due = False
 
-    def _add(self, action: Action, before: PublicState) -> None:
+    def _add(self, action: Action, seat: int | None, before: PublicState) -> None:
         due = before.acting_seats
-        word, item = word_of(action), item_of(action, self._setup, seat=due[0] if len(due) == 1 else None)
+        who = due[0] if seat is None and len(due) == 1 else seat
+        word, item = word_of(action), item_of(action, self._setup, seat=who)
         # The cards of one trick stand on one line.
         full = isinstance(action, Play) and len(self._items) == before.players
         if word != self._word or word not in LISTED or full:
