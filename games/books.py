@@ -52,10 +52,10 @@ def player_of(group: Group, name: str) -> Player:
 
 
 def seat_players(group: Group, seats: Sequence[Seat]) -> None:
-    """Say who sits on these seats of a game, by the names on the sheet; those who are known stay."""
+    """Say who sits on these seats of a game, by the names on the sheet; those who are known stay.  Bots are nobody."""
     taken = {seat.player_id for seat in seats}
     for seat in seats:
-        if seat.player_id is None:
+        if seat.player_id is None and not seat.bot:
             player = player_of(group, seat.name)
             # Nobody sits twice at one table: where two names stand for one person, the second seat is nobody's.
             if player.pk not in taken:

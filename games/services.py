@@ -102,6 +102,7 @@ def create_game(
                 Game.objects.select_for_update().filter(pk=rematch_of.pk).first()
             game, ledger = _new_game(
                 setup,
+                levels,
                 rematch_of=rematch_of,
                 deals_of=deals_of,
                 creation_id=creation_id,
@@ -165,7 +166,9 @@ def _created_before(creation_id: str) -> Created | None:
     )
 
 
-def _new_game(setup: Setup, *, group_id: str | None, through: GroupKey | None, **values: Any) -> tuple[Game, Ledger]:
+def _new_game(
+    setup: Setup, bots: Sequence[str | None], *, group_id: str | None, through: GroupKey | None, **values: Any
+) -> tuple[Game, Ledger]:
     group = _group(group_id, through)
     game = Game.objects.create(
         mode=Mode.DIGITAL if setup.digital else Mode.TABLE,
@@ -177,8 +180,9 @@ def _new_game(setup: Setup, *, group_id: str | None, through: GroupKey | None, *
         **values,
     )
     ledger = log.read(game)
-    seats = [Seat(game=game, number=number, **result) for number, result in enumerate(seat_results(ledger))]
-    Seat.objects.bulk_create(seats)
+    # The entries that seat the bots come with the first deal.
+    results = [{**result, "bot": bot or ""} for result, bot in zip(seat_results(ledger), bots, strict=True)]
+    Seat.objects.bulk_create(Seat(game=game, number=number, **result) for number, result in enumerate(results))
     if group is not None:
         books.seat_players(group, list(Seat.objects.filter(game=game).order_by("number")))
     return game, ledger

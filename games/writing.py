@@ -184,8 +184,15 @@ def results_of(ledger: Ledger) -> dict[str, object]:
 def seat_results(ledger: Ledger) -> list[dict[str, object]]:
     """The columns of the seats that copy what the log says, by seat."""
     state, winners = ledger.state, ledger.state.winners
-    figures = zip(ledger.current_setup.seats, state.totals, state.ranks, strict=True)
+    figures = zip(ledger.current_setup.seats, state.totals, state.ranks, ledger.first_bots, strict=True)
     return [
-        {"name": seat.name, "token": seat.token, "total": total, "rank": rank, "is_winner": number in winners}
-        for number, (seat, total, rank) in enumerate(figures)
+        {
+            "name": seat.name,
+            "token": seat.token,
+            "total": total,
+            "rank": rank,
+            "is_winner": number in winners,
+            "bot": bot or "",
+        }
+        for number, (seat, total, rank, bot) in enumerate(figures)
     ]

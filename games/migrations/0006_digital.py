@@ -35,6 +35,11 @@ class Migration(migrations.Migration):
             name='superseded',
             field=models.BooleanField(default=False),
         ),
+        migrations.AddField(
+            model_name='seat',
+            name='bot',
+            field=models.CharField(blank=True, default='', max_length=8),
+        ),
         migrations.AlterField(
             model_name='invite',
             name='role',

@@ -166,7 +166,7 @@ class GameFacts:
             ranks=state.ranks,
             winners=state.winners,
             rounds=tuple(RoundFacts.of(done, tuple(placed.get(done.number, ()))) for done in state.finished),
-            digital=digital,
+            digital=digital or state.setup.digital,
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from django.test import TestCase
 
 from games import access, digital, log, services
 from games.log import Ledger
-from games.models import Game, Key, Role
+from games.models import Game, Group, Key, Role
 from games.rules import Action, Phase, PublicState, Setup
 from games.rules.full import FullState
 from games.rules.redaction import PlayerView
@@ -36,12 +36,16 @@ def first(view: PlayerView) -> Action:
 class Phones:
     """A digital game: `host` bears the host's key, `keys[seat]` that of each seat."""
 
-    def __init__(self, setup: Setup | None = None, *, bots: Mapping[int, str] | None = None) -> None:
+    def __init__(
+        self, setup: Setup | None = None, *, bots: Mapping[int, str] | None = None, group: Group | None = None
+    ) -> None:
         setup = replace(setup or dutch(3, rounds=2), digital=True)
         levels = [(bots or {}).get(seat) for seat in range(setup.ruleset.players)]
         people = [seat for seat, level in enumerate(levels) if level is None]
         with committed(execute=True):
-            created = services.create_game(setup=setup, bots=levels, own_seats=people)
+            created = services.create_game(
+                setup=setup, bots=levels, own_seats=people, group_id=None if group is None else group.pk
+            )
         self.id = created.game.pk
         self.host = created.creator
         self.keys: dict[int, Key] = {key.seat: key for key in created.seats}
