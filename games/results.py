@@ -311,7 +311,7 @@ def play_of(game: Game) -> Play:
     )
     return Play(
         game_id=game.pk,
-        state=log.read(game).state,
+        state=log.seen(game, None).state,
         people=people,
         began=game.created_at,
         ended=game.finished_at,

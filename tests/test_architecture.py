@@ -208,6 +208,31 @@ def test_nobody_below_imports_the_pages_or_the_api() -> None:
         assert not {each for floor in ABOVE for each in module.imported_from(floor)}, module.name
 
 
+# --- who may see every hand ---
+
+SEE_EVERY_HAND = (
+    *("games.writing", "games.digital", "games.services", "games.groups"),
+    # What counts games, compares logs and hands each bot the view of its seat; nobody is answered there.
+    *("games.botting", "games.management"),
+)
+
+
+def test_only_who_writes_reads_a_log_with_every_hand() -> None:
+    """Whoever answers a request asks for the log as its bearer may read it: `seen`, `seen_rows`, `seen_by`."""
+    for module in APPLICATION:
+        if module.name == "games.log" or any(within(module.name, allowed) for allowed in SEE_EVERY_HAND):
+            continue
+        assert not {call for call in calls(module) if re.fullmatch(r"log\.(read|rows|refold)", call)}, module.name
+        assert not {each for each in module.imported_from("games.log") if re.search(r"\.(read|rows|refold)$", each)}
+
+
+def test_a_view_of_a_game_is_made_in_one_place() -> None:
+    for module in APPLICATION:
+        if module.name in ("games.log", "games.rules.redaction"):
+            continue
+        assert not {call for call in calls(module) if call.split(".")[-1] in ("view_for", "PlayerView")}, module.name
+
+
 # --- who may write ---
 
 WRITERS = ("games.services", "games.writing", "games.groups", "games.books", "games.access", "games.log")

@@ -18,11 +18,37 @@ from games import errors as application
 from games.forms import action_of, row_of
 from games.models import Role
 from games.presentation import words
-from games.rules import NjetError, Play, PublicState, Setup, amended, from_json, notation
+from games.rules import (
+    Claim,
+    Deal,
+    Discard,
+    Hidden,
+    NjetError,
+    Play,
+    PublicState,
+    Ruleset,
+    Setup,
+    amended,
+    from_json,
+    notation,
+)
 from games.rules import errors as rules
 from games.rules.cards import Card
+from games.rules.full import FullState
 from games.rules.replay import DeleteAction, Key, KeyedAction, ReplaceAction
-from tests.builders import CAST, dutch, english, entries, french, play, read
+from tests.builders import (
+    CAST,
+    deal_of,
+    digital,
+    dutch,
+    english,
+    entries,
+    french,
+    in_order,
+    play,
+    read,
+    settled,
+)
 from tests.services.tables import Table
 
 FAMILIES = {
@@ -68,6 +94,12 @@ def record(written: str, changed: str) -> Callable[[], object]:
     text = notation.write(notation.Record(dutch(3), (read("trump red"),)))
     assert text.count(written) == 1
     return lambda: notation.parse(text.replace(written, changed))
+
+
+def at_cards(discard: str, *hands: str, setup_: Setup | None = None) -> FullState:
+    """A digital round with red trumps, blue super trumps and the first seat on lead; who holds at least what."""
+    game = digital(setup_ or dutch(4))
+    return settled(game, f"0 {discard} red blue 2", "team 2", deal_of(game.ruleset, *hands))
 
 
 def ledger_at(version: int) -> SimpleNamespace:
@@ -118,6 +150,67 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     rules.DigitalOnly: (
         lambda: play(dutch(3), Play(Card.parse("red-7"))),
         "“play” belongs to a digital game: at a physical table the cards are on the table.",
+    ),
+    rules.TableOnly: (
+        lambda: at_cards("njet", "K1").apply(read("void misdeal")),
+        "“Voiding the round” belongs to a physical table: here the app sees the cards.",
+    ),
+    rules.OnlyChanceDeals: (rules.OnlyChanceDeals(), "The app deals the cards."),
+    rules.OnlyByConsent: (rules.OnlyByConsent(), "The others have to agree to that: ask them."),
+    rules.WrongDeal: (
+        lambda: FullState.start(digital(dutch(4))).apply(Deal(((), (), (), ()))),
+        "This is no deal of these rules.",
+    ),
+    rules.SeatMissing: (
+        lambda: at_cards("discard_1", "K1").apply(Discard(in_order("K1"))),
+        "Several are due: say whose choice this is.",
+    ),
+    rules.AlreadyChosen: (
+        lambda: (
+            at_cards("discard_1", "K1").apply(Discard(in_order("K1")), seat=0).apply(Discard(in_order("K1")), seat=0)
+        ),
+        "Your choice lies face down: it is final.",
+    ),
+    rules.CardsHidden: (
+        lambda: at_cards("discard_1", "K1").apply(Discard(Hidden(1)), seat=0),
+        "Say which cards.",
+    ),
+    rules.WrongCardCount: (
+        lambda: at_cards("discard_2", "K1").apply(Discard(in_order("K1")), seat=0),
+        "Choose 2 cards, not 1.",
+    ),
+    rules.CardNotHeld: (
+        lambda: at_cards("discard_1", "K1").apply(Discard(in_order("G9")), seat=1),
+        "You do not hold “green 9”.",
+    ),
+    rules.CapturableKept: (
+        lambda: settled(
+            digital(english(4)),
+            "0 discard_2_no_zero red blue 2",
+            "team 1",
+            deal_of(Ruleset.of("njet-english", 4), "K0"),
+        ).apply(Discard(in_order("K0 R0")), seat=0),
+        "No 0 may be discarded while you hold other cards.",
+    ),
+    rules.MustFollowSuit: (
+        lambda: at_cards("njet", "K9 K8", "K3 R5").apply(Play(Card.parse("K9"))).apply(Play(Card.parse("R5"))),
+        "You hold black: follow suit. Allowed: black 1, black 2, black 3, black 4, black 5, black 6, black 7.",
+    ),
+    rules.MustFollowTrump: (
+        lambda: at_cards("njet", "R9", "R5 K4").apply(Play(Card.parse("R9"))).apply(Play(Card.parse("K4"))),
+        "A trump was led and you hold trumps: play a trump or super trump. Allowed: red 5.",
+    ),
+    rules.MustTrump: (
+        lambda: (
+            at_cards("njet", "G9", "R5 K1 K1 K2 K3 K4 K5 K6 K7 K8", setup_=french(4))
+            .apply(Play(Card.parse("G9")))
+            .apply(Play(Card.parse("K4")))
+        ),
+        "You cannot follow: play a trump or super trump. Allowed: red 5.",
+    ),
+    rules.WrongClaim: (
+        lambda: at_cards("njet", "K1").apply(Claim(0, 8)),
+        "The rest of the round captures 3, not 8.",
     ),
     rules.UnknownSpace: (told(dutch(3), "trump yellow"), "The row “Trump” has no space “yellow”."),
     rules.RowNotUsed: (
@@ -252,9 +345,25 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         application.LastScorekeeperKey(),
         "This is the last key that may record: without it nobody could change the game.",
     ),
-    application.DigitalNotAvailable: (
-        application.DigitalNotAvailable(),
-        "This server records games at a physical table: the mode is “table”.",
+    application.HostOnly: (application.HostOnly(), "Only the host of the table can do that."),
+    application.SeatOnly: (application.SeatOnly(), "Only whoever sits at the table can do that."),
+    application.SeatTaken: (
+        application.SeatTaken(),
+        "Somebody sits there already. The host of the table can invite you to the seat.",
+    ),
+    application.BotPlays: (application.BotPlays(), "A bot plays for this seat: take the seat back first."),
+    application.TableOnlyOperation: (
+        application.TableOnlyOperation(),
+        "A digital game is not corrected: the app has seen every card.",
+    ),
+    application.UnknownProposal: (
+        application.UnknownProposal(),
+        "There is no such request any more: it was decided, or the game has gone on.",
+    ),
+    application.NotAsked: (application.NotAsked(), "This is your own request: you can only withdraw it."),
+    application.FinishedForGood: (
+        application.FinishedForGood(),
+        "The game is over and the cards are shown: nothing can be taken back any more.",
     ),
     application.BotsAreDigital: (application.BotsAreDigital(), "Bots play in digital games only."),
     application.MembersOnly: (
@@ -332,7 +441,7 @@ def test_a_sentence_has_no_hole_no_code_and_no_seat_number(kind: type[NjetError]
         assert re.match(r"[“\dA-Z]", sentence)
         assert sentence.endswith(".")
     if kind is not rules.UnknownSeat:
-        assert not re.search(r"\bseat\b", words.error_sentence(error, CAST), re.IGNORECASE)
+        assert not re.search(r"\bseat \d", words.error_sentence(error, CAST), re.IGNORECASE)
 
 
 @pytest.mark.parametrize("kind", REFUSALS, ids=lambda each: each.__name__)

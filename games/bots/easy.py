@@ -1,0 +1,170 @@
+"""The easy bot: a sensible decision in every phase, at once.
+
+Knows: a `PlayerView`, rules of thumb.  Must not know: chance, search; the same view always gets the same answer.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterable, Mapping, Sequence
+
+from games.bots.knowledge import Knowledge, is_passing, knowledge_of
+from games.bots.policy import follow, handed_on, lead, thrown
+from games.rules.actions import Action, Discard, NameTeam, Pass, Place, Play
+from games.rules.board import Conditions, suit_of_space
+from games.rules.cards import Card, Suit
+from games.rules.editions import CARDS_CHOSEN, NJET, RowKey
+from games.rules.redaction import PlayerView
+from games.rules.rounds import Phase
+from games.rules.tricks import TrickRules
+
+
+def decide_easily(view: PlayerView) -> Action:
+    """One of the legal actions of the view."""
+    match view.public.phase:
+        case Phase.PLACING:
+            return place(view)
+        case Phase.TEAMS:
+            return name_team(view)
+        case Phase.DISCARDING | Phase.PASSING:
+            return choose(view)
+        case Phase.TRICKS:
+            knowledge = knowledge_of(view)
+            return Play(knowledge.tables.card_of(card_for(knowledge)))
+        case Phase.DEALING | Phase.FINISHED:
+            return view.legal[0]
+
+
+def card_for(knowledge: Knowledge) -> int:
+    """The bit of the card to play."""
+    tables, sides, hand = knowledge.tables, knowledge.sides, knowledge.hand
+    assert sides is not None, "tricks follow the named teams"
+    rest = knowledge.unseen | sum(knowledge.sure)
+    if not knowledge.table:
+        return lead(tables, hand, rest, sides.greedy)
+    order, led = sides.orders[knowledge.leader], knowledge.table[0]
+    beats = winning = 0
+    for (_, side, _), card in zip(order, knowledge.table, strict=False):
+        if not beats or card & beats:
+            beats, winning = tables.beats[card], side
+    _, mine, threatened = order[len(knowledge.table)]
+    return follow(tables, tables.legal(hand, led), beats, mine == winning, threatened, rest, sides.greedy)
+
+
+def choose(view: PlayerView) -> Action:
+    """What to discard or pass."""
+    knowledge = knowledge_of(view)
+    tables, conditions, sides = knowledge.tables, knowledge.conditions, knowledge.sides
+    greedy = conditions.points > 0
+    if not is_passing(conditions):
+        return Discard(tables.hand_of(thrown(tables, knowledge.hand, conditions, greedy)))
+    right = (knowledge.seat - 1) % view.public.players
+    friend = sides is not None and sides.side[right] == sides.side[knowledge.seat]
+    return Pass(tables.hand_of(handed_on(tables, knowledge.hand, conditions, greedy, friend)))
+
+
+def name_team(view: PlayerView) -> Action:
+    """Partners who are behind on the sheet; with a strong hand few of them, and the monster for oneself."""
+    knowledge, totals = knowledge_of(view), view.public.totals
+    conditions, players = knowledge.conditions, view.public.players
+    seat = knowledge.seat
+    rules = TrickRules.of(view.public.ruleset, conditions)
+    shares = strength(rules, view.hand) * players / view.public.ruleset.dealt
+    good = shares > 1.1 if conditions.points > 0 else shares < 0.9
+
+    def liking(action: Action) -> tuple[bool, bool, bool, int]:
+        assert isinstance(action, NameTeam), "only teams are named now"
+        small = len(action.partners) < players / 2 - 0.5
+        return (
+            action.start is None,
+            small == good,
+            (action.monster == seat) == (small and good),
+            -sum(totals[partner] for partner in action.partners),
+        )
+
+    return max(view.legal, key=liking)
+
+
+def place(view: PlayerView) -> Action:
+    """Cover what hurts the hand most, first of all where few spaces are open."""
+    current = view.public.current
+    assert current is not None, "a marker is placed in a round"
+    return best_cover(
+        view,
+        {row.key: worths(view, row.key, row.open_spaces) for row in current.board.rows if len(row.open_spaces) > 1},
+    )
+
+
+def best_cover(view: PlayerView, worths: Mapping[RowKey, Sequence[float]]) -> Action:
+    """The marker that gains most.  `worths`: of each row that is not closed, what its open spaces are worth."""
+    current = view.public.current
+    assert current is not None, "a marker is placed in a round"
+    rows = {row.key: row.open_spaces for row in current.board.rows}
+
+    def gain(action: Action) -> float:
+        assert isinstance(action, Place), "only markers are placed now"
+        values, spaces = worths[action.row], rows[action.row]
+        # Each space that is left after the cover is as likely as any other to stay open.
+        return (sum(values) / len(values) - values[spaces.index(action.space)]) / (len(values) - 1)
+
+    return max(view.legal, key=gain)
+
+
+def strength(rules: TrickRules, hand: Iterable[Card]) -> float:
+    """About how many tricks a hand wins beyond the capturable cards that it loses."""
+    found = 0.0
+    for card in hand:
+        if rules.is_supertrump(card):
+            found += 1.2
+        elif rules.is_trump_or_supertrump(card):
+            found += 0.4 + 0.3 * (card.rank >= 7)
+        elif card.rank == rules.capturable_rank:
+            found -= 0.45
+        else:
+            found += 0.25 * (card.rank >= 7) + 0.4 * (card.rank == 9)
+    return found
+
+
+def worths(view: PlayerView, row: RowKey, spaces: Sequence[str]) -> list[float]:
+    """What each space of a row is worth to the hand if it stays open, in points."""
+    ruleset, hand = view.public.ruleset, view.hand
+    trumps, supers = _likely(view, RowKey.TRUMP), _likely(view, RowKey.SUPERTRUMP)
+    # With nothing but negative points left, good trumps are bad.
+    stake = statistics.fmean(int(each) for each in _open(view, RowKey.POINTS))
+
+    def tricks(trump: Suit | None, supertrump: Suit | None) -> float:
+        # Trump and super trump are all that bears on a hand; the rest is made up.
+        conditions = Conditions(start=0, discard=NJET, trump=trump, supertrump=supertrump, points=1)
+        return strength(TrickRules.of(ruleset, conditions), hand)
+
+    match row:
+        case RowKey.TRUMP:
+            return [
+                stake * sum(tricks(suit_of_space(space), other) for other in supers) / len(supers) for space in spaces
+            ]
+        case RowKey.SUPERTRUMP:
+            return [
+                stake * sum(tricks(other, suit_of_space(space)) for other in trumps) / len(trumps) for space in spaces
+            ]
+        case RowKey.POINTS:
+            pairs = [(trump, supertrump) for trump in trumps for supertrump in supers]
+            usual = ruleset.dealt / ruleset.players * 0.8
+            surplus = sum(tricks(*pair) for pair in pairs) / len(pairs) - usual
+            return [int(space) * surplus for space in spaces]
+        case RowKey.START:
+            return [float(int(space) == view.seat) for space in spaces]
+        case RowKey.DISCARD:
+            rank = ruleset.edition.capturable_rank
+            loose = sum(card.rank == rank for card in hand)
+            return [0.0 if space == NJET else (loose - 3) * 0.4 * CARDS_CHOSEN[space] for space in spaces]
+
+
+def _likely(view: PlayerView, key: RowKey) -> list[Suit | None]:
+    """The suits that the row still leaves possible."""
+    return [suit_of_space(space) for space in _open(view, key)]
+
+
+def _open(view: PlayerView, key: RowKey) -> tuple[str, ...]:
+    current = view.public.current
+    assert current is not None, "a marker is placed in a round"
+    return current.board.row(key).open_spaces

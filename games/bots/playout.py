@@ -1,0 +1,129 @@
+"""Playing the rest of a round to its end, very often.
+
+Knows: masks and tables (`tables.py`), teams as signed weights.  Must not know: views, whose decision it is.
+
+The rules are written into the loop instead of being called, for speed; `tests/bots/test_playout.py` shows that winners
+and captures are those of `TrickRules`.  What is chosen comes from `policy.py` or from chance.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from games.bots.policy import follow, lead
+from games.bots.tables import Tables
+from games.rules.teams import Teams
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The teams of a round and what they play for.
+
+    `worth[seat]`: what a trick or a capture of a seat is worth to the start player's team, negative for an opponent's.
+    `side[seat]`: 1 for the start player's team, else 0.  `orders[leader]`: for each seat in playing order itself, its
+    side, and whether an opponent plays after it; `followers[leader]`: the same without the leader.  `greedy`: tricks
+    are wanted.
+    """
+
+    side: tuple[int, ...]
+    worth: tuple[int, ...]
+    orders: tuple[tuple[tuple[int, int, bool], ...], ...]
+    followers: tuple[tuple[tuple[int, int, bool], ...], ...]
+    greedy: bool
+
+
+@lru_cache(maxsize=1024)
+def sides_of(teams: Teams, points: int) -> Sides:
+    """The teams as the playout counts them."""
+    seats = range(teams.players)
+    side = tuple(int(seat in teams.own) for seat in seats)
+    worth = tuple((1 if side[seat] else -1) * teams.weight(seat) * points for seat in seats)
+    turns = [[(leader + place) % teams.players for place in seats] for leader in seats]
+    orders = tuple(
+        tuple(
+            (seat, side[seat], any(side[later] != side[seat] for later in turn[place:]))
+            for place, seat in enumerate(turn, start=1)
+        )
+        for turn in turns
+    )
+    return Sides(side, worth, orders, tuple(order[1:] for order in orders), greedy=points > 0)
+
+
+@lru_cache(maxsize=64)
+def random_places(cards: int, chance: int) -> tuple[int, ...]:
+    """For each byte below `chance` the masks of all cards from a place on, evenly spread."""
+    everything = (1 << cards) - 1
+    return tuple(everything & -1 << draw * cards // chance for draw in range(chance))
+
+
+def play_out(
+    tables: Tables, sides: Sides, hands: list[int], leader: int, begun: tuple[int, ...], noise: bytes, chance: int
+) -> int:
+    """The start player's team's score minus the other's, of the tricks from here to the end of the round.
+
+    `hands` (emptied) at the beginning of a trick, equally many cards each; `begun`: the cards that this trick begins
+    with, in playing order.  `noise`: a byte for each decision; `chance` in 256 of them are left to chance: the next
+    legal card in the order of worth from a random place on.
+    """
+    obliges, satisfies, forced, beats_of = tables.obliges, tables.satisfies, tables.forced, tables.beats
+    capturable, everyone = tables.capturable, tables.everyone
+    followers_of, side_of, worth, greedy = sides.followers, sides.side, sides.worth, sides.greedy
+    draws, above = iter(noise), random_places(len(tables.cards), chance)
+    left, value = sum(hands), 0
+    while left:
+        mine = theirs = 0
+        winner, winning = leader, side_of[leader]
+        if begun:
+            led = begun[0]
+        else:
+            led = hand = hands[leader]
+            if not led & (led - 1):
+                pass
+            elif (draw := next(draws)) < chance:
+                led = led & above[draw] or led
+                led &= -led
+            else:
+                led = lead(tables, hand, left & ~hand, greedy)
+        hands[leader] ^= led
+        left ^= led
+        obliged, satisfied, beats = obliges[led], satisfies[led], beats_of[led]
+        if led & capturable:
+            if winning:
+                mine = 1
+            else:
+                theirs = 1
+        followers = followers_of[leader]
+        if begun:
+            # What lies on the table already is no decision.
+            for (seat, side, _), card in zip(followers, begun[1:], strict=False):
+                hands[seat] ^= card
+                left ^= card
+                if card & beats:
+                    winner, winning, beats = seat, side, beats_of[card]
+                if card & capturable:
+                    mine, theirs = mine + side, theirs + 1 - side
+            followers, begun = followers[len(begun) - 1 :], ()
+        for seat, side, threatened in followers:
+            hand = hands[seat]
+            legal = hand & satisfied if hand & obliged else hand & forced or hand
+            if not legal & (legal - 1):
+                card = legal
+            elif (draw := next(draws)) < chance:
+                legal = legal & above[draw] or legal
+                card = legal & -legal
+            else:
+                card = follow(tables, legal, beats, side == winning, threatened, left & ~hand, greedy)
+            hands[seat] = hand ^ card
+            left ^= card
+            if card & beats:
+                winner, winning, beats = seat, side, beats_of[card]
+            if card & capturable:
+                if side:
+                    mine += 1
+                else:
+                    theirs += 1
+        captured = mine + theirs if everyone else theirs if winning else mine
+        value += worth[winner] * (1 + captured)
+        leader = winner
+    return value

@@ -1,0 +1,108 @@
+"""A sensible card in no time: what the easy bot plays, and what the strong bot imagines the others to play.
+
+Knows: masks of cards (`tables.py`) and the state of one trick.  Must not know: hidden hands (`rest`, the cards that may
+still lie elsewhere, is what counting cards tells), scores, chance.
+
+With positive points a team takes what it can cheaply and keeps its capturable cards out of foreign tricks; with
+negative points it ducks, and gives capturable cards away.
+"""
+
+from __future__ import annotations
+
+from games.bots.tables import Tables
+from games.rules.board import Conditions
+from games.rules.editions import CARDS_CHOSEN
+
+NO_ZERO = "discard_2_no_zero"
+
+
+def lead(tables: Tables, hand: int, rest: int, greedy: bool) -> int:
+    """The card to lead.  `greedy`: tricks are wanted."""
+    if not greedy:
+        return hand & -hand
+    plain = hand & tables.plain & ~tables.capturable
+    if not plain:
+        trumps = hand & tables.family
+        return 1 << trumps.bit_length() - 1 if trumps else hand & -hand
+    in_suit, same_suit = tables.beats_in_suit, tables.same_suit
+    tops = plain
+    while tops:
+        top = 1 << tops.bit_length() - 1
+        if not in_suit[top] & rest:
+            return top
+        tops &= ~same_suit[top]
+    # Nothing wins for certain: the shortest suit, so that it can soon be trumped.
+    least, length = 0, 99
+    while plain:
+        low = plain & -plain
+        suit = same_suit[low]
+        if (count := (hand & suit).bit_count()) < length:
+            least, length = low, count
+        plain &= ~suit
+    return least
+
+
+def follow(tables: Tables, legal: int, beats: int, ours: bool, threatened: bool, rest: int, greedy: bool) -> int:
+    """The card to play on a lead.
+
+    `legal`: what may be played; `beats`: what overtakes the card that is winning; `ours`: it is our team's;
+    `threatened`: an opponent plays after us.
+    """
+    capturable, plain = tables.capturable, tables.plain
+    if not greedy:
+        losers = legal & ~beats
+        if ours and not threatened:
+            # The trick is ours whatever we play: away with the best card.
+            losers = legal
+        elif not losers:
+            return legal & -legal if threatened else 1 << legal.bit_length() - 1
+        elif not ours and (gifts := losers & capturable):
+            return gifts & -gifts
+        losers = losers & ~capturable or losers
+        return 1 << losers.bit_length() - 1
+    winners = legal & beats
+    if winners and threatened:
+        if tops := winners & plain:
+            top = 1 << tops.bit_length() - 1
+            if not tables.beats_in_suit[top] & rest:
+                return top
+        elif not ours:
+            return winners & -winners
+    elif winners and not ours:
+        return winners & -winners
+    safe = ours and not (threatened and beats & rest & plain)
+    if safe and (loose := legal & capturable & plain):
+        # Nobody is likely to take the trick from the partner: what the opponents would capture goes there.
+        return loose & -loose
+    low = legal & plain & ~capturable or legal & plain or legal
+    return low & -low
+
+
+def thrown(tables: Tables, hand: int, conditions: Conditions, greedy: bool) -> int:
+    """The cards to discard."""
+    count = CARDS_CHOSEN[conditions.discard]
+    if conditions.discard != NO_ZERO:
+        return _worst(tables, hand, count, greedy)
+    found = _worst(tables, hand & ~tables.capturable, count, greedy)
+    return found | _worst(tables, hand & ~found, count - found.bit_count(), greedy)
+
+
+def handed_on(tables: Tables, hand: int, conditions: Conditions, greedy: bool, friend: bool) -> int:
+    """The cards to pass to the right neighbour.  `friend`: he is a partner."""
+    count = CARDS_CHOSEN[conditions.discard]
+    if not friend:
+        return _worst(tables, hand, count, greedy)
+    found = _worst(tables, hand & ~tables.capturable, count, True)
+    return found | _worst(tables, hand & ~found, count - found.bit_count(), True)
+
+
+def _worst(tables: Tables, hand: int, count: int, greedy: bool) -> int:
+    found = 0
+    for _ in range(count):
+        left = hand & ~found
+        if not left:
+            break
+        # Capturable plain cards are the lowest: what the opponents would get leaves first.
+        least = left & tables.plain or left
+        found |= least & -least if greedy else 1 << left.bit_length() - 1
+    return found

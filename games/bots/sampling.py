@@ -1,0 +1,151 @@
+"""Guessing where the unseen cards lie.
+
+Knows: what a seat knows (`knowledge.py`), how a sensible player plays (`policy.py`).  Must not know: the true hands.
+
+Every guess respects what is certain.  Beyond that, guesses under which the others would have played as they did are
+the likelier ones: a chain of exchanges of two cards, accepted by the rule of Metropolis, wanders among them.
+"""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+from games.bots.knowledge import Choice, Knowledge
+from games.bots.policy import follow, lead, thrown
+from games.bots.tables import Tables, bits
+
+DOUBT = 0.5
+"""How often somebody is taken to play any card instead of the sensible one."""
+
+EAGERNESS = 1.0
+"""How strongly a discard is taken to be the sensible one: the logarithm of the odds for each card."""
+
+
+def deal(knowledge: Knowledge, rng: Random) -> list[int]:
+    """Cards for each holder, as they could lie.
+
+    Cards that few may hold come first; each goes to a holder with a chance proportional to the room left there.
+    """
+    holders = knowledge.holders
+    cards = bits(knowledge.unseen)
+    rng.shuffle(cards)
+    allowed = {card: [h for h, holder in enumerate(holders) if not card & holder.barred] for card in cards}
+    cards.sort(key=lambda card: len(allowed[card]))
+    room = [holder.room for holder in holders]
+    dealt = [0] * len(holders)
+    for card in cards:
+        ticket = rng.random() * sum(room[h] for h in allowed[card])
+        for h in allowed[card]:
+            ticket -= room[h]
+            if ticket < 0:
+                dealt[h] |= card
+                room[h] -= 1
+                break
+        else:
+            _make_room(card, allowed, dealt, room, set())
+    return dealt
+
+
+def _make_room(card: int, allowed: dict[int, list[int]], dealt: list[int], room: list[int], asked: set[int]) -> bool:
+    """Give a card to a holder that is full, by moving another card on: an augmenting path."""
+    for h in allowed[card]:
+        if h in asked:
+            continue
+        asked.add(h)
+        if room[h]:
+            dealt[h] |= card
+            room[h] -= 1
+            return True
+        for other in bits(dealt[h]):
+            dealt[h] ^= other
+            if _make_room(other, allowed, dealt, room, asked):
+                dealt[h] |= card
+                return True
+            dealt[h] |= other
+    return False
+
+
+class Guesses:
+    """A chain of guesses, each a little different from the one before."""
+
+    def __init__(self, knowledge: Knowledge, rng: Random) -> None:
+        self._knowledge = knowledge
+        self._rng = rng
+        self._holders = knowledge.holders
+        self.dealt = deal(knowledge, rng)
+        self._movable = [h for h, holder in enumerate(self._holders) if holder.room]
+        self._choices: dict[int, list[Choice]] = {}
+        for choice in knowledge.choices:
+            self._choices.setdefault(choice.seat, []).append(choice)
+        self._discards = {holder.seat: h for h, holder in enumerate(self._holders) if holder.discard}
+        self._hands = {holder.seat: h for h, holder in enumerate(self._holders) if not holder.discard}
+        self._likely = {seat: self._likelihood(seat) for seat in self._hands}
+
+    def hands(self) -> list[int]:
+        """All hands, by seat, of the present guess."""
+        return self._knowledge.hands(self.dealt)
+
+    def move(self, times: int) -> None:
+        """Try so many exchanges."""
+        if len(self._movable) < 2:
+            return
+        for _ in range(times):
+            self._exchange()
+
+    def _exchange(self) -> None:
+        rng, dealt, holders = self._rng, self.dealt, self._holders
+        a, b = rng.sample(self._movable, 2)
+        first, second = _any(dealt[a], rng), _any(dealt[b], rng)
+        if first & holders[b].barred or second & holders[a].barred:
+            return
+        swapped = first | second
+        dealt[a] ^= swapped
+        dealt[b] ^= swapped
+        seats = {holders[a].seat, holders[b].seat}
+        likely = {seat: self._likelihood(seat) for seat in seats}
+        gain = sum(likely.values()) - sum(self._likely[seat] for seat in seats)
+        if gain >= 0 or rng.random() < math.exp(gain):
+            self._likely.update(likely)
+        else:
+            dealt[a] ^= swapped
+            dealt[b] ^= swapped
+
+    def _likelihood(self, seat: int | None) -> float:
+        """The logarithm of how likely a seat's play is with the cards it is guessed to hold."""
+        if seat is None:
+            return 0.0
+        tables, sides = self._knowledge.tables, self._knowledge.sides
+        assert sides is not None, "choices follow the named teams"
+        now = self.dealt[self._hands[seat]]
+        found = sum(choice_likelihood(tables, choice, now, sides.greedy) for choice in self._choices.get(seat, ()))
+        if seat in self._discards:
+            gone = self.dealt[self._discards[seat]]
+            played = self._choices[seat][-1].since if seat in self._choices else 0
+            sensible = thrown(tables, now | played | gone, self._knowledge.conditions, sides.greedy)
+            found += EAGERNESS * (gone & sensible).bit_count()
+        return found
+
+
+def choice_likelihood(tables: Tables, choice: Choice, now: int, greedy: bool) -> float:
+    """The logarithm of how likely a player with `now` left in his hand had chosen that card."""
+    hand = now | choice.since
+    legal = tables.legal(hand, choice.led)
+    if not legal & (legal - 1):
+        return 0.0
+    rest = tables.everything & ~(choice.gone | hand)
+    if choice.led:
+        card = follow(tables, legal, choice.beats, choice.ours, choice.threatened, rest, greedy)
+    else:
+        card = lead(tables, hand, rest, greedy)
+    return _LIKE[legal.bit_count()] if card & choice.alike else _UNLIKE[legal.bit_count()]
+
+
+_UNLIKE = [0.0] + [math.log(DOUBT / count) for count in range(1, 61)]
+_LIKE = [0.0] + [math.log(1 - DOUBT + DOUBT / count) for count in range(1, 61)]
+
+
+def _any(mask: int, rng: Random) -> int:
+    for _ in range(int(rng.random() * mask.bit_count())):
+        mask &= mask - 1
+    return mask & -mask

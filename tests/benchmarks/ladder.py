@@ -1,0 +1,216 @@
+"""How much stronger one bot is than another.
+
+`python -m tests.benchmarks.ladder FIRST SECOND [--players 2 3 4 5] [--deals 200] [--processes 1]`
+`python -m tests.benchmarks.ladder strong easy --games 100`
+
+A bot is `random`, `easy`, `strong`, `flat` (random playouts, nothing known but what is certain), the last two with
+their seconds of search behind an @: `strong@0.025`.  `strong@0.25cpu` counts the seconds that its process really got:
+on a machine that others use too, the same player each time.
+
+Deals: the trick phase alone.  Cards, conditions and teams are random, discards and passes the easy bot's.  Each deal is
+played twice, the sides swapped: FIRST plays the start player's team once and the other team once.  What a play is worth
+to a side: its Σ k × (tricks + captured) minus the other side's, k = 2 for the monster; with negative points the other
+way round.  *gain*: the mean over all plays.  *won*: the share of deals in which the two plays together are worth more
+than 0; a tie is half a deal.
+
+Games: whole games of the preset's length (`--rounds` for another), placing and teams and discards included.  FIRST sits
+at one seat, a different one each game, SECOND at all others; a shared victory counts as its share.
+
+± is the half of a 95 % interval: 1.96 standard errors over deals or games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+from typing import Protocol
+
+from games.bots import SECONDS, decide
+from games.bots.chance import decide_flatly, decide_randomly
+from games.bots.strong import Limit, decide_strongly
+from games.rules.actions import Action, Deal
+from games.rules.dealing import hands_of
+from games.rules.full import FullState
+from games.rules.redaction import PlayerView, view_for
+from games.rules.rounds import Phase
+from games.rules.setup import Setup
+from games.rules.teams import Teams
+from tests.harness.timing import percentile
+
+
+class Bot(Protocol):
+    """Whoever decides."""
+
+    def __call__(self, view: PlayerView, seed: int) -> Action: ...
+
+
+def bot_named(name: str) -> Bot:
+    """The bot of a name like `strong@0.1`, or `strong@0.1cpu`."""
+    level, _, budget = name.partition("@")
+    clock = time.process_time if budget.endswith("cpu") else time.perf_counter
+    seconds = float(budget.removesuffix("cpu") or SECONDS)
+    match level:
+        case "random":
+            return decide_randomly
+        case "easy":
+            return partial(decide, level="easy")
+        case "flat":
+            return lambda view, seed: decide_flatly(view, seed, Limit.of(seconds, clock))
+        case "strong":
+            # As `decide` does it, but for the clock.
+            return lambda view, seed: (
+                view.legal[0] if len(view.legal) == 1 else decide_strongly(view, seed, Limit.of(seconds, clock))
+            )
+        case _:
+            sys.exit(f"no bot is called {name}")
+
+
+@dataclass
+class Clocked:
+    """A bot whose decisions are timed, by phase; a decision without a choice is none."""
+
+    bot: Bot
+    took: dict[str, list[float]] = field(default_factory=dict)
+
+    def __call__(self, view: PlayerView, seed: int) -> Action:
+        began = time.perf_counter()
+        action = self.bot(view, seed)
+        if len(view.legal) > 1:
+            self.took.setdefault(view.public.phase.value, []).append(time.perf_counter() - began)
+        return action
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one deal or game brought FIRST, and how long its decisions took."""
+
+    gain: float
+    won: float
+    took: dict[str, list[float]]
+
+
+@dataclass(frozen=True)
+class Match:
+    """Who plays whom at what."""
+
+    first: str
+    second: str
+    players: int
+    preset: str
+    rounds: int | None
+
+    def setup(self, dealer: int) -> Setup:
+        """A digital game of this match."""
+        names = [f"seat {seat}" for seat in range(self.players)]
+        options = {} if self.rounds is None else {"rounds": self.rounds}
+        return Setup.of(preset=self.preset, names=names, options=options, dealer=dealer, digital=True)
+
+
+def step(state: FullState, bots: list[Bot], rng: Random) -> FullState:
+    """The state after the next deal or decision."""
+    if state.public.phase is Phase.DEALING:
+        return state.apply(Deal(hands_of(state.setup.ruleset, f"{rng.getrandbits(256):064x}")))
+    seat = state.acting_seats[0]
+    return state.apply(bots[seat](view_for(state, seat), seed=rng.getrandbits(32)), seat=seat)
+
+
+def play_deal(match: Match, number: int) -> Result:
+    """One deal, played twice."""
+    rng = Random(f"deal {number}")
+    easy, chance = bot_named("easy"), bot_named("random")
+    state = FullState.start(match.setup(number % match.players))
+    while state.public.phase is not Phase.TRICKS:
+        choosing = state.public.phase in (Phase.DISCARDING, Phase.PASSING)
+        state = step(state, [easy if choosing else chance] * match.players, rng)
+    assert state.public.current is not None
+    teams = state.public.current.teams
+    assert teams is not None
+    first = Clocked(bot_named(match.first))
+    gains = [play_tricks(state, teams, side, first, bot_named(match.second), rng) for side in (teams.own, teams.other)]
+    total = sum(gains)
+    return Result(statistics.mean(gains), 0.5 if total == 0 else float(total > 0), first.took)
+
+
+def play_tricks(state: FullState, teams: Teams, side: tuple[int, ...], first: Bot, second: Bot, rng: Random) -> int:
+    """What the tricks are worth to a side that FIRST plays."""
+    bots = [first if seat in side else second for seat in range(teams.players)]
+    while not state.public.finished:
+        state = step(state, bots, rng)
+    done = state.public.finished[0]
+    counted = [(1 if seat in side else -1) * teams.weight(seat) * won.counted for seat, won in enumerate(done.won)]
+    return sum(counted) if done.conditions.points > 0 else -sum(counted)
+
+
+def play_game(match: Match, number: int) -> Result:
+    """One whole game."""
+    rng = Random(f"game {number}")
+    own = number % match.players
+    first, second = Clocked(bot_named(match.first)), bot_named(match.second)
+    bots: list[Bot] = [first if seat == own else second for seat in range(match.players)]
+    state = FullState.start(match.setup(number // match.players % match.players))
+    while state.public.phase is not Phase.FINISHED:
+        state = step(state, bots, rng)
+    winners, totals = state.public.winners, state.public.totals
+    others = [total for seat, total in enumerate(totals) if seat != own]
+    return Result(totals[own] - statistics.mean(others), (own in winners) / len(winners), first.took)
+
+
+def interval(values: list[float]) -> str:
+    """The mean and half its 95 % interval."""
+    half = 1.96 * statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.inf
+    return f"{statistics.mean(values):+6.2f} ± {half:4.2f}"
+
+
+def report(name: str, results: Iterable[Result]) -> None:
+    """Print what came out."""
+    done = list(results)
+    won = [100 * result.won for result in done]
+    print(
+        f"{name}: {len(done):5} · gain {interval([result.gain for result in done])} · won {interval(won)} %", flush=True
+    )
+    for phase in Phase:
+        took = [each for result in done for each in result.took.get(phase.value, ())]
+        if took:
+            half, most = (1000 * percentile(took, share) for share in (50, 95))
+            print(f"    {phase.value:>10}: p50 {half:6.1f} ms, p95 {most:6.1f} ms, {len(took)} decisions", flush=True)
+
+
+def spread_out(task: Callable[[int], Result], number: int, processes: int) -> Iterator[Result]:
+    """The results of so many deals or games, one after another or in several processes."""
+    if processes == 1:
+        yield from map(task, range(number))
+        return
+    with ProcessPoolExecutor(processes) as pool:
+        yield from pool.map(task, range(number))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="How much stronger one bot is than another.")
+    parser.add_argument("first")
+    parser.add_argument("second")
+    parser.add_argument("--players", type=int, nargs="+", default=[4])
+    parser.add_argument("--deals", type=int, default=200)
+    parser.add_argument("--games", type=int, default=0)
+    parser.add_argument("--rounds", type=int)
+    parser.add_argument("--preset", default="njet-english")
+    parser.add_argument("--processes", type=int, default=1)
+    asked = parser.parse_args()
+    for players in asked.players:
+        rounds = asked.rounds if asked.games else 1
+        match = Match(asked.first, asked.second, players, asked.preset, rounds)
+        task, number = (play_game, asked.games) if asked.games else (play_deal, asked.deals)
+        kind = "games" if asked.games else "deals"
+        name = f"{asked.first} against {asked.second}, {players} players, {kind}"
+        report(name, spread_out(partial(task, match), number, asked.processes))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""The playout that the bots search with, against OpenSpiel's hearts and RLCard's bridge, in one run.
+
+`python -m tests.benchmarks.playouts [TURNS]`
+
+Needs what the project does not: in an environment of its own, `pip install open_spiel rlcard`, and this script run with
+that environment's python from the top of the project.
+
+A playout goes from dealt hands to the score of the round.  *chance*: every card at random among the legal ones, as
+OpenSpiel's and RLCard's random players pick them; *policy*: as the strong bot imagines a round, nine cards in ten
+sensible.  Rounds of 13 tricks (two discards, as many cards as hearts) and of 15.  *dealt*: shuffling the deck included.
+OpenSpiel plays hearts with its own bots in C++, RLCard bridge from the bidding on.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from random import Random
+
+from games.bots.playout import play_out, sides_of
+from games.bots.strong import CHANCE
+from games.bots.tables import bits, tables_of
+from games.rules.cards import Suit
+from games.rules.ruleset import Ruleset
+from games.rules.teams import Teams
+
+PURE_CHANCE = 256
+TURNS = 7
+
+
+def our_playouts(*, tricks: int, chance: int, dealt: bool) -> Callable[[], None]:
+    """A thousand playouts of four players, trump red and super trump blue."""
+    tables = tables_of(Ruleset.of("njet-english", 4), Suit.RED, Suit.BLUE)
+    sides = sides_of(Teams((0, 2), (1, 3), None), 2)
+    rng, cards = Random(1), bits(tables.everything)
+
+    def deal() -> list[int]:
+        rng.shuffle(cards)
+        return [sum(cards[seat * 15 : seat * 15 + tricks]) for seat in range(4)]
+
+    ready = [deal() for _ in range(1000)]
+
+    def run() -> None:
+        for hands in ready:
+            play_out(tables, sides, deal() if dealt else hands[:], 0, (), rng.randbytes(64), chance)
+
+    return run
+
+
+def hearts() -> Callable[[], None]:
+    """A thousand games of hearts between OpenSpiel's random bots."""
+    import pyspiel
+
+    game = pyspiel.load_game("hearts")
+    bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(4)]
+
+    def run() -> None:
+        for seed in range(1000):
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)
+
+    return run
+
+
+def bridge() -> Callable[[], None]:
+    """Twenty games of bridge between RLCard's random agents."""
+    import rlcard
+    from rlcard.agents import RandomAgent
+
+    env = rlcard.make("bridge")
+    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(4)])
+
+    def run() -> None:
+        for _ in range(20):
+            env.run(is_training=False)
+
+    return run
+
+
+def microseconds(run: Callable[[], None], games: int) -> float:
+    """How long one game takes."""
+    began = time.perf_counter()
+    run()
+    return (time.perf_counter() - began) / games * 1e6
+
+
+def main(turns: int) -> None:
+    try:
+        theirs = {"OpenSpiel hearts": (hearts(), 1000), "RLCard bridge": (bridge(), 20)}
+    except ImportError as missing:
+        sys.exit(f"{missing}.  In an environment of its own: pip install open_spiel rlcard")
+    ours = {
+        f"{name}, {tricks} tricks{', dealt' if dealt else ''}": (
+            our_playouts(tricks=tricks, chance=chance, dealt=dealt),
+            1000,
+        )
+        for name, chance in (("chance", PURE_CHANCE), ("policy", CHANCE))
+        for tricks in (13, 15)
+        for dealt in (False, True)
+    }
+    took: dict[str, list[float]] = {name: [] for name in (*theirs, *ours)}
+    # In turn, so that whatever else the machine does meets all of them.
+    for _ in range(turns):
+        for name, (run, games) in (*theirs.items(), *ours.items()):
+            took[name].append(microseconds(run, games))
+    for name, each in took.items():
+        line = f"{name:24} {statistics.median(each):8.1f} µs"
+        for rival in theirs if name in ours else ():
+            ratios = [other / own for own, other in zip(each, took[rival], strict=True)]
+            line += f" · {statistics.median(ratios):6.2f} × {rival}"
+        print(line)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else TURNS)

@@ -1,0 +1,65 @@
+"""The search itself: who wins a race, and when it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+from random import Random
+
+from games.bots.knowledge import knowledge_of
+from games.bots.strong import FEW, Limit, candidates, race
+from games.rules.cards import Card
+from games.rules.redaction import view_for
+from tests.bots.test_decide import play, tricks_of
+
+
+def test_the_best_arm_wins_and_hopeless_ones_are_given_up() -> None:
+    rng = Random(1)
+    asked: list[int] = []
+
+    def values(alive: Sequence[int]) -> list[float]:
+        asked.append(len(alive))
+        return [rng.gauss(mu=arm, sigma=2) for arm in alive]
+
+    best = race(40, values, Limit(until=0.0, guesses=400))
+
+    assert best == 39
+    assert asked[0] == 40
+    assert asked[-1] < FEW
+
+
+def test_equal_arms_are_all_kept() -> None:
+    asked: list[int] = []
+
+    def values(alive: Sequence[int]) -> list[float]:
+        asked.append(len(alive))
+        return [1.0 for _ in alive]
+
+    race(3, values, Limit(until=0.0, guesses=50))
+
+    assert asked == [3] * 50
+
+
+def test_a_search_ends_when_its_time_is_up() -> None:
+    ticks = count()
+    limit = Limit.of(10, clock=lambda: float(next(ticks)))
+    asked: list[Sequence[int]] = []
+
+    def values(alive: Sequence[int]) -> list[float]:
+        asked.append(alive)
+        return [0.0 for _ in alive]
+
+    race(2, values, limit)
+
+    assert len(asked) == 10
+
+
+def test_of_cards_between_which_nothing_can_come_one_is_compared() -> None:
+    # Seat 3 holds all blues from 4 on; black 3 and 5 are parted by the 4 that lies elsewhere.
+    state = play(tricks_of("K2|K0|K4|K3 K5 B4 B5 B6 B7 B7 B7 B7 B8 B9 Y9"), "R0", "R9", "B1")
+    knowledge = knowledge_of(view_for(state, 3))
+
+    compared = {knowledge.tables.card_of(card) for card in candidates(knowledge)}
+
+    assert compared >= {Card.parse("K3"), Card.parse("K5"), Card.parse("B4")}
+    assert not compared & {Card.parse("B5"), Card.parse("B7"), Card.parse("B9")}
