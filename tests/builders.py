@@ -12,12 +12,15 @@ captures one card), `tally 4+1 2 …` (tricks and captures by seat), `void misde
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
 
 from games.rules import (
     Action,
     ActionEntry,
     AddPenalty,
     Card,
+    Deal,
     EnterConditions,
     Finish,
     NameTeam,
@@ -26,13 +29,17 @@ from games.rules import (
     RecordTally,
     RecordTrick,
     RowKey,
+    Ruleset,
     Setup,
     Suit,
     Teams,
     TrickRules,
     VoidRound,
     Won,
+    parse_hand,
 )
+from games.rules.cards import sort_hand
+from games.rules.full import FullState
 from games.rules.ruleset import CapturedFrom, SupertrumpSuit
 
 CAST = ("Ana", "Ben", "Cleo", "Dan", "Eve")
@@ -119,6 +126,55 @@ def entries(*lines: str | Action, first: int = 1) -> list[ActionEntry]:
     """A log of these actions, numbered from `first` on."""
     actions = (read(line) if isinstance(line, str) else line for line in lines)
     return [ActionEntry(seq, action) for seq, action in enumerate(actions, start=first)]
+
+
+# --- digital games ---
+
+
+def digital(setup: Setup) -> Setup:
+    """The same set-up, where the app deals the cards."""
+    return replace(setup, digital=True)
+
+
+def dealt_by_chance(ruleset: Ruleset, random: Random) -> Deal:
+    """A deal of the whole deck."""
+    deck, each = list(ruleset.deck()), ruleset.dealt
+    random.shuffle(deck)
+    return Deal(tuple(sort_hand(deck[seat * each : (seat + 1) * each]) for seat in range(ruleset.players)))
+
+
+def deal_of(ruleset: Ruleset, *known: str) -> Deal:
+    """A deal in which the first seats hold at least these cards; the rest of the deck follows in its order."""
+    hands = [list(in_order(text)) for text in known]
+    hands += [[] for _ in range(ruleset.players - len(hands))]
+    rest = list(ruleset.deck())
+    for card in (card for hand in hands for card in hand):
+        rest.remove(card)
+    for hand in hands:
+        while len(hand) < ruleset.dealt:
+            hand.append(rest.pop(0))
+    return Deal(tuple(sort_hand(hand) for hand in hands))
+
+
+def settled(setup: Setup, conditions: str, team: str | None, deal: Deal) -> FullState:
+    """A digital round that is dealt, with these spaces open and, if it is time for that, these teams."""
+    state = FullState.start(setup).apply(deal)
+    for action in placing(state.public, conditions):
+        state = state.apply(action)
+    return state if team is None or setup.ruleset.players == 2 else state.apply(read(team))
+
+
+def in_tricks(setup: Setup, conditions: str, team: str | None, *hands: str) -> FullState:
+    """The trick phase of a digital round in which everybody holds just these cards: “0 njet red blue 2”."""
+    state = settled(replace(setup, digital=True), _undiscarded(conditions), team, deal_of(setup.ruleset))
+    return FullState.in_tricks(state.public, tuple(parse_hand(hand) for hand in hands))
+
+
+def _undiscarded(conditions: str) -> str:
+    """Conditions under which the tricks follow at once."""
+    words = conditions.split()
+    words[-4] = "njet"
+    return " ".join(words)
 
 
 # --- parts of a round ---

@@ -6,9 +6,10 @@ up; most rounds are nevertheless short, because the board or the tally is then e
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
@@ -19,6 +20,7 @@ from games.rules import (
     PRESETS,
     Action,
     AddPenalty,
+    Claim,
     Deal,
     Discard,
     EnterConditions,
@@ -40,7 +42,9 @@ from games.rules import (
     to_json,
 )
 from games.rules.cards import CARDS
-from tests.builders import CAST
+from games.rules.full import FullState
+from games.rules.redaction import redact
+from tests.builders import CAST, dealt_by_chance
 
 SPACES: tuple[str, ...] = tuple(
     sorted({space for edition in EDITIONS.values() for row in edition.spaces.values() for space in row})
@@ -72,8 +76,43 @@ class Game:
         return self.states[-1]
 
 
+@dataclass(frozen=True)
+class Step:
+    """An action of a digital game and who acted; None: chance dealt, or the others granted a claim."""
+
+    action: Action
+    seat: int | None = None
+
+    def redacted(self, viewer: int | None) -> Step:
+        """The step as a viewer may read it."""
+        return Step(redact(self.action, seat=self.seat, viewer=viewer), self.seat)
+
+
+@dataclass(frozen=True)
+class DigitalGame:
+    """A digital set-up and the legal steps of a game, which need not be at its end."""
+
+    setup: Setup
+    steps: tuple[Step, ...]
+
+    @cached_property
+    def states(self) -> tuple[FullState, ...]:
+        """The state before the first step, and after each."""
+        states = [FullState.start(self.setup)]
+        for step in self.steps:
+            states.append(states[-1].apply(step.action, seat=step.seat))
+        return tuple(states)
+
+    @property
+    def state(self) -> FullState:
+        """The last state."""
+        return self.states[-1]
+
+
 @st.composite
-def setups(draw: st.DrawFn, *, presets: tuple[str, ...] = tuple(PRESETS), most_rounds: int = 3) -> Setup:
+def setups(
+    draw: st.DrawFn, *, presets: tuple[str, ...] = tuple(PRESETS), most_rounds: int = 3, digital: bool = False
+) -> Setup:
     """Every preset, number of players and combination of options that its edition allows."""
     preset = PRESETS[draw(st.sampled_from(presets))]
     players = draw(st.sampled_from(preset.player_counts))
@@ -83,7 +122,9 @@ def setups(draw: st.DrawFn, *, presets: tuple[str, ...] = tuple(PRESETS), most_r
             options[name] = draw(st.sampled_from(values))
     tokens = draw(st.permutations(preset.edition.tokens))[:players]
     dealer = draw(st.integers(0, players - 1))
-    return Setup.of(preset=preset.key, names=CAST[:players], tokens=tokens, options=options, dealer=dealer)
+    return Setup.of(
+        preset=preset.key, names=CAST[:players], tokens=tokens, options=options, dealer=dealer, digital=digital
+    )
 
 
 @st.composite
@@ -104,6 +145,43 @@ def games(draw: st.DrawFn, table: st.SearchStrategy[Setup] | None = None, *, to_
         actions.append(action)
         state = state.apply(action)
     return Game(setup, tuple(actions))
+
+
+@st.composite
+def digital_games(
+    draw: st.DrawFn, table: st.SearchStrategy[Setup] | None = None, *, to_the_end: bool = False, most_rounds: int = 1
+) -> DigitalGame:
+    """A digital game with random choices: broken off anywhere, or played to the end.  Few rounds have a claim."""
+    setup = draw(setups(most_rounds=most_rounds, digital=True) if table is None else table)
+    # One number instead of a draw for each of a hundred cards: an example then takes milliseconds.
+    random = Random(draw(st.integers(0, 2**32 - 1)))
+    game = DigitalGame(setup, tuple(chance_steps(setup, random)))
+    if to_the_end:
+        return game
+    # Half of them end early enough that much is still hidden.
+    length = draw(st.integers(0, len(game.steps)))
+    return DigitalGame(setup, game.steps[:length])
+
+
+def chance_steps(setup: Setup, random: Random) -> Iterator[Step]:
+    """The steps of a whole digital game, each choice left to chance."""
+    state = FullState.start(setup)
+    claims = random.random() < 0.2
+    while state.public.phase is not Phase.FINISHED:
+        step = chance_step(state, random, claims=claims)
+        yield step
+        state = state.apply(step.action, seat=step.seat)
+
+
+def chance_step(state: FullState, random: Random, *, claims: bool = False) -> Step:
+    """What may happen next in a digital game."""
+    if state.public.phase is Phase.DEALING:
+        return Step(dealt_by_chance(state.setup.ruleset, random))
+    if claims and state.public.phase is Phase.TRICKS and random.random() < 0.05:
+        seat = random.randrange(state.public.players)
+        return Step(Claim(seat, state.rest_captured(seat)))
+    seat = random.choice(state.acting_seats)
+    return Step(random.choice(state.legal_actions(seat)), seat)
 
 
 @st.composite
@@ -203,6 +281,7 @@ def any_actions() -> st.SearchStrategy[Action]:
         st.builds(Discard, chosen),
         st.builds(Pass, chosen),
         st.builds(Play, st.sampled_from(CARDS)),
+        st.builds(Claim, seats, counts),
     )
 
 

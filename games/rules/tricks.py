@@ -100,13 +100,17 @@ class TrickRules:
 
     def captured(self, cards: Sequence[Card], *, leader: int, teams: Teams) -> int:
         """How many cards of a full trick the winner captures.  `cards` in playing order, from the seat `leader` on."""
+        return self.taken(cards, leader=leader, teams=teams)[1]
+
+    def taken(self, cards: Sequence[Card], *, leader: int, teams: Teams) -> tuple[int, int]:
+        """The seat that wins a full trick, and how many of its cards it captures."""
         count = len(cards)
         winner = (leader + self.winner(cards)) % count
+        captured = [place for place, card in enumerate(cards) if card.rank == self.capturable_rank]
+        if not captured:
+            return winner, 0
         counted = self.sources(winner, teams)
-        return sum(
-            card.rank == self.capturable_rank and (leader + place) % count in counted
-            for place, card in enumerate(cards)
-        )
+        return winner, sum((leader + place) % count in counted for place in captured)
 
     def sources(self, winner: int, teams: Teams) -> tuple[int, ...]:
         """The seats whose capturable cards count for the winner of a trick."""

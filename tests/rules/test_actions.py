@@ -10,6 +10,7 @@ from games.rules import (
     Action,
     AddPenalty,
     Card,
+    Claim,
     Deal,
     Discard,
     EnterConditions,
@@ -54,6 +55,7 @@ CONTRACT: list[tuple[Action, dict[str, object]]] = [
     (Pass((RED_1, BLUE_0)), {"type": "pass", "cards": ["red-1", "blue-0"]}),
     (Pass(Hidden(2)), {"type": "pass", "cards": None, "count": 2}),
     (Play(Card.parse("red-7")), {"type": "play", "card": "red-7"}),
+    (Claim(2, 3), {"type": "claim", "seat": 2, "captured": 3}),
     (RecordTrick(2, 1), {"type": "trick", "winner": 2, "captured": 1}),
     (RecordTally((7, 3), (3, 0)), {"type": "tally", "tricks": [7, 3], "captured": [3, 0]}),
     (Finish(), {"type": "finish"}),
@@ -64,6 +66,14 @@ CONTRACT: list[tuple[Action, dict[str, object]]] = [
         {"type": "deal", "hands": [["red-1", "blue-0"], None], "counts": [2, 2]},
     ),
     (Deal((Hidden(15), Hidden(15))), {"type": "deal", "hands": [None, None], "counts": [15, 15]}),
+    (
+        Deal((Hidden(15), Hidden(15)), "00ff", "abc1"),
+        {"type": "deal", "hands": [None, None], "counts": [15, 15], "seed": "00ff", "commitment": "abc1"},
+    ),
+    (
+        Deal((Hidden(15), Hidden(15)), commitment="abc1"),
+        {"type": "deal", "hands": [None, None], "counts": [15, 15], "commitment": "abc1"},
+    ),
 ]
 
 
@@ -85,7 +95,7 @@ def test_the_set_of_actions_is_closed() -> None:
     kinds = {kind_of(action) for action, _ in CONTRACT}
 
     assert kinds == set(KINDS.values())
-    assert len(kinds) == 12
+    assert len(kinds) == 13
 
 
 def test_a_start_that_is_null_is_no_start() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import pickle
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 from random import Random
@@ -15,14 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import (
-    ENTRY,
     Action,
     ActionEntry,
     AddPenalty,
     AmendEntry,
     Card,
     EnterConditions,
-    FinishedRound,
     Key,
     NameTeam,
     NjetError,
@@ -34,8 +31,6 @@ from games.rules import (
     ReplaceAction,
     RowKey,
     Setup,
-    Suit,
-    Teams,
     Template,
     TrickRules,
     UndoEntry,
@@ -44,13 +39,11 @@ from games.rules import (
     replay,
     to_json,
 )
-from games.rules.board import Board, Conditions, Row
-from games.rules.public import Trick
 from games.rules.ruleset import SupertrumpSuit
-from games.rules.scoring import RoundScore, TeamScore
 from games.rules.text import clean_line
 from tests.builders import dutch, english, wikipedia
 from tests.rules.card_table import deal, discard_or_pass, play_out
+from tests.rules.renaming import Renaming
 from tests.strategies import NO_SPACES, SEAT_SPACES, SPACES, Game, any_actions, games, progress, setups, sort_legal
 
 
@@ -304,118 +297,6 @@ def test_law_7_what_is_legal_can_be_written_as_json(game: Game) -> None:
 
 
 # --- 8: renaming suits or rotating seats renames the result and nothing else ---
-
-
-class Renaming:
-    """A bijection of seats and one of suits, carried through everything that a table is made of."""
-
-    def __init__(self, seat: Callable[[int], int], suit: dict[str, str]) -> None:
-        self.seat = seat
-        self._suit = suit
-
-    def space(self, row: RowKey, space: str) -> str:
-        if row is RowKey.START:
-            return str(self.seat(int(space)))
-        return self._suit.get(space, space) if row in (RowKey.TRUMP, RowKey.SUPERTRUMP) else space
-
-    def suit(self, suit: Suit | None) -> Suit | None:
-        return None if suit is None else Suit(self._suit.get(suit, suit))
-
-    def seats(self, seats: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(sorted(self.seat(seat) for seat in seats))
-
-    def by_seat(self, values: tuple) -> tuple:
-        found = {self.seat(seat): value for seat, value in enumerate(values)}
-        return tuple(found[seat] for seat in range(len(values)))
-
-    def optional(self, seat: int | None) -> int | None:
-        return None if seat is None else self.seat(seat)
-
-    def action(self, action: Action) -> Action:
-        match action:
-            case Place(row, space):
-                return Place(row, self.space(row, space))
-            case EnterConditions():
-                return EnterConditions(
-                    **{"start": None, **{row.value: self.space(row, space) for row, space in action.spaces.items()}}
-                )
-            case NameTeam(partners, monster, start):
-                return NameTeam(self.seats(partners), self.optional(monster), self.optional(start))
-            case RecordTrick(winner, captured):
-                return RecordTrick(self.seat(winner), captured)
-            case RecordTally(tricks, captured):
-                return RecordTally(self.by_seat(tricks), self.by_seat(captured))
-            case AddPenalty(seat, points, reason):
-                return AddPenalty(self.seat(seat), points, reason)
-        return action
-
-    def setup(self, setup: Setup) -> Setup:
-        return replace(setup, seats=self.by_seat(setup.seats), dealer=self.seat(setup.dealer))
-
-    def row(self, row: Row) -> Row:
-        marks = {
-            self.space(row.key, space): mark if mark in (None, ENTRY) else self.seat(mark)
-            for space, mark in zip(row.spaces, row.marks, strict=True)
-        }
-        return replace(row, marks=tuple(marks[space] for space in row.spaces))
-
-    def board(self, board: Board) -> Board:
-        return Board(tuple(self.row(row) for row in board.rows))
-
-    def conditions(self, found: Conditions | None) -> Conditions | None:
-        if found is None:
-            return None
-        return replace(
-            found, start=self.seat(found.start), trump=self.suit(found.trump), supertrump=self.suit(found.supertrump)
-        )
-
-    def teams(self, teams: Teams | None) -> Teams | None:
-        if teams is None:
-            return None
-        return Teams(self.seats(teams.own), self.seats(teams.other), self.optional(teams.monster))
-
-    def tricks(self, tricks: tuple[Trick, ...]) -> tuple[Trick, ...]:
-        return tuple(replace(each, leader=self.seat(each.leader), winner=self.seat(each.winner)) for each in tricks)
-
-    def team_score(self, score: TeamScore) -> TeamScore:
-        members = sorted((replace(each, seat=self.seat(each.seat)) for each in score.members), key=lambda m: m.seat)
-        return replace(score, members=tuple(members))
-
-    def score(self, score: RoundScore) -> RoundScore:
-        return RoundScore(
-            self.team_score(score.own),
-            self.team_score(score.other),
-            self.by_seat(score.raw),
-            self.by_seat(score.points),
-        )
-
-    def finished(self, done: FinishedRound) -> FinishedRound:
-        return FinishedRound(
-            number=done.number,
-            dealer=self.seat(done.dealer),
-            board=self.board(done.board),
-            conditions=self.conditions(done.conditions),
-            teams=self.teams(done.teams),
-            tricks=self.tricks(done.tricks),
-            won=self.by_seat(done.won),
-            score=self.score(done.score),
-        )
-
-    def state(self, state: PublicState) -> PublicState:
-        current = state.current and replace(
-            state.current,
-            dealer=self.seat(state.current.dealer),
-            board=self.board(state.current.board),
-            conditions=self.conditions(state.current.conditions),
-            teams=self.teams(state.current.teams),
-            tricks=self.tricks(state.current.tricks),
-        )
-        return PublicState(
-            setup=self.setup(state.setup),
-            current=current,
-            finished=tuple(self.finished(done) for done in state.finished),
-            penalties=tuple(replace(line, seat=self.seat(line.seat)) for line in state.penalties),
-        )
 
 
 def _same_under(renaming: Renaming, game: Game) -> None:

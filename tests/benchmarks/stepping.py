@@ -1,0 +1,132 @@
+"""Stepping through tricks: `FullState` against OpenSpiel's hearts, both driven from Python, card by card.
+
+`PYTHON -m tests.benchmarks.stepping [ROUNDS]`, with a PYTHON that has OpenSpiel: `python3 -m venv /tmp/spiel` and
+`/tmp/spiel/bin/pip install open_spiel` (2.0.2 has a wheel for Python 3.11).
+
+Both shuffle, deal to four players, and play every card of every hand: the legal actions are asked for, one is chosen
+by chance, and applied.  Cards played in a second of processor time, in turn, A B A B …  Hearts has no passing here, as
+NJET has no discard.  Hearts is dealt in three ways: by its chance outcomes and their probabilities, as OpenSpiel's
+examples do; by a choice among the legal actions of chance; and by a deck shuffled outside and only handed over.
+
+`FullState.in_tricks` begins the tricks of a settled board with the hands of a new deal: placing is no part of this.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from games.rules import Setup
+from games.rules.full import FullState
+from tests.builders import deal_of, settled
+
+try:
+    import pyspiel
+except ImportError:
+    sys.exit("OpenSpiel is missing: python3 -m venv /tmp/spiel && /tmp/spiel/bin/pip install open_spiel")
+
+DEALS = 50
+"""How many deals one measurement plays: few, so that both sides meet the same moods of a shared machine."""
+
+Playing = Callable[[Random], int]
+"""Plays one deal and answers how many cards were played."""
+
+
+def njet(*, told: bool = False) -> Playing:
+    """A round of njet-english; `told`: what everybody can see of it is put together at its end, the score included."""
+    setup = Setup.of(preset="njet-english", names=("Ana", "Ben", "Cleo", "Dan"), digital=True)
+    public = settled(setup, "0 njet black blue 2", "team 1", deal_of(setup.ruleset)).public
+    deck, each = list(setup.ruleset.deck()), setup.ruleset.dealt
+
+    def play(random: Random) -> int:
+        choice = random.choice
+        random.shuffle(deck)
+        state = FullState.in_tricks(public, [deck[start : start + each] for start in range(0, len(deck), each)])
+        cards = 0
+        while due := state.acting_seats:
+            (seat,) = due
+            state = state.apply(choice(state.legal_actions(seat)))
+            cards += 1
+        assert cards == len(deck)
+        if told:
+            assert len(state.public.finished) == 1
+        return cards
+
+    return play
+
+
+def by_outcomes(state: Any, random: Random) -> None:
+    """The deal as OpenSpiel's examples do it."""
+    while state.is_chance_node():
+        actions, weights = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(random.choices(actions, weights)[0])
+
+
+def by_legal_actions(state: Any, random: Random) -> None:
+    """The deal card by card, all cards being equally likely."""
+    choice = random.choice
+    while state.is_chance_node():
+        state.apply_action(choice(state.legal_actions()))
+
+
+def by_shuffling(state: Any, random: Random) -> None:
+    """The deal of a deck that OpenSpiel has not shuffled."""
+    deck = list(range(52))
+    random.shuffle(deck)
+    for card in deck:
+        state.apply_action(card)
+
+
+def hearts(deal: Callable[[Any, Random], None]) -> Playing:
+    """A deal of hearts."""
+    game: Any = pyspiel.load_game("hearts(pass_cards=False)")
+
+    def play(random: Random) -> int:
+        choice = random.choice
+        state = game.new_initial_state()
+        deal(state, random)
+        cards = 0
+        while not state.is_terminal():
+            state.apply_action(choice(state.legal_actions()))
+            cards += 1
+        return cards  # fewer than 52 where the last tricks can no longer change anything
+
+    return play
+
+
+def cards_per_second(play: Playing, random: Random) -> float:
+    began, cards = time.process_time(), 0
+    for _ in range(DEALS):
+        cards += play(random)
+    return cards / (time.process_time() - began)
+
+
+def main(rounds: int) -> None:
+    random = Random(1)
+    players = {
+        "njet": njet(),
+        "njet, told at the end": njet(told=True),
+        "hearts, by outcomes": hearts(by_outcomes),
+        "hearts, by legal actions": hearts(by_legal_actions),
+        "hearts, by shuffling": hearts(by_shuffling),
+    }
+    for play in players.values():
+        cards_per_second(play, random)
+    found: dict[str, list[float]] = {name: [] for name in players}
+    for _ in range(rounds):
+        for name, play in players.items():
+            found[name].append(cards_per_second(play, random))
+    for name, speeds in found.items():
+        print(f"{name:>24}: {statistics.median(speeds):9,.0f} cards/s")
+    for ours in list(players)[:2]:
+        for theirs in list(players)[2:]:
+            ratios = sorted(one / other for one, other in zip(found[ours], found[theirs], strict=True))
+            print(f"{ours} / {theirs}: {ratios[0]:.2f}–{statistics.median(ratios):.2f}–{ratios[-1]:.2f}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 60)

@@ -1,0 +1,179 @@
+"""What a seat sees of a digital game, and what it reads of the log; nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+
+from games.rules import (
+    Claim,
+    Deal,
+    Discard,
+    Finish,
+    Hidden,
+    NameTeam,
+    Pass,
+    Phase,
+    Place,
+    Play,
+    PublicState,
+    RowKey,
+    Setup,
+)
+from games.rules.full import FullState
+from games.rules.redaction import PlayerView, redact, view_for
+from tests.builders import deal_of, digital, english, in_order, settled
+
+GIFTS = ("R1 R2", "K1 K2", "B1 B2", "Y1 Y2")
+
+
+def round_with(space: str, *known: str, setup: Setup | None = None) -> FullState:
+    """Four players who are about to discard or pass."""
+    chosen = digital(setup or english(4))
+    return settled(chosen, f"0 {space} red blue 2", "team 1", deal_of(chosen.ruleset, *known))
+
+
+# --- views ---
+
+
+def test_a_view_has_these_fields_and_no_others() -> None:
+    names = [field.name for field in fields(PlayerView)]
+
+    assert names == ["seat", "public", "hand", "chosen", "discarded", "passed", "received", "legal"]
+
+
+def test_before_the_deal_a_view_is_what_everybody_sees() -> None:
+    state = FullState.start(digital(english(4)))
+
+    assert [view_for(state, seat) for seat in range(4)] == [PlayerView(seat, state.public) for seat in range(4)]
+
+
+def test_a_spectator_sees_what_everybody_sees_and_may_do_nothing() -> None:
+    for state in (round_with("discard_1"), round_with("njet"), round_with("pass_2_right")):
+        assert view_for(state, None) == PlayerView(None, state.public)
+
+
+def test_a_player_sees_his_own_hand_and_what_he_may_do() -> None:
+    state = round_with("njet")
+
+    for seat in range(4):
+        view = view_for(state, seat)
+        assert (view.seat, view.public, view.hand) == (seat, state.public, state.hands[seat])
+        assert view.legal == state.legal_actions(seat)
+        assert bool(view.legal) == (seat == 0)
+
+
+def test_what_lies_face_down_is_seen_by_its_owner_alone() -> None:
+    state = round_with("discard_1", "Y9")
+
+    state = state.apply(Discard(in_order("Y9")), seat=0)
+
+    assert view_for(state, 0).chosen == in_order("Y9")
+    assert in_order("Y9")[0] in view_for(state, 0).hand
+    assert [view_for(state, seat).chosen for seat in (1, 2, 3, None)] == [()] * 4
+    assert [view_for(state, seat).public.current.chosen for seat in (1, 2, 3, None)] == [(0,)] * 4
+
+
+def test_what_was_discarded_is_seen_by_its_owner_alone() -> None:
+    state = round_with("discard_1", "Y9", "K8", "B9", "R6")
+
+    for seat, card in enumerate(("Y9", "K8", "B9", "R6")):
+        state = state.apply(Discard(in_order(card)), seat=seat)
+
+    for seat, card in enumerate(("Y9", "K8", "B9", "R6")):
+        view = view_for(state, seat)
+        assert (view.discarded, view.chosen, view.passed, view.received) == (in_order(card), (), (), ())
+        assert in_order(card)[0] not in view.hand
+    assert view_for(state, None).discarded == ()
+
+
+def test_what_was_passed_is_seen_by_giver_and_receiver_alone() -> None:
+    state = round_with("pass_2_right", *GIFTS)
+
+    for seat, gift in enumerate(GIFTS):
+        state = state.apply(Pass(in_order(gift)), seat=seat)
+
+    for seat in range(4):
+        view = view_for(state, seat)
+        assert (view.passed, view.received) == (in_order(GIFTS[seat]), in_order(GIFTS[(seat + 1) % 4]))
+        assert (view.chosen, view.discarded) == ((), ())
+        assert set(view.received) <= set(view.hand)
+
+
+def test_of_a_round_that_is_over_nothing_hidden_is_left() -> None:
+    state = round_with("discard_1")
+    for seat in range(4):
+        state = state.apply(state.legal_actions(seat)[0], seat=seat)
+
+    state = state.apply(Claim(0, state.rest_captured(0)))
+
+    assert state.public.phase is Phase.DEALING
+    assert [view_for(state, seat) for seat in range(4)] == [PlayerView(seat, state.public) for seat in range(4)]
+
+
+def test_the_thirty_cards_aside_are_in_nobodys_view() -> None:
+    setup = digital(english(2))
+    state = settled(setup, "0 njet red blue 2", None, deal_of(setup.ruleset))
+    other = FullState.in_tricks(state.public, state.hands)
+    assert len(state.aside) == 30
+
+    for seat in (0, 1, None):
+        assert view_for(state, seat) == view_for(other, seat)
+
+
+# --- the log ---
+
+DEAL = Deal((in_order("R1"), in_order("R2"), in_order("R3")), seed="5eed", commitment="abc1")
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, None])
+def test_of_a_deal_a_viewer_reads_his_own_hand(viewer: int | None) -> None:
+    seen = redact(DEAL, seat=None, viewer=viewer)
+
+    assert isinstance(seen, Deal)
+    assert seen.hands == tuple(hand if seat == viewer else Hidden(1) for seat, hand in enumerate(DEAL.hands))
+
+
+@pytest.mark.parametrize("viewer", [0, None])
+def test_the_seed_is_kept_from_everybody_and_its_hash_from_nobody(viewer: int | None) -> None:
+    seen = redact(DEAL, seat=None, viewer=viewer)
+
+    assert isinstance(seen, Deal)
+    assert (seen.seed, seen.commitment) == (None, "abc1")
+
+
+@pytest.mark.parametrize("kind", [Discard, Pass])
+def test_of_a_choice_others_read_how_many_cards_it_was(kind: type[Discard] | type[Pass]) -> None:
+    choice = kind(in_order("R1 R2"))
+
+    assert redact(choice, seat=1, viewer=1) == choice
+    assert [redact(choice, seat=1, viewer=viewer) for viewer in (0, 2, None)] == [kind(Hidden(2))] * 3
+    assert redact(choice, seat=None, viewer=None) == kind(Hidden(2))
+
+
+@pytest.mark.parametrize(
+    "action",
+    [Place(RowKey.TRUMP, "red"), NameTeam((1,), None), Play(in_order("R1")[0]), Claim(1, 2), Finish()],
+    ids=lambda each: type(each).__name__,
+)
+def test_what_is_done_openly_is_read_by_all(action) -> None:
+    assert [redact(action, seat=0, viewer=viewer) for viewer in (0, 1, None)] == [action] * 3
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, None])
+@pytest.mark.parametrize("action", [DEAL, Discard(in_order("R1 R2")), Pass(in_order("R1 R2"))])
+def test_to_redact_twice_is_to_redact_once(action, viewer: int | None) -> None:
+    once = redact(action, seat=1, viewer=viewer)
+
+    assert redact(once, seat=1, viewer=viewer) == once
+    assert redact(once, seat=1, viewer=None) == redact(action, seat=1, viewer=None)
+
+
+def test_the_public_state_takes_a_redacted_log_as_it_is() -> None:
+    state = round_with("discard_1")
+    public = PublicState.start(state.setup)
+
+    dealt = public.apply(redact(deal_of(state.setup.ruleset), seat=None, viewer=None))
+
+    assert dealt == FullState.start(state.setup).apply(deal_of(state.setup.ruleset)).public
