@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,13 +18,14 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase, UpdateError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from games import turns
 from games.errors import (
     Forbidden,
+    HostOnly,
     InviteNotValid,
     MembersOnly,
     NotAuthenticated,
@@ -43,6 +44,7 @@ from games.models import (
     Invite,
     JoinGate,
     Key,
+    Mode,
     Role,
     Seat,
 )
@@ -108,8 +110,10 @@ def supersede(game: Game, seat: int) -> list[int]:
 
 def first_seat_keys(game: Game, creator: Key) -> list[Key]:
     """The keys of the seats that were taken on the browser that opened a game, as far as it has them still."""
-    after = Key.objects.filter(game=game, role=Role.SEAT, secret_hash=None, label=creator.label, pk__gt=creator.pk)
-    return list(after.filter(revoked_at=None).order_by("pk"))
+    # They are made with the creator's own key and called like it: a seat that was moved to another phone is not meant.
+    at_once = (creator.created_at, creator.created_at + timedelta(seconds=5))
+    first = Key.objects.filter(game=game, role=Role.SEAT, secret_hash=None, label=creator.label, pk__gt=creator.pk)
+    return list(first.filter(created_at__range=at_once, revoked_at=None).order_by("pk"))
 
 
 def is_taken(game: Game, seat: int) -> bool:
@@ -637,6 +641,9 @@ def _table_of(key: GroupKey, game_id: str, role: Role) -> Game:
         raise NotFound()
     if role == Role.SCOREKEEPER:
         require_member(key)
+        if game.mode == Mode.DIGITAL:
+            # The host invites to every seat, and whoever sits there sees the hand.
+            raise HostOnly()
     demand_valid(key)
     return game
 
@@ -693,3 +700,46 @@ def _hash_address(address: str) -> str:
 
 def _keyed(purpose: str, text: str) -> str:
     return hmac.new(settings.SECRET_KEY.encode(), f"{purpose}:{text}".encode(), hashlib.sha256).hexdigest()
+
+
+# --- the seats of a digital game ---
+
+
+def require_host_or_own(bearer: Key, seats: Collection[int], seat: int) -> None:
+    """Refuse whoever is neither the host nor sits there himself.  `seats`: what the bearer sits on.
+
+    Errors: `HostOnly`.
+    """
+    if not bearer.may_record and seat not in seats:
+        raise HostOnly()
+
+
+def require_may_put_bot(
+    bearer: Key, seat: int, *, level: str | None = None, seats: Collection[int] = (), present: Collection[int] = ()
+) -> None:
+    """Refuse whoever may not let a bot play for a seat, or give the seat back (`level` None).
+
+    The host may, and for his own seat everybody.  So that nobody who is away holds up the table, any player may put a
+    bot on a seat that is missed while the host is missed as well; whoever comes back takes his seat from it.
+    `seats`: what the bearer sits on besides the seat of his key; `present`: the keys whose phones were heard of lately.
+    Errors: `HostOnly`.
+    """
+    if bearer.may_record or bearer.seat == seat or seat in seats:
+        return
+    plays = bearer.seat is not None or bool(seats)
+    valid = list(Key.objects.filter(game=bearer.game_id, revoked_at=None))
+    missed = not any(key.pk in present for key in valid if key.may_record or key.seat == seat)
+    if not plays or level is None or not missed:
+        raise HostOnly()
+
+
+def free_seat(game: Game, seat: int) -> list[int]:
+    """Take the keys of a seat back for good: no phone that has lost it before may take it again without being invited.
+
+    Answers their numbers, so that their bearers can be told.
+    """
+    old = list(Key.objects.filter(game=game, seat=seat, revoked_at=None).values_list("pk", flat=True))
+    Key.objects.filter(pk__in=old).update(revoked_at=timezone.now())
+    Key.objects.filter(game=game, seat=seat).update(superseded=False)
+    Invite.objects.filter(Q(maker__in=old) | Q(seat=seat), game=game).delete()
+    return old

@@ -22,13 +22,14 @@ from games.errors import (
     BotPlays,
     FinishedForGood,
     NotAsked,
+    NotFound,
     SeatOnly,
     UndoNotAllowed,
     UnknownProposal,
 )
 from games.live.hub import hub
 from games.log import Ledger
-from games.models import Game, Invite, Key
+from games.models import Game, GroupKey, Invite, Key
 from games.rules import ActionEntry, Deal, Discard, Finish, Pass, Phase, UndoEntry
 from games.rules.actions import Action, Claim
 from games.rules.cards import sort_hand
@@ -246,10 +247,10 @@ def _let_bots_answer(draft: _Draft) -> None:
 
 
 def _answer_for_bot(draft: _Draft, asked: OpenProposal, seat: int) -> None:
-    view = draft.ledger.seen_by(seat).view
-    assert view is not None, "a digital game is seen by its seats"
-    taken = [entry.action for entry in _taken(draft.ledger, asked.proposal)]
-    agrees = consent.agrees(view, asked, taken)
+    seen = draft.ledger.seen_by(seat)
+    assert seen.view is not None, "a digital game is seen by its seats"
+    taken = [entry.action for entry in _taken(seen, asked.proposal)]
+    agrees = consent.agrees(seen.view, asked, taken)
     draft.add(lambda seq: AnswerEntry(seq, seat, asked.seq, agrees))
 
 
@@ -282,7 +283,7 @@ def _carry_out(draft: _Draft) -> None:
 
 
 def put_bot(*, game_id: str, actor: Key, seat: int, level: str | None, request: Request) -> Outcome:
-    """Let a bot play for a seat, or give the seat back (None).  Who may is asked before: `access.require_may_put_bot`.
+    """Let a bot play for a seat, or give the seat back (None).  Who may is asked before, of `access`.
 
     Errors: `UnknownSeat`, `GameOver`, `StaleVersion`.
     """
@@ -344,6 +345,35 @@ def follow(*, session: SessionBase, game_id: str, key: Key) -> Key | None:
         new = access.issue_browser_seat_key(game=game, seat=seat, label=key.label, through=key.through)
         access.remember_seat(session, new)
         return new
+
+
+def sit_free(*, session: SessionBase, game_id: str, seat: int, through: GroupKey) -> Key | None:
+    """Let a member of the table's group sit down where nobody sits; None if somebody does, or a bot.
+
+    Errors: `NotFound` if the game is gone, or the member's key.
+    """
+    with turns.in_turn():
+        game = access.locked_game(game_id)
+        access.demand_valid(through)
+        bots = log.read(game).bots
+        if game.group_id != through.group_id or not 0 <= seat < len(bots):
+            raise NotFound()
+        if access.is_taken(game, seat) or bots[seat] is not None:
+            return None
+        key = access.issue_browser_seat_key(game=game, seat=seat, label="", through=through)
+        access.remember_seat(session, key)
+        return key
+
+
+def free_seat(*, game_id: str, seat: int) -> None:
+    """Take a seat from whoever bears it, for good: the next one has to be invited.
+
+    Errors: `NotFound` if the game is gone.
+    """
+    with turns.in_turn():
+        game = access.locked_game(game_id)
+        old = access.free_seat(game, seat)
+        transaction.on_commit(lambda: hub.revoked(game_id, old))
 
 
 @contextmanager

@@ -136,6 +136,14 @@ class SeatOnly(Forbidden):
     template = gettext_noop("Only whoever sits at the table can do that.")
 
 
+class SeatTaken(ApplicationError):
+    """A free seat is for the first who comes."""
+
+    code = "seat_taken"
+    status = 409
+    template = gettext_noop("Somebody sits there already. The host of the table can invite you to the seat.")
+
+
 class BotPlays(ApplicationError):
     """A seat is played by one at a time."""
 

@@ -413,7 +413,7 @@ def _restored(
         books.seat_players(group, list(Seat.objects.filter(game=game).order_by("number")))
     ledger = log.read(game)
     books.settle(game, ledger.replay)
-    return _with_keys(game, ledger, label, through)
+    return _with_keys(game, ledger.seen_by(None), label, through)
 
 
 def delete_game(*, game_id: str) -> None:

@@ -7,6 +7,7 @@ README.md documents each variable; a test compares the two.
 
 import ipaddress
 import os
+import re
 import secrets
 import socket
 import sqlite3
@@ -49,6 +50,22 @@ def number(name: str) -> int | None:
     if not (value.isascii() and value.isdigit() and len(value) <= 9 and int(value) >= 1):
         raise ImproperlyConfigured(f"{name} must be a whole number from 1 on, not {value!r}.")
     return int(value)
+
+
+def amount(name: str, default: int) -> int:
+    """A whole number from 0 on."""
+    value = text(name, str(default))
+    if not (value.isascii() and value.isdigit() and len(value) <= 6):
+        raise ImproperlyConfigured(f"{name} must be a whole number from 0 on, not {value!r}.")
+    return int(value)
+
+
+def seconds(name: str, default: float) -> float:
+    """A time of up to a minute, with or without a fraction."""
+    value = text(name, str(default))
+    if not re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,6})?", value, re.ASCII) or not 0 < float(value) <= 60:
+        raise ImproperlyConfigured(f"{name} must be seconds, more than 0 and up to 60, not {value!r}.")
+    return float(value)
 
 
 def choice(name: str, options: tuple[str, ...]) -> str:
@@ -159,6 +176,12 @@ DEBUG = flag("NJET_DEBUG")
 ADMIN_ENABLED = flag("NJET_ADMIN")
 # What other programs call the game: BG Stats recognises it by this number.
 NJET_BGG_ID = number("NJET_BGG_ID")
+# The process of the bots is started where a table has some; `off` leaves that to the operator.
+NJET_BOTS = choice("NJET_BOTS", ("auto", "off"))
+# Milliseconds before each action of a bot, so that people can follow.
+NJET_BOT_PAUSE = amount("NJET_BOT_PAUSE", 900)
+# Seconds for which a strong bot searches.
+NJET_BOT_BUDGET = seconds("NJET_BOT_BUDGET", 0.25)
 # Behind https there is a proxy, on the same machine unless said otherwise; at home there is none.
 TRUSTED_PROXIES = networks("NJET_TRUSTED_PROXIES", "127.0.0.1 ::1" if HTTPS else "")
 

@@ -20,6 +20,9 @@ def pytest_configure() -> None:
     settings.STATIC_ROOT = None
     settings.WHITENOISE_AUTOREFRESH = True
     settings.WHITENOISE_USE_FINDERS = True
+    # Who needs bots lets them act.
+    settings.NJET_BOTS = "off"
+    settings.NJET_BOT_PAUSE = 0
 
 
 @pytest.hookimpl(wrapper=True)

@@ -201,12 +201,12 @@ def created(request: Request, made: Created) -> Response:
     """The answer to whoever opened a table: the only time that its keys are shown."""
     game = made.game
 
-
     def link(role: Role, seat: int | None = None) -> str:
         return links.of_invitation(request, access.invite(game=game, role=role, seat=seat).token)
 
     join: dict[str, object] = {role.value: link(role) for role in TABLE_ROLES}
     if made.ledger.digital:
+        bot_process.ensure_running()
         join["seats"] = {str(seat): link(Role.SEAT, seat) for seat in made.seat_secrets}
     answer = {
         "id": game.pk,

@@ -35,6 +35,8 @@ READ = (400, 401, 404, 503)
 WRITE = (*SENT, 401, 403, 404)
 
 GAME_ID = OpenApiParameter("game_id", str, OpenApiParameter.PATH, description="The game.")
+SEQ = OpenApiParameter("seq", int, OpenApiParameter.PATH, description="The proposal's `seq`, as in the state.")
+SEAT = OpenApiParameter("seat", int, OpenApiParameter.PATH, description="The seat, from 0 on.")
 KEY_ID = OpenApiParameter("key_id", int, OpenApiParameter.PATH, description="A key's id from the list.")
 AFTER = OpenApiParameter(
     "after", {"type": "integer", "minimum": 0, "maximum": 10**15}, description="Only entries with a higher seq."
@@ -44,7 +46,7 @@ IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="An ETag that the sender has; 304 if it is still right."
 )
 ETAG = OpenApiParameter(
-    "ETag", str, OpenApiParameter.HEADER, required=True, response=[200, 304], description="By version and role."
+    "ETag", str, OpenApiParameter.HEADER, required=True, response=[200, 304], description="By version and viewer."
 )
 RETRY_AFTER = OpenApiParameter("Retry-After", int, OpenApiParameter.HEADER, required=True, response=[429])
 
@@ -170,14 +172,24 @@ delete = endpoint(
     (*READ, 403),
     text="By its scorekeeper; a result that a group counts is deleted with the key of an owner of the group.",
 )
-record = endpoint("record", "Record an action", WRITTEN, (*WRITE, 409, 422), body="RecordRequest")
+record = endpoint(
+    "record",
+    "Record an action",
+    WRITTEN,
+    (*WRITE, 409, 422),
+    text="At a physical table the scorekeeper acts for every seat; in a digital game the bearer of a seat's key acts "
+    "for that seat. While several choose at once any version since that phase opened is accepted; a choice is final. "
+    "`finish` is put to the others there: it is a proposal.",
+    body="RecordRequest",
+)
 undo = endpoint(
     "undo",
     "Take back",
     WRITTEN,
-    (*WRITE, 409),
+    (*WRITE, 409, 422),
     text="Takes back the latest effective entry, amendments included, until the game is locked. "
-    "The log stays raw: the entry keeps its place, and the undo is an entry of its own.",
+    "The log stays raw: the entry keeps its place, and the undo is an entry of its own. "
+    "In a digital game a player puts it to the others, as with `proposals`; never across a deal.",
     body="UndoRequest",
 )
 amend = endpoint(
@@ -209,14 +221,44 @@ rematch = endpoint(
     "rematch",
     "Open the next game of the same table",
     {201: answer("Created", "The new table, with the deal moved on, and its keys this once.")},
-    (*WRITE, 409),
-    body="EmptyRequest",
+    (*WRITE, 409, 422),
+    text="In a digital game the same deals can be played once more, by the same dealer.",
+    body="RematchRequest",
+)
+propose = endpoint(
+    "propose",
+    "Ask the other players",
+    WRITTEN,
+    (*WRITE, 409, 422),
+    text="In digital games, with a seat's key: to take back, for all remaining tricks of the round (the hand is laid "
+    "open), or to finish after the complete rounds, which is final. Bots answer at once; what all agree to is done at "
+    "once; what is open lapses when the game goes on, but for the wish to finish.",
+    body="ProposalRequest",
+)
+answer_proposal = endpoint(
+    "answer_proposal",
+    "Agree, refuse, or withdraw",
+    WRITTEN,
+    (*WRITE, 409, 422),
+    text="One refusal closes a proposal; whoever made it withdraws it by refusing.",
+    body="AnswerRequest",
+    parameters=[SEQ],
+)
+seat_bot = endpoint(
+    "seat_bot",
+    "Let a bot play for a seat, or give the seat back",
+    WRITTEN,
+    (*WRITE, 409, 422),
+    text="In digital games, with the host's key or that of the seat itself.",
+    body="BotRequest",
+    parameters=[SEAT],
 )
 log = endpoint(
     "log",
     "Every entry, raw",
     {200: OpenApiResponse(array(ref("LogEntry")), "Oldest first.")},
     READ,
+    text="Of a digital game as the bearer may read it: cards that he may not see are counted.",
     parameters=[AFTER],
 )
 sheet = endpoint(
@@ -233,7 +275,8 @@ invite = endpoint(
     "invite",
     "Invite somebody",
     {201: answer("Invitation", "A code and a link, this once, for 12 hours.")},
-    WRITE,
+    (*WRITE, 422),
+    text="Who comes to a seat of a digital game takes it over: the keys that it had are worth nothing from then on.",
     body="InviteRequest",
 )
 keys = endpoint(

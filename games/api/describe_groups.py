@@ -288,7 +288,8 @@ export = endpoint(
         (200, "application/octet-stream"): OpenApiResponse(OpenApiTypes.STR, "`bgsplay`: the file for BG Stats."),
     },
     (*READ, 409),
-    text="`bgstats` and `bgsplay` are for finished games.",
+    text="`bgstats` and `bgsplay` are for finished games. While a digital game is being played, and of a round that "
+    "was broken off for ever, `json` and `njet` hold what the bearer may see.",
     parameters=[OpenApiParameter("format", str, enum=EXPORT_FORMATS, default=EXPORT_FORMATS[0])],
 )
 import_ = described(

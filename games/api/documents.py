@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, assert_never
 
 from games.access import Invitation
+from games.digital import LEVELS
 from games.log import Ledger, StoredEntry
 from games.models import GroupKey, Key, Mode
 from games.rules import (
     DEFAULT_PRESET,
     PRESETS,
     Action,
+    ActionEntry,
     Board,
     Conditions,
     FinishedRound,
@@ -32,8 +34,11 @@ from games.rules import (
     allowed_values,
     to_json,
 )
-from games.rules.cards import Suit
+from games.rules import Key as ActionKey
+from games.rules.cards import Card, Suit
 from games.rules.editions import NJET
+from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Takeback
+from games.rules.redaction import PlayerView
 from games.rules.ruleset import MOST_ROUNDS
 from games.services import StandingChange
 
@@ -46,39 +51,100 @@ Document = dict[str, Any]
 
 
 def state(ledger: Ledger, *, may_record: bool) -> Document:
-    """A table game, as the scorekeeper or a viewer sees it: the same but for what may be done now."""
-    now = ledger.state
+    """A game as whoever reads this ledger sees it.
+
+    `may_record`: he is a scorekeeper, or the host of a digital game.  A seat may do what its view says.
+    """
+    now, view = ledger.state, ledger.view
+    assert view is not None or not ledger.digital, "only services know the whole log of a digital game"
     return {
         "schema": SCHEMA,
         "id": ledger.game_id,
-        "mode": Mode.TABLE.value,
+        "mode": (Mode.DIGITAL if ledger.digital else Mode.TABLE).value,
         "preset": now.ruleset.preset,
         "options": now.ruleset.options.to_json(),
         "version": ledger.version,
         "status": "finished" if now.current is None else "playing",
         "locked": ledger.locked,
-        "players": players(now.setup),
-        "viewer": None,
-        "round": None if now.current is None else _round(now, now.current),
+        "players": players(now.setup, ledger.bots),
+        "viewer": None if view is None else view.seat,
+        "round": None if now.current is None else {**_round(now, now.current), **_hand(now, view)},
         "last_round": _finished_round(now, now.finished[-1]) if now.finished else None,
         "scores": _scores(now),
-        "legal_actions": [_legal(each) for each in now.legal_actions()] if may_record else [],
+        "proposals": [_proposal(ledger, each) for each in ledger.counting.proposals],
+        "legal_actions": _legal_actions(ledger, may_record=may_record),
     }
 
 
-def players(setup: Setup) -> list[Document]:
+def players(setup: Setup, bots: Sequence[str | None]) -> list[Document]:
+    """`bots`: the level of the bot that plays for each seat, None for a player."""
     return [
-        {"seat": number, "name": seat.name, "token": seat.token, "bot": None} for number, seat in enumerate(setup.seats)
+        {"seat": number, "name": seat.name, "token": seat.token, "bot": bots[number]}
+        for number, seat in enumerate(setup.seats)
     ]
+
+
+def _hand(now: PublicState, view: PlayerView | None) -> Document:
+    """What a seat alone may know of the round: nothing for anybody else."""
+    if now.current is None or view is None or view.seat is None:
+        return {}
+    return {
+        "hand": _cards(view.hand),
+        "chosen": _cards(view.chosen),
+        "discarded": _cards(view.discarded),
+        "passed": _cards(view.passed),
+        "received": _cards(view.received),
+    }
+
+
+def _cards(cards: Sequence[Card]) -> list[str]:
+    return [str(card) for card in cards]
+
+
+def _proposal(ledger: Ledger, each: OpenProposal) -> Document:
+    asked: Document = {"seq": each.seq, "seat": each.seat}
+    match each.proposal:
+        case Takeback(seqs):
+            asked |= {"type": "takeback", "entries": [_taken(ledger, seq) for seq in seqs]}
+        case ClaimRest(cards):
+            asked |= {"type": "claim", "cards": _cards(cards)}
+        case FinishEarly():
+            asked |= {"type": "finish"}
+        case _:
+            assert_never(each.proposal)
+    return {**asked, "agreed": list(each.agreed), "waiting": list(each.waiting(ledger.state.players))}
+
+
+def _taken(ledger: Ledger, seq: int) -> Document:
+    """An entry that somebody would like to take back, as the reader of the ledger may read it."""
+    entry, step = ledger.entry(seq), ledger.step(ActionKey(seq))
+    action = to_json(entry.action) if isinstance(entry, ActionEntry) else None
+    return {"seq": seq, "seat": None if step is None else step.seat, "action": action}
+
+
+def _legal_actions(ledger: Ledger, *, may_record: bool) -> list[Document]:
+    if ledger.view is None:
+        return [_legal(each) for each in ledger.state.legal_actions()] if may_record else []
+    if ledger.view.seat is not None:
+        by_bot = ledger.bots[ledger.view.seat] is not None
+        return [] if by_bot else [_legal(each) for each in ledger.view.legal]
+    return [_bot_template(ledger.state)] if may_record and ledger.state.current is not None else []
+
+
+def _bot_template(now: PublicState) -> Document:
+    """What a host may do: let a bot play for a seat, or give the seat back."""
+    return {"type": "bot", "bounds": {"seat": list(range(now.players)), "level": [*LEVELS, None]}}
 
 
 def _round(now: PublicState, current: Round) -> Document:
     settled = current.conditions
+    table = {"leader": current.leader, "cards": _cards(current.table)} if current.table else None
+    digital = {"hand_sizes": list(current.hand_sizes)} if now.setup.digital else {}
     return {
         "number": current.number,
         "of": now.ruleset.options.rounds,
         "dealer": current.dealer,
-        "phase": current.phase.value,
+        "phase": now.phase.value,
         "acting": list(now.acting_seats),
         "board": _board(current.board),
         "conditions": None if settled is None else conditions(settled),
@@ -86,12 +152,14 @@ def _round(now: PublicState, current: Round) -> Document:
         "monster": None if current.teams is None else current.teams.monster,
         "tricks_total": None if settled is None else now.ruleset.tricks(settled.discard),
         "tricks": [_trick(trick) for trick in current.tricks],
-        "current_trick": None,
+        "current_trick": table,
         "won": _won(current.won(now.players)),
+        **digital,
     }
 
 
 def _finished_round(now: PublicState, done: FinishedRound) -> Document:
+    digital = {"hand_sizes": [0] * now.players, "claimed": done.claimed} if now.setup.digital else {}
     return {
         "number": done.number,
         "of": now.ruleset.options.rounds,
@@ -106,6 +174,7 @@ def _finished_round(now: PublicState, done: FinishedRound) -> Document:
         "tricks": [_trick(trick) for trick in done.tricks],
         "current_trick": None,
         "won": _won(done.won),
+        **digital,
     }
 
 
@@ -204,6 +273,12 @@ def log_row(entry: StoredEntry) -> Document:
             return {**row, "setup": entry.payload}
         case "lock":
             return row
+        case "seat":
+            return {**row, "bot": entry.payload["bot"]}
+        case "proposal":
+            return {**row, "proposal": entry.payload}
+        case "answer":
+            return {**row, "about": entry.payload["about"], "agrees": entry.payload["agrees"]}
         case _:
             return {**row, "action": entry.payload}
 
@@ -239,6 +314,7 @@ def key_row(key: Key, *, own: Key) -> Document:
     return {
         "id": key.pk,
         "role": key.role,
+        "seat": key.seat,
         "label": key.label,
         "created_at": moment(key.created_at),
         "own": key.pk == own.pk,
@@ -259,12 +335,17 @@ def group_key_row(key: GroupKey, *, own: GroupKey) -> Document:
 
 def joined(key: Key, secret: str, links: Mapping[str, str]) -> Document:
     """What whoever came to a table gets, this once."""
-    return {"game": key.game_id, "role": key.role, "key": secret, "links": dict(links)}
+    return {"game": key.game_id, "role": key.role, "seat": key.seat, "key": secret, "links": dict(links)}
 
 
 def group_joined(key: GroupKey, secret: str, links: Mapping[str, str]) -> Document:
     """What whoever came to a group gets, this once."""
     return {"group": key.group_id, "role": key.role, "key": secret, "links": dict(links)}
+
+
+def seat_invitation(made: Invitation, link: str) -> Document:
+    """A way into a table, shown this once."""
+    return {**invitation(made, link), "seat": made.invite.seat}
 
 
 def invitation(made: Invitation, link: str) -> Document:

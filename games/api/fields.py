@@ -160,10 +160,8 @@ class Fields:
 
     def optional_count(self, name: str) -> int | None:
         """A number from 0 on."""
-        number = self.optional_number(name)
-        if number is not None and number < 0:
-            raise WrongType(field=name, expected="a whole number from 0 on")
-        return number
+        value = self.optional(name)
+        return None if value is None else as_count(name, value)
 
     def flag(self, name: str) -> bool:
         value = self.optional(name)
@@ -198,6 +196,13 @@ def as_number(name: str, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise WrongType(field=name, expected="a whole number")
     return value
+
+
+def as_count(name: str, value: object) -> int:
+    number = as_number(name, value)
+    if number < 0:
+        raise WrongType(field=name, expected="a whole number from 0 on")
+    return number
 
 
 def as_list(name: str, value: object) -> list[object]:

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.api.fields import Fields, as_list, as_number, as_text
+from games.api.fields import Fields, as_choice, as_count, as_list, as_number, as_text
 from games.api.fields import StrictJSONParser as StrictJSONParser
+from games.digital import KINDS, LEVELS
 from games.log import changes_from_json
 from games.models import Mode, Role
 from games.rules import Key as ActionKey
@@ -22,15 +23,13 @@ from games.rules.replay import Change, InsertAction
 from games.rules.ruleset import OPTION_NAMES
 from games.services import Request
 
-BOT_LEVELS = ("easy", "strong")
-
 BOOLEAN_OPTIONS = {"must_trump_when_void", "start_row"}
 OPTIONS_THAT_MAY_BE_NULL = {"three_player_removal"}
 
 
 @dataclass(frozen=True)
 class NewGame:
-    """A table to open, in a group if one is named.  `wants_bots`: something that this server may not offer."""
+    """A table to open, in a group if one is named.  `bots`: the level of the bot that plays for each seat, or None."""
 
     mode: str
     preset: str
@@ -38,7 +37,7 @@ class NewGame:
     names: Sequence[str]
     tokens: Sequence[str | None]
     dealer: int
-    wants_bots: bool
+    bots: Sequence[str | None]
     group: str | None
 
 
@@ -46,7 +45,7 @@ def new_game(document: object) -> NewGame:
     """Read `POST /games/`."""
     fields = Fields(document)
     players = [Fields(each, of="player") for each in as_list("players", fields.required("players"))]
-    bots = [player.optional_choice("bot", BOT_LEVELS) for player in players]
+    bots = [player.optional_choice("bot", LEVELS) for player in players]
     asked = NewGame(
         mode=fields.choice("mode", Mode.values),
         preset=fields.text("preset"),
@@ -54,7 +53,7 @@ def new_game(document: object) -> NewGame:
         names=[player.text("name") for player in players],
         tokens=[player.optional_text("token") for player in players],
         dealer=fields.optional_number("dealer") or 0,
-        wants_bots=any(bots),
+        bots=bots,
         group=fields.optional_text("group"),
     )
     for each in (fields, *players):
@@ -183,16 +182,91 @@ def writing(document: object) -> Request:
 
 
 def nothing(document: object) -> None:
-    """Read a request that has nothing to say (`rematch`)."""
+    """Read a request that has nothing to say."""
     Fields(document).refuse_others()
 
 
-def inviting(document: object) -> Role:
+def rematching(document: object) -> bool:
+    """Read `POST /games/{id}/rematch/`: whether the same deals are to be played once more."""
+    fields = Fields(document)
+    same_deals = fields.flag("same_deals")
+    fields.refuse_others()
+    return same_deals
+
+
+@dataclass(frozen=True)
+class Inviting:
+    """Whom to let in; `seat` exactly for the role of a seat."""
+
+    role: Role
+    seat: int | None
+
+
+def inviting(document: object) -> Inviting:
     """Read `POST /games/{id}/invites/`."""
     fields = Fields(document)
-    role = fields.choice("role", Role.values)
+    role = Role(fields.choice("role", Role.values))
+    seat = as_count("seat", fields.required("seat")) if role is Role.SEAT else None
     fields.refuse_others()
-    return Role(role)
+    return Inviting(role, seat)
+
+
+# --- digital games ---
+
+
+@dataclass(frozen=True)
+class Proposing:
+    """What to ask the others; `to_seq` only for a takeback, None for one step."""
+
+    kind: str
+    to_seq: int | None
+    writing: Request
+
+
+def proposing(document: object) -> Proposing:
+    """Read `POST /games/{id}/proposals/`."""
+    fields = Fields(document)
+    kind = fields.choice("type", KINDS)
+    to_seq = fields.optional_count("to_seq") if kind == "takeback" else None
+    asked = Proposing(kind, to_seq, fields.writing())
+    fields.refuse_others()
+    return asked
+
+
+@dataclass(frozen=True)
+class Answering:
+    """Whether a player agrees to what he was asked."""
+
+    agrees: bool
+    writing: Request
+
+
+def answering(document: object) -> Answering:
+    """Read `POST /games/{id}/proposals/{seq}/`."""
+    fields = Fields(document)
+    agrees = fields.required("agree")
+    if not isinstance(agrees, bool):
+        raise WrongType(field="agree", expected="true or false")
+    asked = Answering(agrees, fields.writing())
+    fields.refuse_others()
+    return asked
+
+
+@dataclass(frozen=True)
+class SeatingBot:
+    """The level of the bot that is to play for a seat; None: its player does again."""
+
+    level: str | None
+    writing: Request
+
+
+def seating_bot(document: object) -> SeatingBot:
+    """Read `POST /games/{id}/seats/{n}/bot/`."""
+    fields = Fields(document)
+    level = fields.required("level")
+    asked = SeatingBot(None if level is None else as_choice("level", level, LEVELS), fields.writing())
+    fields.refuse_others()
+    return asked
 
 
 @dataclass(frozen=True)

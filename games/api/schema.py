@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from games.api import schema_groups
-from games.api.requests import BOT_LEVELS
 from games.api.shapes import (
     CARD,
     COUNT,
@@ -28,6 +27,7 @@ from games.api.shapes import (
     WHOLE,
     Shape,
     array,
+    by_seat,
     const,
     enum,
     nullable,
@@ -35,7 +35,8 @@ from games.api.shapes import (
     ref,
     said,
 )
-from games.models import Mode, Role
+from games.digital import KINDS, LEVELS
+from games.models import TABLE_ROLES, Mode, Role
 from games.rules import PRESETS, Phase
 from games.rules.editions import EDITIONS, Removal
 from games.rules.public import LARGEST_PENALTY, LONGEST_REASON
@@ -110,10 +111,16 @@ _TYPED = {
     ),
     "FinishAction": obj(type=const("finish"), description="Ends the game after the rounds that are complete."),
     "DiscardAction": obj(
-        type=const("discard"), cards=array(CARD), description="Digital games; refused at a physical table."
+        type=const("discard"),
+        cards=array(CARD),
+        description="Digital games: the bearer's seat puts cards out of the round, face down.",
     ),
-    "PassAction": obj(type=const("pass"), cards=array(CARD), description="Digital games; refused at a physical table."),
-    "PlayAction": obj(type=const("play"), card=CARD, description="Digital games; refused at a physical table."),
+    "PassAction": obj(
+        type=const("pass"),
+        cards=array(CARD),
+        description="Digital games: the bearer's seat gives cards to its right neighbour, face down.",
+    ),
+    "PlayAction": obj(type=const("play"), card=CARD, description="Digital games: the bearer's seat plays a card."),
 }
 COMPONENTS |= _TYPED
 COMPONENTS["Action"] = either(*_TYPED, by="type")
@@ -160,10 +167,19 @@ _TEMPLATES = {
             reason=_REASON_BOUNDS,
         ),
     ),
+    "BotTemplate": obj(
+        type=const("bot"),
+        bounds=obj(seat=SEATS, level=array(enum(*LEVELS, None))),
+        description="What the host of a digital game may do, at `seats/{seat}/bot/`; null gives a seat back.",
+    ),
 }
 COMPONENTS |= _TEMPLATES
 COMPONENTS["LegalAction"] = said(
-    either("PlaceAction", "TeamAction", "FinishAction", *_TEMPLATES, by="type"),
+    either(
+        *("PlaceAction", "TeamAction", "DiscardAction", "PassAction", "PlayAction", "FinishAction"),
+        *_TEMPLATES,
+        by="type",
+    ),
     "An action that may be sent as it is, or one whose figures are free within bounds.",
 )
 
@@ -187,14 +203,15 @@ COMPONENTS["Options"] = obj(
     discard_timing=enum(*DiscardTiming),
     description="All nine, resolved.",
 )
-COMPONENTS["Player"] = obj(seat=SEAT, name=TEXT, token=TEXT, bot=enum(*BOT_LEVELS, None))
+COMPONENTS["Player"] = obj(seat=SEAT, name=TEXT, token=TEXT, bot=enum(*LEVELS, None))
+_OWN = "Digital games, the bearer's own seat only."
 _TEAMS = said(array(SEATS, minItems=2, maxItems=2), "The start player's team first, each sorted.")
 _MONSTER = said(nullable(SEAT), "The holder of the monster.")
 COMPONENTS["Round"] = obj(
     number={"type": "integer", "minimum": 1},
     of={"type": "integer", "minimum": 1},
     dealer=SEAT,
-    phase=enum(*(phase for phase in Phase if phase is not Phase.FINISHED)),
+    phase=enum(*(phase for phase in Phase if phase not in (Phase.DEALING, Phase.FINISHED))),
     acting=said(SEATS, "The seats that are due now; nobody while tricks are counted."),
     board=array(
         obj(
@@ -215,9 +232,42 @@ COMPONENTS["Round"] = obj(
     monster=_MONSTER,
     tricks_total=nullable(COUNT),
     tricks=said(array(ref("Trick")), "The tricks recorded one by one; [] where only a tally was recorded."),
-    current_trick=said({"type": "null"}, "Always null at a physical table."),
+    current_trick=said(
+        nullable(obj(leader=SEAT, cards=said(array(CARD, minItems=1), "In the order of play."))),
+        "What lies on the table of a digital game; null if that is nothing.",
+    ),
     won=said(array(ref("Won")), "Every seat."),
+    hand_sizes=said(array(COUNT), "Digital games, by seat."),
+    claimed=said(nullable(SEAT), "Digital games, a finished round: who was granted all remaining tricks."),
+    hand=said(array(CARD), f"{_OWN} Chosen cards stay in it until everybody has chosen."),
+    chosen=said(array(CARD), f"{_OWN} What was put face down."),
+    discarded=said(array(CARD), f"{_OWN} What has left the hand for good in this round."),
+    passed=said(array(CARD), f"{_OWN} What the right neighbour got."),
+    received=said(array(CARD), f"{_OWN} What came from the left neighbour."),
+    optional=("hand_sizes", "claimed", "hand", "chosen", "discarded", "passed", "received"),
 )
+_PROPOSED = {"seq": {"type": "integer", "minimum": 1}, "seat": said(SEAT, "Who asks.")}
+_ANSWERED = {"agreed": said(SEATS, "The others who have agreed."), "waiting": said(SEATS, "Who has not answered yet.")}
+COMPONENTS["TakebackProposal"] = obj(
+    **_PROPOSED,
+    type=const("takeback"),
+    entries=said(
+        array(obj(seq={"type": "integer", "minimum": 1}, seat=nullable(SEAT), action=nullable(ref("LoggedAction")))),
+        "What would be taken back, the latest first, as the bearer may read it.",
+    ),
+    **_ANSWERED,
+)
+COMPONENTS["ClaimProposal"] = obj(
+    **_PROPOSED,
+    type=const("claim"),
+    cards=said(array(CARD), "The hand, laid open."),
+    **_ANSWERED,
+    description="To be granted all remaining tricks of the round.",
+)
+COMPONENTS["FinishProposal"] = obj(
+    **_PROPOSED, type=const("finish"), **_ANSWERED, description="To end the game after the complete rounds."
+)
+COMPONENTS["Proposal"] = either("TakebackProposal", "ClaimProposal", "FinishProposal", by="type")
 COMPONENTS["Scores"] = obj(
     rounds=array(
         obj(
@@ -239,17 +289,18 @@ COMPONENTS["Scores"] = obj(
 COMPONENTS["State"] = obj(
     schema=const(1),
     id=TEXT,
-    mode=const("table"),
+    mode=enum(*Mode),
     preset=enum(*PRESETS),
     options=ref("Options"),
     version=said(COUNT, "Rises with every change."),
     status=enum("playing", "finished"),
     locked=said(FLAG, "The result was confirmed: nothing changes any more."),
     players=array(ref("Player")),
-    viewer=said({"type": "null"}, "At a physical table nobody looks from a seat."),
+    viewer=said(nullable(SEAT), "The bearer's seat; null for the host, for viewers and at a physical table."),
     round=said(nullable(ref("Round")), "null once the game is finished."),
     last_round=said(nullable(ref("Round")), "The finished round before this one."),
     scores=ref("Scores"),
+    proposals=said(array(ref("Proposal")), "Digital games: what players ask of each other and is not decided yet."),
     legal_actions=said(array(ref("LegalAction")), "Everything that this bearer may do now."),
 )
 
@@ -276,6 +327,9 @@ COMPONENTS["OtherConflict"] = obj(
     error=obj(
         code=enum(
             "undo_not_allowed",
+            "bot_plays",
+            "unknown_proposal",
+            "seat_taken",
             "request_id_reused",
             "game_locked",
             "not_finished",
@@ -304,13 +358,16 @@ COMPONENTS["Created"] = obj(
     id=TEXT,
     version=COUNT,
     keys=said(
-        obj(scorekeeper=TEXT, viewer=TEXT, seats=obj()),
-        "Shown this once. Seats have keys in digital games only.",
+        obj(scorekeeper=TEXT, viewer=TEXT, seats=by_seat(TEXT)),
+        "Shown this once. Seats have keys in digital games only, those that no bot plays for.",
     ),
     links=obj(
         self=URI,
         table=said(URI, "The page."),
-        join=said(obj(scorekeeper=URI, viewer=URI), "Pages that let a browser in, for 12 hours."),
+        join=said(
+            obj(scorekeeper=URI, viewer=URI, seats=by_seat(URI), optional=("seats",)),
+            "Pages that let a browser in, for 12 hours. Who comes to a seat takes it over.",
+        ),
     ),
     state=ref("State"),
 )
@@ -320,19 +377,65 @@ _ROW_OF_LOG: dict[str, Shape] = {
     "seat": said(nullable(SEAT), "The seat that was due."),
 }
 COMPONENTS["StoredSetup"] = obj(
-    preset=enum(*PRESETS), options=ref("Options"), seats=array(obj(name=TEXT, token=TEXT)), dealer=SEAT
+    preset=enum(*PRESETS),
+    options=ref("Options"),
+    seats=array(obj(name=TEXT, token=TEXT)),
+    dealer=SEAT,
+    digital=said(const(True), "Only in digital games."),
+    optional=("digital",),
+)
+_HIDDEN = {"cards": const(None), "count": COUNT}
+_LOGGED = {
+    "DealAction": obj(
+        type=const("deal"),
+        hands=said(array(nullable(array(CARD))), "By seat; null: face down."),
+        counts=array(COUNT),
+        seed=said(TEXT, "What the hands were made of; only once the game is over."),
+        commitment=said(TEXT, "The hash of the seed."),
+        optional=("seed", "commitment"),
+        description="Chance has dealt.",
+    ),
+    "ClaimAction": obj(
+        type=const("claim"), seat=SEAT, captured=COUNT, description="A player was granted all remaining tricks."
+    ),
+    "HiddenDiscard": obj(type=const("discard"), **_HIDDEN, description="A discard of somebody else."),
+    "HiddenPass": obj(type=const("pass"), **_HIDDEN, description="Cards that somebody else gave on."),
+}
+COMPONENTS |= _LOGGED
+COMPONENTS["LoggedAction"] = {"oneOf": [ref(name) for name in (*_TYPED, *_LOGGED)]}
+COMPONENTS["StoredProposal"] = obj(
+    proposal=enum(*KINDS),
+    seqs=said(array({"type": "integer", "minimum": 1}), "A takeback: the entries, the latest first."),
+    cards=said(array(CARD), "A claim: the hand, laid open."),
+    optional=("seqs", "cards"),
 )
 COMPONENTS["LogEntry"] = {
     "oneOf": [
         obj(
             **_ROW_OF_LOG,
-            kind=enum(*(shape["properties"]["type"]["const"] for shape in _TYPED.values())),
-            action=ref("Action"),
+            kind=enum(
+                *dict.fromkeys(shape["properties"]["type"]["const"] for shape in (*_TYPED.values(), *_LOGGED.values()))
+            ),
+            action=ref("LoggedAction"),
         ),
         obj(**_ROW_OF_LOG, kind=const("undo"), action=const(None), undoes={"type": "integer", "minimum": 1}),
         obj(**_ROW_OF_LOG, kind=const("amend"), action=const(None), changes=array(ref("Change"))),
         obj(**_ROW_OF_LOG, kind=const("setup"), action=const(None), setup=ref("StoredSetup")),
         obj(**_ROW_OF_LOG, kind=const("lock"), action=const(None)),
+        obj(
+            **_ROW_OF_LOG,
+            kind=const("seat"),
+            action=const(None),
+            bot=said(enum(*LEVELS, None), "Who plays for the seat from now on; null: its player."),
+        ),
+        obj(**_ROW_OF_LOG, kind=const("proposal"), action=const(None), proposal=ref("StoredProposal")),
+        obj(
+            **_ROW_OF_LOG,
+            kind=const("answer"),
+            action=const(None),
+            about=said({"type": "integer", "minimum": 1}, "The proposal's `seq`."),
+            agrees=FLAG,
+        ),
     ]
 }
 COMPONENTS["SheetRow"] = {
@@ -368,11 +471,14 @@ COMPONENTS["SheetRow"] = {
         ),
     ]
 }
-COMPONENTS["Invitation"] = obj(role=enum(*Role), code=TEXT, link=URI, expires_at=MOMENT)
-COMPONENTS["JoinedTable"] = obj(game=TEXT, role=enum(*Role), key=said(TEXT, "Shown this once."), links=ref("Links"))
+_WHICH_SEAT = said(nullable(SEAT), "Exactly for the role of a seat.")
+COMPONENTS["Invitation"] = obj(role=enum(*Role), seat=_WHICH_SEAT, code=TEXT, link=URI, expires_at=MOMENT)
+COMPONENTS["JoinedTable"] = obj(
+    game=TEXT, role=enum(*Role), seat=_WHICH_SEAT, key=said(TEXT, "Shown this once."), links=ref("Links")
+)
 COMPONENTS["Joined"] = {"oneOf": [ref("JoinedTable"), ref("JoinedGroup")]}
 COMPONENTS["Key"] = obj(
-    id=COUNT, role=enum(*Role), label=TEXT, created_at=MOMENT, own=said(FLAG, "The key that asked.")
+    id=COUNT, role=enum(*Role), seat=_WHICH_SEAT, label=TEXT, created_at=MOMENT, own=said(FLAG, "The key that asked.")
 )
 COMPONENTS["Preset"] = obj(
     preset=enum(*PRESETS),
@@ -414,7 +520,7 @@ COMPONENTS["Preset"] = obj(
 COMPONENTS["NewPlayer"] = obj(
     name=NO_NULL_CHARACTER,
     token=said(nullable(NO_NULL_CHARACTER), "Left out: the next one that nobody asked for."),
-    bot=enum(*BOT_LEVELS, None),
+    bot=enum(*LEVELS, None),
     optional=("token", "bot"),
 )
 COMPONENTS["NewGame"] = obj(
@@ -502,7 +608,29 @@ COMPONENTS["SetupRequest"] = {
 }
 COMPONENTS["WriteRequest"] = obj(version=VERSION, request_id=REQUEST_ID, optional=("version", "request_id"))
 COMPONENTS["EmptyRequest"] = obj()
-COMPONENTS["InviteRequest"] = obj(role=enum(*Role))
+COMPONENTS["RematchRequest"] = obj(
+    same_deals=said(nullable(FLAG), "True: the same deals once more, by the same dealer; digital games only."),
+    optional=("same_deals",),
+)
+COMPONENTS["InviteRequest"] = {
+    "oneOf": [obj(role=enum(*TABLE_ROLES)), obj(role=const(Role.SEAT.value), seat=said(COUNT, "Digital games only."))]
+}
+_WRITES = {"version": VERSION, "request_id": REQUEST_ID}
+COMPONENTS["ProposalRequest"] = {
+    "oneOf": [
+        obj(
+            type=const("takeback"),
+            to_seq=said(nullable(COUNT), "As for `undo/`."),
+            **_WRITES,
+            optional=("to_seq", *_WRITES),
+        ),
+        obj(type=enum("claim", "finish"), **_WRITES, optional=tuple(_WRITES)),
+    ]
+}
+COMPONENTS["AnswerRequest"] = obj(agree=FLAG, **_WRITES, optional=tuple(_WRITES))
+COMPONENTS["BotRequest"] = obj(
+    level=said(enum(*LEVELS, None), "null gives the seat back."), **_WRITES, optional=tuple(_WRITES)
+)
 _NAME = said(nullable(NO_NULL_CHARACTER), "What the list of keys calls the bearer.")
 _SECRET: Shape = {"type": "string", "minLength": 1, "pattern": "^[^\\u0000]*$"}
 COMPONENTS["JoinRequest"] = {
@@ -515,7 +643,7 @@ COMPONENTS["JoinRequest"] = {
 
 COMPONENTS |= schema_groups.COMPONENTS
 
-MAY_BE_EMPTY = {"UndoRequest", "WriteRequest", "EmptyRequest"}
+MAY_BE_EMPTY = {"UndoRequest", "WriteRequest", "EmptyRequest", "RematchRequest"}
 """Requests that say something only if they want to."""
 
 

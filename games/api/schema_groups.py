@@ -288,7 +288,7 @@ COMPONENTS["ImportRequest"] = {
             "properties": {
                 "format": const(FORMAT),
                 "schema": const(SCHEMA),
-                "mode": const(Mode.TABLE.value),
+                "mode": enum(*Mode),
                 "rules_version": FIRST,
                 "created_at": MOMENT,
                 "finished_at": MOMENT,

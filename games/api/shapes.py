@@ -33,6 +33,11 @@ def array(items: Shape, **bounds: int) -> Shape:
     return {"type": "array", "items": items, **bounds}
 
 
+def by_seat(items: Shape) -> Shape:
+    """An object with a field for each of some seats."""
+    return {"type": "object", "patternProperties": {"^[0-4]$": items}, "additionalProperties": False}
+
+
 def enum(*values: object) -> Shape:
     return {"enum": [str(value) if isinstance(value, str) else value for value in values]}
 

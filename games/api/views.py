@@ -51,9 +51,7 @@ class GamesView(ApiView):
             dealer=asked.dealer,
             digital=asked.mode == Mode.DIGITAL,
         )
-        made = services.create_game(
-            setup=setup, bots=asked.bots, creator_label=None, group_id=asked.group, through=key
-        )
+        made = services.create_game(setup=setup, bots=asked.bots, creator_label=None, group_id=asked.group, through=key)
         return created(request, made)
 
 
@@ -204,12 +202,10 @@ class SeatBotView(ApiView):
     def post(self, request: Request, game_id: str, seat: int) -> Response:
         asked = requests.seating_bot(request.data)
         key = self.bearer(request, game_id)
-        access.require_may_put_bot(key, seat)
+        access.require_host_or_own(key, {key.seat}, seat)
         if key.game.mode != Mode.DIGITAL:
             raise BotsAreDigital()
-        outcome = digital.put_bot(
-            game_id=game_id, actor=key, seat=seat, level=asked.level, request=asked.writing
-        )
+        outcome = digital.put_bot(game_id=game_id, actor=key, seat=seat, level=asked.level, request=asked.writing)
         return written(outcome, key)
 
 

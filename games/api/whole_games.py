@@ -28,10 +28,11 @@ class ExportView(ApiView):
     @describe.export
     def get(self, request: Request, game_id: str) -> Response | HttpResponse:
         wanted = parameters.export_format(request.query_params)
-        game = self.bearer(request, game_id).game
+        key = self.bearer(request, game_id)
+        game = key.game
         match wanted:
             case "njet":
-                return HttpResponse(records.text(game), content_type="text/plain; charset=utf-8")
+                return HttpResponse(records.text(game, viewer=key.seat), content_type="text/plain; charset=utf-8")
             case "bgstats":
                 play = _play_of(game)
                 number = settings.NJET_BGG_ID
@@ -43,7 +44,7 @@ class ExportView(ApiView):
                 # No type is registered for it; under JSON's a phone would show it instead of handing it over.
                 return HttpResponse(text, content_type="application/octet-stream", headers=headers)
             case _:
-                return Response(records.document(game))
+                return Response(records.document(game, viewer=key.seat))
 
 
 class ImportView(ApiView):

@@ -29,6 +29,8 @@ TELL_OTHERS_EVERY = 3.0
 ROWS_OF_A_MESSAGE = 12
 """Phones in one message between processes: with names of 60 signs it has to fit into a notification of PostgreSQL."""
 TICK = 1.0
+MISSED_AFTER = 30.0
+"""Seconds of silence after which a phone is missed: the others may let a bot play for it."""
 GONE = -1
 """The version of a game that was deleted."""
 
@@ -155,6 +157,10 @@ class Hub:
         if most is not None and len(shown) > most:
             shown = sorted(shown, key=lambda phone: bool(phone["away"]))[:most]
         return json.dumps(shown, separators=(",", ":"))
+
+    def present(self, game_id: str, *, within: float = MISSED_AFTER) -> set[int]:
+        """The keys whose phones were heard of lately.  After a start nobody has been, for a moment."""
+        return self.presence.heard_within(game_id, self.clock(), within)
 
     def watched(self) -> dict[str, int]:
         """The games that somebody listens to, with the version that they heard."""

@@ -88,6 +88,10 @@ class Presence:
             for _, phone in sorted(self._phones.get(game_id, {}).items())
         ]
 
+    def heard_within(self, game_id: str, now: float, seconds: float) -> set[int]:
+        """The keys of a game that were heard of not longer ago than this."""
+        return {phone.key for phone in list(self._phones.get(game_id, {}).values()) if now - phone.heard < seconds}
+
     def recently_heard(self, now: float, *, within: float) -> dict[str, list[list[object]]]:
         """The phones that were heard of lately, with ages instead of times, for other processes."""
         lately: dict[str, list[list[object]]] = {}

@@ -144,7 +144,7 @@ def test_the_keys_of_a_game_are_listed_without_secrets(table: Table) -> None:
         ("viewer", "API viewer", False),
         ("viewer", "Club screen", False),
     ]
-    assert all(set(key) == {"id", "role", "label", "created_at", "own"} for key in keys)
+    assert all(set(key) == {"id", "role", "seat", "label", "created_at", "own"} for key in keys)
 
 
 def test_a_key_is_taken_back(table: Table) -> None:

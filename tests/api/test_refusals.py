@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from typing import Any
 
 import pytest
@@ -24,6 +25,9 @@ OF_A_GAME: tuple[tuple[str, str, Any], ...] = (
     (POST, "/lock/", {}),
     (POST, "/reopen/", {}),
     (POST, "/rematch/", {}),
+    (POST, "/proposals/", {"type": "finish"}),
+    (POST, "/proposals/1/", {"agree": True}),
+    (POST, "/seats/0/bot/", {"level": "easy"}),
     (GET, "/log/", None),
     (GET, "/sheet/", None),
     (GET, "/export/", None),
@@ -83,7 +87,13 @@ def refused(answer: Answer, status: int, code: str) -> bool:
 
 
 def test_every_endpoint_is_tried_here() -> None:
-    of_games = {path.replace("{id}", "{game_id}").replace("/1/", "/{key_id}/") for path in EVERY_PATH}
+    named = {
+        "{id}": "{game_id}",
+        "keys/1/": "keys/{key_id}/",
+        "proposals/1/": "proposals/{seq}/",
+        "seats/0/": "seats/{seat}/",
+    }
+    of_games = {re.sub("|".join(map(re.escape, named)), lambda found: named[found[0]], path) for path in EVERY_PATH}
     of_groups = {endpoint.path for endpoint in ENDPOINTS}
 
     routes = [str(pattern.pattern).removeprefix("v1") for pattern in urlpatterns if pattern.name != "unknown"]
@@ -145,7 +155,7 @@ def test_a_key_in_the_address_opens_nothing(table: Table) -> None:
 
 
 def test_what_cannot_be_read_is_refused_before_the_key_is_asked_for(table: Table) -> None:
-    for path in ("/actions/", "/undo/", "/amend/", "/setup/", "/lock/", "/reopen/", "/rematch/", "/invites/"):
+    for path in (path for method, path, _ in OF_A_GAME if method == POST):
         for text in ('{"', "[]", '{"junk": 1}'):
             answer = table.api.send("POST", table.path + path, data=text)
             assert answer.status == 400, (path, text)

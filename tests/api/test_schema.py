@@ -90,7 +90,7 @@ def test_every_endpoint_of_something_asks_for_a_key_and_says_how_it_refuses() ->
 def test_a_body_is_required_where_an_empty_one_is_refused(table: Table) -> None:
     for method, path, operation in operations():
         if method == "post":
-            ids = {"game_id": table.id, "group_id": "x", "player_id": "x", "key_id": 1}
+            ids = {"game_id": table.id, "group_id": "x", "player_id": "x", "key_id": 1, "seq": 1, "seat": 0}
             answer = table.api.send("POST", path.removeprefix("/api/v1").format(**ids), table.scorekeeper)
             assert (answer.status == 400) == operation["requestBody"]["required"], path
 
@@ -98,7 +98,10 @@ def test_a_body_is_required_where_an_empty_one_is_refused(table: Table) -> None:
 def test_every_action_is_described() -> None:
     mapping = schema.COMPONENTS["Action"]["discriminator"]["mapping"]
 
-    assert set(mapping) == {KINDS[action] for action in get_args(Action)} - {"deal"}
+    assert set(mapping) == {KINDS[action] for action in get_args(Action)} - {"deal", "claim"}
+    logged = {ref.rpartition("/")[2] for ref in refs(schema.COMPONENTS["LoggedAction"])}
+    kinds = {schema.COMPONENTS[name]["properties"]["type"]["const"] for name in logged}
+    assert kinds == {KINDS[action] for action in get_args(Action)}
 
 
 def test_every_conflict_is_described() -> None:

@@ -26,6 +26,7 @@ from games import log
 from games.api.views import openapi
 from tests.api.client import ROUND_OF_THREE, Api
 from tests.api.clubs import Club
+from tests.api.digital import DigitalTable
 
 CHECKS = [
     not_a_server_error,
@@ -37,6 +38,7 @@ CHECKS = [
 # The client that calls the application without a server does not read compressed answers.
 PLAIN = {"Accept-Encoding": "identity"}
 OF_GROUPS = re.compile(r"/v1/(groups|results|players|pairs|statistics)/")
+OF_DIGITAL = re.compile(r"/(proposals|seats)/")
 OPERATIONS = [
     (path, method.upper(), mode)
     for path, methods in openapi()["paths"].items()
@@ -47,7 +49,7 @@ OPERATIONS = [
 
 
 class World:
-    """A table, or a group with a game, for the addresses and keys of requests."""
+    """A table, a digital game, or a group with a game, for the addresses and keys of requests."""
 
     ids: dict[str, object]
     key: str
@@ -64,6 +66,9 @@ class World:
                 "player_id": players["Ana"],
                 "other_id": players["Ben"],
             }
+        elif OF_DIGITAL.search(path):
+            game = DigitalTable.open(Api(), bots=[None, "easy"])
+            self.key, self.ids = game.seats[0], {"game_id": game.id, "seat": 0}
         else:
             table = Api().open_table(rounds=2)
             table.play(*ROUND_OF_THREE)

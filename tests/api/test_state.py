@@ -51,6 +51,7 @@ def test_the_state_of_a_new_table(table: Table) -> None:
         },
         "last_round": None,
         "scores": {"rounds": [], "penalties": [], "totals": [0, 0, 0], "leaders": []},
+        "proposals": [],
     }
     assert [row["row"] for row in board] == ["start", "discard", "trump", "supertrump", "points"]
     assert board[0]["spaces"] == [{"space": str(seat), "covered_by": None} for seat in range(3)]

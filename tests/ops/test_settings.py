@@ -121,6 +121,13 @@ def test_the_number_at_boardgamegeek_is_known_only_if_told(load: Load) -> None:
     assert load(NJET_BGG_ID=" 12 ")["NJET_BGG_ID"] == 12
 
 
+def test_bots_play_by_themselves_at_a_pace_that_people_can_follow(load: Load) -> None:
+    usual = load()
+    assert (usual["NJET_BOTS"], usual["NJET_BOT_PAUSE"], usual["NJET_BOT_BUDGET"]) == ("auto", 900, 0.25)
+    other = load(NJET_BOTS="off", NJET_BOT_PAUSE="0", NJET_BOT_BUDGET="1.5")
+    assert (other["NJET_BOTS"], other["NJET_BOT_PAUSE"], other["NJET_BOT_BUDGET"]) == ("off", 0, 1.5)
+
+
 # --- The secret key -------------------------------------------------------------------------------------
 
 
@@ -163,6 +170,15 @@ def test_before_the_first_start_every_process_has_a_key_of_its_own(load: Load, t
         ({"NJET_DEBUG": "maybe"}, "NJET_DEBUG must be 1 or 0, not 'maybe'."),
         ({"NJET_ADMIN": "2"}, "NJET_ADMIN must be 1 or 0, not '2'."),
         ({"NJET_HSTS_SUBDOMAINS": "x"}, "NJET_HSTS_SUBDOMAINS must be 1 or 0, not 'x'."),
+        ({"NJET_BOTS": "on"}, "NJET_BOTS must be one of auto, off, not 'on'."),
+        *(
+            ({"NJET_BOT_PAUSE": wrong}, f"NJET_BOT_PAUSE must be a whole number from 0 on, not {wrong!r}.")
+            for wrong in ("-1", "0.9", "soon", "٣", "9" * 7)
+        ),
+        *(
+            ({"NJET_BOT_BUDGET": wrong}, f"NJET_BOT_BUDGET must be seconds, more than 0 and up to 60, not {wrong!r}.")
+            for wrong in ("0", "-1", "61", "1e1", "nan", "٣", "1.")
+        ),
         *(
             ({"NJET_BGG_ID": wrong}, f"NJET_BGG_ID must be a whole number from 1 on, not {wrong!r}.")
             for wrong in ("0", "-1", "1.5", "njet", "٣", "9" * 5000)

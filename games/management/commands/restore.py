@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from njetassist import server_lock, sqlite_files
+from njetassist import bot_process, server_lock, sqlite_files
 
 
 class Command(BaseCommand):
@@ -28,15 +28,19 @@ class Command(BaseCommand):
             raise CommandError(f"{file} is the database itself.")
         try:
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            lock = server_lock.acquire()
+            # Bots that a server started end with it, within a moment.
+            locks = [server_lock.acquire(), bot_process.acquire(patience=bot_process.LAST_WORDS)]
         except server_lock.ServerIsRunning as error:
             raise CommandError(f"A server is running on {target}: stop it first.") from error
+        except bot_process.BotsPlay as error:
+            raise CommandError(f"Bots are playing on {target}: end `manage.py bots` first.") from error
         except OSError as error:
             raise CommandError(f"{target.parent} cannot be written: {error.strerror}.") from error
         try:
             self.restore(file, target, force=force)
         finally:
-            os.close(lock)
+            for lock in locks:
+                os.close(lock)
         self.stdout.write(f"Restored {target} from {file}.")
 
     @staticmethod

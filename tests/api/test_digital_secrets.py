@@ -1,0 +1,135 @@
+"""Non-interference: two cards that somebody cannot see are exchanged, and every byte that he is sent stays the same.
+
+Over REST and pages: state, log, sheet, exports, refusals, ETags, what processes tell each other, forms, proposals.
+That this comparison would find a leak is shown in `test_digital_leaks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+from django.utils import timezone
+
+from games import log
+from games.models import Game
+from games.rules import Discard, Pass, Phase
+from games.rules.full import FullState
+from tests.api.client import Api
+from tests.api.digital import DigitalTable
+from tests.api.exchange import (
+    Exchange,
+    Observer,
+    Wanted,
+    anything,
+    carry_out,
+    differences,
+    exchanges,
+    touches,
+    without_seed,
+)
+from tests.api.jumps import Until, in_phase, in_trick
+
+Made = Callable[[Api], DigitalTable]
+
+
+@pytest.fixture(autouse=True)
+def clock_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written twice is written at the same time."""
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 11, 21, 20, tzinfo=UTC))
+
+
+def some_have_chosen(phase: Phase, *seats: int) -> Until:
+    """Until just these seats have chosen their cards."""
+
+    def reached(state: FullState) -> bool:
+        return state.public.phase is phase and set(seats) <= set(state.public.current.chosen)
+
+    return reached
+
+
+def at(until: Until, *, players: int = 4, preset: str = "njet-english", seed: int = 1, **spaces: str) -> Made:
+    """A game at a moment of its play."""
+
+    def made(api: Api) -> DigitalTable:
+        game = DigitalTable.open(api, preset, players, rounds=3)
+        game.jump(until, seed, **spaces)
+        without_seed(game.id)
+        return game
+
+    return made
+
+
+def broken_off(api: Api) -> DigitalTable:
+    """A game that everybody agreed to end in the middle of its second round."""
+    game = at(in_trick(3, 2, round=2))(api)
+    assert game.finish_early().json["state"]["status"] == "finished"
+    return game
+
+
+MOMENTS: dict[str, tuple[Made, Wanted]] = {
+    "placing": (at(in_phase(Phase.PLACING)), anything),
+    "naming the team": (at(in_phase(Phase.TEAMS)), anything),
+    "discarding": (at(some_have_chosen(Phase.DISCARDING, 2, 3), discard="discard_2"), touches(Discard)),
+    "passing": (at(some_have_chosen(Phase.PASSING, 2, 3), discard="pass_2_right"), touches(Pass)),
+    "after discarding": (at(in_trick(2, 1), discard="discard_2"), touches(Discard)),
+    "after passing": (at(in_trick(1, 2), discard="pass_2_right"), touches(Pass)),
+    "in the second round": (at(in_trick(3, 2, round=2)), anything),
+    "two players, thirty cards aside": (at(in_trick(2, 1), players=2), anything),
+    "Goldsieber": (at(in_trick(2, 2), players=3, preset="goldsieber-french"), anything),
+    "broken off": (broken_off, anything),
+}
+
+
+def compare(game: DigitalTable, observer: Observer, wanted: Wanted = anything) -> list[str]:
+    """What an observer is told otherwise after exchanges between all hands that he cannot see."""
+    first = next((each for each in exchanges(game.id, observer.seat) if wanted(game.id, each)), None)
+    assert first is not None, "there is nothing to exchange"
+    guesses = (first.card, first.other_card)
+    before = observer.everything(guesses)
+    done: list[Exchange] = []
+    following: Exchange | None = first
+    while following is not None:
+        carry_out(game.id, following)
+        done.append(following)
+        following = next(exchanges(game.id, observer.seat, done=done), None)
+    return differences(before, observer.everything(guesses))
+
+
+@pytest.mark.parametrize(
+    ("moment", "whose", "parts"),
+    [
+        ("after passing", "seat 1", ["reading", "pages"]),
+        ("discarding", "seat 0", ["reading", "writing"]),
+        ("in the second round", "viewer", ["reading"]),
+        ("broken off", "host", ["reading"]),
+    ],
+)
+def test_nothing_that_somebody_is_sent_depends_on_cards_he_cannot_see(
+    api: Api, moment: str, whose: str, parts: list[str]
+) -> None:
+    make, wanted = MOMENTS[moment]
+    game = make(api)
+
+    assert compare(game, Observer(game, whose, parts), wanted) == []
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_what_a_bot_is_given_depends_on_no_card_that_its_seat_cannot_see(api: Api, seat: int) -> None:
+    game = MOMENTS["after passing"][0](api)
+    before = log.seen(Game.objects.get(pk=game.id), seat)
+
+    carry_out(game.id, next(exchanges(game.id, seat)))
+
+    assert log.seen(Game.objects.get(pk=game.id), seat) == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("whose", ["host", "viewer", "seat 0", "seat 1"])
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_same_at_every_moment_of_a_game(api: Api, moment: str, whose: str) -> None:
+    make, wanted = MOMENTS[moment]
+    game = make(api)
+
+    assert compare(game, Observer(game, whose), wanted) == []
