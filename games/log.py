@@ -105,16 +105,6 @@ class Ledger:
         return tuple(bots)
 
     @property
-    def first_bots(self) -> tuple[str | None, ...]:
-        """The same at the beginning: whoever sits in later plays for a player."""
-        bots: list[str | None] = [None] * self.state.players
-        for entry in self.entries:
-            if not isinstance(entry, SeatEntry):
-                break
-            bots[entry.seat] = entry.bot
-        return tuple(bots)
-
-    @property
     def state(self) -> PublicState:
         """The present state."""
         return self.replay.state

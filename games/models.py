@@ -195,7 +195,8 @@ class Game(models.Model):
 class Seat(models.Model):
     """A player at a table, with a copy of his result.
 
-    `bot`: the level of the bot that sat there from the beginning, which is nobody of the group.  In a group: who it is, when the game ended (None: it is not counted), and his form after it.
+    `bot`: the level of the bot that sat there from the beginning, which is nobody of the group.  In a group: who it is,
+    when the game ended (None: it is not counted), and his form after it.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -206,7 +207,6 @@ class Seat(models.Model):
     rank = models.PositiveSmallIntegerField(default=1)
     is_winner = models.BooleanField(default=False)
     player = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="seats")
-    bot = models.CharField(max_length=8, default="", blank=True)
     bot = models.CharField(max_length=8, default="", blank=True)
     counted_at = models.DateTimeField(null=True)
     form = models.JSONField(null=True)

@@ -115,7 +115,8 @@ def create_game(
             made = replace(made, ledger=digital.open_table(game, ledger, bots=levels).seen_by(None))
             if creator_label is None:
                 return replace(made, seat_secrets=_seat_secrets(game, people, through))
-            return replace(made, seats=_own_seats(game, people, own_seats, creator_label, through))
+            assert made.creator is not None, "a browser bears the key of the table that it opens"
+            return replace(made, seats=_own_seats(game, people, own_seats, made.creator.label, through))
 
     what = [log.setup_to_json(setup), group_id]
     return _once(once, [*what, levels, list(own_seats)] if setup.digital else what, create)

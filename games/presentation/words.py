@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext, pgettext_lazy
 
-from games.rules import Conditions, FinishedRound, NjetError, Ruleset, Setup, Suit, TeamScore
+from games.rules import Card, Conditions, FinishedRound, NjetError, Ruleset, Setup, Suit, TeamScore
 from games.rules.editions import NJET, RowKey
-from games.rules.errors import AmendmentConflicts, RecordRefused
+from games.rules.errors import AmendmentConflicts, RecordRefused, UnknownCard
 from games.rules.ruleset import CapturedFrom, ScoreRecord
 from games.rules.scoring import signed
 
@@ -138,6 +138,52 @@ EXPECTATIONS = {
         gettext_noop("“monster” or “start”"),
     )
 }
+
+
+BOT_LEVELS = {
+    "easy": pgettext_lazy("bot", "easy"),
+    "strong": pgettext_lazy("bot", "strong"),
+}
+
+
+def card_name(card: Card) -> str:
+    """A card as it is read out: “red 7”."""
+    return _("{suit} {rank}").format(suit=SUIT_NAMES[card.suit.value], rank=card.rank)
+
+
+def cards_named(cards: Sequence[Card]) -> str:
+    """Cards in a row: “red 7”, “red 7 and blue 0”."""
+    return listing([card_name(card) for card in cards])
+
+
+def trick_won(name: str, captured: int) -> str:
+    """Who won a trick of a digital game and what it captured: “Ben wins, 1 captured card.”"""
+    if not captured:
+        return _("{name} wins.").format(name=name)
+    taken = ngettext("{count} captured card", "{count} captured cards", captured).format(count=captured)
+    return _("{name} wins, {captured}.").format(name=name, captured=taken)
+
+
+def choose_duty(discard: str, ruleset: Ruleset) -> str:
+    """What each now does with his hand, as short as can be."""
+    return {
+        "discard_1": _("discard 1 card"),
+        "discard_2": _("discard 2 cards"),
+        "discard_2_no_zero": _("discard 2 cards, no 0"),
+        "pass_2_right": _("pass 2 cards to the right"),
+    }.get(discard, "")
+
+
+def choose_button(does: str, count: int) -> str:
+    """What stands on the button that puts chosen cards face down."""
+    if does == "pass":
+        return ngettext("Pass {count} card", "Pass {count} cards", count).format(count=count)
+    return ngettext("Discard {count} card", "Discard {count} cards", count).format(count=count)
+
+
+def bot_name(level: str) -> str:
+    """A bot by its strength: “the easy bot”."""
+    return _("the {level} bot").format(level=BOT_LEVELS.get(level, level))
 
 
 def capturable(ruleset: Ruleset) -> str:
@@ -399,8 +445,51 @@ def error_sentence(error: NjetError, names: Sequence[str] = ()) -> str:
         said["reason"] = conflict_reason(error, names)
     if isinstance(error, RecordRefused):
         said["reason"] = _refused_reason(error)
+    if error.code in _OF_CARDS:
+        return _card_sentence(error.code, error.params)
     template = _OF_PLAYERS.get(error.code) if isinstance(said.get("seat"), str) else None
     return _(template or error.template).format(**said)
+
+
+# Refused cards: the rule, and which cards it leaves.
+_OF_CARDS = {
+    "must_follow_suit",
+    "must_follow_trump",
+    "must_trump",
+    "card_not_held",
+    "capturable_kept",
+    "wrong_card_count",
+}
+
+
+def _card_sentence(code: str, params: Mapping[str, object]) -> str:
+    """Why a card is not taken, with cards and suits in words."""
+    match code:
+        case "must_follow_suit":
+            rule = _("You hold {suit}: follow suit.").format(suit=SUIT_NAMES[str(params["suit"])])
+        case "must_follow_trump":
+            rule = _("A trump was led and you hold trumps: play a trump or super trump.")
+        case "must_trump":
+            rule = _("You cannot follow: play a trump or super trump.")
+        case "card_not_held":
+            return _("You do not hold “{card}”.").format(card=_card_in(params["card"]))
+        case "capturable_kept":
+            return _("No {rank} may be discarded while you hold other cards.").format(rank=params["rank"])
+        case _:
+            needed = int(str(params["needed"]))
+            return ngettext("Choose {needed} card, not {count}.", "Choose {needed} cards, not {count}.", needed).format(
+                needed=needed, count=params["count"]
+            )
+    allowed = params.get("allowed")
+    named = [_card_in(each) for each in allowed] if isinstance(allowed, list) else []
+    return _("{rule} Allowed: {cards}.").format(rule=rule, cards=", ".join(named)) if named else rule
+
+
+def _card_in(code: object) -> str:
+    try:
+        return card_name(Card.parse(str(code)))
+    except UnknownCard:
+        return str(code)
 
 
 # What the rules say of a seat, said of a player.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from http import HTTPStatus
 
 from django.conf import settings
@@ -25,24 +24,15 @@ from games.presentation.pad import pad_of
 from games.presentation.table import table_page
 from games.rules import NjetError
 from games.services import Outcome
+from games.views import digital
 from games.views.app import KEEP
 from games.views.guards import Table, at_table, records, wants_fragment
 from games.views.live import note_presence, still_here
+from games.views.notice import Notice
 from games.views.rendered import rendered
 
 ASKED = ("board", "partners", "start", "count")
 """What the address of a table may ask to see."""
-
-
-@dataclass(frozen=True)
-class Notice:
-    """What is said above the page.  `again`: the fields of a tap that can be repeated; `ask`: a question first."""
-
-    sentence: str
-    again: list[tuple[str, str]] | None = None
-    again_label: str = ""
-    again_url: str = ""
-    is_error: bool = True
 
 
 @require_GET
@@ -53,15 +43,20 @@ def table(request: HttpRequest, table: Table) -> HttpResponse:
         note_presence(table)
     if request.GET.get("since") == str(table.game.version):
         return still_here(table)
+    if table.game.mode == Mode.DIGITAL:
+        return digital.table(request, table)
     return render_table(request, table, table.ledger)
 
 
 @require_POST
 @at_table
-@records
 def act(request: HttpRequest, table: Table) -> HttpResponse:
     """A tap that is an action."""
+    return digital.act(request, table) if table.game.mode == Mode.DIGITAL else _record(request, table)
 
+
+@records
+def _record(request: HttpRequest, table: Table) -> HttpResponse:
     def record(ledger: Ledger) -> Outcome:
         return services.record_action(
             game_id=table.game.pk,
@@ -77,9 +72,13 @@ def act(request: HttpRequest, table: Table) -> HttpResponse:
 
 @require_POST
 @at_table
-@records
 def undo(request: HttpRequest, table: Table) -> HttpResponse:
     """Take back the latest entry.  What somebody else's phone recorded is asked about first."""
+    return digital.undo(request, table) if table.game.mode == Mode.DIGITAL else _undo(request, table)
+
+
+@records
+def _undo(request: HttpRequest, table: Table) -> HttpResponse:
     ledger = table.ledger
     seq = ledger.last_undoable
     if seq is not None and "sure" not in request.POST:

@@ -53,11 +53,12 @@ document.addEventListener("htmx:after:swap", ({ detail }) => {
 
 const NEWS = "● ";
 const quiet = byId("quiet");
-try { quiet.checked = localStorage.getItem("quiet") === "1"; } catch { /* a browser that stores nothing */ }
-quiet.addEventListener("change", () => { try { localStorage.setItem("quiet", quiet.checked ? "1" : ""); } catch { /* the same */ } });
+try { if (quiet) quiet.checked = localStorage.getItem("quiet") === "1"; } catch { /* a browser that stores nothing */ }
+quiet?.addEventListener("change", () => { try { localStorage.setItem("quiet", quiet.checked ? "1" : ""); } catch { /* the same */ } });
 
 document.addEventListener("news", () => {
-  if (!quiet.checked) navigator.vibrate?.(40);
+  // Where cards are played somebody acts all the time: without the switch a page is quiet.
+  if (quiet && !quiet.checked) navigator.vibrate?.(40);
   if (document.hidden && !document.title.startsWith(NEWS)) document.title = NEWS + document.title;
 });
 
@@ -72,7 +73,7 @@ function showHere() {
   button.ariaLabel = words.button.replace("%s", there.length);
   button.textContent = Line.isUp ? there.length || "" : "!";
   button.classList.toggle("is-down", !Line.isUp);
-  button.classList.toggle("is-shared", recording.length > 1);
+  button.classList.toggle("is-shared", Boolean(words.both) && recording.length > 1);
   byId("phones").replaceChildren(...phones.map((phone) => {
     const item = document.createElement("li"), state = document.createElement("small");
     item.append(phone.name, state);
@@ -82,7 +83,8 @@ function showHere() {
   }));
   const others = recording.filter((phone) => String(phone.key) !== table().dataset.key);
   const both = byId("both"), iRecord = recording.length > others.length;
-  both.hidden = !others.length || !iRecord;
+  // Where everybody plays his own cards nobody is warned of the others.
+  both.hidden = !words.both || !others.length || !iRecord;
   both.textContent = words.both.replace("%s", others.map((phone) => phone.name).join(", "));
   if (both.hidden || isWarned) return;
   isWarned = true;

@@ -1,0 +1,101 @@
+"""Phones at a digital table: each with the key of a seat, told in sentences like those beside a board.
+
+Knows: where things stand on the page of a digital game.  Must not know: rules; who is due is asked of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import monotonic
+
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
+from playwright.sync_api import Locator, expect
+
+from games import access
+from games.models import Key
+from tests.browser.phone import Phone
+from tests.services.phones import Phones
+
+
+def bear(phone: Phone, *, main: Key | None = None, seats: Sequence[Key] = ()) -> None:
+    """Let a phone bear keys of a digital game, and those only."""
+    session = SessionStore()
+    if main is not None:
+        access.remember(session, main)
+    access.bear_seats(session, seats)
+    session.save()
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": phone.address}
+    phone.page.context.add_cookies([cookie])
+
+
+class Player:
+    """Somebody at a digital table, with a phone of his own."""
+
+    def __init__(self, phone: Phone, table: Phones, seat: int) -> None:
+        self.phone, self.page, self.table, self.seat = phone, phone.page, table, seat
+        self._tapped = 0.0
+        bear(phone, seats=[table.keys[seat]])
+        phone.go_to(table.id, "")
+        phone.at_table(list(table.state.setup.names))
+
+    def hears(self) -> None:
+        """What others did arrives now, and not with the next poll."""
+        self.page.evaluate("Line.refresh()")
+        expect(self.phone.table).to_have_attribute("data-version", str(self.table.game.version))
+
+    @property
+    def hand(self) -> list[str]:
+        """The cards of the hand as they are read out."""
+        hand = self.page.locator("#hand")
+        return [
+            button.get_attribute("aria-label") or button.locator(".sr").inner_text()
+            for button in hand.locator(".in-hand").all()
+        ]
+
+    def switch_on(self, name: str) -> None:
+        """One of the settings of this phone."""
+        self.phone.tap("How this phone plays")
+        self.page.locator(f"#settings [name={name}]").check()
+        self.page.locator("#settings").get_by_role("button", name="Close").tap()
+
+    def card(self, code: str) -> Locator:
+        """A card of the hand by its code."""
+        return self.page.locator(f'#hand [value="{code}"]').first
+
+    @property
+    def trick(self) -> list[str]:
+        """The trick on the table, place by place, as it is read out."""
+        return self.page.locator("#trick .now .place > .sr").all_inner_texts()
+
+    def act(self) -> None:
+        """Do the first thing that may be done."""
+        before = self.phone.version
+        match self.phone.shows:
+            case "result":
+                self.phone.tap("Go on")
+                expect(self.page.locator("form.board")).to_be_visible()
+                return self.act()
+            case "board":
+                self.page.locator(".space:not(.is-covered, .is-left)").first.tap()
+            case "teams":
+                self._name_team()
+            case "choose":
+                form = self.page.locator("form.choosing")
+                for label in form.locator(".is-playable").all()[: int(form.get_attribute("data-needed") or 0)]:
+                    label.tap()
+                form.locator(".button").tap()
+            case _:
+                # A second tap within a moment would be taken for a trembling finger.
+                self.page.wait_for_timeout(max(0.0, 400 - 1000 * (monotonic() - self._tapped)))
+                self.page.locator("#hand .is-playable").first.tap()
+                self._tapped = monotonic()
+        expect(self.phone.table).not_to_have_attribute("data-version", str(before))
+        return None
+
+    def _name_team(self) -> None:
+        choice = self.page.locator(".choice").first
+        leads_on = choice.evaluate("element => element.tagName") == "A"
+        choice.tap()
+        if leads_on:
+            self.page.locator("button.choice").first.tap()

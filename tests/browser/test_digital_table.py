@@ -1,0 +1,368 @@
+"""The whole game on phones: four players with a phone each, one among bots, a phone that goes round.  By touch."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+import pytest
+from playwright.sync_api import expect
+
+from games import botting
+from games.rules import Action, Phase, Place, RowKey
+from games.rules.redaction import PlayerView
+from tests.browser.audit import fits_without_scrolling, problems_of, violations_of
+from tests.browser.conftest import OpenPhone
+from tests.browser.digital import Player, bear
+from tests.browser.phone import LAPTOP, NARROW, PHONE
+from tests.builders import dutch, english, italian
+from tests.services.phones import Phones, cards_on_table, in_phase, over, rounds_finished
+
+pytestmark = pytest.mark.browser
+
+
+def sit(open_phone: OpenPhone, table: Phones, seat: int, **how: object) -> Player:
+    """One more phone at the table."""
+    return Player(open_phone(**how), table, seat)
+
+
+def test_four_phones_play_two_rounds(open_phone: OpenPhone) -> None:
+    table = Phones(italian(rounds=2))
+    players = [sit(open_phone, table, seat) for seat in range(4)]
+
+    for _ in range(400):
+        state = table.state
+        if state.current is None:
+            break
+        seat = state.acting_seats[0]
+        players[seat].hears()
+        players[seat].act()
+
+    assert len(table.state.finished) == 2
+    for player in players:
+        player.hears()
+        assert player.phone.shows == "finished"
+        assert sorted(player.phone.standings.values()) == sorted(
+            str(total).replace("-", "−") for total in table.state.totals
+        )
+
+
+def test_a_game_among_three_bots(open_phone: OpenPhone) -> None:
+    table = Phones(italian(rounds=1), bots={1: "easy", 2: "easy", 3: "easy"})
+    ana = sit(open_phone, table, 0)
+
+    for _ in range(200):
+        botting.act_due(table.id)
+        if table.state.current is None:
+            break
+        ana.hears()
+        ana.act()
+
+    ana.hears()
+    assert ana.phone.shows == "finished"
+    assert (
+        ana.phone.victory == f"{table.state.setup.names[table.state.winners[0]]} wins." or "share" in ana.phone.victory
+    )
+
+
+# --- the hand ---
+
+
+def must_follow(table: Phones) -> Phones:
+    """Until the seat that is due may not play every card."""
+    while True:
+        view = table.view(table.state.acting_seats[0])
+        if table.state.phase is Phase.TRICKS and len(view.legal) < len(set(view.hand)):
+            return table
+        table.step()
+
+
+def forced(table: Phones) -> Phones:
+    """Until the seat that is due may play one card only, and holds others."""
+    while True:
+        view = table.view(table.state.acting_seats[0])
+        if table.state.phase is Phase.TRICKS and len(view.legal) == 1 < len(set(view.hand)):
+            return table
+        table.step()
+
+
+def test_an_illegal_tap_is_explained_and_the_very_next_tap_succeeds(open_phone: OpenPhone) -> None:
+    table = must_follow(Phones(english(3)))
+    seat = table.state.acting_seats[0]
+    allowed = {str(action.card) for action in table.view(seat).legal}
+    player = sit(open_phone, table, seat)
+
+    player.page.locator("#hand button:not(.is-playable)").first.tap(force=True)
+
+    assert "follow suit. Allowed:" in player.phone.notice
+    shown = player.page.locator("#hand .is-shown").evaluate_all("buttons => buttons.map(({ value }) => value)")
+    assert set(shown) == allowed
+    player.page.wait_for_timeout(400)
+    player.page.locator("#hand .is-playable").first.tap()
+    expect(player.page.locator("#hand .is-playable")).to_have_count(0)
+    assert player.phone.notices == []
+
+
+def test_a_second_tap_within_a_moment_plays_no_second_card(open_phone: OpenPhone) -> None:
+    table = Phones(english(3)).play_on(in_phase(Phase.TRICKS))
+    player = sit(open_phone, table, table.state.acting_seats[0])
+    card = player.page.locator("#hand .is-playable").first
+
+    card.dblclick()
+
+    expect(player.page.locator("#trick .now .place:not(.is-open)")).to_have_count(1)
+    assert player.phone.notices == []
+
+
+def test_a_complete_trick_stays_for_a_moment_and_clears_itself(open_phone: OpenPhone) -> None:
+    table = Phones(italian(rounds=2)).play_on(cards_on_table(3))
+    player = sit(open_phone, table, 0)
+    table.step()
+    table.step()
+
+    player.hears()
+
+    before = player.page.locator("#before")
+    expect(before).to_be_visible()
+    assert "wins" in before.inner_text()
+    expect(before).to_be_hidden()
+    expect(player.page.locator("#trick .now .place:not(.is-open)")).to_have_count(1)
+    player.phone.tap("last trick")
+    expect(player.page.locator("#last .place")).to_have_count(4)
+
+
+def test_a_tap_clears_the_trick_at_once(open_phone: OpenPhone) -> None:
+    table = Phones(italian(rounds=2)).play_on(cards_on_table(3))
+    player = sit(open_phone, table, 0)
+    table.step()
+    player.hears()
+
+    player.page.locator("#before").tap()
+
+    expect(player.page.locator("#before")).to_be_hidden(timeout=300)
+
+
+@pytest.mark.parametrize("is_on", [False, True])
+def test_the_only_card_plays_itself_after_a_pause_if_that_is_switched_on(open_phone: OpenPhone, is_on: bool) -> None:
+    table = forced(Phones(italian(rounds=2)))
+    player = sit(open_phone, table, table.state.acting_seats[0])
+    if is_on:
+        player.switch_on("forced")
+        begun = monotonic()
+    version = table.game.version
+
+    player.page.wait_for_timeout(1200)
+    assert table.game.version == version
+    player.page.wait_for_timeout(2600)
+
+    assert table.game.version == (version + 1 if is_on else version)
+    if is_on:
+        assert monotonic() - begun >= 1.5
+
+
+def test_nothing_plays_itself_while_somebody_asks_for_something(open_phone: OpenPhone) -> None:
+    table = forced(Phones(italian(rounds=2)))
+    seat = table.state.acting_seats[0]
+    table.propose((seat + 3) % 4, "claim")
+    player = sit(open_phone, table, seat)
+    player.switch_on("forced")
+    version = table.game.version
+
+    player.page.wait_for_timeout(3500)
+
+    assert table.game.version == version
+
+
+def test_a_card_can_be_chosen_before_ones_turn(open_phone: OpenPhone) -> None:
+    table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+    leader = table.state.acting_seats[0]
+    seat = (leader + 1) % 4
+    player = sit(open_phone, table, seat)
+    player.switch_on("ahead")
+    suit = table.view(leader).legal[0].card.suit
+    mine = next((card for card in table.view(seat).hand if card.suit is suit), table.view(seat).hand[0])
+
+    # Whoever chooses ahead has not been told that it is disabled.
+    player.card(str(mine)).tap(force=True)
+    expect(player.card(str(mine))).to_have_attribute("aria-pressed", "true")
+    assert not table.state.current.table
+    table.step()
+    player.hears()
+
+    expect(player.page.locator("#trick .now .place:not(.is-open)")).to_have_count(2)
+    assert table.state.current.table[1] == mine
+
+
+def test_what_is_chosen_survives_the_news_of_others(open_phone: OpenPhone) -> None:
+    table = Phones(english(4)).play_on(in_phase(Phase.DISCARDING), keeps_discard)
+    player = sit(open_phone, table, 1)
+    labels = player.page.locator("form.choosing .is-playable")
+    for place in (0, 2, 4):
+        labels.nth(place).tap()
+    checked = player.page.locator("form.choosing :checked").evaluate_all("boxes => boxes.map(({ id }) => id)")
+    assert len(checked) == 2
+    table.act(2, table.view(2).legal[0])
+
+    player.hears()
+
+    kept = player.page.locator("form.choosing :checked").evaluate_all("boxes => boxes.map(({ id }) => id)")
+    assert kept == checked
+    player.phone.tap("Discard 2 cards")
+    player.phone.sees("lies face down until all have chosen.")
+
+
+def keeps_discard(view: PlayerView) -> Action:
+    """Markers that leave two cards to be discarded."""
+    return next((each for each in view.legal if each != Place(RowKey.DISCARD, "discard_2")), view.legal[0])
+
+
+# --- how this phone plays ---
+
+
+def test_settings_are_off_at_first_and_kept(open_phone: OpenPhone) -> None:
+    table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+    player = sit(open_phone, table, 0)
+    boxes = player.page.locator("#settings input")
+    assert boxes.evaluate_all("all => all.map(({ checked }) => checked)") == [False] * 4
+
+    player.switch_on("ahead")
+    player.phone.go("")
+
+    assert boxes.evaluate_all("all => all.map(({ checked }) => checked)") == [False, True, False, False]
+
+
+COUNT_SIGNS = """
+(() => {
+  const start = OscillatorNode.prototype.start;
+  window.signs = [];
+  Object.defineProperty(navigator, "vibrate", { value: () => window.signs.push("buzz") });
+  OscillatorNode.prototype.start = function () { window.signs.push("tone"); start.call(this); };
+})()
+"""
+
+
+@pytest.mark.parametrize("wanted", [[], ["buzz"], ["sound"]])
+def test_the_phone_gives_a_sign_when_it_is_ones_turn_if_that_is_switched_on(
+    open_phone: OpenPhone, wanted: list[str]
+) -> None:
+    table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+    player = sit(open_phone, table, (table.state.acting_seats[0] + 2) % 4)
+    player.page.evaluate(COUNT_SIGNS)
+    for name in wanted:
+        player.switch_on(name)
+    player.page.evaluate("window.signs.length = 0")
+
+    table.step()
+    player.hears()
+    assert player.page.evaluate("window.signs") == []
+    table.step()
+    player.hears()
+
+    assert player.page.evaluate("window.signs") == [{"sound": "tone"}.get(name, name) for name in wanted]
+
+
+def test_a_lost_line_is_told_and_found_again(open_phone: OpenPhone) -> None:
+    table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+    player = sit(open_phone, table, table.state.acting_seats[0])
+
+    player.phone.lose_line()
+    player.page.locator("#hand .is-playable").first.tap()
+    expect(player.page.locator("#line")).to_be_visible()
+    assert not table.state.current.table
+    player.phone.find_line()
+    expect(player.page.locator("#line")).to_be_hidden()
+
+    player.act()
+    assert len(table.state.current.table) == 1
+
+
+def test_a_seat_whose_phone_is_away_is_marked(open_phone: OpenPhone) -> None:
+    table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+    player = sit(open_phone, table, 0)
+    key = {"name": "", "may_record": False, "recording": False}
+    heard = [
+        {**key, "key": table.keys[seat].pk, "away": away}
+        for seat, away in ((0, False), (1, False), (2, True), (3, False))
+    ]
+
+    player.page.evaluate("detail => document.dispatchEvent(new CustomEvent('here', { detail }))", heard)
+
+    seats = player.page.locator(".sitter.is-away")
+    expect(seats).to_have_count(1)
+    assert seats.get_attribute("data-seat") == "2"
+    assert "away" in seats.inner_text()
+
+
+# --- without script, and one phone for all ---
+
+
+def test_without_script_a_round_can_be_played(open_phone: OpenPhone) -> None:
+    table = must_follow(Phones(english(3)))
+    seat = table.state.acting_seats[0]
+    phone = open_phone(script=False)
+    bear(phone, seats=[table.keys[seat]])
+    phone.go_to(table.id, "")
+
+    phone.page.locator("#hand button:not(.is-playable)").first.tap(force=True)
+    assert "follow suit. Allowed:" in phone.notice
+    phone.page.locator("#hand .is-playable").first.tap()
+
+    expect(phone.page.locator("#hand .is-playable")).to_have_count(0)
+    table.play_on(lambda state: not state.current.table)
+    phone.go("")
+    expect(phone.page.locator("#before")).to_be_visible()
+
+
+def test_one_phone_goes_round_with_a_cover_between_the_hands(open_phone: OpenPhone) -> None:
+    table = Phones(dutch(3, rounds=2))
+    phone = open_phone()
+    bear(phone, main=table.host, seats=list(table.keys.values()))
+    phone.go_to(table.id, "")
+
+    for _ in range(4):
+        name = table.state.setup.names[table.state.acting_seats[0]]
+        assert phone.page.locator(".cover h2").inner_text() == f"Pass the phone to {name}"
+        expect(phone.page.locator(".in-hand")).to_have_count(0)
+        phone.tap(f"I am {name}: show my hand")
+        expect(phone.page.locator("#hand .mine")).to_contain_text(name)
+        phone.page.locator(".space:not(.is-covered, .is-left)").first.tap()
+        expect(phone.page.locator(".cover")).to_be_visible()
+    assert table.state.current.board.markers == 4
+
+
+# --- how it looks ---
+
+SITUATIONS = {
+    "board": lambda: Phones(english(3)),
+    "teams": lambda: Phones(english(5)).play_on(in_phase(Phase.TEAMS)),
+    "choose": lambda: Phones(english(3)).play_on(in_phase(Phase.DISCARDING), keeps_discard),
+    "tricks": lambda: Phones(english(3)).play_on(in_phase(Phase.TRICKS)),
+    "five": lambda: Phones(english(5)).play_on(cards_on_table(3)),
+    "result": lambda: Phones(english(3)).play_on(rounds_finished(1)),
+    "finished": lambda: Phones(dutch(3, rounds=1)).play_on(over),
+}
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_each_situation_can_be_read_tapped_and_heard(open_phone: OpenPhone, situation: str) -> None:
+    table = SITUATIONS[situation]()
+    player = sit(open_phone, table, (table.state.acting_seats or (0,))[0])
+
+    for size, scheme, text in (
+        (PHONE, "light", 100),
+        (NARROW, "dark", 100),
+        (LAPTOP, "light", 100),
+        (PHONE, "dark", 200),
+    ):
+        player.phone.turn_into(size, scheme, text=text)
+
+        assert problems_of(player.page, may_shorten=True) == []
+        assert violations_of(player.page) == []
+
+
+@pytest.mark.parametrize("situation", ["board", "choose", "tricks", "five"])
+def test_sixteen_cards_and_the_table_fit_on_a_small_screen(open_phone: OpenPhone, situation: str) -> None:
+    table = SITUATIONS[situation]()
+
+    player = sit(open_phone, table, table.state.acting_seats[0])
+
+    assert fits_without_scrolling(player.page)

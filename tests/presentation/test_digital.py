@@ -1,0 +1,447 @@
+"""The table on the phone in words and parts: what a seat is shown of a digital game, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from games import log
+from games.log import Ledger
+from games.presentation import words
+from games.presentation.digital import DigitalPage, cover_page, digital_page, refusal_sentence
+from games.presentation.digital_cards import hand_of
+from games.rules import (
+    Action,
+    ActionEntry,
+    Deal,
+    Discard,
+    NjetError,
+    Pass,
+    Play,
+    PublicState,
+    Setup,
+    parse_hand,
+)
+from games.rules.errors import (
+    AlreadyChosen,
+    CapturableKept,
+    CardNotHeld,
+    MustFollowSuit,
+    MustFollowTrump,
+    MustTrump,
+    NotYourTurn,
+    WrongCardCount,
+)
+from games.rules.proposals import ClaimRest, FinishEarly, Takeback
+from games.rules.redaction import view_for
+from games.rules.replay import ProposalEntry, SeatEntry
+from tests.builders import deal_of, dealt_by_chance, digital, dutch, english, french, in_tricks, italian, placing, read
+
+
+class Game:
+    """A digital game in memory: entries are added, everybody looks."""
+
+    def __init__(self, setup: Setup, deal: Deal | None = None) -> None:
+        self.setup = digital(setup)
+        self.ledger: Ledger = log.blank(log.setup_to_json(self.setup))
+        self.add(deal or dealt_by_chance(self.setup.ruleset, Random(7)))
+
+    def add(self, action: Action, seat: int | None = None) -> Game:
+        """One more action."""
+        self.ledger = self.ledger.with_entries([ActionEntry(self.ledger.version + 1, action, seat)])
+        return self
+
+    def settle(self, conditions: str, *more: str) -> Game:
+        """The board with these spaces open, and what follows."""
+        for action in placing(self.ledger.state, conditions):
+            self.add(action)
+        for line in more:
+            self.add(read(line))
+        return self
+
+    def act(self, times: int = 1) -> Game:
+        """The first seat that is due does the first thing that it may."""
+        for _ in range(times):
+            full = self.ledger.replay.full
+            seat = full.acting_seats[0]
+            action = full.legal_actions(seat)[0]
+            self.add(action, seat if isinstance(action, Discard | Pass) else None)
+        return self
+
+    def page(self, seat: int | None, **asked: object) -> DigitalPage:
+        """What a seat, or everybody, is shown."""
+        return digital_page(self.ledger.seen_by(seat), **asked)
+
+    @property
+    def state(self) -> PublicState:
+        """What everybody sees."""
+        return self.ledger.state
+
+
+def tricks(conditions: str = "0 njet red blue 3", team: str = "team 1", setup: Setup | None = None) -> Game:
+    """The tricks of a first round."""
+    return Game(setup or italian()).settle(conditions, team)
+
+
+# --- secrets ---
+
+BEFORE = {
+    "board": lambda game: game,
+    "choose": lambda game: game.settle("0 discard_2 red blue 3", "team 1"),
+    "one has chosen": lambda game: game.settle("0 discard_2 red blue 3", "team 1").add(
+        Discard(game.ledger.replay.full.hands[0][:2]), 0
+    ),
+    "tricks": lambda game: game.settle("0 njet red blue 3", "team 1").act(),
+}
+
+
+@pytest.mark.parametrize("moment", BEFORE)
+def test_cards_that_a_reader_cannot_see_change_nothing_on_his_page(moment: str) -> None:
+    deal = dealt_by_chance(italian().ruleset, Random(7))
+    swapped = Deal((*deal.hands[:2], deal.hands[3], deal.hands[2]))
+    one, other = (BEFORE[moment](Game(italian(), each)) for each in (deal, swapped))
+    assert one.ledger != other.ledger
+
+    for reader in (None, 0, 1):
+        assert one.page(reader) == other.page(reader)
+
+
+def test_a_spectator_has_no_hand_and_nothing_to_do() -> None:
+    page = tricks().page(None)
+
+    assert (page.hand, page.me, page.takeback, page.due) == (None, None, None, "")
+    assert not page.may_claim
+    assert not page.may_place
+    assert len(page.others) == 4
+
+
+# --- the hand ---
+
+
+def test_trump_and_super_trump_are_marked_and_read_out() -> None:
+    full = in_tricks(
+        italian(), "0 njet red blue 3", "team 1", "R9 B1 K4 B5", "R1 R2 R3 R4", "K5 K6 K7 K8", "G5 G6 G7 G8"
+    )
+
+    hand = hand_of(view_for(full, 0))
+
+    assert [(card.label, card.rise) for card in hand.cards] == [
+        ("red 9, trump", "trump"),
+        ("black 4", ""),
+        ("blue 1, super trump", "super"),
+        ("blue 5", ""),
+    ]
+
+
+def test_identical_cards_have_keys_of_their_own() -> None:
+    hand = Game(english(3), deal_of(english(3).ruleset, "R0 R0 R0")).page(0).hand
+
+    assert [card.key for card in hand.cards][:3] == ["red-0-0", "red-0-1", "red-0-2"]
+    assert len({card.key for card in hand.cards}) == 16
+
+
+@pytest.mark.parametrize(("count", "columns"), [(16, 8), (15, 8), (12, 6), (10, 5), (4, 5), (1, 5)])
+def test_a_hand_lies_in_two_rows(count: int, columns: int) -> None:
+    game = tricks()
+    view = replace(game.ledger.seen_by(0).view, hand=parse_hand(" ".join(["R2"] * count)))
+
+    assert hand_of(view).columns == columns
+
+
+def test_chosen_cards_have_left_the_hand_that_is_shown() -> None:
+    game = Game(italian()).settle("0 discard_2 red blue 3", "team 1")
+    gone = game.ledger.replay.full.hands[0][:2]
+    game.add(Discard(gone), 0)
+
+    page = game.page(0)
+
+    assert len(page.hand.cards) == 8
+    assert [card.code for card in page.chosen] == [str(card) for card in gone]
+    assert not page.hand.may_tap
+    assert page.turn.headline == "Waiting for Ben, Cleo and Dan"
+
+
+def test_received_cards_are_marked_until_the_first_trick_is_complete() -> None:
+    game = Game(english(4)).settle("0 pass_2_right red blue 3", "team 1").act(4)
+
+    page = game.page(1)
+
+    assert [told for told, _cards in page.exchange] == ["To Ana", "From Cleo"]
+    assert sum(card.is_new for card in page.hand.cards) == 2
+    later = game.act(4).page(1)
+    assert later.exchange == []
+    assert not any(card.is_new for card in later.hand.cards)
+
+
+# --- whose turn ---
+
+
+def test_the_panel_says_what_is_to_be_done() -> None:
+    game = Game(dutch(3))
+
+    mine, theirs = game.page(1).turn, game.page(0).turn
+
+    assert (mine.headline, mine.detail) == ("Your turn", "cover a space · 5 left")
+    assert (theirs.headline, theirs.detail) == ("Ben covers", "5 left · then Cleo")
+
+
+def test_the_panel_names_the_led_suit_and_the_trick() -> None:
+    game = tricks()
+    assert game.page(0).turn.detail == "you lead · trick 1 of 10"
+    assert game.page(1).turn.headline == "Ana leads"
+
+    led = game.act().state.current.table[0]
+
+    assert game.page(1).turn.detail == f"{led.suit.value} was led · trick 1 of 10"
+    assert game.page(2).turn.headline == "Ben plays"
+
+
+@pytest.mark.parametrize(
+    ("discard", "headline"),
+    [
+        ("discard_1", "Discard 1 card"),
+        ("discard_2", "Discard 2 cards"),
+        ("discard_2_no_zero", "Discard 2 cards, no 0"),
+        ("pass_2_right", "Pass 2 cards to the right"),
+    ],
+)
+def test_whoever_chooses_is_told_how_many(discard: str, headline: str) -> None:
+    page = Game(english(4)).settle(f"0 {discard} red blue 3", "team 1").page(2)
+
+    assert page.turn.headline == headline
+    assert page.turn.is_mine
+    assert page.hand.needed == (1 if discard == "discard_1" else 2)
+
+
+def test_each_turn_of_a_seat_has_a_key_of_its_own() -> None:
+    game = tricks()
+    first = game.page(0).due
+    assert first
+    assert game.act().page(0).due == ""
+    while game.state.acting_seats != (0,):
+        game.act()
+
+    assert game.page(0).due not in ("", first)
+
+
+def test_a_bot_is_nobodys_turn() -> None:
+    game = tricks()
+    game.ledger = game.ledger.with_entries([SeatEntry(game.ledger.version + 1, 0, "easy")])
+
+    page = game.page(0)
+
+    assert page.bot_plays
+    assert page.due == ""
+    assert not page.hand.may_tap
+    assert not page.may_claim
+    assert page.takeback is None
+
+
+# --- what happened ---
+
+
+def test_an_event_is_announced_with_whose_turn_it_is() -> None:
+    assert Game(dutch(3)).page(1).announcement == "The cards are dealt. Your turn."
+    game = tricks().act(4)
+    card, winner = game.state.current.tricks[0].cards[-1], game.state.current.tricks[0].winner
+    name = game.setup.names[winner]
+
+    said = game.page((winner + 1) % 4).announcement
+
+    assert said == f"Dan played {card.suit.value} {card.rank}. {name} wins the trick. {name} leads."
+
+
+def test_every_event_changes_the_announcement() -> None:
+    game, said = Game(italian(rounds=1)), [""]
+    while game.state.current is not None:
+        told = game.page(0).announcement
+        assert told != said[-1]
+        said.append(told)
+        game.act()
+
+    assert game.page(0).announcement.endswith(("wins.", "share the victory."))
+
+
+def test_the_end_of_a_round_is_announced() -> None:
+    game = Game(dutch(3, rounds=2))
+    while not game.state.finished:
+        game.act()
+    game.add(dealt_by_chance(game.setup.ruleset, Random(8)))
+
+    assert "Round 1 is over." in game.page(0).announcement
+
+
+# --- rounds ---
+
+
+def test_the_result_stays_before_a_reader_who_has_not_gone_on() -> None:
+    game = Game(dutch(3, rounds=2))
+    while not game.state.finished:
+        game.act()
+    game.add(dealt_by_chance(game.setup.ruleset, Random(8)))
+
+    assert game.page(0).view == "result"
+    assert game.page(0, reads=1).view == "result"
+    assert game.page(0, reads=2).view == "board"
+    game.act()
+    assert game.page(0).view == "board"
+    assert game.page(0, reads=1).view == "result"
+    assert game.page(0).result_of == 1
+
+
+# --- asking ---
+
+
+def test_one_may_ask_to_take_back_ones_own_latest_action() -> None:
+    game = tricks()
+    before = game.ledger.version
+    card = game.act(3).state.current.table[0]
+
+    offer = game.page(0).takeback
+
+    assert (offer.text, offer.to_seq, offer.others) == (f"{card.suit.value} {card.rank}", before, 2)
+    assert game.page(3).takeback is not None  # his last marker
+
+
+def test_nothing_is_taken_back_across_a_deal() -> None:
+    game = Game(dutch(3, rounds=2))
+    while not game.state.finished:
+        game.act()
+    game.add(dealt_by_chance(game.setup.ruleset, Random(8)))
+
+    assert all(game.page(seat).takeback is None for seat in range(3))
+
+
+def test_who_has_asked_is_not_offered_it_again() -> None:
+    game = tricks().act()
+    seq = game.ledger.version
+    hand = game.ledger.replay.full.hands[0]
+    game.ledger = game.ledger.with_entries(
+        [ProposalEntry(seq + 1, 0, Takeback((seq,))), ProposalEntry(seq + 2, 0, ClaimRest(hand))]
+    )
+
+    mine, other = game.page(0), game.page(1)
+
+    assert mine.takeback is None
+    assert not mine.may_claim
+    assert other.may_claim
+    assert [asked.is_mine for asked in mine.proposals] == [True, True]
+    assert [asked.may_answer for asked in other.proposals] == [True, True]
+    assert [asked.may_answer for asked in game.page(None).proposals] == [False, False]
+    assert [card.code for card in other.proposals[1].cards] == [str(card) for card in hand]
+    assert other.proposals[0].waiting == "Still to answer: Ben, Cleo and Dan"
+
+
+def test_finishing_is_offered_once_a_round_is_complete() -> None:
+    game = Game(dutch(3, rounds=2))
+    assert not game.page(0).may_finish
+    while not game.state.finished:
+        game.act()
+    game.add(dealt_by_chance(game.setup.ruleset, Random(8)))
+    assert game.page(0).may_finish
+
+    seq = game.ledger.version + 1
+    game.ledger = game.ledger.with_entries([ProposalEntry(seq, 0, FinishEarly())])
+
+    assert not game.page(0).may_finish
+    assert game.page(1).may_finish
+
+
+# --- around the table ---
+
+
+def test_partners_and_opponents_are_told_from_where_one_sits() -> None:
+    page = tricks().page(0)
+
+    told = {seat.player.name: (seat.is_ours, seat.tag) for seat in page.others}
+    assert told == {"Ben": (True, "partner"), "Cleo": (False, ""), "Dan": (False, "")}
+    assert "opponent" in page.others[1].words
+
+
+def test_a_spectator_reads_the_teams_by_number() -> None:
+    assert [seat.tag for seat in tricks().page(None).seats] == ["team 1", "team 1", "team 2", "team 2"]
+
+
+def test_the_others_sit_clockwise_from_the_left_neighbour() -> None:
+    assert [seat.player.name for seat in tricks().page(2).others] == ["Dan", "Ana", "Ben"]
+
+
+def test_tricks_and_captures_stand_as_on_the_pad() -> None:
+    game = tricks(setup=french()).act(16)
+    won = game.state.current.won(4)
+
+    for seat in game.page(0).seats:
+        figures = won[seat.player.seat]
+        assert seat.figures == (f"{figures.tricks}+{figures.captured}" if figures.captured else str(figures.tricks))
+
+
+# --- the cover ---
+
+
+def test_the_cover_asks_for_whoever_is_due_and_shows_nobodys_hand() -> None:
+    game = Game(dutch(3))
+
+    cover = cover_page(game.ledger.seen_by(None), [0, 1, 2])
+
+    assert cover.announcement == "Pass the phone to Ben"
+    assert [player.name for player in (*cover.to, *cover.others)] == ["Ben", "Ana", "Cleo"]
+    assert cover_page(game.ledger.seen_by(None), [0, 2]).announcement == "Nobody here is due."
+
+
+# --- refusals ---
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (
+            MustFollowSuit(suit="red", card="blue-7", led="red-3", allowed=["red-0", "red-7"]),
+            "You hold red: follow suit. Allowed: red 0, red 7.",
+        ),
+        (
+            MustFollowTrump(card="blue-7", led="red-3", allowed=["red-0"]),
+            "A trump was led and you hold trumps: play a trump or super trump. Allowed: red 0.",
+        ),
+        (
+            MustTrump(card="blue-7", led="red-3", allowed=["black-0", "black-7"]),
+            "You cannot follow: play a trump or super trump. Allowed: black 0, black 7.",
+        ),
+        (CardNotHeld(card="yellow-7"), "You do not hold “yellow 7”."),
+        (CapturableKept(rank=0), "No 0 may be discarded while you hold other cards."),
+        (WrongCardCount(count=3, needed=2), "Choose 2 cards, not 3."),
+        (WrongCardCount(count=0, needed=1), "Choose 1 card, not 0."),
+        (AlreadyChosen(seat=1), "Your choice lies face down: it is final."),
+    ],
+)
+def test_a_refused_card_is_explained_in_words(error: NjetError, sentence: str) -> None:
+    assert words.error_sentence(error, ("Ana", "Ben")) == sentence
+
+
+def test_who_is_not_due_is_told_who_is() -> None:
+    ledger = tricks().ledger
+
+    assert refusal_sentence(NotYourTurn(seat=1, acting=[0]), ledger) == "It is not your turn: Ana is due."
+
+
+def test_the_cards_that_a_refusal_names_are_pointed_at() -> None:
+    game = tricks()
+    code = str(game.ledger.replay.full.hands[0][3])
+
+    page = game.page(0, shown=[code])
+
+    assert {card.card.code for card in page.hand.cards if card.is_shown} == {code}
+
+
+def test_the_rules_refusals_of_cards_are_all_told_in_words() -> None:
+    """What a hand is refused for stands in the game's own words, never as a code like “red-7”."""
+    game = tricks()
+    full = game.ledger.replay.full
+    foreign = next(card for card in full.hands[1] if card not in full.hands[0])
+
+    with pytest.raises(CardNotHeld) as caught:
+        full.apply(Play(foreign))
+
+    assert str(foreign) not in words.error_sentence(caught.value)
+    assert words.card_name(foreign) in words.error_sentence(caught.value)
