@@ -260,10 +260,13 @@ class NewTable:
     @property
     def own_seats(self) -> list[int]:
         """The seats that are played on this phone; the first person's if nobody is said to."""
-        seats = list(enumerate(self.seated))
-        here = [seat for seat, place in seats if self.plays[place] == HERE]
-        people = [seat for seat, place in seats if not self._level(place)]
-        return here or people[:1]
+        here = [seat for seat, place in enumerate(self.seated) if self.plays[place] == HERE]
+        return here or self.people[:1]
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of a digital game that no bot plays."""
+        return [seat for seat, place in enumerate(self.seated) if self.digital and not self._level(place)]
 
     @property
     def free_place(self) -> int | None:

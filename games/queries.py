@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.db.models import Prefetch
 
-from games.models import Game, Group, GroupKey, Key, Player, Seat, Status
+from games.models import Game, Group, GroupKey, Key, Player, Role, Seat, Status
 
 LATEST = 50
 
@@ -33,6 +33,17 @@ def names_of(game: Game) -> list[str]:
 def devices_of(game: Game) -> list[Key]:
     """The keys of a game that are worth something, the oldest first."""
     return list(Key.objects.filter(game=game, revoked_at=None).order_by("pk"))
+
+
+def seat_keys(game: Game) -> dict[int, Key]:
+    """The keys of the seats of a digital game that are worth something, by seat."""
+    keys = Key.objects.filter(game=game, role=Role.SEAT, revoked_at=None).order_by("pk")
+    return {key.seat: key for key in keys if key.seat is not None}
+
+
+def rematch_of(game: Game) -> Game | None:
+    """The latest game that was opened as the rematch of another."""
+    return Game.objects.filter(rematch_of=game).order_by("-created_at").first()
 
 
 def _valid(key_ids: Sequence[int]) -> list[int]:

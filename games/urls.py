@@ -2,7 +2,22 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import app, corrections, exports, groups, home, live, manage, replay, screen, sheet, statistics, table
+from games.views import (
+    app,
+    corrections,
+    digital,
+    exports,
+    groups,
+    home,
+    live,
+    manage,
+    replay,
+    screen,
+    seats,
+    sheet,
+    statistics,
+    table,
+)
 
 app_name = "games"
 
@@ -39,6 +54,17 @@ table_patterns: list[URLPattern | URLResolver] = [
     path("export/<str:name>", exports.file, name="export"),
 ]
 
+# Besides those, where the cards are on the phones.
+digital_patterns: list[URLPattern | URLResolver] = [
+    path("ask/", digital.propose, name="ask"),
+    path("answer/", digital.answer, name="answer"),
+    path("seat/back/", digital.take_back_seat, name="take_back_seat"),
+    path("seats/<int:number>/bot/", seats.put_bot, name="seat_bot"),
+    path("seats/<int:number>/free/", seats.free, name="seat_free"),
+    path("seats/<int:number>/again/", seats.again, name="seat_again"),
+    path("follow/", seats.follow, name="follow"),
+]
+
 group_patterns: list[URLPattern | URLResolver] = [
     path("", groups.group, name="group"),
     path("games/", groups.history, name="group_games"),
@@ -73,4 +99,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("groups/<str:group_id>/", include(group_patterns)),
     path("g/<str:game_id>/enter/", groups.enter, name="enter"),
     path("g/<str:game_id>/", include(table_patterns)),
+    path("g/<str:game_id>/", include(digital_patterns)),
 ]

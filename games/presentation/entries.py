@@ -19,11 +19,13 @@ from games.rules import (
     ActionEntry,
     AddPenalty,
     AmendEntry,
+    Claim,
     Deal,
     DeleteAction,
     Discard,
     EnterConditions,
     Finish,
+    Hidden,
     InsertAction,
     Key,
     LockEntry,
@@ -39,9 +41,10 @@ from games.rules import (
     UndoEntry,
     VoidRound,
 )
-from games.rules.actions import Action
+from games.rules.actions import Action, Cards
 from games.rules.editions import RowKey
-from games.rules.replay import Change, Entry, Step
+from games.rules.proposals import ClaimRest, FinishEarly, Proposal, Takeback
+from games.rules.replay import AnswerEntry, Change, Entry, ProposalEntry, SeatEntry, Step
 from games.rules.scoring import signed
 
 
@@ -75,9 +78,36 @@ def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
             )
         case Finish():
             return _("Game finished early")
-        case Deal() | Discard() | Pass() | Play():
-            return _("Cards")
+        case Deal(hands):
+            counts = {_count(hand) for hand in hands}
+            return _("Dealt: {count} cards each").format(count=max(counts, default=0))
+        case Discard(cards):
+            return _("{name} discarded {cards}").format(name=who, cards=_cards(cards))
+        case Pass(cards):
+            # The right neighbour is the seat before, clockwise.
+            right = _("the right neighbour") if seat is None else names[(seat - 1) % len(names)]
+            return _("{name} passed {cards} to {right}").format(name=who, cards=_cards(cards), right=right)
+        case Play(card):
+            return _("{name} played {card}").format(name=who, card=words.card_name(card))
+        case Claim(granted):
+            return _("All remaining tricks granted to {name}").format(name=_name(granted, names))
     assert_never(action)
+
+
+def describe_proposal(ledger: Ledger, proposal: Proposal, seat: int) -> str:
+    """What a player of a digital game asks of the others, in one line."""
+    name = ledger.current_setup.names[seat]
+    match proposal:
+        case Takeback(seqs):
+            told = "; ".join(describe_entry(ledger, ledger.entry(seq)) for seq in seqs)
+            return _("{name} asks to take back: {entries}").format(name=name, entries=told)
+        case ClaimRest(cards):
+            return _("{name} claims all remaining tricks with {cards}").format(
+                name=name, cards=words.cards_named(cards)
+            )
+        case FinishEarly():
+            return _("{name} proposes to finish early").format(name=name)
+    assert_never(proposal)
 
 
 def describe_step(step: Step, setup: Setup) -> str:
@@ -89,10 +119,10 @@ def describe_entry(ledger: Ledger, entry: Entry) -> str:
     """Any entry in one line, effective or not."""
     setup = ledger.current_setup
     match entry:
-        case ActionEntry(seq, action):
+        case ActionEntry(seq, action, seat):
             # As it was entered: a correction is an entry of its own and tells what stands instead.
             step = ledger.step(Key(seq))
-            return describe_action(action, setup=setup, seat=step.seat if step is not None else None)
+            return describe_action(action, setup=setup, seat=step.seat if step is not None else seat)
         case UndoEntry(_seq, undoes):
             return _("Taken back: {entry}").format(entry=describe_entry(ledger, ledger.entry(undoes)))
         case AmendEntry(_seq, changes):
@@ -103,7 +133,26 @@ def describe_entry(ledger: Ledger, entry: Entry) -> str:
             return _("Set-up corrected")
         case LockEntry():
             return _("Result confirmed")
+        case SeatEntry(_seq, seat, bot):
+            if bot is None:
+                return _("{name} plays again").format(name=setup.names[seat])
+            return _("For {name} plays {bot}").format(name=setup.names[seat], bot=words.bot_name(bot))
+        case ProposalEntry(_seq, seat, proposal):
+            return describe_proposal(ledger, proposal, seat)
+        case AnswerEntry():
+            return _describe_answer(ledger, entry)
     assert_never(entry)
+
+
+def _describe_answer(ledger: Ledger, answer: AnswerEntry) -> str:
+    asked = ledger.entry(answer.about)
+    assert isinstance(asked, ProposalEntry), "an answer is about a proposal"
+    if answer.seat == asked.seat:
+        told = _("{name} withdraws: {proposal}")
+    else:
+        told = _("{name} agrees: {proposal}") if answer.agrees else _("{name} refuses: {proposal}")
+    proposal = describe_proposal(ledger, asked.proposal, asked.seat)
+    return told.format(name=ledger.current_setup.names[answer.seat], proposal=proposal)
 
 
 def describe_change(ledger: Ledger, change: Change) -> str:
@@ -122,7 +171,10 @@ def describe_change(ledger: Ledger, change: Change) -> str:
 
 @dataclass(frozen=True)
 class HistoryLine:
-    """An entry of the history: what, who, when, whether it still counts, and where it is corrected."""
+    """An entry of the history: what, who, when, whether it still counts, and where it is corrected.
+
+    `deal`: by what a deal can be checked.
+    """
 
     seq: int
     text: str
@@ -132,6 +184,7 @@ class HistoryLine:
     counts: bool
     round_number: int | None
     undoable: bool
+    deal: Deal | None = None
 
 
 def history(ledger: Ledger, rows: Sequence[StoredEntry]) -> list[HistoryLine]:
@@ -145,19 +198,43 @@ def history(ledger: Ledger, rows: Sequence[StoredEntry]) -> list[HistoryLine]:
             HistoryLine(
                 seq=row.seq,
                 text=describe_entry(ledger, entry),
-                who=row.actor.label if row.actor else _("unknown"),
+                who=_writer(ledger, row),
                 at=row.at,
                 kind=row.kind,
-                counts=row.seq in counting or (not isinstance(entry, ActionEntry) and row.seq in undoable),
+                counts=row.seq in counting or _counts_beside(entry, undoable=row.seq in undoable),
                 round_number=ledger.rounds_at.get(Key(row.seq)),
                 undoable=row.seq in undoable and not ledger.locked,
+                deal=entry.action if isinstance(entry, ActionEntry) and isinstance(entry.action, Deal) else None,
             )
         )
     return list(reversed(lines))
 
 
+def _writer(ledger: Ledger, row: StoredEntry) -> str:
+    """Whose phone an entry came from."""
+    if row.actor is not None:
+        return row.actor.label
+    if not ledger.digital:
+        return _("unknown")
+    # What no key wrote chance did, or a bot; at the beginning the bots are seated.
+    by_bot = row.seat is not None and not isinstance(ledger.entry(row.seq), SeatEntry)
+    return _("a bot") if by_bot else _("the app")
+
+
+def _counts_beside(entry: Entry, *, undoable: bool) -> bool:
+    """Whether an entry stands that is no action."""
+    match entry:
+        case ActionEntry():
+            return False
+        case SeatEntry() | ProposalEntry() | AnswerEntry():
+            return True
+        case _:
+            return undoable
+
+
 def _counts_as_entered(ledger: Ledger, step: Step) -> bool:
-    return not step.key.part and ledger.entry(step.key.seq) == ActionEntry(step.key.seq, step.action)
+    entry = ledger.entry(step.key.seq)
+    return not step.key.part and isinstance(entry, ActionEntry) and entry.action == step.action
 
 
 def _describe_team(action: NameTeam, setup: Setup, seat: int | None) -> str:
@@ -172,6 +249,17 @@ def _describe_team(action: NameTeam, setup: Setup, seat: int | None) -> str:
     if words.plays_without_monster(setup.ruleset):
         return _("{line}; {name} scores double").format(line=line, name=_name(action.monster, names))
     return _("{line}; {name} holds the monster").format(line=line, name=_name(action.monster, names))
+
+
+def _count(cards: Cards) -> int:
+    return cards.count if isinstance(cards, Hidden) else len(cards)
+
+
+def _cards(cards: Cards) -> str:
+    """Cards by name where they are known, else how many."""
+    if isinstance(cards, Hidden):
+        return ngettext("{count} card", "{count} cards", cards.count).format(count=cards.count)
+    return words.cards_named(cards)
 
 
 def _name(seat: int, names: Sequence[str]) -> str:

@@ -40,6 +40,7 @@ class GameRow:
     rounds: str
     seats: list[SeatView]
     result: str
+    mode: str
 
 
 def rows_of(games: Iterable[Game]) -> list[GameRow]:
@@ -57,6 +58,7 @@ def _row(game: Game) -> GameRow:
         rounds=ngettext("{rounds} round", "{rounds} rounds", game.rounds_played).format(rounds=game.rounds_played),
         seats=[_seat(seat) for seat in seats],
         result=_result([seat for seat in seats if seat.is_winner]),
+        mode=game.mode,
     )
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.forms import NewTable
+from games.bots import LEVELS
+from games.forms import ELSEWHERE, HERE, NewTable
 from games.presentation import words
 from games.rules import PRESETS, Preset, allowed_values, find_preset
 from games.rules.ruleset import MOST_ROUNDS
@@ -36,6 +37,7 @@ class PlaceView:
     tokens: list[tuple[str, str]]
     deals: bool
     needed: bool
+    plays: str
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,9 @@ class NewTablePage:
     changed: bool
     dealer_hint: str
     drawn: str
+    digital: bool
+    players: list[tuple[str, str]]
+    bots: list[tuple[str, str]]
 
 
 def new_table_page(typed: NewTable, *, known: Sequence[str], drawn: bool = False) -> NewTablePage:
@@ -92,8 +97,15 @@ def new_table_page(typed: NewTable, *, known: Sequence[str], drawn: bool = False
         most_rounds=MOST_ROUNDS,
         changed=any(typed.options.values()),
         dealer_hint=_dealer_hint(preset),
-        drawn=_("{name} deals first.").format(name=typed.names[typed.dealer]) if drawn and typed.seated else "",
+        drawn=_("{name} deals first.").format(name=typed.name_at(typed.dealer)) if drawn and typed.seated else "",
+        digital=typed.digital,
+        players=[(HERE, _("on this phone")), (ELSEWHERE, _("on a phone of their own")), *_bots()],
+        bots=_bots(),
     )
+
+
+def _bots() -> list[tuple[str, str]]:
+    return [(level, _("bot: {level}").format(level=words.BOT_LEVELS[level])) for level in LEVELS]
 
 
 def _preset_choice(preset: Preset, *, chosen: bool) -> PresetChoice:
@@ -122,6 +134,7 @@ def _place(typed: NewTable, preset: Preset, number: int) -> PlaceView:
         tokens=[(token, str(words.TOKEN_NAMES[token])) for token in preset.edition.tokens],
         deals=number == typed.dealer,
         needed=number < min(preset.player_counts),
+        plays=typed.plays[number],
     )
 
 

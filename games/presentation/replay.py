@@ -1,6 +1,7 @@
 """A game once more, step by step: the table as it was after each action that counts.
 
-Knows: what a step shows, which steps can be gone to.  Must not know: markup, requests, keys; how a log is folded.
+Knows: what a step shows, which steps can be gone to.  Must not know: markup, requests, keys; how a log is folded, nor
+which cards its reader may see: a digital game's hands are shown where the ledger has them.
 """
 
 from __future__ import annotations
@@ -12,23 +13,30 @@ from django.utils.translation import gettext as _
 from games.log import Ledger
 from games.presentation import words
 from games.presentation.board import RowView, SpaceView, TurnView, board_rows, turn_view
+from games.presentation.cards import TrickView
 from games.presentation.counting import CountView, count_view
 from games.presentation.entries import describe_step
+from games.presentation.hands import DealSeal, HandView, TrickLink, deal_seal, hand_views, trick_links, tricks_shown
 from games.presentation.results import RoundResult, StandingLine, round_result, standings
 from games.presentation.seats import ConditionView, Player, TeamView, condition_views, players_of, team_views
-from games.presentation.table import announcement, discard_duty
+from games.presentation.table import announcement, discard_duty, whose_card
 from games.rules import (
     AddPenalty,
+    Claim,
+    Discard,
     EnterConditions,
     FinishedRound,
     NameTeam,
+    Pass,
     Phase,
     Place,
+    Play,
     PublicState,
     RecordTrick,
     Round,
     VoidRound,
 )
+from games.rules.full import FullState
 from games.rules.replay import Step
 
 
@@ -54,7 +62,8 @@ class RoundLink:
 class ReplayPage:
     """The table after `step` actions of `last`.  Empty are the parts that the moment does not have.
 
-    `latest`: the space that was covered in this step, one of those in `rows`.
+    `latest`: the space that was covered in this step, one of those in `rows`.  Of a digital game: `hands` as far as
+    they may be seen, the trick on the table (or just won) and the one before it, the seal of the round's deal.
     """
 
     step: int
@@ -80,6 +89,12 @@ class ReplayPage:
     step_links: list[StepLink]
     super_rank: str
     monster_word: str
+    digital: bool
+    hands: list[HandView]
+    trick: TrickView | None
+    last_trick: TrickView | None
+    trick_links: list[TrickLink]
+    seal: DealSeal | None
 
     @property
     def step_before(self) -> int | None:
@@ -111,6 +126,7 @@ def replay_page(ledger: Ledger, number: int) -> ReplayPage:
     rows = board_rows(seen, current) if current is not None and on_board else []
     round_number = step.round_number if step is not None else 1
     counted = seen if current is not None and not on_board else None
+    trick, last_trick = tricks_shown(step, done or current, players)
     return ReplayPage(
         step=number,
         last=len(applied),
@@ -135,7 +151,22 @@ def replay_page(ledger: Ledger, number: int) -> ReplayPage:
         step_links=_step_links(applied, round_number, number),
         super_rank=words.capturable(seen.ruleset),
         monster_word=words.monster_word(seen.ruleset),
+        digital=ledger.digital,
+        hands=hand_views(_full(ledger, number, done), players),
+        trick=trick,
+        last_trick=last_trick,
+        trick_links=trick_links(applied, round_number, number),
+        seal=deal_seal(applied, round_number),
     )
+
+
+def _full(ledger: Ledger, number: int, done: FinishedRound | None) -> FullState | None:
+    """The state with every hand after a step, where the ledger has it."""
+    applied = ledger.replay.applied
+    if done is not None and done.claimed is not None:
+        # Whoever was granted the rest had still cards to show.
+        return applied[number - 1].full
+    return applied[number].full if number < len(applied) else ledger.replay.full
 
 
 def _is_about_the_board(current: Round, step: Step | None) -> bool:
@@ -153,7 +184,7 @@ def _latest(step: Step | None, rows: list[RowView]) -> SpaceView | None:
 def _who(step: Step | None, players: list[Player]) -> Player | None:
     """Whose doing it was, or who won the trick; nobody where the whole table is meant."""
     match step:
-        case Step(action=Place(), seat=int(seat)):
+        case Step(action=Place() | Discard() | Pass() | Play(), seat=int(seat)) | Step(action=Claim(seat=seat)):
             return players[seat]
         case Step(action=NameTeam(start=start), seat=int(seat)):
             return players[seat if start is None else start]
@@ -168,13 +199,7 @@ def _following(after: PublicState, round_number: int) -> str:
     current = after.current
     if current is None:
         return ""
-    if after.phase in (Phase.PLACING, Phase.TEAMS):
-        due = announcement(after)
-    else:
-        assert current.leader is not None, "once the teams are named somebody leads"
-        name = after.setup.names[current.leader]
-        leads = _("{name} leads trick {number}.") if current.tricks else _("{name} leads the first trick.")
-        due = leads.format(name=name, number=len(current.tricks) + 1)
+    due = whose_card(after) if after.phase is Phase.TRICKS else announcement(after)
     if current.number == round_number:
         return due
     return _("Round {number}: {following}").format(number=current.number, following=due)

@@ -143,20 +143,34 @@ def _view_of(state: PublicState) -> str:
         case Phase.TEAMS:
             return TEAMS
         case _:
-            return COUNT
+            # Where cards are put away before the teams are known there is nothing to count yet.
+            return COUNT if state.current is not None and state.current.teams is not None else TEAMS
 
 
 def _headline(state: PublicState, count: CountView | None) -> Headline:
     players = players_of(state.setup)
     if state.phase is Phase.FINISHED:
         return _victory(state, players)
+    if state.phase in (Phase.DISCARDING, Phase.PASSING):
+        return _choosing(state, players)
     if count is not None:
+        current = state.current
+        if current is not None and current.table:
+            due = players[state.acting_seats[0]]
+            return Headline([due], due.name, _("plays to trick {number}").format(number=count.recorded + 1), "")
         return _leader(count)
     due = players[state.acting_seats[0]]
     turn = turn_view(state)
     if turn is None:
         return Headline([due], due.name, _("names the teams"), "")
     return Headline([due], due.name, _("covers"), _left(turn))
+
+
+def _choosing(state: PublicState, players: list[Player]) -> Headline:
+    """Everybody chooses at once, where the app sees the cards."""
+    due = [players[seat] for seat in state.acting_seats]
+    told = _("still to discard") if state.phase is Phase.DISCARDING else _("still to pass cards")
+    return Headline(due, words.listing([player.name for player in due]), told, "")
 
 
 def _left(turn: TurnView) -> str:

@@ -127,6 +127,9 @@ def discard_duty(state: PublicState) -> str:
     current = state.current
     if current is None or current.conditions is None or current.tricks:
         return ""
+    if state.setup.digital and state.phase not in (Phase.DISCARDING, Phase.PASSING):
+        # There the app knows when everybody has.
+        return ""
     # With two players the teams are there at once, whatever the option says.
     early = state.ruleset.options.discard_timing is DiscardTiming.BEFORE_TEAMS
     if state.players > 2 and early is not (current.teams is None):
@@ -149,9 +152,28 @@ def announcement(state: PublicState) -> str:
             return _("{name} covers a space, {count} left.").format(name=names[seat], count=state.markers_left[seat])
         case Phase.TEAMS:
             return _("{name} names the teams.").format(name=names[state.acting_seats[0]])
+        case Phase.DEALING:
+            return _("The cards are dealt.")
+        case Phase.DISCARDING | Phase.PASSING:
+            choosing = words.listing([names[seat] for seat in state.acting_seats])
+            told = _("Still to discard: {names}.") if state.phase is Phase.DISCARDING else _("Still to pass: {names}.")
+            return told.format(names=choosing)
+        case Phase.TRICKS if state.setup.digital:
+            return whose_card(state)
         case _:
             count = count_view(state)
             return _("Tricks are counted: {progress}.").format(progress=count.progress)
+
+
+def whose_card(state: PublicState) -> str:
+    """Who plays next in the tricks.  Which card of a trick lies on a physical table nobody has recorded."""
+    current = state.current
+    assert current is not None, "tricks belong to a round"
+    assert current.leader is not None, "once the teams are named somebody leads"
+    if current.table:
+        return _("{name} plays a card.").format(name=state.setup.names[state.acting_seats[0]])
+    leads = _("{name} leads trick {number}.") if current.tricks else _("{name} leads the first trick.")
+    return leads.format(name=state.setup.names[current.leader], number=len(current.tricks) + 1)
 
 
 def rounds_hint(ruleset: Ruleset) -> str:

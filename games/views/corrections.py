@@ -29,12 +29,13 @@ from games.presentation.seats import players_of
 from games.rules import NjetError
 from games.rules.errors import Malformed
 from games.rules.replay import Change
-from games.views.guards import Table, at_table, records
+from games.views.guards import Table, at_table, physical, records
 
 
 @require_http_methods(["GET", "POST"])
 @at_table
 @records
+@physical
 def correct(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     """The entries of a round as a form.  Sending it shows what would change; the preview confirms."""
     ledger = table.ledger
@@ -77,6 +78,7 @@ def _preview(
 @require_http_methods(["POST"])
 @at_table
 @records
+@physical
 def confirm(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     """Make the corrections that were previewed.  If the game has moved on they are previewed again."""
     try:
@@ -115,6 +117,7 @@ def _form(request: HttpRequest, table: Table, number: int, *, refused: str = "",
 @require_http_methods(["GET", "POST"])
 @at_table
 @records
+@physical
 def setup(request: HttpRequest, table: Table) -> HttpResponse:
     """Correct names, tokens, the first dealer or the number of rounds."""
     ledger = table.ledger
@@ -161,6 +164,7 @@ def setup(request: HttpRequest, table: Table) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @at_table
 @records
+@physical
 def undo_to(request: HttpRequest, table: Table, seq: int) -> HttpResponse:
     """Take back several entries, the latest first, down to and including `seq`.  They are named before."""
     ledger, refused, status = table.ledger, "", 200

@@ -15,14 +15,15 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games import access, forms, groups, queries, results
-from games.errors import Forbidden, NotFound, OwnersOnly, status_of
-from games.models import GroupRole, Role
+from games.errors import Forbidden, NotFound, OwnersOnly, SeatTaken, status_of
+from games.models import GroupRole, Mode, Role
 from games.presentation import words
 from games.presentation.history import evening_page, filter_choices, rows_of
 from games.presentation.invitation import invitation_page
 from games.rules import NjetError
 from games.rules.errors import WrongType
-from games.views.guards import Club, Table, at_table, in_group, no_table, owns, plays, records, sees_table
+from games.views import seats
+from games.views.guards import Club, Table, at_table, in_group, no_table, owns, plays, records, refusal_page, sees_table
 
 LATEST = 5
 
@@ -302,19 +303,29 @@ def enter(request: HttpRequest, game_id: str) -> HttpResponse:
     """Sit down at a table of one's group.  Looking at the page changes nothing."""
     try:
         key, game = access.group_key_for_game(request.session, game_id)
+        digital = game.mode == Mode.DIGITAL
+        if request.method == "POST" and digital and request.POST.get("seat"):
+            return seats.sit_free(request, key, game_id, request.POST["seat"])
         if request.method == "POST":
-            role = Role.SCOREKEEPER if request.POST.get("role") == Role.SCOREKEEPER else Role.VIEWER
+            # The host of a digital game invites to every seat: nobody becomes one by being of the group.
+            records = request.POST.get("role") == Role.SCOREKEEPER and not digital
+            role = Role.SCOREKEEPER if records else Role.VIEWER
             access.enter(session=request.session, game_id=game_id, role=role)
             return redirect("games:table", game_id)
-    except Forbidden as error:
-        return render(
-            request, "games/refused.html", {"sentence": words.error_sentence(error), "game_id": game_id}, status=403
-        )
+    except (Forbidden, SeatTaken) as error:
+        return refusal_page(request, error, game_id)
     except NjetError:
         return no_table(request)
     if game.finished_at is not None and "sit" not in request.GET:
         return redirect("games:sheet", game_id)
-    context = {"group": key.group, "key": key, "game": game, "names": queries.names_of(game)}
+    context = {
+        "group": key.group,
+        "key": key,
+        "game": game,
+        "names": queries.names_of(game),
+        "digital": digital,
+        "free": seats.free_seats(game) if digital and key.may_play else [],
+    }
     return render(request, "games/groups/enter.html", context)
 
 

@@ -14,10 +14,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from games import access, log
-from games.errors import Forbidden, NotFound, status_of
+from games.errors import Forbidden, NotFound, TableOnlyOperation, status_of
 from games.log import Ledger
 from games.models import Game, Group, GroupKey, Key, Mode
 from games.presentation import words
+from games.presentation.seats import players_of
 from games.rules import NjetError
 
 P = ParamSpec("P")
@@ -68,7 +69,7 @@ def at_table(
         try:
             key = access.key_of_session(request.session, game_id)
         except NotFound:
-            return _at_the_door(request, game_id)
+            return seat_taken(request, game_id) or _at_the_door(request, game_id)
         return _seen(view, request, _table_of(request, key), *args, **kwargs)
 
     return guarded
@@ -94,7 +95,7 @@ def sees_table(
         try:
             key = access.key_seeing(request.session, game_id)
         except NotFound:
-            return no_table(request)
+            return seat_taken(request, game_id) or no_table(request)
         return _seen(view, request, _table_of(request, key), *args, **kwargs)
 
     return guarded
@@ -111,6 +112,16 @@ def _seen(
         return view(request, table, *args, **kwargs)
     except NjetError as error:
         return refusal_page(request, error, table.game.pk)
+
+
+def seat_taken(request: HttpRequest, game_id: str) -> HttpResponse | None:
+    """What a phone is told whose seat was claimed on another one, None if it never had any."""
+    lost = access.superseded_of_session(request.session, game_id)
+    if not lost:
+        return None
+    players = players_of(log.seen(lost[0].game, None).current_setup)
+    context = {"game_id": game_id, "lost": [players[key.seat] for key in lost if key.seat is not None]}
+    return render(request, "games/seat_taken.html", context, status=403)
 
 
 def _at_the_door(request: HttpRequest, game_id: str) -> HttpResponse:
@@ -185,6 +196,20 @@ def records(
     def guarded(request: HttpRequest, table: Table, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not table.key.may_record:
             raise Forbidden()
+        return view(request, table, *args, **kwargs)
+
+    return guarded
+
+
+def physical(
+    view: Callable[Concatenate[HttpRequest, Table, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, Table, P], HttpResponse]:
+    """Refuse what is done at a physical table only: where the app has seen every card nothing is put right."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, table: Table, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if table.game.mode == Mode.DIGITAL:
+            raise TableOnlyOperation()
         return view(request, table, *args, **kwargs)
 
     return guarded

@@ -15,11 +15,12 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games import access, queries, services
 from games.errors import status_of
 from games.forms import NewTable, form_id, new_request_id
-from games.models import GroupInvite, GroupKey, Invite, Mode
+from games.models import GroupInvite, GroupKey, Invite, Mode, Role
 from games.presentation import words
 from games.presentation.new_table import new_table_page
 from games.rules import DEFAULT_PRESET, NjetError, find_preset
 from games.services import Created
+from games.views import seats
 from games.views.app import KEEP
 from games.views.guards import refusal_page
 from njetassist.addresses import client_address
@@ -59,7 +60,10 @@ def new(request: HttpRequest) -> HttpResponse:
     except NjetError as error:
         sentence = words.error_sentence(error)
         return _new_page(request, typed, refused=sentence, status=status_of(error))
-    return sit_down(request, created)
+    answer = sit_down(request, created)
+    everybody_sits = set(typed.people) <= {key.seat for key in created.seats}
+    # Who plays on a phone of his own is invited first.
+    return answer if everybody_sits else redirect("games:phones", created.game.pk)
 
 
 def sit_down(request: HttpRequest, created: Created) -> HttpResponse:
@@ -172,7 +176,10 @@ def _join(request: HttpRequest, *, code: str = "", token: str = "") -> HttpRespo
     except NjetError as error:
         context = {"refused": words.error_sentence(error), "code": code}
         return render(request, "games/join.html", context, status=status_of(error))
-    if request.method == "GET" or "sit" not in request.POST:
+    asks = request.method == "GET" or "sit" not in request.POST
+    if isinstance(invite, Invite) and invite.role == Role.SEAT:
+        return seats.seat_welcome(request, invite, code) if asks else seats.sit_down(request, invite)
+    if asks:
         return _welcome(request, invite, code)
     label = request.POST.get("label", "")
     if isinstance(invite, GroupInvite):

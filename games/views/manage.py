@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import access, forms, queries, services
-from games.errors import status_of
+from games import access, digital, forms, queries, services
+from games.errors import FinishedForGood, SeatOnly, status_of
 from games.forms import form_id, new_request_id, request_of
-from games.models import Game, Role
+from games.models import Game, Mode, Role
 from games.presentation import words
 from games.presentation.board import board_rows
 from games.presentation.corrections import penalty_changes, standing_lines
 from games.presentation.invitation import invitation_page
+from games.presentation.results import standings
 from games.presentation.seats import players_of
 from games.presentation.table import table_page
 from games.rules import NjetError, Phase
 from games.rules.actions import AddPenalty
-from games.views.guards import Table, at_table, records
+from games.views import seats
+from games.views.guards import Table, at_table, physical, records
 from games.views.home import sit_down
 
 
@@ -30,6 +33,8 @@ from games.views.home import sit_down
 def menu(request: HttpRequest, table: Table) -> HttpResponse:
     """Everything that is needed once in a while."""
     ledger = table.ledger
+    if ledger.digital:
+        return _digital_menu(request, table)
     context = {
         "game_id": table.game.pk,
         "key": table.key,
@@ -48,10 +53,28 @@ def menu(request: HttpRequest, table: Table) -> HttpResponse:
     return render(request, "games/menu.html", context)
 
 
+def _digital_menu(request: HttpRequest, table: Table) -> HttpResponse:
+    """The same where the cards are on the phones: nothing is entered, so there is nothing to put right."""
+    ledger = table.ledger
+    context = {
+        "game_id": table.game.pk,
+        "is_host": table.key.may_record,
+        "is_finished": ledger.state.current is None,
+        "may_finish": bool(table.seats) and ledger.state.current is not None and bool(ledger.state.finished),
+        "preset": words.PRESET_NAMES[ledger.state.ruleset.preset],
+        "request_id": new_request_id(),
+        "group": table.game.group,
+        "offer": seats.rematch_offer(request, table) if ledger.state.current is None else None,
+    }
+    return render(request, "games/menu_digital.html", context)
+
+
 @require_http_methods(["GET", "POST"])
 @at_table
 def phones(request: HttpRequest, table: Table) -> HttpResponse:
     """Who is at the table, and how others come in: QR code, link and typed code, made anew each time."""
+    if table.game.mode == Mode.DIGITAL:
+        return seats.seats_page(request, table)
     shown = None
     if request.method == "POST":
         role = Role.SCOREKEEPER if request.POST.get("role") == "scorekeeper" and table.key.may_record else Role.VIEWER
@@ -90,6 +113,7 @@ def revoke(request: HttpRequest, table: Table, key_id: int) -> HttpResponse:
 @require_GET
 @at_table
 @records
+@physical
 def quick(request: HttpRequest, table: Table) -> HttpResponse:
     """Quick entry: the settled board in one go."""
     ledger = table.ledger
@@ -108,6 +132,7 @@ def quick(request: HttpRequest, table: Table) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @at_table
 @records
+@physical
 def penalty(request: HttpRequest, table: Table) -> HttpResponse:
     """An agreed penalty, a line of its own.  In a finished game it is a correction, shown before it is made."""
     ledger = table.ledger
@@ -145,16 +170,18 @@ def _seen(action: AddPenalty) -> str:
     return f"{action.seat}:{action.points}:{action.reason}"
 
 
-def _asked_first(
-    template: str, change: Callable[[HttpRequest, Table], HttpResponse]
-) -> Callable[[HttpRequest, Table], HttpResponse]:
-    """A change of the whole table: GET asks, POST does it."""
+Asked = Callable[[HttpRequest, Table], HttpResponse]
+
+
+def _asked_first(template: str, change: Asked, guard: Callable[[Asked], Asked]) -> Callable[..., HttpResponse]:
+    """A change of the whole table: GET asks, POST does it.  `guard`: who may."""
 
     def asked(request: HttpRequest, table: Table) -> HttpResponse:
         ledger = table.ledger
         context = {
             "game_id": table.game.pk,
-            "page": table_page(ledger),
+            "page": {"standings": standings(ledger.state)},
+            "digital": ledger.digital,
             "version": ledger.version,
             "request_id": new_request_id(),
         }
@@ -166,7 +193,7 @@ def _asked_first(
             context["refused"] = words.error_sentence(error, ledger.current_setup.names)
             return render(request, template, context, status=status_of(error))
 
-    return require_http_methods(["GET", "POST"])(at_table(records(asked)))
+    return require_http_methods(["GET", "POST"])(at_table(guard(asked)))
 
 
 def _void(request: HttpRequest, table: Table) -> HttpResponse:
@@ -176,6 +203,11 @@ def _void(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _finish(request: HttpRequest, table: Table) -> HttpResponse:
+    if table.game.mode == Mode.DIGITAL:
+        # Nobody ends it alone: it is put to the others, and done when the last of them agrees.
+        seat = next(iter(table.seats.values())) if table.seat is None else table.seats[table.seat]
+        digital.propose(game_id=table.game.pk, actor=seat, kind="finish", request=request_of(request.POST))
+        return redirect("games:table", table.game.pk)
     action = forms.action_of({"do": "finish"}, players=0)
     services.record_action(game_id=table.game.pk, actor=table.key, action=action, request=request_of(request.POST))
     return redirect("games:table", table.game.pk)
@@ -197,10 +229,40 @@ def _delete(request: HttpRequest, table: Table) -> HttpResponse:
     return redirect("games:home")
 
 
-void = _asked_first("games/void.html", _void)
-finish = _asked_first("games/finish.html", _finish)
-lock = _asked_first("games/lock.html", _lock)
-reopen = _asked_first("games/reopen.html", _reopen)
+def _ends(view: Asked) -> Asked:
+    """Who may end a game early: at a physical table whoever records, where the cards are on the phones who plays."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, table: Table) -> HttpResponse:
+        if table.game.mode != Mode.DIGITAL:
+            return records(view)(request, table)
+        if not table.seats:
+            raise SeatOnly()
+        return view(request, table)
+
+    return guarded
+
+
+def _reopens(view: Asked) -> Asked:
+    """Who may reopen a game: who records; never one whose cards are shown."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, table: Table) -> HttpResponse:
+        if table.game.mode == Mode.DIGITAL:
+            raise FinishedForGood()
+        return view(request, table)
+
+    return records(guarded)
+
+
+def _voids(view: Asked) -> Asked:
+    return records(physical(view))
+
+
+void = _asked_first("games/void.html", _void, _voids)
+finish = _asked_first("games/finish.html", _finish, _ends)
+lock = _asked_first("games/lock.html", _lock, records)
+reopen = _asked_first("games/reopen.html", _reopen, _reopens)
 
 
 def _owns_group(request: HttpRequest, game: Game) -> bool:
@@ -222,7 +284,7 @@ def delete(request: HttpRequest, table: Table) -> HttpResponse:
 @at_table
 @records
 def rematch(request: HttpRequest, table: Table) -> HttpResponse:
-    """Open the next game of the same table, with the deal moved on."""
+    """Open the next game of the same table, with the deal moved on, or in digital play with the same deals."""
     form = form_id(request.POST)
     created = services.rematch(
         game=table.game,
@@ -230,5 +292,7 @@ def rematch(request: HttpRequest, table: Table) -> HttpResponse:
         creator_label=table.key.label,
         once=f"key {table.key.pk} {form}" if form else None,
         through=table.key.through,
+        same_deals="same_deals" in request.POST,
+        own_seats=sorted(table.seats),
     )
     return sit_down(request, created)

@@ -32,7 +32,7 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
         "preset": words.PRESET_NAMES[state.ruleset.preset],
         "super_rank": words.capturable(state.ruleset),
         "monster_word": words.monster_word(state.ruleset),
-        "may_record": table.key.may_record and not ledger.locked,
+        "may_record": table.key.may_record and not ledger.locked and not ledger.digital,
         "door": table.door,
     }
     return render(request, "games/sheet.html", context)
@@ -54,12 +54,17 @@ def history(request: HttpRequest, table: Table) -> HttpResponse:
     ledger = table.ledger
     context = {
         "game_id": table.game.pk,
-        "lines": history_lines(ledger, log.rows(table.game.pk)),
+        "lines": history_lines(ledger, log.seen_rows(ledger)),
         "version": ledger.version,
         "request_id": new_request_id(),
-        "may_record": table.key.may_record and not ledger.locked,
+        "may_record": table.key.may_record and not ledger.locked and not ledger.digital,
+        "digital": ledger.digital,
     }
-    return render(request, "games/history.html", context)
+    response = render(request, "games/history.html", context)
+    if ledger.digital:
+        # It may name what this seat discarded: nobody keeps it.
+        response["Cache-Control"] = "no-store"
+    return response
 
 
 @require_GET

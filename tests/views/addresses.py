@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.test import RequestFactory
 from django.urls import URLPattern, URLResolver, reverse
 
-from games.urls import group_patterns, table_patterns, urlpatterns
+from games.urls import digital_patterns, group_patterns, table_patterns, urlpatterns
 
 ANY_GAME = "0123456789ab"
 ANY_GROUP = ANY_GAME
@@ -53,6 +53,11 @@ def _views(patterns: Iterable[URLPattern | URLResolver]) -> list[View]:
 def views_of_a_table() -> list[View]:
     """Every page of a table."""
     return _views(table_patterns)
+
+
+def views_of_a_digital_table() -> list[View]:
+    """What a table has besides, where the cards are on the phones."""
+    return _views(digital_patterns)
 
 
 def views_of_a_group() -> list[View]:

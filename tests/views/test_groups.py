@@ -665,7 +665,7 @@ def test_an_erased_player_keeps_his_games_and_is_offered_no_seat(group: Group, o
     gone = f"Player {ana.pk[:6]}"
     assert olga.open("players").offers(f"{gone} 1 game")
     assert olga.open("group").offers(f"{gone} won")
-    assert [node.name for node in olga.open("group").press("New table").root.all("button", class_="chip")] == [
+    assert [node.name for node in olga.open("group").press("New table").root.all("button", name="add")] == [
         "+ Ben",
         "+ Cleo",
     ]

@@ -676,6 +676,33 @@ def test_a_table_that_counted_trick_by_trick_goes_on_like_that(round_2: Table, a
     assert ana.open().press("Whole round").offers("Count the round")
 
 
+def test_a_table_changes_from_counting_at_once_to_trick_by_trick_and_back_between_rounds(db: None) -> None:
+    table = Table(dutch(3, rounds=4), *ROUND_1, *ROUND_2[:2])
+    phone = sit_down(table)
+
+    page = phone.open().press("Trick by trick")
+    assert not page.offers("Count the round")
+    page = page.press("Ben wins the trick")
+    assert page.offers("Ben wins the trick")
+    table.record(*["trick 1"] * 10)
+    phone.open().press("Ana wins the trick")
+    assert [bool(done.tricks) for done in table.state.finished] == [False, True]
+
+    table.record("open 2 njet red black 1", "team 1 monster 0")
+    assert phone.open().offers("Ben wins the trick")
+    phone.open().press("Whole round").fill_in({"tricks-0": "5", "tricks-1": "7"}, press="Count the round")
+    assert [bool(done.tricks) for done in table.state.finished] == [False, True, False]
+
+
+def test_tricks_that_were_counted_give_way_to_the_count_of_the_whole_round(table: Table, ana: Phone) -> None:
+    table.record(*ROUND_1[:2], "trick 0", "trick 2")
+
+    ana.open(count="tally").fill_in({"tricks-0": "5", "tricks-1": "7"}, press="Count the round")
+
+    (done,) = table.state.finished
+    assert ([won.tricks for won in done.won], done.tricks) == ([5, 7, 0], ())
+
+
 def test_the_last_trick_counts_the_round(table: Table, ana: Phone) -> None:
     table.record(*ROUND_1[:2], *["trick 0"] * 11)
 

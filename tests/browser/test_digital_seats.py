@@ -1,0 +1,204 @@
+"""The seats of a digital game on several phones: taken on a second one, told to the first, taken back; two players on
+one phone; the way into the rematch; the replay with all hands.
+
+Pictures are kept in `tests/artefacts/seats/`.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
+from playwright.sync_api import expect
+
+from games import access
+from games.models import Game, Key, Role
+from tests.browser.audit import problems_of, violations_of
+from tests.browser.conftest import ARTEFACTS, OpenPhone
+from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
+from tests.builders import dutch, english
+from tests.services.phones import Phones, over
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def bear(phone: Phone, game: Phones, *seats: int, key: Key | None = None) -> Phone:
+    """Let a phone bear the keys of some seats, and another key of the game."""
+    session = SessionStore()
+    if key is not None:
+        access.remember(session, key)
+    access.bear_seats(session, [game.keys[seat] for seat in seats])
+    access.browser_of(session)
+    session.save()
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": phone.address}
+    phone.page.context.add_cookies([cookie])
+    return phone
+
+
+def seat_of(phone: Phone, name: str) -> str:
+    """What the page of the seats says of a player, in one line."""
+    line = phone.page.locator("li.seat", has=phone.page.get_by_text(name, exact=True)).first
+    return " ".join(line.locator("p.who").inner_text().split())
+
+
+def test_a_digital_table_is_opened_in_four_taps(phone: Phone) -> None:
+    phone.open("/")
+    phone.tap("New table")
+    expect(phone.page.locator('[name="plays-0"]')).to_be_hidden()
+    phone.touch(phone.page.get_by_label("Cards on the phones"))
+    expect(phone.page.locator('[name="plays-0"]')).to_be_visible()
+    for place, name in enumerate(["Ana", "Ben", "Cleo"]):
+        phone.page.locator(f'[name="name-{place}"]').fill(name)
+    phone.tap("Start")
+    assert phone.sees("Not here yet: Ben and Cleo. Invite them, or put a bot there.")
+    phone.tap("To the table")
+
+    expect(phone.table).to_be_visible()
+    game = Game.objects.get()
+    assert (game.mode, Key.objects.filter(game=game, role=Role.SEAT).count()) == ("digital", 1)
+
+
+def test_a_seat_is_taken_on_a_second_phone_the_first_is_told_and_takes_it_back(open_phone: OpenPhone) -> None:
+    game = Phones(dutch(3, rounds=2))
+    first, second = bear(open_phone(), game, 1), open_phone()
+    for phone in (first, second):
+        phone.watch.forgive("status of 403")
+    first.go_to(game.id, "phones/")
+    first.tap("Move my seat to another phone (Ben)")
+    link = first.page.locator("#invitation a").inner_text()
+    first.go_to(game.id, "")
+    expect(first.table).to_be_visible()
+
+    second.open(link.removeprefix(first.address))
+    assert second.sees("Another phone plays this seat now.")
+    second.tap("Sit down")
+    expect(second.table).to_be_visible()
+    assert second.path == f"/g/{game.id}/"
+
+    # It is told by itself: nobody touches the first phone.
+    expect(first.page.get_by_text("Your seat was taken on another phone.").first).to_be_visible(timeout=20_000)
+    first.tap("Play Ben on this phone again", exact=False)
+    expect(first.table).to_be_visible()
+    expect(second.page.get_by_text("Your seat was taken on another phone.").first).to_be_visible(timeout=20_000)
+
+
+def test_the_host_sees_who_sits_down_without_touching_anything(open_phone: OpenPhone) -> None:
+    game = Phones(dutch(3, rounds=2))
+    access.supersede(game.game, 1)
+    host, ben = bear(open_phone(), game, 0, key=game.host), open_phone()
+    host.go_to(game.id, "phones/")
+    host.touch(host.page.locator("#more-1 summary"))
+    host.tap("Invite to this seat (Ben)")
+    code = host.page.locator(".big-code").inner_text()
+    host.touch(host.page.locator("#more-1 summary"))
+
+    ben.open("/join/")
+    ben.page.locator('[name="code"]').fill(code)
+    ben.tap("Next")
+    ben.tap("Sit down")
+    expect(ben.table).to_be_visible()
+
+    expect(host.page.locator("li.seat").nth(1)).to_contain_text("another phone · here")
+    expect(host.page.locator("#seating .duty")).to_be_hidden()
+    expect(host.page.locator("#more-1")).to_have_attribute("open", "")
+    assert host.page.locator(".big-code").inner_text() == code
+    host.watch.forgive("status of 404")
+    access.revoke(game.host)
+    access.free_seat(game.game, 0)
+    expect(host.page.get_by_text("This phone does not sit at such a table.")).to_be_visible(timeout=15_000)
+
+
+def test_two_players_share_one_phone(phone: Phone) -> None:
+    phone.open("/new/")
+    phone.touch(phone.page.get_by_label("Cards on the phones"))
+    for place, name in enumerate(["Ana", "Ben", "Cleo"]):
+        phone.page.locator(f'[name="name-{place}"]').fill(name)
+    phone.page.locator('[name="plays-1"]').select_option("here")
+    phone.page.locator('[name="plays-2"]').select_option("easy")
+    phone.tap("Start")
+    expect(phone.table).to_be_visible()
+
+    phone.go("phones/")
+
+    assert seat_of(phone, "Ana").endswith("this phone")
+    assert seat_of(phone, "Ben").endswith("this phone")
+    assert "easy bot" in seat_of(phone, "Cleo")
+
+
+def test_the_others_follow_into_the_rematch_with_one_tap(open_phone: OpenPhone) -> None:
+    game = Phones(dutch(3, rounds=1)).play_on(over)
+    host, ben = bear(open_phone(), game, 0, key=game.host), bear(open_phone(), game, 1)
+    ben.go_to(game.id, "")
+    assert ben.sees("When the host opens a rematch you can follow with one tap.")
+    host.go_to(game.id, "")
+    host.tap("Rematch", exact=False)
+    expect(host.table).to_have_attribute("class", re.compile("is-board"))
+
+    # Nobody touched Ben's phone meanwhile.
+    ben.tap("Follow into the rematch")
+
+    expect(ben.table).to_have_attribute("class", re.compile("is-board"))
+    assert ben.path == host.path != f"/g/{game.id}/"
+
+
+def test_a_finished_game_is_looked_at_with_all_hands(phone: Phone) -> None:
+    game = Phones(dutch(3, rounds=1)).play_on(over)
+    bear(phone, game, 1)
+    phone.go_to(game.id, "replay/1/")
+    expect(phone.page.locator(".hand")).to_have_count(3)
+    expect(phone.page.locator(".hand").first.locator(".face")).to_have_count(12)
+
+    phone.tap("Trick 2")
+    expect(phone.page.locator("main > .trick h2")).to_have_text("Trick 2")
+    phone.touch(phone.page.locator("#last-trick summary"))
+    phone.tap("Next")
+
+    expect(phone.page.locator("main > .trick .face")).to_have_count(2)
+    expect(phone.page.locator("#last-trick .is-won")).to_be_visible()
+    expect(phone.page.locator(".hand").first.locator(".face")).not_to_have_count(12)
+
+
+def test_every_page_around_the_table_is_fit_to_show(open_phone: OpenPhone) -> None:
+    game, done = Phones(english(5), bots={3: "strong"}), Phones(english(5, rounds=1)).play_on(over)
+    access.supersede(game.game, 2)
+    lost = Phones(dutch(3))
+    host, player, gone = open_phone(mobile=False), open_phone(mobile=False), open_phone(mobile=False)
+    bear(host, game, 0, key=game.host)
+    bear(player, done, 1, key=done.host)
+    bear(gone, lost, 1)
+    access.supersede(lost.game, 1)
+    gone.watch.forgive("status of 403")
+    invited = f"/join/{access.invite(game=game.game, role=Role.SEAT, seat=1).token}/"
+    tricks = next(n for n, step in enumerate(done.ledger.replay.applied, 1) if step.before.phase.value == "tricks")
+    pages = {
+        "new": (host, "/new/"),
+        "seats": (host, f"/g/{game.id}/phones/"),
+        "menu": (host, f"/g/{game.id}/menu/"),
+        "welcome": (host, invited),
+        "home": (host, "/"),
+        "taken": (gone, f"/g/{lost.id}/"),
+        "over": (player, f"/g/{done.id}/menu/"),
+        "history": (player, f"/g/{done.id}/history/"),
+        "dealt": (player, f"/g/{done.id}/replay/1/"),
+        "trick": (player, f"/g/{done.id}/replay/{tricks + 12}/"),
+        "last": (player, f"/g/{done.id}/replay/9999/"),
+    }
+    found = []
+    for name, (phone, path) in pages.items():
+        phone.open(path)
+        if name == "new":
+            phone.page.get_by_label("Cards on the phones").check()
+        for summary in phone.page.locator("main summary").all():
+            summary.click()
+        for size, scheme in ((PHONE, "dark"), (LAPTOP, "dark"), (LAPTOP, "light"), (PHONE, "light")):
+            phone.turn_into(size, scheme)
+            phone.photograph(ARTEFACTS / "seats" / f"{name}-{size}-{scheme}.png", whole=True)
+            found += [f"{name} {size} {scheme}: {problem}" for problem in problems_of(phone.page)]
+        found += [f"{name}: {violation}" for violation in violations_of(phone.page)]
+        phone.turn_into(NARROW, "light")
+        found += [f"{name} narrow: {problem}" for problem in problems_of(phone.page)]
+        phone.turn_into(PHONE, "light", text=200)
+        found += [f"{name} large: {problem}" for problem in problems_of(phone.page)]
+    assert not found, "\n".join(found)

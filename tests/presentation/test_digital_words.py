@@ -1,0 +1,259 @@
+"""A digital game in words, step by step: no card is named that the ledger does not hold."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.log import Ledger, blank, setup_to_json
+from games.presentation import words
+from games.presentation.entries import describe_action, describe_entry
+from games.presentation.replay import ReplayPage, last_step, replay_page
+from games.rules import (
+    ActionEntry,
+    Card,
+    Claim,
+    Deal,
+    Discard,
+    Finish,
+    Hidden,
+    Pass,
+    Phase,
+    Place,
+    Play,
+    Setup,
+    UndoEntry,
+)
+from games.rules.actions import Action
+from games.rules.proposals import ClaimRest, FinishEarly, Takeback
+from games.rules.replay import AnswerEntry, Entry, ProposalEntry, SeatEntry
+from tests.builders import digital, dutch, english, in_order
+from tests.strategies import DigitalGame, chance_steps, digital_games
+
+QUICK = settings(max_examples=10, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+
+
+def ledger_of(setup: Setup, *entries: Entry) -> Ledger:
+    """A digital game's log, as if it were stored."""
+    return blank(setup_to_json(setup)).with_entries(entries)
+
+
+def played(game: DigitalGame) -> Ledger:
+    """The log of a drawn game."""
+    return ledger_of(
+        game.setup, *(ActionEntry(seq, step.action, step.seat) for seq, step in enumerate(game.steps, start=1))
+    )
+
+
+def whole_game(setup: Setup, seed: int = 3) -> Ledger:
+    """A game to its end, each choice left to chance."""
+    return played(DigitalGame(digital(setup), tuple(chance_steps(digital(setup), Random(seed)))))
+
+
+def pages_of(ledger: Ledger) -> list[ReplayPage]:
+    """Every step."""
+    return [replay_page(ledger, number) for number in range(last_step(ledger) + 1)]
+
+
+# --- entries ---
+
+
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [
+        (Deal((Hidden(12), Hidden(12), Hidden(12))), "Dealt: 12 cards each"),
+        (Discard(Hidden(2)), "Ben discarded 2 cards"),
+        (Discard(Hidden(1)), "Ben discarded 1 card"),
+        (Discard(in_order("R7 B0")), "Ben discarded red 7 and blue 0"),
+        (Pass(Hidden(2)), "Ben passed 2 cards to Ana"),
+        (Pass(in_order("K1 K1")), "Ben passed black 1 and black 1 to Ana"),
+        (Play(Card.parse("Y9")), "Ben played yellow 9"),
+        (Claim(2, 3), "All remaining tricks granted to Cleo"),
+        (Finish(), "Game finished early"),
+    ],
+)
+def test_what_is_done_with_cards_is_told_in_words(action: Action, told: str) -> None:
+    assert describe_action(action, setup=digital(dutch(3)), seat=1) == told
+
+
+def test_the_first_seat_passes_to_the_last() -> None:
+    assert describe_action(Pass(Hidden(2)), setup=digital(dutch(3)), seat=0) == "Ana passed 2 cards to Cleo"
+
+
+def test_bots_requests_and_answers_are_told_in_words() -> None:
+    setup = digital(dutch(3))
+    ledger = whole_game(dutch(3, rounds=1))
+    deal, place = ledger.entries[0].action, next(e.action for e in ledger.entries if isinstance(e.action, Place))
+    entries = [
+        SeatEntry(1, 2, "strong"),
+        ActionEntry(2, deal),
+        ActionEntry(3, place),
+        ProposalEntry(4, 0, Takeback((3,))),
+        AnswerEntry(5, 1, 4, agrees=True),
+        AnswerEntry(6, 2, 4, agrees=False),
+        ProposalEntry(7, 1, ClaimRest(in_order("R7 B0"))),
+        AnswerEntry(8, 1, 7, agrees=False),
+        ProposalEntry(9, 0, FinishEarly()),
+        UndoEntry(10, 3),
+        SeatEntry(11, 2, None),
+    ]
+    ledger = ledger_of(setup, *entries)
+
+    told = [describe_entry(ledger, entry) for entry in ledger.entries]
+
+    covered = describe_action(place, setup=setup, seat=2)
+    assert told == [
+        "For Cleo plays the strong bot",
+        "Dealt: 12 cards each",
+        told[2],
+        f"Ana asks to take back: {told[2]}",
+        f"Ben agrees: Ana asks to take back: {told[2]}",
+        f"Cleo refuses: Ana asks to take back: {told[2]}",
+        "Ben claims all remaining tricks with red 7 and blue 0",
+        "Ben withdraws: Ben claims all remaining tricks with red 7 and blue 0",
+        "Ana proposes to finish early",
+        f"Taken back: {told[2]}",
+        "Cleo plays again",
+    ]
+    assert covered.partition(" ")[2] == told[2].partition(" ")[2]
+
+
+@given(game=digital_games(), viewer=st.none() | st.integers(0, 1))
+@QUICK
+def test_every_entry_of_any_digital_game_has_its_words_and_no_hidden_card(
+    game: DigitalGame, viewer: int | None
+) -> None:
+    ledger = played(game)
+    if ledger.state.current is None:
+        return
+    seen = ledger.seen_by(viewer)
+
+    for entry, redacted in zip(ledger.entries, seen.entries, strict=True):
+        told = describe_entry(seen, redacted)
+        assert told
+        assert "None" not in told
+        if isinstance(redacted, ActionEntry) and isinstance(redacted.action, Discard | Pass):
+            hidden = isinstance(redacted.action.cards, Hidden)
+            assert hidden is (redacted.seat != viewer)
+            assert hidden is (describe_entry(ledger, entry) != told)
+
+
+# --- the replay ---
+
+
+@pytest.mark.parametrize("setup", [english(5, rounds=1), english(2, rounds=1), dutch(3, rounds=2)], ids=["5", "2", "3"])
+def test_every_step_of_a_finished_game_shows_the_hands_as_they_were(setup: Setup) -> None:
+    ledger = whole_game(setup)
+    steps = ledger.replay.applied
+
+    for number, page in enumerate(pages_of(ledger)):
+        full = steps[number].full if number < len(steps) else ledger.replay.full
+        shown = [sorted(each.card.code for each in hand.cards) for hand in page.hands]
+        held = [sorted(map(str, hand)) for hand in full.hands] if full is not None else []
+        # At the end of a round all is played.
+        assert shown == (held if any(held) else [])
+        assert [hand.is_due for hand in page.hands].count(True) <= max(
+            1, len(full.acting_seats) if full is not None else 0
+        )
+
+
+def test_cards_that_lie_face_down_are_marked_and_then_told() -> None:
+    ledger = whole_game(english(4, rounds=1, discard_timing="before_teams"), seed=5)
+    choices = [
+        number for number, step in enumerate(ledger.replay.applied, 1) if isinstance(step.action, Discard | Pass)
+    ]
+    assert choices, "another seed is needed: nobody discards or passes"
+
+    first, last = replay_page(ledger, choices[0]), replay_page(ledger, choices[-1])
+
+    chooser = ledger.replay.applied[choices[0] - 1].seat
+    cards = ledger.replay.applied[choices[0] - 1].action.cards
+    assert sum(each.is_chosen for each in first.hands[chooser].cards) == len(cards)
+    assert first.hands[chooser].notes == [f"chose {words.cards_named(cards)}"]
+    assert first.who.seat == chooser
+    assert not any(each.is_chosen for hand in last.hands for each in hand.cards)
+    assert all(hand.notes for hand in last.hands)
+
+
+def test_the_trick_on_the_table_and_the_one_before_it_are_shown() -> None:
+    ledger = whole_game(dutch(3, rounds=1))
+    led = [number for number, step in enumerate(ledger.replay.applied, 1) if isinstance(step.action, Play)]
+
+    pages = [replay_page(ledger, number) for number in led[:7]]
+
+    assert [(page.trick.number, len(page.trick.cards)) for page in pages] == [
+        *((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 1))
+    ]
+    assert [page.trick.winner is not None for page in pages] == [False, False, True] * 2 + [False]
+    assert [page.last_trick and page.last_trick.number for page in pages] == [None, None, None, 1, 1, 1, 2]
+    assert [sum(each.wins for each in page.trick.cards) for page in pages] == [0, 0, 1] * 2 + [0]
+    assert [page.who.seat for page in pages] == [ledger.replay.applied[number - 1].seat for number in led[:7]]
+
+
+def test_each_trick_of_the_round_is_one_tap_away() -> None:
+    ledger = whole_game(dutch(3, rounds=2))
+
+    for page in pages_of(ledger):
+        assert [link.number for link in page.trick_links] == list(range(1, len(page.trick_links) + 1))
+        assert sum(link.is_shown for link in page.trick_links) == (page.trick is not None)
+        for link in page.trick_links:
+            there = replay_page(ledger, link.step)
+            assert (there.round_number, there.trick.number, len(there.trick.cards)) == (
+                page.round_number,
+                link.number,
+                1,
+            )
+
+
+def test_who_is_granted_the_rest_has_still_cards_to_show() -> None:
+    setup = digital(dutch(3, rounds=1))
+    steps = list(chance_steps(setup, Random(3)))
+    cut = next(number for number, step in enumerate(steps) if isinstance(step.action, Play)) + 4
+    state = played(DigitalGame(setup, tuple(steps[:cut]))).replay.full
+    entries = [ActionEntry(seq, step.action, step.seat) for seq, step in enumerate(steps[:cut], start=1)]
+    ledger = ledger_of(setup, *entries, ActionEntry(cut + 1, Claim(1, state.rest_captured(1))))
+
+    page = replay_page(ledger, cut + 1)
+
+    assert page.who.name == "Ben"
+    assert page.victory
+    assert [len(hand.cards) for hand in page.hands] == [len(hand) for hand in state.hands]
+    assert (page.trick.number, len(page.trick.cards), page.trick.winner) == (2, 1, None)
+
+
+@given(game=digital_games(), viewer=st.none() | st.integers(0, 1))
+@QUICK
+def test_a_running_game_is_replayed_with_what_everybody_has_seen(game: DigitalGame, viewer: int | None) -> None:
+    ledger = played(game)
+    if ledger.state.current is None:
+        return
+
+    table: set[str] = set()
+    for page, step in zip(pages_of(ledger.seen_by(viewer))[1:], ledger.replay.applied, strict=True):
+        table |= {str(step.action.card)} if isinstance(step.action, Play) else set()
+        tricks = [trick for trick in (page.trick, page.last_trick) if trick is not None]
+        assert page.hands == []
+        assert {each.card.code for trick in tricks for each in trick.cards} <= table
+        assert page.seal is None or not page.seal.seed
+        assert bool(page.following) is not bool(page.victory)
+
+
+@given(game=digital_games(to_the_end=True, most_rounds=2))
+@QUICK
+def test_the_steps_of_any_digital_game_tell_all_of_it(game: DigitalGame) -> None:
+    ledger = played(game)
+
+    pages = pages_of(ledger)
+
+    assert all(page.happened and page.digital for page in pages)
+    assert all(bool(page.following) is not bool(page.victory) for page in pages)
+    assert [page.result.number for page in pages if page.result] == [done.number for done in ledger.state.finished]
+    assert {link.number for page in pages for link in page.step_links} == {page.step for page in pages}
+    assert not any(re.search(r"None|\{", page.happened + page.following) for page in pages)
+    dealt = [page for page in pages[1:] if isinstance(ledger.replay.applied[page.step - 1].action, Deal)]
+    assert len(dealt) == game.setup.ruleset.options.rounds
+    assert {phase.value for phase in Phase} >= {"dealing"}

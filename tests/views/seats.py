@@ -1,0 +1,45 @@
+"""Browsers at a digital game: whose host's key and seats they bear, and whose phones were heard of lately."""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+from games import access
+from games.live.hub import hub
+from games.models import Key
+from tests.services.phones import Phones
+from tests.views.pages import Phone
+
+
+def bears(phone: Phone, game: Phones, *seats: int, key: Key | None = None) -> Phone:
+    """Let a browser bear the keys of some seats, and another key of the game."""
+    session = phone.client.session
+    if key is not None:
+        access.remember(session, key)
+    access.bear_seats(session, [game.keys[seat] for seat in seats])
+    access.browser_of(session)
+    session.save()
+    phone.client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+    phone.table, phone.key = game, key or game.keys[seats[0]]
+    return phone
+
+
+def at_seats(game: Phones, *seats: int) -> Phone:
+    """A phone on which these seats are played."""
+    return bears(Phone(), game, *seats)
+
+
+def hosting(game: Phones, *seats: int) -> Phone:
+    """The host's phone, with the seats that are played on it."""
+    return bears(Phone(), game, *seats, key=game.host)
+
+
+def watching(game: Phones) -> Phone:
+    """Somebody who looks on."""
+    return bears(Phone(), game, key=game.viewer)
+
+
+def is_there(game: Phones, *keys: Key) -> None:
+    """The phones of these keys have just been heard of."""
+    for key in keys:
+        hub.heard(game.id, key.pk, key.label, may_record=key.may_record)
