@@ -105,20 +105,27 @@ def supersede(game: Game, seat: int) -> list[int]:
     """
     old = list(Key.objects.filter(game=game, seat=seat, revoked_at=None).values_list("pk", flat=True))
     Key.objects.filter(pk__in=old).update(revoked_at=timezone.now(), superseded=True)
+    # Nobody leaves himself a way back: invitations end with the key that made them.
+    Invite.objects.filter(maker__in=old).delete()
     return old
 
 
 def first_seat_keys(game: Game, creator: Key) -> list[Key]:
     """The keys of the seats that were taken on the browser that opened a game, as far as it has them still."""
-    # They are made with the creator's own key and called like it: a seat that was moved to another phone is not meant.
+    # They are made together with the creator's own key: a seat that was moved to another phone is not meant.
     at_once = (creator.created_at, creator.created_at + timedelta(seconds=5))
-    first = Key.objects.filter(game=game, role=Role.SEAT, secret_hash=None, label=creator.label, pk__gt=creator.pk)
+    first = Key.objects.filter(game=game, role=Role.SEAT, secret_hash=None, pk__gt=creator.pk)
     return list(first.filter(created_at__range=at_once, revoked_at=None).order_by("pk"))
 
 
 def is_taken(game: Game, seat: int) -> bool:
     """Whether somebody bears the key of a seat."""
     return Key.objects.filter(game=game, seat=seat, revoked_at=None).exists()
+
+
+def sits_through(game: Game, through: GroupKey) -> bool:
+    """Whether a member of the table's group sits at it already: nobody sees two hands."""
+    return Key.objects.filter(game=game, role=Role.SEAT, through=through, revoked_at=None).exists()
 
 
 def locked_game(game_id: str) -> Game:

@@ -29,10 +29,11 @@ from games.live.bus import for_database
 from games.live.hub import hub
 from games.log import Ledger
 from games.models import Game, Mode, Status
-from games.rules import ActionEntry, Deal, Phase
+from games.rules import ActionEntry, Deal, Phase, UndoEntry
 from games.rules.actions import Action
 from games.rules.proposals import FinishEarly
 from games.rules.redaction import PlayerView
+from games.rules.replay import ProposalEntry
 
 logger = logging.getLogger(__name__)
 
@@ -118,10 +119,16 @@ class Turn:
         return max(_rest(pause * _pauses(self.ledger), log.changed_at(self.game_id)), self._wait_for_answers())
 
     def _wait_for_answers(self) -> float:
-        asked = [each.seq for each in self.ledger.counting.proposals if not isinstance(each.proposal, FinishEarly)]
-        if not asked:
+        if all(isinstance(each.proposal, FinishEarly) for each in self.ledger.counting.proposals):
             return 0.0
-        rows = log.rows(self.game_id, after=max(asked) - 1)
+        # From the first one since the game last moved: whoever asks again and again holds nobody up for ever.
+        asked: list[int] = []
+        for entry in reversed(self.ledger.entries):
+            if isinstance(entry, ActionEntry | UndoEntry):
+                break
+            if isinstance(entry, ProposalEntry) and not isinstance(entry.proposal, FinishEarly):
+                asked.append(entry.seq)
+        rows = log.rows(self.game_id, after=min(asked) - 1) if asked else []
         return _rest(PATIENCE, rows[0].at if rows else None)
 
 

@@ -167,10 +167,16 @@ def _still_choosing(ledger: Ledger, version: int) -> bool:
     if ledger.state.phase not in (Phase.DISCARDING, Phase.PASSING):
         return False
     return all(
-        isinstance(entry, SeatEntry | ProposalEntry | AnswerEntry)
-        or (isinstance(entry, ActionEntry) and isinstance(entry.action, Discard | Pass))
+        isinstance(entry, SeatEntry | ProposalEntry | AnswerEntry) or _is_choice(ledger, entry)
         for entry in ledger.entries[version:]
     )
+
+
+def _is_choice(ledger: Ledger, entry: Entry) -> bool:
+    """Whether an entry is a choice of cards, or takes one back."""
+    if isinstance(entry, UndoEntry):
+        entry = ledger.entry(entry.undoes)
+    return isinstance(entry, ActionEntry) and isinstance(entry.action, Discard | Pass)
 
 
 # --- asking the others ---
@@ -205,7 +211,8 @@ def answer(*, game_id: str, actor: Key, about: int, agrees: bool, request: Reque
     def decide(ledger: Ledger) -> list[Entry]:
         _demand_own_play(ledger, seat)
         asked = next((each for each in ledger.counting.proposals if each.seq == about), None)
-        if asked is None or seat in asked.agreed:
+        # Whoever has agreed may think better of it, as long as another has not answered.
+        if asked is None or (agrees and seat in asked.agreed):
             raise UnknownProposal()
         if asked.seat == seat and agrees:
             raise NotAsked()
@@ -237,13 +244,24 @@ def _proposal(draft: _Draft, seat: int, kind: str, to_seq: int | None) -> Propos
 def _let_bots_answer(draft: _Draft) -> None:
     """Every bot that is asked answers; then what all agree to is done."""
     while True:
-        bots = draft.ledger.bots
-        asked = ((each, seat) for each in draft.ledger.counting.proposals for seat in each.waiting(len(bots)))
-        found = next(((each, seat) for each, seat in asked if bots[seat] is not None), None)
+        ledger = draft.ledger
+        asked = ((each, seat) for each in ledger.counting.proposals for seat in each.waiting(ledger.state.players))
+        found = next(((each, seat) for each, seat in asked if _bot_answers(ledger, each, seat)), None)
         if found is None:
             break
         _answer_for_bot(draft, *found)
     _carry_out(draft)
+
+
+def _bot_answers(ledger: Ledger, asked: OpenProposal, seat: int) -> bool:
+    """Whether a seat's bot may answer: it does not give its player's game up who could have come back in this round."""
+    if ledger.bots[seat] is None:
+        return False
+    if ledger.first_bots[seat] is not None or not isinstance(asked.proposal, FinishEarly):
+        return True
+    sat_down = max(entry.seq for entry in ledger.entries if isinstance(entry, SeatEntry) and entry.seat == seat)
+    dealt = max(step.key.seq for step in ledger.replay.applied if isinstance(step.action, Deal))
+    return sat_down < dealt
 
 
 def _answer_for_bot(draft: _Draft, asked: OpenProposal, seat: int) -> None:
@@ -261,11 +279,13 @@ def _taken(ledger: Ledger, proposal: Proposal) -> list[ActionEntry]:
 
 
 def _carry_out(draft: _Draft) -> None:
-    """Do what all the others have agreed to."""
+    """Do what all the others have agreed to: nothing that is granted stays undone."""
     players = draft.ledger.state.players
-    granted = next((each for each in draft.ledger.counting.proposals if not each.waiting(players)), None)
-    if granted is None:
-        return
+    while granted := [each for each in draft.ledger.counting.proposals if not each.waiting(players)]:
+        _do(draft, granted[0])
+
+
+def _do(draft: _Draft, granted: OpenProposal) -> None:
     match granted.proposal:
         case Takeback(seqs):
             for undone in seqs:
@@ -297,7 +317,8 @@ def put_bot(*, game_id: str, actor: Key, seat: int, level: str | None, request: 
         if ledger.bots[seat] == level:
             return []
         _seat_bot(draft, seat, level)
-        _let_bots_answer(draft)
+        if level is not None:
+            _let_bots_answer(draft)
         return draft.entries
 
     return writing.write(f"bot {seat} {level}", game_id=game_id, actor=actor, request=request, decide=decide)
@@ -358,7 +379,7 @@ def sit_free(*, session: SessionBase, game_id: str, seat: int, through: GroupKey
         bots = log.read(game).bots
         if game.group_id != through.group_id or not 0 <= seat < len(bots):
             raise NotFound()
-        if access.is_taken(game, seat) or bots[seat] is not None:
+        if access.is_taken(game, seat) or bots[seat] is not None or access.sits_through(game, through):
             return None
         key = access.issue_browser_seat_key(game=game, seat=seat, label="", through=through)
         access.remember_seat(session, key)
@@ -383,6 +404,11 @@ def _freed(game_id: str, seat: int) -> Iterator[Game]:
         game = access.locked_game(game_id)
         old = access.supersede(game, seat)
         yield game
+        ledger = log.read(game)
+        if old and ledger.state.current is not None:
+            # Whoever plays at the table is to know that another phone shows this hand now.
+            moved = SeatEntry(ledger.version + 1, seat, ledger.bots[seat])
+            writing.extend(game, ledger, [moved], actor=None)
         transaction.on_commit(lambda: hub.revoked(game_id, old))
 
 

@@ -160,6 +160,14 @@ class TableOnlyOperation(ApplicationError):
     template = gettext_noop("A digital game is not corrected: the app has seen every card.")
 
 
+class DealsNotOurs(ApplicationError):
+    """Whoever brings a document could have made up its deals."""
+
+    code = "deals_not_ours"
+    status = 422
+    template = gettext_noop("This game was taken in from elsewhere: its deals are not played again.")
+
+
 class UnknownProposal(ApplicationError):
     """Only what is still open can be answered."""
 

@@ -364,6 +364,8 @@ def revoke_key(*, group_id: str, key_id: int) -> None:
         opened = list(Key.objects.filter(through=key, revoked_at=None))
         for each in opened:
             access.revoke(each)
+        # A seat that he lost to another phone he does not take back either.
+        Key.objects.filter(through=key).update(superseded=False)
         for each in opened:
             transaction.on_commit(lambda each=each: hub.revoked(each.game_id, [each.pk]))
 

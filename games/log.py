@@ -174,7 +174,10 @@ class Ledger:
             return self
         if viewer not in self._seen:
             hidden_from = secret_from(self.entries, over=self.state.current is None)
-            entries = [entry if entry.seq < hidden_from else redact_entry(entry, viewer) for entry in self.entries]
+            over = self.state.current is None
+            entries = [
+                entry if entry.seq < hidden_from else redact_entry(entry, viewer, over=over) for entry in self.entries
+            ]
             self._seen[viewer] = replace(_ledger(self.game_id, self.written, entries), view=self._view(viewer))
         return self._seen[viewer]
 

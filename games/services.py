@@ -20,6 +20,7 @@ from games.errors import (
     AlreadyImported,
     BotsAreDigital,
     ConfirmedForGood,
+    DealsNotOurs,
     FinishedForGood,
     LastScorekeeperKey,
     NotFinished,
@@ -115,8 +116,7 @@ def create_game(
             made = replace(made, ledger=digital.open_table(game, ledger, bots=levels).seen_by(None))
             if creator_label is None:
                 return replace(made, seat_secrets=_seat_secrets(game, people, through))
-            assert made.creator is not None, "a browser bears the key of the table that it opens"
-            return replace(made, seats=_own_seats(game, people, own_seats, made.creator.label, through))
+            return replace(made, seats=_own_seats(game, people, own_seats, through))
 
     what = [log.setup_to_json(setup), group_id]
     return _once(once, [*what, levels, list(own_seats)] if setup.digital else what, create)
@@ -126,11 +126,9 @@ def _seat_secrets(game: Game, people: Sequence[int], through: GroupKey | None) -
     return {seat: access.issue_seat_key(game=game, seat=seat, label="", through=through)[0] for seat in people}
 
 
-def _own_seats(
-    game: Game, people: Sequence[int], own: Sequence[int], label: str, through: GroupKey | None
-) -> list[Key]:
+def _own_seats(game: Game, people: Sequence[int], own: Sequence[int], through: GroupKey | None) -> list[Key]:
     return [
-        access.issue_browser_seat_key(game=game, seat=seat, label=label, through=through)
+        access.issue_browser_seat_key(game=game, seat=seat, label="", through=through)
         for seat in sorted(set(own))
         if seat in people
     ]
@@ -337,14 +335,17 @@ def rematch(
     In digital play bots sit where they sat; `same_deals`: the same deals are played once more, with the same dealer.
     `once`, `through`, `own_seats`: as for `create_game`.
 
-    Errors: `NotFinished`.
+    Errors: `NotFinished`; `DealsNotOurs` for the deals of a game that was taken in.
     """
     _demand_finished(ledger)
     again = same_deals and ledger.digital
+    if again and game.source is not None:
+        raise DealsNotOurs()
     next_setup = ledger.current_setup.rematch(rounds_played=len(ledger.state.finished))
     return create_game(
         setup=ledger.current_setup if again else next_setup,
-        bots=ledger.bots if ledger.digital else (),
+        # Whoever left a bot in his place is a player of the next game again.
+        bots=ledger.first_bots if ledger.digital else (),
         own_seats=own_seats,
         deals_of=game if again else None,
         creator_label=creator_label,

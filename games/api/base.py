@@ -24,6 +24,7 @@ from games.api import documents, links
 from games.api.fields import StrictJSONParser
 from games.errors import GameLocked, NotAuthenticated, SeatOnly, StaleVersion, TableOnlyOperation
 from games.errors import NotFound as NothingHere
+from games.live.hub import hub
 from games.log import Ledger
 from games.models import TABLE_ROLES, GroupKey, Key, Mode, Role, Status
 from games.rules.errors import DigitalOnly
@@ -69,6 +70,9 @@ class ApiView(APIView):
         except NotAuthenticated:
             key = access.reading_key(access.group_key_of_secret(secret), known(game_id))
         access.require_game(key, game_id)
+        if key.seat is not None:
+            # A program that plays is as present as a phone.
+            hub.heard(game_id, key.pk, key.label, may_record=key.may_record)
         request.auth = key
         if key.game.mode == Mode.DIGITAL and key.game.status == Status.PLAYING:
             bot_process.ensure_running()

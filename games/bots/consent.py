@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import assert_never
 
-from games.rules.actions import Action, NameTeam, Place
+from games.rules.actions import Action, Discard, NameTeam, Pass, Place
 from games.rules.cards import Card
 from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Takeback
 from games.rules.redaction import PlayerView
@@ -23,12 +23,20 @@ def agrees(view: PlayerView, asked: OpenProposal, taken: Sequence[Action]) -> bo
     """
     match asked.proposal:
         case Takeback():
-            return all(isinstance(action, Place | NameTeam) for action in taken)
+            return all(_showed_nothing(view, action) for action in taken)
         case ClaimRest(cards):
             return _is_sure(view, asked.seat, cards)
         case FinishEarly():
             return True
     assert_never(asked.proposal)
+
+
+def _showed_nothing(view: PlayerView, action: Action) -> bool:
+    """Whether an action has shown no card to anybody else: discards never do, passes not before all have chosen."""
+    current = view.public.current
+    if isinstance(action, Pass):
+        return current is not None and not current.exchanged
+    return isinstance(action, Place | NameTeam | Discard)
 
 
 def _is_sure(view: PlayerView, seat: int, cards: Sequence[Card]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from games.rules.actions import Action, Finish
+from games.rules.actions import Action, Deal, Finish
 from games.rules.cards import Card
 
 
@@ -67,9 +67,9 @@ def answered(opened: Sequence[OpenProposal], about: int, seat: int, *, agrees: b
 def after_action(opened: Sequence[OpenProposal], action: Action) -> tuple[OpenProposal, ...]:
     """The open proposals after the game has moved on: what they were about is no longer what it was.
 
-    Only the wish to end the game outlasts that, until it ends.
+    Only the wish to end the game outlasts that, until it ends or another round begins.
     """
-    if isinstance(action, Finish):
+    if isinstance(action, Finish | Deal):
         return ()
     return tuple(each for each in opened if isinstance(each.proposal, FinishEarly))
 

@@ -363,7 +363,8 @@ class PublicState:
         if seat is not None and seat != conditions.start:
             raise NotYourTurn(seat=seat, acting=[conditions.start])
         if action.start is not None:
-            if self.ruleset.options.start_row:
+            # A real table may agree on somebody; where the app plays nobody could be asked.
+            if self.ruleset.options.start_row or (self.setup.digital and action.start != conditions.start):
                 raise StartNotFree(start=conditions.start)
             if not 0 <= action.start < self.players:
                 raise UnknownSeat(seat=action.start)
@@ -375,7 +376,7 @@ class PublicState:
         current = self._round()
         assert current.conditions is not None, "the phase teams follows the settled board"
         settled = current.conditions.start
-        free = not self.ruleset.options.start_row
+        free = not self.ruleset.options.start_row and not self.setup.digital
         starts = [settled, *(seat for seat in range(self.players) if free and seat != settled)]
         return tuple(
             NameTeam(

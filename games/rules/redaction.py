@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from games.rules.actions import Action, Cards, Deal, Discard, Finish, Hidden, Pass
 from games.rules.cards import Card
 from games.rules.full import FullState
+from games.rules.proposals import ClaimRest
 from games.rules.public import PublicState
-from games.rules.replay import ActionEntry, Entry
+from games.rules.replay import ActionEntry, Entry, ProposalEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +69,13 @@ def redact(action: Action, *, seat: int | None, viewer: int | None) -> Action:
             return action
 
 
-def redact_entry(entry: Entry, viewer: int | None) -> Entry:
-    """An entry of the log as a viewer may read it.  What players ask of each other is everybody's."""
+def redact_entry(entry: Entry, viewer: int | None, *, over: bool = False) -> Entry:
+    """An entry of the log as a viewer may read it.  What players ask of each other is everybody's.
+
+    `over`: the game is, and the entry is of a round that was not finished: a hand that was laid open there is not kept.
+    """
+    if over and isinstance(entry, ProposalEntry) and isinstance(entry.proposal, ClaimRest):
+        return replace(entry, proposal=ClaimRest(()))
     if not isinstance(entry, ActionEntry):
         return entry
     return replace(entry, action=redact(entry.action, seat=entry.seat, viewer=viewer))

@@ -63,10 +63,10 @@ def unredacted(kind: type) -> Plant:
     """Actions of one kind stay in the log as they are."""
 
     def plant(patch: pytest.MonkeyPatch) -> None:
-        def leaking(entry: Entry, viewer: int | None) -> Entry:
+        def leaking(entry: Entry, viewer: int | None, *, over: bool = False) -> Entry:
             if isinstance(entry, ActionEntry) and isinstance(entry.action, kind):
                 return entry
-            return redact_entry(entry, viewer)
+            return redact_entry(entry, viewer, over=over)
 
         patch.setattr(log, "redact_entry", leaking)
 

@@ -356,6 +356,10 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         application.TableOnlyOperation(),
         "A digital game is not corrected: the app has seen every card.",
     ),
+    application.DealsNotOurs: (
+        application.DealsNotOurs(),
+        "This game was taken in from elsewhere: its deals are not played again.",
+    ),
     application.UnknownProposal: (
         application.UnknownProposal(),
         "There is no such request any more: it was decided, or the game has gone on.",
