@@ -26,6 +26,7 @@ from games.presentation.digital_people import (
     proposal_views,
     seat_views,
     takeback_offer,
+    title,
     victory,
 )
 from games.presentation.results import RoundResult, StandingLine, round_result, standings
@@ -58,6 +59,7 @@ class DigitalPage:
     rounds: int
     dealer: Player | None
     announcement: str
+    title: str
     turn: DueView | None
     due: str
     seats: list[SeatView]
@@ -92,6 +94,11 @@ class DigitalPage:
     def others(self) -> list[SeatView]:
         """The seats around, without the reader's own."""
         return [seat for seat in self.seats if not seat.is_me]
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether something is asked that the next card would let lapse."""
+        return any(asked.lapses for asked in self.proposals)
 
 
 def digital_page(
@@ -132,6 +139,7 @@ def digital_page(
         rounds=state.ruleset.options.rounds,
         dealer=players[current.dealer] if current is not None else None,
         announcement=announcement(ledger, view),
+        title=title(ledger, view),
         turn=turn,
         due=_due_key(state) if is_mine else "",
         seats=seats,
@@ -236,6 +244,11 @@ class CoverPage:
     announcement: str
     to: list[Player]
     others: list[Player]
+
+    @property
+    def title(self) -> str:
+        """It knows no card."""
+        return self.announcement
 
 
 def cover_page(ledger: Ledger, own: Sequence[int]) -> CoverPage:

@@ -16,9 +16,10 @@ from games.presentation import words
 from games.presentation.cards import CardView, card_views
 from games.presentation.entries import describe_entry, describe_proposal
 from games.presentation.seats import Player, players_of
-from games.rules import Action, ActionEntry, Deal, Discard, Key, Pass, Phase, Place, Play, PublicState, Setup
+from games.rules import Action, ActionEntry, Deal, Discard, Key, Pass, Phase, Place, Play, PublicState, Setup, UndoEntry
 from games.rules.proposals import ClaimRest, OpenProposal, Takeback
 from games.rules.redaction import PlayerView
+from games.rules.replay import SeatEntry
 from games.rules.scoring import signed
 
 
@@ -60,13 +61,17 @@ class DueView:
 
 @dataclass(frozen=True)
 class ProposalView:
-    """What somebody asks of the others, to be answered or withdrawn."""
+    """What somebody asks of the others, to be answered or withdrawn.
+
+    `lapses`: it lapses with the next card, so that the game waits for the answers.
+    """
 
     seq: int
     text: str
     cards: list[CardView]
     is_mine: bool
     may_answer: bool
+    lapses: bool
     waiting: str
 
 
@@ -224,12 +229,31 @@ def announcement(ledger: Ledger, view: PlayerView) -> str:
     return " ".join(part for part in parts if part)
 
 
+def title(ledger: Ledger, view: PlayerView) -> str:
+    """The same for the title of the page, without any card that not everybody may know.
+
+    A browser keeps titles in its history, and a phone may be handed round.
+    """
+    latest = next((each for each in reversed(ledger.entries) if not _is_deal(each)), None)
+    if isinstance(latest, ActionEntry):
+        is_public = not isinstance(latest.action, Discard | Pass)
+    else:
+        # Whatever is asked or taken back may be about cards that lie face down.
+        is_public = latest is None or isinstance(latest, SeatEntry)
+    parts = [happened(ledger) if is_public else "", _due_sentence(ledger.state, view.seat)]
+    return " ".join(part for part in parts if part)
+
+
 def happened(ledger: Ledger) -> str:
     """The latest event in a sentence."""
     entries = [each for each in ledger.entries if not _is_deal(each)]
     if not entries:
         return _("The cards are dealt.")
-    told = _("{event}.").format(event=describe_entry(ledger, entries[-1]).rstrip("."))
+    latest, acting, seats = entries[-1], ledger.state.acting_seats, {}
+    if isinstance(latest, UndoEntry) and len(acting) == 1:
+        # The turn is again that of whoever acted.
+        seats = {latest.undoes: acting[0]}
+    told = _("{event}.").format(event=describe_entry(ledger, latest, seats).rstrip("."))
     if isinstance(entries[-1], ActionEntry) and isinstance(entries[-1].action, Play):
         told = " ".join(part for part in (told, _after_play(ledger)) if part)
     return told
@@ -290,6 +314,7 @@ def _proposal_view(ledger: Ledger, view: PlayerView, asked: OpenProposal) -> Pro
         cards=card_views(asked.proposal.cards) if isinstance(asked.proposal, ClaimRest) else [],
         is_mine=view.seat == asked.seat,
         may_answer=view.seat in waiting,
+        lapses=isinstance(asked.proposal, Takeback | ClaimRest),
         waiting=_("Still to answer: {names}").format(names=words.listing([names[seat] for seat in waiting])),
     )
 

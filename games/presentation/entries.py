@@ -5,7 +5,7 @@ Knows: how each kind of entry is told.  Must not know: who may undo or correct i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import assert_never
@@ -94,12 +94,14 @@ def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
     assert_never(action)
 
 
-def describe_proposal(ledger: Ledger, proposal: Proposal, seat: int) -> str:
+def describe_proposal(
+    ledger: Ledger, proposal: Proposal, seat: int, seats: Mapping[int, int | None] | None = None
+) -> str:
     """What a player of a digital game asks of the others, in one line."""
     name = ledger.current_setup.names[seat]
     match proposal:
         case Takeback(seqs):
-            told = "; ".join(describe_entry(ledger, ledger.entry(seq)) for seq in seqs)
+            told = "; ".join(describe_entry(ledger, ledger.entry(seq), seats) for seq in seqs)
             return _("{name} asks to take back: {entries}").format(name=name, entries=told)
         case ClaimRest(cards):
             return _("{name} claims all remaining tricks with {cards}").format(
@@ -115,16 +117,21 @@ def describe_step(step: Step, setup: Setup) -> str:
     return describe_action(step.action, setup=setup, seat=step.seat)
 
 
-def describe_entry(ledger: Ledger, entry: Entry) -> str:
-    """Any entry in one line, effective or not."""
+def describe_entry(ledger: Ledger, entry: Entry, seats: Mapping[int, int | None] | None = None) -> str:
+    """Any entry in one line, effective or not.
+
+    `seats`: who acted in the entries of these numbers; the log itself does not say it of an action that was undone.
+    """
+    seats = seats or {}
     setup = ledger.current_setup
     match entry:
         case ActionEntry(seq, action, seat):
             # As it was entered: a correction is an entry of its own and tells what stands instead.
             step = ledger.step(Key(seq))
-            return describe_action(action, setup=setup, seat=step.seat if step is not None else seat)
+            acted = step.seat if step is not None else seat if seat is not None else seats.get(seq)
+            return describe_action(action, setup=setup, seat=acted)
         case UndoEntry(_seq, undoes):
-            return _("Taken back: {entry}").format(entry=describe_entry(ledger, ledger.entry(undoes)))
+            return _("Taken back: {entry}").format(entry=describe_entry(ledger, ledger.entry(undoes), seats))
         case AmendEntry(_seq, changes):
             return _("Corrected: {changes}").format(
                 changes="; ".join(describe_change(ledger, change) for change in changes)
@@ -138,20 +145,20 @@ def describe_entry(ledger: Ledger, entry: Entry) -> str:
                 return _("{name} plays again").format(name=setup.names[seat])
             return _("For {name} plays {bot}").format(name=setup.names[seat], bot=words.bot_name(bot))
         case ProposalEntry(_seq, seat, proposal):
-            return describe_proposal(ledger, proposal, seat)
+            return describe_proposal(ledger, proposal, seat, seats)
         case AnswerEntry():
-            return _describe_answer(ledger, entry)
+            return _describe_answer(ledger, entry, seats)
     assert_never(entry)
 
 
-def _describe_answer(ledger: Ledger, answer: AnswerEntry) -> str:
+def _describe_answer(ledger: Ledger, answer: AnswerEntry, seats: Mapping[int, int | None]) -> str:
     asked = ledger.entry(answer.about)
     assert isinstance(asked, ProposalEntry), "an answer is about a proposal"
     if answer.seat == asked.seat:
         told = _("{name} withdraws: {proposal}")
     else:
         told = _("{name} agrees: {proposal}") if answer.agrees else _("{name} refuses: {proposal}")
-    proposal = describe_proposal(ledger, asked.proposal, asked.seat)
+    proposal = describe_proposal(ledger, asked.proposal, asked.seat, seats)
     return told.format(name=ledger.current_setup.names[answer.seat], proposal=proposal)
 
 
@@ -191,13 +198,15 @@ def history(ledger: Ledger, rows: Sequence[StoredEntry]) -> list[HistoryLine]:
     """The log told from its latest entry on."""
     undoable = set(ledger.counting.undoable)
     counting = {step.key.seq for step in ledger.replay.applied if _counts_as_entered(ledger, step)}
+    # At a physical table a correction may have moved the turns since the row was written: there it tells nothing.
+    seats = {row.seq: row.seat for row in rows} if ledger.digital else {}
     lines = []
     for row in rows:
         entry = ledger.entry(row.seq)
         lines.append(
             HistoryLine(
                 seq=row.seq,
-                text=describe_entry(ledger, entry),
+                text=describe_entry(ledger, entry, seats),
                 who=_writer(ledger, row),
                 at=row.at,
                 kind=row.kind,

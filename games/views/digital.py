@@ -6,7 +6,7 @@ Knows: whose hand is shown, and that a phone may be handed round.  Must not know
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -32,6 +32,7 @@ from games.rules.errors import MissingField
 from games.services import Outcome
 from games.views import seats
 from games.views.guards import Table, at_table, wants_fragment
+from games.views.live import own_seats
 from games.views.notice import Notice
 
 ASKED = ("round", "partners", "start")
@@ -41,7 +42,8 @@ ASKED = ("round", "partners", "start")
 def table(request: HttpRequest, table: Table) -> HttpResponse:
     """The table as the seat that is shown sees it; on a phone that several share, the cover between them."""
     ledger = table.ledger
-    if "since" in request.GET and _passes_on(table, ledger):
+    # Only from the cover itself: an address that names a seat may stand in the history of a phone that was passed on.
+    if "open" not in request.GET and _passes_on(table, ledger):
         return _render_cover(request, table)
     return _render(request, table, ledger)
 
@@ -152,11 +154,14 @@ def _tap(
         allowed = error.params.get("allowed")
         shown = [str(each) for each in allowed] if isinstance(allowed, list) else []
         return _render(request, table, ledger, notice=notice, status=status_of(error), shown=shown)
-    if not wants_fragment(request):
-        return redirect(_address(table) + _seat_query(table))
     ledger = _fresh(table) if outcome.repeated else outcome.ledger
-    response = _render_cover(request, table) if _passes_on(table, ledger) else _render(request, table, ledger)
-    response["HX-Replace-Url"] = _address(table) + _seat_query(table)
+    covers = _passes_on(table, ledger)
+    # Where the cover is shown the address names nobody: who loads it again would see the hand that it covers.
+    address = _address(table) + ("" if covers else _seat_query(table))
+    if not wants_fragment(request):
+        return redirect(address)
+    response = _render_cover(request, table) if covers else _render(request, table, ledger)
+    response["HX-Replace-Url"] = address
     return response
 
 
@@ -215,7 +220,7 @@ def _render(
     shown: Sequence[str] = (),
 ) -> HttpResponse:
     """The page, or its fragment for a phone that has the page already."""
-    if table.seat is None and _shares(table):
+    if table.seat is None and _shares(table) and ledger.state.current is not None:
         return _render_cover(request, table)
     asked = {name: request.GET[name] for name in ASKED if name in request.GET} if request.method == "GET" else {}
     page = digital_page(
@@ -226,14 +231,17 @@ def _render(
         shown=shown,
         phones=_phones_of(table.game),
     )
-    own = {"seat": str(table.seat)} if _shares(table) else {}
+    own = {"seat": str(table.seat)} if _shares(table) and table.seat is not None else {}
     # Each later look says which round this phone is in.
     query = {**own, **asked, "round": str(page.reads)}
     context = {
         **_frame(table),
         "page": page,
         "query": f"?{urlencode(query)}",
+        "news": _news_query(table, query),
         "here": f"{_address(table)}?{urlencode(own)}&" if own else f"{_address(table)}?",
+        # Whoever looks at a hand that is not due goes on looking, but no address says so.
+        "opens": "open=1&" if _passes_on(table, ledger) else "",
         "shares": _shares(table),
         "notice": notice,
         "super_rank": page.super_rank,
@@ -266,7 +274,16 @@ def _render_cover(request: HttpRequest, table: Table) -> HttpResponse:
     table.game.refresh_from_db()
     public = Table(table.game, table.key, table.seats).ledger
     cover = cover_page(public, sorted(table.seats))
-    return _answer(request, {**_frame(table), "cover": cover, "page": cover, "query": ""}, 200)
+    return _answer(request, {**_frame(table), "cover": cover, "page": cover, "news": _news_query(table, {})}, 200)
+
+
+def _news_query(table: Table, query: Mapping[str, str]) -> str:
+    """What a phone asks for when it asks for news.
+
+    It says which seats it bore when its page was made, and so is told of one that is claimed elsewhere, also while
+    nothing is played.
+    """
+    return f"?{urlencode({**query, 'own': own_seats(table)})}"
 
 
 def _frame(table: Table) -> dict[str, object]:
@@ -274,6 +291,7 @@ def _frame(table: Table) -> dict[str, object]:
     return {
         "game_id": table.game.pk,
         "key_id": table.key.pk,
+        "bears_several": len(table.seats) + (table.key.seat is None) > 1,
         "request_id": new_request_id(),
         "is_host": table.key.may_record,
         "https": settings.HTTPS,

@@ -80,7 +80,8 @@ def _table_of(request: HttpRequest, key: Key) -> Table:
         return Table(key.game, key)
     seats = access.seats_of_session(request.session, key.game_id)
     asked = request.POST.get("seat") or request.GET.get("seat", "")
-    if asked.isascii() and asked.isdigit() and int(asked) in seats:
+    # Python refuses to read a number of thousands of digits.
+    if asked.isascii() and asked.isdigit() and len(asked) < 3 and int(asked) in seats:
         return Table(key.game, key, seats, int(asked))
     return Table(key.game, key, seats, next(iter(seats)) if len(seats) == 1 else None)
 

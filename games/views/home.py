@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games import access, queries, services
-from games.errors import status_of
+from games.errors import NotFound, status_of
 from games.forms import NewTable, form_id, new_request_id
 from games.models import GroupInvite, GroupKey, Invite, Mode, Role
 from games.presentation import words
@@ -22,7 +22,7 @@ from games.rules import DEFAULT_PRESET, NjetError, find_preset
 from games.services import Created
 from games.views import seats
 from games.views.app import KEEP
-from games.views.guards import refusal_page
+from games.views.guards import no_table, refusal_page
 from njetassist.addresses import client_address
 
 
@@ -176,6 +176,16 @@ def _join(request: HttpRequest, *, code: str = "", token: str = "") -> HttpRespo
     except NjetError as error:
         context = {"refused": words.error_sentence(error), "code": code}
         return render(request, "games/join.html", context, status=status_of(error))
+    try:
+        return _let_in(request, invite, code)
+    except NotFound:
+        # Deleted meanwhile.
+        return no_table(request)
+    except NjetError as error:
+        return refusal_page(request, error)
+
+
+def _let_in(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> HttpResponse:
     asks = request.method == "GET" or "sit" not in request.POST
     if isinstance(invite, Invite) and invite.role == Role.SEAT:
         return seats.seat_welcome(request, invite, code) if asks else seats.sit_down(request, invite)

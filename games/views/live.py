@@ -10,10 +10,11 @@ import time
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
+from games import access
 from games.live.hub import hub
 from games.live.presence import Phone
 from games.live.stream import TICKET, Ticket
-from games.models import Status
+from games.models import Key, Status
 from games.views.guards import Table, at_table
 
 HERE = "NJET-Here"
@@ -33,6 +34,7 @@ def stream(request: HttpRequest, table: Table) -> HttpResponse:
     ticket: Ticket | None = request.META.get("asgi.scope", {}).get(TICKET)
     if ticket is None or table.game.status == Status.FINISHED:
         return HttpResponse(status=204)
+    note_presence(table)
     phone = Phone(table.key.pk, table.key.label, table.key.may_record, heard=time.monotonic())
     ticket.admit(table.game.pk, phone, table.game.version)
     return HttpResponse(content_type="text/event-stream", headers={"Cache-Control": "no-store, no-transform"})
@@ -51,6 +53,22 @@ def still_here(table: Table) -> HttpResponse:
     return HttpResponse(status=204, headers={HERE: hub.here(table.game.pk, most=MOST_IN_A_HEADER)})
 
 
+def own_seats(table: Table) -> str:
+    """The seats that a phone bears, as its page says them when it asks for news."""
+    return ".".join(map(str, sorted(table.seats)))
+
+
 def note_presence(table: Table) -> None:
-    """A phone that asks is there."""
-    hub.heard(table.game.pk, table.key.pk, table.key.label, may_record=table.key.may_record)
+    """A phone that asks is there, and whoever plays on it."""
+    for key in _keys_heard(table):
+        hub.heard(table.game.pk, key.pk, key.label, may_record=key.may_record)
+
+
+def _keys_heard(table: Table) -> list[Key]:
+    """The keys by which a phone is heard of."""
+    seats = [key for key in table.seats.values() if key.pk != table.key.pk]
+    if seats and table.key.may_record:
+        # The seats that the host took with the table are known to be on the host's phone: nobody is listed twice.
+        known = {key.pk for key in access.first_seat_keys(table.game, table.key)}
+        seats = [key for key in seats if key.pk not in known]
+    return [table.key, *seats]

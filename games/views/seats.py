@@ -5,6 +5,7 @@ Knows: which page answers what.  Must not know: what a key is worth, when a bot 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,8 +23,9 @@ from games.presentation import words
 from games.presentation.invitation import InvitationPage, invitation_page
 from games.presentation.seating import Seating, seat_lines, waiting_for
 from games.presentation.seats import Player, players_of
-from games.rules.errors import UnknownSeat, WrongType
-from games.views.guards import Table, at_table, no_table
+from games.rules import NjetError
+from games.rules.errors import GameOver, UnknownSeat, WrongType
+from games.views.guards import Table, at_table, no_table, refusal_page
 from games.views.live import note_presence
 from games.writing import Request
 
@@ -46,6 +48,7 @@ def seats_page(request: HttpRequest, table: Table) -> HttpResponse:
         "lost": lost_seats(request, table),
         "is_host": table.key.may_record,
         "is_finished": ledger.state.current is None,
+        "same_deals": table.game.deals_of_id is not None,
         "watching": [key for key in queries.devices_of(table.game) if key.role == Role.VIEWER],
         "key": table.key,
         "request_id": new_request_id(),
@@ -129,7 +132,13 @@ def again(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     lost = [key for key in access.superseded_of_session(request.session, game_id) if key.seat == number]
     if not lost:
         return no_table(request)
-    digital.sit_again(session=request.session, lost=lost[0])
+    try:
+        digital.sit_again(session=request.session, lost=lost[0])
+    except NotFound:
+        # Deleted meanwhile.
+        return no_table(request)
+    except NjetError as error:
+        return refusal_page(request, error, game_id)
     return redirect("games:table", game_id)
 
 
@@ -146,7 +155,9 @@ def sit_down(request: HttpRequest, invite: Invite) -> HttpResponse:
     assert key.seat is not None, "whoever sits down has a seat"
     ledger = Table(key.game, key, {key.seat: key}, key.seat).ledger
     if ledger.bots[key.seat] is not None and ledger.state.current is not None:
-        digital.put_bot(game_id=key.game_id, actor=key, seat=key.seat, level=None, request=Request())
+        # The game may have ended meanwhile: whoever sits down sees its result.
+        with suppress(GameOver):
+            digital.put_bot(game_id=key.game_id, actor=key, seat=key.seat, level=None, request=Request())
     return redirect("games:table", key.game_id)
 
 
@@ -162,6 +173,7 @@ def seat_welcome(request: HttpRequest, invite: Invite, code: str) -> HttpRespons
         "is_taken": access.is_taken(invite.game, invite.seat),
         "bot": "" if bot is None else words.plain(words.bot_name(bot)),
         "is_finished": ledger.state.current is None,
+        "same_deals": invite.game.deals_of_id is not None,
         "code": code,
     }
     return render(request, "games/welcome_seat.html", context)

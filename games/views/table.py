@@ -27,7 +27,7 @@ from games.services import Outcome
 from games.views import digital
 from games.views.app import KEEP
 from games.views.guards import Table, at_table, records, wants_fragment
-from games.views.live import note_presence, still_here
+from games.views.live import note_presence, own_seats, still_here
 from games.views.notice import Notice
 from games.views.rendered import rendered
 
@@ -41,7 +41,8 @@ def table(request: HttpRequest, table: Table) -> HttpResponse:
     """The table.  `since`: the version that a phone shows; while it is the latest there is nothing to send."""
     if "since" in request.GET and "away" not in request.GET:
         note_presence(table)
-    if request.GET.get("since") == str(table.game.version):
+    # A phone whose seats are others by now is not told that nothing is new: it shows a hand that is not its own.
+    if request.GET.get("since") == str(table.game.version) and request.GET.get("own") in (None, own_seats(table)):
         return still_here(table)
     if table.game.mode == Mode.DIGITAL:
         return digital.table(request, table)

@@ -8,7 +8,7 @@
   const settings = document.getElementById("settings"), bar = document.getElementById("line");
   const on = (name) => settings.querySelector(`[name=${name}]`).checked;
   const due = () => root().dataset.due;
-  let known = null, until = 0, ahead = "", timer = 0, tapped = null, asking = 0, here = [], sound = null;
+  let known = null, until = 0, ahead = "", aheadOf = "", timer = 0, tapped = null, asking = 0, here = [], sound = null;
 
   for (const box of settings.querySelectorAll("input")) {
     try { box.checked = localStorage.getItem(`cards-${box.name}`) === "1"; } catch { /* a browser that stores nothing */ }
@@ -22,6 +22,7 @@
   // --- after each swap ---
 
   function look() {
+    forgetSeat();
     const mine = due(), trick = document.getElementById("trick")?.dataset.last;
     const before = known ?? { mine, trick };
     known = { mine, trick: trick ?? before.trick };
@@ -30,6 +31,14 @@
     if (mine && mine !== before.mine) remind();
     markAway();
     playByItself();
+  }
+
+  // The address is what a phone shows when it is loaded again: under the cover it names nobody, and a hand that only was
+  // looked at is not opened twice.
+  function forgetSeat() {
+    const url = new URL(location), before = url.href;
+    for (const name of root().matches(".is-cover") ? ["seat", "open"] : ["open"]) url.searchParams.delete(name);
+    if (url.href !== before) history.replaceState(history.state, "", url);
   }
 
   // A complete trick is seen for a moment, even if the next one is led at once; a tap clears it.
@@ -46,12 +55,14 @@
     const cards = [...document.querySelectorAll("#hand button.in-hand")];
     for (const card of cards) mark(card, false);
     const chosen = cards.find((card) => card.id === ahead), playable = cards.filter((card) => card.matches(".is-playable"));
-    if (chosen) mark(chosen, true);
+    // Chosen for this seat in this round: on a phone that is handed round another hand may hold the same card.
+    if (ahead && (!chosen || !on("ahead") || aheadOf !== root().dataset.turns)) ahead = "";
+    else if (chosen) mark(chosen, true);
     // While somebody asks for something the game waits: a card would let the request lapse.
     if (!due() || "asked" in root().dataset) return;
     const forced = on("forced") && new Set(playable.map((card) => card.value)).size === 1 ? playable[0] : null;
-    const card = playable.includes(chosen) ? chosen : forced;
-    if (chosen && card !== chosen) mark(chosen, false), (ahead = "");
+    const wanted = ahead ? chosen : null, card = playable.includes(wanted) ? wanted : forced;
+    if (wanted && card !== wanted) mark(wanted, false), (ahead = "");
     if (!card) return;
     card.classList.add("is-going");
     // As long as somebody would choose: the pause tells nothing.
@@ -78,6 +89,7 @@
     if (trembled) return;
     clearTimeout(timer);
     ahead = waits && ahead !== card.id ? card.id : "";
+    aheadOf = root().dataset.turns;
     if (waits) playByItself();
   }, true);
 
@@ -118,13 +130,24 @@
     }
   }
 
+  // A stream speaks for one key of a phone only: the others are heard of, and told of a seat that is claimed elsewhere,
+  // when the phone asks.
+  setInterval(() => {
+    const asks = root() && "several" in root().dataset && !("over" in root().dataset);
+    if (asks && Line.isUp && !document.hidden) Line.refresh();
+  }, 6000);
+
   // --- the line ---
 
   Line.isBusy = () => asking > 0;
   document.addEventListener("htmx:before:request", () => { asking += 1; });
   document.addEventListener("htmx:finally:request", () => { asking = Math.max(0, asking - 1); setTimeout(Line.settle); });
   document.addEventListener("htmx:error", () => { Line.lost(); tell("unsaved"); });
-  document.addEventListener("line", () => (Line.isUp ? (bar.hidden = true) : tell("down")));
+  document.addEventListener("line", () => {
+    if (!Line.isUp) return tell("down");
+    bar.hidden = true;
+    if (root()) playByItself(); // a card whose time came while the line was down
+  });
   document.getElementById("retry").addEventListener("click", () => Line.retry());
   function tell(what) {
     bar.hidden = false;

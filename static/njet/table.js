@@ -38,7 +38,7 @@ document.addEventListener("input", (event) => {
 
 document.addEventListener("htmx:after:swap", ({ detail }) => {
   if (!table()) return; // a refusal that is a page of its own
-  document.title = document.title.replace(/^.*? · /, `${table().querySelector("[aria-live]").textContent} · `);
+  document.title = document.title.replace(/^.*? · /, `${table().dataset.title ?? table().querySelector("[aria-live]").textContent} · `);
   showSteppers();
   showHere();
   // What was tapped may be gone: the keyboard goes on where the page does, not at its top.

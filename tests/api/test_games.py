@@ -112,6 +112,7 @@ def test_a_random_legal_game_with_house_rules(api: Api, score_record: str) -> No
     assert end["scores"]["totals"] == totals_by_hand(end) == refolded(table)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_random_legal_game_of_full_length_marker_by_marker() -> None:
     chance = random.Random(2)

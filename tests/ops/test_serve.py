@@ -17,6 +17,9 @@ from django.core.management import CommandError
 from games.management.commands.serve import read_bind
 from tests.ops.running import Server, manage
 
+# Each starts a server of its own.
+pytestmark = pytest.mark.slow
+
 SESSION = ("kept", "data", "2999-01-01 00:00:00")
 
 

@@ -194,6 +194,7 @@ def test_the_trick_on_the_table_and_the_one_before_it_are_shown() -> None:
     assert [page.who.seat for page in pages] == [ledger.replay.applied[number - 1].seat for number in led[:7]]
 
 
+@pytest.mark.slow
 def test_each_trick_of_the_round_is_one_tap_away() -> None:
     ledger = whole_game(dutch(3, rounds=2))
 
@@ -242,6 +243,7 @@ def test_a_running_game_is_replayed_with_what_everybody_has_seen(game: DigitalGa
         assert bool(page.following) is not bool(page.victory)
 
 
+@pytest.mark.slow
 @given(game=digital_games(to_the_end=True, most_rounds=2))
 @QUICK
 def test_the_steps_of_any_digital_game_tell_all_of_it(game: DigitalGame) -> None:

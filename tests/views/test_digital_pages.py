@@ -13,13 +13,14 @@ from datetime import timedelta
 
 import pytest
 
-from games import access, log
-from games.errors import HostOnly
+from games import access, digital, log, services
+from games.errors import HostOnly, InviteNotValid
 from games.live.hub import hub
 from games.models import Game, GroupRole, Invite, Key, LogEntry, Mode, Role
 from games.presentation import words
 from games.rules import Action, Phase, Place, Play, RowKey
 from games.rules.dealing import commitment_of, hands_of
+from games.rules.errors import GameOver
 from games.rules.redaction import PlayerView
 from games.rules.replay import SeatEntry
 from tests.builders import dutch, english
@@ -533,6 +534,53 @@ def test_a_host_who_moves_his_seat_keeps_the_table_and_is_told_among_the_seats(g
     assert line_of(ana.open("phones"), "Ana").startswith("A Ana this phone")
 
 
+def deleted_meanwhile(game: Phones, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """The game is deleted just before this is done."""
+    do = getattr(digital, name)
+
+    def too_late(**given: object) -> object:
+        services.delete_game(game_id=game.id)
+        return do(**given)
+
+    monkeypatch.setattr(digital, name, too_late)
+
+
+def test_who_sits_down_while_the_game_is_deleted_finds_no_table(game: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Phone().get(invitation_to(game, 1))
+    deleted_meanwhile(game, monkeypatch, "sit_down")
+
+    assert page.press("Sit down").status == 404
+
+
+def test_who_joins_while_the_game_is_deleted_is_refused_in_words(game: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Phone().get(f"/join/{access.invite(game=game.game, role=Role.VIEWER).token}/")
+    monkeypatch.setattr(access, "join", lambda **_given: (_ for _ in ()).throw(InviteNotValid()))
+
+    answer = page.phone.post_to(page.address, {"sit": "1"})
+
+    assert answer.status == InviteNotValid.status
+    assert answer.notice
+
+
+def test_who_takes_a_seat_back_while_the_game_is_deleted_finds_no_table(
+    game: Phones, ben: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Phone().get(invitation_to(game, 1)).press("Sit down")
+    deleted_meanwhile(game, monkeypatch, "sit_again")
+
+    assert ben.post("seat_again", 1).status == 404
+
+
+def test_who_sits_down_for_a_bot_while_the_game_ends_sees_the_table(
+    game: Phones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game.put_bot(1, "easy")
+    page = Phone().get(invitation_to(game, 1))
+    monkeypatch.setattr(digital, "put_bot", lambda **_given: (_ for _ in ()).throw(GameOver()))
+
+    assert page.press("Sit down").address == f"/g/{game.id}/"
+
+
 def test_a_phone_that_never_bore_the_seat_takes_nothing_back(
     game: Phones, ana: Phone, ben: Phone, zoe: Phone, eve: Phone
 ) -> None:
@@ -751,6 +799,24 @@ def test_the_history_names_the_cards_of_its_reader_and_of_nobody_else(db: None) 
     assert " discarded 2 cards" in told(watching(game).open("history"))[0]
 
 
+def test_the_history_says_who_played_what_was_taken_back(db: None) -> None:
+    game = Phones(dutch(3, rounds=2)).play_on(in_phase(Phase.TRICKS))
+    seat = game.state.acting_seats[0]
+    name = ("Ana", "Ben", "Cleo")[seat]
+    game.step()
+    card = words.card_name(game.state.current.table[0])
+    game.propose(seat, "takeback")
+    game.answer((seat + 1) % 3)
+    game.answer((seat + 2) % 3)
+
+    lines = [line.split(". ", 1)[1] for line in told(watching(game).open("history"))]
+
+    assert lines[0] == f"Taken back: {name} played {card}"
+    assert lines[3] == f"{name} asks to take back: {name} played {card}"
+    assert lines[4] == f"{name} played {card}"
+    assert not any("Somebody" in line for line in lines)
+
+
 def test_the_seeds_are_shown_when_the_game_is_over(finished: Phones) -> None:
     page = watching(finished).open("history")
 
@@ -867,6 +933,8 @@ def test_the_same_deals_are_played_once_more(finished: Phones) -> None:
     assert first.hands == finished.ledger.entries[0].action.hands
     assert again.setup == replace(finished.ledger.setup)
     assert set(ana.client.session["seats"][again.game_id]) == {"0", "2"}
+    assert 'id="same-deals"' in ana.client.get(f"/g/{again.game_id}/phones/").content.decode()
+    assert 'id="same-deals"' not in ana.client.get(f"/g/{finished.id}/phones/").content.decode()
 
 
 # --- lists and groups ---
@@ -926,8 +994,10 @@ MOMENTS = {
 }
 
 
-@pytest.mark.parametrize("timing", ["after_teams", "before_teams"])
-@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("timing", ["after_teams", pytest.param("before_teams", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "moment", [pytest.param(each, marks=pytest.mark.slow if each in ("round 2", "over") else ()) for each in MOMENTS]
+)
 def test_every_page_opens_in_every_phase_for_everybody(moment: str, timing: str, db: None) -> None:
     setup = english(3, rounds=2, discard_timing=timing)
     game = Phones(setup).play_on(MOMENTS[moment], everybody_discards_two)

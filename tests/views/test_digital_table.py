@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.conf import settings
 
 from games import access
-from games.models import Key
+from games.live.hub import hub
+from games.models import Key, Role
 from games.rules import Action, Phase, Place, Play, PublicState
 from games.rules.redaction import PlayerView
 from games.views.app import KEEP
@@ -684,8 +686,179 @@ def test_news_bring_the_cover_when_another_of_the_phones_seats_is_due(db: None) 
     idle = (acting + 1) % 3
     phone = sits(table, acting, idle, htmx=True)
 
-    assert "in-hand" in phone.open(seat=str(idle)).html
+    looked_at = phone.open().press(f"I am {table.state.setup.names[idle]}: show my hand")
+    assert "in-hand" in looked_at.html
+    assert "open" not in looked_at.root.one(id="table").attrs["data-query"]
     assert "in-hand" not in phone.open(seat=str(idle), since="0").html
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_under_the_cover_the_address_names_nobody_and_loading_it_again_shows_no_hand(db: None, htmx: bool) -> None:
+    table = Phones(dutch(3, rounds=2))
+    seat = table.state.acting_seats[0]
+    other = (seat + 1) % 3
+    phone = sits(table, seat, other, htmx=htmx)
+    bare = f"/g/{table.id}/"
+
+    tapped = phone.open(seat=str(seat)).press("Cover 3 points")
+
+    if htmx:
+        assert tapped.response["HX-Replace-Url"] == bare
+    else:
+        assert (tapped.address, tapped.response.request["QUERY_STRING"]) == (bare, "")
+    for query in ({}, {"seat": str(seat)}, {"seat": str(seat), "round": "1"}):
+        again = sits(table, seat, other).open(**query)
+        assert f"Pass the phone to {table.state.setup.names[other]}" in again.text
+        assert "in-hand" not in again.html
+
+
+def test_whoever_is_not_due_looks_at_his_hand_and_at_the_result_without_an_address_that_shows_it(db: None) -> None:
+    table = Phones(dutch(3, rounds=2)).play_on(rounds_finished(1))
+    acting = table.state.acting_seats[0]
+    idle = (acting + 1) % 3
+
+    page = sits(table, acting, idle).open().press(f"I am {table.state.setup.names[idle]}: show my hand")
+
+    assert "is-result" in page.root.one(id="table").attrs["class"]
+    (go_on,) = [link for link in page.root.all("a", has="hx-push-url") if link.text == "Go on"]
+    assert "open" not in go_on.attrs["hx-push-url"]
+    assert "in-hand" in page.press("Go on").html
+
+
+def test_a_finished_game_lies_open_on_a_phone_that_goes_round(db: None) -> None:
+    table = Phones(dutch(3, rounds=1)).play_on(over)
+
+    page = sits(table, 0, 1).open()
+
+    assert "data-over" in page.root.one(id="table").attrs
+    assert page.root.one("section", class_="victory")
+    assert "Nobody here is due" not in page.text
+    assert sits(table, 0, 1, htmx=True).open(since="0").root.one("section", class_="victory")
+
+
+# --- seats that are claimed elsewhere, and who is heard of ---
+
+
+def news_for(phone: Phone, page: Page) -> Page:
+    """What a phone is answered that shows this page and asks whether there is anything new."""
+    return phone.get(page.address + page.root.one(id="table").attrs["data-query"] + f"&since={page.version}")
+
+
+@pytest.mark.parametrize("seats", [(0,), (0, 1)])
+def test_a_phone_that_keeps_a_key_is_told_at_once_that_a_seat_was_claimed_elsewhere(
+    db: None, seats: tuple[int, ...]
+) -> None:
+    table = Phones(dutch(3, rounds=2))
+    phone = sits(table, *seats, main=table.host, htmx=True)
+    page = phone.open(seat="0", open="1")
+    assert "in-hand" in page.html
+    assert news_for(phone, page).status == 204
+
+    sits(table, 2).get(f"/join/{access.invite(game=table.game, role=Role.SEAT, seat=0).token}/").press("Sit down")
+    told = news_for(phone, page)
+
+    assert told.status == 200
+    assert "I am Ana" not in told.text
+    assert told.root.one(id="table").attrs["data-query"].endswith("own=" + ".".join(map(str, seats[1:])))
+    if len(seats) == 1:
+        assert "in-hand" not in told.html
+        assert "was taken on another phone" in told.text
+    # Told once: no page asks for itself again and again.
+    assert news_for(phone, told).status == 204
+
+
+@pytest.mark.parametrize("main", ["none", "viewer", "host"])
+def test_every_seat_of_a_phone_is_heard_of(db: None, main: str) -> None:
+    table = Phones(dutch(3, rounds=2))
+    Key.objects.filter(pk=table.keys[1].pk).update(created_at=table.host.created_at + timedelta(minutes=5))
+    keys = {"none": None, "viewer": table.viewer, "host": table.host}
+    phone = sits(table, 0, 1, main=keys[main], htmx=True)
+
+    phone.open(since=str(table.game.version))
+
+    heard = hub.present(table.id)
+    assert table.keys[1].pk in heard
+    # The seat that the host took with the table is known to be on the host's phone.
+    assert (table.keys[0].pk in heard) == (main != "host")
+    assert main == "none" or keys[main].pk in heard
+    assert "data-several" in phone.open().html
+
+
+def test_a_phone_with_one_key_asks_no_more_often_than_its_line_says(db: None) -> None:
+    assert "data-several" not in sits(Phones(dutch(3, rounds=2)), 0).open().html
+
+
+def test_a_seat_of_thousands_of_digits_is_none(db: None) -> None:
+    table = Phones(dutch(3, rounds=2))
+
+    assert sits(table, 0, 1).open(seat="1" * 5000).status == 200
+
+
+# --- titles and requests ---
+
+
+def test_the_title_of_a_page_names_no_card_that_lies_face_down(db: None) -> None:
+    table = choosing("discard_2", english(3))
+    seat = table.state.acting_seats[0]
+    table.act(seat, table.view(seat).legal[0])
+    own = table.view(seat).chosen or table.view(seat).discarded
+    told = [f"{card.suit.value} {card.rank}" for card in own]
+
+    def reads() -> tuple[str, str, str]:
+        page = sits(table, seat).open()
+        shown = page.root.one(id="table").attrs["data-title"]
+        return page.root.one("title").text, shown, page.root.one("p", aria_live="polite").text
+
+    title, shown, heard = reads()
+    assert all(card in heard for card in told)
+    assert not any(card in title + shown for card in told)
+    assert title == f"{shown} · NJET"
+    assert "Waiting for" in title
+
+    table.propose(seat, "takeback")
+    title, shown, heard = reads()
+    assert all(card in heard for card in told)
+    assert not any(card in title + shown for card in told)
+
+
+def test_the_title_of_a_page_says_what_was_played(db: None) -> None:
+    table = in_tricks()
+    table.step()
+    card = table.state.current.table[0]
+
+    assert f"played {card.suit.value} {card.rank}." in sits(table, 0).open().root.one("title").text
+
+
+def test_only_what_the_next_card_would_let_lapse_holds_up_cards_that_play_themselves(db: None) -> None:
+    table = in_tricks(dutch(3, rounds=3)).play_on(rounds_finished(1)).play_on(in_phase(Phase.TRICKS))
+    table.step()
+    seat = table.state.acting_seats[0]
+
+    def waits() -> bool:
+        return "data-asked" in sits(table, seat).open().html
+
+    table.propose((seat + 1) % 3, "finish")
+    assert not waits()
+    table.propose((seat + 1) % 3, "claim")
+    assert waits()
+    table.answer(seat, agrees=False)
+    assert not waits()
+    table.propose((seat + 2) % 3, "takeback")
+    assert waits()
+
+
+def test_what_was_taken_back_is_announced_with_who_had_done_it(db: None) -> None:
+    table = in_tricks()
+    seat, name = table.state.acting_seats[0], table.state.setup.names[table.state.acting_seats[0]]
+    table.step()
+    table.propose(seat, "takeback")
+    for other in range(4):
+        if other != seat:
+            table.answer(other)
+
+    heard = sits(table, 0).open().root.one("p", aria_live="polite").text
+
+    assert heard.startswith(f"Taken back: {name} played ")
 
 
 def test_a_seat_that_the_phone_does_not_bear_is_not_shown(db: None) -> None:
@@ -707,11 +880,11 @@ def test_the_result_stays_until_its_reader_goes_on(db: None) -> None:
     still = phone.open(since="1", round="1")
     assert "is-result" in still.root.one(id="table").attrs["class"]
     assert still.texts(class_="formula")
-    assert still.root.one(id="table").attrs["data-query"] == "?round=1"
+    assert still.root.one(id="table").attrs["data-query"] == "?round=1&own=0"
 
     page = still.press("Go on")
     assert "is-board" in page.root.one(id="table").attrs["class"]
-    assert page.root.one(id="table").attrs["data-query"] == "?round=2"
+    assert page.root.one(id="table").attrs["data-query"] == "?round=2&own=0"
 
 
 def test_the_result_of_the_last_round_can_be_looked_at_again(db: None) -> None:

@@ -618,6 +618,7 @@ def pages_of(phone: Phone, group: Group) -> Iterator[Page]:
         yield phone.get(f"/g/{game.pk}/export/njet.txt")
 
 
+@pytest.mark.slow
 def test_an_erased_name_is_gone_from_every_row_and_every_page(group: Group, olga: Phone) -> None:
     finished, locked = played(group, "Zelda", "Ben", "Cleo"), played(group, "Zelda", "Ben", "Cleo")
     locked.lock()
@@ -750,6 +751,7 @@ NARROWED: tuple[tuple[dict[str, str], list[str]], ...] = (
 )
 
 
+@pytest.mark.slow
 def test_the_history_is_narrowed_by_player_rules_number_and_days(
     group: Group, vera: Phone, three_games: dict[str, str], subtests: pytest.Subtests
 ) -> None:

@@ -111,6 +111,7 @@ def test_with_the_key_of_another_table_it_does_not_exist(round_2: Table, dan: Ph
     assert_nothing_is_there(dan, round_2, subtests)
 
 
+@pytest.mark.slow
 def test_with_a_key_that_was_taken_back_it_does_not_exist_any_more(
     round_2: Table, ben: Phone, subtests: pytest.Subtests
 ) -> None:
@@ -301,6 +302,7 @@ def test_a_viewer_of_a_group_reads_everything_and_changes_nothing_by_reading(
             assert everything() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", GroupRole)
 def test_nobody_is_offered_what_he_may_not_do(group: Group, role: GroupRole, subtests: pytest.Subtests) -> None:
     known = known_in(group)
@@ -359,6 +361,7 @@ def test_the_group_sees_the_sheet_and_everything_else_that_only_shows_without_a_
     assert not Key.objects.filter(through__isnull=False).exists()
 
 
+@pytest.mark.slow
 def test_nobody_of_the_group_changes_a_table_without_a_seat(
     club_table: Table, olga: Phone, max_: Phone, vera: Phone, subtests: pytest.Subtests
 ) -> None:
@@ -381,6 +384,7 @@ def test_a_sheet_offers_no_change_to_whoever_has_no_seat(club_table: Table, max_
     assert not any(page.offers("Correct") for page in pages)
 
 
+@pytest.mark.slow
 def test_the_key_of_a_group_opens_no_table_of_another(club_table: Table, subtests: pytest.Subtests) -> None:
     phone = come_in(new_group("Fridays"), GroupRole.OWNER)
     phone.table = club_table
@@ -452,6 +456,7 @@ def test_every_changing_page_is_tried_on_a_locked_game() -> None:
     assert WHEN_LOCKED.keys() == CHANGING.keys() - OPEN_WHEN_LOCKED
 
 
+@pytest.mark.slow
 def test_a_locked_game_is_changed_by_nothing(locked: Table, ana: Phone, subtests: pytest.Subtests) -> None:
     before = stored(locked.id)
 

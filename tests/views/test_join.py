@@ -222,11 +222,13 @@ def test_another_address_and_a_later_hour_are_let_in(invitation: Invitation) -> 
     assert type_code(phone, invitation.code).status == 200
 
 
+@pytest.mark.slow
 def test_right_codes_cost_nothing(invitation: Invitation) -> None:
     for _ in range(15):
         assert type_code(Phone(address="10.0.0.1"), invitation.code).press("Join").status == 200
 
 
+@pytest.mark.slow
 def test_sixty_wrong_codes_a_minute_are_too_many_for_all(invitation: Invitation) -> None:
     for number in range(60):
         Phone(address=f"10.0.1.{number}").get("/join/x/")

@@ -633,6 +633,7 @@ def test_once_the_board_is_settled_quick_entry_leads_to_the_table(
 
 
 @both
+@pytest.mark.slow
 def test_a_whole_round_is_played_by_taps_alone(db: None, htmx: bool) -> None:
     table = Table(dutch(3, rounds=2))
     phone = sit_down(table, htmx=htmx)
