@@ -13,7 +13,7 @@ from django.http import QueryDict
 
 from games import records
 from games.api.fields import Fields, as_text
-from games.models import GroupRole, Role
+from games.models import TABLE_ROLES, GroupRole, Role
 from games.records import Imported
 from games.rules.errors import Malformed, NjetError
 
@@ -111,7 +111,7 @@ def adopting(document: object) -> Adopting:
 def entering(document: object) -> Role:
     """Read `POST …/enter/`."""
     fields = Fields(document)
-    role = fields.choice("role", Role.values)
+    role = fields.choice("role", [role.value for role in TABLE_ROLES])
     fields.refuse_others()
     return Role(role)
 

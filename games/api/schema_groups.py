@@ -33,7 +33,7 @@ from games.api.shapes import (
     said,
 )
 from games.counted import LATEST
-from games.models import GroupRole, Mode, Role, Status
+from games.models import TABLE_ROLES, GroupRole, Mode, Status
 from games.records import FORMAT, SCHEMA
 from games.rules import PRESETS
 from games.statistics.ratings import Shown
@@ -275,7 +275,7 @@ COMPONENTS["GroupInviteRequest"] = obj(role=enum(*GroupRole))
 COMPONENTS["AdoptRequest"] = obj(
     game=NO_NULL_CHARACTER, key=said(NO_NULL_CHARACTER, "A key of the game that may record.")
 )
-COMPONENTS["EnterRequest"] = obj(role=enum(*Role))
+COMPONENTS["EnterRequest"] = obj(role=enum(*TABLE_ROLES))
 COMPONENTS["ImportRequest"] = {
     "oneOf": [
         obj(

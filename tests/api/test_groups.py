@@ -280,6 +280,7 @@ def test_a_viewer_of_the_group_sits_down_to_look(club: Club) -> None:
     path = f"/games/{table.id}/enter/"
 
     assert club.post(path, {"role": "scorekeeper"}, club.viewer).refusal == (403, "forbidden")
+    assert club.post(path, {"role": "seat"}, club.viewer).status == 400
     entered = club.post(path, {"role": "viewer"}, club.viewer).json
 
     assert table.get(key=entered["key"]).status == 200
