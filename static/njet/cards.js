@@ -105,7 +105,7 @@
   // --- it is your turn ---
 
   function remind() {
-    if (on("buzz")) navigator.vibrate?.(60);
+    if (on("buzz") && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(60);
     if (!on("sound")) return;
     sound ??= new AudioContext();
     const tone = sound.createOscillator(), volume = sound.createGain(), now = sound.currentTime;

@@ -58,7 +58,7 @@ quiet?.addEventListener("change", () => { try { localStorage.setItem("quiet", qu
 
 document.addEventListener("news", () => {
   // Where cards are played somebody acts all the time: without the switch a page is quiet.
-  if (quiet && !quiet.checked) navigator.vibrate?.(40);
+  if (quiet && !quiet.checked && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(40);
   if (document.hidden && !document.title.startsWith(NEWS)) document.title = NEWS + document.title;
 });
 

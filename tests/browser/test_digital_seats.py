@@ -160,6 +160,7 @@ def test_a_finished_game_is_looked_at_with_all_hands(phone: Phone) -> None:
     expect(phone.page.locator(".hand").first.locator(".face")).not_to_have_count(12)
 
 
+@pytest.mark.gallery
 def test_every_page_around_the_table_is_fit_to_show(open_phone: OpenPhone) -> None:
     game, done = Phones(english(5), bots={3: "strong"}), Phones(english(5, rounds=1)).play_on(over)
     access.supersede(game.game, 2)

@@ -57,6 +57,7 @@ def totals(text: str) -> dict[str, str]:
     return dict(each.split() for each in text.split(", "))
 
 
+@pytest.mark.gallery
 def test_ten_rounds_of_njet_english_with_five_players(phone: Phone) -> None:
     phone.new_table("njet-english", FIVE)
     assert phone.heading == "Round 1 of 10 Ana deals"

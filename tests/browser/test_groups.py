@@ -201,6 +201,7 @@ def full_group() -> tuple[Group, Table, Table]:
     return group, table, running
 
 
+@pytest.mark.gallery
 def test_every_page_of_a_group_is_fit_to_show(open_phone: OpenPhone, full_group: tuple[Group, Table, Table]) -> None:
     group, table, running = full_group
     phone = come_in(open_phone(mobile=False, scale=1), group)

@@ -53,7 +53,7 @@ def unfold(phone: Phone) -> None:
     phone.page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.gallery)])
 def test_nothing_is_wrong_with_the_pages_on_a_phone(open_phone: OpenPhone, friends: Friends, scheme: str) -> None:
     phone = bear(open_phone(PHONE, scheme=scheme), friends)
     problems = {}
