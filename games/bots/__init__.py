@@ -5,8 +5,6 @@ Knows: which levels there are.  Must not know: games, logs, processes, who a sea
 
 from __future__ import annotations
 
-from games.bots.easy import decide_easily
-from games.bots.strong import Limit, decide_strongly
 from games.rules.actions import Action
 from games.rules.redaction import PlayerView
 
@@ -22,6 +20,10 @@ def decide(view: PlayerView, *, level: str, seed: int, budget: float | None = No
 
     `level`: one of `LEVELS`.  `seed`: what the strong bot's chance begins with.  `budget`: its seconds of search.
     """
+    # Only the bots' own process thinks: a server that starts has no need of what is read here.
+    from games.bots.easy import decide_easily
+    from games.bots.strong import Limit, decide_strongly
+
     if level not in LEVELS:
         raise ValueError(f"no bot plays at the level {level}")
     if len(view.legal) == 1:

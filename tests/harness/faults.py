@@ -98,11 +98,11 @@ class RequestIdsAreIgnored(AppConfig):
 
 def forget_in_requests(**forgotten: None) -> None:
     """Let the services overlook something that clients say of their requests."""
-    from games import services
+    from games import writing
 
-    write: Callable[..., Any] = services._write
+    write: Callable[..., Any] = writing.write
 
-    def forgetful(operation: str, *, request: services.Request, **rest: Any) -> Any:
+    def forgetful(operation: str, *, request: writing.Request, **rest: Any) -> Any:
         return write(operation, request=replace(request, **forgotten), **rest)
 
-    services._write = forgetful
+    writing.write = forgetful
