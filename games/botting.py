@@ -278,6 +278,7 @@ class Crew:
         except DatabaseError:
             raise
         except Exception as error:
+            # One log that cannot be read must not stop the bots of all other tables.
             self._leave_alone(game_id, error)
 
     def _drop(self, game_id: str) -> None:

@@ -40,11 +40,8 @@ from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Proposal
 from games.rules.replay import AnswerEntry, Entry, ProposalEntry, SeatEntry
 from games.writing import Outcome, Request
 
-KINDS = ("takeback", "claim", "finish")
+KINDS = log.PROPOSALS
 """What a player may ask of the others."""
-
-LEVELS = ("easy", "strong")
-"""How well a bot plays."""
 
 
 class _Draft:

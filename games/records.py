@@ -16,6 +16,7 @@ from typing import Any
 from django.utils import timezone
 
 from games import log
+from games.bots import LEVELS
 from games.errors import NotFinished
 from games.log import Ledger, NewEntry
 from games.models import Game, Mode
@@ -51,8 +52,6 @@ from games.rules.text import clean_line
 
 FORMAT = "njet-game"
 SCHEMA = 1
-
-BOT_LEVELS = ("easy", "strong")
 
 MOST_BYTES = 1024 * 1024
 """Of a document as it is written: what is taken in can be handed out and taken in again."""
@@ -331,7 +330,7 @@ def _entry_of_seat(seq: int, kind: str, payload: Document, seat: int | None) -> 
     """What happened around the cards of a digital game."""
     if seat is None:
         raise WrongType(field="seat", expected="a seat")
-    if kind == log.SEAT and payload.get("bot") in (None, *BOT_LEVELS):
+    if kind == log.SEAT and payload.get("bot") in (None, *LEVELS):
         return SeatEntry(seq, seat, payload.get("bot"))
     about, agrees = payload.get("about"), payload.get("agrees")
     if kind == log.ANSWER and isinstance(agrees, bool) and isinstance(about, int) and not isinstance(about, bool):

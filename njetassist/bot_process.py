@@ -10,7 +10,6 @@ a parent follows the thread that started the child, and threads come and go.)
 from __future__ import annotations
 
 import atexit
-import fcntl
 import logging
 import os
 import subprocess
@@ -22,6 +21,8 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import DatabaseError, connection
+
+from njetassist import server_lock
 
 logger = logging.getLogger(__name__)
 
@@ -51,18 +52,10 @@ def acquire(*, patience: float = 0) -> int:
     `patience`: seconds to wait for one that is about to end, or for somebody who only looks.
     Errors: `BotsPlay`; `OSError` if there can be no such file.
     """
-    descriptor = os.open(lock_file(), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    deadline = time.monotonic() + patience
-    while True:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if time.monotonic() >= deadline:
-                os.close(descriptor)
-                raise BotsPlay from None
-            time.sleep(0.02)
-        else:
-            return descriptor
+    try:
+        return server_lock.lock(lock_file(), patience=patience)
+    except BlockingIOError:
+        raise BotsPlay from None
 
 
 def is_running() -> bool:

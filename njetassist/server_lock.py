@@ -29,7 +29,18 @@ def acquire(*, patience: float = 0) -> int:
 
     `patience`: seconds to wait for a server that was killed a moment ago.
     """
-    descriptor = os.open(lock_file(), os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        return lock(lock_file(), patience=patience)
+    except BlockingIOError:
+        raise ServerIsRunning from None
+
+
+def lock(file: Path, *, patience: float) -> int:
+    """The descriptor that holds the lock of any file.
+
+    Errors: `BlockingIOError` if another process holds it all that time; `OSError` if there can be no such file.
+    """
+    descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
     deadline = time.monotonic() + patience
     while True:
         try:
@@ -37,7 +48,7 @@ def acquire(*, patience: float = 0) -> int:
         except BlockingIOError:
             if time.monotonic() >= deadline:
                 os.close(descriptor)
-                raise ServerIsRunning from None
-            time.sleep(0.05)
+                raise
+            time.sleep(0.02)
         else:
             return descriptor

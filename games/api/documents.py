@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, assert_never
 
 from games.access import Invitation
-from games.digital import LEVELS
+from games.bots import LEVELS
 from games.log import Ledger, StoredEntry
 from games.models import GroupKey, Key, Mode
 from games.rules import (

@@ -12,7 +12,8 @@ from typing import Any
 
 from games.api.fields import Fields, as_choice, as_count, as_list, as_number, as_text
 from games.api.fields import StrictJSONParser as StrictJSONParser
-from games.digital import KINDS, LEVELS
+from games.bots import LEVELS
+from games.digital import KINDS
 from games.log import changes_from_json
 from games.models import Mode, Role
 from games.rules import Key as ActionKey

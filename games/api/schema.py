@@ -35,7 +35,8 @@ from games.api.shapes import (
     ref,
     said,
 )
-from games.digital import KINDS, LEVELS
+from games.bots import LEVELS
+from games.digital import KINDS
 from games.models import TABLE_ROLES, Mode, Role
 from games.rules import PRESETS, Phase
 from games.rules.editions import EDITIONS, Removal
