@@ -18,6 +18,8 @@ from django.utils import timezone
 from games import log
 from games.bots import LEVELS
 from games.errors import NotFinished
+from games.formats import notation
+from games.formats.notation import Record
 from games.log import Ledger, NewEntry
 from games.models import Game, Mode
 from games.rules import (
@@ -32,10 +34,8 @@ from games.rules import (
     UndoEntry,
     fold,
     kind_of,
-    notation,
 )
 from games.rules.errors import Malformed, WrongType
-from games.rules.notation import Record
 from games.rules.proposals import Takeback, after_undo
 from games.rules.replay import (
     AnswerEntry,

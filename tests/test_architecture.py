@@ -144,7 +144,10 @@ ALLOWED = {
         *("games.access", "games.books", "games.digital", "games.errors", "games.live.hub", "games.log"),
         *("games.models", "games.records", "games.rules", "games.turns", "games.writing"),
     },
-    "games.records": {"games.bots.LEVELS", "games.errors", "games.log", "games.models", "games.rules"},
+    "games.formats.notation": {"games.formats.notation", "games.rules"},
+    "games.records": {
+        *("games.bots.LEVELS", "games.errors", "games.formats.notation", "games.log", "games.models", "games.rules"),
+    },
     "games.counted": {"games.errors", "games.models", "games.statistics"},
     "games.botting": {
         *("games.bots", "games.digital", "games.errors", "games.live", "games.log", "games.models", "games.rules"),

@@ -116,7 +116,7 @@ EXPECTATIONS = {
         gettext_noop("an object"),
         gettext_noop("one number for each hand"),
         gettext_noop("the number of cards of each hand"),
-        # Of the readable record (`games/rules/notation`).
+        # Of the readable record (`games/formats/notation`).
         gettext_noop("a text in quotation marks"),
         gettext_noop("a quotation mark at the end of the text"),
         gettext_noop("a sign that can follow a backslash"),

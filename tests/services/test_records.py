@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from games import log, records, results, services
 from games.errors import AlreadyImported, NjetError, NotFinished
+from games.formats import notation
 from games.models import Game
-from games.rules import Finish, PublicState, Setup, kind_of, notation, to_json
+from games.rules import Finish, PublicState, Setup, kind_of, to_json
 from games.rules.errors import Malformed, WrongType
 from tests.builders import english, read
 from tests.services.clubs import new_group, played, three

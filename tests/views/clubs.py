@@ -9,9 +9,10 @@ import random
 from collections.abc import Iterator, Sequence
 
 from games import groups, records, services
+from games.formats import notation
+from games.formats.notation import Record
 from games.models import Game, Group, GroupKey, Player
-from games.rules import Action, NameTeam, Phase, Place, PublicState, RecordTally, Setup, Template, notation
-from games.rules.notation import Record
+from games.rules import Action, NameTeam, Phase, Place, PublicState, RecordTally, Setup, Template
 from games.services import Request
 from tests.builders import read
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
+from games.formats.notation.record import LONGEST_TEXT
 from games.rules.actions import LARGEST_NUMBER
 from games.rules.errors import NotationError, NotationTooLong, gettext_noop
-from games.rules.notation.record import LONGEST_TEXT
 
 NUMBER = gettext_noop("a whole number")
 COUNT = gettext_noop("a whole number from 0 on")

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar, assert_never
 
+from games.formats.notation.lines import HIDDEN, LISTED, NO_CARDS
+from games.formats.notation.tokens import LINE_END, TEXT, Cursor, Kind, Token
 from games.rules.actions import (
     Action,
     AddPenalty,
@@ -39,8 +41,6 @@ from games.rules.errors import (
     UnknownLine,
     gettext_noop,
 )
-from games.rules.notation.lines import HIDDEN, LISTED, NO_CARDS
-from games.rules.notation.tokens import LINE_END, TEXT, Cursor, Kind, Token
 from games.rules.setup import Setup
 
 PLAYER = gettext_noop("a player's token")

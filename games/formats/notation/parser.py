@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from games.formats.notation.moves import READERS, Move, Table, read_by_seat, read_moves, read_spaces, refusal
+from games.formats.notation.record import DIGITAL, FORMAT, MOMENT, Record, is_moment, result_of
+from games.formats.notation.tokens import NUMBER, TEXT, Cursor, Kind, Token
 from games.rules.actions import Action, Discard, Pass
 from games.rules.editions import NJET60, RowKey
 from games.rules.errors import (
@@ -26,9 +29,6 @@ from games.rules.errors import (
     gettext_noop,
 )
 from games.rules.full import State, advance, public_of
-from games.rules.notation.moves import READERS, Move, Table, read_by_seat, read_moves, read_spaces, refusal
-from games.rules.notation.record import DIGITAL, FORMAT, MOMENT, Record, is_moment, result_of
-from games.rules.notation.tokens import NUMBER, TEXT, Cursor, Kind, Token
 from games.rules.public import PublicState
 from games.rules.rounds import Round
 from games.rules.ruleset import allowed_values
