@@ -11,11 +11,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games import log, services
+from games import services
 from games.api.requests import StrictJSONParser
 from games.errors import ConfirmedForGood, NotFound, StaleVersion, UndoNotAllowed, status_of
 from games.forms import new_request_id, optional_number, request_of, whole_number
-from games.log import Ledger, changes_from_json
+from games.log import Ledger
 from games.presentation import words
 from games.presentation.corrections import (
     changes_of_form,
@@ -27,6 +27,7 @@ from games.presentation.corrections import (
 from games.presentation.entries import describe_entry
 from games.presentation.seats import players_of
 from games.rules import NjetError
+from games.rules.entries import changes_from_json, changes_to_json
 from games.rules.errors import Malformed
 from games.rules.replay import Change
 from games.views.guards import Table, at_table, physical, records
@@ -69,7 +70,7 @@ def _preview(
         "request_id": new_request_id(),
         "lines": preview_lines(ledger, changes),
         "standings": standing_lines(ledger, standings),
-        "changes": json.dumps(log.changes_to_json(changes)),
+        "changes": json.dumps(changes_to_json(changes)),
         "refused": refused,
     }
     return render(request, "games/correct_preview.html", context, status=status)

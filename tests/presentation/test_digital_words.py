@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.log import Ledger, blank, setup_to_json
+from games.log import Ledger, blank
 from games.presentation import words
 from games.presentation.entries import describe_action, describe_entry
 from games.presentation.replay import ReplayPage, last_step, replay_page
@@ -29,6 +29,7 @@ from games.rules import (
     UndoEntry,
 )
 from games.rules.actions import Action
+from games.rules.entries import setup_to_json
 from games.rules.proposals import ClaimRest, FinishEarly, Takeback
 from games.rules.replay import AnswerEntry, Entry, ProposalEntry, SeatEntry
 from tests.builders import digital, dutch, english, in_order

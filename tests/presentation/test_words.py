@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from games.forms import NewTable
-from games.log import Ledger, setup_to_json
+from games.log import Ledger
 from games.presentation import words
 from games.presentation.board import board_rows
 from games.presentation.counting import count_view
@@ -28,6 +28,7 @@ from games.rules import (
     effective,
     replay,
 )
+from games.rules.entries import setup_to_json
 from games.rules.ruleset import OPTION_NAMES
 from tests.builders import CAST, dutch, english, french, italian, play, read, setup_of
 from tests.strategies import Game, games
