@@ -1,4 +1,4 @@
-"""Pages that several phones ask for at once, rendered once.
+"""A cache of rendered pages: a page that several phones request is rendered once.
 
 Knows: what differs between two phones that may see the same.  Must not know: what a page shows.
 
