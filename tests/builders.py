@@ -40,7 +40,7 @@ from games.rules import (
 )
 from games.rules.cards import sort_hand
 from games.rules.full import FullState
-from games.rules.ruleset import CapturedFrom, SupertrumpSuit
+from games.rules.options import CapturedFrom, SupertrumpSuit
 
 CAST = ("Ana", "Ben", "Cleo", "Dan", "Eve")
 

@@ -11,9 +11,7 @@ from __future__ import annotations
 
 from games.fast_tricks.tables import Tables
 from games.rules.board import Conditions
-from games.rules.editions import CARDS_CHOSEN
-
-NO_ZERO = "discard_2_no_zero"
+from games.rules.editions import CARDS_CHOSEN, NO_ZERO
 
 
 def lead(tables: Tables, hand: int, rest: int, greedy: bool) -> int:

@@ -15,7 +15,8 @@ from functools import lru_cache
 
 from games.rules.board import Conditions
 from games.rules.cards import Card, Suit
-from games.rules.ruleset import CapturedFrom, Ruleset
+from games.rules.options import CapturedFrom
+from games.rules.ruleset import Ruleset
 from games.rules.tricks import TrickRules
 
 

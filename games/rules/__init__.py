@@ -55,6 +55,7 @@ from games.rules.board import ENTRY, Board, Conditions, Row
 from games.rules.cards import Card, Suit, parse_hand
 from games.rules.editions import EDITIONS, NJET, Edition, RowKey
 from games.rules.errors import IllegalAction, IllegalSetup, Malformed, NjetError
+from games.rules.options import Options, allowed_values
 from games.rules.public import PublicState, Template
 from games.rules.replay import (
     ActionEntry,
@@ -72,7 +73,7 @@ from games.rules.replay import (
     replay,
 )
 from games.rules.rounds import FinishedRound, PenaltyLine, Phase, Round, Trick
-from games.rules.ruleset import DEFAULT_PRESET, PRESETS, Options, Preset, Ruleset, allowed_values, find_preset
+from games.rules.ruleset import DEFAULT_PRESET, PRESETS, Preset, Ruleset, find_preset
 from games.rules.scoring import RoundScore, TallyBounds, TeamScore, Won, ranks, score_round
 from games.rules.setup import SeatSetup, Setup
 from games.rules.teams import Teams, choices

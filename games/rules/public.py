@@ -57,8 +57,9 @@ from games.rules.errors import (
     WrongDeal,
     WrongPhase,
 )
+from games.rules.options import DiscardTiming
 from games.rules.rounds import FinishedRound, PenaltyLine, Phase, Round, Trick, with_card, with_choice, with_hands
-from games.rules.ruleset import DiscardTiming, Ruleset
+from games.rules.ruleset import Ruleset
 from games.rules.scoring import TallyBounds, Won
 from games.rules.setup import Setup
 from games.rules.teams import Teams, choices

@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext, pgett
 from games.rules import Card, Conditions, FinishedRound, NjetError, Ruleset, Setup, Suit, TeamScore
 from games.rules.editions import NJET, RowKey
 from games.rules.errors import AmendmentConflicts, RecordRefused, UnknownCard
-from games.rules.ruleset import CapturedFrom, ScoreRecord
+from games.rules.options import OPTIONS, CapturedFrom, ScoreRecord
+from games.rules.ruleset import PRESETS
 from games.rules.scoring import signed
 
 SUIT_NAMES = {
@@ -71,15 +72,6 @@ ACTION_NAMES = {
     "penalty": gettext_lazy("Noting a penalty"),
     "finish": gettext_lazy("Finishing early"),
 }
-
-PRESET_NAMES = {
-    "njet-english": gettext_lazy("NJET, English rules"),
-    "njet-wikipedia": gettext_lazy("NJET, as on Wikipedia"),
-    "goldsieber-french": gettext_lazy("Goldsieber 1997, French"),
-    "goldsieber-dutch": gettext_lazy("Goldsieber 1997, Dutch"),
-    "goldsieber-italian": gettext_lazy("Goldsieber 1997, Italian"),
-}
-
 
 FIELD_NAMES = {
     "winner": gettext_lazy("Winner"),
@@ -156,7 +148,7 @@ def capturable_plural(ruleset: Ruleset) -> str:
 
 def plays_without_monster(ruleset: Ruleset) -> bool:
     """Whether the edition has no monster card and says that a lone player scores double."""
-    return ruleset.edition.key == "goldsieber40"
+    return not ruleset.edition.has_monster_card
 
 
 def monster_word(ruleset: Ruleset) -> str:
@@ -312,57 +304,26 @@ def derivation(done: FinishedRound, seat: int, setup: Setup) -> str:
 
 # --- options ---
 
-OPTION_NAMES = {
-    "first_placer": gettext_lazy("First marker"),
-    "three_player_removal": gettext_lazy("Cards taken out with 3 players"),
-    "rounds": gettext_lazy("Rounds"),
-    "supertrump_suit": gettext_lazy("Suit of a super trump"),
-    "must_trump_when_void": gettext_lazy("Duty to trump"),
-    "captured_from": gettext_lazy("Captured cards count from"),
-    "score_record": gettext_lazy("On the sheet"),
-    "start_row": gettext_lazy("Start player row"),
-    "discard_timing": gettext_lazy("Discarding"),
-}
 
-OPTION_HELP = {
-    "first_placer": gettext_lazy("Who covers the first space of a round. After that it goes clockwise."),
-    "three_player_removal": gettext_lazy("What stays in the box with three players, for the whole game."),
-    "rounds": gettext_lazy("How long the game is. A multiple of the players lets everybody deal equally often."),
-    "supertrump_suit": gettext_lazy("Whether a super trump has to follow its printed colour, a trump lead, or both."),
-    "must_trump_when_void": gettext_lazy("Whether a player without the led colour has to play a trump or super trump."),
-    "captured_from": gettext_lazy("Whose zeros (ones) count for the winner of a trick."),
-    "score_record": gettext_lazy("Write down each team's full score, or only by how much the better team won."),
-    "start_row": gettext_lazy("Whether the board decides who picks partners. Without the row the first placer does."),
-    "discard_timing": gettext_lazy("Whether cards are put away before or after the teams are known."),
-}
+def preset_name(key: str) -> str:
+    """What a preset is called; a key of before that is none any more stands for itself."""
+    return _(PRESETS[key].name) if key in PRESETS else key
 
-OPTION_VALUES: Mapping[object, object] = {
-    "dealer": gettext_lazy("the dealer"),
-    "left_of_dealer": gettext_lazy("left of the dealer"),
-    "three_7s": gettext_lazy("three 7s of each colour"),
-    "all_2s": gettext_lazy("all 2s"),
-    "all_4s": gettext_lazy("all 4s"),
-    "own_suit": gettext_lazy("its printed colour"),
-    "trump_or_own": gettext_lazy("trump, and its printed colour if you like"),
-    "trump": gettext_lazy("trump only"),
-    "opponents": gettext_lazy("opponents"),
-    "everyone": gettext_lazy("everybody"),
-    "full": gettext_lazy("full scores"),
-    "difference": gettext_lazy("the difference"),
-    "after_teams": gettext_lazy("after the teams"),
-    "before_teams": gettext_lazy("before the teams"),
-}
+
+def option_name(name: str) -> str:
+    """What an option is called."""
+    return _(OPTIONS[name].label)
+
+
+def option_help(name: str) -> str:
+    """What an option decides, in one sentence."""
+    return _(OPTIONS[name].help)
 
 
 def option_value(name: str, value: object) -> str:
-    """An option's value as a reader says it."""
-    if name == "rounds":
-        return str(value)
-    if name == "start_row":
-        return _("used") if value else _("not used")
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    return str(OPTION_VALUES[value])
+    """An option's value as a reader says it; a number, or what is no value of the option, stands for itself."""
+    label = next((label for known, label in OPTIONS[name].names.items() if str(known) == str(value)), None)
+    return str(value) if label is None else _(label)
 
 
 def sheet_note(ruleset: Ruleset) -> str:
@@ -390,8 +351,8 @@ def error_sentence(error: NjetError, names: Sequence[str] = ()) -> str:
         said["space"] = _space_in(row, said["space"], names)
     if "option" in error.params and "allowed" in error.params:
         name = str(error.params["option"])
-        said["value"] = _option_word(name, error.params["value"])
-        said["allowed"] = ", ".join(_option_word(name, each) for each in str(error.params["allowed"]).split(", "))
+        said["value"] = option_value(name, error.params["value"])
+        said["allowed"] = ", ".join(option_value(name, each) for each in str(error.params["allowed"]).split(", "))
     if error.code == "wrong_trick_sum":
         return _trick_sum_sentence(error.params)
     if error.code == "missing_field" and error.params["field"] in set(RowKey):
@@ -486,12 +447,6 @@ def _inner_sentence(error: NjetError, params_name: str, names: Sequence[str]) ->
     return str(error.params["reason"])
 
 
-def _option_word(name: str, value: object) -> str:
-    value = {"True": True, "False": False}.get(str(value), value)
-    known = isinstance(value, bool) or value in OPTION_VALUES
-    return option_value(name, value) if known else str(value)
-
-
 def _seat_name(value: object, names: Sequence[str]) -> object:
     return names[value] if isinstance(value, int) and 0 <= value < len(names) else value
 
@@ -502,7 +457,7 @@ _PARAMETERS: Mapping[str, Callable[[object, Sequence[str]], object]] = {
     "phase": lambda value, names: PHASE_NAMES.get(str(value), value),
     "action": lambda value, names: ACTION_NAMES.get(str(value), value),
     "token": lambda value, names: TOKEN_NAMES.get(str(value), value),
-    "option": lambda value, names: OPTION_NAMES.get(str(value), value),
+    "option": lambda value, names: option_name(str(value)) if value in OPTIONS else value,
     "field": lambda value, names: _field_name(str(value)),
     "expected": lambda value, names: _expectation(str(value)),
     "allowed": lambda value, names: ", ".join(map(str, value)) if isinstance(value, list) else value,
@@ -512,7 +467,9 @@ _PARAMETERS: Mapping[str, Callable[[object, Sequence[str]], object]] = {
 def _field_name(field: str) -> object:
     if field in FIELD_NAMES:
         return FIELD_NAMES[field]
-    return ROW_NAMES[RowKey(field)] if field in set(RowKey) else OPTION_NAMES.get(field, field)
+    if field in set(RowKey):
+        return ROW_NAMES[RowKey(field)]
+    return option_name(field) if field in OPTIONS else field
 
 
 def _expectation(expected: str) -> object:

@@ -5,7 +5,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from games.rules import EDITIONS, Card, Suit, TrickRules, parse_hand
-from games.rules.ruleset import CapturedFrom, Ruleset, SupertrumpSuit
+from games.rules.options import CapturedFrom, SupertrumpSuit
+from games.rules.ruleset import Ruleset
 from tests.builders import in_order, play, setup_of, teams, trick_rules
 
 READINGS = ("own_suit", "trump_or_own", "trump")

@@ -12,7 +12,7 @@ from games.formats.notation.moves import READERS, Move, Table, read_by_seat, rea
 from games.formats.notation.record import DIGITAL, FORMAT, Record, is_moment, result_of
 from games.formats.notation.tokens import Cursor, Kind, Token, expectation, literal
 from games.rules.actions import Action, Discard, Pass
-from games.rules.editions import NJET60, RowKey
+from games.rules.editions import RowKey
 from games.rules.errors import (
     GameOver,
     NjetError,
@@ -27,9 +27,9 @@ from games.rules.errors import (
     WrongPhase,
 )
 from games.rules.full import State, advance, public_of
+from games.rules.options import OPTIONS
 from games.rules.public import PublicState
 from games.rules.rounds import Round
-from games.rules.ruleset import allowed_values
 from games.rules.setup import Setup
 from games.rules.text import clean_line
 
@@ -138,12 +138,15 @@ class _Tags:
 
 
 def _option(name: str, tag: _Tag) -> object:
-    """An option's value: a number of rounds, yes or no, otherwise a word that the rules know or not."""
-    if name == "rounds":
+    """An option's value: a number, yes or no, otherwise a word that the rules accept or refuse."""
+    option = OPTIONS.get(name)
+    if option is None:
+        return tag.value
+    if option.is_number:
         if not tag.value.isascii() or not tag.value.isdigit() or len(tag.value) > _DIGITS:
             raise expectation("whole_number", tag.value_at)
         return int(tag.value)
-    if name in _YES_OR_NO_OPTIONS:
+    if option.is_boolean:
         if tag.value not in ("yes", "no"):
             raise expectation("yes_or_no", tag.value_at)
         return tag.value == "yes"
@@ -151,7 +154,6 @@ def _option(name: str, tag: _Tag) -> object:
 
 
 _DIGITS = 9
-_YES_OR_NO_OPTIONS = {name for name, values in allowed_values(NJET60).items() if isinstance(values[0], bool)}
 
 
 def _read_tags(cursor: Cursor) -> _Tags:
