@@ -24,7 +24,6 @@ from games.rules.actions import (
     Discard,
     EnterConditions,
     Finish,
-    Hidden,
     NameTeam,
     Pass,
     Place,
@@ -32,7 +31,7 @@ from games.rules.actions import (
     RecordTally,
     RecordTrick,
     VoidRound,
-    kind_of,
+    count,
 )
 from games.rules.board import Board
 from games.rules.editions import CARDS_CHOSEN, CARDS_DISCARDED, PASSING
@@ -101,6 +100,11 @@ class PublicState:
     def players(self) -> int:
         """How many players there are."""
         return self.setup.ruleset.players
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is finished."""
+        return self.current is None
 
     @property
     def phase(self) -> Phase:
@@ -182,7 +186,7 @@ class PublicState:
     @property
     def winners(self) -> tuple[int, ...]:
         """The winner, or those who share the victory, once the game is finished."""
-        return scoring.leaders(self.totals) if self.current is None else ()
+        return scoring.leaders(self.totals) if self.is_over else ()
 
     @property
     def ranks(self) -> tuple[int, ...]:
@@ -271,7 +275,7 @@ class PublicState:
 
     def _deal(self, current: Round, action: Deal, hands: tuple[Cards, ...]) -> PublicState:
         self._demand(Phase.DEALING, action)
-        sizes = tuple(_count(hand) for hand in hands)
+        sizes = tuple(count(hand) for hand in hands)
         if sizes != (self.ruleset.dealt,) * self.players:
             raise WrongDeal()
         return replace(self, current=with_hands(current, sizes))
@@ -288,8 +292,8 @@ class PublicState:
             raise UnknownSeat(seat=seat)
         if seat in current.chosen:
             raise AlreadyChosen(seat=seat)
-        if _count(cards) != self._cards_to_choose:
-            raise WrongCardCount(count=_count(cards), needed=self._cards_to_choose)
+        if count(cards) != self._cards_to_choose:
+            raise WrongCardCount(count=count(cards), needed=self._cards_to_choose)
         leaves = CARDS_DISCARDED[current.conditions.discard]
         return replace(self, current=with_choice(current, seat, leaves=leaves))
 
@@ -490,21 +494,17 @@ class PublicState:
     def _demand_mode(self, action: Action) -> None:
         """Refuse what belongs to the other way of playing."""
         if isinstance(action, _OF_CARDS) and not self.setup.digital:
-            raise DigitalOnly(action=kind_of(action))
+            raise DigitalOnly(action=action.kind)
         if isinstance(action, _OF_TABLES) and self.setup.digital:
-            raise TableOnly(action=kind_of(action))
+            raise TableOnly(action=action.kind)
 
     def _demand(self, phase: Phase, action: Action) -> None:
         if self.phase is not phase:
-            raise WrongPhase(action=kind_of(action), phase=self.phase.value, needed=phase.value)
+            raise WrongPhase(action=action.kind, phase=self.phase.value, needed=phase.value)
 
 
 _OF_CARDS = (Deal, Discard, Pass, Play, Claim)
 _OF_TABLES = (EnterConditions, RecordTrick, RecordTally, VoidRound, AddPenalty)
-
-
-def _count(cards: Cards) -> int:
-    return cards.count if isinstance(cards, Hidden) else len(cards)
 
 
 def _fresh_round(setup: Setup, number: int) -> Round:

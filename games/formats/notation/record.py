@@ -73,7 +73,7 @@ def is_moment(text: str) -> bool:
 
 def result_of(state: PublicState) -> str:
     """The result as its tag tells it: the totals, best first; equal totals by seat."""
-    if state.current is not None:
+    if not state.is_over:
         return UNFINISHED
     totals = state.totals
     order = sorted(range(state.players), key=lambda seat: (-totals[seat], seat))
