@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.log.store import Ledger
+from games.pages.parts.announcement import victory
 from games.pages.parts.cards import CardView, card_views
 from games.pages.parts.players import Player, players_of
 from games.rules import Action, ActionEntry, Deal, Discard, Key, Pass, Phase, Place, Play, PublicState, Setup, UndoEntry
@@ -273,13 +274,6 @@ def _after_play(ledger: Ledger) -> str:
     if current.table or not current.tricks:
         return ""
     return _("{name} wins the trick.").format(name=names[current.tricks[-1].winner])
-
-
-def victory(state: PublicState) -> str:
-    """Who has won, once the game is over."""
-    winners = words.listing([state.setup.names[seat] for seat in state.winners])
-    told = _("{names} share the victory.") if len(state.winners) > 1 else _("{names} wins.")
-    return told.format(names=winners) if winners else ""
 
 
 def _due_sentence(state: PublicState, viewer: int | None) -> str:

@@ -58,7 +58,7 @@ def _row_view(
     spaces: Sequence[str],
     marks: Sequence[Mark],
     left: str | None,
-    players: list[Player],
+    players: Sequence[Player],
 ) -> RowView:
     ruleset, names = state.ruleset, state.setup.names
     views = []

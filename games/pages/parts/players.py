@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from games.rules import FinishedRound, PublicState, Round, Setup
 from games.rules.editions import RowKey
@@ -20,17 +21,19 @@ class Player:
     seat: int
     name: str
     token: str
-    token_name: str
     sign: str
 
+    @property
+    def token_name(self) -> str:
+        """The token in the reader's language."""
+        return str(words.TOKEN_NAMES[self.token])
 
-def players_of(setup: Setup) -> list[Player]:
-    """The players by seat."""
+
+@lru_cache(maxsize=128)
+def players_of(setup: Setup) -> tuple[Player, ...]:
+    """The players by seat.  Every part of a page asks for them, so they are kept for each set-up."""
     signs = _signs(setup.names)
-    return [
-        Player(seat, place.name, place.token, str(words.TOKEN_NAMES[place.token]), signs[seat])
-        for seat, place in enumerate(setup.seats)
-    ]
+    return tuple(Player(seat, place.name, place.token, signs[seat]) for seat, place in enumerate(setup.seats))
 
 
 def _signs(names: Sequence[str]) -> list[str]:

@@ -5,6 +5,7 @@ Knows: the choices as a page asks for them, one tap after the other.  Must not k
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.pages.parts.players import Player, players_of
@@ -39,7 +40,7 @@ class TeamsView:
     start: Player
     choices: list[PartnerChoice]
     chosen: PartnerChoice | None
-    starts: list[Player]
+    starts: Sequence[Player]
     free_start: int | None
 
 

@@ -55,6 +55,17 @@ class DealSeal:
     seed: str
 
 
+@dataclass(frozen=True)
+class CardsShown:
+    """The cards of a digital game after a step: hands that may be seen, the trick on the table and the one before."""
+
+    hands: list[HandView]
+    trick: TrickView | None
+    last_trick: TrickView | None
+    trick_links: list[TrickLink]
+    seal: DealSeal | None
+
+
 def hand_views(full: FullState | None, players: Sequence[Player]) -> list[HandView]:
     """The hands by seat, nothing where they are not known or nobody holds a card."""
     if full is None or not any(full.hands):

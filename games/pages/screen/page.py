@@ -6,17 +6,19 @@ requests, keys.  Nothing can be done there, so nothing is said of undo, forms or
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from games.log.store import Ledger
-from games.pages.parts.board import RowView, TurnView, board_rows, turn_view
+from games.pages.parts.announcement import announcement, discard_duty
+from games.pages.parts.board import TurnView, turn_view
 from games.pages.parts.counting import CountLine, CountView, count_view
-from games.pages.parts.players import ConditionView, Player, condition_views, players_of, team_views
+from games.pages.parts.players import Player, players_of, team_views
+from games.pages.parts.round import RoundView, round_view
 from games.pages.sheet.page import Chart, Shape, SheetCell, race_chart
 from games.pages.sheet.page import sheet as sheet_of
-from games.pages.table.page import announcement, discard_duty
 from games.rules import Phase, PublicState
 from games.rules.scoring import signed
 from games.texts import words
@@ -90,47 +92,29 @@ class ScreenPage:
 
     version: int
     view: str
-    round_number: int
-    rounds: int
-    dealer: Player | None
+    round: RoundView
     headline: Headline
     announcement: str
-    rows: list[RowView]
-    turn: TurnView | None
-    conditions: list[ConditionView]
-    duty: str
-    count: CountView | None
     sides: list[Side]
     scores: Scores
     chart: Chart | None
-    super_rank: str
-    monster_word: str
 
 
 def screen_page(ledger: Ledger) -> ScreenPage:
     """The big board of a game."""
-    state, current = ledger.state, ledger.state.current
+    state = ledger.state
     view = _view_of(state)
     count = count_view(state) if view == COUNT else None
     ended = view == FINISHED
     return ScreenPage(
         version=ledger.version,
         view=view,
-        round_number=current.number if current is not None else len(state.finished),
-        rounds=state.ruleset.options.rounds,
-        dealer=players_of(state.setup)[current.dealer] if current is not None else None,
+        round=round_view(state, shows_board=view == PLACING, duty=discard_duty(state), count=count),
         headline=_headline(state, count),
         announcement=announcement(state),
-        rows=board_rows(state, current) if current is not None and view == PLACING else [],
-        turn=turn_view(state),
-        conditions=condition_views(state, current) if current is not None else [],
-        duty=discard_duty(state),
-        count=count,
         sides=_sides(state, count) if count is not None else [],
         scores=_scores(state, latest=LATEST_AT_THE_END if ended else LATEST),
         chart=race_chart(state, AT_THE_END if ended else BESIDE_THE_BOARD),
-        super_rank=words.capturable(state.ruleset),
-        monster_word=words.monster_word(state.ruleset),
     )
 
 
@@ -166,7 +150,7 @@ def _headline(state: PublicState, count: CountView | None) -> Headline:
     return Headline([due], due.name, _("covers"), _left(turn))
 
 
-def _choosing(state: PublicState, players: list[Player]) -> Headline:
+def _choosing(state: PublicState, players: Sequence[Player]) -> Headline:
     """Everybody chooses at once, where the app sees the cards."""
     due = [players[seat] for seat in state.acting_seats]
     told = _("still to discard") if state.phase is Phase.DISCARDING else _("still to pass cards")
@@ -186,7 +170,7 @@ def _leader(count: CountView) -> Headline:
     return Headline([line.player], line.player.name, leads, "")
 
 
-def _victory(state: PublicState, players: list[Player]) -> Headline:
+def _victory(state: PublicState, players: Sequence[Player]) -> Headline:
     winners = [players[seat] for seat in state.winners]
     played, rounds = len(state.finished), state.ruleset.options.rounds
     early = _("Finished early, after {played} of {of} rounds.").format(played=played, of=rounds)
