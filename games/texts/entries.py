@@ -44,7 +44,6 @@ from games.rules.actions import Action, Cards
 from games.rules.editions import RowKey
 from games.rules.proposals import ClaimRest, FinishEarly, Proposal, Takeback
 from games.rules.replay import AnswerEntry, Change, Entry, ProposalEntry, SeatEntry, Step
-from games.rules.scoring import signed
 from games.texts import words
 
 
@@ -56,42 +55,60 @@ def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
         case Place(row, space):
             return _("{name} covered {space}").format(name=who, space=_space(row, space, setup))
         case EnterConditions():
-            told = (_settled(row, space, setup) for row, space in action.spaces.items())
-            return _("Settled board: {conditions}").format(conditions=", ".join(told))
+            return _describe_conditions(action, setup)
         case NameTeam():
             return _describe_team(action, setup, seat)
         case RecordTrick(winner, captured):
-            won = _("{name} won a trick").format(name=_name(winner, names))
-            if not captured:
-                return won
-            taken = ngettext("{count} captured card", "{count} captured cards", captured).format(count=captured)
-            return _("{won}, {captured}").format(won=won, captured=taken)
-        case RecordTally(tricks, captured):
-            figures = zip(names, tricks, captured, strict=False)
-            told = (_("{name} {tricks}+{captured}").format(name=n, tricks=t, captured=c) for n, t, c in figures)
-            return _("Round counted: {figures}").format(figures=", ".join(told))
+            return _describe_trick(_name(winner, names), captured)
+        case RecordTally():
+            return _describe_tally(action, names)
         case VoidRound(reason):
             return _("Round voided: {reason}").format(reason=reason)
         case AddPenalty(seat=fined, points=points, reason=reason):
             return _("{name} {points}: {reason}").format(
-                name=_name(fined, names), points=f"+{points}" if points > 0 else signed(points), reason=reason
+                name=_name(fined, names), points=words.change(points), reason=reason
             )
         case Finish():
             return _("Game finished early")
         case Deal(hands):
-            counts = {_count(hand) for hand in hands}
-            return _("Dealt: {count} cards each").format(count=max(counts, default=0))
+            return _("Dealt: {count} cards each").format(count=max(map(_count, hands), default=0))
         case Discard(cards):
             return _("{name} discarded {cards}").format(name=who, cards=_cards(cards))
         case Pass(cards):
-            # The right neighbour is the seat before, clockwise.
-            right = _("the right neighbour") if seat is None else names[(seat - 1) % len(names)]
-            return _("{name} passed {cards} to {right}").format(name=who, cards=_cards(cards), right=right)
+            return _("{name} passed {cards} to {right}").format(
+                name=who, cards=_cards(cards), right=_right_neighbour(seat, names)
+            )
         case Play(card):
             return _("{name} played {card}").format(name=who, card=words.card_name(card))
         case Claim(granted):
             return _("All remaining tricks granted to {name}").format(name=_name(granted, names))
     assert_never(action)
+
+
+def _right_neighbour(seat: int | None, names: Sequence[str]) -> str:
+    """The seat before, clockwise."""
+    return _("the right neighbour") if seat is None else names[(seat - 1) % len(names)]
+
+
+def _describe_conditions(action: EnterConditions, setup: Setup) -> str:
+    settled = (_settled(row, space, setup) for row, space in action.spaces.items())
+    return _("Settled board: {conditions}").format(conditions=", ".join(settled))
+
+
+def _describe_trick(winner: str, captured: int) -> str:
+    won = _("{name} won a trick").format(name=winner)
+    if not captured:
+        return won
+    taken = ngettext("{count} captured card", "{count} captured cards", captured).format(count=captured)
+    return _("{won}, {captured}").format(won=won, captured=taken)
+
+
+def _describe_tally(action: RecordTally, names: Sequence[str]) -> str:
+    figures = (
+        _("{name} {tricks}+{captured}").format(name=name, tricks=tricks, captured=captured)
+        for name, tricks, captured in zip(names, action.tricks, action.captured, strict=False)
+    )
+    return _("Round counted: {figures}").format(figures=", ".join(figures))
 
 
 def describe_proposal(

@@ -594,6 +594,11 @@ def _trick_sum_sentence(params: Mapping[str, object]) -> str:
     ).format(count=-missing, **params)
 
 
+def change(points: int) -> str:
+    """Points that a player gains or loses: “+5”, “−5”."""
+    return f"+{points}" if points > 0 else signed(points)
+
+
 def plain(text: str) -> str:
     """A word with a capital at its start."""
     return text[:1].upper() + text[1:]

@@ -373,8 +373,8 @@ def test_tricks_and_captures_stand_as_on_the_pad() -> None:
     won = game.state.current.won(4)
 
     for seat in game.page(0).seats:
-        figures = won[seat.player.seat]
-        assert seat.figures == (f"{figures.tricks}+{figures.captured}" if figures.captured else str(figures.tricks))
+        taken, captured = won[seat.player.seat].tricks, won[seat.player.seat].captured
+        assert seat.facts.figures == (f"{taken}+{captured}" if captured else str(taken))
 
 
 # --- the cover ---

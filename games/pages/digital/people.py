@@ -1,7 +1,4 @@
-"""The players around a digital table: what everybody sees of each, whose turn it is, what they ask each other.
-
-Knows: the public facts of each seat, told from the place of whoever looks.  Must not know: markup, cards in hands.
-"""
+"""The players around a digital table: the public facts of each seat, whose turn it is, and what they ask each other."""
 
 from __future__ import annotations
 
@@ -19,18 +16,49 @@ from games.rules import Action, ActionEntry, Deal, Discard, Key, Pass, Phase, Pl
 from games.rules.proposals import ClaimRest, OpenProposal, Takeback
 from games.rules.redaction import PlayerView
 from games.rules.replay import SeatEntry
-from games.rules.scoring import signed
+from games.rules.scoring import Won, signed
 from games.texts import words
 from games.texts.entries import describe_entry, describe_proposal
+
+
+@dataclass(frozen=True)
+class SeatFacts:
+    """What the round has left of a seat and brought it; None where there is nothing to count."""
+
+    cards: int | None
+    markers: int | None
+    won: Won | None
+    has_monster: bool
+    has_chosen: bool
+
+    @property
+    def left(self) -> str:
+        """The markers or cards that are left, in words."""
+        if self.markers is not None:
+            return ngettext("{count} marker left", "{count} markers left", self.markers).format(count=self.markers)
+        if self.cards is not None:
+            return ngettext("{count} card", "{count} cards", self.cards).format(count=self.cards)
+        return ""
+
+    @property
+    def figures(self) -> str:
+        """Tricks and captured cards as on the pad: “3+1”."""
+        if self.won is None:
+            return ""
+        return f"{self.won.tricks}+{self.won.captured}" if self.won.captured else str(self.won.tricks)
+
+    @property
+    def count(self) -> str:
+        """Tricks and captured cards in words."""
+        return "" if self.won is None else words.count_line(self.won.tricks, self.won.captured)
 
 
 @dataclass(frozen=True)
 class SeatView:
     """A seat as everybody sees it.
 
-    `cards`, `markers`: what is left of them, None where there is nothing to count; `figures`: tricks and captured cards
-    as on the pad (“3+1”); `tag`: partner of whoever looks, or the number of the team; `bot`: which one plays;
-    `words`: all of it for ears; `phones`: the keys whose phones this seat is played on.
+    `tag`: partner of the reader, or the number of the team; `bot`: which one plays; `words`: all of it for a screen
+    reader; `phones`: the keys whose phones this seat is played on.
     """
 
     player: Player
@@ -40,12 +68,7 @@ class SeatView:
     tag: str
     bot: str
     total: str
-    cards: int | None
-    markers: int | None
-    figures: str
-    count: str
-    has_monster: bool
-    has_chosen: bool
+    facts: SeatFacts
     words: str
     phones: str
 
@@ -98,45 +121,55 @@ def seat_views(ledger: Ledger, view: PlayerView, phones: Mapping[int, Sequence[i
 
 
 def _seat_view(ledger: Ledger, view: PlayerView, player: Player, phones: Sequence[int]) -> SeatView:
-    state, seat = ledger.state, player.seat
-    current, bot = state.current, ledger.bots[seat]
-    placing = state.phase is Phase.PLACING
-    teams = None if current is None else current.teams
-    cards = current.hand_sizes[seat] if current is not None and current.hand_sizes else None
-    won = current.won(state.players)[seat] if current is not None and teams is not None else None
-    markers = state.markers_left[seat] if placing else None
-    has_monster = teams is not None and teams.monster == seat
-    has_chosen = current is not None and seat in current.chosen
+    state, seat, bot = ledger.state, player.seat, ledger.bots[player.seat]
+    facts = _facts_of(state, seat)
     relation, is_ours = _relation(state, view.seat, seat)
-    told = [player.name if seat != view.seat else _("You")]
-    told += [words.plain(words.bot_name(bot))] if bot is not None else []
-    told += [relation] if relation else []
-    told += [words.monster_word(state.ruleset)] if has_monster else []
-    if markers is not None:
-        told.append(ngettext("{count} marker left", "{count} markers left", markers).format(count=markers))
-    elif cards is not None:
-        told.append(ngettext("{count} card", "{count} cards", cards).format(count=cards))
-    told += [words.tricks_and_captured(won.tricks, won.captured)] if won is not None else []
-    told += [_("has chosen")] if has_chosen else []
-    told.append(_("{total} points").format(total=signed(state.totals[seat])))
     return SeatView(
         player=player,
         is_me=seat == view.seat,
         is_due=seat in state.acting_seats,
         is_ours=is_ours,
-        # Whoever is no partner is an opponent, and there is little room.
+        # There is little room, and a seat that is no partner is an opponent.
         tag=relation if is_ours or view.seat is None else "",
         bot="" if bot is None else words.bot_name(bot),
         total=signed(state.totals[seat]),
-        cards=cards,
-        markers=markers,
-        figures="" if won is None else f"{won.tricks}+{won.captured}" if won.captured else str(won.tricks),
-        count="" if won is None else words.count_line(won.tricks, won.captured),
-        has_monster=has_monster,
-        has_chosen=has_chosen,
-        words=", ".join(told),
+        facts=facts,
+        words=", ".join(_words_of(state, view, player, bot, facts)),
         phones=" ".join(map(str, phones)),
     )
+
+
+def _facts_of(state: PublicState, seat: int) -> SeatFacts:
+    current = state.current
+    markers = state.markers_left[seat] if state.phase is Phase.PLACING else None
+    if current is None:
+        return SeatFacts(cards=None, markers=markers, won=None, has_monster=False, has_chosen=False)
+    return SeatFacts(
+        cards=current.hand_sizes[seat] if current.hand_sizes else None,
+        markers=markers,
+        won=current.won(state.players)[seat] if current.teams is not None else None,
+        has_monster=current.teams is not None and current.teams.monster == seat,
+        has_chosen=seat in current.chosen,
+    )
+
+
+def _words_of(state: PublicState, view: PlayerView, player: Player, bot: str | None, facts: SeatFacts) -> list[str]:
+    """Everything that is shown of a seat, for a screen reader."""
+    relation, _is_ours = _relation(state, view.seat, player.seat)
+    return [
+        text
+        for text in (
+            _("You") if player.seat == view.seat else player.name,
+            words.plain(words.bot_name(bot)) if bot is not None else "",
+            relation,
+            words.monster_word(state.ruleset) if facts.has_monster else "",
+            facts.left,
+            words.tricks_and_captured(facts.won.tricks, facts.won.captured) if facts.won is not None else "",
+            _("has chosen") if facts.has_chosen else "",
+            _("{total} points").format(total=signed(state.totals[player.seat])),
+        )
+        if text
+    ]
 
 
 def _relation(state: PublicState, viewer: int | None, seat: int) -> tuple[str, bool]:

@@ -1,7 +1,4 @@
-"""The question to the start player: partners, and who holds the monster.
-
-Knows: the choices as a page asks for them, one tap after the other.  Must not know: markup.
-"""
+"""The start player's choice of partners and of who holds the monster, one tap after the other."""
 
 from __future__ import annotations
 
@@ -51,21 +48,28 @@ def teams_view(state: PublicState, *, partners: str = "", start: int | None = No
     settled = state.current.conditions.start
     free = not state.ruleset.options.start_row
     named = start if free and start is not None and 0 <= start < state.players else settled
-    players = players_of(state.setup)
-    found: dict[tuple[int, ...], PartnerChoice] = {}
-    for teams in choices(players=state.players, start=named):
-        chosen = tuple(seat for seat in teams.own if seat != named)
-        monsters = [players[seat] for seat in teams.smaller] if state.players in PLAYERS_WITH_MONSTER else []
-        found[chosen] = PartnerChoice(
-            partners=[players[seat] for seat in chosen],
-            rest=[players[seat] for seat in teams.other],
-            monsters=monsters,
-            value="-".join(map(str, chosen)) or "alone",
-        )
+    found = partner_choices(state, named)
     return TeamsView(
-        start=players[named],
-        choices=list(found.values()),
-        chosen=next((choice for choice in found.values() if choice.value == partners), None),
-        starts=players if free else [],
+        start=players_of(state.setup)[named],
+        choices=found,
+        chosen=next((choice for choice in found if choice.value == partners), None),
+        starts=players_of(state.setup) if free else (),
         free_start=None if named == settled else named,
     )
+
+
+def partner_choices(state: PublicState, start: int) -> list[PartnerChoice]:
+    """Every way in which the start player may name partners."""
+    players = players_of(state.setup)
+    has_monster = state.players in PLAYERS_WITH_MONSTER
+    # Teams that differ only in who holds the monster are one choice.
+    found: dict[tuple[int, ...], PartnerChoice] = {}
+    for teams in choices(players=state.players, start=start):
+        partners = tuple(seat for seat in teams.own if seat != start)
+        found[partners] = PartnerChoice(
+            partners=[players[seat] for seat in partners],
+            rest=[players[seat] for seat in teams.other],
+            monsters=[players[seat] for seat in teams.smaller] if has_monster else [],
+            value="-".join(map(str, partners)) or "alone",
+        )
+    return list(found.values())

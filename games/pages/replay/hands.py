@@ -1,7 +1,6 @@
-"""The cards of a digital game looked at once more: hands, tricks, the seal of a deal.
+"""The cards of a digital game in its replay: hands, tricks, and how a deal is checked.
 
-Knows: what of a round's cards is shown at a step.  Must not know: markup, requests, how a log is folded, and whether
-its reader may see a hand: states with hands are handed in only where he may.
+States with hands are passed in only where their reader may see them.
 """
 
 from __future__ import annotations
@@ -106,22 +105,27 @@ def tricks_shown(
     """
     if step is None or of is None or not isinstance(step.action, Play | Claim):
         return None, None
-    # A physical table's tricks have no cards.
+    views = [
+        trick_view(number, cards, leader=leader, winner=winner, players=players)
+        for number, (cards, leader, winner) in enumerate(_known_tricks(step, of), start=1)
+    ]
+    return views[-1] if views else None, views[-2] if len(views) > 1 else None
+
+
+def _known_tricks(step: Step, of: Round | FinishedRound) -> list[tuple[Sequence[Card], int, int | None]]:
+    """The cards, leader and winner of each trick after a step; a trick that is not complete has no winner."""
+    # The tricks of a physical table have no cards.
     known: list[tuple[Sequence[Card], int, int | None]] = [
         (trick.cards, trick.leader, trick.winner) for trick in of.tricks if trick.cards is not None
     ]
-    if isinstance(of, Round) and of.table:
-        assert of.leader is not None, "somebody led the open trick"
-        known.append((of.table, of.leader, None))
-    elif isinstance(of, FinishedRound) and of.claimed is not None and step.before.current is not None:
-        broken_off = step.before.current
-        if broken_off.table and broken_off.leader is not None:
-            known.append((broken_off.table, broken_off.leader, None))
-    views = [
-        trick_view(number, cards, leader=leader, winner=winner, players=players)
-        for number, (cards, leader, winner) in enumerate(known, start=1)
-    ]
-    return views[-1] if views else None, views[-2] if len(views) > 1 else None
+    if isinstance(of, Round):
+        unfinished: Round | None = of
+    else:
+        # The claim was granted while this trick was on the table.
+        unfinished = step.before.current if of.claimed is not None else None
+    if unfinished is not None and unfinished.table and unfinished.leader is not None:
+        known.append((unfinished.table, unfinished.leader, None))
+    return known
 
 
 def trick_links(applied: Sequence[Step], round_number: int, shown: int) -> list[TrickLink]:

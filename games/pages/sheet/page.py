@@ -16,6 +16,7 @@ from games.pages.parts.players import ConditionView, Player, condition_views, pl
 from games.pages.parts.standings import RoundResult, round_result
 from games.rules import PenaltyLine, PublicState
 from games.rules.scoring import signed
+from games.texts import words
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ def _penalty_lines(state: PublicState, running: list[int], *, after_round: int) 
 
 
 def _penalty_line(state: PublicState, penalty: PenaltyLine, running: Sequence[int]) -> SheetLine:
-    points = f"+{penalty.points}" if penalty.points > 0 else signed(penalty.points)
+    points = words.change(penalty.points)
     return SheetLine(
         label=_("Penalty"),
         number=None,
