@@ -68,9 +68,9 @@ class Asking:
 class DigitalPage:
     """Everything that the fragment of a digital table shows to one reader.
 
-    `seat`: whose hand it is, None for a spectator; `reads`: the round that is looked at; `result_of`: the round whose
-    result may be looked at again; `due`: a text that differs for every turn of the reader, empty while it is not their
-    turn.
+    `seat`: whose hand it is, None for a spectator; `reads`: the round that the reader is in; `result_of`: the
+    round whose result may be shown again; `due`: a text that differs for every turn of the reader, empty while it is
+    not their turn.
     """
 
     game_id: str
@@ -194,7 +194,7 @@ def _view_of(state: PublicState, reads: int | None) -> str:
 
 
 def _due_key(state: PublicState) -> str:
-    """What tells one turn of the same seat from the next."""
+    """A text that is different for each turn of a seat."""
     current = state.current
     if current is None:
         return ""
@@ -202,7 +202,7 @@ def _due_key(state: PublicState) -> str:
 
 
 def _exchange(view: PlayerView, players: Sequence[Player]) -> list[tuple[str, list[CardView]]]:
-    """Before the first trick is complete: what went to the right neighbour, and what came from the left one."""
+    """Before the first trick is complete: the cards passed to the right neighbour and those from the left one."""
     current, count = view.public.current, len(players)
     if view.seat is None or current is None or current.tricks or not view.received:
         return []
@@ -214,7 +214,7 @@ def _exchange(view: PlayerView, players: Sequence[Player]) -> list[tuple[str, li
 
 
 def refusal_sentence(error: NjetError, ledger: Ledger) -> str:
-    """Why something was refused, told to a player."""
+    """Why something was refused, as a sentence for a player."""
     names = ledger.current_setup.names
     acting = error.params.get("acting")
     if error.code == "not_your_turn" and isinstance(acting, list) and acting:
@@ -225,7 +225,7 @@ def refusal_sentence(error: NjetError, ledger: Ledger) -> str:
 
 @dataclass(frozen=True)
 class CoverPage:
-    """What lies between two seats of one phone: no hand.  `to`: who should get it next."""
+    """The cover between two seats that share a phone: no hand.  `to`: the players who get the phone next."""
 
     game_id: str
     version: int
@@ -236,7 +236,7 @@ class CoverPage:
 
     @property
     def title(self) -> str:
-        """It knows no card."""
+        """A title without any card."""
         return self.announcement
 
 
@@ -246,5 +246,5 @@ def cover_page(ledger: Ledger, own: Sequence[int]) -> CoverPage:
     due = [players[seat] for seat in own if seat in acting and ledger.bots[seat] is None]
     others = [players[seat] for seat in own if players[seat] not in due]
     names = words.listing([player.name for player in due])
-    told = _("Pass the phone to {names}").format(names=names) if due else _("Nobody here is due.")
-    return CoverPage(ledger.game_id, ledger.version, "cover", told, due, others)
+    sentence = _("Pass the phone to {names}").format(names=names) if due else _("Nobody here is due.")
+    return CoverPage(ledger.game_id, ledger.version, "cover", sentence, due, others)

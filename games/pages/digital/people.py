@@ -23,7 +23,7 @@ from games.texts.entries import describe_entry, describe_proposal
 
 @dataclass(frozen=True)
 class SeatFacts:
-    """What the round has left of a seat and brought it; None where there is nothing to count."""
+    """The cards or markers that a seat has left in the round, and what it has won; None without a count."""
 
     cards: int | None
     markers: int | None
@@ -85,7 +85,7 @@ class DueView:
 
 @dataclass(frozen=True)
 class ProposalView:
-    """What somebody asks of the others, to be answered or withdrawn.
+    """A proposal, to be answered or withdrawn.
 
     `lapses`: it lapses with the next card, so that the game waits for the answers.
     """
@@ -101,7 +101,7 @@ class ProposalView:
 
 @dataclass(frozen=True)
 class TakebackOffer:
-    """The latest thing that the seat itself did and may ask to take back, with everything since.  `to_seq` stays."""
+    """The latest action of the seat, which it may ask to take back with everything after it.  `to_seq` stays."""
 
     text: str
     to_seq: int
@@ -112,7 +112,7 @@ class TakebackOffer:
 
 
 def seat_views(ledger: Ledger, view: PlayerView, phones: Mapping[int, Sequence[int]]) -> list[SeatView]:
-    """The seats clockwise from the left neighbour of whoever looks; his own is the last."""
+    """The seats clockwise from the reader's left neighbour; the reader's own is the last."""
     state = ledger.state
     first = 0 if view.seat is None else view.seat + 1
     order = [(first + step) % state.players for step in range(state.players)]
@@ -173,7 +173,7 @@ def _words_of(state: PublicState, view: PlayerView, player: Player, bot: str | N
 
 
 def _relation(state: PublicState, viewer: int | None, seat: int) -> tuple[str, bool]:
-    """How a seat plays with whoever looks, and whether it plays with him."""
+    """The relation of a seat to the reader in words, and whether they are in one team."""
     teams = None if state.current is None else state.current.teams
     if teams is None:
         return "", False
@@ -190,7 +190,7 @@ def _relation(state: PublicState, viewer: int | None, seat: int) -> tuple[str, b
 
 
 def due_view(state: PublicState, viewer: int | None, players: Sequence[Player]) -> DueView | None:
-    """Whose turn it is and what is to be done, told to whoever looks; None once the game is over."""
+    """Whose turn it is and what is to be done, for this reader; None once the game is over."""
     if state.current is None or not state.acting_seats:
         return None
     acting = state.acting_seats
@@ -206,12 +206,12 @@ def _whose(state: PublicState, player: Player) -> str:
     assert state.current is not None, "somebody is due while a round is played"
     match state.phase:
         case Phase.PLACING:
-            told = _("{name} covers")
+            text = _("{name} covers")
         case Phase.TEAMS:
-            told = _("{name} picks partners")
+            text = _("{name} picks partners")
         case _:
-            told = _("{name} plays") if state.current.table else _("{name} leads")
-    return told.format(name=player.name)
+            text = _("{name} plays") if state.current.table else _("{name} leads")
+    return text.format(name=player.name)
 
 
 def _detail(state: PublicState, players: Sequence[Player], *, is_mine: bool) -> str:
@@ -254,7 +254,7 @@ def _choosing(state: PublicState, viewer: int | None, players: Sequence[Player])
     return DueView(None, _("Waiting for {names}").format(names=names), duty, is_mine=False)
 
 
-# --- for ears ---
+# --- for screen readers ---
 
 
 def announcement(ledger: Ledger, view: PlayerView) -> str:
@@ -264,15 +264,15 @@ def announcement(ledger: Ledger, view: PlayerView) -> str:
 
 
 def title(ledger: Ledger, view: PlayerView) -> str:
-    """The same for the title of the page, without any card that not everybody may know.
+    """The same for the title of the page, without any card that not everybody may see.
 
-    A browser keeps titles in its history, and a phone may be handed round.
+    A browser keeps titles in its history, and several players may share a phone.
     """
     latest = next((each for each in reversed(ledger.entries) if not _is_deal(each)), None)
     if isinstance(latest, ActionEntry):
         is_public = not isinstance(latest.action, Discard | Pass)
     else:
-        # Whatever is asked or taken back may be about cards that lie face down.
+        # Proposals and undone entries may be about cards that lie face down.
         is_public = latest is None or isinstance(latest, SeatEntry)
     parts = [happened(ledger) if is_public else "", _due_sentence(ledger.state, view.seat)]
     return " ".join(part for part in parts if part)
@@ -285,12 +285,12 @@ def happened(ledger: Ledger) -> str:
         return _("The cards are dealt.")
     latest, acting, seats = entries[-1], ledger.state.acting_seats, {}
     if isinstance(latest, UndoEntry) and len(acting) == 1:
-        # The turn is again that of whoever acted.
+        # It is again the turn of the seat that acted.
         seats = {latest.undoes: acting[0]}
-    told = _("{event}.").format(event=describe_entry(ledger, latest, seats).rstrip("."))
+    text = _("{event}.").format(event=describe_entry(ledger, latest, seats).rstrip("."))
     if isinstance(entries[-1], ActionEntry) and isinstance(entries[-1].action, Play):
-        told = " ".join(part for part in (told, _after_play(ledger)) if part)
-    return told
+        text = " ".join(part for part in (text, _after_play(ledger)) if part)
+    return text
 
 
 def _is_deal(entry: object) -> bool:
@@ -298,7 +298,7 @@ def _is_deal(entry: object) -> bool:
 
 
 def _after_play(ledger: Ledger) -> str:
-    """What a played card has ended."""
+    """What ended with the card that was played."""
     state, names = ledger.state, ledger.current_setup.names
     current = state.current
     if current is None or not current.conditions:
@@ -320,11 +320,11 @@ def _due_sentence(state: PublicState, viewer: int | None) -> str:
     return _("{headline}.").format(headline=due.headline)
 
 
-# --- asking the others ---
+# --- proposals ---
 
 
 def proposal_views(ledger: Ledger, view: PlayerView) -> list[ProposalView]:
-    """Everything that is asked and not decided, the oldest first."""
+    """The open proposals, the oldest first."""
     return [_proposal_view(ledger, view, each) for each in ledger.counting.proposals]
 
 
@@ -347,7 +347,7 @@ def _proposal_view(ledger: Ledger, view: PlayerView, asked: OpenProposal) -> Pro
 
 
 def takeback_offer(ledger: Ledger, view: PlayerView) -> TakebackOffer | None:
-    """What the seat did last and may ask to take back; None if there is nothing, or it has asked already."""
+    """The latest action that the seat may ask to take back; None if there is none, or it has asked already."""
     if view.seat is None or ledger.state.current is None or ledger.bots[view.seat] is not None:
         return None
     if any(each.seat == view.seat and isinstance(each.proposal, Takeback) for each in ledger.counting.proposals):
@@ -361,7 +361,7 @@ def takeback_offer(ledger: Ledger, view: PlayerView) -> TakebackOffer | None:
 
 
 def _in_short(action: Action, setup: Setup) -> str:
-    """One's own action in a word or two: for a button."""
+    """The reader's own action in a few words, for a button."""
     match action:
         case Play(card):
             return words.card_name(card)

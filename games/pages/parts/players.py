@@ -1,7 +1,4 @@
-"""The players, and what a settled round says of them: the standing strip and the teams.
-
-Knows: names, tokens and the signs that stand for players.  Must not know: markup, phases.
-"""
+"""Players as pages show them, and the conditions and teams of a settled round."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from games.texts import words
 
 @dataclass(frozen=True)
 class Player:
-    """A player as shown everywhere: name, token, and the sign that stands on the token."""
+    """A player: name, token, and the letters on the token (`sign`)."""
 
     seat: int
     name: str
@@ -49,7 +46,7 @@ def _signs(names: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class ConditionView:
-    """A chip of the standing strip."""
+    """A chip of the strip of conditions."""
 
     row: str
     row_name: str
@@ -60,12 +57,12 @@ class ConditionView:
 
     @property
     def value(self) -> str:
-        """What a points chip shows."""
+        """The text of a points chip."""
         return self.space.replace("-", "−")
 
 
 def condition_views(state: PublicState, of: Round | FinishedRound) -> list[ConditionView]:
-    """The standing strip of a settled round."""
+    """The strip of conditions of a settled round."""
     if of.conditions is None:
         return []
     players, names = players_of(state.setup), state.setup.names
@@ -84,7 +81,7 @@ def condition_views(state: PublicState, of: Round | FinishedRound) -> list[Condi
 
 @dataclass(frozen=True)
 class TeamView:
-    """A team as shown: its players, which of them holds the monster."""
+    """A team: its players and which of them holds the monster."""
 
     players: list[Player]
     monster: Player | None

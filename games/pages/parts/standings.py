@@ -1,7 +1,4 @@
-"""The result of a round, spelled out as the rulebook does, and the standings.
-
-Knows: how a score is told.  Must not know: markup; how it is computed.
-"""
+"""The result of a round, spelled out as the rulebook does, and the standings."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ class TeamResult:
 
 @dataclass(frozen=True)
 class StandingLine:
-    """A player's place on the sheet."""
+    """A player's line in the standings."""
 
     player: Player
     rank: int

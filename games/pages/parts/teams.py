@@ -12,7 +12,7 @@ from games.rules.teams import PLAYERS_WITH_MONSTER, choices
 
 @dataclass(frozen=True)
 class PartnerChoice:
-    """A way to name partners.  `monsters`: who may hold the monster; empty where there is none."""
+    """A choice of partners.  `monsters`: who may hold the monster, empty if there is none."""
 
     partners: list[Player]
     rest: list[Player]
@@ -21,18 +21,18 @@ class PartnerChoice:
 
     @property
     def needs_monster(self) -> bool:
-        """Whether a second question has to be asked."""
+        """Whether the start player has to choose who holds the monster."""
         return len(self.monsters) > 1
 
     @property
     def tap(self) -> str:
-        """The team as one tap sends it, where nothing more has to be asked: partners, then who holds the monster."""
+        """The team as one tap sends it, if there is no second choice: partners, then who holds the monster."""
         return f"{self.value}:{self.monsters[0].seat if self.monsters else ''}"
 
 
 @dataclass(frozen=True)
 class TeamsView:
-    """The question to the start player."""
+    """The start player's choices as the page shows them."""
 
     start: Player
     choices: list[PartnerChoice]

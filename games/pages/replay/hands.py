@@ -29,7 +29,7 @@ class HandCard:
 
 @dataclass(frozen=True)
 class HandView:
-    """A hand, and what became of its other cards before the first trick."""
+    """A hand, and notes on the cards that left it before the first trick."""
 
     player: Player
     cards: list[HandCard]
@@ -48,7 +48,7 @@ class TrickLink:
 
 @dataclass(frozen=True)
 class DealSeal:
-    """By what a deal can be checked.  `seed` is empty as long as it is secret."""
+    """The data to check a deal with.  `seed` is empty as long as it is secret."""
 
     commitment: str
     seed: str
@@ -66,7 +66,7 @@ class CardsShown:
 
 
 def hand_views(full: FullState | None, players: Sequence[Player]) -> list[HandView]:
-    """The hands by seat, nothing where they are not known or nobody holds a card."""
+    """The hands by seat, empty if they are not known or no seat holds a card."""
     if full is None or not any(full.hands):
         return []
     return [
@@ -87,21 +87,21 @@ def _hand(full: FullState, seat: int) -> list[HandCard]:
 
 def _notes(full: FullState, seat: int, players: Sequence[Player]) -> list[str]:
     count = len(players)
-    told: list[tuple[str, Hand, str]] = [
+    notes: list[tuple[str, Hand, str]] = [
         (_("chose {cards}"), full.chosen[seat], ""),
         (_("discarded {cards}"), full.discarded[seat], ""),
         (_("passed {cards} to {name}"), full.passed[seat], players[(seat - 1) % count].name),
         (_("got {cards} from {name}"), full.received[seat], players[(seat + 1) % count].name),
     ]
-    return [note.format(cards=words.cards_named(cards), name=name) for note, cards, name in told if cards]
+    return [note.format(cards=words.cards_named(cards), name=name) for note, cards, name in notes if cards]
 
 
 def tricks_shown(
     step: Step | None, of: Round | FinishedRound | None, players: Sequence[Player]
 ) -> tuple[TrickView | None, TrickView | None]:
-    """The trick that lies on the table after a step, and the one before it.
+    """The trick on the table after a step, and the one before it.
 
-    A trick lies there until the next one is led, so that its last card is seen.
+    A trick stays until the next one is led, so that its last card is seen.
     """
     if step is None or of is None or not isinstance(step.action, Play | Claim):
         return None, None
@@ -138,7 +138,7 @@ def trick_links(applied: Sequence[Step], round_number: int, shown: int) -> list[
         and step.before.current.number == round_number
         and not step.before.current.table
     ]
-    # The last trick lasts as long as its round.
+    # The last trick stays until its round ends.
     after = [number for number, step in enumerate(applied, start=1) if step.round_number > round_number]
     ends = [*led[1:], after[0] if after else len(applied) + 1]
     return [
@@ -148,7 +148,7 @@ def trick_links(applied: Sequence[Step], round_number: int, shown: int) -> list[
 
 
 def deal_seal(applied: Sequence[Step], round_number: int) -> DealSeal | None:
-    """The seal of the deal of a round, None at a physical table, or where the cards were given otherwise."""
+    """The data to check the deal of a round with; None for cards that were not shuffled here."""
     for step in applied:
         match step.action:
             case Deal(commitment=str(commitment), seed=seed) if step.round_number == round_number:

@@ -143,7 +143,7 @@ def _round_shown(seen: PublicState, step: Step | None, round_number: int, *, end
 
 
 def _result_shown(after: PublicState, done: FinishedRound | None) -> ResultView:
-    """The sheet so far, empty before the first round.  What a round brought stands there only at its end."""
+    """The sheet so far, empty before the first round.  The points of a round are shown only at its end."""
     lines = standings(after) if after.leaders else []
     return replace(
         result_view(after, done),
@@ -156,13 +156,13 @@ def _full(ledger: Ledger, number: int, done: FinishedRound | None) -> FullState 
     """The state with every hand after a step, where the ledger has it."""
     applied = ledger.replay.applied
     if done is not None and done.claimed is not None:
-        # Whoever was granted the rest had still cards to show.
+        # The player who was granted the rest still held cards.
         return applied[number - 1].full
     return applied[number].full if number < len(applied) else ledger.replay.full
 
 
 def _is_about_the_board(current: Round, step: Step | None) -> bool:
-    # With two players the teams are there with the last marker: the board is shown all the same.
+    # With two players the last marker also makes the teams: the board is shown.
     return current.teams is None or (step is not None and isinstance(step.action, Place | EnterConditions))
 
 
@@ -174,7 +174,7 @@ def _latest(step: Step | None, rows: list[RowView]) -> SpaceView | None:
 
 
 def _who(step: Step | None, players: Sequence[Player]) -> Player | None:
-    """Whose doing it was, or who won the trick; nobody where the whole table is meant."""
+    """The player who acted, or who won the trick; None if no single player did."""
     match step:
         case Step(action=Place() | Discard() | Pass() | Play(), seat=int(seat)) | Step(action=Claim(seat=seat)):
             return players[seat]
@@ -187,7 +187,7 @@ def _who(step: Step | None, players: Sequence[Player]) -> Player | None:
 
 
 def _following(after: PublicState, round_number: int) -> str:
-    """Who is due then, nobody at the end."""
+    """Who is due next, empty at the end."""
     current = after.current
     if current is None:
         return ""
@@ -205,7 +205,7 @@ def _round_links(applied: tuple[Step, ...], shown: int) -> list[RoundLink]:
 
 
 def _step_links(applied: tuple[Step, ...], round_number: int, shown: int) -> list[StepLink]:
-    """The steps of a round; those of the others are one tap further."""
+    """The steps of a round; other rounds are one tap away."""
     links = [
         StepLink(number, describe_step(step, step.before.setup), number == shown)
         for number, step in enumerate(applied, start=1)

@@ -105,12 +105,12 @@ def _who(bot: str | None, *, own: bool, taken: bool) -> str:
 
 
 def _bot_label(level: str, *, own: bool) -> str:
-    told = _("Let a bot play for me: {level}") if own else _("Put a bot here: {level}")
-    return told.format(level=words.BOT_LEVELS[level])
+    text = _("Let a bot play for me: {level}") if own else _("Put a bot here: {level}")
+    return text.format(level=words.BOT_LEVELS[level])
 
 
 def waiting_for(ledger: Ledger, taken: Mapping[int, object] | Collection[int]) -> str:
-    """Who has not sat down yet, in a sentence; nothing once everybody has."""
+    """Who has not sat down yet, in a sentence; empty once everybody has."""
     names = ledger.current_setup.names
     missing = [name for seat, name in enumerate(names) if seat not in taken and ledger.bots[seat] is None]
     if not missing or ledger.state.current is None:

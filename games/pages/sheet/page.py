@@ -1,7 +1,4 @@
-"""The score sheet: a column for each player, a line for each round, running totals; and the chart of the race.
-
-Knows: how the paper pad looks, where the lines of the chart run.  Must not know: markup, colours.
-"""
+"""The score sheet: a column for each player, a line for each round, running totals; and the chart of the race."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ from games.texts import words
 
 @dataclass(frozen=True)
 class SheetCell:
-    """A player's cell in a line.  A dash where the round is not complete."""
+    """A player's cell in a line.  A dash if the round is not complete."""
 
     points: str
     total: str
@@ -45,7 +42,7 @@ class SheetLine:
 
 @dataclass(frozen=True)
 class Sheet:
-    """The whole pad."""
+    """The whole sheet."""
 
     players: list[Player]
     lines: list[SheetLine]
@@ -144,7 +141,7 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 92, 10, 24
 
 @dataclass(frozen=True)
 class Shape:
-    """How large a chart is, how much of it lies outside the axes, how far the labels of the lines keep apart."""
+    """The size of a chart, its margins, and the distance between the labels of its lines."""
 
     width: int = WIDTH
     height: int = HEIGHT
@@ -160,7 +157,7 @@ ON_THE_SHEET = Shape()
 
 @dataclass(frozen=True)
 class ChartLine:
-    """A player's way through the game, in the coordinates of the chart."""
+    """A player's line, in the coordinates of the chart."""
 
     player: Player
     points: str
@@ -171,7 +168,7 @@ class ChartLine:
 
     @property
     def short_name(self) -> str:
-        """The name as far as it fits beside the chart."""
+        """The name, cut so that it fits beside the chart."""
         name = self.player.name
         return name if len(name) <= 6 else f"{name[:5]}…"
 
@@ -272,7 +269,7 @@ def _nice_step(span: int) -> int:
 
 
 def _apart(places: Sequence[float], shape: Shape) -> list[float]:
-    """The places moved so that labels of this height do not lie on each other, kept inside the chart."""
+    """The positions, moved so that labels of this height do not overlap and stay inside the chart."""
     moved = list(places)
     order = sorted(range(len(places)), key=lambda index: places[index])
     for before, after in pairwise(order):

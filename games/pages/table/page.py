@@ -95,7 +95,7 @@ def _view_of(state: PublicState, *, show_board: bool) -> str:
 
 
 def rounds_hint(ruleset: Ruleset) -> str:
-    """A hint where the deal does not come round evenly."""
+    """A hint if some players deal more often than others."""
     rounds, players = ruleset.options.rounds, ruleset.players
     if rounds % players == 0:
         return ""
