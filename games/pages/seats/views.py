@@ -93,8 +93,8 @@ def _seating(table: Table, taken: dict[int, Key]) -> Seating:
         is_host=table.key.may_record,
         own=set(table.seats),
         taken=set(taken),
-        there=there,
-        host_there=any(host.pk in present for host in hosts),
+        present=there,
+        host_present=any(host.pk in present for host in hosts),
     )
 
 
