@@ -14,7 +14,8 @@ from django.utils import timezone
 from games import services
 from games.management.commands import check_logs
 from games.models import Game, LogEntry, Seat
-from tests.builders import english
+from tests.builders import dutch, english
+from tests.services.phones import Phones, cards_on_table
 from tests.services.tables import ROUND_1, ROUND_2, Table, after, instead, stored
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +56,33 @@ def test_nothing_is_said_against_sound_games(eventful: Table, round_2: Table) ->
     Table(english(5), "trump red")
 
     assert check() == (0, ["3 games checked, no differences."])
+
+
+@pytest.mark.parametrize("cards", [1, 2])
+def test_a_digital_game_with_a_granted_takeback_is_sound(cards: int) -> None:
+    phones = Phones(dutch(3)).play_on(cards_on_table(cards))
+    seat = phones.state.current.leader
+
+    phones.propose(seat, "takeback", to_seq=phones.ledger.counting.undoable[-cards - 1])
+    for other in {0, 1, 2} - {seat}:
+        phones.answer(other)
+
+    assert phones.state.current.table == ()
+    assert check(phones.id) == (0, ["1 games checked, no differences."])
+
+
+def test_an_undo_of_another_entry_than_the_latest_is_named_in_a_digital_game() -> None:
+    phones = Phones(dutch(3)).play_on(cards_on_table(2))
+    phones.propose(0, "takeback")
+    for other in (1, 2):
+        phones.answer(other)
+    undo = phones.ledger.entries[-1]
+    raw(LogEntry).filter(game=phones.id, seq=undo.seq).update(payload={"undoes": undo.undoes - 1})
+
+    _, lines = check(phones.id)
+
+    expected = f"entry {undo.seq} takes back entry {undo.undoes - 1}, which was not the latest to be taken back"
+    assert f"{phones.id}: {expected}" in lines
 
 
 def test_an_empty_database_is_sound(db: None) -> None:

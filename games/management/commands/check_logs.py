@@ -13,7 +13,7 @@ from django.db import DatabaseError
 from games import log, services
 from games.log import Ledger, StoredEntry
 from games.models import Game, Seat, Status
-from games.rules import RULES_VERSION, LockEntry, NjetError, SetupEntry, UndoEntry
+from games.rules import RULES_VERSION, LockEntry, NjetError, SetupEntry
 from games.statistics.facts import GameFacts
 
 PAGE = 200
@@ -108,19 +108,14 @@ def _wrong_entries(ledger: Ledger, rows: Sequence[StoredEntry]) -> Iterator[str]
     for row in rows:
         if row.kind != row.payload.get("type", row.kind):
             yield f"entry {row.seq} is called {row.kind}, but it is a {row.payload['type']}"
-    undoable: list[int] = []
+    for undo in ledger.counting.misplaced:
+        yield f"entry {undo.seq} takes back entry {undo.undoes}, which was not the latest to be taken back"
     for entry in ledger.entries:
-        match entry:
-            case UndoEntry(seq, undoes):
-                if undoable[-1:] != [undoes]:
-                    yield f"entry {seq} takes back entry {undoes}, which was not the latest to be taken back"
-                undoable = undoable[:-1]
-            case LockEntry(seq):
-                # A name may be erased later.
-                if any(not isinstance(later, SetupEntry) for later in ledger.entries[seq:]):
-                    yield f"entries follow the lock in entry {seq}"
-            case _:
-                undoable.append(entry.seq)
+        # A name may be erased after the lock.
+        if isinstance(entry, LockEntry) and any(
+            not isinstance(later, SetupEntry) for later in ledger.entries[entry.seq :]
+        ):
+            yield f"entries follow the lock in entry {entry.seq}"
 
 
 def _wrong_columns(game: Game, ledger: Ledger) -> Iterator[str]:
