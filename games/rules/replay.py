@@ -172,6 +172,17 @@ class Effective:
                 return replace(self, proposals=answered(self.proposals, about, seat, agrees=agrees))
         assert_never(entry)
 
+    def undone(self, entry: UndoEntry) -> Effective | None:
+        """What counts after one more entry that undoes the latest action; None if it undoes anything else."""
+        if self.undoable[-1:] != (entry.undoes,) or not self.actions or self.actions[-1].key != Key(entry.undoes):
+            return None
+        return replace(
+            self,
+            actions=self.actions[:-1],
+            undoable=self.undoable[:-1],
+            proposals=after_undo(self.proposals),
+        )
+
 
 def effective(setup: Setup, entries: Iterable[Entry]) -> Effective:
     """Resolve what was taken back and corrected.  `entries` in the order of the log, `setup` as the game began.
