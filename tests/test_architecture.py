@@ -32,7 +32,7 @@ class Module:
 
     @cached_property
     def imports(self) -> frozenset[str]:
-        """Everything that is imported, full names: `games.log.Ledger`.  What only type checkers read is left out."""
+        """Everything that is imported, full names: `games.log.store.Ledger`.  What only type checkers read is left out."""
         skipped = {inner for node in ast.walk(self.tree) if _is_type_checking(node) for inner in ast.walk(node)}
         nodes = [node for node in ast.walk(self.tree) if node not in skipped]
         plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
@@ -124,35 +124,79 @@ ALLOWED = {
     "games.rules": {"games.rules"},
     "games.bots": {"games.bots", "games.rules"},
     "games.models": set(),
-    "games.turns": set(),
-    "games.log": {"games.models", "games.rules"},
+    "games.database.write_queue": set(),
+    "games.log.store": {"games.models", "games.rules"},
     "games.errors": {"games.rules"},
-    "games.access": {"games.errors", "games.models", "games.rules.text", "games.turns"},
-    "games.queries": {"games.models", "games.rules", "games.statistics"},
-    "games.statistics": {"games.rules", "games.statistics"},
-    "games.exports": {"games.exports", "games.presentation.words", "games.rules"},
-    "games.books": {"games.models", "games.rules", "games.statistics"},
+    "games.keys.access": {"games.errors", "games.models", "games.rules.text", "games.database.write_queue"},
+    "games.club.lists": {"games.models", "games.rules", "games.club.statistics"},
+    "games.club.statistics": {"games.rules", "games.club.statistics"},
+    "games.formats": {"games.formats", "games.texts.words", "games.rules"},
+    "games.club.totals": {"games.models", "games.rules", "games.club.statistics"},
     "games.live": {"games.live", "games.models"},
-    "games.writing": {
-        *("games.books", "games.errors", "games.live.hub", "games.log", "games.models", "games.rules", "games.turns"),
+    "games.services.write": {
+        *(
+            "games.club.totals",
+            "games.errors",
+            "games.live.hub",
+            "games.log.store",
+            "games.models",
+            "games.rules",
+            "games.database.write_queue",
+        ),
     },
-    "games.digital": {
-        *("games.access", "games.bots.consent", "games.errors", "games.live.hub", "games.log", "games.models"),
-        *("games.rules", "games.turns", "games.writing"),
+    "games.services.digital": {
+        *(
+            "games.keys.access",
+            "games.bots.consent",
+            "games.errors",
+            "games.live.hub",
+            "games.log.store",
+            "games.models",
+        ),
+        *("games.rules", "games.database.write_queue", "games.services.write"),
     },
-    "games.services": {
-        *("games.access", "games.books", "games.digital", "games.errors", "games.live.hub", "games.log"),
-        *("games.models", "games.records", "games.rules", "games.turns", "games.writing"),
+    "games.services.tables": {
+        *(
+            "games.keys.access",
+            "games.club.totals",
+            "games.services.digital",
+            "games.errors",
+            "games.live.hub",
+            "games.log.store",
+        ),
+        *(
+            "games.models",
+            "games.formats.document",
+            "games.rules",
+            "games.database.write_queue",
+            "games.services.write",
+        ),
     },
-    "games.records": {"games.bots.LEVELS", "games.errors", "games.log", "games.models", "games.rules"},
-    "games.counted": {"games.errors", "games.models", "games.statistics"},
-    "games.botting": {
-        *("games.bots", "games.digital", "games.errors", "games.live", "games.log", "games.models", "games.rules"),
+    "games.formats.document": {"games.bots.LEVELS", "games.errors", "games.log.store", "games.models", "games.rules"},
+    "games.club.statistics_queries": {"games.errors", "games.models", "games.club.statistics"},
+    "games.bot_runner.scheduler": {
+        *(
+            "games.bots",
+            "games.services.digital",
+            "games.errors",
+            "games.live",
+            "games.log.store",
+            "games.models",
+            "games.rules",
+        ),
     },
-    "games.results": {"games.errors", "games.exports", "games.log", "games.models", "games.rules"},
-    "games.groups": {
-        *("games.access", "games.books", "games.errors", "games.live.hub", "games.log", "games.models", "games.rules"),
-        "games.turns",
+    "games.club.history": {"games.errors", "games.formats", "games.log.store", "games.models", "games.rules"},
+    "games.services.groups": {
+        *(
+            "games.keys.access",
+            "games.club.totals",
+            "games.errors",
+            "games.live.hub",
+            "games.log.store",
+            "games.models",
+            "games.rules",
+        ),
+        "games.database.write_queue",
     },
 }
 """What the lower floors may import of the application."""
@@ -197,15 +241,21 @@ def test_below_the_views_nobody_knows_of_http(name: str) -> None:
 
 def test_presentation_imports_nothing_from_above_and_asks_no_database() -> None:
     for module in modules_of("games.presentation"):
-        above = {each for floor in (*ABOVE, "games.queries", "django.db") for each in module.imported_from(floor)}
+        above = {each for floor in (*ABOVE, "games.club.lists", "django.db") for each in module.imported_from(floor)}
         assert not above, module.name
         assert not any(".objects." in call for call in calls(module)), module.name
 
 
 def test_presentation_and_forms_take_values_but_no_verbs_from_the_floors_that_write() -> None:
     """A class is a value (`Ledger`, `StandingChange`); a function or a whole module could write."""
-    for module in modules_of("games.presentation", "games.forms"):
-        for floor in ("games.services", "games.groups", "games.books", "games.log", "games.access"):
+    for module in modules_of("games.presentation", "games.pages.forms"):
+        for floor in (
+            "games.services.tables",
+            "games.services.groups",
+            "games.club.totals",
+            "games.log.store",
+            "games.keys.access",
+        ):
             for imported in module.imported_from(floor):
                 name = imported.removeprefix(floor).lstrip(".")
                 assert re.fullmatch(r"[A-Z]\w*[a-z]\w*", name), f"{module.name} imports {imported}"
@@ -213,7 +263,7 @@ def test_presentation_and_forms_take_values_but_no_verbs_from_the_floors_that_wr
 
 def test_the_api_does_not_know_the_pages() -> None:
     for module in modules_of("games.api"):
-        assert not module.imported_from("games.views") | module.imported_from("games.forms"), module.name
+        assert not module.imported_from("games.views") | module.imported_from("games.pages.forms"), module.name
 
 
 def test_nobody_below_imports_the_pages_or_the_api() -> None:
@@ -226,31 +276,40 @@ def test_nobody_below_imports_the_pages_or_the_api() -> None:
 # --- who may see every hand ---
 
 SEE_EVERY_HAND = (
-    *("games.writing", "games.digital", "games.services", "games.groups"),
+    *("games.services.write", "games.services.digital", "games.services.tables", "games.services.groups"),
     # What counts games, compares logs and hands each bot the view of its seat; nobody is answered there.
-    *("games.botting", "games.management"),
+    *("games.bot_runner.scheduler", "games.management"),
 )
 
 
 def test_only_who_writes_reads_a_log_with_every_hand() -> None:
     """Whoever answers a request asks for the log as its bearer may read it: `seen`, `seen_rows`, `seen_by`."""
     for module in APPLICATION:
-        if module.name == "games.log" or any(within(module.name, allowed) for allowed in SEE_EVERY_HAND):
+        if module.name == "games.log.store" or any(within(module.name, allowed) for allowed in SEE_EVERY_HAND):
             continue
         assert not {call for call in calls(module) if re.fullmatch(r"log\.(read|rows|refold)", call)}, module.name
-        assert not {each for each in module.imported_from("games.log") if re.search(r"\.(read|rows|refold)$", each)}
+        assert not {
+            each for each in module.imported_from("games.log.store") if re.search(r"\.(read|rows|refold)$", each)
+        }
 
 
 def test_a_view_of_a_game_is_made_in_one_place() -> None:
     for module in APPLICATION:
-        if module.name in ("games.log", "games.rules.redaction"):
+        if module.name in ("games.log.store", "games.rules.redaction"):
             continue
         assert not {call for call in calls(module) if call.split(".")[-1] in ("view_for", "PlayerView")}, module.name
 
 
 # --- who may write ---
 
-WRITERS = ("games.services", "games.writing", "games.groups", "games.books", "games.access", "games.log")
+WRITERS = (
+    "games.services.tables",
+    "games.services.write",
+    "games.services.groups",
+    "games.club.totals",
+    "games.keys.access",
+    "games.log.store",
+)
 
 MANAGER_WRITES = re.compile(
     r"\bobjects\b.*\.(a?(create|bulk_create|update|bulk_update|delete|get_or_create|update_or_create)|raw)$", re.S
@@ -273,7 +332,7 @@ def test_only_services_access_and_log_write() -> None:
 def test_only_the_log_uses_log_entries() -> None:
     """An annotation may name what it gets; who holds the class, or its table's name, could write."""
     for module in APPLICATION:
-        if module.name in ("games.log", "games.models", "games.admin"):
+        if module.name in ("games.log.store", "games.models", "games.admin"):
             continue
         assert not list(_uses_of_log_entry(module)), module.name
 
@@ -301,7 +360,7 @@ def _uses_of_log_entry(module: Module) -> Iterator[str]:
 
 
 def test_the_log_adds_entries_in_one_place_and_changes_none_but_erased_names() -> None:
-    (log,) = modules_of("games.log")
+    (log,) = modules_of("games.log.store")
     (erasing,) = (node for node in log.tree.body if getattr(node, "name", "") == "erase_names")
     erased = {ast.unparse(node.func) for node in ast.walk(erasing) if isinstance(node, ast.Call)}
 
