@@ -212,6 +212,8 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "games",
+    # The command `serve`.
+    "njetassist",
 ]
 
 MIDDLEWARE = [

@@ -1,11 +1,9 @@
-"""Pages that several phones ask for at once, rendered once.
+"""A cache of rendered pages: a page that several phones request is rendered once.
 
-Knows: what differs between two phones that may see the same.  Must not know: what a page shows.
-
-A log only grows, so a game and its version say what a page shows: a kept page is never wrong, only old (the same holds
-for ledgers, see `games.log.store`).  What belongs to one phone alone (the secret of its forms, the id of its next request,
-its key) stands as a mark in the kept page and is put in with each answer.  The marks are made anew with each process,
-so that nobody can write one into a name.
+A log only grows, so a game and its version determine what a page shows: a cached page is never wrong, only old (the
+same holds for ledgers, see `games.log.store`).  What belongs to one phone (its CSRF token, its next request id, its
+key) is a placeholder in the cached page and is filled in for each response.  The placeholders are random for each
+process, so that no name that a user types can contain one.
 """
 
 from __future__ import annotations

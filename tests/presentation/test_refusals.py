@@ -572,7 +572,9 @@ def expectations_of(*modules: str) -> set[str]:
 
 
 def test_what_a_field_has_to_be_is_said_in_the_readers_language(shouting: None) -> None:
-    pages = expectations_of("forms.py", "log.py", "rules/actions.py", "rules/ruleset.py", "presentation/corrections.py")
+    pages = expectations_of(
+        "pages/forms.py", "log/store.py", "rules/actions.py", "rules/ruleset.py", "pages/correct/page.py"
+    )
     assert len(pages) >= 10
 
     for expected in pages:

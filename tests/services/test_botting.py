@@ -212,7 +212,7 @@ def test_what_is_told_is_looked_at_and_what_is_gone_is_forgotten(crew: Crew, tab
 
 def test_a_game_that_cannot_be_read_stops_no_other(crew: Crew, table: Phones, caplog: pytest.LogCaptureFixture) -> None:
     broken = Phones(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
-    scheduler.log.forget(broken.id)
+    scheduler.store.forget(broken.id)
     Game.objects.filter(pk=broken.id).update(setup={})
     before = table.game.version
 

@@ -42,6 +42,6 @@ def test_importing_the_statistics_does_not_load_django_and_figures_do_not_load_t
         "assert 'django' not in sys.modules\n"
     )
 
-    done = subprocess.run([sys.executable, "-c", script], cwd=PACKAGE.parent.parent, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", script], cwd=PACKAGE.parents[2], capture_output=True, text=True)
 
     assert (done.returncode, done.stderr) == (0, "")

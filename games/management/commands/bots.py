@@ -1,7 +1,7 @@
 """`manage.py bots`: the process in which the bots of all tables play.
 
-The server starts it where a table has bots (`games.bot_runner.process`); whoever wants may run it by itself, with
-NJET_BOTS set to `off` for the server.  Knows how it begins and ends; how bots are served is said in `games.bot_runner.scheduler`.
+The server starts it when a table has bots (`games.bot_runner.process`).  With NJET_BOTS=off it is started by hand.
+`games.bot_runner.scheduler` decides which bot acts when.
 """
 
 import contextlib
