@@ -9,7 +9,7 @@ negative points it ducks, and gives capturable cards away.
 
 from __future__ import annotations
 
-from games.bots.tables import Tables
+from games.fast_tricks.tables import Tables
 from games.rules.board import Conditions
 from games.rules.editions import CARDS_CHOSEN
 

@@ -31,6 +31,8 @@ from games.errors import (
     TooManyPenalties,
     UndoOutOfOrder,
 )
+from games.formats import notation
+from games.formats.notation import Record
 from games.log import store
 from games.log.store import Ledger, NewEntry
 from games.models import Game, Mode
@@ -44,11 +46,9 @@ from games.rules import (
     Setup,
     SetupEntry,
     UndoEntry,
-    kind_of,
-    notation,
 )
+from games.rules.entries import entry_from_json, kind_of_entry, payload_of, setup_from_json, setup_to_json
 from games.rules.errors import WrongType
-from games.rules.notation import Record
 from games.rules.proposals import Takeback
 from games.rules.replay import AnswerEntry, Entry, ProposalEntry, SeatEntry
 from games.rules.text import clean_line
@@ -174,7 +174,7 @@ def read_text(text: str) -> Imported:
     ended = _optional_moment_of(record.ended) or max(began, now)
     entries: list[Entry] = [ActionEntry(seq, *move) for seq, move in enumerate(record.moves, start=1)]
     source = _source(record.source, record.group)
-    return _imported(store.setup_to_json(record.setup), entries, [began] * len(entries), began, ended, None, source)
+    return _imported(setup_to_json(record.setup), entries, [began] * len(entries), began, ended, None, source)
 
 
 def read_document(value: object) -> Imported:
@@ -186,7 +186,7 @@ def read_document(value: object) -> Imported:
         raise WrongType(field="format", expected=FORMAT)
     if value.get("schema") != SCHEMA:
         raise WrongType(field="schema", expected=str(SCHEMA))
-    setup = _setup(value.get("setup"))
+    setup = setup_from_json(value.get("setup"))
     mode = Mode.DIGITAL if setup.digital else Mode.TABLE
     if value.get("mode") != mode:
         raise WrongType(field="mode", expected=mode.value)
@@ -201,7 +201,7 @@ def read_document(value: object) -> Imported:
     store.demand_storable("log", rows)
     read = [_entry(seq, row) for seq, row in enumerate(rows, start=1)]
     imported = _imported(
-        store.setup_to_json(setup),
+        setup_to_json(setup),
         [entry for entry, _ in read],
         [at for _, at in read],
         _moment_of("created_at", value.get("created_at")),
@@ -271,27 +271,8 @@ def _demand_cards(ledger: Ledger) -> None:
 
 def _written_length(setup: Document, read: Sequence[NewEntry]) -> int:
     """How long the document will be, in bytes; a little is added for what it says besides."""
-    rows = [_row(new.entry.seq, new.at, store.kind_of_entry(new.entry), 0, store.payload_of(new.entry)) for new in read]
+    rows = [_row(new.entry.seq, new.at, kind_of_entry(new.entry), 0, payload_of(new.entry)) for new in read]
     return len(json.dumps([setup, rows], ensure_ascii=False).encode()) + 2_000
-
-
-def _setup(value: object) -> Setup:
-    """A set-up of exactly the types in which one is stored."""
-    if not isinstance(value, Mapping) or not isinstance(value.get("preset"), str):
-        raise WrongType(field="setup", expected="setup")
-    seats, options, dealer = value.get("seats"), value.get("options"), value.get("dealer")
-    if not isinstance(options, Mapping):
-        raise WrongType(field="options", expected="object")
-    if isinstance(dealer, bool) or not isinstance(dealer, int):
-        raise WrongType(field="dealer", expected="whole_number")
-    if not isinstance(seats, list) or not all(
-        isinstance(seat, Mapping) and isinstance(seat.get("name"), str) and isinstance(seat.get("token"), str)
-        for seat in seats
-    ):
-        raise WrongType(field="seats", expected="seats_with_names_and_tokens")
-    if not isinstance(value.get("digital", False), bool):
-        raise WrongType(field="digital", expected="boolean")
-    return store.setup_from_json(value)
 
 
 def _entry(seq: int, row: object) -> tuple[Entry, datetime]:
@@ -309,38 +290,10 @@ def _entry(seq: int, row: object) -> tuple[Entry, datetime]:
 
 
 def _entry_of(seq: int, kind: str, payload: Document, seat: int | None) -> Entry:
-    if kind == store.SETUP:
-        return SetupEntry(seq, _setup(payload))
-    if kind == store.UNDO:
-        undoes = payload.get("undoes")
-        if isinstance(undoes, bool) or not isinstance(undoes, int):
-            raise WrongType(field="undoes", expected="whole_number")
-        return UndoEntry(seq, undoes)
-    if kind == store.AMEND:
-        return AmendEntry(seq, store.changes_from_json(payload.get("changes")))
-    if kind in (store.SEAT, store.PROPOSAL, store.ANSWER):
-        return _entry_of_seat(seq, kind, payload, seat)
-    entry = store.entry_from_row(seq, kind, payload, seat)
-    if isinstance(entry, ActionEntry) and kind_of(entry.action) != kind:
-        raise WrongType(field="kind", expected=kind_of(entry.action))
+    entry = entry_from_json(seq, kind, payload, seat)
+    if isinstance(entry, SeatEntry) and entry.bot not in (None, *LEVELS):
+        raise WrongType(field="bot", expected="level")
     return entry
-
-
-def _entry_of_seat(seq: int, kind: str, payload: Document, seat: int | None) -> Entry:
-    """What happened around the cards of a digital game."""
-    if seat is None:
-        raise WrongType(field="seat", expected="seat")
-    if kind == store.SEAT and payload.get("bot") in (None, *LEVELS):
-        return SeatEntry(seq, seat, payload.get("bot"))
-    about, agrees = payload.get("about"), payload.get("agrees")
-    if kind == store.ANSWER and isinstance(agrees, bool) and isinstance(about, int) and not isinstance(about, bool):
-        return AnswerEntry(seq, seat, about, agrees)
-    seqs, cards = payload.get("seqs", []), payload.get("cards", [])
-    whole = isinstance(seqs, list) and all(isinstance(each, int) and not isinstance(each, bool) for each in seqs)
-    named = isinstance(cards, list) and all(isinstance(each, str) for each in cards)
-    if kind == store.PROPOSAL and payload.get("proposal") in store.PROPOSALS and whole and named:
-        return ProposalEntry(seq, seat, store.proposal_from_json({**payload, "seqs": seqs, "cards": cards}))
-    raise WrongType(field="payload", expected="payload", kind=kind)
 
 
 # --- the log, grown entry by entry as it was written: each has to be possible in its place ---

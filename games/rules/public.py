@@ -10,7 +10,7 @@ takes; where figures are free (a tally, a reason) it lists a `Template` with the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -35,7 +35,6 @@ from games.rules.actions import (
     kind_of,
 )
 from games.rules.board import Board
-from games.rules.cards import Card
 from games.rules.editions import CARDS_CHOSEN, CARDS_DISCARDED, PASSING
 from games.rules.errors import (
     AlreadyChosen,
@@ -58,7 +57,7 @@ from games.rules.errors import (
     WrongDeal,
     WrongPhase,
 )
-from games.rules.rounds import FinishedRound, PenaltyLine, Phase, Round, Trick, with_cards, with_choice, with_hands
+from games.rules.rounds import FinishedRound, PenaltyLine, Phase, Round, Trick, with_card, with_choice, with_hands
 from games.rules.ruleset import DiscardTiming, Ruleset
 from games.rules.scoring import TallyBounds, Won
 from games.rules.setup import Setup
@@ -256,15 +255,6 @@ class PublicState:
                 return ()
         assert_never(self.phase)
 
-    def played(self, cards: Sequence[Card]) -> PublicState:
-        """The state after some cards of one round, that whoever was due has played and that have been checked."""
-        current = self._round()
-        assert current.conditions is not None, "tricks follow the settled board"
-        following = with_cards(current, cards, TrickRules.of(self.ruleset, current.conditions))
-        if any(following.hand_sizes):
-            return replace(self, current=following)
-        return self._complete(following, following.won(self.players))
-
     def captures_of_next_trick(self, seat: int) -> tuple[int, int]:
         """The least and the most that a seat can capture in the next trick of the current round.
 
@@ -312,7 +302,11 @@ class PublicState:
         player = self._player(current)
         if seat is not None and seat != player:
             raise NotYourTurn(seat=seat, acting=[player])
-        return self.played((action.card,))
+        assert current.conditions is not None, "tricks follow the settled board"
+        following = with_card(current, action.card, TrickRules.of(self.ruleset, current.conditions))
+        if any(following.hand_sizes):
+            return replace(self, current=following)
+        return self._complete(following, following.won(self.players))
 
     def _claim(self, current: Round, action: Claim) -> PublicState:
         self._demand(Phase.TRICKS, action)

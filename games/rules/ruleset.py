@@ -294,9 +294,9 @@ def _checked(preset: Preset, name: str, value: object) -> object:
         return value
     if isinstance(allowed[0], bool):
         if not isinstance(value, bool):
-            raise WrongType(field=name, expected="true or false")
+            raise WrongType(field=name, expected="boolean")
     elif not isinstance(value, str):
-        raise WrongType(field=name, expected="a text")
+        raise WrongType(field=name, expected="text")
     if value not in allowed:
         raise OptionNotAllowed(option=name, value=value, allowed=", ".join(str(each) for each in allowed))
     return value
@@ -304,5 +304,5 @@ def _checked(preset: Preset, name: str, value: object) -> object:
 
 def _whole_number(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise WrongType(field="rounds", expected="a whole number")
+        raise WrongType(field="rounds", expected="whole_number")
     return value

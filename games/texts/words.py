@@ -98,48 +98,6 @@ FIELD_NAMES = {
     "text": gettext_lazy("Text"),
 }
 
-# What the rules and the log say that a field has to be.  They speak no language: their texts are listed here.
-EXPECTATIONS = {
-    text: gettext_lazy(text)
-    for text in (
-        gettext_noop("a whole number"),
-        gettext_noop("a whole number from 0 on"),
-        gettext_noop("a whole number of a few digits"),
-        gettext_noop("a text"),
-        gettext_noop("a day"),
-        gettext_noop("a text without broken signs"),
-        gettext_noop("true"),
-        gettext_noop("true or false"),
-        gettext_noop("a list"),
-        gettext_noop("a list of corrections"),
-        gettext_noop("a list of objects"),
-        gettext_noop("an object"),
-        gettext_noop("one number for each hand"),
-        gettext_noop("the number of cards of each hand"),
-        # Of the readable record (`games/rules/notation`).
-        gettext_noop("a text in quotation marks"),
-        gettext_noop("a quotation mark at the end of the text"),
-        gettext_noop("a sign that can follow a backslash"),
-        gettext_noop("the end of the line"),
-        gettext_noop("a line or a heading"),
-        gettext_noop("the name of a tag"),
-        gettext_noop("the name of an option"),
-        gettext_noop("a token"),
-        gettext_noop("a moment like 2026-11-21T18:02:11Z"),
-        gettext_noop("“yes” or “no”"),
-        gettext_noop("a player's token"),
-        gettext_noop("each player, once"),
-        gettext_noop("a row of the board"),
-        gettext_noop("each row, once"),
-        gettext_noop("a space of the row"),
-        gettext_noop("a card like R7"),
-        gettext_noop("cards, “none” or “hidden”"),
-        gettext_noop("“alone” or “with”"),
-        gettext_noop("“monster” or “start”"),
-    )
-}
-
-
 BOT_LEVELS = {
     "easy": pgettext_lazy("bot", "easy"),
     "strong": pgettext_lazy("bot", "strong"),
@@ -448,7 +406,7 @@ def error_sentence(error: NjetError, names: Sequence[str] = ()) -> str:
     if error.code in _OF_CARDS:
         return _card_sentence(error.code, error.params)
     template = _OF_PLAYERS.get(error.code) if isinstance(said.get("seat"), str) else None
-    return _(template or error.template).format(**said)
+    return _(template or error.sentence).format(**said)
 
 
 # Refused cards: the rule, and which cards it leaves.
@@ -561,7 +519,7 @@ def _expectation(expected: str) -> object:
     # An entry of another kind is known by the name of its action.
     if expected in ACTION_NAMES:
         return _("“{action}”").format(action=ACTION_NAMES[expected])
-    return EXPECTATIONS.get(expected, expected)
+    return expected
 
 
 def _space_in(row: str, space: object, names: Sequence[str]) -> object:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from games.log.store import Ledger, setup_to_json
+from games.log.store import Ledger
 from games.pages.forms import NewTable
 from games.pages.new.page import new_table_page
 from games.pages.parts.board import board_rows
@@ -25,6 +25,7 @@ from games.rules import (
     effective,
     replay,
 )
+from games.rules.entries import setup_to_json
 from games.rules.ruleset import OPTION_NAMES
 from games.texts import words
 from games.texts.entries import describe_action, describe_entry

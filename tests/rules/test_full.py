@@ -920,57 +920,11 @@ def test_a_game_broken_off_within_a_round_forgets_the_hands() -> None:
     assert (state.hands, state.aside) == ((), ())
 
 
-# --- the trick phase by itself ---
-
-
-def test_the_trick_phase_can_begin_with_any_hands() -> None:
-    setup = digital(english(4))
-    state = settled(setup, "0 njet red blue 2", "team 1", deal_of(setup.ruleset))
-
-    begun = FullState.in_tricks(state.public, [list(hand)[::-1] for hand in state.hands])
-
-    assert begun == state
-    assert FullState.in_tricks(
-        state.public, [parse_hand("R1")] * 0 or [parse_hand(c) for c in ["R1", "R2", "R3", "R4"]]
-    )
-
-
-@pytest.mark.parametrize(
-    "hands",
-    [
-        ("R1", "R2", "R3"),
-        ("R1", "R2", "R3", "R4", "R5"),
-        ("R1", "R2", "R3", "R4 R5"),
-        ("", "", "", ""),
-        ("R1", "R1", "R3", "R4"),
-        ("G1", "R2", "R3", "R4"),
-    ],
-)
-def test_hands_that_no_deck_gives_begin_no_tricks(hands: tuple[str, ...]) -> None:
-    setup = digital(english(4))
-    public = settled(setup, "0 njet red blue 2", "team 1", deal_of(setup.ruleset)).public
-
-    with pytest.raises(WrongDeal):
-        FullState.in_tricks(public, [parse_hand(hand) for hand in hands])
-
-
-def test_the_tricks_begin_once_and_in_their_phase() -> None:
-    setup = digital(english(4))
-    placing = FullState.start(setup).apply(deal_of(setup.ruleset))
-    playing_on = settled(setup, "0 njet red blue 2", "team 1", deal_of(setup.ruleset))
-    begun = playing_on.apply(playing_on.legal_actions(0)[0])
-    table = play(english(4), "open 0 njet red blue 2", "team 1")
-
-    for public in (FullState.start(setup).public, placing.public, begun.public, table):
-        with pytest.raises(WrongPhase):
-            FullState.in_tricks(public, playing_on.hands)
-
-
 def test_a_state_in_the_tricks_cannot_be_changed_from_outside() -> None:
     state = in_tricks(english(4), "0 njet black blue 2", "team 1", "R1", "R2", "R3", "R4")
 
     for part in ("public", "hands", "aside", "chosen", "discarded", "passed", "received", "acting_seats", "setup"):
-        with pytest.raises(AttributeError):
+        with pytest.raises((AttributeError, TypeError)):
             setattr(state, part, ())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
@@ -115,7 +115,7 @@ def test_of_a_round_that_is_over_nothing_hidden_is_left() -> None:
 def test_the_thirty_cards_aside_are_in_nobodys_view() -> None:
     setup = digital(english(2))
     state = settled(setup, "0 njet red blue 2", None, deal_of(setup.ruleset))
-    other = FullState.in_tricks(state.public, state.hands)
+    other = replace(state, aside=())
     assert len(state.aside) == 30
 
     for seat in (0, 1, None):

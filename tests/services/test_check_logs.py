@@ -176,11 +176,10 @@ DAMAGES: dict[str, tuple[Callable[[str], object], list[str]]] = {
         lambda game: (
             raw(LogEntry)
             .filter(game=game, seq=1)
-            .update(payload={"type": "penalty", "seat": 0, "points": 1, "reason": "x"})
+            .update(kind="penalty", payload={"type": "penalty", "seat": 0, "points": 1, "reason": "x"})
         ),
         [
             "entry 2 is refused by the rules: “team” does not belong here: the phase is “placing”.",
-            "entry 1 is called conditions, but it is a penalty",
             *NOT_FINISHED,
             "seat 0: total is 54, the log says 1",
             "seat 0: is_winner is True, the log says False",
@@ -202,15 +201,15 @@ DAMAGES: dict[str, tuple[Callable[[str], object], list[str]]] = {
     ),
     "an entry of another kind": (
         lambda game: raw(LogEntry).filter(game=game, seq=3).update(kind="trick"),
-        ["entry 3 is called trick, but it is a tally"],
+        ["entry 3 cannot be read: “kind” has to be “tally”."],
     ),
     "a document without its parts": (
         lambda game: raw(LogEntry).filter(game=game, seq=3).update(payload={"type": "tally"}),
-        ["the log cannot be read: MissingField: “tally” needs the field “tricks”."],
+        ["entry 3 cannot be read: “tally” needs the field “tricks”."],
     ),
     "an undo of nothing": (
         lambda game: raw(LogEntry).filter(game=game, seq=6).update(kind="undo", payload={}),
-        ["the log cannot be read: KeyError: 'undoes'"],
+        ["entry 6 cannot be read: “undoes” has to be a whole number."],
     ),
     "an undo out of turn": (
         lambda game: raw(LogEntry).filter(game=game, seq=6).update(kind="undo", payload={"undoes": 2}),
@@ -223,7 +222,7 @@ DAMAGES: dict[str, tuple[Callable[[str], object], list[str]]] = {
     ),
     "a setup that is none": (
         lambda game: Game.objects.filter(pk=game).update(setup={}),
-        ["the log cannot be read: KeyError: 'preset'"],
+        ["the log cannot be read: “setup” has to be a set-up."],
     ),
     "a log that is gone": (
         lambda game: raw(LogEntry).filter(game=game).delete(),
@@ -258,7 +257,7 @@ def test_a_gap_is_named(round_2: Table) -> None:
 def test_entries_after_the_lock_are_named(finished: Table) -> None:
     finished.lock()
     row = {"game_id": finished.id, "at": timezone.now()}
-    LogEntry.objects.create(seq=8, kind="penalty", payload={"type": "finish"}, **row)
+    LogEntry.objects.create(seq=8, kind="finish", payload={"type": "finish"}, **row)
     Game.objects.filter(pk=finished.id).update(version=8)
 
     _, lines = check()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
+from games.formats.notation.tokens import quoted
 from games.rules.actions import (
     Action,
     AddPenalty,
@@ -28,7 +29,6 @@ from games.rules.actions import (
     VoidRound,
 )
 from games.rules.editions import RowKey
-from games.rules.notation.tokens import quoted
 from games.rules.setup import Setup
 
 LISTED = ("place", "tricks", "discard", "pass", "play")
