@@ -1,7 +1,7 @@
 """A whole game as a document, written and read again: `json` with its log, `njet` as people read it.
 
-Knows: the two documents; that what is read has to be a game that the rules allow, entry for entry.  Must not know: who
-may have it, where it is stored.  Who wrote an entry is not part of a document: it would tell whose phones were there.
+A document is read strictly: every entry has to be legal in its place.  The author of an entry is not part of a
+document, since it would reveal whose phones were used.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ FORMAT = "njet-game"
 SCHEMA = 1
 
 MOST_BYTES = 1024 * 1024
-"""Of a document as it is written: what is taken in can be handed out and taken in again."""
+"""Of a document as it is written: an imported game can be exported and imported again."""
 MOST_ENTRIES = 5_000
 """A game of 99 rounds, marker by marker and trick by trick, has about 3,800."""
 MOST_PENALTIES = 1_000
@@ -69,15 +69,15 @@ MOST_CHANGES = 1_000
 """Of all amendments together."""
 
 EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
-"""A clock may be wrong by years, at its first second after a power cut, or put back during a game: that loses nobody's
-game.  What no clock shows is refused."""
+"""A clock may be wrong by years, at its first second after a power cut, or put back during a game: such a game is
+accepted.  Other times are refused."""
 
 Document = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Imported:
-    """A finished game that was read: its log, checked entry by entry, and what it comes to."""
+    """A finished game that was read: its log, checked entry by entry, and its ledger."""
 
     ledger: Ledger
     entries: Sequence[NewEntry]
@@ -91,9 +91,9 @@ class Imported:
 
 
 def document(game: Game, *, viewer: int | None = None) -> Document:
-    """The whole game for programs: nothing that is stored of it is missing but who wrote it down.
+    """The whole game for programs: everything that is stored but the authors of the entries.
 
-    Of a digital game that is being played it holds what a seat may see, or with None everybody at the table.
+    Of a running digital game it holds what the seat `viewer` may see, or with None what everyone may see.
     """
     ledger = store.seen(game, viewer)
     state = ledger.state
@@ -103,9 +103,9 @@ def document(game: Game, *, viewer: int | None = None) -> Document:
         **_source_of(game),
         "mode": game.mode,
         "rules_version": game.rules_version,
-        "created_at": _moment(game.created_at),
-        "finished_at": _optional_moment(game.finished_at),
-        "locked_at": _optional_moment(game.locked_at),
+        "created_at": _time(game.created_at),
+        "finished_at": _optional_time(game.finished_at),
+        "locked_at": _optional_time(game.locked_at),
         "setup": game.setup,
         "log": [_row(row.seq, row.at, row.kind, row.seat, row.payload) for row in store.seen_rows(ledger)],
         "result": {
@@ -117,13 +117,13 @@ def document(game: Game, *, viewer: int | None = None) -> Document:
 
 
 def _row(seq: int, at: datetime, kind: str, seat: int | None, payload: Mapping[str, Any]) -> Document:
-    return {"seq": seq, "at": _moment(at), "kind": kind, "seat": seat, "payload": payload}
+    return {"seq": seq, "at": _time(at), "kind": kind, "seat": seat, "payload": payload}
 
 
 def text(game: Game, *, viewer: int | None = None) -> str:
-    """The whole game for people, as it counts: without what was taken back, with what was corrected.
+    """The whole game for people, as it counts: without undone actions, with corrections applied.
 
-    Of a digital game that is being played it tells what a seat may see, or with None everybody at the table.
+    Of a running digital game it holds what the seat `viewer` may see, or with None what everyone may see.
     """
     ledger = store.seen(game, viewer)
     source, seats = _source_of(game), tuple(keyed.seat for keyed in ledger.counting.actions)
@@ -147,12 +147,12 @@ def _source_of(game: Game) -> Document:
     return {"id": source.get("id") or game.pk, "group": group}
 
 
-def _moment(at: datetime) -> str:
+def _time(at: datetime) -> str:
     return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-def _optional_moment(at: datetime | None) -> str | None:
-    return None if at is None else _moment(at)
+def _optional_time(at: datetime | None) -> str | None:
+    return None if at is None else _time(at)
 
 
 def _to_the_second(at: datetime) -> str:
@@ -170,8 +170,8 @@ def read_text(text: str) -> Imported:
     """
     record = notation.parse(text)
     now = timezone.now()
-    began = _optional_moment_of(record.began) or _optional_moment_of(record.ended) or now
-    ended = _optional_moment_of(record.ended) or max(began, now)
+    began = _optional_time_of(record.began) or _optional_time_of(record.ended) or now
+    ended = _optional_time_of(record.ended) or max(began, now)
     entries: list[Entry] = [ActionEntry(seq, *move) for seq, move in enumerate(record.moves, start=1)]
     source = _source(record.source, record.group)
     return _imported(setup_to_json(record.setup), entries, [began] * len(entries), began, ended, None, source)
@@ -204,9 +204,9 @@ def read_document(value: object) -> Imported:
         setup_to_json(setup),
         [entry for entry, _ in read],
         [at for _, at in read],
-        _moment_of("created_at", value.get("created_at")),
-        _optional_moment_of(value.get("finished_at")),
-        _optional_moment_of(value.get("locked_at")),
+        _time_of("created_at", value.get("created_at")),
+        _optional_time_of(value.get("finished_at")),
+        _optional_time_of(value.get("locked_at")),
         _source(value.get("id"), value.get("group")),
     )
     totals = list(imported.ledger.state.totals)
@@ -232,7 +232,7 @@ def _imported(
     ledger, seats = _folded(setup, entries)
     _demand_cards(ledger)
     if ended is None:
-        raise _no_moment("finished_at")
+        raise _no_time("finished_at")
     if ledger.locked and locked_at is None:
         locked_at = next(new.at for new in read if isinstance(new.entry, LockEntry))
     return Imported(
@@ -286,7 +286,7 @@ def _entry(seq: int, row: object) -> tuple[Entry, datetime]:
     seat = row.get("seat")
     if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int)):
         raise WrongType(field="seat", expected="seat")
-    return _entry_of(seq, kind, payload, seat), _moment_of("at", row.get("at"))
+    return _entry_of(seq, kind, payload, seat), _time_of("at", row.get("at"))
 
 
 def _entry_of(seq: int, kind: str, payload: Document, seat: int | None) -> Entry:
@@ -359,32 +359,32 @@ def _correctable(ledger: Ledger, setup: Setup) -> Setup:
     )
 
 
-def _moment_of(name: str, value: object) -> datetime:
-    moment = _optional_moment_of(value)
-    if moment is None:
-        raise _no_moment(name)
-    return moment
+def _time_of(name: str, value: object) -> datetime:
+    time = _optional_time_of(value)
+    if time is None:
+        raise _no_time(name)
+    return time
 
 
-def _no_moment(name: str) -> WrongType:
+def _no_time(name: str) -> WrongType:
     return WrongType(field=name, expected="time_in_utc")
 
 
-def _optional_moment_of(value: object) -> datetime | None:
+def _optional_time_of(value: object) -> datetime | None:
     if value is None:
         return None
     if not isinstance(value, str):
-        raise _no_moment("time")
+        raise _no_time("time")
     try:
-        moment = datetime.fromisoformat(value)
-        if moment.tzinfo is None:
+        time = datetime.fromisoformat(value)
+        if time.tzinfo is None:
             raise ValueError(value)
-        moment = moment.astimezone(UTC)
+        time = time.astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        raise _no_moment("time") from error
-    if not EARLIEST <= moment < LATEST:
+        raise _no_time("time") from error
+    if not EARLIEST <= time < LATEST:
         raise ImpossibleTime(earliest=EARLIEST.year, latest=LATEST.year)
-    return moment
+    return time
 
 
 def _source(game_id: object, group: object) -> Document:
