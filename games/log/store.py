@@ -28,6 +28,7 @@ from games.rules import (
     PublicState,
     Setup,
     SetupEntry,
+    UndoEntry,
 )
 from games.rules import Key as ActionKey
 from games.rules.entries import entry_from_json, kind_of_entry, payload_of, setup_from_json
@@ -46,6 +47,7 @@ from games.rules.replay import (
     fold,
     play_on,
 )
+from games.rules.replay import refold as replay_from
 
 
 @dataclass(frozen=True)
@@ -116,12 +118,37 @@ class Ledger:
         return next((step for step in reversed(self.replay.applied) if step.key == key), None)
 
     def with_entries(self, added: Sequence[Entry]) -> Ledger:
-        """The ledger with more entries at its end."""
+        """The ledger with more entries at its end.  What they do not change is not played again."""
         entries = (*self.entries, *added)
+        if self.replay.error is not None:
+            return _ledger(self.game_id, self.written, entries)
         additions = [entry for entry in added if isinstance(entry, Addition)]
-        if self.replay.error is None and len(additions) == len(added):
+        if len(additions) == len(added):
             return self._with_additions(entries, additions)
-        return _ledger(self.game_id, self.written, entries)
+        undo = added[0] if len(added) == 1 else None
+        counting = self.counting.undone(undo) if isinstance(undo, UndoEntry) else None
+        if counting is None:
+            counting = effective(self.setup, entries)
+        return replace(
+            self,
+            version=len(entries),
+            entries=entries,
+            counting=counting,
+            replay=self._replayed(counting),
+            locked=self.locked or any(isinstance(entry, LockEntry) for entry in added),
+            _seen={},
+        )
+
+    def _replayed(self, counting: Effective) -> Replay:
+        """The fold of what counts now: it begins where another action counts than before."""
+        if counting.setup != self.current_setup:
+            return fold(counting.setup, counting.actions)
+        before, now = self.counting.actions, counting.actions
+        if before[: len(now)] == now:
+            return replay_from(self.replay, len(now), ())
+        pairs = enumerate(zip(before, now, strict=False))
+        kept = next((place for place, (old, new) in pairs if old != new), len(before))
+        return replay_from(self.replay, kept, now[kept:])
 
     def _with_additions(self, entries: tuple[Entry, ...], added: Sequence[Addition]) -> Ledger:
         # The usual case, a new action at the end, is one step of the fold and no second fold of the whole log.

@@ -100,6 +100,7 @@ class WrongType(Malformed):
             "“{field}” has to be a list of objects, each with a name and a token."
         ),
         "setup": gettext_noop("“{field}” has to be a set-up."),
+        "short_text": gettext_noop("“{field}” has to be a text of at most 200 characters."),
         "short_whole_number": gettext_noop("“{field}” has to be a whole number of a few digits."),
         "storable_text": gettext_noop("“{field}” has to be a text without broken characters."),
         "text": gettext_noop("“{field}” has to be a text."),

@@ -157,6 +157,7 @@ class Effective:
     """What counts.  `undoable`: the entries that can be undone, oldest first: in digital play none before a deal.
 
     `bots[seat]`: the level of the bot that plays for a seat, None for a player; `proposals`: what is not decided yet.
+    `misplaced`: the undo entries that did not undo the latest entry that could be undone; a sound log has none.
     """
 
     setup: Setup
@@ -164,6 +165,7 @@ class Effective:
     undoable: tuple[int, ...]
     bots: tuple[str | None, ...] = ()
     proposals: tuple[OpenProposal, ...] = ()
+    misplaced: tuple[UndoEntry, ...] = ()
 
     def with_entry(self, entry: Addition) -> Effective:
         """The same with one more entry at the end of the log that changes nothing before it."""
@@ -183,6 +185,17 @@ class Effective:
                 return replace(self, proposals=answered(self.proposals, about, seat, agrees=agrees))
         assert_never(entry)
 
+    def undone(self, entry: UndoEntry) -> Effective | None:
+        """What counts after one more entry that undoes the latest action; None if it undoes anything else."""
+        if self.undoable[-1:] != (entry.undoes,) or not self.actions or self.actions[-1].key != Key(entry.undoes):
+            return None
+        return replace(
+            self,
+            actions=self.actions[:-1],
+            undoable=self.undoable[:-1],
+            proposals=after_undo(self.proposals),
+        )
+
 
 def effective(setup: Setup, entries: Iterable[Entry]) -> Effective:
     """Resolve what was undone and corrected.  `entries` in the order of the log, `setup` as the game began.
@@ -193,40 +206,47 @@ def effective(setup: Setup, entries: Iterable[Entry]) -> Effective:
     taken_back = {entry.undoes for entry in log if isinstance(entry, UndoEntry)}
     actions: list[KeyedAction] = []
     undoable: list[int] = []
+    misplaced: list[UndoEntry] = []
     bots: list[str | None] = [None] * setup.ruleset.players
     proposals: tuple[OpenProposal, ...] = ()
     for entry in log:
-        if isinstance(entry, ActionEntry):
-            # An action closes proposals even if it is undone later.
-            proposals = after_action(proposals, entry.action)
+        # An entry that is undone later counts until then: open proposals lapse, and it can be undone.
+        match entry:
+            case ActionEntry(_, Deal() as deal):
+                proposals = after_action(proposals, deal)
+                undoable.clear()
+            case ActionEntry(seq, action):
+                proposals = after_action(proposals, action)
+                undoable.append(seq)
+            case AmendEntry(seq) | SetupEntry(seq):
+                undoable.append(seq)
         if entry.seq in taken_back:
             continue
         match entry:
             case ActionEntry(seq, action, seat):
                 actions.append(KeyedAction(Key(seq), action, seat))
-                if isinstance(action, Deal):
-                    undoable.clear()
-                else:
-                    undoable.append(seq)
             case AmendEntry(seq, changes):
                 actions = amend(actions, seq=seq, changes=changes)
-                undoable.append(seq)
-            case SetupEntry(seq, corrected):
+            case SetupEntry(_, corrected):
                 setup = corrected
-                undoable.append(seq)
             case SeatEntry(_, seat, bot):
                 bots[seat] = bot
             case ProposalEntry(seq, seat, proposal):
                 proposals = proposed(proposals, seq, seat, proposal)
             case AnswerEntry(_, seat, about, agrees):
                 proposals = answered(proposals, about, seat, agrees=agrees)
-            case UndoEntry():
+            case UndoEntry(_, undoes):
                 proposals = after_undo(proposals)
+                if undoable[-1:] == [undoes]:
+                    undoable.pop()
+                else:
+                    misplaced.append(entry)
+                    undoable = [each for each in undoable if each != undoes]
             case LockEntry():
                 pass
             case _:
                 assert_never(entry)
-    return Effective(setup, tuple(actions), tuple(undoable), tuple(bots), proposals)
+    return Effective(setup, tuple(actions), tuple(undoable), tuple(bots), proposals, tuple(misplaced))
 
 
 def amend(actions: Sequence[KeyedAction], *, seq: int, changes: Sequence[Change]) -> list[KeyedAction]:
