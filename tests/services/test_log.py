@@ -7,21 +7,18 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from hypothesis import given
 
 from games.errors import StaleVersion
 from games.log import store
 from games.log.store import Ledger
 from games.models import Game, LogEntry
-from games.rules import ActionEntry, IllegalAction, LockEntry, Setup, SetupEntry, UndoEntry, errors
+from games.rules import ActionEntry, IllegalAction, LockEntry, SetupEntry, UndoEntry, errors
 from games.rules import Key as ActionKey
 from games.rules.actions import to_json
-from games.rules.entries import setup_from_json, setup_to_json
+from games.rules.entries import setup_to_json
 from games.services import tables
 from tests.builders import dutch, english, entries, play, read
-from tests.services.random_calls import modestly
 from tests.services.tables import ROUND_1, ROUND_2, Table, after, instead, stored, without
-from tests.strategies import setups
 
 pytestmark = pytest.mark.django_db
 
@@ -169,12 +166,6 @@ def test_every_kind_of_entry_is_read_as_it_was_written(db: None) -> None:
         *("amend", "undo", "setup", "lock"),
     }
     assert store.refold(table.game) == written
-
-
-@given(setups())
-@modestly
-def test_a_setup_is_read_as_it_was_written(setup: Setup) -> None:
-    assert setup_from_json(setup_to_json(setup)) == setup
 
 
 # --- the ledger ---

@@ -1,34 +1,32 @@
-"""How each line is read as the actions that it tells (`NOTATION.md`, “Lines”).
+"""How each line is read as actions (`NOTATION.md`, “Lines”).
 
-Knows: the words of each line, seats by their tokens.  Must not know: whether an action is allowed, nor what follows
-from it, nor how a line is laid out.
+Must not know: whether an action is allowed, nor how a line is laid out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar, assert_never
+from functools import partial
+from typing import Any, TypeVar, assert_never
 
-from games.formats.notation.lines import HIDDEN, LISTED, NO_CARDS
+from games.formats.notation.lines import HIDDEN, KINDS_BY_WORD, LISTED, NO_CARDS, TYPED_FIELDS
 from games.formats.notation.tokens import Cursor, Kind, Token, literal
 from games.rules.actions import (
+    KINDS,
     Action,
-    AddPenalty,
+    Captured,
     Cards,
-    Claim,
     Deal,
     Discard,
     EnterConditions,
-    Finish,
     Hidden,
     NameTeam,
     Pass,
     Place,
     Play,
     RecordTally,
-    RecordTrick,
-    VoidRound,
+    Seat,
 )
 from games.rules.cards import Card
 from games.rules.editions import RowKey
@@ -47,7 +45,7 @@ Figure = TypeVar("Figure")
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An action that a line tells.  `seat`: who acts, where the line says so; `against`: the other team, likewise."""
+    """An action of a line.  `seat`: who acts, where the line says so; `against`: the other team, likewise."""
 
     action: Action
     seat: int | None
@@ -56,9 +54,9 @@ class Move:
 
 
 def actions_of(line: str, setup: Setup) -> tuple[Move, ...]:
-    """The actions that one line tells, wrapped or not.
+    """The actions of one line, wrapped or not.
 
-    Errors: `NotationError` and its kin, `UnknownLine` for a word that tells no action; a `RecordRefused` for a quick
+    Errors: `NotationError` and its kin, `UnknownLine` for a word that names no action; a `RecordRefused` for a quick
     entry without a row.
     """
     cursor = Cursor(line)
@@ -119,7 +117,7 @@ def refusal(error: NjetError, at: Token, names: Sequence[str]) -> RecordRefused:
 
 
 def read_moves(cursor: Cursor, keyword: Token, table: Table) -> tuple[Move, ...]:
-    """What a line tells, from after its word to its end."""
+    """The actions of a line, from after its word to its end."""
     read = READERS[keyword.text]
     if keyword.text not in LISTED:
         moves = [read(cursor, table, keyword)]
@@ -210,17 +208,17 @@ def _read_team(cursor: Cursor, table: Table, at: Token) -> Move:
             raise cursor.error("alone_or_with")
         partners = table.seats(cursor)
     against = table.seats(cursor) if cursor.taken("against") else None
-    told: dict[str, int] = {}
+    named: dict[str, int] = {}
     while cursor.taken(";"):
         clause, who = _read_clause(cursor, table)
-        if clause.text in told:
+        if clause.text in named:
             raise cursor.error("line_end", clause)
         if clause.text == "start" and who != start:
             raise literal(f"start {first.text}", clause)
-        told[clause.text] = who
-    # Where the table named another start player than the board, the seat that is due says nothing about him.
-    seat = None if "start" in told else start
-    return Move(NameTeam(partners, told.get("monster"), told.get("start")), seat, at, against)
+        named[clause.text] = who
+    # Where the table named another start player than the board, the seat that is due is not theirs.
+    seat = None if "start" in named else start
+    return Move(NameTeam(partners, named.get("monster"), named.get("start")), seat, at, against)
 
 
 def _read_clause(cursor: Cursor, table: Table) -> tuple[Token, int]:
@@ -269,14 +267,6 @@ def _read_card(cursor: Cursor) -> Card:
         raise cursor.error("card", at) from None
 
 
-def _read_trick(cursor: Cursor, table: Table, at: Token) -> Move:
-    return Move(RecordTrick(table.seat(cursor), _read_captured(cursor)), None, at)
-
-
-def _read_claim(cursor: Cursor, table: Table, at: Token) -> Move:
-    return Move(Claim(table.seat(cursor), _read_captured(cursor)), None, at)
-
-
 def _read_tally(cursor: Cursor, table: Table, at: Token) -> Move:
     figures = read_by_seat(cursor, table, lambda cursor: (cursor.count(), _read_captured(cursor)))
     tally = RecordTally(tuple(tricks for tricks, _ in figures), tuple(captured for _, captured in figures))
@@ -287,32 +277,34 @@ def _read_captured(cursor: Cursor) -> int:
     return cursor.count() if cursor.taken("+") else 0
 
 
-def _read_void(cursor: Cursor, table: Table, at: Token) -> Move:
-    return Move(VoidRound(cursor.of(Kind.TEXT, "text").text), None, at)
+_GRAMMARS: Mapping[str, Callable[[Cursor, Table, Token], Move]] = {
+    Deal.kind: _read_deal,
+    Place.kind: _read_place,
+    EnterConditions.kind: _read_enter,
+    NameTeam.kind: _read_team,
+    Discard.kind: _read_discard,
+    Pass.kind: _read_pass,
+    Play.kind: _read_play,
+    RecordTally.kind: _read_tally,
+}
+"""The lines with a grammar of their own; the others are read field by field."""
 
 
-def _read_penalty(cursor: Cursor, table: Table, at: Token) -> Move:
-    seat = table.seat(cursor)
-    _, points = cursor.number()
-    return Move(AddPenalty(seat, points, cursor.of(Kind.TEXT, "text").text), None, at)
-
-
-def _read_finish(cursor: Cursor, table: Table, at: Token) -> Move:
-    return Move(Finish(), None, at)
+def _read_by_fields(kind: str, cursor: Cursor, table: Table, at: Token) -> Move:
+    values: dict[str, Any] = {}
+    for name, hint in TYPED_FIELDS[kind]:
+        if hint == Seat:
+            values[name] = table.seat(cursor)
+        elif hint == Captured:
+            values[name] = _read_captured(cursor)
+        elif hint is str:
+            values[name] = cursor.of(Kind.TEXT, "text").text
+        else:
+            values[name] = cursor.number()[1]
+    return Move(KINDS[kind](**values), None, at)
 
 
 READERS: Mapping[str, Callable[[Cursor, Table, Token], Move]] = {
-    "deal": _read_deal,
-    "place": _read_place,
-    "enter": _read_enter,
-    "team": _read_team,
-    "discard": _read_discard,
-    "pass": _read_pass,
-    "play": _read_play,
-    "claim": _read_claim,
-    "tricks": _read_trick,
-    "tally": _read_tally,
-    "void": _read_void,
-    "penalty": _read_penalty,
-    "finish": _read_finish,
+    word: _GRAMMARS.get(kind) or partial(_read_by_fields, kind) for word, kind in KINDS_BY_WORD.items()
 }
+"""How a line is read, by its word."""
