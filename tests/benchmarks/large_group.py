@@ -1,6 +1,6 @@
 """What years of sheets cost: the pages of a group with 100,000 finished games against those of one with 100.
 
-`python -m tests.benchmarks.years [GAMES]`
+`python -m tests.benchmarks.large_group [GAMES]`
 
 Both groups lie in one database, and each page is asked of them in turn, A B A B …: only the ratio means anything.
 """
@@ -16,7 +16,7 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tests.benchmarks.generated import Years
+    from tests.benchmarks.generated_games import Years
 
 TURNS = 21
 MANY = 100_000
@@ -41,7 +41,7 @@ def _measure(many: int) -> None:
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     # Models can be imported only now.
-    from tests.benchmarks.generated import Years
+    from tests.benchmarks.generated_games import Years
 
     began = time.monotonic()
     few, lots = Years.of(FEW), Years.of(many)

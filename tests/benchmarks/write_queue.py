@@ -1,6 +1,6 @@
 """What taking turns is worth: sixteen connections that write all the time.
 
-`python -m tests.benchmarks.turns [SECONDS]`
+`python -m tests.benchmarks.write_queue [SECONDS]`
 
 Two servers that differ in nothing else, asked in turn, A B A B …; each connection records at a table of its own.
 `GUNICORN_CMD_ARGS="--workers 2"` shows it with several processes.

@@ -1,4 +1,4 @@
-"""How much slower than nothing are we?  `python -m tests.benchmarks.http [SECONDS]`
+"""How much slower than nothing are we?  `python -m tests.benchmarks.throughput [SECONDS]`
 
 Starts the server as `manage.py serve` does, with the bare views of `bare.py` beside the application, and asks both in
 turn, A B A B …, over kept connections.  Prints requests per second and the ratios; the machine's speed cancels out.
@@ -28,7 +28,7 @@ Ask = Callable[[HTTPConnection], None]
 
 def main(seconds: float) -> None:
     with tempfile.TemporaryDirectory() as data:
-        environment = {**os.environ, "NJET_DATA": data, "DJANGO_SETTINGS_MODULE": "tests.benchmarks.settings"}
+        environment = {**os.environ, "NJET_DATA": data, "DJANGO_SETTINGS_MODULE": "tests.benchmarks.bare_settings"}
         command = [sys.executable, "manage.py", "serve", "--bind", f"127.0.0.1:{PORT}"]
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
         try:
