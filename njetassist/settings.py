@@ -173,7 +173,6 @@ DATA_DIR = data_directory("NJET_DATA")
 PROFILE = choice("NJET_PROFILE", ("lan", "https"))
 HTTPS = PROFILE == "https"
 DEBUG = flag("NJET_DEBUG")
-ADMIN_ENABLED = flag("NJET_ADMIN")
 # What other programs call the game: BG Stats recognises it by this number.
 NJET_BGG_ID = number("NJET_BGG_ID")
 # The process of the bots is started where a table has some; `off` leaves that to the operator.
@@ -232,22 +231,6 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
 ]
 
-CONTEXT_PROCESSORS = [
-    "django.template.context_processors.request",
-    "django.template.context_processors.i18n",
-]
-
-if ADMIN_ENABLED:
-    INSTALLED_APPS += ["django.contrib.auth", "django.contrib.messages", "django.contrib.admin"]
-    MIDDLEWARE += [
-        "django.contrib.auth.middleware.AuthenticationMiddleware",
-        "django.contrib.messages.middleware.MessageMiddleware",
-    ]
-    CONTEXT_PROCESSORS += [
-        "django.contrib.auth.context_processors.auth",
-        "django.contrib.messages.context_processors.messages",
-    ]
-
 ROOT_URLCONF = "njetassist.urls"
 WSGI_APPLICATION = "njetassist.wsgi.application"
 
@@ -256,7 +239,12 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
-        "OPTIONS": {"context_processors": CONTEXT_PROCESSORS},
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+            ]
+        },
     },
 ]
 

@@ -15,7 +15,7 @@ from urllib.parse import quote
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-# The apps whose tables every database has; those of the admin depend on a setting.
+# The apps with tables of their own.
 OWN_APPS = ("games", "sessions")
 
 SIDE_FILES = ("-journal", "-wal", "-shm")

@@ -3,10 +3,9 @@
 The order matters once: whatever is mounted below `api/` comes before the pages.
 """
 
-from django.conf import settings
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import include, path
 
-urlpatterns: list[URLPattern | URLResolver] = [
+urlpatterns = [
     path("api/", include("games.api.urls")),
     path("", include("games.urls")),
 ]
@@ -15,8 +14,3 @@ urlpatterns: list[URLPattern | URLResolver] = [
 handler404 = "games.views.errors.page_not_found"
 handler400 = "games.api.errors.bad_request"
 handler500 = "games.api.errors.server_error"
-
-if settings.ADMIN_ENABLED:
-    from django.contrib import admin
-
-    urlpatterns.insert(0, path("admin/", admin.site.urls))
