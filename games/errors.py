@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 from games.rules.errors import Malformed, NameMissing, NjetError
 
 if TYPE_CHECKING:
-    from games.log import Ledger
+    from games.log.store import Ledger
 
 
 class ApplicationError(NjetError):

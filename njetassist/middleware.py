@@ -14,7 +14,7 @@ from django.http.request import split_domain_port, validate_host
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
-from njetassist import addresses
+from games.keys import addresses
 
 logger = logging.getLogger(__name__)
 

@@ -211,6 +211,8 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "games",
+    # The command `serve`.
+    "njetassist",
 ]
 
 MIDDLEWARE = [
@@ -283,7 +285,7 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = HTTPS
 
-CSRF_FAILURE_VIEW = "games.views.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "games.pages.errors.csrf_failure"
 CSRF_COOKIE_AGE = 400 * DAY
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}njet_csrf"
 # Pages carry the token themselves; no script has to read the cookie.

@@ -11,6 +11,6 @@ urlpatterns = [
 ]
 
 # Below `api/` these answer JSON, elsewhere what Django answers.
-handler404 = "games.views.errors.page_not_found"
+handler404 = "games.pages.errors.page_not_found"
 handler400 = "games.api.errors.bad_request"
 handler500 = "games.api.errors.server_error"

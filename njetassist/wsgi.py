@@ -11,8 +11,8 @@ application = get_wsgi_application()
 
 from django.conf import settings  # noqa: E402  (readable only once Django is set up)
 
-from games.botting import any_running  # noqa: E402  (the same)
-from njetassist import bot_process  # noqa: E402
+from games.bot_runner import process  # noqa: E402
+from games.bot_runner.scheduler import any_running  # noqa: E402  (the same)
 
 if settings.SECRET_KEY_IS_TEMPORARY:
     # Every process would make up its own key and refuse the sessions of the others.
@@ -21,4 +21,4 @@ if settings.SECRET_KEY_IS_TEMPORARY:
     )
 
 # Whichever server this is; phones may be waiting for bots since before it was started.
-bot_process.keep(if_wanted=any_running)
+process.keep(if_wanted=any_running)

@@ -19,18 +19,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games import access, log
 from games.api import documents, links
 from games.api.fields import StrictJSONParser
+from games.bot_runner import process
 from games.errors import GameLocked, NotAuthenticated, SeatOnly, StaleVersion, TableOnlyOperation
 from games.errors import NotFound as NothingHere
+from games.keys import access
 from games.live.hub import hub
-from games.log import Ledger
+from games.log import store
+from games.log.store import Ledger
 from games.models import TABLE_ROLES, GroupKey, Key, Mode, Role, Status
 from games.rules.errors import DigitalOnly
-from games.services import Created, Outcome
-from games.services import Request as Writing
-from njetassist import bot_process
+from games.services.tables import Created, Outcome
+from games.services.tables import Request as Writing
 
 AN_ID = re.compile(r"[0-9a-z]{1,12}", re.ASCII)
 
@@ -75,7 +76,7 @@ class ApiView(APIView):
             hub.heard(game_id, key.pk, key.label, may_record=key.may_record)
         request.auth = key
         if key.game.mode == Mode.DIGITAL and key.game.status == Status.PLAYING:
-            bot_process.ensure_running()
+            process.ensure_running()
         return key
 
     def player(self, request: Request, game_id: str) -> Key:
@@ -185,7 +186,7 @@ def ledger_seen(key: Key, writing: Writing) -> Ledger:
 
     Errors: `StaleVersion`, `GameLocked`, `TableOnlyOperation`.
     """
-    ledger = log.seen(key.game, key.seat)
+    ledger = store.seen(key.game, key.seat)
     if writing.version is not None and writing.version != ledger.version:
         raise StaleVersion(ledger)
     if ledger.locked:
@@ -210,7 +211,7 @@ def created(request: Request, made: Created) -> Response:
 
     join: dict[str, object] = {role.value: link(role) for role in TABLE_ROLES}
     if made.ledger.digital:
-        bot_process.ensure_running()
+        process.ensure_running()
         join["seats"] = {str(seat): link(Role.SEAT, seat) for seat in made.seat_secrets}
     answer = {
         "id": game.pk,

@@ -11,10 +11,10 @@ from typing import Any
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
-from games import results as lists
 from games.api.describe import DELETED, FORMAT, READ, SENT, WRITE, Decorator, answer, described, endpoint
 from games.api.parameters import EXPORT_FORMATS, FEWEST_PLAYERS, MOST_PLAYERS
 from games.api.shapes import array, ref
+from games.club import history as lists
 from games.rules import PRESETS
 
 KEY = [{"key": []}]

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, assert_never
 
-from games.access import Invitation
 from games.bots import LEVELS
-from games.log import Ledger, StoredEntry
+from games.keys.access import Invitation
+from games.log.store import Ledger, StoredEntry
 from games.models import GroupKey, Key, Mode
 from games.rules import (
     DEFAULT_PRESET,
@@ -40,7 +40,7 @@ from games.rules.editions import NJET
 from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Takeback
 from games.rules.redaction import PlayerView
 from games.rules.ruleset import MOST_ROUNDS
-from games.services import StandingChange
+from games.services.tables import StandingChange
 
 SCHEMA = 1
 

@@ -20,8 +20,8 @@ from rest_framework import exceptions
 
 from games.api import documents
 from games.errors import NotAuthenticated, NotFound, StaleVersion, TooManyRequests, of_database, status_of
-from games.presentation import words
 from games.rules.errors import Malformed, NjetError
+from games.texts import words
 
 logger = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from typing import IO, Any, NoReturn
 from rest_framework.parsers import BaseParser, JSONParser
 
 from games.rules.errors import Malformed, MissingField, UnknownField, WrongType
-from games.services import LONGEST_REQUEST_ID, Request
+from games.services.tables import LONGEST_REQUEST_ID, Request
 
 DEEPEST = 12
 """Levels of objects and lists; the deepest request, an amendment, has five."""

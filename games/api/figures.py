@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games import books, counted, groups, queries
 from games.api.base import known
 from games.api.documents import Document, moment
+from games.club import lists, statistics_queries, totals
+from games.club.statistics import ratings
+from games.club.statistics.summary import GroupSummary, PlayerSummary
 from games.errors import NotFound
 from games.models import Group, GroupKey, Player, Seat
-from games.statistics import ratings
-from games.statistics.summary import GroupSummary, PlayerSummary
+from games.services import groups
 
 # --- groups ---
 
@@ -36,7 +37,7 @@ def group(key: GroupKey, links: Mapping[str, str]) -> Document:
 
 def keys_of(found: Group) -> list[GroupKey]:
     """The keys that are worth something, the oldest first."""
-    browsers, programs = queries.keys_of(found)
+    browsers, programs = lists.keys_of(found)
     return sorted([*browsers, *programs], key=lambda key: key.pk)
 
 
@@ -52,7 +53,7 @@ def group_statistics(found: Group) -> Document:
 def players(found: Group) -> list[Document]:
     """Everybody, those who play most first."""
     groups.brought_forward(found)
-    return [player(each) for each in queries.players_of(found)]
+    return [player(each) for each in lists.players_of(found)]
 
 
 def player(found: Player) -> Document:
@@ -64,7 +65,7 @@ def player(found: Player) -> Document:
         "erased": found.erased_at is not None,
         "games": found.figures.get("games", 0),
         "wins": found.figures.get("wins", 0),
-        "rating": ratings.shown(books.form_of(found)).to_json(),
+        "rating": ratings.shown(totals.form_of(found)).to_json(),
     }
 
 
@@ -73,7 +74,7 @@ def demand_player(found: Group, player_id: str) -> Player:
 
     Errors: `NotFound`.
     """
-    person = queries.player_of(found, known(player_id))
+    person = lists.player_of(found, known(player_id))
     if person is None:
         raise NotFound()
     return person
@@ -84,7 +85,7 @@ def person_of(found: Group, player_id: str) -> Player:
 
     Errors: `NotFound`.
     """
-    person = queries.person_of(found, known(player_id))
+    person = lists.person_of(found, known(player_id))
     if person is None:
         raise NotFound()
     return person
@@ -97,7 +98,7 @@ def player_statistics(found: Group, player_id: str) -> Document:
     """
     groups.brought_forward(found)
     person = person_of(found, player_id)
-    form = books.form_of(person)
+    form = totals.form_of(person)
     return {
         "player": {"id": person.pk, "name": person.name, "token": person.token or None},
         "merged_into": None if person.pk == player_id else person.pk,
@@ -115,19 +116,19 @@ def _ratings(person: Player) -> list[Document]:
     """How the rating went in the latest games, the oldest of them first."""
     return [
         {"game": each.game_id, "at": moment(each.at), **each.shown.to_json(), "streak": each.form.streak}
-        for each in counted.latest_games(person)
+        for each in statistics_queries.latest_games(person)
     ]
 
 
 def _companions(person: Player) -> list[Document]:
     """Everybody who sat at one table with somebody, together and against each other, the most frequent first."""
-    met = sorted(counted.companions_of(person), key=lambda each: (-each.summary.games, each.name, each.id))
+    met = sorted(statistics_queries.companions_of(person), key=lambda each: (-each.summary.games, each.name, each.id))
     return [{"player": each.id, "name": each.name, **each.summary.to_json()} for each in met]
 
 
 def _partners(person: Player) -> list[Document]:
     """With whom somebody shared a team, the most frequent first."""
-    companions = [each for each in counted.companions_of(person) if each.summary.partners.rounds]
+    companions = [each for each in statistics_queries.companions_of(person) if each.summary.partners.rounds]
     companions.sort(key=lambda each: (-each.summary.partners.rounds, each.name, each.id))
     return [{"player": each.id, "name": each.name, **each.summary.partners.to_json()} for each in companions]
 
@@ -141,7 +142,7 @@ def pair_statistics(found: Group, one_id: str, other_id: str) -> Document:
     if people[0].pk == people[1].pk:
         raise NotFound()
     named = [{"id": each.pk, "name": each.name} for each in people]
-    return {"players": named, **counted.of_pair(*people).summary.to_json()}
+    return {"players": named, **statistics_queries.of_pair(*people).summary.to_json()}
 
 
 # --- seats ---

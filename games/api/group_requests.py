@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from django.http import QueryDict
 
-from games import records
 from games.api.fields import Fields, as_text
+from games.formats import document as records
+from games.formats.document import Imported
 from games.models import TABLE_ROLES, GroupRole, Role
-from games.records import Imported
 from games.rules.errors import Malformed, NjetError
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import access, groups
 from games.api import describe_groups as describe
 from games.api import documents, figures, group_requests, links
 from games.api.base import ApiView, known
 from games.api.requests import nothing
 from games.errors import NotAuthenticated, NotFound
+from games.keys import access
 from games.models import Key
+from games.services import groups
 
 
 class GroupsView(ApiView):

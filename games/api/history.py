@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from games.api.documents import Document, moment
+from games.club.history import Change
+from games.club.statistics.facts import GameFacts, RoundFacts
 from games.models import Game, Seat, Status
-from games.results import Change
-from games.statistics.facts import GameFacts, RoundFacts
 
 RESULT_COLUMNS = (
     *("game", "mode", "preset", "players", "created_at", "finished_at", "locked", "rounds", "shared"),

@@ -12,9 +12,9 @@ from datetime import UTC, date, datetime, timedelta
 
 from django.http import QueryDict
 
-from games import results
 from games.api.fields import as_choice
-from games.results import Filters
+from games.club import history
+from games.club.history import Filters
 from games.rules import PRESETS
 from games.rules.errors import Malformed, UnknownField, WrongType
 
@@ -78,7 +78,7 @@ def listing(query: QueryDict) -> Listing:
     _refuse_others(query, (*FILTERS, "ordering", "format", *(PLACES if wanted == "json" else ())))
     return Listing(
         filters=_filters(query),
-        ordering=as_choice("ordering", query.get("ordering", results.NEWEST), results.ORDERINGS),
+        ordering=as_choice("ordering", query.get("ordering", history.NEWEST), history.ORDERINGS),
         cursor=query.get("cursor"),
         size=_size(query),
         format=wanted,
@@ -118,9 +118,9 @@ def _moment(name: str, said: str | None, *, whole_day: bool = False) -> datetime
 
 
 def _size(query: QueryDict) -> int:
-    size = _number(query, "size", results.PAGE)
-    if not 1 <= size <= results.MOST_ON_A_PAGE:
-        raise WrongType(field="size", expected=f"a number from 1 to {results.MOST_ON_A_PAGE}")
+    size = _number(query, "size", history.PAGE)
+    if not 1 <= size <= history.MOST_ON_A_PAGE:
+        raise WrongType(field="size", expected=f"a number from 1 to {history.MOST_ON_A_PAGE}")
     return size
 
 

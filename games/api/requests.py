@@ -13,8 +13,7 @@ from typing import Any
 from games.api.fields import Fields, as_choice, as_count, as_list, as_number, as_text
 from games.api.fields import StrictJSONParser as StrictJSONParser
 from games.bots import LEVELS
-from games.digital import KINDS
-from games.log import changes_from_json
+from games.log.store import changes_from_json
 from games.models import Mode, Role
 from games.rules import Key as ActionKey
 from games.rules import from_json
@@ -22,7 +21,8 @@ from games.rules.actions import Action
 from games.rules.errors import Malformed, WrongType
 from games.rules.replay import Change, InsertAction
 from games.rules.ruleset import OPTION_NAMES
-from games.services import Request
+from games.services.digital import KINDS
+from games.services.tables import Request
 
 BOOLEAN_OPTIONS = {"must_trump_when_void", "start_row"}
 OPTIONS_THAT_MAY_BE_NULL = {"three_player_removal"}

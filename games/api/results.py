@@ -12,12 +12,12 @@ from django.http import StreamingHttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import results
 from games.api import describe_groups as describe
 from games.api import figures, history, links, parameters, spreadsheets
 from games.api.base import ApiView
 from games.api.documents import Document
 from games.api.parameters import Following, Listing
+from games.club import history as results
 from games.models import Game, Group
 
 Rows = Callable[[Game], Iterable[Document]]

@@ -36,7 +36,6 @@ from games.api.shapes import (
     said,
 )
 from games.bots import LEVELS
-from games.digital import KINDS
 from games.models import TABLE_ROLES, Mode, Role
 from games.rules import PRESETS, Phase
 from games.rules.editions import EDITIONS, Removal
@@ -49,6 +48,7 @@ from games.rules.ruleset import (
     ScoreRecord,
     SupertrumpSuit,
 )
+from games.services.digital import KINDS
 
 COMPONENTS: dict[str, Shape] = {}
 

@@ -32,12 +32,12 @@ from games.api.shapes import (
     ref,
     said,
 )
-from games.counted import LATEST
+from games.club.statistics.ratings import Shown
+from games.club.statistics.summary import Cover, GroupSummary, Monster, PairSummary, PlayerSummary, Rounds
+from games.club.statistics_queries import LATEST
+from games.formats.document import FORMAT, SCHEMA
 from games.models import TABLE_ROLES, GroupRole, Mode, Status
-from games.records import FORMAT, SCHEMA
 from games.rules import PRESETS
-from games.statistics.ratings import Shown
-from games.statistics.summary import Cover, GroupSummary, Monster, PairSummary, PlayerSummary, Rounds
 
 COMPONENTS: dict[str, Shape] = {}
 

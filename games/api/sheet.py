@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from games.api import documents, spreadsheets
 from games.api.documents import Document
-from games.presentation.words import derivation
 from games.rules import FinishedRound, PenaltyLine, PublicState, Setup
+from games.texts.words import derivation
 
 COLUMNS = (
     "line",

@@ -18,14 +18,17 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import access, digital, log, queries, services
 from games.api import describe, documents, links, parameters, requests, sheet
 from games.api.base import ApiView, OneFormat, created, ledger_seen, written
+from games.club import lists
 from games.errors import BotsAreDigital, SeatOnly
+from games.keys import access
+from games.keys.addresses import client_address
+from games.log import store
 from games.models import GroupInvite, Mode
 from games.rules import Setup
 from games.rules.errors import DigitalOnly, UnknownSeat
-from njetassist.addresses import client_address
+from games.services import digital, tables
 
 
 class PresetsView(ApiView):
@@ -51,7 +54,7 @@ class GamesView(ApiView):
             dealer=asked.dealer,
             digital=asked.mode == Mode.DIGITAL,
         )
-        made = services.create_game(setup=setup, bots=asked.bots, creator_label=None, group_id=asked.group, through=key)
+        made = tables.create_game(setup=setup, bots=asked.bots, creator_label=None, group_id=asked.group, through=key)
         return created(request, made)
 
 
@@ -65,13 +68,13 @@ class GameView(ApiView):
         etag = f'"{documents.SCHEMA}-{key.game.version}-{key.role}{"" if key.seat is None else key.seat}"'
         if is_known(etag, request.META.get("HTTP_IF_NONE_MATCH", "")):
             return Response(status=304, headers={"ETag": etag})
-        state = documents.state(log.seen(key.game, key.seat), may_record=key.may_record)
+        state = documents.state(store.seen(key.game, key.seat), may_record=key.may_record)
         return Response(state, headers={"ETag": etag})
 
     @describe.delete
     def delete(self, request: Request, game_id: str) -> Response:
         self.deleter(request, game_id)
-        services.delete_game(game_id=game_id)
+        tables.delete_game(game_id=game_id)
         return Response(status=204)
 
 
@@ -84,7 +87,7 @@ class ActionsView(ApiView):
         key = self.player(request, game_id)
         if key.seat is not None and asked.seat not in (None, key.seat):
             raise SeatOnly()
-        outcome = services.record_action(
+        outcome = tables.record_action(
             game_id=game_id, actor=key, action=asked.action, seat=asked.seat, request=asked.writing
         )
         return written(outcome, key)
@@ -97,7 +100,7 @@ class UndoView(ApiView):
     def post(self, request: Request, game_id: str) -> Response:
         asked = requests.undoing(request.data)
         key = self.player(request, game_id)
-        return written(services.undo(game_id=game_id, actor=key, request=asked.writing, to_seq=asked.to_seq), key)
+        return written(tables.undo(game_id=game_id, actor=key, request=asked.writing, to_seq=asked.to_seq), key)
 
 
 class AmendView(ApiView):
@@ -109,9 +112,9 @@ class AmendView(ApiView):
         key = self.scorekeeper(request, game_id)
         if asked.preview:
             ledger = ledger_seen(key, asked.writing)
-            changes = services.preview_amend(ledger=ledger, changes=asked.changes)
+            changes = tables.preview_amend(ledger=ledger, changes=asked.changes)
             return Response(documents.standing_changes(changes))
-        outcome = services.amend(game_id=game_id, actor=key, request=asked.writing, changes=asked.changes)
+        outcome = tables.amend(game_id=game_id, actor=key, request=asked.writing, changes=asked.changes)
         return written(outcome, key)
 
 
@@ -123,9 +126,9 @@ class SetupView(ApiView):
         asked = requests.setting_up(request.data)
         key = self.scorekeeper(request, game_id)
         if asked.preview:
-            changes = services.preview_setup(ledger=ledger_seen(key, asked.writing), **asked.corrections)
+            changes = tables.preview_setup(ledger=ledger_seen(key, asked.writing), **asked.corrections)
             return Response(documents.standing_changes(changes))
-        outcome = services.correct_setup(game_id=game_id, actor=key, request=asked.writing, **asked.corrections)
+        outcome = tables.correct_setup(game_id=game_id, actor=key, request=asked.writing, **asked.corrections)
         return written(outcome, key)
 
 
@@ -136,7 +139,7 @@ class LockView(ApiView):
     def post(self, request: Request, game_id: str) -> Response:
         writing = requests.writing(request.data)
         key = self.scorekeeper(request, game_id)
-        return written(services.lock(game_id=game_id, actor=key, request=writing), key)
+        return written(tables.lock(game_id=game_id, actor=key, request=writing), key)
 
 
 class ReopenView(ApiView):
@@ -146,7 +149,7 @@ class ReopenView(ApiView):
     def post(self, request: Request, game_id: str) -> Response:
         writing = requests.writing(request.data)
         key = self.scorekeeper(request, game_id)
-        return written(services.reopen(game_id=game_id, actor=key, request=writing), key)
+        return written(tables.reopen(game_id=game_id, actor=key, request=writing), key)
 
 
 class RematchView(ApiView):
@@ -158,9 +161,9 @@ class RematchView(ApiView):
         key = self.scorekeeper(request, game_id)
         if same_deals and key.game.mode != Mode.DIGITAL:
             raise DigitalOnly(action="same_deals")
-        made = services.rematch(
+        made = tables.rematch(
             game=key.game,
-            ledger=log.seen(key.game, None),
+            ledger=store.seen(key.game, None),
             creator_label=None,
             through=key.through,
             same_deals=same_deals,
@@ -216,7 +219,7 @@ class LogView(ApiView):
     def get(self, request: Request, game_id: str) -> Response:
         after = parameters.after(request.query_params)
         key = self.bearer(request, game_id)
-        entries = log.seen_rows(log.seen(key.game, key.seat), after=after) if after < key.game.version else []
+        entries = store.seen_rows(store.seen(key.game, key.seat), after=after) if after < key.game.version else []
         return Response([documents.log_row(entry) for entry in entries])
 
 
@@ -226,7 +229,7 @@ class SheetView(ApiView):
     @describe.sheet
     def get(self, request: Request, game_id: str) -> Response | HttpResponse:
         wanted = parameters.sheet_format(request.query_params)
-        state = log.seen(self.bearer(request, game_id).game, None).state
+        state = store.seen(self.bearer(request, game_id).game, None).state
         if wanted == "json":
             return Response(sheet.rows(state))
         file = {"Content-Disposition": f'attachment; filename="njet-{game_id}.csv"'}
@@ -271,7 +274,7 @@ class KeysView(ApiView):
     @describe.keys
     def get(self, request: Request, game_id: str) -> Response:
         own = self.scorekeeper(request, game_id)
-        return Response([documents.key_row(key, own=own) for key in queries.devices_of(own.game)])
+        return Response([documents.key_row(key, own=own) for key in lists.devices_of(own.game)])
 
 
 class KeyView(ApiView):
@@ -280,7 +283,7 @@ class KeyView(ApiView):
     @describe.revoke
     def delete(self, request: Request, game_id: str, key_id: int) -> Response:
         self.scorekeeper(request, game_id)
-        services.revoke_key(game_id=game_id, key_id=key_id)
+        tables.revoke_key(game_id=game_id, key_id=key_id)
         return Response(status=204)
 
 

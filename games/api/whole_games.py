@@ -11,15 +11,17 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import records, results, services
 from games.api import describe_groups as describe
 from games.api import group_requests, parameters
 from games.api.base import ApiView, created
 from games.api.fields import LongJSONParser, LongTextParser
+from games.club import history
 from games.errors import NotFinished
-from games.exports import bgsplay, bgstats
-from games.exports.play import Play
+from games.formats import bgsplay, bgstats
+from games.formats import document as records
+from games.formats.play import Play
 from games.models import Game
+from games.services import tables
 
 
 class ExportView(ApiView):
@@ -56,11 +58,11 @@ class ImportView(ApiView):
     def post(self, request: Request) -> Response:
         asked = group_requests.importing(request.data, request.query_params)
         key = None if asked.group_id is None else self.member(request, asked.group_id)
-        made = services.import_game(imported=asked.imported, creator_label=None, group_id=asked.group_id, through=key)
+        made = tables.import_game(imported=asked.imported, creator_label=None, group_id=asked.group_id, through=key)
         return created(request, made)
 
 
 def _play_of(game: Game) -> Play:
     if game.finished_at is None:
         raise NotFinished()
-    return results.play_of(game)
+    return history.play_of(game)

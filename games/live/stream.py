@@ -1,7 +1,7 @@
 """A phone's stream of server-sent events: version numbers and presence, nothing else.
 
 Knows the hub and ASGI messages.  Must not know: sessions, keys, databases.  Who may listen is decided by an ordinary
-view (`games.views.live`), which admits the phone through the `Ticket` that came with its request.
+view (`games.pages.live.views`), which admits the phone through the `Ticket` that came with its request.
 """
 
 from __future__ import annotations

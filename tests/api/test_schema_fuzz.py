@@ -22,8 +22,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from games import log
 from games.api.views import openapi
+from games.log import store
 from tests.api.client import ROUND_OF_THREE, Api
 from tests.api.clubs import Club
 from tests.api.digital import DigitalTable
@@ -93,7 +93,7 @@ def one_connection() -> Iterator[None]:
 @contextmanager
 def undone() -> Iterator[None]:
     """Nothing that happens in the block lasts: the same table serves every request."""
-    log._kept.clear()
+    store._kept.clear()
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

@@ -20,10 +20,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import access, groups
+from games.club.statistics import figures, ratings
+from games.club.statistics.facts import GameFacts
+from games.keys import access
 from games.models import Game, Group, GroupRole, Pair, Player, Seat
-from games.statistics import figures, ratings
-from games.statistics.facts import GameFacts
+from games.services import groups
 from tests.builders import setup_of
 from tests.services.tables import Table
 

@@ -436,9 +436,10 @@ def seat(tables: int) -> None:
     from django.contrib.sessions.backends.db import SessionStore
     from django.db import transaction
 
-    from games import access, services
+    from games.keys import access
     from games.models import Role
     from games.rules import Place, RowKey, Setup
+    from games.services import tables as services
 
     setup = Setup.of(preset="njet-english", names=["Ana", "Ben", "Cleo", "Dan", "Eve"], dealer=0)
 

@@ -17,7 +17,7 @@ from django.db import connection
 from django.test.testcases import QuietWSGIRequestHandler
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from games import log
+from games.log import store
 from tests.browser.phone import PATIENCE, PHONE, Phone, Size
 from tests.browser.watching import Watch
 
@@ -87,7 +87,7 @@ def open_phone(
     address: str, chromium: Browser, transactional_db: None, request: pytest.FixtureRequest
 ) -> Iterator[OpenPhone]:
     """Opens phones, each a device of its own.  Whatever a browser complained about fails the test at its end."""
-    log._kept.clear()
+    store._kept.clear()
     opened: list[Phone] = []
 
     def open_one(

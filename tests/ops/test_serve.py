@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError
 
-from games.management.commands.serve import read_bind
+from njetassist.management.commands.serve import read_bind
 from tests.ops.running import Server, manage
 
 # Each starts a server of its own.

@@ -7,11 +7,10 @@ from random import Random
 
 import pytest
 
-from games import log
-from games.log import Ledger
-from games.presentation import words
-from games.presentation.digital import DigitalPage, cover_page, digital_page, refusal_sentence
-from games.presentation.digital_cards import hand_of
+from games.log import store
+from games.log.store import Ledger
+from games.pages.digital.cards import hand_of
+from games.pages.digital.page import DigitalPage, cover_page, digital_page, refusal_sentence
 from games.rules import (
     Action,
     ActionEntry,
@@ -37,6 +36,7 @@ from games.rules.errors import (
 from games.rules.proposals import ClaimRest, FinishEarly, Takeback
 from games.rules.redaction import view_for
 from games.rules.replay import ProposalEntry, SeatEntry
+from games.texts import words
 from tests.builders import deal_of, dealt_by_chance, digital, dutch, english, french, in_tricks, italian, placing, read
 
 
@@ -45,7 +45,7 @@ class Game:
 
     def __init__(self, setup: Setup, deal: Deal | None = None) -> None:
         self.setup = digital(setup)
-        self.ledger: Ledger = log.blank(log.setup_to_json(self.setup))
+        self.ledger: Ledger = store.blank(store.setup_to_json(self.setup))
         self.add(deal or dealt_by_chance(self.setup.ruleset, Random(7)))
 
     def add(self, action: Action, seat: int | None = None) -> Game:

@@ -9,10 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.log import Ledger, blank, setup_to_json
-from games.presentation import words
-from games.presentation.entries import describe_action, describe_entry
-from games.presentation.replay import ReplayPage, last_step, replay_page
+from games.log.store import Ledger, blank, setup_to_json
+from games.pages.replay.page import ReplayPage, last_step, replay_page
 from games.rules import (
     ActionEntry,
     Card,
@@ -31,6 +29,8 @@ from games.rules import (
 from games.rules.actions import Action
 from games.rules.proposals import ClaimRest, FinishEarly, Takeback
 from games.rules.replay import AnswerEntry, Entry, ProposalEntry, SeatEntry
+from games.texts import words
+from games.texts.entries import describe_action, describe_entry
 from tests.builders import digital, dutch, english, in_order
 from tests.strategies import DigitalGame, chance_steps, digital_games
 

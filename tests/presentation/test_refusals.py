@@ -13,11 +13,10 @@ import pytest
 from django.utils.translation import trans_real
 
 import games
-from games import access
 from games import errors as application
-from games.forms import action_of, row_of
+from games.keys import access
 from games.models import Role
-from games.presentation import words
+from games.pages.forms import action_of, row_of
 from games.rules import (
     Claim,
     Deal,
@@ -36,6 +35,7 @@ from games.rules import errors as rules
 from games.rules.cards import Card
 from games.rules.full import FullState
 from games.rules.replay import DeleteAction, Key, KeyedAction, ReplaceAction
+from games.texts import words
 from tests.builders import (
     CAST,
     deal_of,
@@ -572,7 +572,9 @@ def expectations_of(*modules: str) -> set[str]:
 
 
 def test_what_a_field_has_to_be_is_said_in_the_readers_language(shouting: None) -> None:
-    pages = expectations_of("forms.py", "log.py", "rules/actions.py", "rules/ruleset.py", "presentation/corrections.py")
+    pages = expectations_of(
+        "pages/forms.py", "log/store.py", "rules/actions.py", "rules/ruleset.py", "pages/correct/page.py"
+    )
     assert len(pages) >= 10
 
     for expected in pages:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from games.presentation.board import board_rows
-from games.presentation.replay import ReplayPage, last_step, replay_page
-from games.presentation.results import standings
+from games.pages.parts.board import board_rows
+from games.pages.parts.standings import standings
+from games.pages.replay.page import ReplayPage, last_step, replay_page
 from games.rules import Action, Place, Setup, VoidRound
 from tests.builders import dutch, english, placing, wikipedia
 from tests.services.tables import ROUND_1, ROUND_2, Table

@@ -7,9 +7,9 @@ import itertools
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from games.log import Ledger
-from games.presentation.screen import AT_THE_END, BESIDE_THE_BOARD, ScreenPage, screen_page
-from games.presentation.sheet import Shape, race_chart
+from games.log.store import Ledger
+from games.pages.screen.page import AT_THE_END, BESIDE_THE_BOARD, ScreenPage, screen_page
+from games.pages.sheet.page import Shape, race_chart
 from games.rules import Action, Setup
 from tests.builders import dutch, english, placing, wikipedia
 from tests.services.tables import ROUND_1, ROUND_2, Table

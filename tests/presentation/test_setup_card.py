@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.presentation.setup_card import needs, setup_card
-from games.presentation.table import rounds_hint
+from games.pages.parts.conditions import needs, setup_card
+from games.pages.table.page import rounds_hint
 from games.rules import PublicState, Setup
 from tests.builders import CAST, dutch, english, italian, play, setup_of, wikipedia
 

@@ -11,13 +11,15 @@ from dataclasses import replace
 
 from django.test import TestCase
 
-from games import access, digital, log, services
-from games.log import Ledger
+from games.keys import access
+from games.log import store
+from games.log.store import Ledger
 from games.models import Game, Group, Key, Role
 from games.rules import Action, Phase, PublicState, Setup
 from games.rules.full import FullState
 from games.rules.redaction import PlayerView
-from games.services import Outcome, Request
+from games.services import digital, tables
+from games.services.tables import Outcome, Request
 from tests.builders import dutch
 
 ANY = Request()
@@ -43,7 +45,7 @@ class Phones:
         levels = [(bots or {}).get(seat) for seat in range(setup.ruleset.players)]
         people = [seat for seat, level in enumerate(levels) if level is None]
         with committed(execute=True):
-            created = services.create_game(
+            created = tables.create_game(
                 setup=setup, bots=levels, own_seats=people, group_id=None if group is None else group.pk
             )
         self.id = created.game.pk
@@ -59,7 +61,7 @@ class Phones:
     @property
     def ledger(self) -> Ledger:
         """The whole log, hands included."""
-        return log.read(self.game)
+        return store.read(self.game)
 
     @property
     def full(self) -> FullState:
@@ -73,7 +75,7 @@ class Phones:
 
     def seen(self, seat: int | None) -> Ledger:
         """The log as a seat may read it."""
-        return log.seen(self.game, seat)
+        return store.seen(self.game, seat)
 
     def view(self, seat: int) -> PlayerView:
         """What a seat sees."""
@@ -82,7 +84,7 @@ class Phones:
     def act(self, seat: int, action: Action, request: Request = ANY) -> Outcome:
         """A player's action."""
         with committed(execute=True):
-            return services.record_action(game_id=self.id, actor=self.keys[seat], action=action, request=request)
+            return tables.record_action(game_id=self.id, actor=self.keys[seat], action=action, request=request)
 
     def propose(self, seat: int, kind: str, *, to_seq: int | None = None, request: Request = ANY) -> Outcome:
         """A player asks the others."""

@@ -9,14 +9,14 @@ from hypothesis import HealthCheck
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from games import log
 from games.errors import NjetError
-from games.log import Ledger
+from games.log import store
+from games.log.store import Ledger
 from games.rules import Key as ActionKey
 from games.rules import Phase, PublicState
 from games.rules.actions import Action
 from games.rules.replay import Change, DeleteAction, InsertAction, ReplaceAction
-from games.services import Outcome, Request
+from games.services.tables import Outcome, Request
 from tests.services.tables import Table
 from tests.strategies import any_actions, interruption, progress
 
@@ -40,7 +40,7 @@ CORRECTING = ("amend", "amend", "amend two", "setup")
 @st.composite
 def calls(draw: st.DrawFn, table: Table, *, kinds: tuple[str, ...] = (*USUAL, *TAKING_BACK, *CORRECTING)) -> Call:
     """One call, not made yet."""
-    ledger = log.refold(table.game)
+    ledger = store.refold(table.game)
     kind = draw(st.sampled_from(kinds))
     match kind:
         case "undo":

@@ -11,9 +11,9 @@ from django.db import connection, models
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import services
 from games.management.commands import check_logs
 from games.models import Game, LogEntry, Seat
+from games.services import tables as services
 from tests.builders import english
 from tests.services.tables import ROUND_1, ROUND_2, Table, after, instead, stored
 

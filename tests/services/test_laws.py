@@ -6,14 +6,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from games import log, services
 from games.errors import NjetError, UndoNotAllowed
-from games.log import Ledger
+from games.log import store
+from games.log.store import Ledger
 from games.management.commands.check_logs import differences_of
 from games.models import Game
 from games.rules import Setup, replay
 from games.rules.replay import ReplaceAction
-from games.services import Request
+from games.services import tables
+from games.services.tables import Request
 from tests.services.random_calls import CORRECTING, TAKING_BACK, USUAL, calls, changes, made, modestly
 from tests.services.tables import Table, refused, stored
 from tests.strategies import Game as RandomGame
@@ -46,7 +47,7 @@ def copied(table: Table) -> tuple[object, ...]:
 def test_a_recorded_game_is_what_the_rules_make_of_its_actions(game: RandomGame) -> None:
     table = Table(game.setup, *game.actions)
 
-    stored_log = log.refold(table.game)
+    stored_log = store.refold(table.game)
 
     assert stored_log.state == game.state
     assert [keyed.action for keyed in stored_log.counting.actions] == list(game.actions)
@@ -59,12 +60,12 @@ def test_a_recorded_game_is_what_the_rules_make_of_its_actions(game: RandomGame)
 def test_the_effective_fold_of_the_stored_log_is_the_state(data: st.DataObject, setup: Setup) -> None:
     table = played(data, setup)
 
-    ledger = log.refold(table.game)
+    ledger = store.refold(table.game)
 
     assert ledger.state == table.state
     assert replay(setup, ledger.entries).state == table.state
-    assert log.setup_from_json(table.game.setup) == setup
-    assert [row.seq for row in log.rows(table.id)] == list(range(1, table.version + 1))
+    assert store.setup_from_json(table.game.setup) == setup
+    assert [row.seq for row in store.rows(table.id)] == list(range(1, table.version + 1))
 
 
 @given(data=st.data(), setup=setups())
@@ -146,7 +147,7 @@ def test_a_preview_promises_what_the_correction_does(data: st.DataObject, setup:
 
     assert stored(table.id) == unchanged
     after = table.amend(*several).ledger.state
-    assert services.standing_changes(before, after) == promised
+    assert tables.standing_changes(before, after) == promised
     assert after.totals == tuple(
         next((change.total_after for change in promised if change.seat == seat), total)
         for seat, total in enumerate(before.totals)

@@ -11,11 +11,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games import log, records, results, services
+from games.club import history
 from games.errors import AlreadyImported, NjetError, NotFinished
+from games.formats import document as records
+from games.log import store
 from games.models import Game
 from games.rules import Finish, PublicState, Setup, kind_of, notation, to_json
 from games.rules.errors import Malformed, WrongType
+from games.services import tables
 from tests.builders import english, read
 from tests.services.clubs import new_group, played, three
 from tests.services.random_calls import modestly
@@ -28,12 +31,12 @@ pytestmark = pytest.mark.django_db
 def taken_in(document: object, *, group_id: str | None = None) -> Game:
     """The game of a document that went through JSON, as a program would send it."""
     imported = records.read_document(json.loads(json.dumps(document)))
-    return services.import_game(imported=imported, creator_label=None, group_id=group_id).game
+    return tables.import_game(imported=imported, creator_label=None, group_id=group_id).game
 
 
 def taken_in_text(text: str) -> Game:
     imported = records.read_text(text)
-    return services.import_game(imported=imported, creator_label=None).game
+    return tables.import_game(imported=imported, creator_label=None).game
 
 
 def finished_table() -> Table:
@@ -55,7 +58,7 @@ def test_a_document_gives_the_same_results_again() -> None:
 
     again = taken_in(records.document(table.game))
 
-    assert log.read(again).state == table.state
+    assert store.read(again).state == table.state
     assert [seat.total for seat in again.seats.order_by("number")] == list(table.state.totals)
     assert (again.created_at, again.finished_at, again.locked_at) == (
         table.game.created_at,
@@ -147,7 +150,7 @@ def told(*rows: tuple[str, dict[str, Any]], setup: Setup | None = None) -> dict[
         "rules_version": 1,
         "created_at": now,
         "finished_at": now,
-        "setup": log.setup_to_json(setup or three()),
+        "setup": store.setup_to_json(setup or three()),
         "log": [{"seq": seq, "at": now, "kind": kind, "payload": row} for seq, (kind, row) in enumerate(rows, 1)],
     }
 
@@ -169,7 +172,7 @@ def forgotten(times: int, action: tuple[str, dict[str, Any]] = VOID) -> tuple[st
 
 
 HEAVY = {
-    "set-ups after a long game": told(*[VOID] * 3_000, *[("setup", log.setup_to_json(three()))] * 1_000),
+    "set-ups after a long game": told(*[VOID] * 3_000, *[("setup", store.setup_to_json(three()))] * 1_000),
     "long corrections of a long game": told(*[VOID] * 2_500, *[forgotten(200)] * 40),
     "short corrections of a long game": told(*[VOID] * 2_500, *[forgotten(1)] * 2_000),
     "corrections of the last entry": told(
@@ -367,7 +370,7 @@ def test_an_entry_has_a_number_in_its_order(seq: object) -> None:
 
 def corrected(**changes: object) -> tuple[str, dict[str, Any]]:
     """An entry with another set-up."""
-    return "setup", {**log.setup_to_json(three()), **changes}
+    return "setup", {**store.setup_to_json(three()), **changes}
 
 
 FIVE = Setup.of(preset="njet-english", names=["Ana", "Ben", "Cleo", "Dan", "Eve"])
@@ -377,7 +380,7 @@ OTHER_RULES = {"first_placer": "dealer", "score_record": "difference", "captured
 @pytest.mark.parametrize(
     "written",
     [
-        ("setup", log.setup_to_json(FIVE)),
+        ("setup", store.setup_to_json(FIVE)),
         corrected(preset="goldsieber-french"),
         *(corrected(options={**three().ruleset.options.to_json(), name: value}) for name, value in OTHER_RULES.items()),
     ],
@@ -390,7 +393,7 @@ def test_a_correction_of_the_set_up_changes_names_tokens_dealer_and_rounds_only(
 
 
 LOCK: tuple[str, dict[str, Any]] = ("lock", {})
-SEATS = log.setup_to_json(three())["seats"]
+SEATS = store.setup_to_json(three())["seats"]
 
 
 @pytest.mark.parametrize(
@@ -458,7 +461,7 @@ def test_a_year_is_written_with_four_digits() -> None:
 def imported_by(form: str | None, table: Table, *, group_id: str | None = None) -> Game:
     """What a form takes in."""
     imported = records.read_document(records.document(table.game))
-    return services.import_game(imported=imported, creator_label="Ana", once=form, group_id=group_id).game
+    return tables.import_game(imported=imported, creator_label="Ana", once=form, group_id=group_id).game
 
 
 def test_the_same_form_takes_a_game_in_once() -> None:
@@ -487,7 +490,7 @@ def test_a_group_does_not_take_in_what_it_has() -> None:
         with pytest.raises(AlreadyImported):
             taken_in(records.document(game), group_id=group.pk)
         with pytest.raises(AlreadyImported):
-            services.import_game(imported=records.read_text(records.text(game)), creator_label=None, group_id=group.pk)
+            tables.import_game(imported=records.read_text(records.text(game)), creator_label=None, group_id=group.pk)
     assert taken_in(records.document(own.game), group_id=other.pk)
     assert taken_in(records.document(own.game))
     assert Game.objects.filter(group=group).count() == 2
@@ -496,13 +499,13 @@ def test_a_group_does_not_take_in_what_it_has() -> None:
 def test_who_was_slower_with_the_same_form_comes_to_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
     table, group = finished_table(), new_group()
     first = imported_by("form 1", table, group_id=group.pk)
-    before, calls = services._created_before, []
+    before, calls = tables._created_before, []
 
-    def late(found: str) -> services.Created | None:
+    def late(found: str) -> tables.Created | None:
         calls.append(found)
         return None if len(calls) == 1 else before(found)
 
-    monkeypatch.setattr(services, "_created_before", late)
+    monkeypatch.setattr(tables, "_created_before", late)
 
     assert imported_by("form 1", table, group_id=group.pk) == first
 
@@ -513,19 +516,19 @@ def test_who_was_slower_with_the_same_form_comes_to_the_same_game(monkeypatch: p
 def test_a_play_says_when_it_was_corrected() -> None:
     table = Table(three(), *ROUND_1, *ROUND_2)
     ended = table.game.finished_at
-    assert results.play_of(table.game).last_change == ended
+    assert history.play_of(table.game).last_change == ended
 
     table.amend(instead(3, "tally 4+1 5+1 3+1"))
 
-    play = results.play_of(table.game)
+    play = history.play_of(table.game)
     assert play.ended == ended
-    assert play.last_change == log.changed_at(table.id) > ended
+    assert play.last_change == store.changed_at(table.id) > ended
 
 
 def test_a_play_that_was_told_afterwards_was_not_changed_before_its_end() -> None:
     game = taken_in_text(records.text(finished_table().game))
 
-    assert results.play_of(game).last_change == game.finished_at
+    assert history.play_of(game).last_change == game.finished_at
 
 
 def test_an_imported_game_counts_in_the_group_that_it_comes_into() -> None:
@@ -594,7 +597,7 @@ def test_a_text_gives_the_same_results_again() -> None:
 
     again = taken_in_text(records.text(table.game))
 
-    assert log.read(again).state == table.state
+    assert store.read(again).state == table.state
     assert again.finished_at == table.game.finished_at.replace(microsecond=0)
 
 

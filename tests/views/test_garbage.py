@@ -16,7 +16,7 @@ import pytest
 from django.conf import settings
 from django.db import connection, transaction
 
-from games import access
+from games.keys import access
 from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Key, Player, Role
 from games.rules import Setup
 from tests.builders import dutch, english

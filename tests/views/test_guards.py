@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games import access, groups
+from games.keys import access
 from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, Player
+from games.services import groups
 from tests.services.clubs import new_group, played, player
 from tests.services.tables import Table, stored
 from tests.views.addresses import (

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from njetassist import sqlite_files
+from games.database import sqlite_files
 
 
 class Command(BaseCommand):

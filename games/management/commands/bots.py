@@ -1,7 +1,7 @@
 """`manage.py bots`: the process in which the bots of all tables play.
 
-The server starts it where a table has bots (`njetassist.bot_process`); whoever wants may run it by itself, with
-NJET_BOTS set to `off` for the server.  Knows how it begins and ends; how bots are served is said in `games.botting`.
+The server starts it when a table has bots (`games.bot_runner.process`).  With NJET_BOTS=off it is started by hand.
+`games.bot_runner.scheduler` decides which bot acts when.
 """
 
 import contextlib
@@ -18,8 +18,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from games.botting import Crew
-from njetassist import bot_process
+from games.bot_runner import process
+from games.bot_runner.scheduler import Crew
 
 PATIENCE = 1.5
 # Somebody else's bots play on this PostgreSQL: when they end these take their places.
@@ -40,10 +40,10 @@ class Command(BaseCommand):
         with ending(ended, until_input_ends=until_input_ends) as when_ended:
             try:
                 lock = take_lock()
-            except bot_process.BotsPlay as error:
+            except process.BotsPlay as error:
                 if until_input_ends:
                     return  # of two web processes that started one at once the other was faster
-                raise CommandError(f"The bots play already: {bot_process.lock_file()} is held.") from error
+                raise CommandError(f"The bots play already: {process.lock_file()} is held.") from error
             try:
                 with alone(ended) as may_act:
                     if may_act:
@@ -56,9 +56,9 @@ class Command(BaseCommand):
 
 def take_lock() -> int:
     try:
-        return bot_process.acquire(patience=PATIENCE)
+        return process.acquire(patience=PATIENCE)
     except OSError as error:
-        raise CommandError(f"{bot_process.lock_file()} cannot be written: {error.strerror}.") from error
+        raise CommandError(f"{process.lock_file()} cannot be written: {error.strerror}.") from error
 
 
 @contextmanager
@@ -90,7 +90,7 @@ def _end_with_input(end: Callable[[], None]) -> None:
             pass
     end()
     # What it was just thinking of nobody waits for; a write is there whole or not at all.
-    threading.Event().wait(bot_process.LAST_WORDS)
+    threading.Event().wait(process.LAST_WORDS)
     os._exit(0)
 
 

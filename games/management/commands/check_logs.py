@@ -10,11 +10,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from games import log, services
-from games.log import Ledger, StoredEntry
+from games.club.statistics.facts import GameFacts
+from games.log import store
+from games.log.store import Ledger, StoredEntry
 from games.models import Game, Seat, Status
 from games.rules import RULES_VERSION, LockEntry, NjetError, SetupEntry, UndoEntry
-from games.statistics.facts import GameFacts
+from games.services import tables
 
 PAGE = 200
 
@@ -79,10 +80,10 @@ def _differences(game: Game) -> Iterator[str]:
     if not 1 <= game.rules_version <= RULES_VERSION:
         yield f"rules_version is {game.rules_version}, known are 1 to {RULES_VERSION}"
         return
-    rows = log.rows(game.pk)
+    rows = store.rows(game.pk)
     yield from _wrong_numbers(game, rows)
     try:
-        ledger = log.refold(game)
+        ledger = store.refold(game)
     # A damaged document fails wherever its missing part is looked for.
     except (NjetError, LookupError, TypeError, ValueError, AttributeError) as error:
         yield f"the log cannot be read: {type(error).__name__}: {error}"
@@ -125,7 +126,7 @@ def _wrong_entries(ledger: Ledger, rows: Sequence[StoredEntry]) -> Iterator[str]
 
 def _wrong_columns(game: Game, ledger: Ledger) -> Iterator[str]:
     ruleset = ledger.setup.ruleset
-    said = {"preset": ruleset.preset, "players": ruleset.players, **services.results_of(ledger)}
+    said = {"preset": ruleset.preset, "players": ruleset.players, **tables.results_of(ledger)}
     for name, value in said.items():
         if getattr(game, name) != value:
             yield f"{name} is {getattr(game, name)}, the log says {value}"
@@ -140,7 +141,7 @@ def _wrong_columns(game: Game, ledger: Ledger) -> Iterator[str]:
 
 def _wrong_seats(game: Game, ledger: Ledger) -> Iterator[str]:
     seats = list(Seat.objects.filter(game=game).order_by("number"))
-    said = services.seat_results(ledger)
+    said = tables.seat_results(ledger)
     if [seat.number for seat in seats] != list(range(len(said))):
         yield f"the seats are {[seat.number for seat in seats]}, the log has {len(said)} of them"
         return

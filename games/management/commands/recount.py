@@ -10,10 +10,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games import books, log, turns
+from games.club import totals
+from games.club.statistics.facts import VERSION
+from games.database import write_queue
+from games.log import store
 from games.models import Game, Group
 from games.rules.replay import Replay
-from games.statistics.facts import VERSION
 
 
 class Command(BaseCommand):
@@ -38,16 +40,16 @@ class Command(BaseCommand):
 
     def recount(self, group_id: str, *, check: bool) -> bool:
         """Counts a group again; answers whether anything was different."""
-        with turns.in_turn():
+        with write_queue.in_turn():
             games = list(
                 Game.objects.filter(group=group_id).order_by("pk").select_for_update().values_list("pk", flat=True)
             )
-            group = books.locked(group_id)
+            group = totals.locked(group_id)
             if group is None:
                 return False
-            before = books.summary(group)
-            books.recount(group, _folded(games))
-            after = books.summary(group)
+            before = totals.summary(group)
+            totals.recount(group, _folded(games))
+            after = totals.summary(group)
             if check:
                 transaction.set_rollback(True)
             return before != after
@@ -56,7 +58,7 @@ class Command(BaseCommand):
 def _folded(games: Sequence[str]) -> Iterator[tuple[Game, Replay]]:
     for game_id in games:
         game = Game.objects.get(pk=game_id)
-        yield game, log.refold(game).replay
+        yield game, store.refold(game).replay
 
 
 def _asked_for(groups: Sequence[str], *, outdated: bool) -> Sequence[str]:

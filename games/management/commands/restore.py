@@ -8,7 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from njetassist import bot_process, server_lock, sqlite_files
+from games.bot_runner import process
+from games.database import file_lock, sqlite_files
 
 
 class Command(BaseCommand):
@@ -29,10 +30,10 @@ class Command(BaseCommand):
         try:
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             # Bots that a server started end with it, within a moment.
-            locks = [server_lock.acquire(), bot_process.acquire(patience=bot_process.LAST_WORDS)]
-        except server_lock.ServerIsRunning as error:
+            locks = [file_lock.acquire(), process.acquire(patience=process.LAST_WORDS)]
+        except file_lock.ServerIsRunning as error:
             raise CommandError(f"A server is running on {target}: stop it first.") from error
-        except bot_process.BotsPlay as error:
+        except process.BotsPlay as error:
             raise CommandError(f"Bots are playing on {target}: end `manage.py bots` first.") from error
         except OSError as error:
             raise CommandError(f"{target.parent} cannot be written: {error.strerror}.") from error

@@ -1,0 +1,175 @@
+"""The process in which the bots play: that it runs where it is needed, once, and no longer than who started it.
+
+Knows one lock file and one child process; knows nothing of games: what it does is said in `manage.py bots`.
+
+Each web process that needs bots looks every second whether somebody holds the lock, and starts a child if nobody does.
+The child ends when its standard input does, which no death of the parent can prevent.  (Linux's signal for the death of
+a parent follows the thread that started the child, and threads come and go.)
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+from games.database import file_lock
+
+logger = logging.getLogger(__name__)
+
+LOOK_EVERY = 1.0
+"""Seconds between two looks whether the bots play."""
+START_AGAIN_AFTER = 5.0
+"""Seconds between two starts by one process, if the first came to nothing."""
+LAST_WORDS = 1.0
+"""Seconds that the child gets to end with its parent."""
+
+
+class BotsPlay(Exception):
+    """Another process holds the lock."""
+
+
+def lock_file() -> Path:
+    """Beside the database whose games the bots play; with PostgreSQL in the data directory."""
+    if connection.vendor == "sqlite":
+        database = Path(connection.settings_dict["NAME"])
+        return database.with_name(f"{database.name}.bots")
+    return Path(settings.DATA_DIR) / "bots.lock"
+
+
+def acquire(*, patience: float = 0) -> int:
+    """The descriptor that holds the lock, for as long as it is open.
+
+    `patience`: seconds to wait for one that is about to end, or for somebody who only looks.
+    Errors: `BotsPlay`; `OSError` if there can be no such file.
+    """
+    try:
+        return file_lock.lock(lock_file(), patience=patience)
+    except BlockingIOError:
+        raise BotsPlay from None
+
+
+def is_running() -> bool:
+    """Whether somebody holds the lock."""
+    try:
+        os.close(acquire())
+    except BotsPlay:
+        return True
+    return False
+
+
+def ensure_running() -> None:
+    """Have the bots play from now on.  Cheap, waits for nothing; for whoever serves a game with bots."""
+    if settings.NJET_BOTS == "off":
+        return
+    _keeper.wanted.set()
+    _keeper.begin()
+
+
+def keep(*, if_wanted: Callable[[], bool]) -> None:
+    """The same as soon as this says so; it is asked every second."""
+    if settings.NJET_BOTS == "off":
+        return
+    _keeper.begin(if_wanted)
+
+
+class _Keeper:
+    """Looks after the child, in a thread of its own."""
+
+    def __init__(self) -> None:
+        self.wanted = threading.Event()
+        self._guard = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._child: subprocess.Popen[bytes] | None = None
+        self._started = float("-inf")
+
+    def begin(self, if_wanted: Callable[[], bool] | None = None) -> None:
+        """Begin to look, unless that has begun."""
+        if self._thread is not None:
+            return
+        with self._guard:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, args=(if_wanted,), name="bots", daemon=True)
+                self._thread.start()
+
+    def _run(self, if_wanted: Callable[[], bool] | None) -> None:
+        while not self.wanted.wait(LOOK_EVERY):
+            if if_wanted is not None and _is_so(if_wanted):
+                break
+        # Nobody else uses this thread's connection.
+        connection.close()
+        while True:
+            try:
+                self._look()
+            except OSError as error:
+                logger.error("The bots cannot be started: %s", error.strerror)
+            time.sleep(LOOK_EVERY)
+
+    def _look(self) -> None:
+        if self._child is not None:
+            if self._child.poll() is None:
+                return
+            self.end()
+        if time.monotonic() - self._started < START_AGAIN_AFTER or is_running():
+            return
+        self._started = time.monotonic()
+        self._child = start()
+
+    def end(self) -> None:
+        """End the child.  What it is just doing it finishes."""
+        child, self._child = self._child, None
+        if child is None or child.stdin is None:
+            return
+        child.stdin.close()
+        try:
+            child.wait(LAST_WORDS)
+        except subprocess.TimeoutExpired:
+            # It has just begun, or hangs; what it writes is there whole or not at all.
+            child.kill()
+            child.wait()
+
+
+def _is_so(if_wanted: Callable[[], bool]) -> bool:
+    try:
+        return if_wanted()
+    except DatabaseError as error:
+        # It is asked again.
+        logger.debug("Nobody can say whether bots are wanted: %s", error)
+        connection.close()
+        return False
+
+
+def start() -> subprocess.Popen[bytes]:
+    """The process, which ends when its standard input does: with this one, however that ends."""
+    search = [str(settings.BASE_DIR), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return subprocess.Popen(
+        [sys.executable, str(settings.BASE_DIR / "manage.py"), "bots", "--until-input-ends"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(search)},
+    )
+
+
+_keeper = _Keeper()
+
+
+def _begin_anew() -> None:
+    # A child of this process has none of its threads, and must not hold the other end of the pipe.
+    global _keeper
+    child = _keeper._child
+    if child is not None and child.stdin is not None:
+        child.stdin.close()
+    _keeper = _Keeper()
+
+
+os.register_at_fork(after_in_child=_begin_anew)
+atexit.register(lambda: _keeper.end())

@@ -1,0 +1,332 @@
+"""The bots at their tables: which of them is due, how long it waits, and that it acts once.
+
+Knows: when a game was last written to, what a bot's seat may see, the order in which bots are served.  Must not know:
+how a bot thinks, which process this is, what others hold: a bot is given the view of its seat and nothing else.
+
+Nothing is remembered that the log does not say.  Who is due follows from it, and a write names the version that it was
+made for: after a crash the bot that is due acts once, and of two who look at once the slower is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import queue
+import threading
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections, connection
+from django.utils import timezone
+
+from games import bots
+from games.errors import StaleVersion
+from games.live.bus import for_database
+from games.live.hub import hub
+from games.log import store
+from games.log.store import Ledger
+from games.models import Game, Mode, Status
+from games.rules import ActionEntry, Deal, Phase, UndoEntry
+from games.rules.actions import Action
+from games.rules.proposals import FinishEarly
+from games.rules.redaction import PlayerView
+from games.rules.replay import ProposalEntry
+from games.services import digital
+
+logger = logging.getLogger(__name__)
+
+LOOK_EVERY = 1.0
+"""Seconds between two looks into the database: for games that nobody told of."""
+PATIENCE = 20.0
+"""Seconds for which bots wait for the answers to a proposal.  What it is about lapses when the game goes on."""
+SHORTEST_SEARCH = 0.05
+"""Seconds of search that every strong bot gets, however many are due."""
+AFTER_A_FAILURE = 30.0
+"""Seconds for which a game is left alone in which a bot could not act."""
+
+
+def running() -> dict[str, int]:
+    """The digital games that are being played, with their versions."""
+    return dict(Game.objects.filter(mode=Mode.DIGITAL, status=Status.PLAYING).values_list("pk", "version"))
+
+
+def any_running() -> bool:
+    """Whether a digital game is being played."""
+    return Game.objects.filter(mode=Mode.DIGITAL, status=Status.PLAYING).exists()
+
+
+def act_due(game_id: str, *, budget: float | None = None) -> int:
+    """Act for every bot of a game that is due, one after the other, without a pause: how many acted.
+
+    Where people have to act in between it ends there.
+    """
+    acted = 0
+    while (turn := Turn.in_(ledger_of(game_id))) is not None:
+        acted += turn.act(budget=budget)
+    return acted
+
+
+def ledger_of(game_id: str) -> Ledger | None:
+    """The whole log of a digital game that is being played."""
+    game = Game.objects.filter(pk=game_id, mode=Mode.DIGITAL, status=Status.PLAYING).first()
+    return None if game is None else store.read(game)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A bot that is due in a game, at one version of it."""
+
+    ledger: Ledger
+    seat: int
+    level: str
+
+    @classmethod
+    def in_(cls, ledger: Ledger | None) -> Turn | None:
+        """The first bot that is due, None if no bot is."""
+        due = [] if ledger is None else digital.bots_due(ledger)
+        return cls(ledger, *due[0]) if ledger is not None and due else None
+
+    @property
+    def game_id(self) -> str:
+        """The game."""
+        return self.ledger.game_id
+
+    def act(self, *, budget: float | None = None) -> bool:
+        """Let the bot decide and write that down.  False if somebody else was faster."""
+        view = self.ledger.seen_by(self.seat).view
+        assert view is not None, "a digital game is seen by its seats"
+        action = self._decide(view, budget)
+        try:
+            digital.act_for_bot(game_id=self.game_id, seat=self.seat, version=self.ledger.version, action=action)
+        except StaleVersion:
+            return False
+        return True
+
+    def _decide(self, view: PlayerView, budget: float | None) -> Action:
+        named = f"{self.game_id} {self.ledger.version} {self.seat}"
+        chance = int.from_bytes(hashlib.sha256(named.encode()).digest()[:8])
+        try:
+            return bots.decide(view, level=self.level, seed=chance, budget=budget)
+        except Exception as error:
+            # The table is not to wait for a fault of the program for ever.
+            _report(f"The {self.level} bot in seat {self.seat} of game {self.game_id} could not decide", error)
+            return view.legal[0]
+
+    def wait(self, pause: float) -> float:
+        """Seconds from now until the bot acts, so that people can follow; `pause` is what lies between two actions."""
+        return max(_rest(pause * _pauses(self.ledger), store.changed_at(self.game_id)), self._wait_for_answers())
+
+    def _wait_for_answers(self) -> float:
+        if all(isinstance(each.proposal, FinishEarly) for each in self.ledger.counting.proposals):
+            return 0.0
+        # From the first one since the game last moved: whoever asks again and again holds nobody up for ever.
+        asked: list[int] = []
+        for entry in reversed(self.ledger.entries):
+            if isinstance(entry, ActionEntry | UndoEntry):
+                break
+            if isinstance(entry, ProposalEntry) and not isinstance(entry.proposal, FinishEarly):
+                asked.append(entry.seq)
+        rows = store.rows(self.game_id, after=min(asked) - 1) if asked else []
+        return _rest(PATIENCE, rows[0].at if rows else None)
+
+
+def _pauses(ledger: Ledger) -> int:
+    """For how many pauses what was last written can be looked at."""
+    state, last = ledger.state, ledger.entries[-1]
+    current = state.current
+    if current is None:
+        return 0
+    if state.phase in (Phase.DISCARDING, Phase.PASSING) and current.chosen:
+        # Nothing can be seen of choices that lie face down.
+        return 0
+    if isinstance(last, ActionEntry) and isinstance(last.action, Deal) and state.finished:
+        return 2
+    return 2 if state.phase is Phase.TRICKS and current.tricks and not current.table else 1
+
+
+def _rest(seconds: float, since: datetime | None) -> float:
+    """What is left of a time that began then.  A clock that was put forward or back makes it no longer."""
+    if since is None:
+        return 0.0
+    passed = (timezone.now() - since).total_seconds()
+    return min(seconds, max(0.0, seconds - max(0.0, passed)))
+
+
+def _drop_broken_connections() -> None:
+    # There are no requests here, between which that is done.
+    if not connection.in_atomic_block:
+        close_old_connections()
+
+
+def _report(what: str, error: BaseException) -> None:
+    """Log a fault with its place, without its words: they could name a card."""
+    place = "".join(traceback.format_tb(error.__traceback__))
+    logger.error("%s: %s\n%s", what, type(error).__name__, place)
+
+
+# --- all games of a database ---
+
+
+@dataclass(frozen=True)
+class Due:
+    """A bot that will act, at a moment of the clock that only goes forward."""
+
+    version: int
+    level: str
+    at: float
+
+
+@dataclass
+class Crew:
+    """The bots of all games, served one after the other: those who think fast before those who think long."""
+
+    pause: float = field(default_factory=lambda: settings.NJET_BOT_PAUSE / 1000)
+    budget: float = field(default_factory=lambda: settings.NJET_BOT_BUDGET)
+    clock: Callable[[], float] = time.monotonic
+    due: dict[str, Due] = field(default_factory=dict)
+    _known: dict[str, int] = field(default_factory=dict)
+    _with_bots: dict[str, int] = field(default_factory=dict)
+    _left_alone: dict[str, float] = field(default_factory=dict)
+    _news: queue.SimpleQueue[str] = field(default_factory=queue.SimpleQueue)
+    _stopped: threading.Event = field(default_factory=threading.Event)
+    _looked: float = float("-inf")
+
+    def run(self) -> None:
+        """Serve until `stop`.  Hears at once of what other processes write, and tells them what it writes."""
+        bus = for_database(self)
+        bus.start()
+        # Without an event loop the hub of this process has no bus of its own.
+        hub.bus = bus
+        try:
+            while not self._stopped.is_set():
+                self.serve()
+        finally:
+            hub.bus = None
+            bus.stop()
+
+    def stop(self) -> None:
+        """End after the present action.  From any thread."""
+        self._stopped.set()
+        self._news.put("")
+
+    def serve(self) -> None:
+        """Do what is to be done now, or wait for it."""
+        try:
+            self._look()
+            found = self._next()
+            if found is None:
+                self._wait()
+            else:
+                self._act(found)
+        except DatabaseError as error:
+            # It is away, or stays locked; a broken connection is opened anew.
+            _report("The bots cannot reach the database", error)
+            _drop_broken_connections()
+            self._stopped.wait(LOOK_EVERY)
+
+    # --- what the bus asks and tells (from its thread) ---
+
+    def watched(self) -> dict[str, int]:
+        """The games with bots, with the version that was last looked at."""
+        return dict(self._with_bots)
+
+    def told(self, message: Mapping[str, object]) -> None:
+        """Another process said something: of all that, only versions matter here."""
+        match message:
+            case {"version": [str(game_id), *_]}:
+                self._news.put(game_id)
+
+    def reached(self, versions: Mapping[str, int]) -> None:
+        """The database says how far the watched games are."""
+        for game_id in versions:
+            self._news.put(game_id)
+
+    # --- in the one thread that acts ---
+
+    def _look(self) -> None:
+        now = self.clock()
+        if now - self._looked < LOOK_EVERY:
+            return
+        self._looked = now
+        _drop_broken_connections()
+        versions = running()
+        for gone in self._known.keys() - versions.keys():
+            self._drop(gone)
+        for game_id, version in versions.items():
+            if game_id in self._left_alone:
+                is_news = self._left_alone[game_id] < now
+            else:
+                is_news = self._known.get(game_id) != version
+            if is_news:
+                self._consider(game_id)
+
+    def _consider(self, game_id: str) -> None:
+        """Look who is due in a game, and when."""
+        self._drop(game_id)
+        try:
+            ledger = ledger_of(game_id)
+            if ledger is None:
+                return
+            self._known[game_id] = ledger.version
+            if any(ledger.bots):
+                self._with_bots[game_id] = ledger.version
+            turn = Turn.in_(ledger)
+            if turn is not None:
+                self.due[game_id] = Due(ledger.version, turn.level, self.clock() + turn.wait(self.pause))
+        except DatabaseError:
+            raise
+        except Exception as error:
+            # One log that cannot be read must not stop the bots of all other tables.
+            self._leave_alone(game_id, error)
+
+    def _drop(self, game_id: str) -> None:
+        for each in (self.due, self._known, self._with_bots, self._left_alone):
+            each.pop(game_id, None)
+
+    def _leave_alone(self, game_id: str, error: Exception) -> None:
+        _report(f"No bot can act in game {game_id}", error)
+        self.due.pop(game_id, None)
+        self._left_alone[game_id] = self.clock() + AFTER_A_FAILURE
+
+    def _next(self) -> str | None:
+        now = self.clock()
+        ready = [
+            (each.level != bots.LEVELS[0], each.at, game_id) for game_id, each in self.due.items() if each.at <= now
+        ]
+        return min(ready)[2] if ready else None
+
+    def _wait(self) -> None:
+        now = self.clock()
+        moments = [self._looked + LOOK_EVERY, *(each.at for each in self.due.values())]
+        try:
+            news = {self._news.get(timeout=max(0.0, min(moments) - now))}
+            while not self._news.empty():
+                news.add(self._news.get_nowait())
+        except queue.Empty:
+            return
+        for game_id in news - {""}:
+            self._consider(game_id)
+
+    def _act(self, game_id: str) -> None:
+        due = self.due[game_id]
+        try:
+            turn = Turn.in_(ledger_of(game_id))
+            if turn is not None and turn.ledger.version == due.version:
+                turn.act(budget=self._share())
+        except DatabaseError:
+            raise
+        except Exception as error:
+            # The other tables go on.
+            self._leave_alone(game_id, error)
+            return
+        self._consider(game_id)
+
+    def _share(self) -> float:
+        """The seconds of search for one strong bot, of which several may be due: nobody waits for all of them."""
+        now = self.clock()
+        thinking = sum(each.at <= now and each.level != bots.LEVELS[0] for each in self.due.values())
+        return max(SHORTEST_SEARCH, self.budget / max(1, thinking))
