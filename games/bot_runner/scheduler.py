@@ -234,13 +234,13 @@ class Crew:
         """The games with bots, with the version that was last looked at."""
         return dict(self._with_bots)
 
-    def told(self, message: Mapping[str, object]) -> None:
+    def receive(self, message: Mapping[str, object]) -> None:
         """Another process said something: of all that, only versions matter here."""
         match message:
             case {"version": [str(game_id), *_]}:
                 self._news.put(game_id)
 
-    def reached(self, versions: Mapping[str, int]) -> None:
+    def note_versions(self, versions: Mapping[str, int]) -> None:
         """The database says how far the watched games are."""
         for game_id in versions:
             self._news.put(game_id)
