@@ -1,7 +1,4 @@
-"""The root of all addresses. Knows which app answers below which prefix, and no single page.
-
-The order matters once: whatever is mounted below `api/` comes before the pages.
-"""
+"""The root of the URLs: the API and the pages of `games`."""
 
 from django.urls import include, path
 
@@ -10,7 +7,7 @@ urlpatterns = [
     path("", include("games.urls")),
 ]
 
-# Below `api/` these answer JSON, elsewhere what Django answers.
+# Below `api/` these answer JSON, elsewhere a page.
 handler404 = "games.pages.errors.page_not_found"
 handler400 = "games.api.errors.bad_request"
 handler500 = "games.api.errors.server_error"
