@@ -1,7 +1,4 @@
-"""`manage.py recount [GROUP_ID ...]`: counts the finished games of groups anew, from their logs.
-
-Knows when the books of a group are to be written again: when somebody asks, or when a new release counts otherwise.
-"""
+"""`manage.py recount [GROUP_ID ...]`: computes the totals and ratings of groups again, from the logs of their games."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
@@ -19,14 +16,15 @@ from games.rules.replay import Replay
 
 
 class Command(BaseCommand):
-    help = "Counts the figures and ratings of groups anew from the logs of their games."
-    # Whoever asks about groups is not to be told about settings.
+    help = "Computes the totals and ratings of groups again from the logs of their games."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("groups", nargs="*", metavar="GROUP_ID", help="recount only these groups")
-        parser.add_argument("--check", action="store_true", help="change nothing, only say what is counted otherwise")
-        parser.add_argument("--outdated", action="store_true", help="only groups that an earlier release has counted")
+        parser.add_argument("--check", action="store_true", help="change nothing, only report differences")
+        parser.add_argument(
+            "--outdated", action="store_true", help="only groups whose totals an earlier release has computed"
+        )
 
     def handle(self, *, groups: list[str], check: bool, outdated: bool, **options: Any) -> None:
         wrong = 0
@@ -39,7 +37,7 @@ class Command(BaseCommand):
             raise SystemExit(1)
 
     def recount(self, group_id: str, *, check: bool) -> bool:
-        """Counts a group again; answers whether anything was different."""
+        """Compute the totals of a group again. Answers whether they were different."""
         with write_queue.in_turn():
             games = list(
                 Game.objects.filter(group=group_id).order_by("pk").select_for_update().values_list("pk", flat=True)
