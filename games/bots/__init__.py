@@ -1,7 +1,4 @@
-"""Players made of the rules: they see a `PlayerView` and nothing else.
-
-Knows: which levels there are.  Must not know: games, logs, processes, who a seat belongs to.
-"""
+"""Computer players.  A bot sees only its `PlayerView`: no other hands, no log, no process."""
 
 from __future__ import annotations
 
@@ -12,15 +9,15 @@ LEVELS = ("easy", "strong")
 """The levels, weakest first."""
 
 SECONDS = 0.25
-"""How long the strong bot searches, if nothing else is said."""
+"""Seconds that the strong bot searches by default."""
 
 
 def decide(view: PlayerView, *, level: str, seed: int, budget: float | None = None) -> Action:
     """One of the legal actions of a view whose seat is due.
 
-    `level`: one of `LEVELS`.  `seed`: what the strong bot's chance begins with.  `budget`: its seconds of search.
+    `level`: one of `LEVELS`.  `seed`: the seed of the strong bot's random numbers.  `budget`: its seconds of search.
     """
-    # Only the bots' own process thinks: a server that starts has no need of what is read here.
+    # Imported here because only the bot process needs it: the server starts faster without.
     from games.bots.easy import decide_easily
     from games.bots.strong import Limit, decide_strongly
 
