@@ -36,10 +36,10 @@ class Ear:
     def watched(self) -> dict[str, int]:
         return dict(self.versions)
 
-    def told(self, message: Mapping[str, object]) -> None:
+    def receive(self, message: Mapping[str, object]) -> None:
         self.messages.append(message)
 
-    def reached(self, versions: Mapping[str, int]) -> None:
+    def note_versions(self, versions: Mapping[str, int]) -> None:
         self.reports.append(versions)
         self.versions.update(versions)
 
