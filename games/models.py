@@ -113,15 +113,40 @@ class Pair(models.Model):
         return f"{self.one_id} {self.other_id}"
 
 
-class GroupKey(models.Model):
-    """A capability: what its bearer may do in one group.  With a secret a program bears it, else a browser."""
+class AbstractKey(models.Model):
+    """A permission for one device or program.  A browser's key has no secret: the session names it.
 
-    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="keys")
-    role = models.CharField(max_length=16, choices=GroupRole.choices)
+    `label`: whose device it is.  `secret`: a program's secret, known only while the key is issued or renewed.
+    """
+
     secret_hash = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (unique, so no second empty value)
     label = models.CharField(max_length=60)
     created_at = models.DateTimeField(default=timezone.now)
     revoked_at = models.DateTimeField(null=True)
+
+    secret: str = ""
+
+    class Meta:
+        abstract = True
+
+
+class AbstractInvite(models.Model):
+    """An invitation by link or code.  Both are stored as hashes only."""
+
+    token_hash = models.CharField(max_length=64, unique=True)
+    code_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        abstract = True
+
+
+class GroupKey(AbstractKey):
+    """What its holder may do in one group."""
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="keys")
+    role = models.CharField(max_length=16, choices=GroupRole.choices)
 
     class Meta:
         constraints = (models.CheckConstraint(condition=Q(role__in=GroupRole.values), name="group_key_role_known"),)
@@ -223,23 +248,17 @@ class Seat(models.Model):
         return self.name
 
 
-class Key(models.Model):
-    """A capability: what its bearer may do in one game.
+class Key(AbstractKey):
+    """What its holder may do in one game.
 
-    A browser's key has no secret: the session names it.  Every other key is known by the hash of its secret alone.
-    `seat`: whose hand its bearer sees and plays, for the role of a seat.  `superseded`: taken back because the seat was
-    claimed on another phone.
+    `seat`: the seat that the key holder sees and plays, with `Role.SEAT`.  `superseded`: revoked because the seat was
+    claimed on another phone.  `through`: the group key by which the holder came in; both are revoked together.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="keys")
     role = models.CharField(max_length=16, choices=Role.choices)
-    secret_hash = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (unique, so no second empty value)
-    label = models.CharField(max_length=60)
-    created_at = models.DateTimeField(default=timezone.now)
-    revoked_at = models.DateTimeField(null=True)
     seat = models.PositiveSmallIntegerField(null=True)
     superseded = models.BooleanField(default=False)
-    # Whoever came in as one of the group leaves with it: the key goes when the group's key goes.
     through = models.ForeignKey(GroupKey, null=True, on_delete=models.SET_NULL, related_name="opened")
 
     class Meta:
@@ -297,18 +316,13 @@ class LogEntry(models.Model):
         return f"{self.seq} {self.kind}"
 
 
-class Invite(models.Model):
-    """A way into a table, made anew whenever somebody wants to show it.  Link and code are kept as hashes only."""
+class Invite(AbstractInvite):
+    """An invitation to a game, a new one each time that it is shown.  It ends with the key of its `maker`."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invites")
     role = models.CharField(max_length=16, choices=Role.choices)
     seat = models.PositiveSmallIntegerField(null=True)
-    # Whoever made it, if it was made with a key that is stored: they end together.
     maker = models.ForeignKey(Key, null=True, on_delete=models.CASCADE, related_name="+")
-    token_hash = models.CharField(max_length=64, unique=True)
-    code_hash = models.CharField(max_length=64, unique=True)
-    created_at = models.DateTimeField(default=timezone.now)
-    expires_at = models.DateTimeField()
 
     class Meta:
         constraints = (models.CheckConstraint(condition=Q(expires_at__gt=F("created_at")), name="invite_expires"),)
@@ -317,16 +331,12 @@ class Invite(models.Model):
         return f"{self.role} of {self.game_id}"
 
 
-class GroupInvite(models.Model):
-    """A way into a group, like that into a table."""
+class GroupInvite(AbstractInvite):
+    """An invitation to a group."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="invites")
     role = models.CharField(max_length=16, choices=GroupRole.choices)
     maker = models.ForeignKey(GroupKey, null=True, on_delete=models.CASCADE, related_name="+")
-    token_hash = models.CharField(max_length=64, unique=True)
-    code_hash = models.CharField(max_length=64, unique=True)
-    created_at = models.DateTimeField(default=timezone.now)
-    expires_at = models.DateTimeField()
 
     class Meta:
         constraints = (

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, assert_never
 
 from games.bots import LEVELS
-from games.keys.access import Invitation
+from games.keys.invitations import Invitation
 from games.log.store import Ledger, StoredEntry
 from games.models import GroupKey, Key, Mode
 from games.rules import (
@@ -40,7 +40,7 @@ from games.rules.editions import NJET
 from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Takeback
 from games.rules.redaction import PlayerView
 from games.rules.ruleset import MOST_ROUNDS
-from games.services.tables import StandingChange
+from games.services.previews import StandingChange
 
 SCHEMA = 1
 

@@ -48,7 +48,7 @@ from games.rules.ruleset import (
     ScoreRecord,
     SupertrumpSuit,
 )
-from games.services.digital import KINDS
+from games.services.proposals import KINDS
 
 COMPONENTS: dict[str, Shape] = {}
 

@@ -13,8 +13,8 @@ from games.management.commands.check_logs import differences_of
 from games.models import Game
 from games.rules import Setup, replay
 from games.rules.replay import ReplaceAction
-from games.services import tables
-from games.services.tables import Request
+from games.services import previews
+from games.services.write import WriteRequest
 from tests.services.random_calls import CORRECTING, TAKING_BACK, USUAL, calls, changes, made, modestly
 from tests.services.tables import Table, refused, stored
 from tests.strategies import Game as RandomGame
@@ -147,7 +147,7 @@ def test_a_preview_promises_what_the_correction_does(data: st.DataObject, setup:
 
     assert stored(table.id) == unchanged
     after = table.amend(*several).ledger.state
-    assert tables.standing_changes(before, after) == promised
+    assert previews.standing_changes(before, after) == promised
     assert after.totals == tuple(
         next((change.total_after for change in promised if change.seat == seat), total)
         for seat, total in enumerate(before.totals)
@@ -158,7 +158,7 @@ def test_a_preview_promises_what_the_correction_does(data: st.DataObject, setup:
 @modestly
 def test_a_repeated_request_changes_nothing(data: st.DataObject, setup: Setup) -> None:
     table = played(data, setup, calls_at_most=6)
-    request = Request(version=table.version, request_id="a", body={"x": 1})
+    request = WriteRequest(version=table.version, request_id="a", body={"x": 1})
     write = data.draw(
         st.sampled_from(
             (

@@ -15,7 +15,7 @@ from games.log.store import Ledger
 from games.models import Game, LogEntry
 from games.rules import ActionEntry, IllegalAction, LockEntry, Setup, SetupEntry, UndoEntry, errors
 from games.rules import Key as ActionKey
-from games.services import tables
+from games.services import previews, tables, write
 from tests.builders import dutch, english, entries, play, read
 from tests.services.random_calls import modestly
 from tests.services.tables import ROUND_1, ROUND_2, Table, after, instead, stored, without
@@ -122,10 +122,10 @@ def test_rows_are_read_from_any_entry_on(round_2: Table, after_seq: int, expecte
 
 def test_who_wrote_an_entry_is_known(round_2: Table) -> None:
     other = round_2.other_key()
-    tables.record_action(game_id=round_2.id, actor=other, action=read("trump red"), request=tables.Request())
+    tables.record_action(game_id=round_2.id, actor=other, action=read("trump red"), request=write.WriteRequest())
 
     assert store.actors(round_2.id, [3, 4]) == {3: round_2.key, 4: other}
-    assert tables.entries_of_others(round_2.ledger, round_2.key, [2, 3, 4]) == {4: "Ben’s phone"}
+    assert previews.entries_of_others(round_2.ledger, round_2.key, [2, 3, 4]) == {4: "Ben’s phone"}
     assert [row.actor for row in store.rows(round_2.id, after=2)] == [round_2.key, other]
 
 

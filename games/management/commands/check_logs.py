@@ -15,7 +15,7 @@ from games.log import store
 from games.log.store import Ledger, StoredEntry
 from games.models import Game, Seat, Status
 from games.rules import RULES_VERSION, LockEntry, NjetError, SetupEntry, UndoEntry
-from games.services import tables
+from games.services import write
 
 PAGE = 200
 
@@ -126,7 +126,7 @@ def _wrong_entries(ledger: Ledger, rows: Sequence[StoredEntry]) -> Iterator[str]
 
 def _wrong_columns(game: Game, ledger: Ledger) -> Iterator[str]:
     ruleset = ledger.setup.ruleset
-    said = {"preset": ruleset.preset, "players": ruleset.players, **tables.results_of(ledger)}
+    said = {"preset": ruleset.preset, "players": ruleset.players, **write.results_of(ledger)}
     for name, value in said.items():
         if getattr(game, name) != value:
             yield f"{name} is {getattr(game, name)}, the log says {value}"
@@ -141,7 +141,7 @@ def _wrong_columns(game: Game, ledger: Ledger) -> Iterator[str]:
 
 def _wrong_seats(game: Game, ledger: Ledger) -> Iterator[str]:
     seats = list(Seat.objects.filter(game=game).order_by("number"))
-    said = tables.seat_results(ledger)
+    said = write.seat_results(ledger)
     if [seat.number for seat in seats] != list(range(len(said))):
         yield f"the seats are {[seat.number for seat in seats]}, the log has {len(said)} of them"
         return

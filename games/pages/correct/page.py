@@ -35,7 +35,7 @@ from games.rules import (
 from games.rules.actions import Action
 from games.rules.errors import AmendmentConflicts, MissingField, WrongType
 from games.rules.replay import Change, Step
-from games.services.tables import StandingChange
+from games.services.previews import StandingChange
 from games.texts import words
 from games.texts.entries import describe_step
 
