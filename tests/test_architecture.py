@@ -123,7 +123,7 @@ PACKAGES = {
     "bots": {"fast_tricks", "rules"},
     "models": set(),
     "database": set(),
-    "log": {"models", "rules"},
+    "log": {"database", "models", "rules"},
     "errors": {"log", "rules"},
     "keys": {"database", "errors", "models", "rules"},
     "live": {"models"},

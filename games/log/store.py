@@ -12,8 +12,6 @@ for it as its bearer may read it: `seen`, `seen_rows`, `Ledger.seen_by`.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -23,6 +21,7 @@ from typing import Any, assert_never
 from django.db import transaction
 from django.db.models import QuerySet
 
+from games.database.latest import Latest
 from games.models import Game, Key, LogEntry
 from games.rules import (
     ActionEntry,
@@ -206,38 +205,21 @@ def blank(written: Mapping[str, Any]) -> Ledger:
     return _ledger("", written, ())
 
 
-# --- the ledgers of the games that are being played, kept by version ---
+# --- the cache of ledgers ---
 #
-# A log only grows, so game and version say what it holds: a kept ledger is never wrong, only old.  What is not yet
-# committed is not kept.
+# A log only grows, so game and version determine a ledger: a cached one is never wrong, only old.  A ledger is cached
+# after its commit.
 
-_KEPT = 128
-_kept: OrderedDict[str, Ledger] = OrderedDict()
-_kept_lock = threading.Lock()
-
-
-def _recall(game_id: str) -> Ledger | None:
-    with _kept_lock:
-        ledger = _kept.get(game_id)
-        if ledger is not None:
-            _kept.move_to_end(game_id)
-        return ledger
+_kept: Latest[str, Ledger] = Latest(128)
 
 
 def _keep(ledger: Ledger) -> None:
-    with _kept_lock:
-        known = _kept.get(ledger.game_id)
-        if known is None or known.version < ledger.version:
-            _kept[ledger.game_id] = ledger
-        _kept.move_to_end(ledger.game_id)
-        while len(_kept) > _KEPT:
-            _kept.popitem(last=False)
+    _kept.put(ledger.game_id, ledger, unless=lambda cached: cached.version >= ledger.version)
 
 
 def forget(game_id: str) -> None:
-    """Drop what is kept of a game that is deleted."""
-    with _kept_lock:
-        _kept.pop(game_id, None)
+    """Remove the cached ledger of a game that is deleted."""
+    _kept.drop(game_id)
 
 
 # --- reading ---
@@ -257,7 +239,7 @@ class StoredEntry:
 
 def read(game: Game) -> Ledger:
     """The log of a game at its `version`, folded."""
-    ledger = _recall(game.pk)
+    ledger = _kept.get(game.pk)
     # Another process may have erased a name: the only change to what was written before.
     if ledger is None or ledger.version > game.version or ledger.written != game.setup:
         ledger = _ledger(game.pk, game.setup, _entries(game, after=0))
@@ -359,11 +341,11 @@ def append(
     entry that could not be read again.
     """
     documents = [(entry.seq, kind_of_entry(entry), payload_of(entry), seat_of_entry(entry)) for entry in added]
-    demand_storable("text", [payload for _, _, payload, _ in documents])
-    # What is answered is what will be read: the ledger grows by the documents, not by what they were made of.
+    # The ledger grows by the stored documents, so that it equals the one that will be read.
     grown = ledger.with_entries([entry_from_row(*document) for document in documents])
     if grown.replay.error is not None:
         raise grown.replay.error
+    demand_storable("text", [payload for _, _, payload, _ in documents])
     seats = {step.key.seq: step.seat for step in grown.replay.applied[-len(added) :] if not step.key.part}
     _store(
         LogEntry(

@@ -202,13 +202,15 @@ class Ears:
 @contextmanager
 def undone() -> Iterator[None]:
     """Whatever is written in the block was never written, though it is treated as committed."""
-    kept = dict(store._kept)
+    kept = [store._kept.get(game_id) for game_id in store._kept]
     with transaction.atomic():
         with committed(execute=True):
             yield
         transaction.set_rollback(True)
     store._kept.clear()
-    store._kept.update(kept)
+    for ledger in kept:
+        if ledger is not None:
+            store._keep(ledger)
 
 
 @dataclass

@@ -7,7 +7,6 @@ write (4 + 6) × 3 = 30 and Cleo, who holds the monster, 5 × 3 × 2 = 30.
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from typing import TypeVar
 import pytest
 from django.db import connections
 
+from games.database.latest import Latest
 from games.errors import NjetError
 from games.keys import registry
 from games.log import store
@@ -164,7 +164,7 @@ def refused(table: Table, error: type[NjetError], **params: object) -> Iterator[
 def another_process() -> Iterator[None]:
     """The block runs as in another process: what is kept here is neither read nor refreshed."""
     kept = store._kept
-    store._kept = OrderedDict()
+    store._kept = Latest(kept.most)
     try:
         yield
     finally:
