@@ -3,6 +3,8 @@
 Collecting hashes and compresses, which takes seconds; a start that changes nothing must not wait for it.
 """
 
+from __future__ import annotations
+
 import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -32,7 +34,7 @@ class UsedAppFiles(AppDirectoriesFinder):
         self.storages = {app: self.storages[app] for app in self.apps}
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
-        return super().list([*(ignore_patterns or []), *UNUSED_FILES])
+        yield from super().list([*(ignore_patterns or []), *UNUSED_FILES])
 
 
 class Storage(CompressedManifestStaticFilesStorage):
@@ -49,10 +51,10 @@ class Storage(CompressedManifestStaticFilesStorage):
         for extension, patterns in CompressedManifestStaticFilesStorage.patterns
     )
 
-    def _save(self, name: str, content: File) -> str:
+    def _save(self, name: str, content: File[Any]) -> str:
         if name.startswith("njet/") and name.endswith(".js"):
             content = ContentFile(rjsmin.jsmin(content.read().decode()).encode())
-        saved: str = super()._save(name, content)
+        saved: str = super()._save(name, content)  # type: ignore[misc]  # (the stubs leave out private methods)
         return saved
 
 

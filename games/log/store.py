@@ -287,7 +287,8 @@ def actors(game_id: str, seqs: Sequence[int]) -> dict[int, Key | None]:
 def find_request(game_id: str, actor: Key, request_id: str) -> tuple[int, str] | None:
     """The seq of the last entry that a request wrote, and the request's hash; None if the request is new."""
     written = LogEntry.objects.filter(game_id=game_id, actor=actor, request_id=request_id)
-    return written.values_list("seq", "request_hash").first()
+    found = written.values_list("seq", "request_hash").first()
+    return None if found is None else (found[0], found[1] or "")
 
 
 def _entries(game: Game, *, after: int) -> list[Entry]:
@@ -420,7 +421,7 @@ def erase_names(game: Game, names: Set[str], name: str, *, seat: int | None, oth
         return {**setup, "seats": seats}
 
     # The manager of entries refuses every change; this goes round it, here and nowhere else.
-    written = QuerySet(LogEntry)
+    written: QuerySet[LogEntry] = QuerySet(LogEntry)
     entries = [entry for entry in written.filter(game=game, kind=SETUP) if without(entry.payload) != entry.payload]
     if not entries and without(game.setup) == game.setup:
         return False

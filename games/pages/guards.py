@@ -219,7 +219,7 @@ def physical(
 
 def wants_fragment(request: HttpRequest) -> bool:
     """Whether a phone has the page already and asks for its changing part only."""
-    return bool(request.htmx)  # type: ignore[attr-defined]  (set by django-htmx's middleware)
+    return bool(request.htmx)  # type: ignore[attr-defined]  # (set by django-htmx's middleware)
 
 
 def refusal_page(request: HttpRequest, error: NjetError, game_id: str = "", *, group_id: str = "") -> HttpResponse:

@@ -30,13 +30,13 @@ class Command(BaseCommand):
 
     def handle(self, *, games: list[str], **options: Any) -> None:
         try:
-            found = self.check(asked_for(games) if games else all_games())
+            found = self.report(asked_for(games) if games else all_games())
         except DatabaseError as error:
             raise CommandError(f"The database cannot be read: {error}.") from error
         if found:
             raise SystemExit(1)
 
-    def check(self, games: Iterable[str]) -> int:
+    def report(self, games: Iterable[str]) -> int:
         """Writes a line for each difference and a summary; answers the number of differences."""
         checked = wrong = found = 0
         for game_id in games:
