@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.bots.playout import Sides, sides_of
-from games.bots.tables import Tables, bits, tables_of
+from games.fast_tricks.tables import Tables, bits, tables_of
 from games.rules.board import Conditions
 from games.rules.cards import Card
 from games.rules.editions import CARDS_DISCARDED, PASSING
@@ -122,11 +122,9 @@ class _Naming:
         self._named = 0
 
     def name(self, cards: Iterable[Card]) -> int:
-        before = self._named
-        for card in cards:
-            free = self._tables.copies[card] & ~self._named
-            self._named |= free & -free
-        return self._named & ~before
+        mask = self._tables.mask_of(cards, taken=self._named)
+        self._named |= mask
+        return mask
 
 
 class _History:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.bots.policy import follow, lead
-from games.bots.tables import Tables
+from games.fast_tricks.tables import Tables
 from games.rules.teams import Teams
 
 

@@ -9,11 +9,9 @@ negative points it ducks, and gives capturable cards away.
 
 from __future__ import annotations
 
-from games.bots.tables import Tables
+from games.fast_tricks.tables import Tables
 from games.rules.board import Conditions
-from games.rules.editions import CARDS_CHOSEN
-
-NO_ZERO = "discard_2_no_zero"
+from games.rules.editions import CARDS_CHOSEN, NO_ZERO
 
 
 def lead(tables: Tables, hand: int, rest: int, greedy: bool) -> int:
@@ -48,18 +46,9 @@ def follow(tables: Tables, legal: int, beats: int, ours: bool, threatened: bool,
     `legal`: what may be played; `beats`: what overtakes the card that is winning; `ours`: it is our team's;
     `threatened`: an opponent plays after us.
     """
-    capturable, plain = tables.capturable, tables.plain
     if not greedy:
-        losers = legal & ~beats
-        if ours and not threatened:
-            # The trick is ours whatever we play: away with the best card.
-            losers = legal
-        elif not losers:
-            return legal & -legal if threatened else 1 << legal.bit_length() - 1
-        elif not ours and (gifts := losers & capturable):
-            return gifts & -gifts
-        losers = losers & ~capturable or losers
-        return 1 << losers.bit_length() - 1
+        return _duck(tables, legal, beats, ours, threatened)
+    capturable, plain = tables.capturable, tables.plain
     winners = legal & beats
     if winners and threatened:
         if tops := winners & plain:
@@ -76,6 +65,20 @@ def follow(tables: Tables, legal: int, beats: int, ours: bool, threatened: bool,
         return loose & -loose
     low = legal & plain & ~capturable or legal & plain or legal
     return low & -low
+
+
+def _duck(tables: Tables, legal: int, beats: int, ours: bool, threatened: bool) -> int:
+    """The card to play on a lead where tricks are not wanted."""
+    losers = legal & ~beats
+    if ours and not threatened:
+        # The trick is ours whatever we play: away with the best card.
+        losers = legal
+    elif not losers:
+        return legal & -legal if threatened else 1 << legal.bit_length() - 1
+    elif not ours and (gifts := losers & tables.capturable):
+        return gifts & -gifts
+    losers = losers & ~tables.capturable or losers
+    return 1 << losers.bit_length() - 1
 
 
 def thrown(tables: Tables, hand: int, conditions: Conditions, greedy: bool) -> int:

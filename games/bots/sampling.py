@@ -13,7 +13,7 @@ from random import Random
 
 from games.bots.knowledge import Choice, Knowledge
 from games.bots.policy import follow, lead, thrown
-from games.bots.tables import Tables, bits
+from games.fast_tricks.tables import Tables, bits
 
 DOUBT = 0.5
 """How often somebody is taken to play any card instead of the sensible one."""

@@ -19,7 +19,7 @@ from games.bots.knowledge import Knowledge, is_passing, knowledge_of
 from games.bots.playout import Sides, play_out, sides_of
 from games.bots.policy import handed_on, thrown
 from games.bots.sampling import Guesses, deal
-from games.bots.tables import Tables, bits, tables_of
+from games.fast_tricks.tables import Tables, bits, tables_of
 from games.rules.actions import Action, Discard, NameTeam, Pass, Play
 from games.rules.board import Conditions, suit_of_space
 from games.rules.editions import CARDS_CHOSEN, RowKey

@@ -17,6 +17,8 @@ from django.utils import timezone
 
 from games.bots import LEVELS
 from games.errors import NotFinished
+from games.formats import notation
+from games.formats.notation import Record
 from games.log import store
 from games.log.store import Ledger, NewEntry
 from games.models import Game, Mode
@@ -31,11 +33,15 @@ from games.rules import (
     SetupEntry,
     UndoEntry,
     fold,
-    kind_of,
-    notation,
+)
+from games.rules.entries import (
+    entry_from_json,
+    kind_of_entry,
+    payload_of,
+    setup_from_json,
+    setup_to_json,
 )
 from games.rules.errors import Malformed, WrongType
-from games.rules.notation import Record
 from games.rules.proposals import Takeback, after_undo
 from games.rules.replay import (
     AnswerEntry,
@@ -173,7 +179,7 @@ def read_text(text: str) -> Imported:
     ended = _optional_moment_of(record.ended) or max(began, now)
     entries: list[Entry] = [ActionEntry(seq, *move) for seq, move in enumerate(record.moves, start=1)]
     source = _source(record.source, record.group)
-    return _imported(store.setup_to_json(record.setup), entries, [began] * len(entries), began, ended, None, source)
+    return _imported(setup_to_json(record.setup), entries, [began] * len(entries), began, ended, None, source)
 
 
 def read_document(value: object) -> Imported:
@@ -185,7 +191,7 @@ def read_document(value: object) -> Imported:
         raise WrongType(field="format", expected=f"“{FORMAT}”")
     if value.get("schema") != SCHEMA:
         raise WrongType(field="schema", expected=str(SCHEMA))
-    setup = _setup(value.get("setup"))
+    setup = setup_from_json(value.get("setup"))
     mode = Mode.DIGITAL if setup.digital else Mode.TABLE
     if value.get("mode") != mode:
         raise WrongType(field="mode", expected=f"“{mode}”")
@@ -199,7 +205,7 @@ def read_document(value: object) -> Imported:
     store.demand_storable("log", rows)
     read = [_entry(seq, row) for seq, row in enumerate(rows, start=1)]
     imported = _imported(
-        store.setup_to_json(setup),
+        setup_to_json(setup),
         [entry for entry, _ in read],
         [at for _, at in read],
         _moment_of("created_at", value.get("created_at")),
@@ -268,27 +274,8 @@ def _penalties_in(entry: Entry) -> int:
 
 def _written_length(setup: Document, read: Sequence[NewEntry]) -> int:
     """How long the document will be, in bytes; a little is added for what it says besides."""
-    rows = [_row(new.entry.seq, new.at, store.kind_of_entry(new.entry), 0, store.payload_of(new.entry)) for new in read]
+    rows = [_row(new.entry.seq, new.at, kind_of_entry(new.entry), 0, payload_of(new.entry)) for new in read]
     return len(json.dumps([setup, rows], ensure_ascii=False).encode()) + 2_000
-
-
-def _setup(value: object) -> Setup:
-    """A set-up of exactly the types in which one is stored."""
-    if not isinstance(value, Mapping) or not isinstance(value.get("preset"), str):
-        raise WrongType(field="setup", expected="a set-up")
-    seats, options, dealer = value.get("seats"), value.get("options"), value.get("dealer")
-    if not isinstance(options, Mapping):
-        raise WrongType(field="options", expected="an object")
-    if isinstance(dealer, bool) or not isinstance(dealer, int):
-        raise WrongType(field="dealer", expected="a whole number")
-    if not isinstance(seats, list) or not all(
-        isinstance(seat, Mapping) and isinstance(seat.get("name"), str) and isinstance(seat.get("token"), str)
-        for seat in seats
-    ):
-        raise WrongType(field="seats", expected="a list of objects, each with a name and a token")
-    if not isinstance(value.get("digital", False), bool):
-        raise WrongType(field="digital", expected="true or false")
-    return store.setup_from_json(value)
 
 
 def _entry(seq: int, row: object) -> tuple[Entry, datetime]:
@@ -306,41 +293,13 @@ def _entry(seq: int, row: object) -> tuple[Entry, datetime]:
 
 
 def _entry_of(seq: int, kind: str, payload: Document, seat: int | None) -> Entry:
-    if kind == store.SETUP:
-        return SetupEntry(seq, _setup(payload))
-    if kind == store.UNDO:
-        undoes = payload.get("undoes")
-        if isinstance(undoes, bool) or not isinstance(undoes, int):
-            raise WrongType(field="undoes", expected="a whole number")
-        return UndoEntry(seq, undoes)
-    if kind == store.AMEND:
-        changes = payload.get("changes")
-        if isinstance(changes, list):
-            _demand_few("changes", len(changes), MOST_CHANGES, "corrections")
-        return AmendEntry(seq, store.changes_from_json(changes))
-    if kind in (store.SEAT, store.PROPOSAL, store.ANSWER):
-        return _entry_of_seat(seq, kind, payload, seat)
-    entry = store.entry_from_row(seq, kind, payload, seat)
-    if isinstance(entry, ActionEntry) and kind_of(entry.action) != kind:
-        raise WrongType(field="kind", expected=f"“{kind_of(entry.action)}”")
+    changes = payload.get("changes")
+    if kind == AmendEntry.kind and isinstance(changes, list):
+        _demand_few("changes", len(changes), MOST_CHANGES, "corrections")
+    entry = entry_from_json(seq, kind, payload, seat)
+    if isinstance(entry, SeatEntry) and entry.bot not in (None, *LEVELS):
+        raise WrongType(field="bot", expected="level")
     return entry
-
-
-def _entry_of_seat(seq: int, kind: str, payload: Document, seat: int | None) -> Entry:
-    """What happened around the cards of a digital game."""
-    if seat is None:
-        raise WrongType(field="seat", expected="a seat")
-    if kind == store.SEAT and payload.get("bot") in (None, *LEVELS):
-        return SeatEntry(seq, seat, payload.get("bot"))
-    about, agrees = payload.get("about"), payload.get("agrees")
-    if kind == store.ANSWER and isinstance(agrees, bool) and isinstance(about, int) and not isinstance(about, bool):
-        return AnswerEntry(seq, seat, about, agrees)
-    seqs, cards = payload.get("seqs", []), payload.get("cards", [])
-    whole = isinstance(seqs, list) and all(isinstance(each, int) and not isinstance(each, bool) for each in seqs)
-    named = isinstance(cards, list) and all(isinstance(each, str) for each in cards)
-    if kind == store.PROPOSAL and payload.get("proposal") in store.PROPOSALS and whole and named:
-        return ProposalEntry(seq, seat, store.proposal_from_json({**payload, "seqs": seqs, "cards": cards}))
-    raise WrongType(field="payload", expected=f"what an entry “{kind}” says")
 
 
 # --- the log, grown entry by entry as it was written: each has to be allowed where it stands ---

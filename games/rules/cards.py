@@ -31,7 +31,6 @@ class Suit(StrEnum):
 
 
 SUITS: tuple[Suit, ...] = tuple(Suit)
-RANKS = range(10)
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -1,33 +1,45 @@
-"""Every refusal of the rules: one class for each code (`design.md` section 4).
+"""Every refusal of the rules: one class for each code.
 
-Knows: the code, the sentence and the parameters of each refusal.  Must not know: HTTP, languages, players' names.
+Must not know: HTTP, languages, players' names.
 
-A docstring is the rule in words.  `template` is the sentence, with `{names}` that `params` fills; params are plain
-JSON values (seats are integers, suits and spaces their API strings) so that a page can highlight what is meant and
-say it in its own language with its own names.
+A docstring is the rule in words.  `template` is the sentence, with `{names}` that `params` fills.  Params are plain
+JSON values (seats are integers, suits and spaces their API strings) and never words of a language: a page highlights
+what is meant, and says the whole sentence in its own language with its own names.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 Params = dict[str, object]
 
 
 def gettext_noop(message: str) -> str:
-    """Mark a sentence for the catalogues without translating it: the rules speak no language but their own."""
+    """Mark a sentence for translation without translating it: this package has no Django."""
     return message
 
 
 class NjetError(Exception):
-    """The root of everything that this program refuses."""
+    """The root of everything that this program refuses.
+
+    Where one code has several sentences, a parameter is the code of the sentence: `chosen_by` names that parameter,
+    `templates` are the sentences by its value, and `template` is for any other value.
+    """
 
     code: ClassVar[str] = "njet_error"
     template: ClassVar[str] = gettext_noop("That cannot be done.")
+    chosen_by: ClassVar[str] = ""
+    templates: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, **params: object) -> None:
         self.params: Params = params
-        super().__init__(self.template.format(**params))
+        super().__init__(self.sentence.format(**params))
+
+    @property
+    def sentence(self) -> str:
+        """The template for these parameters."""
+        return self.templates.get(str(self.params.get(self.chosen_by)), self.template)
 
     @property
     def message(self) -> str:
@@ -40,6 +52,7 @@ class Malformed(NjetError):
 
     code = "malformed"
     template = gettext_noop("This cannot be read: {problem}.")
+    chosen_by = "problem"
 
 
 class UnknownActionType(Malformed):
@@ -68,6 +81,32 @@ class WrongType(Malformed):
 
     code = "wrong_type"
     template = gettext_noop("“{field}” has to be {expected}.")
+    chosen_by = "expected"
+    templates: ClassVar[Mapping[str, str]] = {
+        "boolean": gettext_noop("“{field}” has to be true or false."),
+        "cards_of_each_hand": gettext_noop("“{field}” has to be the number of cards of each hand."),
+        "count": gettext_noop("“{field}” has to be a whole number from 0 on."),
+        "day": gettext_noop("“{field}” has to be a day."),
+        "level": gettext_noop("“{field}” has to be the level of a bot."),
+        "kind": gettext_noop("“{field}” has to be “{kind}”."),
+        "list": gettext_noop("“{field}” has to be a list."),
+        "list_of_corrections": gettext_noop("“{field}” has to be a list of corrections."),
+        "list_of_objects": gettext_noop("“{field}” has to be a list of objects."),
+        "number_for_each_hand": gettext_noop("“{field}” has to be one number for each hand."),
+        "object": gettext_noop("“{field}” has to be an object."),
+        "proposal": gettext_noop("“{field}” has to be a proposal."),
+        "seat": gettext_noop("“{field}” has to be a seat."),
+        "seats_with_names_and_tokens": gettext_noop(
+            "“{field}” has to be a list of objects, each with a name and a token."
+        ),
+        "setup": gettext_noop("“{field}” has to be a set-up."),
+        "short_whole_number": gettext_noop("“{field}” has to be a whole number of a few digits."),
+        "storable_text": gettext_noop("“{field}” has to be a text without broken characters."),
+        "text": gettext_noop("“{field}” has to be a text."),
+        "time_in_utc": gettext_noop("“{field}” has to be a time like 2026-11-21T18:02:11Z."),
+        "true": gettext_noop("“{field}” has to be true."),
+        "whole_number": gettext_noop("“{field}” has to be a whole number."),
+    }
 
 
 class UnknownRow(Malformed):
@@ -85,17 +124,43 @@ class UnknownCard(Malformed):
 
 
 class NotationError(Malformed):
-    """A record of a game follows its grammar (`NOTATION.md`).  `line` and `column` count signs from 1."""
+    """A record of a game follows its grammar (`NOTATION.md`).  `line` and `column` count characters from 1."""
 
     code = "notation_error"
-    template = gettext_noop("Line {line}, column {column}: expected here is {expected}.")
+    template = gettext_noop("Line {line}, column {column}: this cannot be read.")
+    chosen_by = "expected"
+    templates: ClassVar[Mapping[str, str]] = {
+        "alone_or_with": gettext_noop("Line {line}, column {column}: expected here is “alone” or “with”."),
+        "card": gettext_noop("Line {line}, column {column}: expected here is a card like R7."),
+        "cards": gettext_noop("Line {line}, column {column}: expected here is cards, “none” or “hidden”."),
+        "closing_mark": gettext_noop("Line {line}, column {column}: expected here is a closing quotation mark."),
+        "count": gettext_noop("Line {line}, column {column}: expected here is a whole number from 0 on."),
+        "each_player": gettext_noop("Line {line}, column {column}: expected here is each player, once."),
+        "each_row": gettext_noop("Line {line}, column {column}: expected here is each row, once."),
+        "escape": gettext_noop("Line {line}, column {column}: expected here is what can follow a backslash."),
+        "line": gettext_noop("Line {line}, column {column}: expected here is a line or a heading."),
+        "line_end": gettext_noop("Line {line}, column {column}: expected here is the end of the line."),
+        "literal": gettext_noop("Line {line}, column {column}: expected here is “{literal}”."),
+        "monster_or_start": gettext_noop("Line {line}, column {column}: expected here is “monster” or “start”."),
+        "option": gettext_noop("Line {line}, column {column}: expected here is the name of an option."),
+        "player": gettext_noop("Line {line}, column {column}: expected here is a player's token."),
+        "row": gettext_noop("Line {line}, column {column}: expected here is a row of the board."),
+        "short_whole_number": gettext_noop("Line {line}, column {column}: expected here is a number of a few digits."),
+        "space": gettext_noop("Line {line}, column {column}: expected here is a space of the row."),
+        "tag_name": gettext_noop("Line {line}, column {column}: expected here is the name of a tag."),
+        "text": gettext_noop("Line {line}, column {column}: expected here is a text in quotation marks."),
+        "time_in_utc": gettext_noop("Line {line}, column {column}: expected here is a time like 2026-11-21T18:02:11Z."),
+        "token": gettext_noop("Line {line}, column {column}: expected here is a token."),
+        "whole_number": gettext_noop("Line {line}, column {column}: expected here is a whole number."),
+        "yes_or_no": gettext_noop("Line {line}, column {column}: expected here is “yes” or “no”."),
+    }
 
 
 class NotationTooLong(NotationError):
     """A record has a length that can be read in a moment."""
 
     code = "notation_too_long"
-    template = gettext_noop("Line {line}, column {column}: the text is too long, it has more than {most} signs.")
+    template = gettext_noop("Line {line}, column {column}: the text is too long, it has more than {most} characters.")
 
 
 class UnknownFormat(NotationError):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from games.rules.cards import Card, sort_hand
-from games.rules.editions import CARDS_CHOSEN
+from games.rules.editions import CARDS_CHOSEN, NO_ZERO
 from games.rules.errors import CapturableKept, CardNotHeld
 
 Hand = tuple[Card, ...]
@@ -61,7 +61,7 @@ def together(hands: Sequence[Hand], received: Sequence[Hand]) -> tuple[Hand, ...
 def _capturable_allowed(hand: Hand, space: str, rank: int) -> int:
     """How many cards of the capturable rank may be among the chosen ones."""
     count = CARDS_CHOSEN[space]
-    if space != "discard_2_no_zero":
+    if space != NO_ZERO:
         return count
     # Who holds too few others discards those and fills up.
     return max(0, count - (len(hand) - _capturable_in(hand, rank)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from games.rules.actions import Action, Deal, Finish
 from games.rules.cards import Card
@@ -17,6 +18,8 @@ from games.rules.cards import Card
 class Takeback:
     """To take back these entries of the log, the latest first."""
 
+    kind: ClassVar[str] = "takeback"
+
     seqs: tuple[int, ...]
 
 
@@ -24,12 +27,16 @@ class Takeback:
 class ClaimRest:
     """To be granted all remaining tricks of the round.  The hand is laid open for that."""
 
+    kind: ClassVar[str] = "claim"
+
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FinishEarly:
     """To end the game after the rounds that are complete."""
+
+    kind: ClassVar[str] = "finish"
 
 
 Proposal = Takeback | ClaimRest | FinishEarly

@@ -10,7 +10,7 @@ takes; where figures are free (a tally, a reason) it lists a `Template` with the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -24,7 +24,6 @@ from games.rules.actions import (
     Discard,
     EnterConditions,
     Finish,
-    Hidden,
     NameTeam,
     Pass,
     Place,
@@ -32,10 +31,9 @@ from games.rules.actions import (
     RecordTally,
     RecordTrick,
     VoidRound,
-    kind_of,
+    count,
 )
 from games.rules.board import Board
-from games.rules.cards import Card
 from games.rules.editions import CARDS_CHOSEN, CARDS_DISCARDED, PASSING
 from games.rules.errors import (
     AlreadyChosen,
@@ -58,8 +56,9 @@ from games.rules.errors import (
     WrongDeal,
     WrongPhase,
 )
-from games.rules.rounds import FinishedRound, PenaltyLine, Phase, Round, Trick, with_cards, with_choice, with_hands
-from games.rules.ruleset import DiscardTiming, Ruleset
+from games.rules.options import DiscardTiming
+from games.rules.rounds import FinishedRound, PenaltyLine, Phase, Round, Trick, with_card, with_choice, with_hands
+from games.rules.ruleset import Ruleset
 from games.rules.scoring import TallyBounds, Won
 from games.rules.setup import Setup
 from games.rules.teams import Teams, choices
@@ -101,6 +100,11 @@ class PublicState:
     def players(self) -> int:
         """How many players there are."""
         return self.setup.ruleset.players
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is finished."""
+        return self.current is None
 
     @property
     def phase(self) -> Phase:
@@ -182,7 +186,7 @@ class PublicState:
     @property
     def winners(self) -> tuple[int, ...]:
         """The winner, or those who share the victory, once the game is finished."""
-        return scoring.leaders(self.totals) if self.current is None else ()
+        return scoring.leaders(self.totals) if self.is_over else ()
 
     @property
     def ranks(self) -> tuple[int, ...]:
@@ -256,15 +260,6 @@ class PublicState:
                 return ()
         assert_never(self.phase)
 
-    def played(self, cards: Sequence[Card]) -> PublicState:
-        """The state after some cards of one round, that whoever was due has played and that have been checked."""
-        current = self._round()
-        assert current.conditions is not None, "tricks follow the settled board"
-        following = with_cards(current, cards, TrickRules.of(self.ruleset, current.conditions))
-        if any(following.hand_sizes):
-            return replace(self, current=following)
-        return self._complete(following, following.won(self.players))
-
     def captures_of_next_trick(self, seat: int) -> tuple[int, int]:
         """The least and the most that a seat can capture in the next trick of the current round.
 
@@ -280,7 +275,7 @@ class PublicState:
 
     def _deal(self, current: Round, action: Deal, hands: tuple[Cards, ...]) -> PublicState:
         self._demand(Phase.DEALING, action)
-        sizes = tuple(_count(hand) for hand in hands)
+        sizes = tuple(count(hand) for hand in hands)
         if sizes != (self.ruleset.dealt,) * self.players:
             raise WrongDeal()
         return replace(self, current=with_hands(current, sizes))
@@ -297,8 +292,8 @@ class PublicState:
             raise UnknownSeat(seat=seat)
         if seat in current.chosen:
             raise AlreadyChosen(seat=seat)
-        if _count(cards) != self._cards_to_choose:
-            raise WrongCardCount(count=_count(cards), needed=self._cards_to_choose)
+        if count(cards) != self._cards_to_choose:
+            raise WrongCardCount(count=count(cards), needed=self._cards_to_choose)
         leaves = CARDS_DISCARDED[current.conditions.discard]
         return replace(self, current=with_choice(current, seat, leaves=leaves))
 
@@ -312,7 +307,11 @@ class PublicState:
         player = self._player(current)
         if seat is not None and seat != player:
             raise NotYourTurn(seat=seat, acting=[player])
-        return self.played((action.card,))
+        assert current.conditions is not None, "tricks follow the settled board"
+        following = with_card(current, action.card, TrickRules.of(self.ruleset, current.conditions))
+        if any(following.hand_sizes):
+            return replace(self, current=following)
+        return self._complete(following, following.won(self.players))
 
     def _claim(self, current: Round, action: Claim) -> PublicState:
         self._demand(Phase.TRICKS, action)
@@ -495,21 +494,17 @@ class PublicState:
     def _demand_mode(self, action: Action) -> None:
         """Refuse what belongs to the other way of playing."""
         if isinstance(action, _OF_CARDS) and not self.setup.digital:
-            raise DigitalOnly(action=kind_of(action))
+            raise DigitalOnly(action=action.kind)
         if isinstance(action, _OF_TABLES) and self.setup.digital:
-            raise TableOnly(action=kind_of(action))
+            raise TableOnly(action=action.kind)
 
     def _demand(self, phase: Phase, action: Action) -> None:
         if self.phase is not phase:
-            raise WrongPhase(action=kind_of(action), phase=self.phase.value, needed=phase.value)
+            raise WrongPhase(action=action.kind, phase=self.phase.value, needed=phase.value)
 
 
 _OF_CARDS = (Deal, Discard, Pass, Play, Claim)
 _OF_TABLES = (EnterConditions, RecordTrick, RecordTally, VoidRound, AddPenalty)
-
-
-def _count(cards: Cards) -> int:
-    return cards.count if isinstance(cards, Hidden) else len(cards)
 
 
 def _fresh_round(setup: Setup, number: int) -> Round:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import ClassVar, assert_never
 
 from games.rules.actions import Action, Deal
 from games.rules.errors import AmendmentConflicts, NjetError, UnknownEntry
@@ -69,6 +69,8 @@ class ActionEntry:
 class UndoEntry:
     """An earlier entry was taken back."""
 
+    kind: ClassVar[str] = "undo"
+
     seq: int
     undoes: int
 
@@ -76,6 +78,8 @@ class UndoEntry:
 @dataclass(frozen=True, slots=True)
 class AmendEntry:
     """Earlier actions were corrected, in one step."""
+
+    kind: ClassVar[str] = "amend"
 
     seq: int
     changes: tuple[Change, ...]
@@ -85,6 +89,8 @@ class AmendEntry:
 class SetupEntry:
     """Names, tokens, dealer or rounds were put right."""
 
+    kind: ClassVar[str] = "setup"
+
     seq: int
     setup: Setup
 
@@ -93,12 +99,16 @@ class SetupEntry:
 class LockEntry:
     """The result was confirmed: nothing follows."""
 
+    kind: ClassVar[str] = "lock"
+
     seq: int
 
 
 @dataclass(frozen=True, slots=True)
 class SeatEntry:
     """A bot of this level plays for a seat from now on; None: its player does."""
+
+    kind: ClassVar[str] = "seat"
 
     seq: int
     seat: int
@@ -109,6 +119,8 @@ class SeatEntry:
 class ProposalEntry:
     """A player asked the others for something."""
 
+    kind: ClassVar[str] = "proposal"
+
     seq: int
     seat: int
     proposal: Proposal
@@ -117,6 +129,8 @@ class ProposalEntry:
 @dataclass(frozen=True, slots=True)
 class AnswerEntry:
     """A player answered the proposal of the entry `about`; its own author takes it back."""
+
+    kind: ClassVar[str] = "answer"
 
     seq: int
     seat: int

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 
 from games.rules.board import Conditions
 from games.rules.cards import Card, Suit, sort_hand
-from games.rules.ruleset import CapturedFrom, Ruleset, SupertrumpSuit
+from games.rules.options import CapturedFrom, SupertrumpSuit
+from games.rules.ruleset import Ruleset
 from games.rules.teams import Teams
 
 

@@ -21,6 +21,7 @@ from games.log import store
 from games.log.store import Ledger
 from games.models import TABLE_ROLES, Game, Group, GroupKey, Key, Mode, Role, Seat
 from games.rules import RULES_VERSION, Setup
+from games.rules.entries import payload_of, setup_to_json
 from games.services import digital
 from games.services.write import locked_group, results_of, seat_results
 
@@ -97,7 +98,7 @@ def create_game(
                 return replace(made, seat_secrets={seat: seat_key(game, seat).secret for seat in people})
             return replace(made, seats=[seat_key(game, seat) for seat in people if seat in own_seats])
 
-    what = [store.setup_to_json(setup), group_id]
+    what = [setup_to_json(setup), group_id]
     return _once(once, [*what, levels, list(own_seats)] if setup.digital else what, create)
 
 
@@ -134,7 +135,7 @@ def _new_game(
         mode=Mode.DIGITAL if setup.digital else Mode.TABLE,
         preset=setup.ruleset.preset,
         players=setup.ruleset.players,
-        setup=store.setup_to_json(setup),
+        setup=setup_to_json(setup),
         rules_version=RULES_VERSION,
         group=group,
         **values,
@@ -222,7 +223,7 @@ def import_game(
             _require_new(group, imported)
             return _restored(imported, group, stored_id, creator_label, through)
 
-    entries = [store.payload_of(new.entry) for new in imported.entries]
+    entries = [payload_of(new.entry) for new in imported.entries]
     return _once(once, [imported.ledger.written, entries, imported.source, group_id], create)
 
 

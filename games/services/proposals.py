@@ -10,18 +10,18 @@ from typing import assert_never
 
 from games.bots import consent
 from games.errors import BotPlays, FinishedForGood, NotAsked, SeatOnly, UndoNotAllowed, UnknownProposal
-from games.log import store
 from games.log.store import Ledger
 from games.models import Invite, Key
 from games.rules import ActionEntry, Deal, Finish, Phase, UndoEntry
 from games.rules.actions import Claim
+from games.rules.entries import PROPOSALS
 from games.rules.errors import GameOver, NothingToFinish, WrongPhase
 from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Proposal, Takeback
 from games.rules.replay import AnswerEntry, Entry, ProposalEntry, SeatEntry
 from games.services.draft import Draft
 from games.services.write import Outcome, WriteRequest, write
 
-KINDS = store.PROPOSALS
+KINDS = tuple(PROPOSALS)
 """The kinds of proposals."""
 
 

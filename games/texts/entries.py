@@ -40,7 +40,7 @@ from games.rules import (
     UndoEntry,
     VoidRound,
 )
-from games.rules.actions import Action, Cards
+from games.rules.actions import Action, Cards, count
 from games.rules.editions import RowKey
 from games.rules.proposals import ClaimRest, FinishEarly, Proposal, Takeback
 from games.rules.replay import AnswerEntry, Change, Entry, ProposalEntry, SeatEntry, Step
@@ -79,7 +79,7 @@ def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
         case Finish():
             return _("Game finished early")
         case Deal(hands):
-            counts = {_count(hand) for hand in hands}
+            counts = {count(hand) for hand in hands}
             return _("Dealt: {count} cards each").format(count=max(counts, default=0))
         case Discard(cards):
             return _("{name} discarded {cards}").format(name=who, cards=_cards(cards))
@@ -258,10 +258,6 @@ def _describe_team(action: NameTeam, setup: Setup, seat: int | None) -> str:
     if words.plays_without_monster(setup.ruleset):
         return _("{line}; {name} scores double").format(line=line, name=_name(action.monster, names))
     return _("{line}; {name} holds the monster").format(line=line, name=_name(action.monster, names))
-
-
-def _count(cards: Cards) -> int:
-    return cards.count if isinstance(cards, Hidden) else len(cards)
 
 
 def _cards(cards: Cards) -> str:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.rules import Ruleset
 from games.rules.editions import NJET, RowKey
-from games.rules.ruleset import CapturedFrom, DiscardTiming, SupertrumpSuit
+from games.rules.options import CapturedFrom, DiscardTiming, SupertrumpSuit
 from games.texts import words
 
 

@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext, pgett
 from games.rules import Card, Conditions, FinishedRound, NjetError, Ruleset, Setup, Suit, TeamScore
 from games.rules.editions import NJET, RowKey
 from games.rules.errors import AmendmentConflicts, RecordRefused, UnknownCard
-from games.rules.ruleset import CapturedFrom, ScoreRecord
+from games.rules.options import OPTIONS, CapturedFrom, ScoreRecord
+from games.rules.ruleset import PRESETS
 from games.rules.scoring import signed
 
 SUIT_NAMES = {
@@ -72,15 +73,6 @@ ACTION_NAMES = {
     "finish": gettext_lazy("Finishing early"),
 }
 
-PRESET_NAMES = {
-    "njet-english": gettext_lazy("NJET, English rules"),
-    "njet-wikipedia": gettext_lazy("NJET, as on Wikipedia"),
-    "goldsieber-french": gettext_lazy("Goldsieber 1997, French"),
-    "goldsieber-dutch": gettext_lazy("Goldsieber 1997, Dutch"),
-    "goldsieber-italian": gettext_lazy("Goldsieber 1997, Italian"),
-}
-
-
 FIELD_NAMES = {
     "winner": gettext_lazy("Winner"),
     "captured": gettext_lazy("Captured"),
@@ -97,48 +89,6 @@ FIELD_NAMES = {
     "changes": gettext_lazy("Corrections"),
     "text": gettext_lazy("Text"),
 }
-
-# What the rules and the log say that a field has to be.  They speak no language: their texts are listed here.
-EXPECTATIONS = {
-    text: gettext_lazy(text)
-    for text in (
-        gettext_noop("a whole number"),
-        gettext_noop("a whole number from 0 on"),
-        gettext_noop("a whole number of a few digits"),
-        gettext_noop("a text"),
-        gettext_noop("a day"),
-        gettext_noop("a text without broken signs"),
-        gettext_noop("true"),
-        gettext_noop("true or false"),
-        gettext_noop("a list"),
-        gettext_noop("a list of corrections"),
-        gettext_noop("a list of objects"),
-        gettext_noop("an object"),
-        gettext_noop("one number for each hand"),
-        gettext_noop("the number of cards of each hand"),
-        # Of the readable record (`games/rules/notation`).
-        gettext_noop("a text in quotation marks"),
-        gettext_noop("a quotation mark at the end of the text"),
-        gettext_noop("a sign that can follow a backslash"),
-        gettext_noop("the end of the line"),
-        gettext_noop("a line or a heading"),
-        gettext_noop("the name of a tag"),
-        gettext_noop("the name of an option"),
-        gettext_noop("a token"),
-        gettext_noop("a moment like 2026-11-21T18:02:11Z"),
-        gettext_noop("“yes” or “no”"),
-        gettext_noop("a player's token"),
-        gettext_noop("each player, once"),
-        gettext_noop("a row of the board"),
-        gettext_noop("each row, once"),
-        gettext_noop("a space of the row"),
-        gettext_noop("a card like R7"),
-        gettext_noop("cards, “none” or “hidden”"),
-        gettext_noop("“alone” or “with”"),
-        gettext_noop("“monster” or “start”"),
-    )
-}
-
 
 BOT_LEVELS = {
     "easy": pgettext_lazy("bot", "easy"),
@@ -198,7 +148,7 @@ def capturable_plural(ruleset: Ruleset) -> str:
 
 def plays_without_monster(ruleset: Ruleset) -> bool:
     """Whether the edition has no monster card and says that a lone player scores double."""
-    return ruleset.edition.key == "goldsieber40"
+    return not ruleset.edition.has_monster_card
 
 
 def monster_word(ruleset: Ruleset) -> str:
@@ -354,57 +304,26 @@ def derivation(done: FinishedRound, seat: int, setup: Setup) -> str:
 
 # --- options ---
 
-OPTION_NAMES = {
-    "first_placer": gettext_lazy("First marker"),
-    "three_player_removal": gettext_lazy("Cards taken out with 3 players"),
-    "rounds": gettext_lazy("Rounds"),
-    "supertrump_suit": gettext_lazy("Suit of a super trump"),
-    "must_trump_when_void": gettext_lazy("Duty to trump"),
-    "captured_from": gettext_lazy("Captured cards count from"),
-    "score_record": gettext_lazy("On the sheet"),
-    "start_row": gettext_lazy("Start player row"),
-    "discard_timing": gettext_lazy("Discarding"),
-}
 
-OPTION_HELP = {
-    "first_placer": gettext_lazy("Who covers the first space of a round. After that it goes clockwise."),
-    "three_player_removal": gettext_lazy("What stays in the box with three players, for the whole game."),
-    "rounds": gettext_lazy("How long the game is. A multiple of the players lets everybody deal equally often."),
-    "supertrump_suit": gettext_lazy("Whether a super trump has to follow its printed colour, a trump lead, or both."),
-    "must_trump_when_void": gettext_lazy("Whether a player without the led colour has to play a trump or super trump."),
-    "captured_from": gettext_lazy("Whose zeros (ones) count for the winner of a trick."),
-    "score_record": gettext_lazy("Write down each team's full score, or only by how much the better team won."),
-    "start_row": gettext_lazy("Whether the board decides who picks partners. Without the row the first placer does."),
-    "discard_timing": gettext_lazy("Whether cards are put away before or after the teams are known."),
-}
+def preset_name(key: str) -> str:
+    """What a preset is called; a key of before that is none any more stands for itself."""
+    return _(PRESETS[key].name) if key in PRESETS else key
 
-OPTION_VALUES: Mapping[object, object] = {
-    "dealer": gettext_lazy("the dealer"),
-    "left_of_dealer": gettext_lazy("left of the dealer"),
-    "three_7s": gettext_lazy("three 7s of each colour"),
-    "all_2s": gettext_lazy("all 2s"),
-    "all_4s": gettext_lazy("all 4s"),
-    "own_suit": gettext_lazy("its printed colour"),
-    "trump_or_own": gettext_lazy("trump, and its printed colour if you like"),
-    "trump": gettext_lazy("trump only"),
-    "opponents": gettext_lazy("opponents"),
-    "everyone": gettext_lazy("everybody"),
-    "full": gettext_lazy("full scores"),
-    "difference": gettext_lazy("the difference"),
-    "after_teams": gettext_lazy("after the teams"),
-    "before_teams": gettext_lazy("before the teams"),
-}
+
+def option_name(name: str) -> str:
+    """What an option is called."""
+    return _(OPTIONS[name].label)
+
+
+def option_help(name: str) -> str:
+    """What an option decides, in one sentence."""
+    return _(OPTIONS[name].help)
 
 
 def option_value(name: str, value: object) -> str:
-    """An option's value as a reader says it."""
-    if name == "rounds":
-        return str(value)
-    if name == "start_row":
-        return _("used") if value else _("not used")
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    return str(OPTION_VALUES[value])
+    """An option's value as a reader says it; a number, or what is no value of the option, stands for itself."""
+    label = next((label for known, label in OPTIONS[name].names.items() if str(known) == str(value)), None)
+    return str(value) if label is None else _(label)
 
 
 def sheet_note(ruleset: Ruleset) -> str:
@@ -432,8 +351,8 @@ def error_sentence(error: NjetError, names: Sequence[str] = ()) -> str:
         said["space"] = _space_in(row, said["space"], names)
     if "option" in error.params and "allowed" in error.params:
         name = str(error.params["option"])
-        said["value"] = _option_word(name, error.params["value"])
-        said["allowed"] = ", ".join(_option_word(name, each) for each in str(error.params["allowed"]).split(", "))
+        said["value"] = option_value(name, error.params["value"])
+        said["allowed"] = ", ".join(option_value(name, each) for each in str(error.params["allowed"]).split(", "))
     if error.code == "wrong_trick_sum":
         return _trick_sum_sentence(error.params)
     if error.code == "missing_field" and error.params["field"] in set(RowKey):
@@ -448,7 +367,7 @@ def error_sentence(error: NjetError, names: Sequence[str] = ()) -> str:
     if error.code in _OF_CARDS:
         return _card_sentence(error.code, error.params)
     template = _OF_PLAYERS.get(error.code) if isinstance(said.get("seat"), str) else None
-    return _(template or error.template).format(**said)
+    return _(template or error.sentence).format(**said)
 
 
 # Refused cards: the rule, and which cards it leaves.
@@ -528,12 +447,6 @@ def _inner_sentence(error: NjetError, params_name: str, names: Sequence[str]) ->
     return str(error.params["reason"])
 
 
-def _option_word(name: str, value: object) -> str:
-    value = {"True": True, "False": False}.get(str(value), value)
-    known = isinstance(value, bool) or value in OPTION_VALUES
-    return option_value(name, value) if known else str(value)
-
-
 def _seat_name(value: object, names: Sequence[str]) -> object:
     return names[value] if isinstance(value, int) and 0 <= value < len(names) else value
 
@@ -544,7 +457,7 @@ _PARAMETERS: Mapping[str, Callable[[object, Sequence[str]], object]] = {
     "phase": lambda value, names: PHASE_NAMES.get(str(value), value),
     "action": lambda value, names: ACTION_NAMES.get(str(value), value),
     "token": lambda value, names: TOKEN_NAMES.get(str(value), value),
-    "option": lambda value, names: OPTION_NAMES.get(str(value), value),
+    "option": lambda value, names: option_name(str(value)) if value in OPTIONS else value,
     "field": lambda value, names: _field_name(str(value)),
     "expected": lambda value, names: _expectation(str(value)),
     "allowed": lambda value, names: ", ".join(map(str, value)) if isinstance(value, list) else value,
@@ -554,14 +467,16 @@ _PARAMETERS: Mapping[str, Callable[[object, Sequence[str]], object]] = {
 def _field_name(field: str) -> object:
     if field in FIELD_NAMES:
         return FIELD_NAMES[field]
-    return ROW_NAMES[RowKey(field)] if field in set(RowKey) else OPTION_NAMES.get(field, field)
+    if field in set(RowKey):
+        return ROW_NAMES[RowKey(field)]
+    return option_name(field) if field in OPTIONS else field
 
 
 def _expectation(expected: str) -> object:
     # An entry of another kind is known by the name of its action.
     if expected in ACTION_NAMES:
         return _("“{action}”").format(action=ACTION_NAMES[expected])
-    return EXPECTATIONS.get(expected, expected)
+    return expected
 
 
 def _space_in(row: str, space: object, names: Sequence[str]) -> object:

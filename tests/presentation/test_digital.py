@@ -23,6 +23,7 @@ from games.rules import (
     Setup,
     parse_hand,
 )
+from games.rules.entries import setup_to_json
 from games.rules.errors import (
     AlreadyChosen,
     CapturableKept,
@@ -45,7 +46,7 @@ class Game:
 
     def __init__(self, setup: Setup, deal: Deal | None = None) -> None:
         self.setup = digital(setup)
-        self.ledger: Ledger = store.blank(store.setup_to_json(self.setup))
+        self.ledger: Ledger = store.blank(setup_to_json(self.setup))
         self.add(deal or dealt_by_chance(self.setup.ruleset, Random(7)))
 
     def add(self, action: Action, seat: int | None = None) -> Game:

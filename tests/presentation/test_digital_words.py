@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.log.store import Ledger, blank, setup_to_json
+from games.log.store import Ledger, blank
 from games.pages.replay.page import ReplayPage, last_step, replay_page
 from games.rules import (
     ActionEntry,
@@ -27,6 +27,7 @@ from games.rules import (
     UndoEntry,
 )
 from games.rules.actions import Action
+from games.rules.entries import setup_to_json
 from games.rules.proposals import ClaimRest, FinishEarly, Takeback
 from games.rules.replay import AnswerEntry, Entry, ProposalEntry, SeatEntry
 from games.texts import words

@@ -39,7 +39,7 @@ from games.rules import (
     replay,
     to_json,
 )
-from games.rules.ruleset import SupertrumpSuit
+from games.rules.options import SupertrumpSuit
 from games.rules.text import clean_line
 from tests.builders import dutch, english, wikipedia
 from tests.rules.card_table import deal, discard_or_pass, play_out

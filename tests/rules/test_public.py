@@ -862,3 +862,11 @@ def test_the_log_of_a_physical_table_does_not_care_about_discarding(timing: str,
     named = play(state, "team 1")
 
     assert (state.phase, named.phase) == (Phase.TEAMS, Phase.TRICKS)
+
+
+def test_a_game_is_over_when_its_last_round_is_complete_or_it_is_finished_early() -> None:
+    begun = play(english(4, rounds=2), "open 0 njet red blue 2", "team 1", "tally 10 0 5 0")
+
+    assert not begun.is_over
+    assert begun.apply(read("finish")).is_over
+    assert play(english(4, rounds=1), "open 0 njet red blue 2", "team 1", "tally 10 0 5 0").is_over

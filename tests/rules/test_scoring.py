@@ -14,7 +14,7 @@ from games.rules.errors import (
     WrongTallyLength,
     WrongTrickSum,
 )
-from games.rules.ruleset import ScoreRecord
+from games.rules.options import ScoreRecord
 from games.rules.scoring import leaders, signed
 from tests.builders import dutch, english, french, teams, won
 

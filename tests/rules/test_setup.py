@@ -185,3 +185,11 @@ def test_a_rematch_is_dealt_by_the_next_dealer() -> None:
 def test_a_token_for_each_player_or_none_at_all() -> None:
     with pytest.raises(WrongPlayerCount):
         Setup.of(preset="njet-english", names=["Ana", "Ben"], tokens=["pink"])
+
+
+@pytest.mark.parametrize("fields", [{"names": ["Ana", "Ben"]}, {"tokens": ["pink", "green"]}])
+def test_a_correction_keeps_the_number_of_players(fields: dict[str, object]) -> None:
+    with pytest.raises(WrongPlayerCount) as refused:
+        english(3).corrected(**fields)
+
+    assert refused.value.params == {"players": 2, "allowed": [3]}

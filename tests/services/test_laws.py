@@ -12,6 +12,7 @@ from games.log.store import Ledger
 from games.management.commands.check_logs import differences_of
 from games.models import Game
 from games.rules import Setup, replay
+from games.rules.entries import setup_from_json
 from games.rules.replay import ReplaceAction
 from games.services import previews
 from games.services.write import WriteRequest
@@ -64,7 +65,7 @@ def test_the_effective_fold_of_the_stored_log_is_the_state(data: st.DataObject, 
 
     assert ledger.state == table.state
     assert replay(setup, ledger.entries).state == table.state
-    assert store.setup_from_json(table.game.setup) == setup
+    assert setup_from_json(table.game.setup) == setup
     assert [row.seq for row in store.rows(table.id)] == list(range(1, table.version + 1))
 
 

@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 from games.club import history
 from games.errors import AlreadyImported, NjetError, NotFinished
 from games.formats import document as records
+from games.formats import notation
 from games.log import store
 from games.models import Game
-from games.rules import Finish, PublicState, Setup, kind_of, notation, to_json
+from games.rules import Finish, PublicState, Setup, kind_of, to_json
+from games.rules.entries import setup_to_json
 from games.rules.errors import Malformed, WrongType
 from games.services import creation
 from tests.builders import english, read
@@ -150,7 +152,7 @@ def told(*rows: tuple[str, dict[str, Any]], setup: Setup | None = None) -> dict[
         "rules_version": 1,
         "created_at": now,
         "finished_at": now,
-        "setup": store.setup_to_json(setup or three()),
+        "setup": setup_to_json(setup or three()),
         "log": [{"seq": seq, "at": now, "kind": kind, "payload": row} for seq, (kind, row) in enumerate(rows, 1)],
     }
 
@@ -172,7 +174,7 @@ def forgotten(times: int, action: tuple[str, dict[str, Any]] = VOID) -> tuple[st
 
 
 HEAVY = {
-    "set-ups after a long game": told(*[VOID] * 3_000, *[("setup", store.setup_to_json(three()))] * 1_000),
+    "set-ups after a long game": told(*[VOID] * 3_000, *[("setup", setup_to_json(three()))] * 1_000),
     "long corrections of a long game": told(*[VOID] * 2_500, *[forgotten(200)] * 40),
     "short corrections of a long game": told(*[VOID] * 2_500, *[forgotten(1)] * 2_000),
     "corrections of the last entry": told(
@@ -370,7 +372,7 @@ def test_an_entry_has_a_number_in_its_order(seq: object) -> None:
 
 def corrected(**changes: object) -> tuple[str, dict[str, Any]]:
     """An entry with another set-up."""
-    return "setup", {**store.setup_to_json(three()), **changes}
+    return "setup", {**setup_to_json(three()), **changes}
 
 
 FIVE = Setup.of(preset="njet-english", names=["Ana", "Ben", "Cleo", "Dan", "Eve"])
@@ -380,7 +382,7 @@ OTHER_RULES = {"first_placer": "dealer", "score_record": "difference", "captured
 @pytest.mark.parametrize(
     "written",
     [
-        ("setup", store.setup_to_json(FIVE)),
+        ("setup", setup_to_json(FIVE)),
         corrected(preset="goldsieber-french"),
         *(corrected(options={**three().ruleset.options.to_json(), name: value}) for name, value in OTHER_RULES.items()),
     ],
@@ -393,7 +395,7 @@ def test_a_correction_of_the_set_up_changes_names_tokens_dealer_and_rounds_only(
 
 
 LOCK: tuple[str, dict[str, Any]] = ("lock", {})
-SEATS = store.setup_to_json(three())["seats"]
+SEATS = setup_to_json(three())["seats"]
 
 
 @pytest.mark.parametrize(

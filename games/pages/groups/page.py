@@ -54,7 +54,7 @@ def _row(game: Game) -> GameRow:
     return GameRow(
         game_id=game.pk,
         ended=game.finished_at,
-        preset=str(words.PRESET_NAMES.get(game.preset, game.preset)),
+        preset=words.preset_name(game.preset),
         rounds=ngettext("{rounds} round", "{rounds} rounds", game.rounds_played).format(rounds=game.rounds_played),
         seats=[_seat(seat) for seat in seats],
         result=_result([seat for seat in seats if seat.is_winner]),
@@ -96,7 +96,7 @@ def filter_choices(asked: HistoryForm, players: Sequence[Player]) -> FilterChoic
     """The choices of the history's form."""
     return FilterChoices(
         players=[(player.pk, player.name, player.pk == asked.player) for player in players],
-        presets=[(key, str(words.PRESET_NAMES[key]), key == asked.preset) for key in PRESETS],
+        presets=[(key, words.preset_name(key), key == asked.preset) for key in PRESETS],
         counts=[(str(count), str(count), str(count) == asked.players) for count in range(2, 6)],
         any_chosen=bool(asked.query()),
     )

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.bots import LEVELS
 from games.pages.forms import ELSEWHERE, HERE, NewTable
 from games.rules import PRESETS, Preset, allowed_values, find_preset
-from games.rules.ruleset import MOST_ROUNDS
+from games.rules.options import MOST_ROUNDS
 from games.texts import words
 
 
@@ -109,7 +109,7 @@ def _bots() -> list[tuple[str, str]]:
 
 
 def _preset_choice(preset: Preset, *, chosen: bool) -> PresetChoice:
-    return PresetChoice(preset.key, str(words.PRESET_NAMES[preset.key]), _players(preset), chosen)
+    return PresetChoice(preset.key, words.preset_name(preset.key), _players(preset), chosen)
 
 
 def _players(preset: Preset) -> str:
@@ -122,7 +122,7 @@ def _too_many(preset: Preset, typed: int) -> str:
     if typed <= max(preset.player_counts):
         return ""
     return _("“{rules}” is for {players}, and {count} names are typed: take names out or choose other rules.").format(
-        rules=words.PRESET_NAMES[preset.key], players=_players(preset), count=typed
+        rules=words.preset_name(preset.key), players=_players(preset), count=typed
     )
 
 
@@ -141,8 +141,8 @@ def _place(typed: NewTable, preset: Preset, number: int) -> PlaceView:
 def _option(preset: Preset, name: str, values: Sequence[object], chosen: str) -> OptionView:
     return OptionView(
         name=name,
-        title=str(words.OPTION_NAMES[name]),
-        help=str(words.OPTION_HELP[name]),
+        title=words.option_name(name),
+        help=words.option_help(name),
         values=[(str(value), words.option_value(name, value)) for value in values],
         chosen=chosen,
         usual=words.option_value(name, preset.defaults[name]),

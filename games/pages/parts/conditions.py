@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from games.pages.parts.players import Player, players_of
 from games.rules import PublicState, Ruleset, Setup
 from games.rules.editions import Removal
-from games.rules.ruleset import FirstPlacer
+from games.rules.options import FirstPlacer
 from games.rules.scoring import signed
 from games.texts import words
 

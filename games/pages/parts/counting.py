@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.pages.parts.players import Player, players_of
 from games.rules import PublicState, Ruleset
-from games.rules.ruleset import CapturedFrom
+from games.rules.options import CapturedFrom
 from games.texts import words
 
 

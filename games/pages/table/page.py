@@ -19,7 +19,7 @@ from games.pages.parts.standings import RoundResult, StandingLine, round_result,
 from games.pages.parts.teams import TeamsView, teams_view
 from games.rules import Phase, PublicState, Ruleset
 from games.rules.editions import NJET
-from games.rules.ruleset import DiscardTiming
+from games.rules.options import DiscardTiming
 from games.texts import words
 from games.texts.entries import describe_entry
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from games.formats.notation.lines import LISTED, item_of, space_item, tally_items, word_of
+from games.formats.notation.record import DIGITAL, FORMAT, Record, result_of
+from games.formats.notation.tokens import quoted
 from games.rules.actions import Action, AddPenalty, Finish, Place, Play, RecordTally
 from games.rules.full import State, advance, public_of
-from games.rules.notation.lines import LISTED, item_of, space_item, tally_items, word_of
-from games.rules.notation.record import DIGITAL, FORMAT, Record, result_of
-from games.rules.notation.tokens import quoted
 from games.rules.public import PublicState
 from games.rules.rounds import Round
 from games.rules.ruleset import PRESETS, Ruleset

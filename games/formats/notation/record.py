@@ -25,9 +25,6 @@ DIGITAL = "digital"
 UNFINISHED = "unfinished"
 """The result of a game that is not at its end."""
 
-MOMENT = "a moment like 2026-11-21T18:02:11Z"
-"""What a date has to be: ISO 8601, seconds, UTC."""
-
 _MOMENT = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})Z")
 _DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
@@ -59,7 +56,7 @@ class Record:
     def __post_init__(self) -> None:
         for name, moment in (("began", self.began), ("ended", self.ended)):
             if moment is not None and not is_moment(moment):
-                raise WrongType(field=name, expected=MOMENT)
+                raise WrongType(field=name, expected="time_in_utc")
 
 
 def is_moment(text: str) -> bool:
@@ -76,7 +73,7 @@ def is_moment(text: str) -> bool:
 
 def result_of(state: PublicState) -> str:
     """The result as its tag tells it: the totals, best first; equal totals by seat."""
-    if state.current is not None:
+    if not state.is_over:
         return UNFINISHED
     totals = state.totals
     order = sorted(range(state.players), key=lambda seat: (-totals[seat], seat))

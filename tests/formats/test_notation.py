@@ -1,4 +1,4 @@
-"""`njet`, the readable record of a whole game: written, read, compared with the rules (`games/rules/NOTATION.md`)."""
+"""`njet`, the readable record of a whole game: written, read, compared with the rules (`NOTATION.md`)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.formats import notation
+from games.formats.notation import LONGEST_TEXT, Record, actions_of, line_of, parse, write
 from games.rules import (
     Action,
     AddPenalty,
@@ -25,24 +27,21 @@ from games.rules import (
     Pass,
     Place,
     Play,
-    Record,
     RecordTally,
     RecordTrick,
     RowKey,
     Setup,
     VoidRound,
-    notation,
     parse_hand,
 )
 from games.rules.errors import NotationError, RecordDiffers, RecordRefused
-from games.rules.notation import LONGEST_TEXT, actions_of, line_of, parse, write
 from games.rules.public import LONGEST_REASON
 from games.rules.setup import LONGEST_NAME
 from games.rules.text import clean_line
 from tests.builders import dutch, english, french, italian, placing, read, wikipedia
 from tests.strategies import Game, games, setups
 
-SPECIFICATION = Path(notation.__file__).parent.parent / "NOTATION.md"
+SPECIFICATION = Path(notation.__file__).parent / "NOTATION.md"
 
 ANGY_ALONE = ("open 0 njet blue black 2", "team alone monster 0", "tally 5+1 4+1 3+1")
 

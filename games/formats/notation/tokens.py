@@ -10,17 +10,9 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
-from games.rules.actions import LARGEST_NUMBER
-from games.rules.errors import NotationError, NotationTooLong, gettext_noop
-from games.rules.notation.record import LONGEST_TEXT
-
-NUMBER = gettext_noop("a whole number")
-COUNT = gettext_noop("a whole number from 0 on")
-SMALL_NUMBER = gettext_noop("a whole number of a few digits")
-TEXT = gettext_noop("a text in quotation marks")
-CLOSING_MARK = gettext_noop("a quotation mark at the end of the text")
-ESCAPE = gettext_noop("a sign that can follow a backslash")
-LINE_END = gettext_noop("the end of the line")
+from games.formats.notation.record import LONGEST_TEXT
+from games.rules.codec import LARGEST_NUMBER
+from games.rules.errors import NotationError, NotationTooLong
 
 
 class Kind(Enum):
@@ -98,10 +90,10 @@ def _check_length(text: str) -> None:
 
 def _token(kind: Kind, text: str, line: int, column: int) -> Token:
     if text == '"':
-        raise NotationError(line=line, column=column, expected=CLOSING_MARK)
+        raise NotationError(line=line, column=column, expected="closing_mark")
     if kind is Kind.NUMBER and len(text) > len(str(-LARGEST_NUMBER)) - 1:
         # Numbers of thousands of digits can be read, but never be written in a refusal.
-        raise NotationError(line=line, column=column, expected=SMALL_NUMBER)
+        raise NotationError(line=line, column=column, expected="short_whole_number")
     if kind is Kind.TEXT:
         text = _unquoted(text, line, column)
     return Token(kind, text, line, column)
@@ -127,10 +119,20 @@ def _unquoted(text: str, line: int, column: int) -> str:
             continue
         escape = _ESCAPE.match(text, place)
         if escape is None or int(escape["code"] or "0", 16) > _LAST_SIGN:
-            raise NotationError(line=line, column=column + place, expected=ESCAPE)
+            raise NotationError(line=line, column=column + place, expected="escape")
         signs.append(escape["plain"] or chr(int(escape["code"], 16)))
         place = escape.end()
     return "".join(signs)
+
+
+def expectation(expected: str, at: Token) -> NotationError:
+    """The refusal of a token where something else has to be."""
+    return NotationError(line=at.line, column=at.column, expected=expected)
+
+
+def literal(text: str, at: Token) -> NotationError:
+    """The refusal of a token where these very characters have to be."""
+    return NotationError(line=at.line, column=at.column, expected="literal", literal=text)
 
 
 class Cursor:
@@ -145,8 +147,7 @@ class Cursor:
 
     def error(self, expected: str, at: Token | None = None) -> NotationError:
         """The refusal of a token, of the next one unless it is given."""
-        at = at or self.here
-        return NotationError(line=at.line, column=at.column, expected=expected)
+        return expectation(expected, at or self.here)
 
     def take(self) -> Token:
         """The next token, whatever it is; the end is never passed."""
@@ -175,21 +176,21 @@ class Cursor:
     def demand(self, text: str) -> Token:
         """This word or sign, which has to come next."""
         if not self.is_next(text):
-            raise self.error(f"“{text}”")
+            raise literal(text, self.here)
         return self.take()
 
     def number(self) -> tuple[Token, int]:
         """A whole number, with its token."""
-        token = self.of(Kind.NUMBER, NUMBER)
+        token = self.of(Kind.NUMBER, "whole_number")
         return token, int(token.text.replace("−", "-"))
 
     def count(self) -> int:
         """A whole number from 0 on."""
         token, number = self.number()
         if number < 0:
-            raise self.error(COUNT, token)
+            raise self.error("count", token)
         return number
 
     def line_end(self) -> None:
         """The end of what a line tells."""
-        self.of(Kind.LINE_END, LINE_END)
+        self.of(Kind.LINE_END, "line_end")
