@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, ClassVar
 from django.db import OperationalError
 from django.utils.translation import gettext_noop
 
+from games.log.ledger import Ledger
 from games.rules.errors import Malformed, NameMissing, NjetError
 
 if TYPE_CHECKING:
-    from games.log.store import Ledger
+    from games.log.ledger import Ledger
 
 
 class ApplicationError(NjetError):

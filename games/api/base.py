@@ -27,7 +27,7 @@ from games.errors import NotFound as NothingHere
 from games.keys import invitations, permissions, registry
 from games.live.hub import hub
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import TABLE_ROLES, GroupKey, Key, Mode, Role, Status
 from games.rules.errors import DigitalOnly
 from games.services.creation import Created

@@ -11,7 +11,8 @@ from typing import Any, assert_never
 
 from games.bots import LEVELS
 from games.keys.invitations import Invitation
-from games.log.store import Ledger, StoredEntry
+from games.log.ledger import Ledger
+from games.log.store import StoredEntry
 from games.models import GroupKey, Key, Mode
 from games.rules import (
     DEFAULT_PRESET,

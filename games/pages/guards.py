@@ -16,7 +16,7 @@ from django.shortcuts import redirect, render
 from games.errors import Forbidden, NotFound, TableOnlyOperation, status_of
 from games.keys import permissions, sessions
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import Game, Group, GroupKey, Key, Mode
 from games.pages.parts.players import players_of
 from games.rules import NjetError

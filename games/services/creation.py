@@ -18,7 +18,7 @@ from games.keys import registry
 from games.keys.hashes import creation_id
 from games.keys.permissions import require_valid
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import TABLE_ROLES, Game, Group, GroupKey, Key, Mode, Role, Seat
 from games.rules import RULES_VERSION, Setup
 from games.rules.entries import payload_of, setup_to_json
@@ -183,7 +183,7 @@ def rematch(
 
     Errors: `NotFinished`; `DealsNotOurs` for the deals of an imported game.
     """
-    if ledger.state.current is not None:
+    if not ledger.state.is_over:
         raise NotFinished()
     again = same_deals and ledger.digital
     if again and game.source is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.errors import BotPlays
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import Game, Key
 from games.rules import ActionEntry, Deal, Discard, Finish, Pass, Phase, UndoEntry
 from games.rules.actions import Action, Claim
@@ -114,7 +114,7 @@ def put_bot(*, game_id: str, actor: Key, seat: int, level: str | None, request: 
     def decide(ledger: Ledger) -> list[Entry]:
         if not 0 <= seat < ledger.state.players:
             raise UnknownSeat(seat=seat)
-        if ledger.state.current is None:
+        if ledger.state.is_over:
             raise GameOver()
         draft = Draft(ledger)
         if ledger.bots[seat] == level:

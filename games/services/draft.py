@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import Game
 from games.rules import ActionEntry, Deal
 from games.rules.dealing import commitment_of, hands_of
@@ -32,7 +32,7 @@ class Draft:
         entry = make(self.ledger.version + 1)
         self.entries.append(entry)
         before, self.ledger = self.ledger, self.ledger.with_entries([entry])
-        if len(self.ledger.state.finished) > len(before.state.finished) and self.ledger.state.current is not None:
+        if len(self.ledger.state.finished) > len(before.state.finished) and not self.ledger.state.is_over:
             self.deal()
 
     def deal(self) -> None:

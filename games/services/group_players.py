@@ -135,7 +135,7 @@ def _append_erased_setup(game: Game) -> None:
     grown = store.append(game, ledger, [entry], actor=None, at=timezone.now())
     game.version = grown.version
     game.save(update_fields=["version"])
-    over = grown.state.current is None
+    over = grown.state.is_over
     transaction.on_commit(lambda: hub.announce(game.pk, grown.version, over=over))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from games.errors import TableOnlyOperation
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import Key
 from games.rules import PublicState, Setup, amended, fold
 from games.rules.replay import Change, Replay, conflict

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from games.bots import consent
 from games.errors import BotPlays, FinishedForGood, NotAsked, SeatOnly, UndoNotAllowed, UnknownProposal
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import Invite, Key
 from games.rules import ActionEntry, Deal, Finish, Phase, UndoEntry
 from games.rules.actions import Claim
@@ -155,7 +155,7 @@ def require_own_play(ledger: Ledger, seat: int, over: type[GameOver | FinishedFo
 
     Errors: `BotPlays`; `over`.
     """
-    if ledger.state.current is None:
+    if ledger.state.is_over:
         raise over()
     if ledger.bots[seat] is not None:
         raise BotPlays()

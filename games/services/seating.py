@@ -91,7 +91,7 @@ def _sit(game: Game, seat: int, *, label: str, through: GroupKey | None, session
     if session is not None:
         sessions.remember_seat(session, key)
     ledger = store.read(game)
-    if old and ledger.state.current is not None:
+    if old and not ledger.state.is_over:
         # The log tells the table that another phone shows this hand now.
         extend(game, ledger, [SeatEntry(ledger.version + 1, seat, ledger.bots[seat])], actor=None)
     if old:

@@ -19,7 +19,7 @@ from games.errors import (
 from games.keys import registry
 from games.live.hub import GONE, hub
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import Game, Key, Mode
 from games.rules import ActionEntry, AmendEntry, LockEntry, SetupEntry, UndoEntry
 from games.rules.actions import Action
@@ -126,7 +126,7 @@ def reopen(*, game_id: str, actor: Key, request: WriteRequest) -> Outcome:
         if ledger.digital:
             raise FinishedForGood()
         entries: list[Entry] = []
-        while ledger.state.current is None:
+        while ledger.state.is_over:
             entry = UndoEntry(ledger.version + 1, undoes=ledger.counting.undoable[-1])
             entries.append(entry)
             ledger = ledger.with_entries([entry])
@@ -166,5 +166,5 @@ def revoke_key(*, game_id: str, key_id: int) -> None:
 
 
 def _require_finished(ledger: Ledger) -> None:
-    if ledger.state.current is not None:
+    if not ledger.state.is_over:
         raise NotFinished()

@@ -21,7 +21,7 @@ from games.database import write_queue
 from games.errors import GameLocked, NotFound, RequestIdReused, StaleVersion, UndoNotAllowed
 from games.live.hub import hub
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import Game, Group, Key, Seat, Status
 from games.rules.errors import WrongType
 from games.rules.replay import Entry
@@ -128,7 +128,7 @@ def extend(
     now = timezone.now()
     grown = store.append(game, ledger, entries, actor=actor, at=now, request_id=request_id, request_hash=request_hash)
     _copy_results(game, ledger, grown, now)
-    over, key = grown.state.current is None, None if actor is None else actor.pk
+    over, key = grown.state.is_over, None if actor is None else actor.pk
     transaction.on_commit(lambda: hub.announce(game.pk, grown.version, key=key, over=over))
     return grown
 
@@ -161,7 +161,7 @@ def _copy_results(game: Game, before: Ledger, after: Ledger, now: datetime) -> N
         if getattr(game, name) != value:
             setattr(game, name, value)
             fields.append(name)
-    finished_before, finished = before.state.current is None, state.current is None
+    finished_before, finished = before.state.is_over, state.is_over
     if finished != finished_before:
         game.finished_at = now if finished else None
         fields.append("finished_at")
@@ -199,7 +199,7 @@ def results_of(ledger: Ledger) -> dict[str, object]:
     """The columns of a game that copy what its log says."""
     state = ledger.state
     return {
-        "status": (Status.FINISHED if state.current is None else Status.PLAYING).value,
+        "status": (Status.FINISHED if state.is_over else Status.PLAYING).value,
         "rounds_played": len(state.finished),
     }
 

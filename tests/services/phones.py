@@ -13,7 +13,7 @@ from django.test import TestCase
 
 from games.keys import registry
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import Game, Group, Key, Role
 from games.rules import Action, Phase, PublicState, Setup
 from games.rules.full import FullState

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.errors import NjetError
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.rules import Key as ActionKey
 from games.rules import Phase, PublicState
 from games.rules.actions import Action

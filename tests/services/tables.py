@@ -19,7 +19,7 @@ from games.database.latest import Latest
 from games.errors import NjetError
 from games.keys import registry
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import TABLE_ROLES, Game, Group, Key, LogEntry, Role, Seat
 from games.rules import Action, DeleteAction, InsertAction, PublicState, ReplaceAction, Setup
 from games.rules import Key as ActionKey

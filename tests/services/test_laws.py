@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.errors import NjetError, UndoNotAllowed
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.management.commands.check_logs import differences_of
 from games.models import Game
 from games.rules import Setup, replay

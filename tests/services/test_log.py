@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.errors import StaleVersion
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger, ledger_of
 from games.models import Game, LogEntry
 from games.rules import ActionEntry, IllegalAction, LockEntry, SetupEntry, UndoEntry, errors
 from games.rules import Key as ActionKey
@@ -172,7 +172,7 @@ def test_every_kind_of_entry_is_read_as_it_was_written(db: None) -> None:
 
 
 def ledger(*added: object) -> Ledger:
-    return store._ledger("agame", setup_to_json(dutch(3, rounds=2)), ()).with_entries(list(added))
+    return ledger_of("agame", setup_to_json(dutch(3, rounds=2)), ()).with_entries(list(added))
 
 
 def test_a_ledger_knows_its_entries_steps_and_rounds(round_2: Table) -> None:
@@ -198,7 +198,7 @@ def test_growing_by_one_action_is_the_same_as_folding_everything() -> None:
     for entry in entries(*ROUND_1, "trump blue", *ROUND_2):
         grown = grown.with_entries([entry])
 
-    assert grown == store._ledger("agame", setup_to_json(dutch(3, rounds=2)), entries(*ROUND_1, "trump blue", *ROUND_2))
+    assert grown == ledger_of("agame", setup_to_json(dutch(3, rounds=2)), entries(*ROUND_1, "trump blue", *ROUND_2))
 
 
 def test_growing_leaves_the_old_ledger_as_it_was() -> None:

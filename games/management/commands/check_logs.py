@@ -12,7 +12,8 @@ from django.db import DatabaseError
 
 from games.club.statistics.facts import GameFacts
 from games.log import store
-from games.log.store import Ledger, StoredEntry
+from games.log.ledger import Ledger
+from games.log.store import StoredEntry
 from games.models import Game, Seat, Status
 from games.rules import RULES_VERSION, LockEntry, NjetError, SetupEntry, UndoEntry
 from games.services import write

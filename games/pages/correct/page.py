@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.pages.forms import action_of, optional_number, row_of, whole_number
 from games.pages.parts.players import Player, players_of
 from games.rules import (

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.api.requests import StrictJSONParser
 from games.errors import ConfirmedForGood, NotFound, StaleVersion, UndoNotAllowed, status_of
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.pages.correct.page import changes_of_form, correction_page, preview_lines, refusal_sentence, standing_lines
 from games.pages.forms import new_request_id, optional_number, request_of, whole_number
 from games.pages.guards import Table, at_table, physical, records

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST
 from games.club import lists
 from games.errors import NotFound, RequestIdReused, SeatOnly, StaleVersion, status_of
 from games.keys import permissions, registry
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import Game, Key
 from games.pages import forms
 from games.pages.digital.page import cover_page, digital_page, refusal_sentence

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.pages.parts.board import RowView, SpaceView, TurnView, board_rows, turn_view
 from games.pages.parts.cards import TrickView
 from games.pages.parts.counting import CountView, count_view

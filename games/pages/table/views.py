@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from games.errors import NotFound, RequestIdReused, StaleVersion, status_of
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import Mode
 from games.pages import forms
 from games.pages.digital import views as digital
