@@ -1,4 +1,4 @@
-"""Copying and judging SQLite files. Knows SQLite and Django's migrations, and no game.
+"""Copy, check and replace SQLite files.
 
 Every function works on files that are closed or shared with a running server; none goes through Django's
 own connection, which would create a missing file.
@@ -26,7 +26,7 @@ class Unsound(Exception):
 
 
 def copy(source: Path, target: Path) -> None:
-    """A complete copy of one moment, also while others write to the source.
+    """A complete and consistent copy, also while others write to the source.
 
     The copy is one single file without a write-ahead log, and it is on the disk when this returns.
     """
