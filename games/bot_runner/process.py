@@ -66,7 +66,7 @@ def is_running() -> bool:
 
 
 def ensure_running() -> None:
-    """Start the bots' process unless it runs.  Returns at once; called for each request to a game that may have bots."""
+    """Start the bots' process unless it runs.  Returns at once; called by requests to games that may have bots."""
     if settings.NJET_BOTS == "off":
         return
     _keeper.wanted.set()
