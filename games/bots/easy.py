@@ -1,6 +1,6 @@
 """The easy bot: a sensible decision in every phase, at once.
 
-Knows: a `PlayerView`, rules of thumb.  Must not know: chance, search; the same view always gets the same answer.
+Must not know: chance, search: the same view always gets the same answer.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def choose(view: PlayerView) -> Action:
 
 
 def name_team(view: PlayerView) -> Action:
-    """Partners who are behind on the sheet; with a strong hand few of them, and the monster for oneself."""
+    """Partners who are behind on the sheet; with a strong hand few of them, and the monster for themselves."""
     knowledge, totals = knowledge_of(view), view.public.totals
     conditions, players = knowledge.conditions, view.public.players
     seat = knowledge.seat

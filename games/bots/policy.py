@@ -1,7 +1,6 @@
-"""A sensible card in no time: what the easy bot plays, and what the strong bot imagines the others to play.
+"""A sensible card, found quickly: what the easy bot plays, and what the strong bot assumes the others to play.
 
-Knows: masks of cards (`tables.py`) and the state of one trick.  Must not know: hidden hands (`rest`, the cards that may
-still lie elsewhere, is what counting cards tells), scores, chance.
+Must not know: hidden hands (`rest`, the cards that other hands may hold, follows from counting), scores, chance.
 
 With positive points a team takes what it can cheaply and keeps its capturable cards out of foreign tricks; with
 negative points it ducks, and gives capturable cards away.
@@ -61,7 +60,7 @@ def follow(tables: Tables, legal: int, beats: int, ours: bool, threatened: bool,
         return winners & -winners
     safe = ours and not (threatened and beats & rest & plain)
     if safe and (loose := legal & capturable & plain):
-        # Nobody is likely to take the trick from the partner: what the opponents would capture goes there.
+        # The partner is likely to keep the trick: what the opponents would capture goes there.
         return loose & -loose
     low = legal & plain & ~capturable or legal & plain or legal
     return low & -low
@@ -91,7 +90,7 @@ def thrown(tables: Tables, hand: int, conditions: Conditions, greedy: bool) -> i
 
 
 def handed_on(tables: Tables, hand: int, conditions: Conditions, greedy: bool, friend: bool) -> int:
-    """The cards to pass to the right neighbour.  `friend`: he is a partner."""
+    """The cards to pass to the right neighbour.  `friend`: they are a partner."""
     count = CARDS_CHOSEN[conditions.discard]
     if not friend:
         return _worst(tables, hand, count, greedy)

@@ -1,7 +1,5 @@
 """The strong bot: it guesses the hidden cards many times and plays each possibility out.
 
-Knows: a `PlayerView`, guesses, playouts, a clock.  Must not know: hidden cards.
-
 All possible actions are compared on the same guesses and the same chance; those that fall behind are given up.
 """
 
@@ -51,7 +49,7 @@ FEW = 12
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """When to stop searching: a moment of a clock, or a number of guesses."""
+    """When to stop searching: a time of a clock, or a number of guesses."""
 
     until: float
     guesses: int | None = None

@@ -12,6 +12,7 @@ from games.rules import (
     LockEntry,
     PublicState,
     Setup,
+    UndoEntry,
 )
 from games.rules.entries import setup_from_json
 from games.rules.redaction import PlayerView, redact_entry, secret_from, view_for
@@ -25,6 +26,7 @@ from games.rules.replay import (
     effective,
     fold,
     play_on,
+    refold,
 )
 
 
@@ -99,12 +101,37 @@ class Ledger:
         return next((step for step in reversed(self.replay.applied) if step.key == key), None)
 
     def with_entries(self, added: Sequence[Entry]) -> Ledger:
-        """The ledger with more entries at its end."""
+        """The ledger with more entries at its end.  Actions that they do not change are not folded again."""
         entries = (*self.entries, *added)
+        if self.replay.error is not None:
+            return ledger_of(self.game_id, self.written, entries)
         additions = [entry for entry in added if isinstance(entry, Addition)]
-        if self.replay.error is None and len(additions) == len(added):
+        if len(additions) == len(added):
             return self._with_additions(entries, additions)
-        return ledger_of(self.game_id, self.written, entries)
+        undo = added[0] if len(added) == 1 else None
+        counting = self.counting.undone(undo) if isinstance(undo, UndoEntry) else None
+        if counting is None:
+            counting = effective(self.setup, entries)
+        return replace(
+            self,
+            version=len(entries),
+            entries=entries,
+            counting=counting,
+            replay=self._replayed(counting),
+            locked=self.locked or any(isinstance(entry, LockEntry) for entry in added),
+            _redacted={},
+        )
+
+    def _replayed(self, counting: Effective) -> Replay:
+        """The fold of other effective actions, from the first one that differs."""
+        if counting.setup != self.current_setup:
+            return fold(counting.setup, counting.actions)
+        before, now = self.counting.actions, counting.actions
+        if before[: len(now)] == now:
+            return refold(self.replay, len(now), ())
+        pairs = enumerate(zip(before, now, strict=False))
+        kept = next((place for place, (old, new) in pairs if old != new), len(before))
+        return refold(self.replay, kept, now[kept:])
 
     def _with_additions(self, entries: tuple[Entry, ...], added: Sequence[Addition]) -> Ledger:
         # The usual case, a new action at the end, is one more step of the fold.

@@ -22,7 +22,7 @@ The rest of the board goes in at once, Angy plays alone, and the tally is the ex
 >>> state.totals, state.finished[0].score.own.formula
 ((24, 18, 18), '(5 + 1) × 2 × 2 = 24')
 
-Actions are read from JSON and written to it, and a log of them is folded, corrected and taken back:
+Actions are read from JSON and written to it, and a log of them is folded, corrected and undone:
 
 >>> from_json({"type": "trick", "winner": 2, "captured": 1})
 RecordTrick(winner=2, captured=1)

@@ -38,7 +38,7 @@ CARDS_DISCARDED: Mapping[str, int] = {
 """How many cards leave each hand for good, by the open space of the row `discard`."""
 
 CARDS_CHOSEN: Mapping[str, int] = {**CARDS_DISCARDED, PASSING: 2}
-"""How many cards everybody chooses before the tricks, by the open space of the row `discard`."""
+"""How many cards each player chooses before the tricks, by the open space of the row `discard`."""
 
 
 class Removal(StrEnum):

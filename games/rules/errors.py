@@ -100,6 +100,7 @@ class WrongType(Malformed):
             "“{field}” has to be a list of objects, each with a name and a token."
         ),
         "setup": gettext_noop("“{field}” has to be a set-up."),
+        "short_text": gettext_noop("“{field}” has to be a text of at most 200 characters."),
         "short_whole_number": gettext_noop("“{field}” has to be a whole number of a few digits."),
         "storable_text": gettext_noop("“{field}” has to be a text without broken characters."),
         "text": gettext_noop("“{field}” has to be a text."),
@@ -157,7 +158,7 @@ class NotationError(Malformed):
 
 
 class NotationTooLong(NotationError):
-    """A record has a length that can be read in a moment."""
+    """A record has a length that can be read quickly."""
 
     code = "notation_too_long"
     template = gettext_noop("Line {line}, column {column}: the text is too long, it has more than {most} characters.")
@@ -192,7 +193,7 @@ class TagMissing(NotationError):
 
 
 class UnknownLine(NotationError):
-    """A line of a record begins with the word that says what it tells."""
+    """A line of a record begins with the word that says what it is."""
 
     code = "unknown_line"
     template = gettext_noop("Line {line}, column {column}: no line begins with “{word}”.")
@@ -206,7 +207,7 @@ class NotAtTable(NotationError):
 
 
 class RecordDiffers(NotationError):
-    """What a record tells beside the actions is what the rules make of them."""
+    """What a record states beside the actions follows from them by the rules."""
 
     code = "record_differs"
     template = gettext_noop("Line {line}, column {column}: here stands “{stated}”, by the rules it is “{computed}”.")
@@ -219,14 +220,14 @@ class IllegalSetup(NjetError):
 
 
 class UnknownPreset(IllegalSetup):
-    """A game is played by one of the five presets."""
+    """A game is played by one of the presets."""
 
     code = "unknown_preset"
     template = gettext_noop("There is no preset “{preset}”.")
 
 
 class UnknownOption(IllegalSetup):
-    """There are nine options."""
+    """The set of options is closed."""
 
     code = "unknown_option"
     template = gettext_noop("There is no option “{option}”.")
@@ -275,7 +276,7 @@ class UnknownToken(IllegalSetup):
 
 
 class TokenTwice(IllegalSetup):
-    """Each player has a token of his own."""
+    """Each player has a token of their own."""
 
     code = "token_twice"
     template = gettext_noop("Two players have the token “{token}”.")
@@ -302,14 +303,14 @@ class GameOver(IllegalAction):
 
 
 class WrongPhase(IllegalAction):
-    """Each action belongs to a phase of the round (section 3)."""
+    """Each action belongs to a phase of the round (RULES.md section 3)."""
 
     code = "wrong_phase"
     template = gettext_noop("“{action}” does not belong here: the phase is “{phase}”.")
 
 
 class NotYourTurn(IllegalAction):
-    """Placing and playing go strictly clockwise; nobody passes (section 3.2)."""
+    """Placing and playing go strictly clockwise; no player passes (RULES.md section 3.2)."""
 
     code = "not_your_turn"
     template = gettext_noop("It is not the turn of seat {seat}.")
@@ -323,28 +324,28 @@ class DigitalOnly(IllegalAction):
 
 
 class TableOnly(IllegalAction):
-    """Where the app deals the cards it sees every trick itself: counting, voiding and penalties are for real tables."""
+    """Where the app deals the cards it sees every trick: counting, voiding and penalties are for physical tables."""
 
     code = "table_only"
     template = gettext_noop("“{action}” belongs to a physical table: here the app sees the cards.")
 
 
 class OnlyChanceDeals(IllegalAction):
-    """The cards are dealt by chance: nobody at the table deals them."""
+    """The cards are dealt by chance: no player deals them."""
 
     code = "only_chance_deals"
     template = gettext_noop("The app deals the cards.")
 
 
 class OnlyByConsent(IllegalAction):
-    """The rest of a round is granted by all the others, not taken."""
+    """All the others have to grant the rest of a round."""
 
     code = "only_by_consent"
     template = gettext_noop("The others have to agree to that: ask them.")
 
 
 class WrongDeal(IllegalAction):
-    """Every player is dealt as many cards as the edition says, out of one deck (section 1)."""
+    """Every player is dealt as many cards as the edition says, out of one deck (RULES.md section 1)."""
 
     code = "wrong_deal"
     template = gettext_noop("This is no deal of these rules.")
@@ -358,7 +359,7 @@ class SeatMissing(IllegalAction):
 
 
 class AlreadyChosen(IllegalAction):
-    """A choice that lies face down is final (section 3.4)."""
+    """A choice that lies face down is final (RULES.md section 3.4)."""
 
     code = "already_chosen"
     template = gettext_noop("Your choice lies face down: it is final.")
@@ -372,56 +373,56 @@ class CardsHidden(IllegalAction):
 
 
 class WrongCardCount(IllegalAction):
-    """Exactly as many cards as the board asks for (section 3.4)."""
+    """Exactly as many cards as the board asks for (RULES.md section 3.4)."""
 
     code = "wrong_card_count"
     template = gettext_noop("Choose {needed}, not {count}.")
 
 
 class CardNotHeld(IllegalAction):
-    """Nobody plays a card that he does not hold."""
+    """A player plays only cards that they hold."""
 
     code = "card_not_held"
     template = gettext_noop("You do not hold “{card}”.")
 
 
 class CapturableKept(IllegalAction):
-    """`discard_2_no_zero`: none of the capturable rank, unless nothing else is left (section 3.4)."""
+    """`discard_2_no_zero`: none of the capturable rank, unless nothing else is left (RULES.md section 3.4)."""
 
     code = "capturable_kept"
     template = gettext_noop("None of rank {rank} may be discarded while you hold other cards.")
 
 
 class MustFollowSuit(IllegalAction):
-    """The led suit must be followed if possible (section 4)."""
+    """The led suit must be followed if possible (RULES.md section 4)."""
 
     code = "must_follow_suit"
     template = gettext_noop("You hold {suit}: follow suit.")
 
 
 class MustFollowTrump(IllegalAction):
-    """Where trumps and super trumps are one family, a led one asks for one of them (section 4)."""
+    """Where trumps and super trumps are one family, a led one asks for one of them (RULES.md section 4)."""
 
     code = "must_follow_trump"
     template = gettext_noop("A trump was led and you hold trumps: play a trump or super trump.")
 
 
 class MustTrump(IllegalAction):
-    """`must_trump_when_void`: who cannot follow has to play a trump or super trump (section 4)."""
+    """`must_trump_when_void`: a player who cannot follow has to play a trump or super trump (RULES.md section 4)."""
 
     code = "must_trump"
     template = gettext_noop("You cannot follow: play a trump or super trump.")
 
 
 class WrongClaim(IllegalAction):
-    """Who is granted the rest of a round captures what the others still hold of the capturable rank."""
+    """The player who is granted the rest of a round captures what the others still hold of the capturable rank."""
 
     code = "wrong_claim"
     template = gettext_noop("The rest of the round captures {needed}, not {captured}.")
 
 
 class UnknownSpace(IllegalAction):
-    """A row has the spaces of its edition; tokens that nobody took are covered already (section 1)."""
+    """A row has the spaces of its edition; tokens without a player are covered already (RULES.md section 1.4)."""
 
     code = "unknown_space"
     template = gettext_noop("The row “{row}” has no space “{space}”.")
@@ -470,7 +471,7 @@ class StartNotFree(IllegalAction):
 
 
 class OwnPartner(IllegalAction):
-    """The start player cannot be his own partner."""
+    """The start player cannot be their own partner."""
 
     code = "own_partner"
     template = gettext_noop("The start player cannot be his own partner.")
@@ -484,7 +485,7 @@ class PartnerTwice(IllegalAction):
 
 
 class WrongTeamSize(IllegalAction):
-    """3 players: alone or one partner; 4: one partner; 5: one partner or two (section 3.3)."""
+    """3 players: alone or one partner; 4: one partner; 5: one partner or two (RULES.md section 3.3)."""
 
     code = "wrong_team_size"
     template = gettext_noop("With {players} players the start player takes {allowed} partners, not {partners}.")
@@ -512,7 +513,7 @@ class MonsterInLargerTeam(IllegalAction):
 
 
 class NegativeCount(IllegalAction):
-    """Tricks and captures are whole numbers from 0 on (section 5)."""
+    """Tricks and captures are whole numbers from 0 on (RULES.md section 5)."""
 
     code = "negative_count"
     template = gettext_noop("Tricks and captured cards cannot be negative.")
@@ -554,7 +555,7 @@ class CapturedSumTooLarge(IllegalAction):
 
 
 class CapturedSumTooSmall(IllegalAction):
-    """Where everybody's cards count, those that were not discarded all end up captured."""
+    """Where the cards of all players count, those that are not discarded are all captured."""
 
     code = "captured_sum_too_small"
     template = gettext_noop("{sum} captured cards are too few: at least {least} have to turn up.")
@@ -568,7 +569,7 @@ class NothingToFinish(IllegalAction):
 
 
 class ReasonMissing(IllegalAction):
-    """What breaks the rules is written down with its reason (section 7)."""
+    """What breaks the rules is written down with its reason (RULES.md section 7)."""
 
     code = "reason_missing"
     template = gettext_noop("Write down the reason.")
@@ -589,9 +590,9 @@ class PenaltyOutOfRange(IllegalAction):
 
 
 class RecordRefused(IllegalAction):
-    """A record tells what the rules allow.  `code`, `reason` and `refused_params` are the rule's own refusal.
+    """A record holds what the rules allow.  `code`, `reason` and `refused_params` are the rule's own refusal.
 
-    `players`: the names by seat, as far as the record has told them: its reader has no other source.
+    `players`: the names by seat, as far as the record names them: its reader has no other source.
     """
 
     code = "record_refused"

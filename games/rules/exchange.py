@@ -1,6 +1,6 @@
-"""Discarding and passing: which cards may be chosen, and what becomes of the hands (`rules.md` section 3.4).
+"""Discarding and passing: which cards may be chosen, and what becomes of the hands (RULES.md section 3.4).
 
-Knows: hands, and the open space of the row `discard`.  Must not know: whose choice is due, what anybody may see.
+Must not know: whose choice is due, who may see it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _capturable_allowed(hand: Hand, space: str, rank: int) -> int:
     count = CARDS_CHOSEN[space]
     if space != NO_ZERO:
         return count
-    # Who holds too few others discards those and fills up.
+    # A hand with too few other cards discards those and fills up.
     return max(0, count - (len(hand) - _capturable_in(hand, rank)))
 
 

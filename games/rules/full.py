@@ -1,7 +1,6 @@
-"""The whole of a digital game: what everybody sees, and the hands (`rules.md` sections 3 and 4).
+"""The whole of a digital game: what everyone sees, and the hands (RULES.md sections 3 and 4).
 
-Knows: who holds which card, which cards may be discarded, passed or played.  Must not know: who asks.  What everybody
-can see is asked of the `PublicState` inside, whose `apply` comes first: no rule is written twice.
+The `PublicState` inside decides what everyone can see, and its `apply` is called first: no rule is written twice.
 """
 
 from __future__ import annotations
@@ -32,10 +31,10 @@ from games.rules.tricks import TrickRules
 
 @dataclass(frozen=True, slots=True)
 class FullState:
-    """A digital game with everything that is hidden from somebody.  Made by `start` and `apply`.
+    """A digital game with everything that is hidden from some player.  Made by `start` and `apply`.
 
     All by seat and sorted; empty before the deal.  `chosen`: what lies face down and has not left the hand yet;
-    `discarded`, `passed`, `received`: what has in this round.  `aside`: what nobody was dealt.
+    `discarded`, `passed`, `received`: what has in this round.  `aside`: the cards that were not dealt.
     """
 
     public: PublicState
@@ -76,7 +75,7 @@ class FullState:
         before = self.public
         public = before.apply(action, seat=seat)
         if public.current is None or before.current is None or public.current.number != before.current.number:
-            # The round is over, or the game: whatever is still in a hand has served.
+            # The round or the game is over: its hands are no longer needed.
             self._check_end(action)
             return FullState(public)
         match action:
@@ -212,7 +211,7 @@ State = PublicState | FullState
 
 
 def public_of(state: State) -> PublicState:
-    """What everybody can see of a state."""
+    """What everyone can see of a state."""
     return state.public if isinstance(state, FullState) else state
 
 

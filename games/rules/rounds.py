@@ -1,7 +1,6 @@
-"""A round as everybody sees it: what is being played, what stands on the sheet (`rules.md` section 3).
+"""A round as everyone sees it, while it is played and on the sheet (RULES.md section 3).
 
-Knows: the public facts of a round, and how cards that are dealt, chosen and played change them.  Must not know: which
-cards a hand holds, whether an action is allowed, the other rounds.
+Must not know: which cards a hand holds, whether an action is allowed.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from games.rules.tricks import TrickRules
 
 
 class Phase(StrEnum):
-    """The phases of a round.  A physical table deals, discards and passes by itself: its log does not care."""
+    """The phases of a round.  A physical table deals, discards and passes without the app."""
 
     DEALING = "dealing"
     PLACING = "placing"

@@ -1,7 +1,6 @@
-"""Round and game scores, their derivation, and what a scorekeeper can check (`rules.md` section 5).
+"""Round and game scores, their derivation, and what a scorekeeper can check (RULES.md section 5).
 
-Knows: the formula, the sheet's two ways of writing it down, the bounds of a tally.  Must not know: how tricks were
-recorded.
+Must not know: how tricks were recorded.
 
 Every figure by seat is a tuple with one whole number for each player.
 """

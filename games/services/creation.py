@@ -261,5 +261,5 @@ def _restored(
     if group is not None:
         totals.seat_players(group, list(Seat.objects.filter(game=game).order_by("number")))
     ledger = store.read(game)
-    totals.settle(game, ledger.replay)
+    totals.update(game, ledger.replay)
     return _with_keys(game, ledger.seen_by(None), label, through)

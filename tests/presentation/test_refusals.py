@@ -379,6 +379,48 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         "Ana and Ben sat at one table: they cannot be the same person.",
     ),
     application.AlreadyInGroup: (application.AlreadyInGroup(), "This game belongs to a group already."),
+    application.TooManyEntries: (
+        application.TooManyEntries(most=5_000),
+        "An imported game has at most 5000 entries.",
+    ),
+    application.TooManyPenalties: (
+        application.TooManyPenalties(most=1_000),
+        "An imported game has at most 1000 penalties.",
+    ),
+    application.TooManyCorrections: (
+        application.TooManyCorrections(entries=1_000, most=100),
+        "An imported game of 1000 entries has at most 100 corrections.",
+    ),
+    application.TooManyChanges: (
+        application.TooManyChanges(most=1_000),
+        "The corrections of an imported game make at most 1000 changes.",
+    ),
+    application.DocumentTooLong: (
+        application.DocumentTooLong(most=1_024),
+        "The document of a game has at most 1024 KB.",
+    ),
+    application.CardsMissing: (
+        application.CardsMissing(),
+        "The document of a digital game has every card of every finished round.",
+    ),
+    application.ImpossibleTime: (
+        application.ImpossibleTime(earliest=1970, latest=2100),
+        "A game is played between 1970 and 2100.",
+    ),
+    application.EntryOutOfPlace: (application.EntryOutOfPlace(seq=7), "Entry 7 does not belong there."),
+    application.EntryAfterLock: (
+        application.EntryAfterLock(seq=7),
+        "Entry 7 follows the confirmation of the result.",
+    ),
+    application.UndoOutOfOrder: (
+        application.UndoOutOfOrder(seq=7),
+        "Entry 7 undoes an entry that is not the latest.",
+    ),
+    application.DigitalCorrection: (application.DigitalCorrection(seq=7), "Entry 7 corrects a digital game."),
+    application.SetupFixed: (
+        application.SetupFixed(seq=7),
+        "Entry 7 changes what can no longer be changed in a set-up.",
+    ),
     application.AlreadyImported: (application.AlreadyImported(), "The group has this game already."),
     application.LastOwnerKey: (
         application.LastOwnerKey(),

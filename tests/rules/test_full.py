@@ -1,4 +1,4 @@
-"""Digital play: hands, choices that lie face down, following suit (`rules.md` sections 3.1, 3.4, 3.5 and 4)."""
+"""Digital play: hands, choices that lie face down, following suit (RULES.md sections 3.1, 3.4, 3.5 and 4)."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def cards(text: str) -> tuple[str, ...]:
 
 
 def playing(state: FullState, *lines: str) -> FullState:
-    """Cards, one after another, by whoever is due: “R9 R4 K7”."""
+    """Cards, one after another, by the seats that are due: “R9 R4 K7”."""
     for card in in_order(" ".join(lines)):
         state = state.apply(Play(card))
     return state
@@ -120,7 +120,7 @@ def test_everybody_is_dealt_as_many_cards_as_the_edition_says(setup: Setup, each
     assert state.public.phase is Phase.PLACING
 
 
-def test_before_the_deal_it_is_nobodys_turn_and_nobody_holds_a_card() -> None:
+def test_before_the_deal_no_seat_is_due_and_none_holds_a_card() -> None:
     state = FullState.start(digital(english(4)))
 
     assert (state.public.phase, state.acting_seats, state.hands) == (Phase.DEALING, (), ())
@@ -315,7 +315,7 @@ def test_where_several_are_due_it_has_to_be_said_who_chooses() -> None:
     assert last.apply(last.legal_actions(1)[0]) == last.apply(last.legal_actions(1)[0], seat=1)
 
 
-def test_nobody_discards_a_card_that_he_does_not_hold() -> None:
+def test_a_card_that_is_not_held_cannot_be_discarded() -> None:
     setup = digital(english(4))
     state = settled(setup, "0 discard_2 red blue 2", "team 1", deal_of(setup.ruleset, "R1 R9", "R2"))
 
@@ -622,7 +622,7 @@ def test_trump_a_super_trump_is_not_playable_as_a_card_of_its_printed_suit() -> 
 
 
 def winner_of(conditions: str, trick: str, *, setup: Setup | None = None) -> tuple[int, int]:
-    """Who wins a trick led by seat 0, and what he captures; everybody has another card for later."""
+    """Who wins a trick led by seat 0, and what they capture; each has another card for later."""
     played = trick.split()
     seats = len(played)
     chosen = setup or english(seats)
@@ -700,7 +700,7 @@ def test_when_the_last_card_is_played_the_round_is_on_the_sheet_and_the_next_is_
     assert (state.hands, state.chosen) == ((), ())
 
 
-def test_nobody_plays_a_card_that_he_does_not_hold() -> None:
+def test_a_card_that_is_not_held_cannot_be_played() -> None:
     state = in_tricks(english(2), "0 njet black blue 2", None, "R5 R6", "R3 K4")
 
     refused = refusal_of(state, Play(Card.parse("R3")))
@@ -726,7 +726,7 @@ CLAIMED = ("R0 Y0 K9", "R9 Y9 K8", "R4 R0 Y8", "R8 Y0 K0")
 """Seats 0 and 1 against 2 and 3."""
 
 
-def test_who_is_granted_the_rest_captures_what_his_opponents_still_hold() -> None:
+def test_who_is_granted_the_rest_captures_what_the_opponents_still_hold() -> None:
     state = in_tricks(english(4), "0 njet black blue 2", "team 1", *CLAIMED)
     assert [state.rest_captured(seat) for seat in range(4)] == [3, 3, 2, 2]
 

@@ -55,7 +55,7 @@ def test_a_spectator_sees_what_everybody_sees_and_may_do_nothing() -> None:
         assert view_for(state, None) == PlayerView(None, state.public)
 
 
-def test_a_player_sees_his_own_hand_and_what_he_may_do() -> None:
+def test_a_player_sees_their_own_hand_and_what_they_may_do() -> None:
     state = round_with("njet")
 
     for seat in range(4):
@@ -129,7 +129,7 @@ DEAL = Deal((in_order("R1"), in_order("R2"), in_order("R3")), seed="5eed", commi
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, None])
-def test_of_a_deal_a_viewer_reads_his_own_hand(viewer: int | None) -> None:
+def test_of_a_deal_a_viewer_reads_their_own_hand(viewer: int | None) -> None:
     seen = redact(DEAL, seat=None, viewer=viewer)
 
     assert isinstance(seen, Deal)
@@ -137,7 +137,7 @@ def test_of_a_deal_a_viewer_reads_his_own_hand(viewer: int | None) -> None:
 
 
 @pytest.mark.parametrize("viewer", [0, None])
-def test_the_seed_is_kept_from_everybody_and_its_hash_from_nobody(viewer: int | None) -> None:
+def test_the_seed_is_secret_and_its_hash_is_public(viewer: int | None) -> None:
     seen = redact(DEAL, seat=None, viewer=viewer)
 
     assert isinstance(seen, Deal)

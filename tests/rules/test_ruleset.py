@@ -1,4 +1,4 @@
-"""Sections 1 and 2: options, presets, and what each number of players deals and places."""
+"""RULES.md sections 1 and 2: options, presets, and what each number of players deals and places."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Section 4: following suit, winning a trick, and what the winner captures."""
+"""RULES.md section 4: following suit, winning a trick, and what the winner captures."""
 
 import pytest
 from hypothesis import assume, given
@@ -324,7 +324,7 @@ def _captured(rules: TrickRules, cards: str, leader: int, sides: str) -> int:
 @pytest.mark.parametrize(
     ("cards", "leader", "captured"),
     [
-        ("R9 R0 R0 R0", 0, 2),  # Ana wins, Cleo is her partner
+        ("R9 R0 R0 R0", 0, 2),  # Ana wins, Cleo is the partner
         ("R9 R0 R1 R0", 0, 2),
         ("R9 R1 R0 R1", 0, 0),
         ("R0 R9 R0 R0", 0, 2),

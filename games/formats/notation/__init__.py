@@ -1,6 +1,6 @@
 """`njet`: a readable text of a whole game (`NOTATION.md`), written and read.
 
-Knows: the text.  Must not know: files, clocks, who asks.
+Must not know: files, clocks, who asks.
 
 >>> from games.rules import EnterConditions, NameTeam, RecordTally, Setup
 >>> setup = Setup.of(preset="goldsieber-dutch", names=["Angy", "Biggy", "Chris"], options={"rounds": 1})

@@ -1,7 +1,6 @@
 """How each kind of action is written on a line (`NOTATION.md`, “Lines”).
 
-Knows: the words of each line, seats by their tokens.  Must not know: whether an action is allowed, nor what follows
-from it, nor how a line is read.
+Must not know: whether an action is allowed, nor how a line is read.
 """
 
 from __future__ import annotations
@@ -33,14 +32,14 @@ from games.rules.editions import RowKey
 from games.rules.setup import Setup
 
 LISTED = ("place", "tricks", "discard", "pass", "play")
-"""The lines that tell several actions one after the other, with commas between them."""
+"""The lines that hold several actions one after the other, with commas between them."""
 
 NO_CARDS = "none"
 HIDDEN = "hidden"
 
 
 def line_of(action: Action, setup: Setup, *, seat: int | None = None) -> str:
-    """The line of an action: its word and what it tells, one blank between words, not wrapped.
+    """The line of an action: its word and its item, one blank between words, not wrapped.
 
     `seat`: who acts, if that is known.  A team line needs it, for it begins with the start player.
     """
@@ -56,7 +55,7 @@ def word_of(action: Action) -> str:
 _WORDS: Mapping[str, str] = {EnterConditions.kind: "enter", RecordTrick.kind: "tricks", VoidRound.kind: "void"}
 
 KINDS_BY_WORD: Mapping[str, str] = {_WORDS.get(kind, kind): kind for kind in KINDS}
-"""The kind of action that a line's word tells."""
+"""The kind of action that a line's word names."""
 
 
 def _typed_fields(action: type[Action]) -> tuple[tuple[str, object], ...]:
@@ -71,7 +70,7 @@ TYPED_FIELDS: Mapping[str, tuple[tuple[str, object], ...]] = {
 
 
 def item_of(action: Action, setup: Setup, *, seat: int | None) -> str:
-    """What an action's line tells after its word."""
+    """What an action's line holds after its word."""
     names = _tokens_of(setup)
     who = "" if seat is None else f"{names[seat]} "
     match action:

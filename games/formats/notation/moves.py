@@ -1,7 +1,6 @@
-"""How each line is read as the actions that it tells (`NOTATION.md`, “Lines”).
+"""How each line is read as actions (`NOTATION.md`, “Lines”).
 
-Knows: the words of each line, seats by their tokens.  Must not know: whether an action is allowed, nor what follows
-from it, nor how a line is laid out.
+Must not know: whether an action is allowed, nor how a line is laid out.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ Figure = TypeVar("Figure")
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An action that a line tells.  `seat`: who acts, where the line says so; `against`: the other team, likewise."""
+    """An action of a line.  `seat`: who acts, where the line says so; `against`: the other team, likewise."""
 
     action: Action
     seat: int | None
@@ -55,9 +54,9 @@ class Move:
 
 
 def actions_of(line: str, setup: Setup) -> tuple[Move, ...]:
-    """The actions that one line tells, wrapped or not.
+    """The actions of one line, wrapped or not.
 
-    Errors: `NotationError` and its kin, `UnknownLine` for a word that tells no action; a `RecordRefused` for a quick
+    Errors: `NotationError` and its kin, `UnknownLine` for a word that names no action; a `RecordRefused` for a quick
     entry without a row.
     """
     cursor = Cursor(line)
@@ -118,7 +117,7 @@ def refusal(error: NjetError, at: Token, names: Sequence[str]) -> RecordRefused:
 
 
 def read_moves(cursor: Cursor, keyword: Token, table: Table) -> tuple[Move, ...]:
-    """What a line tells, from after its word to its end."""
+    """The actions of a line, from after its word to its end."""
     read = READERS[keyword.text]
     if keyword.text not in LISTED:
         moves = [read(cursor, table, keyword)]
@@ -209,17 +208,17 @@ def _read_team(cursor: Cursor, table: Table, at: Token) -> Move:
             raise cursor.error("alone_or_with")
         partners = table.seats(cursor)
     against = table.seats(cursor) if cursor.taken("against") else None
-    told: dict[str, int] = {}
+    named: dict[str, int] = {}
     while cursor.taken(";"):
         clause, who = _read_clause(cursor, table)
-        if clause.text in told:
+        if clause.text in named:
             raise cursor.error("line_end", clause)
         if clause.text == "start" and who != start:
             raise literal(f"start {first.text}", clause)
-        told[clause.text] = who
-    # Where the table named another start player than the board, the seat that is due says nothing about him.
-    seat = None if "start" in told else start
-    return Move(NameTeam(partners, told.get("monster"), told.get("start")), seat, at, against)
+        named[clause.text] = who
+    # Where the table named another start player than the board, the seat that is due is not theirs.
+    seat = None if "start" in named else start
+    return Move(NameTeam(partners, named.get("monster"), named.get("start")), seat, at, against)
 
 
 def _read_clause(cursor: Cursor, table: Table) -> tuple[Token, int]:
@@ -288,7 +287,7 @@ _GRAMMARS: Mapping[str, Callable[[Cursor, Table, Token], Move]] = {
     Play.kind: _read_play,
     RecordTally.kind: _read_tally,
 }
-"""The lines that are read otherwise than field by field."""
+"""The lines with a grammar of their own; the others are read field by field."""
 
 
 def _read_by_fields(kind: str, cursor: Cursor, table: Table, at: Token) -> Move:

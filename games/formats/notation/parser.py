@@ -1,7 +1,6 @@
 """Reading a record (`NOTATION.md`): the tags, then line by line, asking the rules at each.
 
-Knows: the grammar above a line, which line states a fact that the rules compute.  Must not know: how the canonical
-text is laid out.
+Must not know: how the canonical text is laid out.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from games.formats.notation.moves import READERS, Move, Table, read_by_seat, read_moves, read_spaces, refusal
-from games.formats.notation.record import DIGITAL, FORMAT, Record, is_moment, result_of
+from games.formats.notation.record import DIGITAL, FORMAT, Record, is_time, result_of
 from games.formats.notation.tokens import Cursor, Kind, Token, expectation, literal
 from games.rules.actions import Action, Discard, Pass
 from games.rules.editions import RowKey
@@ -38,7 +37,7 @@ KEYED_TAGS = {"Option": "option", "Player": "token"}
 
 
 def parse(text: str) -> Record:
-    """The record that a text tells.
+    """The record of a text.
 
     Errors: the `NotationError` family for what cannot be read and for a stated fact that is not what the rules compute;
     `RecordRefused` for a set-up or an action that the rules do not allow.  All carry `line` and `column`, from 1 on.
@@ -89,7 +88,7 @@ class _Tags:
         return self.plain[name].value if name in self.plain else None
 
     def setup(self, end: Token) -> Setup:
-        """The set-up that the tags tell.  `end`: what follows the tags."""
+        """The set-up of the tags.  `end`: what follows the tags."""
         if "Preset" not in self.plain:
             raise TagMissing(line=end.line, column=end.column, tag="Preset")
         if not self.players:
@@ -187,7 +186,7 @@ def _check_plain(name: str, at: Token) -> None:
         raise UnknownFormat(line=at.line, column=at.column, format=FORMAT)
     if name == "Mode" and at.text != DIGITAL:
         raise literal(DIGITAL, at)
-    if name in ("Date", "Ended") and not is_moment(at.text):
+    if name in ("Date", "Ended") and not is_time(at.text):
         raise expectation("time_in_utc", at)
 
 
@@ -201,7 +200,7 @@ def _add(tags: dict[str, _Tag], name: str, tag: _Tag) -> None:
 
 
 class _Game:
-    """The game that the lines tell, as far as they have been read."""
+    """The game of the lines, as far as they have been read."""
 
     def __init__(self, setup: Setup) -> None:
         self._state: State = PublicState.start(setup)
@@ -211,11 +210,11 @@ class _Game:
 
     @property
     def state(self) -> PublicState:
-        """What everybody sees so far."""
+        """What everyone sees so far."""
         return public_of(self._state)
 
     def read_line(self, cursor: Cursor) -> None:
-        """Read the next line: play what it tells, or compare what it states."""
+        """Read the next line: play its actions, or compare what it states."""
         if cursor.is_next("=="):
             self._read_heading(cursor)
             return

@@ -1,6 +1,6 @@
 """The words of a record: cutting a text into tokens with their line and column, and walking along them.
 
-Knows: blanks, comments, ends of lines, words, numbers, quoted texts.  Must not know: what any of them means.
+Must not know: what any of them means.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ class Kind(Enum):
     WORD = "word"
     NUMBER = "number"
     TEXT = "text"
-    SIGN = "sign"
+    PUNCTUATION = "punctuation"
     LINE_END = "line end"
     END = "end"
 
 
 class Token(NamedTuple):
-    """A piece of the text; `line` and `column` of its first sign, from 1 on.  `text`: quoted texts without marks."""
+    """A piece of the text with the `line` and `column` of its start, from 1 on.  `text`: quoted texts without marks."""
 
     kind: Kind
     text: str
@@ -35,23 +35,23 @@ class Token(NamedTuple):
     column: int
 
 
-# Each alternative begins with another sign, and no repetition holds a choice between two that could take the same
-# sign: the time is that of walking over the text once.
+# Each alternative begins with another character, and no repetition holds a choice between two that could match the same
+# character: the time grows with the length of the text alone.
 _PIECE = re.compile(
     r"""(?P<LINE_END>\r\n|\r|\n)
     |(?P<blank>[^\S\r\n]+|\#[^\r\n]*)
     |(?P<WORD>[A-Za-z][A-Za-z0-9_-]*)
     |(?P<NUMBER>[-−]?[0-9]+)
     |(?P<TEXT>"(?:[^"\\\r\n]|\\[^\r\n])*")
-    |(?P<SIGN>==|.)""",
+    |(?P<PUNCTUATION>==|.)""",
     re.VERBOSE,
 )
 _ESCAPE = re.compile(r"""\\(?:u\{(?P<code>[0-9A-Fa-f]{1,6})\}|(?P<plain>["\\]))""")
-_LAST_SIGN = 0x10FFFF
+_LAST_CHARACTER = 0x10FFFF
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """The tokens, with one end of line after each line that tells something, and an end.
+    """The tokens, with one end of line after each line that is not empty, and an end.
 
     A line that ends with a comma or semicolon goes on in the next: its end is left out.  The tokens are cut when they
     are asked for: what is refused early takes no time, however long the rest is.
@@ -78,7 +78,7 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 def _goes_on(token: Token) -> bool:
-    return token.kind is Kind.SIGN and token.text in (",", ";")
+    return token.kind is Kind.PUNCTUATION and token.text in (",", ";")
 
 
 def _check_length(text: str) -> None:
@@ -101,28 +101,28 @@ def _token(kind: Kind, text: str, line: int, column: int) -> Token:
 
 def quoted(text: str) -> str:
     """A text in quotation marks, on one line: a backslash before marks and backslashes, codes for what has no print."""
-    signs = (f"\\u{{{ord(sign):x}}}" if not sign.isprintable() else sign for sign in text)
-    return '"' + "".join(f"\\{sign}" if sign in ('"', "\\") else sign for sign in signs) + '"'
+    shown = (f"\\u{{{ord(each):x}}}" if not each.isprintable() else each for each in text)
+    return '"' + "".join(f"\\{each}" if each in ('"', "\\") else each for each in shown) + '"'
 
 
 def _unquoted(text: str, line: int, column: int) -> str:
     if "\\" not in text:
         return text[1:-1]
-    signs: list[str] = []
+    pieces: list[str] = []
     place = 1
     while place < len(text) - 1:
         if text[place] != "\\":
             following = text.find("\\", place)
             following = len(text) - 1 if following < 0 else following
-            signs.append(text[place:following])
+            pieces.append(text[place:following])
             place = following
             continue
         escape = _ESCAPE.match(text, place)
-        if escape is None or int(escape["code"] or "0", 16) > _LAST_SIGN:
+        if escape is None or int(escape["code"] or "0", 16) > _LAST_CHARACTER:
             raise NotationError(line=line, column=column + place, expected="escape")
-        signs.append(escape["plain"] or chr(int(escape["code"], 16)))
+        pieces.append(escape["plain"] or chr(int(escape["code"], 16)))
         place = escape.end()
-    return "".join(signs)
+    return "".join(pieces)
 
 
 def expectation(expected: str, at: Token) -> NotationError:
@@ -163,18 +163,18 @@ class Cursor:
         return self.take()
 
     def is_next(self, text: str) -> bool:
-        """Whether this word or sign comes next."""
-        return self.here.kind in (Kind.WORD, Kind.SIGN) and self.here.text == text
+        """Whether this word or punctuation comes next."""
+        return self.here.kind in (Kind.WORD, Kind.PUNCTUATION) and self.here.text == text
 
     def taken(self, text: str) -> bool:
-        """Take this word or sign if it comes next."""
+        """Take this word or punctuation if it comes next."""
         found = self.is_next(text)
         if found:
             self.take()
         return found
 
     def demand(self, text: str) -> Token:
-        """This word or sign, which has to come next."""
+        """This word or punctuation, which has to come next."""
         if not self.is_next(text):
             raise literal(text, self.here)
         return self.take()
@@ -192,5 +192,5 @@ class Cursor:
         return number
 
     def line_end(self) -> None:
-        """The end of what a line tells."""
+        """The end of a line."""
         self.of(Kind.LINE_END, "line_end")
