@@ -1,7 +1,4 @@
-"""The words of the pages: names of suits, rows, spaces, options; sentences for conditions, errors and derivations.
-
-Knows: the reader's language.  Must not know: the state of a game beyond what it is handed.
-"""
+"""The words of the pages: names of suits, rows, spaces, options; sentences for conditions, errors and derivations."""
 
 from __future__ import annotations
 
@@ -115,7 +112,7 @@ def trick_won(name: str, captured: int) -> str:
 
 
 def choose_duty(discard: str, ruleset: Ruleset) -> str:
-    """What each now does with his hand, as short as can be."""
+    """What each player now does with their hand, in a few words."""
     return {
         "discard_1": _("discard 1 card"),
         "discard_2": _("discard 2 cards"),
@@ -125,7 +122,7 @@ def choose_duty(discard: str, ruleset: Ruleset) -> str:
 
 
 def choose_button(does: str, count: int) -> str:
-    """What stands on the button that puts chosen cards face down."""
+    """The text of the button that puts chosen cards face down."""
     if does == "pass":
         return ngettext("Pass {count} card", "Pass {count} cards", count).format(count=count)
     return ngettext("Discard {count} card", "Discard {count} cards", count).format(count=count)
@@ -152,7 +149,7 @@ def plays_without_monster(ruleset: Ruleset) -> bool:
 
 
 def monster_word(ruleset: Ruleset) -> str:
-    """What is said of the player whose tricks and captures count twice."""
+    """The label of the player whose tricks and captures count twice."""
     return _("scores double") if plays_without_monster(ruleset) else _("holds the monster")
 
 
@@ -164,7 +161,7 @@ def listing(names: Sequence[str]) -> str:
 
 
 def space_name(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> str:
-    """A space in a few words, as it is read out: “blue”, “discard 2, no 0”, “4 points”, a player's name."""
+    """A space in a few words, as a screen reader reads it: “blue”, “discard 2, no 0”, “4 points”, a player's name."""
     if row is RowKey.START:
         return names[int(space)]
     if row is RowKey.POINTS:
@@ -187,7 +184,7 @@ def space_name(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) 
 
 
 def covered(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> str:
-    """What a marker was put on, unmistakable outside of its row: “blue trump”, “Dan as start player”."""
+    """What a marker was put on, clear without its row: “blue trump”, “Dan as start player”."""
     name = space_name(row, space, ruleset, names)
     match row:
         case RowKey.START:
@@ -222,7 +219,7 @@ def settled(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> 
 
 
 def caption(row: RowKey, space: str) -> str:
-    """What stands under a settled condition, in a word."""
+    """The caption of a settled condition."""
     match row:
         case RowKey.START:
             return _("starts")
@@ -237,7 +234,7 @@ def caption(row: RowKey, space: str) -> str:
 
 
 def discard_duty(discard: str) -> str:
-    """What everybody now does with his hand, in one sentence."""
+    """What all players now do with their hands, in one sentence."""
     return {
         "discard_1": _("Everybody now puts 1 card away, face down. It is out of the round."),
         "discard_2": _("Everybody now puts 2 cards away, face down. They are out of the round."),
@@ -273,13 +270,13 @@ def tricks_and_captured(tricks: int, captured: int) -> str:
 
 
 def count_line(tricks: int, captured: int) -> str:
-    """The same as short as can be: “3 tricks · 2 captured”."""
+    """Tricks and captured cards in short: “3 tricks · 2 captured”."""
     won = ngettext("{count} trick", "{count} tricks", tricks).format(count=tricks)
     return won if not captured else _("{tricks} · {count} captured").format(tricks=won, count=captured)
 
 
 def team_words(score: TeamScore, setup: Setup) -> list[str]:
-    """What each member brought, a line each: “Eve: 2 tricks and 1 captured card, doubled by the monster”."""
+    """What each member scored, a line each: “Eve: 2 tricks and 1 captured card, doubled by the monster”."""
     names, alone = setup.names, plays_without_monster(setup.ruleset)
     lines = []
     for member in score.members:
@@ -293,7 +290,7 @@ def team_words(score: TeamScore, setup: Setup) -> list[str]:
 
 
 def derivation(done: FinishedRound, seat: int, setup: Setup) -> str:
-    """How a player's points of a round came about, in words and as the rulebook's formula."""
+    """How a player's points of a round are computed, in words and as the rulebook's formula."""
     score = done.score.own if seat in done.teams.own else done.score.other
     parts = [*team_words(score, setup), score.formula]
     if done.score.points != done.score.raw:
@@ -321,13 +318,13 @@ def option_help(name: str) -> str:
 
 
 def option_value(name: str, value: object) -> str:
-    """An option's value as a reader says it; a number, or what is no value of the option, stands for itself."""
+    """An option's value in the reader's language; a number or an unknown value is shown as it is."""
     label = next((label for known, label in OPTIONS[name].names.items() if str(known) == str(value)), None)
     return str(value) if label is None else _(label)
 
 
 def sheet_note(ruleset: Ruleset) -> str:
-    """What a reader of the sheet should know about how it is written, empty if nothing."""
+    """A note about how the sheet is written, empty if none is needed."""
     notes = []
     if ruleset.options.score_record is ScoreRecord.DIFFERENCE:
         notes.append(_("Only the difference between the teams is written down."))
@@ -370,7 +367,7 @@ def error_sentence(error: NjetError, names: Sequence[str] = ()) -> str:
     return _(template or error.sentence).format(**said)
 
 
-# Refused cards: the rule, and which cards it leaves.
+# Refused cards: the rule, and which cards it allows.
 _OF_CARDS = {
     "must_follow_suit",
     "must_follow_trump",
@@ -382,7 +379,7 @@ _OF_CARDS = {
 
 
 def _card_sentence(code: str, params: Mapping[str, object]) -> str:
-    """Why a card is not taken, with cards and suits in words."""
+    """Why a card is refused, with cards and suits in words."""
     match code:
         case "must_follow_suit":
             rule = _("You hold {suit}: follow suit.").format(suit=SUIT_NAMES[str(params["suit"])])
@@ -429,14 +426,14 @@ def conflict_reason(error: AmendmentConflicts, names: Sequence[str]) -> str:
 
 
 def _refused_reason(error: RecordRefused) -> str:
-    """Why the rules refuse what a record tells, with the names of that record."""
+    """Why the rules refuse a record, with the names in that record."""
     players = error.params["players"]
     assert isinstance(players, list), "a refused record carries its players"
     return _inner_sentence(error, "refused_params", players)
 
 
 def _inner_sentence(error: NjetError, params_name: str, names: Sequence[str]) -> str:
-    """The sentence of the refusal that another one carries."""
+    """The sentence of the refusal that another refusal contains."""
     kinds: list[type[NjetError]] = [NjetError]
     for kind in kinds:
         kinds += kind.__subclasses__()
@@ -473,7 +470,7 @@ def _field_name(field: str) -> object:
 
 
 def _expectation(expected: str) -> object:
-    # An entry of another kind is known by the name of its action.
+    # Entries of other kinds have the name of their action.
     if expected in ACTION_NAMES:
         return _("“{action}”").format(action=ACTION_NAMES[expected])
     return expected
@@ -509,6 +506,11 @@ def _trick_sum_sentence(params: Mapping[str, object]) -> str:
     ).format(count=-missing, **params)
 
 
+def change(points: int) -> str:
+    """Points that a player gains or loses: “+5”, “−5”."""
+    return f"+{points}" if points > 0 else signed(points)
+
+
 def plain(text: str) -> str:
-    """A word with a capital at its start."""
+    """A text with a capital at its start."""
     return text[:1].upper() + text[1:]
