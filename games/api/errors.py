@@ -50,6 +50,8 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> JsonRespo
     match error:
         case NjetError():
             return _of_njet_error(error, context)
+        case exceptions.NotAuthenticated():
+            return _of_njet_error(NotAuthenticated(), context)
         case Http404() | exceptions.NotFound():
             return _of_njet_error(NotFound(), context)
         case exceptions.MethodNotAllowed():

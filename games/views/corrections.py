@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from io import BytesIO
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games import log, services
-from games.api.requests import StrictJSONParser
 from games.errors import ConfirmedForGood, NotFound, StaleVersion, UndoNotAllowed, status_of
+from games.formats import strict_json
 from games.forms import new_request_id, optional_number, request_of, whole_number
 from games.log import Ledger, changes_from_json
 from games.presentation import words
@@ -82,7 +81,7 @@ def _preview(
 def confirm(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     """Make the corrections that were previewed.  If the game has moved on they are previewed again."""
     try:
-        document = StrictJSONParser().parse(BytesIO(request.POST.get("changes", "").encode()))
+        document = strict_json.parsed(request.POST.get("changes", "").encode())
     except Malformed:
         raise Malformed(problem=_("the corrections")) from None
     changes = changes_from_json(document)

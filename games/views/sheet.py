@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from games import log
-from games.api.sheet import as_csv
+from games.formats.sheet import as_csv
 from games.forms import new_request_id
 from games.presentation import words
 from games.presentation.entries import history as history_lines

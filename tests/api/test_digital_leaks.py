@@ -14,7 +14,8 @@ import pytest
 from django.http import JsonResponse
 
 from games import log, records
-from games.api import documents, errors, views
+from games.api import documents, errors
+from games.api.views import games as views
 from games.log import Ledger
 from games.models import Game
 from games.rules import ActionEntry, Deal, Pass

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from games.api import spreadsheets
+from games.formats.csv import written
 from tests.api.client import FINISH, ROUND_OF_THREE, Api, Table, penalty, place, settle, tally, team
 
 
@@ -169,7 +169,7 @@ def test_no_text_holds_a_formula_where_cells_end_at_semicolons(api: Api, text: s
 
 @pytest.mark.parametrize("end", "\t\n\v\f\r\x85\u2028\u2029")
 def test_no_text_holds_a_formula_behind_what_ends_a_cell_or_a_line(end: str) -> None:
-    (text,) = spreadsheets.written(["a", "b"], [{"a": f"x{end}=1", "b": -1}])
+    (text,) = written(["a", "b"], [{"a": f"x{end}=1", "b": -1}])
 
     assert text.endswith(f"x{end}'=1\",-1\r\n" if end in "\n\r" else f"x{end}'=1,-1\r\n")
 

@@ -23,7 +23,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from games import log
-from games.api.views import openapi
+from games.api.openapi import openapi
 from tests.api.client import ROUND_OF_THREE, Api
 from tests.api.clubs import Club
 from tests.api.digital import DigitalTable

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.api.views import openapi
+from games.api.openapi import openapi
 from tests.browser.phone import Size
 
 pytestmark = pytest.mark.browser

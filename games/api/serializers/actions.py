@@ -1,0 +1,207 @@
+"""Actions, read by the rules' own codec and described by the fields of their dataclasses."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import fields
+from enum import EnumType
+from types import NoneType, UnionType
+from typing import Any, cast, get_args, get_origin, get_type_hints
+
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
+from rest_framework import serializers
+
+from games.api.serializers.fields import AsIs, ListOf, Number, Seat, Strict
+from games.api.serializers.fields import Card as CardField
+from games.bots import LEVELS
+from games.rules.actions import KINDS, Cards, Claim, Deal, Hidden, from_json, to_json
+from games.rules.cards import Card
+from games.rules.editions import RowKey
+from games.rules.public import LARGEST_PENALTY, LONGEST_REASON
+
+SerializerClass = type[serializers.Serializer]
+
+
+def component_name(kind: str, what: str) -> str:
+    return f"{kind.title().replace('_', '')}{what}"
+
+
+def _field_of(hint: Any, **kwargs: Any) -> serializers.Field:
+    """The field for a type that occurs in an action."""
+    inner = [each for each in get_args(hint) if each is not NoneType]
+    if hint == Cards:
+        return ListOf(CardField(), **kwargs)
+    if get_origin(hint) is UnionType:
+        return _field_of(inner[0], allow_null=True, **kwargs)
+    if get_origin(hint) is tuple:
+        return ListOf(_field_of(inner[0]), **kwargs)
+    if isinstance(hint, EnumType):
+        return serializers.ChoiceField([str(member) for member in cast("type[RowKey]", hint)], **kwargs)
+    plain: dict[Any, type[serializers.Field]] = {
+        int: serializers.IntegerField,
+        str: serializers.CharField,
+        Card: CardField,
+    }
+    return plain[hint](**kwargs)
+
+
+def _left_out(action: type, hints: Mapping[str, Any]) -> set[str]:
+    """The fields that are not written when they are None."""
+    samples: dict[Any, Any] = {int: 0, str: "", RowKey: RowKey.TRUMP, Card: None}
+    empty = {name: None if NoneType in get_args(hint) else samples.get(hint, ()) for name, hint in hints.items()}
+    return set(hints) - set(to_json(action(**empty)))
+
+
+def _serializer_of(action: type) -> SerializerClass:
+    """A serializer with the type and the fields of an action."""
+    kind, all_hints = KINDS[action], get_type_hints(action)
+    hints = {field.name: all_hints[field.name] for field in fields(action)}
+    optional = _left_out(action, hints)
+    declared = {name: _field_of(hint, required=name not in optional) for name, hint in hints.items()}
+    body = {"__doc__": inspect.getdoc(action), "type": serializers.ChoiceField([kind]), **declared}
+    return type(f"{component_name(kind, 'Action')}Serializer", (serializers.Serializer,), body)
+
+
+ACTIONS: dict[str, SerializerClass] = {
+    kind: _serializer_of(action) for action, kind in KINDS.items() if action not in (Deal, Claim)
+}
+"""What a program may send, by type."""
+
+
+@extend_schema_field(PolymorphicProxySerializer("Action", ACTIONS, "type"))
+class ActionField(Strict, serializers.Field):
+    """An action; the rules read and write it."""
+
+    expected = "an object"
+
+    def to_internal_value(self, data: Any) -> Any:
+        return from_json(data)
+
+    def to_representation(self, value: Any) -> Any:
+        return to_json(value)
+
+
+# --- what logs hold besides ---
+
+
+class DealActionSerializer(serializers.Serializer):
+    """The cards are dealt."""
+
+    type = serializers.ChoiceField(["deal"])
+    hands = ListOf(ListOf(CardField(), allow_null=True), help_text="By seat; null: face down.")
+    counts = ListOf(Number())
+    seed = serializers.CharField(required=False, help_text="The source of the hands; only once the game is over.")
+    commitment = serializers.CharField(required=False, help_text="The hash of the seed.")
+
+
+def _hidden(kind: str) -> SerializerClass:
+    body = {
+        "__doc__": "Cards that another player chose, face down.",
+        "type": serializers.ChoiceField([kind]),
+        "cards": NullField(),
+        **{field.name: Number() for field in fields(Hidden)},
+    }
+    return type(f"Hidden{component_name(kind, '')}Serializer", (serializers.Serializer,), body)
+
+
+@extend_schema_field({"type": "null"})
+class NullField(AsIs):
+    """A field that is always null."""
+
+
+LOGGED = [
+    *ACTIONS.values(),
+    DealActionSerializer,
+    _serializer_of(Claim),
+    *(_hidden(kind) for kind in ("discard", "pass")),
+]
+
+
+@extend_schema_field(PolymorphicProxySerializer("LoggedAction", LOGGED, None))
+class LoggedActionField(AsIs):
+    """An action as it is written in the log, as the reader may see it."""
+
+
+# --- what is legal: an action, or one whose numbers are free within bounds ---
+
+
+class RangeSerializer(serializers.Serializer):
+    """The least and the most."""
+
+    least = serializers.IntegerField()
+    most = serializers.IntegerField()
+
+
+class ReasonBoundsSerializer(serializers.Serializer):
+    longest = serializers.ChoiceField([LONGEST_REASON])
+
+
+class MisdealBoundsSerializer(serializers.Serializer):
+    reason = ReasonBoundsSerializer()
+
+
+class ConditionsBoundsSerializer(serializers.Serializer):
+    """The spaces of each row that are still open."""
+
+    start = ListOf(serializers.CharField(), required=False)
+    discard = ListOf(serializers.CharField())
+    trump = ListOf(serializers.CharField())
+    supertrump = ListOf(serializers.CharField())
+    points = ListOf(serializers.CharField())
+
+
+class TrickBoundsSerializer(serializers.Serializer):
+    winner = ListOf(Seat(), help_text="The seats that can have won the trick.")
+    captured = ListOf(RangeSerializer(), help_text="By seat: how many cards that winner can have captured.")
+
+
+class TallyBoundsSerializer(serializers.Serializer):
+    tricks = Number(help_text="The sum of all tricks.")
+    captured_per_trick = ListOf(Number(), help_text="By seat: the most captured cards in one trick.")
+    captured = RangeSerializer(help_text="The possible sums of all captured cards.")
+
+
+class PenaltyPointsSerializer(serializers.Serializer):
+    """Any number from `least` to `most`, except those in `not`."""
+
+    least = serializers.ChoiceField([-LARGEST_PENALTY])
+    most = serializers.ChoiceField([LARGEST_PENALTY])
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        return {**super().get_fields(), "not": ListOf(serializers.ChoiceField([0]))}
+
+
+class PenaltyBoundsSerializer(serializers.Serializer):
+    seat = ListOf(Seat())
+    points = PenaltyPointsSerializer()
+    reason = ReasonBoundsSerializer()
+
+
+class BotBoundsSerializer(serializers.Serializer):
+    """What the host of a digital game may do, at `seats/{seat}/bot/`; the level null gives a seat back."""
+
+    seat = ListOf(Seat())
+    level = ListOf(serializers.ChoiceField(LEVELS, allow_null=True))
+
+
+TEMPLATES: dict[str, SerializerClass] = {
+    kind: type(
+        f"{component_name(kind, 'Template')}Serializer",
+        (serializers.Serializer,),
+        {"type": serializers.ChoiceField([kind]), "bounds": bounds()},
+    )
+    for kind, bounds in {
+        "conditions": ConditionsBoundsSerializer,
+        "trick": TrickBoundsSerializer,
+        "tally": TallyBoundsSerializer,
+        "void_round": MisdealBoundsSerializer,
+        "penalty": PenaltyBoundsSerializer,
+        "bot": BotBoundsSerializer,
+    }.items()
+}
+
+
+@extend_schema_field(PolymorphicProxySerializer("LegalAction", {**ACTIONS, **TEMPLATES}, "type"))
+class LegalActionField(AsIs):
+    """An action that may be sent as it is, or one whose numbers are free within bounds."""

@@ -1,0 +1,314 @@
+"""A group: itself, its players, its tables, its keys."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import access, groups
+from games.api import figures
+from games.api.ids import demand_id
+from games.api.openapi import DELETED, operation
+from games.api.permissions import GroupHasGame, GroupHasPlayer, IsMember, IsOwner
+from games.api.serializers.fields import EmptyRequestSerializer, read
+from games.api.serializers.groups import (
+    AdoptedGameSerializer,
+    AdoptRequestSerializer,
+    CreatedGroupSerializer,
+    EnterRequestSerializer,
+    GivenGroupKeySerializer,
+    GroupInvitationSerializer,
+    GroupInviteRequestSerializer,
+    GroupKeyRequestSerializer,
+    GroupKeySerializer,
+    GroupPlayerSerializer,
+    GroupRequestSerializer,
+    GroupSerializer,
+    MergeRequestSerializer,
+    NewPlayerRequestSerializer,
+    PlayerRequestSerializer,
+)
+from games.api.serializers.keys import JoinedTableSerializer
+from games.api.views.base import ApiView, GroupEndpoint
+from games.errors import NotAuthenticated, NotFound
+from games.models import GroupRole, Key, Role
+
+
+class GroupsView(ApiView):
+    tag = "Groups"
+
+    @operation(
+        "create_group",
+        {201: OpenApiResponse(CreatedGroupSerializer, "The group and its owner's key, shown this once.")},
+        request=GroupRequestSerializer,
+        refuses=(422,),
+    )
+    def post(self, request: Request) -> Response:
+        """Create a group."""
+        name = read(GroupRequestSerializer, request.data).validated_data["name"]
+        return self.serialized(CreatedGroupSerializer, groups.create_group(name=name, creator_label=None), 201)
+
+
+class GroupView(GroupEndpoint):
+    change_permission_classes = (IsOwner,)
+
+    @operation("group", {200: OpenApiResponse(GroupSerializer, "As the key holder may see it.")})
+    def get(self, request: Request, group_id: str) -> Response:
+        """A group."""
+        return self.serialized(GroupSerializer, self.key)
+
+    @operation(
+        "rename_group",
+        {200: OpenApiResponse(GroupSerializer, "Renamed.")},
+        request=GroupRequestSerializer,
+        refuses=(422,),
+    )
+    def post(self, request: Request, group_id: str) -> Response:
+        """Rename a group.
+
+        For owners.
+        """
+        name = read(GroupRequestSerializer, request.data).validated_data["name"]
+        self.key.group = groups.rename_group(group_id=group_id, name=name)
+        return self.serialized(GroupSerializer, self.key)
+
+    @operation("delete_group", DELETED)
+    def delete(self, request: Request, group_id: str) -> Response:
+        """Delete a group.
+
+        With its players, figures and keys; its games stay open to the holders of their own keys. For owners.
+        """
+        groups.delete_group(group_id=group_id)
+        return Response(status=204)
+
+
+# --- players ---
+
+
+class GroupPlayersView(GroupEndpoint):
+    change_permission_classes = (IsMember,)
+
+    @operation(
+        "group_players", {200: OpenApiResponse(GroupPlayerSerializer(many=True), "The most frequent players first.")}
+    )
+    def get(self, request: Request, group_id: str) -> Response:
+        """The players of a group."""
+        return self.serialized(GroupPlayerSerializer, figures.players(self.key.group), many=True)
+
+    @operation(
+        "add_player",
+        {201: OpenApiResponse(GroupPlayerSerializer, "The new player.")},
+        request=NewPlayerRequestSerializer,
+        refuses=(422,),
+    )
+    def post(self, request: Request, group_id: str) -> Response:
+        """Add a player.
+
+        For members. A player who sits down at a table of the group under a new name is added without this.
+        """
+        asked = read(NewPlayerRequestSerializer, request.data).validated_data
+        player = groups.add_player(group_id=group_id, name=asked["name"], token=asked["token"] or "")
+        return self.serialized(GroupPlayerSerializer, player, 201)
+
+
+class GroupPlayerView(GroupEndpoint):
+    permission_classes = (*GroupEndpoint.permission_classes, GroupHasPlayer, IsMember)
+
+    @operation(
+        "change_player",
+        {200: OpenApiResponse(GroupPlayerSerializer, "As it is now.")},
+        request=PlayerRequestSerializer,
+        refuses=(422,),
+    )
+    def post(self, request: Request, group_id: str, player_id: str) -> Response:
+        """Change a player's name or favourite token.
+
+        For members.
+        """
+        asked = read(PlayerRequestSerializer, request.data).validated_data
+        return self.serialized(
+            GroupPlayerSerializer, groups.change_player(group_id=group_id, player_id=player_id, **asked)
+        )
+
+
+class MergeView(GroupEndpoint):
+    permission_classes = (*GroupEndpoint.permission_classes, GroupHasPlayer, IsOwner)
+
+    @operation(
+        "merge_players",
+        {200: OpenApiResponse(GroupPlayerSerializer, "The player who stays.")},
+        request=MergeRequestSerializer,
+        refuses=(422,),
+    )
+    def post(self, request: Request, group_id: str, player_id: str) -> Response:
+        """Merge two players who are one person.
+
+        For owners. All games of the player become those of `into`.
+        """
+        into = demand_id(read(MergeRequestSerializer, request.data).validated_data["into"])
+        return self.serialized(
+            GroupPlayerSerializer, groups.merge_players(group_id=group_id, player_id=player_id, into_id=into)
+        )
+
+
+class EraseView(GroupEndpoint):
+    permission_classes = (*GroupEndpoint.permission_classes, GroupHasPlayer, IsOwner)
+
+    @operation(
+        "erase_player",
+        {200: OpenApiResponse(GroupPlayerSerializer, "As it is now.")},
+        request=EmptyRequestSerializer,
+    )
+    def post(self, request: Request, group_id: str, player_id: str) -> Response:
+        """Erase a person's name.
+
+        For owners. The games stay in the figures under a number; sheets and logs lose the name.
+        """
+        read(EmptyRequestSerializer, request.data)
+        return self.serialized(GroupPlayerSerializer, groups.erase_player(group_id=group_id, player_id=player_id))
+
+
+# --- tables ---
+
+
+class GroupGamesView(GroupEndpoint):
+    permission_classes = (*GroupEndpoint.permission_classes, IsMember)
+
+    @operation(
+        "adopt_game",
+        {201: OpenApiResponse(AdoptedGameSerializer, "It counts in the group from now on.")},
+        request=AdoptRequestSerializer,
+        refuses=(409,),
+    )
+    def post(self, request: Request, group_id: str) -> Response:
+        """Add a table to the group.
+
+        For members who also have a key of the game that may record.
+        """
+        asked = read(AdoptRequestSerializer, request.data).validated_data
+        of_game = _key_of_game(asked["key"], asked["game"])
+        access.require_scorekeeper(of_game)
+        groups.adopt(group_id=group_id, game_id=of_game.game_id)
+        return self.serialized(AdoptedGameSerializer, of_game.game, 201)
+
+
+class GroupGameView(GroupEndpoint):
+    permission_classes = (*GroupEndpoint.permission_classes, GroupHasGame, IsOwner)
+
+    @operation("release_game", DELETED)
+    def delete(self, request: Request, group_id: str, game_id: str) -> Response:
+        """Remove a table from the group.
+
+        For owners. The game stays open to the holders of its own keys.
+        """
+        groups.release(group_id=group_id, game_id=game_id)
+        return Response(status=204)
+
+
+class EnterView(GroupEndpoint):
+    permission_classes = (*GroupEndpoint.permission_classes, GroupHasGame)
+
+    @operation(
+        "enter_game",
+        {201: OpenApiResponse(JoinedTableSerializer, "A key of the game, shown this once.")},
+        request=EnterRequestSerializer,
+        refuses=(403,),
+    )
+    def post(self, request: Request, group_id: str, game_id: str) -> Response:
+        """Sit down at a table of the group.
+
+        Members may record; viewers of the group get viewers' keys. The key is revoked together with the group's key.
+        """
+        role = Role(read(EnterRequestSerializer, request.data).validated_data["role"])
+        secret, key = access.enter_program(key=self.key, game_id=game_id, role=role)
+        return self.serialized(JoinedTableSerializer, key, 201, secret=secret)
+
+
+# --- keys ---
+
+
+class GroupKeysView(GroupEndpoint):
+    permission_classes = (*GroupEndpoint.permission_classes, IsOwner)
+
+    @operation("group_keys", {200: OpenApiResponse(GroupKeySerializer(many=True), "Without secrets.")})
+    def get(self, request: Request, group_id: str) -> Response:
+        """The keys of a group.
+
+        For owners.
+        """
+        return self.serialized(GroupKeySerializer, figures.keys_of(self.key.group), many=True)
+
+    @operation(
+        "create_group_key",
+        {201: OpenApiResponse(GivenGroupKeySerializer, "The key with its secret, shown this once.")},
+        request=GroupKeyRequestSerializer,
+    )
+    def post(self, request: Request, group_id: str) -> Response:
+        """Create a key of the group.
+
+        For owners.
+        """
+        asked = read(GroupKeyRequestSerializer, request.data).validated_data
+        role, label = GroupRole(asked["role"]), asked["label"] or ""
+        secret, key = access.issue_group_key(group=self.key.group, role=role, label=label)
+        return self.serialized(GivenGroupKeySerializer, key, 201, secret=secret)
+
+
+class GroupKeyView(GroupEndpoint):
+    permission_classes = (*GroupEndpoint.permission_classes, IsOwner)
+
+    @operation("revoke_group_key", DELETED, refuses=(409,))
+    def delete(self, request: Request, group_id: str, key_id: int) -> Response:
+        """Revoke a key of the group.
+
+        For owners. Every key of a table that was opened with it is revoked too.
+        """
+        groups.revoke_key(group_id=group_id, key_id=key_id)
+        return Response(status=204)
+
+
+class RenewView(GroupEndpoint):
+    permission_classes = (*GroupEndpoint.permission_classes, IsOwner)
+
+    @operation(
+        "renew_group_key",
+        {200: OpenApiResponse(GivenGroupKeySerializer, "The key with its new secret, shown this once.")},
+        request=EmptyRequestSerializer,
+    )
+    def post(self, request: Request, group_id: str, key_id: int) -> Response:
+        """Renew the secret of a program's key.
+
+        For owners. The old secret is no longer valid.
+        """
+        read(EmptyRequestSerializer, request.data)
+        secret, key = groups.renew_key(group_id=group_id, key_id=key_id)
+        return self.serialized(GivenGroupKeySerializer, key, secret=secret)
+
+
+class GroupInvitesView(GroupEndpoint):
+    @operation(
+        "invite_to_group",
+        {201: OpenApiResponse(GroupInvitationSerializer, "A code and a link, shown this once, for 12 hours.")},
+        request=GroupInviteRequestSerializer,
+        refuses=(403,),
+    )
+    def post(self, request: Request, group_id: str) -> Response:
+        """Invite to the group.
+
+        Members invite members and viewers; owners also owners.
+        """
+        role = GroupRole(read(GroupInviteRequestSerializer, request.data).validated_data["role"])
+        access.require_may_invite(self.key, role)
+        made = access.invite_to_group(group=self.key.group, role=role, maker=self.key)
+        return self.serialized(GroupInvitationSerializer, made, 201)
+
+
+def _key_of_game(secret: str, game_id: str) -> Key:
+    """The key of a game: without a valid one the game does not exist for the sender."""
+    try:
+        key = access.key_of_secret(secret)
+    except NotAuthenticated as error:
+        raise NotFound() from error
+    access.require_game(key, game_id)
+    return key
