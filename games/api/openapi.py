@@ -16,7 +16,9 @@ from rest_framework_dataclasses.serializers import DataclassSerializer
 
 from games.api.permissions import HasKey, RightOfKey
 from games.api.serializers.errors import CONFLICT, ErrorSerializer
+from games.api.serializers.fields import StrictSerializer, read
 from games.api.serializers.games import PREVIEW_OR_WRITTEN, WrittenSerializer
+from games.rules.errors import Malformed
 
 View = TypeVar("View", bound=Callable[..., Any])
 Schema = dict[str, Any]
@@ -124,6 +126,10 @@ class ContractSchema(AutoSchema):
             bodies[str(status)] = self._get_response_for_code(refusal, str(status), ["application/json"])
         return bodies
 
+    def _get_request_body(self, direction: str = "request") -> Schema | None:
+        body: Schema | None = super()._get_request_body(direction)
+        return None if body is None else {**body, "required": _refuses_nothing(self.get_request_serializer())}
+
     def _resolve_path_parameters(self, variables: Sequence[str]) -> list[Schema]:
         parameters: list[Schema] = super()._resolve_path_parameters(variables)
         return [{**each, "description": PATH_PARAMETERS[each["name"]]} for each in parameters]
@@ -134,6 +140,17 @@ class ContractSchema(AutoSchema):
             # A default is for who builds one; an answer has every field.
             mapped["required"] = sorted(mapped["properties"])
         return {**mapped, "additionalProperties": False}
+
+
+def _refuses_nothing(serializer: Any) -> bool:
+    """Whether a request without a body is refused."""
+    if not (inspect.isclass(serializer) and issubclass(serializer, StrictSerializer)):
+        return True
+    try:
+        read(serializer, {})
+    except Malformed:
+        return True
+    return False
 
 
 _lock = Lock()

@@ -7,10 +7,12 @@ from datetime import UTC
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 from django.core.exceptions import ValidationError as DjangoValidationError
+from django.core.validators import ProhibitNullCharactersValidator
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
+from rest_framework.validators import ProhibitSurrogateCharactersValidator
 
 from games.formats.strict_json import LARGEST_NUMBER
 from games.rules.errors import MissingField, UnknownField, WrongType
@@ -46,6 +48,9 @@ class Text(Strict, serializers.CharField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"trim_whitespace": False, "allow_blank": True, **kwargs})
+        # Bodies are refused with such characters, and an id with them in an address identifies nothing.
+        prohibiting = (ProhibitNullCharactersValidator, ProhibitSurrogateCharactersValidator)
+        self.validators = [each for each in self.validators if not isinstance(each, prohibiting)]
 
     def to_internal_value(self, data: Any) -> str:
         return data if isinstance(data, str) else self.fail("invalid")
@@ -57,7 +62,7 @@ class RequestId(Text):
     expected = f"a text of 1 to {LONGEST_REQUEST_ID} characters"
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"min_length": 1, "max_length": LONGEST_REQUEST_ID, **kwargs})
+        super().__init__(**{"min_length": 1, "max_length": LONGEST_REQUEST_ID, "allow_blank": False, **kwargs})
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):

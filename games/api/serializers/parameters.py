@@ -18,7 +18,6 @@ from games.rules.errors import Malformed, WrongType
 FORMATS = ("json", "csv")
 EXPORT_FORMATS = ("json", "njet", "bgstats", "bgsplay")
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 5
-LARGEST_NUMBER = 10**15
 MOST_DIGITS = 16
 
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -30,7 +29,7 @@ class ParameterNumber(Strict, serializers.IntegerField):
     expected = "a whole number from 0 on"
 
     def __init__(self, *, expected: str = expected, **kwargs: Any) -> None:
-        super().__init__(**{"min_value": 0, "max_value": 10**MOST_DIGITS, **kwargs})
+        super().__init__(**{"min_value": 0, "max_value": 10**MOST_DIGITS - 1, **kwargs})
         self.expected = expected
 
     def to_internal_value(self, data: str) -> int:
@@ -45,7 +44,7 @@ class Time(Text):
     expected = "a day or a time in ISO 8601"
 
     def __init__(self, *, whole_day: bool = False, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+        super().__init__(**{"allow_blank": False, **kwargs})
         self.whole_day = whole_day
 
     def to_internal_value(self, data: str) -> Any:
@@ -83,7 +82,7 @@ class Parameters(StrictSerializer):
 
 
 class LogParameters(Parameters):
-    after = ParameterNumber(default=0, max_value=LARGEST_NUMBER, help_text="Only entries with a higher seq.")
+    after = ParameterNumber(default=0, help_text="Only entries with a higher seq.")
 
 
 class FormatParameters(Parameters):
@@ -118,7 +117,6 @@ class ResultsParameters(Parameters):
 class ChangesParameters(ResultsParameters):
     changed_after = ParameterNumber(
         default=0,
-        max_value=LARGEST_NUMBER,
         help_text="Instead of a page: what changed after this number. Begin with 0, continue with the number in the "
         "answer. Goes with `size` alone.",
     )

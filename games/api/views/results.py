@@ -60,8 +60,10 @@ class ListEndpoint(ResultsEndpoint):
 
     def filters(self, asked: ListingParameters) -> results.Filters:
         """Errors: `NotFound` for a player whom the group does not know."""
-        player = asked.filters.player
-        return replace(asked.filters, player=player and figures.person_of(self.group, player).pk)
+        filters = asked.filters
+        if filters.player is None:
+            return filters
+        return replace(filters, player=figures.person_of(self.group, filters.player).pk)
 
 
 class ResultsView(ListEndpoint):
