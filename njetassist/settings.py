@@ -398,7 +398,7 @@ SPECTACULAR_SETTINGS = {
         }
     },
     # Values of an enumeration stay with their field; the field says what they mean.
-    "POSTPROCESSING_HOOKS": [],
+    "POSTPROCESSING_HOOKS": ["games.api.openapi.without_enum_ids"],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "validatorUrl": None},
     "SERVE_INCLUDE_SCHEMA": False,

@@ -87,7 +87,7 @@ def _of_njet_error(error: NjetError, context: Mapping[str, Any]) -> JsonResponse
         case NotAuthenticated():
             headers["WWW-Authenticate"] = "Bearer"
         case TooManyRequests():
-            headers["Retry-After"] = str(60 * error.params["minutes"])
+            headers["Retry-After"] = str(60 * int(str(error.params["minutes"])))
     return refusal(status_of(error), error.code, error.message, params, headers)
 
 

@@ -6,22 +6,25 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from threading import Lock
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import Direction, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework_dataclasses.serializers import DataclassSerializer
 
-from games.api.permissions import HasKey, RightOfKey
+from games.api.permissions import HasKey, Right
 from games.api.serializers.errors import CONFLICT, ErrorSerializer
 from games.api.serializers.fields import StrictSerializer, read
 from games.api.serializers.games import PREVIEW_OR_WRITTEN, WrittenSerializer
 from games.rules.errors import Malformed
 
+if TYPE_CHECKING:
+    from games.api.views.base import ApiView
+
 View = TypeVar("View", bound=Callable[..., Any])
-Schema = dict[str, Any]
+Schema = dict[Any, Any]
 
 REFUSALS = {
     400: "Malformed: broken JSON, a wrong type, an unknown or a missing field.",
@@ -91,11 +94,11 @@ class ContractSchema(AutoSchema):
     def get_summary(self) -> str:
         return self._paragraphs()[0].rstrip(".")
 
-    def get_description(self) -> str:
+    def get_description(self) -> str:  # type: ignore[override]  # as in drf-spectacular's own class
         return "\n\n".join(self._paragraphs()[1:] or self._paragraphs())
 
     def get_tags(self) -> list[str]:
-        return [self.view.tag]
+        return [cast("ApiView", self.view).tag]
 
     def get_auth(self) -> list[Schema]:
         keyless: list[Schema] = [{}] if any(isinstance(each, AllowAny) for each in self.view.get_permissions()) else []
@@ -116,17 +119,17 @@ class ContractSchema(AutoSchema):
         found = set(self._method.refuses)
         found |= {400, 401, 503} if needs_key else set()
         found |= {404} if "{" in self.path else set()
-        found |= {403} if any(isinstance(each, RightOfKey) for each in permissions) else set()
+        found |= {403} if any(isinstance(each, Right) for each in permissions) else set()
         return found | ({400, 413, 415, 503, 507} if self.method == "POST" else set())
 
-    def _get_response_bodies(self, direction: str = "response") -> Schema:
+    def _get_response_bodies(self, direction: Direction = "response") -> Schema:
         bodies: Schema = super()._get_response_bodies(direction)
         for status in sorted(self._statuses()):
             refusal = OpenApiResponse(CONFLICT if status == 409 else ErrorSerializer, REFUSALS[status])
             bodies[str(status)] = self._get_response_for_code(refusal, str(status), ["application/json"])
         return bodies
 
-    def _get_request_body(self, direction: str = "request") -> Schema | None:
+    def _get_request_body(self, direction: Direction = "request") -> Schema | None:
         body: Schema | None = super()._get_request_body(direction)
         return None if body is None else {**body, "required": _refuses_nothing(self.get_request_serializer())}
 
@@ -134,7 +137,7 @@ class ContractSchema(AutoSchema):
         parameters: list[Schema] = super()._resolve_path_parameters(variables)
         return [{**each, "description": PATH_PARAMETERS[each["name"]]} for each in parameters]
 
-    def _map_basic_serializer(self, serializer: Any, direction: str) -> Schema:
+    def _map_basic_serializer(self, serializer: Any, direction: Direction) -> Schema:
         mapped: Schema = super()._map_basic_serializer(serializer, direction)
         if isinstance(serializer, DataclassSerializer):
             # A default is for who builds one; an answer has every field.
@@ -151,6 +154,13 @@ def _refuses_nothing(serializer: Any) -> bool:
     except Malformed:
         return True
     return False
+
+
+def without_enum_ids(result: Any, **kwargs: object) -> Any:
+    """The description without drf-spectacular's own marks of enumerations."""
+    if isinstance(result, dict):
+        return {name: without_enum_ids(value) for name, value in result.items() if name != "x-spec-enum-id"}
+    return [without_enum_ids(value) for value in result] if isinstance(result, list) else result
 
 
 _lock = Lock()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +12,6 @@ from rest_framework.views import APIView
 
 from games import results
 from games.api import links
-from games.models import Game
 
 
 @dataclass(frozen=True)
@@ -30,14 +28,14 @@ class Selection:
 class ResultsPagination(BasePagination):
     """A page of a list.  DRF's own cursors hold one column; these hold a time and an id, and read along indices."""
 
-    def paginate_queryset(self, queryset: Any, request: Request, view: APIView | None = None) -> Sequence[Game]:
+    def paginate_queryset(self, queryset: Any, request: Request, view: APIView | None = None) -> list[Any]:
         """The games on the page of a `Selection`."""
         asked: Selection = queryset
         self.request = request
         self.page = results.page_of(
             asked.group_id, asked.filters, cursor=asked.cursor, ordering=asked.ordering, size=asked.size
         )
-        return self.page.games
+        return list(self.page.games)
 
     def get_paginated_response(self, data: Any) -> Response:
         following = links.of_page(self.request, self.page.following)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import IO, Any
 
 from rest_framework.negotiation import BaseContentNegotiation
@@ -43,7 +43,7 @@ class LongTextParser(BaseParser):
 
     def parse(
         self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
-    ) -> str:
+    ) -> Any:
         text = strict_json.decoded(stream.read())
         strict_json.check_text(text)
         return text
@@ -52,11 +52,12 @@ class LongTextParser(BaseParser):
 class OneFormat(BaseContentNegotiation):
     """Every address answers in its own format, whatever a client says it would accept."""
 
-    def select_parser(self, request: Request, parsers: Sequence[BaseParser]) -> BaseParser | None:
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
         sent = request.content_type.partition(";")[0].strip().lower()
         return next((parser for parser in parsers if parser.media_type == sent), None)
 
     def select_renderer(
-        self, request: Request, renderers: Sequence[BaseRenderer], format_suffix: str | None = None
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
-        return renderers[0], renderers[0].media_type
+        renderer = next(iter(renderers))
+        return renderer, renderer.media_type

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from typing import Any
+
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
@@ -9,109 +12,118 @@ from rest_framework.views import APIView
 from games import access, queries
 from games.api.ids import demand_id
 from games.errors import NotFound, SeatOnly
-from games.models import Mode
-
-
-class RightOfKey(BasePermission):
-    """A right that only some of the keys have that open the same game or group: 403 for the others."""
+from games.models import GroupKey, Key, Mode
 
 
 class HasKey(BasePermission):
-    """The request has a key of a kind that the endpoint takes."""
+    """The request has a valid key of a kind that the endpoint takes."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        return request.auth is not None
+        if request.auth is None:
+            return False
+        self.check(request.auth, view)
+        return True
+
+    def check(self, key: Any, view: APIView) -> None:
+        """Refuse a key that does not open what is in the address.
+
+        Errors: `NotFound`.
+        """
 
 
 class OpensGame(HasKey):
     """The key opens the game in the address."""
 
-    def has_permission(self, request: Request, view: APIView) -> bool:
-        if not super().has_permission(request, view):
-            return False
-        access.require_game(request.auth, view.kwargs["game_id"])
-        return True
-
-
-class IsScorekeeper(RightOfKey):
-    """The key is a scorekeeper's; in a digital game, the host's."""
-
-    def has_permission(self, request: Request, view: APIView) -> bool:
-        access.require_scorekeeper(request.auth)
-        return True
-
-
-class MayAct(RightOfKey):
-    """At a table a scorekeeper acts, in a digital game the player of a seat."""
-
-    def has_permission(self, request: Request, view: APIView) -> bool:
-        if request.auth.game.mode != Mode.DIGITAL:
-            access.require_scorekeeper(request.auth)
-        elif request.auth.seat is None:
-            raise SeatOnly()
-        return True
-
-
-class IsHostOrHoldsSeat(RightOfKey):
-    """The key is the host's or that of the seat in the address."""
-
-    def has_permission(self, request: Request, view: APIView) -> bool:
-        access.require_host_or_own(request.auth, {request.auth.seat}, view.kwargs["seat"])
-        return True
-
-
-class MayDeleteGame(RightOfKey):
-    """Scorekeepers delete games; those that a group counts only its owners delete."""
-
-    def has_permission(self, request: Request, view: APIView) -> bool:
-        key = request.auth
-        if key.pk is None:
-            access.require_owner(key.through)
-        else:
-            access.require_scorekeeper(key)
-            access.require_may_delete(key.game, owner=False)
-        return True
+    def check(self, key: Key, view: APIView) -> None:
+        access.require_game(key, view.kwargs["game_id"])
 
 
 class OpensGroup(HasKey):
     """The key opens the group in the address."""
 
-    def has_permission(self, request: Request, view: APIView) -> bool:
-        if not super().has_permission(request, view):
-            return False
-        if request.auth.group_id != view.kwargs["group_id"]:
+    def check(self, key: GroupKey, view: APIView) -> None:
+        if key.group_id != view.kwargs["group_id"]:
             raise NotFound()
-        return True
 
 
-class GroupHasPlayer(BasePermission):
+class GroupHasPlayer(OpensGroup):
     """The player in the address is one of the group who was not merged into another."""
 
-    def has_permission(self, request: Request, view: APIView) -> bool:
-        if queries.player_of(request.auth.group, demand_id(view.kwargs["player_id"])) is None:
+    def check(self, key: GroupKey, view: APIView) -> None:
+        super().check(key, view)
+        if queries.player_of(key.group, demand_id(view.kwargs["player_id"])) is None:
             raise NotFound()
-        return True
 
 
-class GroupHasGame(BasePermission):
+class GroupHasGame(OpensGroup):
     """The game in the address is one of the group's."""
 
+    def check(self, key: GroupKey, view: APIView) -> None:
+        super().check(key, view)
+        access.reading_key(key, demand_id(view.kwargs["game_id"]))
+
+
+# --- rights that only some of the keys have that open the same game or group ---
+
+
+class Right(BasePermission):
+    """A right that the key must have: 403 for those that have not."""
+
     def has_permission(self, request: Request, view: APIView) -> bool:
-        access.reading_key(request.auth, demand_id(view.kwargs["game_id"]))
+        self.require(request.auth, view)
         return True
 
+    @abstractmethod
+    def require(self, key: Any, view: APIView) -> None:
+        """Errors: `Forbidden`."""
 
-class IsMember(RightOfKey):
+
+class IsScorekeeper(Right):
+    """The key is a scorekeeper's; in a digital game, the host's."""
+
+    def require(self, key: Key, view: APIView) -> None:
+        access.require_scorekeeper(key)
+
+
+class MayAct(Right):
+    """At a table a scorekeeper acts, in a digital game the player of a seat."""
+
+    def require(self, key: Key, view: APIView) -> None:
+        if key.game.mode != Mode.DIGITAL:
+            access.require_scorekeeper(key)
+        elif key.seat is None:
+            raise SeatOnly()
+
+
+class IsHostOrHoldsSeat(Right):
+    """The key is the host's or that of the seat in the address."""
+
+    def require(self, key: Key, view: APIView) -> None:
+        own = set() if key.seat is None else {key.seat}
+        access.require_host_or_own(key, own, view.kwargs["seat"])
+
+
+class MayDeleteGame(Right):
+    """Scorekeepers delete games; those that a group counts only its owners delete."""
+
+    def require(self, key: Key, view: APIView) -> None:
+        if key._state.adding and key.through is not None:
+            # A viewer's key that is stored nowhere, made from this key of the group.
+            access.require_owner(key.through)
+        else:
+            access.require_scorekeeper(key)
+            access.require_may_delete(key.game, owner=False)
+
+
+class IsMember(Right):
     """The key is a member's or an owner's."""
 
-    def has_permission(self, request: Request, view: APIView) -> bool:
-        access.require_member(request.auth)
-        return True
+    def require(self, key: GroupKey, view: APIView) -> None:
+        access.require_member(key)
 
 
-class IsOwner(RightOfKey):
+class IsOwner(Right):
     """The key is an owner's."""
 
-    def has_permission(self, request: Request, view: APIView) -> bool:
-        access.require_owner(request.auth)
-        return True
+    def require(self, key: GroupKey, view: APIView) -> None:
+        access.require_owner(key)

@@ -12,7 +12,7 @@ from typing import Any, cast, get_args, get_origin, get_type_hints
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
-from games.api.serializers.fields import AsIs, ListOf, Number, Seat, Strict
+from games.api.serializers.fields import Answer, AnyField, AsIs, ListOf, Number, Seat, Strict
 from games.api.serializers.fields import Card as CardField
 from games.bots import LEVELS
 from games.rules.actions import KINDS, Cards, Claim, Deal, Hidden, from_json, to_json
@@ -20,14 +20,15 @@ from games.rules.cards import Card
 from games.rules.editions import RowKey
 from games.rules.public import LARGEST_PENALTY, LONGEST_REASON
 
-SerializerClass = type[serializers.Serializer]
+SerializerClass = type[serializers.Serializer[Any]]
+SerializersByType = dict[str, serializers.Serializer[Any] | type[serializers.Serializer[Any]]]
 
 
 def component_name(kind: str, what: str) -> str:
     return f"{kind.title().replace('_', '')}{what}"
 
 
-def _field_of(hint: Any, **kwargs: Any) -> serializers.Field:
+def _field_of(hint: Any, **kwargs: Any) -> AnyField:
     """The field for a type that occurs in an action."""
     inner = [each for each in get_args(hint) if each is not NoneType]
     if hint == Cards:
@@ -38,7 +39,7 @@ def _field_of(hint: Any, **kwargs: Any) -> serializers.Field:
         return ListOf(_field_of(inner[0]), **kwargs)
     if isinstance(hint, EnumType):
         return serializers.ChoiceField([str(member) for member in cast("type[RowKey]", hint)], **kwargs)
-    plain: dict[Any, type[serializers.Field]] = {
+    plain: dict[Any, type[AnyField]] = {
         int: serializers.IntegerField,
         str: serializers.CharField,
         Card: CardField,
@@ -60,17 +61,17 @@ def _serializer_of(action: type) -> SerializerClass:
     optional = _left_out(action, hints)
     declared = {name: _field_of(hint, required=name not in optional) for name, hint in hints.items()}
     body = {"__doc__": inspect.getdoc(action), "type": serializers.ChoiceField([kind]), **declared}
-    return type(f"{component_name(kind, 'Action')}Serializer", (serializers.Serializer,), body)
+    return type(f"{component_name(kind, 'Action')}Serializer", (Answer,), body)
 
 
-ACTIONS: dict[str, SerializerClass] = {
+ACTIONS: SerializersByType = {
     kind: _serializer_of(action) for action, kind in KINDS.items() if action not in (Deal, Claim)
 }
 """What a program may send, by type."""
 
 
 @extend_schema_field(PolymorphicProxySerializer("Action", ACTIONS, "type"))
-class ActionField(Strict, serializers.Field):
+class ActionField(Strict, AnyField):
     """An action; the rules read and write it."""
 
     expected = "an object"
@@ -85,7 +86,7 @@ class ActionField(Strict, serializers.Field):
 # --- what logs hold besides ---
 
 
-class DealActionSerializer(serializers.Serializer):
+class DealActionSerializer(Answer):
     """The cards are dealt."""
 
     type = serializers.ChoiceField(["deal"])
@@ -102,7 +103,7 @@ def _hidden(kind: str) -> SerializerClass:
         "cards": NullField(),
         **{field.name: Number() for field in fields(Hidden)},
     }
-    return type(f"Hidden{component_name(kind, '')}Serializer", (serializers.Serializer,), body)
+    return type(f"Hidden{component_name(kind, '')}Serializer", (Answer,), body)
 
 
 @extend_schema_field({"type": "null"})
@@ -110,7 +111,7 @@ class NullField(AsIs):
     """A field that is always null."""
 
 
-LOGGED = [
+LOGGED: list[serializers.Serializer[Any] | SerializerClass] = [
     *ACTIONS.values(),
     DealActionSerializer,
     _serializer_of(Claim),
@@ -126,22 +127,22 @@ class LoggedActionField(AsIs):
 # --- what is legal: an action, or one whose numbers are free within bounds ---
 
 
-class RangeSerializer(serializers.Serializer):
+class RangeSerializer(Answer):
     """The least and the most."""
 
     least = serializers.IntegerField()
     most = serializers.IntegerField()
 
 
-class ReasonBoundsSerializer(serializers.Serializer):
+class ReasonBoundsSerializer(Answer):
     longest = serializers.ChoiceField([LONGEST_REASON])
 
 
-class MisdealBoundsSerializer(serializers.Serializer):
+class MisdealBoundsSerializer(Answer):
     reason = ReasonBoundsSerializer()
 
 
-class ConditionsBoundsSerializer(serializers.Serializer):
+class ConditionsBoundsSerializer(Answer):
     """The spaces of each row that are still open."""
 
     start = ListOf(serializers.CharField(), required=False)
@@ -151,44 +152,44 @@ class ConditionsBoundsSerializer(serializers.Serializer):
     points = ListOf(serializers.CharField())
 
 
-class TrickBoundsSerializer(serializers.Serializer):
+class TrickBoundsSerializer(Answer):
     winner = ListOf(Seat(), help_text="The seats that can have won the trick.")
     captured = ListOf(RangeSerializer(), help_text="By seat: how many cards that winner can have captured.")
 
 
-class TallyBoundsSerializer(serializers.Serializer):
+class TallyBoundsSerializer(Answer):
     tricks = Number(help_text="The sum of all tricks.")
     captured_per_trick = ListOf(Number(), help_text="By seat: the most captured cards in one trick.")
     captured = RangeSerializer(help_text="The possible sums of all captured cards.")
 
 
-class PenaltyPointsSerializer(serializers.Serializer):
+class PenaltyPointsSerializer(Answer):
     """Any number from `least` to `most`, except those in `not`."""
 
     least = serializers.ChoiceField([-LARGEST_PENALTY])
     most = serializers.ChoiceField([LARGEST_PENALTY])
 
-    def get_fields(self) -> dict[str, serializers.Field]:
+    def get_fields(self) -> dict[str, AnyField]:
         return {**super().get_fields(), "not": ListOf(serializers.ChoiceField([0]))}
 
 
-class PenaltyBoundsSerializer(serializers.Serializer):
+class PenaltyBoundsSerializer(Answer):
     seat = ListOf(Seat())
     points = PenaltyPointsSerializer()
     reason = ReasonBoundsSerializer()
 
 
-class BotBoundsSerializer(serializers.Serializer):
+class BotBoundsSerializer(Answer):
     """What the host of a digital game may do, at `seats/{seat}/bot/`; the level null gives a seat back."""
 
     seat = ListOf(Seat())
     level = ListOf(serializers.ChoiceField(LEVELS, allow_null=True))
 
 
-TEMPLATES: dict[str, SerializerClass] = {
+TEMPLATES: SerializersByType = {
     kind: type(
         f"{component_name(kind, 'Template')}Serializer",
-        (serializers.Serializer,),
+        (Answer,),
         {"type": serializers.ChoiceField([kind]), "bounds": bounds()},
     )
     for kind, bounds in {

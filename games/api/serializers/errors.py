@@ -5,7 +5,7 @@ from __future__ import annotations
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
-from games.api.serializers.fields import Number
+from games.api.serializers.fields import Answer, AnyField, Number
 from games.api.serializers.state import StateSerializer
 from games.errors import ApplicationError, StaleVersion
 
@@ -14,21 +14,21 @@ CONFLICTS = sorted(
 )
 
 
-class ErrorBodySerializer(serializers.Serializer):
+class ErrorBodySerializer(Answer):
     """The code of a refusal, a sentence in English, and what they are about."""
 
-    code = serializers.CharField()
+    code: AnyField = serializers.CharField()
     message = serializers.CharField()
-    params = serializers.DictField(help_text="Plain values; which ones depends on the code.")
+    params: AnyField = serializers.DictField(help_text="Plain values; which ones depends on the code.")
 
 
-class ErrorSerializer(serializers.Serializer):
+class ErrorSerializer(Answer):
     """A refusal. Nothing has changed."""
 
     error = ErrorBodySerializer()
 
 
-class FreshStateSerializer(serializers.Serializer):
+class FreshStateSerializer(Answer):
     """The present version and state."""
 
     version = Number()
@@ -42,7 +42,7 @@ class StaleVersionBodySerializer(ErrorBodySerializer):
     params = FreshStateSerializer()
 
 
-class StaleVersionSerializer(serializers.Serializer):
+class StaleVersionSerializer(Answer):
     """The game has moved on: the refusal brings the fresh state."""
 
     error = StaleVersionBodySerializer()
@@ -54,7 +54,7 @@ class OtherConflictBodySerializer(ErrorBodySerializer):
     code = serializers.ChoiceField(CONFLICTS)
 
 
-class OtherConflictSerializer(serializers.Serializer):
+class OtherConflictSerializer(Answer):
     """A conflict other than a stale version."""
 
     error = OtherConflictBodySerializer()

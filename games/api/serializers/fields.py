@@ -10,19 +10,23 @@ from django.core.exceptions import ValidationError as DjangoValidationError
 from django.core.validators import ProhibitNullCharactersValidator
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import Direction
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.validators import ProhibitSurrogateCharactersValidator
+from rest_framework_dataclasses.serializers import DataclassSerializer
 
 from games.formats.strict_json import LARGEST_NUMBER
 from games.rules.errors import MissingField, UnknownField, WrongType
-from games.services import LONGEST_REQUEST_ID, Request
+from games.writing import LONGEST_REQUEST_ID, Request
+
+AnyField = serializers.Field[Any, Any, Any, Any]
 
 OPTIONAL: dict[str, Any] = {"default": None, "allow_null": True}
 """A field of a request that may be left out, which is the same as null."""
 
 
-class Strict(serializers.Field):
+class Strict(AnyField):
     """A field that refuses a fault as `WrongType` or `MissingField` instead of collecting faults."""
 
     expected = ""
@@ -119,7 +123,7 @@ class List(Strict, serializers.ListField):
     expected = "a list"
 
 
-class StrictSerializer(Strict, serializers.Serializer):
+class StrictSerializer(Strict, serializers.Serializer[Any]):
     """An object with exactly its own fields.  `called`: what refusals call it."""
 
     expected = "an object"
@@ -134,7 +138,8 @@ class StrictSerializer(Strict, serializers.Serializer):
                 self.refuse_field(str(name))
         return read
 
-    def refuse_field(self, name: str) -> NoReturn:
+    def refuse_field(self, name: str) -> None:
+        """Refuse a field that the serializer does not have."""
         raise UnknownField(action=self.called, field=name)
 
 
@@ -157,7 +162,15 @@ class EmptyRequestSerializer(StrictSerializer):
     """A request without fields."""
 
 
-# --- fields of answers ---
+# --- answers and their fields ---
+
+
+class Answer(serializers.Serializer[Any]):
+    """An object of an answer."""
+
+
+class DataclassAnswer(DataclassSerializer[Any]):
+    """An object of an answer with the fields of a dataclass."""
 
 
 class Timestamp(serializers.DateTimeField):
@@ -197,21 +210,21 @@ class Card(serializers.RegexField):
 class ListOf(serializers.ListField):
     """A list of such items, which are written as they are."""
 
-    def __init__(self, child: serializers.Field, **kwargs: Any) -> None:
+    def __init__(self, child: AnyField, **kwargs: Any) -> None:
         super().__init__(child=child, **kwargs)
 
 
-class AsIs(serializers.Field):
+class AsIs(AnyField):
     """A field of an answer that is JSON already."""
 
     def to_representation(self, value: Any) -> Any:
         return value
 
 
-class Computed(serializers.Field):
+class Computed(AnyField):
     """A field of an answer that a function gives; it is written and described by another field."""
 
-    def __init__(self, field: serializers.Field, value: Callable[[Any], Any], **kwargs: Any) -> None:
+    def __init__(self, field: AnyField, value: Callable[[Any], Any], **kwargs: Any) -> None:
         super().__init__(source="*", **kwargs)
         self.field, self.value = field, value
 
@@ -225,7 +238,7 @@ class ComputedSchema(OpenApiSerializerFieldExtension):
 
     target_class = Computed
 
-    def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, Any]:
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
         described: dict[str, Any] = auto_schema._map_serializer_field(self.target.field, direction)
         auto_schema._insert_field_validators(self.target.field, described)
         return described

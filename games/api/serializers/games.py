@@ -8,14 +8,16 @@ from typing import Any, get_args, get_type_hints
 
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
-from rest_framework_dataclasses.serializers import DataclassSerializer
 
 from games.api.serializers.actions import ActionField
 from games.api.serializers.fields import (
     OPTIONAL,
+    Answer,
+    AnyField,
     AsIs,
     Choice,
     Count,
+    DataclassAnswer,
     Flag,
     List,
     ListOf,
@@ -42,17 +44,17 @@ from games.services import StandingChange
 # --- opening a table ---
 
 
-def _option_field(hint: Any) -> serializers.Field:
+def _option_field(hint: Any) -> AnyField:
     """The field for a type of option; which texts are possible is decided by the preset, later."""
     types = get_args(hint) or (hint,)
-    field = {int: Whole, bool: Flag}.get(types[0], Text)
-    return field(required=False, allow_null=type(None) in types)
+    by_type: dict[Any, type[AnyField]] = {int: Whole, bool: Flag}
+    return by_type.get(types[0], Text)(required=False, allow_null=type(None) in types)
 
 
 class ChangedOptionsSerializer(StrictSerializer):
     """Changes to the preset's options; `/presets/` lists their values."""
 
-    def get_fields(self) -> dict[str, serializers.Field]:
+    def get_fields(self) -> dict[str, AnyField]:
         hints = get_type_hints(Options)
         return {option.name: _option_field(hints[option.name]) for option in fields(Options)}
 
@@ -109,7 +111,7 @@ class SeatTextsField(serializers.DictField):
     child = serializers.CharField()
 
 
-class GameKeysSerializer(serializers.Serializer):
+class GameKeysSerializer(Answer):
     """The keys of a new game, shown once."""
 
     scorekeeper = serializers.CharField()
@@ -117,7 +119,7 @@ class GameKeysSerializer(serializers.Serializer):
     seats = SeatTextsField(help_text="By seat, in digital games only, for seats without a bot.")
 
 
-class InvitationLinksSerializer(serializers.Serializer):
+class InvitationLinksSerializer(Answer):
     """Pages that add a key to a browser, for 12 hours. A link to a seat moves the seat to that browser."""
 
     scorekeeper = serializers.URLField()
@@ -131,7 +133,7 @@ class CreatedLinksSerializer(LinksSerializer):
     join = InvitationLinksSerializer()
 
 
-class CreatedSerializer(serializers.Serializer):
+class CreatedSerializer(Answer):
     """A new game."""
 
     id = serializers.CharField()
@@ -167,7 +169,7 @@ class UndoRequestSerializer(WriteRequestSerializer):
     )
 
 
-class ReplacingSerializer(serializers.Serializer):
+class ReplacingSerializer(Answer):
     """Replaces an action."""
 
     seq = Number()
@@ -175,7 +177,7 @@ class ReplacingSerializer(serializers.Serializer):
     action = ActionField()
 
 
-class DeletingSerializer(serializers.Serializer):
+class DeletingSerializer(Answer):
     """Deletes an action."""
 
     seq = Number()
@@ -183,7 +185,7 @@ class DeletingSerializer(serializers.Serializer):
     delete = serializers.BooleanField(help_text="Always true.")
 
 
-class InsertingSerializer(serializers.Serializer):
+class InsertingSerializer(Answer):
     """Inserts an action after another; 0: before the first."""
 
     after_seq = Number()
@@ -274,14 +276,14 @@ class BotRequestSerializer(WriteRequestSerializer):
     level = Choice(choices=LEVELS, allow_null=True, help_text="null gives the seat back.")
 
 
-class WrittenSerializer(serializers.Serializer):
+class WrittenSerializer(Answer):
     """A recorded change."""
 
     version = Number(help_text="As this request left it.")
     state = StateSerializer(help_text="As it is at present.")
 
 
-class StandingChangeSerializer(DataclassSerializer):
+class StandingChangeSerializer(DataclassAnswer):
     """A seat whose total or rank would change."""
 
     seat = Seat()
@@ -290,7 +292,7 @@ class StandingChangeSerializer(DataclassSerializer):
         dataclass = StandingChange
 
 
-class PreviewSerializer(serializers.Serializer):
+class PreviewSerializer(Answer):
     """What a correction would change."""
 
     changes = ListOf(StandingChangeSerializer())

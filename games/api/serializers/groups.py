@@ -6,14 +6,15 @@ from typing import Any
 
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
-from rest_framework_dataclasses.serializers import DataclassSerializer
 
 from games import books
 from games.api import links
 from games.api.serializers.fields import (
     OPTIONAL,
+    Answer,
     Choice,
     Computed,
+    DataclassAnswer,
     ListOf,
     Number,
     Seat,
@@ -30,7 +31,7 @@ from games.statistics.ratings import Shown
 FAVOURITE = "The favourite token."
 
 
-class GroupLinksSerializer(serializers.Serializer):
+class GroupLinksSerializer(Answer):
     """The addresses of a group."""
 
     self = serializers.URLField()
@@ -50,7 +51,7 @@ class GroupRequestSerializer(StrictSerializer):
     name = Text()
 
 
-class CreatedGroupSerializer(serializers.Serializer):
+class CreatedGroupSerializer(Answer):
     """A new group and the key of its owner."""
 
     id = serializers.CharField(source="group.pk")
@@ -59,7 +60,7 @@ class CreatedGroupSerializer(serializers.Serializer):
     links = GroupLinksSerializer(source="group.pk")
 
 
-class GroupSerializer(serializers.Serializer):
+class GroupSerializer(Answer):
     """A group, from a key that opens it."""
 
     id = serializers.CharField(source="group.pk")
@@ -75,7 +76,7 @@ class GroupSerializer(serializers.Serializer):
 # --- players ---
 
 
-class RatingSerializer(DataclassSerializer):
+class RatingSerializer(DataclassAnswer):
     """In points, 0 for a new player. `uncertainty`: one deviation. `settling`: from too few games to rely on."""
 
     class Meta:
@@ -83,7 +84,7 @@ class RatingSerializer(DataclassSerializer):
         ref_name = "Rating"
 
 
-class GroupPlayerSerializer(serializers.Serializer):
+class GroupPlayerSerializer(Answer):
     """A player of a group."""
 
     id = serializers.CharField(source="pk")
@@ -128,12 +129,12 @@ class MergeRequestSerializer(StrictSerializer):
 # --- keys and invitations ---
 
 
-class GroupKeySerializer(serializers.Serializer):
+class GroupKeySerializer(Answer):
     """A key of a group, without its secret."""
 
     id = Number()
     role = serializers.ChoiceField(GroupRole.values)
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # a field with the name of an attribute
     created_at = Timestamp()
     program = Computed(
         serializers.BooleanField(),
@@ -159,7 +160,7 @@ class GroupKeyRequestSerializer(StrictSerializer):
     """A key to issue."""
 
     role = Choice(choices=GroupRole.values)
-    label = Text(**OPTIONAL, help_text="The label in the list of keys.")
+    label = Text(**OPTIONAL)  # type: ignore[assignment]  # a field with the name of an attribute
 
 
 class GroupInviteRequestSerializer(StrictSerializer):
@@ -168,7 +169,7 @@ class GroupInviteRequestSerializer(StrictSerializer):
     role = Choice(choices=GroupRole.values)
 
 
-class GroupInvitationSerializer(serializers.Serializer):
+class GroupInvitationSerializer(Answer):
     """A code and a link, shown this once, for 12 hours."""
 
     role = serializers.ChoiceField(GroupRole.values, source="invite.role")
@@ -180,7 +181,7 @@ class GroupInvitationSerializer(serializers.Serializer):
         return links.of_invitation(self.context["request"], made.token)
 
 
-class JoinedGroupSerializer(serializers.Serializer):
+class JoinedGroupSerializer(Answer):
     """A new key of a group."""
 
     group = serializers.CharField(source="group_id")
@@ -205,7 +206,7 @@ class AdoptRequestSerializer(StrictSerializer):
     key = Text(help_text="A key of the game that may record.")
 
 
-class PlayerAtSeatSerializer(serializers.Serializer):
+class PlayerAtSeatSerializer(Answer):
     """A player of the group at a table."""
 
     seat = Seat(source="number")
@@ -213,7 +214,7 @@ class PlayerAtSeatSerializer(serializers.Serializer):
     name = serializers.CharField()
 
 
-class AdoptedGameSerializer(serializers.Serializer):
+class AdoptedGameSerializer(Answer):
     """A table of the group."""
 
     game = serializers.CharField(source="pk")

@@ -7,14 +7,24 @@ from typing import Any
 from rest_framework import serializers
 
 from games.api import links
-from games.api.serializers.fields import OPTIONAL, Choice, Count, Number, Seat, StrictSerializer, Text, Timestamp
+from games.api.serializers.fields import (
+    OPTIONAL,
+    Answer,
+    Choice,
+    Count,
+    Number,
+    Seat,
+    StrictSerializer,
+    Text,
+    Timestamp,
+)
 from games.models import Role
 from games.rules.errors import Malformed, MissingField
 
 SHOWN_ONCE = "Shown this once."
 
 
-class LinksSerializer(serializers.Serializer):
+class LinksSerializer(Answer):
     """The addresses of a game."""
 
     self = serializers.URLField()
@@ -25,13 +35,13 @@ class LinksSerializer(serializers.Serializer):
         return links.of_game(self.context["request"], str(instance))
 
 
-class KeySerializer(serializers.Serializer):
+class KeySerializer(Answer):
     """A key of a game, without its secret."""
 
     id = Number()
     role = serializers.ChoiceField(Role.values)
     seat = Seat(allow_null=True, help_text="Only for the role of a seat.")
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # a field with the name of an attribute
     created_at = Timestamp()
     own = serializers.SerializerMethodField(help_text="Whether this key made the request.")
 
@@ -39,7 +49,7 @@ class KeySerializer(serializers.Serializer):
         return bool(key.pk == self.context["request"].auth.pk)
 
 
-class InvitationSerializer(serializers.Serializer):
+class InvitationSerializer(Answer):
     """A code and a link, shown this once, for 12 hours."""
 
     role = serializers.ChoiceField(Role.values, source="invite.role")
@@ -81,7 +91,7 @@ class JoinRequestSerializer(StrictSerializer):
         return read
 
 
-class JoinedTableSerializer(serializers.Serializer):
+class JoinedTableSerializer(Answer):
     """A new key of a game."""
 
     game = serializers.CharField(source="game_id")

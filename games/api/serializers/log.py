@@ -8,7 +8,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
 from games.api.serializers.actions import LoggedActionField, NullField
-from games.api.serializers.fields import Card, Computed, First, ListOf, Seat, Timestamp
+from games.api.serializers.fields import Answer, AnyField, Card, Computed, First, ListOf, Seat, Timestamp
 from games.api.serializers.games import ChangeField
 from games.api.serializers.state import OptionsSerializer
 from games.bots import LEVELS
@@ -18,12 +18,12 @@ from games.rules import PRESETS
 from games.rules.actions import KINDS
 
 
-class EntrySerializer(serializers.Serializer):
+class EntrySerializer(Answer):
     seq = First()
     at = Timestamp()
-    kind = serializers.CharField()
+    kind: AnyField = serializers.CharField()
     seat = Seat(allow_null=True, help_text="The seat that was due.")
-    action = Computed(NullField(), lambda entry: None)
+    action: AnyField = Computed(NullField(), lambda entry: None)
 
 
 class ActionEntrySerializer(EntrySerializer):
@@ -47,14 +47,14 @@ class AmendEntrySerializer(EntrySerializer):
     changes = ListOf(ChangeField(), source="payload.changes")
 
 
-class StoredSeatSerializer(serializers.Serializer):
+class StoredSeatSerializer(Answer):
     """A player at the table."""
 
     name = serializers.CharField()
     token = serializers.CharField()
 
 
-class StoredSetupSerializer(serializers.Serializer):
+class StoredSetupSerializer(Answer):
     """The set-up of a game."""
 
     preset = serializers.ChoiceField(list(PRESETS))
@@ -84,7 +84,7 @@ class SeatEntrySerializer(EntrySerializer):
     bot = serializers.ChoiceField(LEVELS, allow_null=True, source="payload.bot", help_text="null: the player.")
 
 
-class StoredProposalSerializer(serializers.Serializer):
+class StoredProposalSerializer(Answer):
     """A proposal to the other players."""
 
     proposal = serializers.ChoiceField(list(PROPOSALS))
@@ -107,7 +107,7 @@ class AnswerEntrySerializer(EntrySerializer):
     agrees = serializers.BooleanField(source="payload.agrees")
 
 
-ENTRIES: dict[str, type[serializers.Serializer]] = {
+ENTRIES: dict[str, type[EntrySerializer]] = {
     **dict.fromkeys(KINDS.values(), ActionEntrySerializer),
     "undo": UndoEntrySerializer,
     "amend": AmendEntrySerializer,
@@ -120,7 +120,7 @@ ENTRIES: dict[str, type[serializers.Serializer]] = {
 
 
 LOG_ENTRIES = PolymorphicProxySerializer(
-    component_name="LogEntry", serializers=ENTRIES, resource_type_field_name="kind", many=True
+    component_name="LogEntry", serializers=dict(ENTRIES), resource_type_field_name="kind", many=True
 )
 
 

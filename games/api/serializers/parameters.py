@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, NoReturn, Self
+from typing import Any, Self
 
 from django.http import QueryDict
 from rest_framework import serializers
 
 from games import results
-from games.api.serializers.fields import OPTIONAL, Choice, Strict, StrictSerializer, Text
+from games.api.serializers.fields import OPTIONAL, AnyField, Choice, Strict, StrictSerializer, Text
 from games.results import Filters
 from games.rules import PRESETS
 from games.rules.errors import Malformed, WrongType
@@ -108,7 +108,7 @@ class ResultsParameters(Parameters):
         help_text="Games on a page; not for a file.",
     )
 
-    def refuse_field(self, name: str) -> NoReturn:
+    def refuse_field(self, name: str) -> None:
         if name in (*ListingParameters().fields, *ChangesParameters().fields):
             raise Malformed(problem=f"“{name}” does not go with the other parameters")
         super(Parameters, self).refuse_field(name)
@@ -116,7 +116,7 @@ class ResultsParameters(Parameters):
 
 class ChangesParameters(ResultsParameters):
     changed_after = ParameterNumber(
-        default=0,
+        required=False,
         help_text="Instead of a page: what changed after this number. Begin with 0, continue with the number in the "
         "answer. Goes with `size` alone.",
     )
@@ -136,7 +136,7 @@ class ListingParameters(ResultsParameters):
     cursor = Text(**OPTIONAL, help_text="Out of `next` or `previous`; not for a file, which is whole.")
     format = Choice(choices=FORMATS, default=FORMATS[0])
 
-    def get_fields(self) -> dict[str, serializers.Field]:
+    def get_fields(self) -> dict[str, AnyField]:
         times = "A day (UTC) or a time in ISO 8601."
         since = Time(**OPTIONAL, help_text=f"Finished then or later. {times}")
         until = Time(

@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.serializers.actions import RangeSerializer
-from games.api.serializers.fields import AsIs, Card, Computed, ListOf, Number
+from games.api.serializers.fields import Answer, AnyField, AsIs, Card, Computed, ListOf, Number
 from games.rules import DEFAULT_PRESET, PRESETS, Preset, RowKey, allowed_values
 from games.rules.editions import EDITIONS
 from games.rules.ruleset import MOST_ROUNDS, Options
@@ -22,7 +22,7 @@ class ByPlayersField(serializers.DictField):
     child = Number()
 
 
-class EditionSerializer(serializers.Serializer):
+class EditionSerializer(Answer):
     """The cards and tokens of a printed game."""
 
     key = serializers.ChoiceField(list(EDITIONS))
@@ -41,10 +41,10 @@ class OptionValuesField(serializers.DictField):
     child = OptionValueField()
 
 
-class AllowedSerializer(serializers.Serializer):
+class AllowedSerializer(Answer):
     """The possible values of each option."""
 
-    def get_fields(self) -> dict[str, serializers.Field]:
+    def get_fields(self) -> dict[str, AnyField]:
         others = {option.name: ListOf(OptionValueField()) for option in fields(Options) if option.name != "rounds"}
         return {**others, "rounds": RangeSerializer()}
 
@@ -53,7 +53,7 @@ class SpacesField(serializers.DictField):
     child = ListOf(serializers.CharField())
 
 
-class RemovalSerializer(serializers.Serializer):
+class RemovalSerializer(Answer):
     """Cards that may leave the deck with three players."""
 
     rank = Number()
@@ -64,11 +64,11 @@ class RemovalsField(serializers.DictField):
     child = RemovalSerializer()
 
 
-class PresetSerializer(serializers.Serializer):
+class PresetSerializer(Answer):
     """An edition with its usual options."""
 
     preset = serializers.ChoiceField(list(PRESETS), source="key")
-    source = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]  # a field with the name of an attribute
     default = Computed(serializers.BooleanField(), lambda preset: preset.key == DEFAULT_PRESET)
     edition = EditionSerializer()
     players = ListOf(Number(), source="player_counts", help_text="Possible numbers of players.")
@@ -93,7 +93,9 @@ def _allowed(preset: Preset) -> dict[str, Any]:
 
 
 def _spaces(preset: Preset) -> dict[str, list[object]]:
-    known = {row.value: list(preset.edition.spaces[row]) for row in RowKey if row in preset.edition.spaces}
+    known: dict[str, list[object]] = {
+        row.value: [*preset.edition.spaces[row]] for row in RowKey if row in preset.edition.spaces
+    }
     return {"start": list(range(max(preset.player_counts))), **known}
 
 

@@ -10,7 +10,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_fiel
 from rest_framework import serializers
 
 from games import results
-from games.api.serializers.fields import Computed, First, ListOf, Number, Timestamp
+from games.api.serializers.fields import Answer, AnyField, Computed, First, ListOf, Number, Timestamp
 from games.api.serializers.fields import Seat as SeatField
 from games.api.serializers.keys import LinksSerializer
 from games.api.serializers.parameters import FEWEST_PLAYERS, MOST_PLAYERS
@@ -26,7 +26,7 @@ PLAYER_ID = "The player's id."
 # --- games ---
 
 
-class ResultSeatSerializer(serializers.Serializer):
+class ResultSeatSerializer(Answer):
     """A player's result."""
 
     seat = SeatField(source="number")
@@ -38,7 +38,7 @@ class ResultSeatSerializer(serializers.Serializer):
     winner = serializers.BooleanField(source="is_winner")
 
 
-class ResultSerializer(serializers.Serializer):
+class ResultSerializer(Answer):
     """A finished game."""
 
     id = serializers.CharField()
@@ -70,7 +70,7 @@ class ChangedResultSerializer(ResultSerializer):
     status = serializers.ChoiceField(Status.values)
 
 
-class LostResultSerializer(serializers.Serializer):
+class LostResultSerializer(Answer):
     """A game that the group has no more: it was deleted, or removed from the group."""
 
     id = serializers.CharField(source="game_id")
@@ -79,7 +79,7 @@ class LostResultSerializer(serializers.Serializer):
 
 
 @extend_schema_field(PolymorphicProxySerializer("ResultChange", [ChangedResultSerializer, LostResultSerializer], None))
-class ResultChangeField(serializers.Field):
+class ResultChangeField(AnyField):
     """A change of a result: it is finished, it is played again, or the group has it no more."""
 
     def to_representation(self, value: results.Change) -> dict[str, Any]:
@@ -89,7 +89,7 @@ class ResultChangeField(serializers.Field):
         return {**result, "change": value.number, "status": value.game.status}
 
 
-class ResultChangesSerializer(serializers.Serializer):
+class ResultChangesSerializer(Answer):
     """The changes of results after a number."""
 
     results = ListOf(ResultChangeField(), source="items", help_text="In the order of the changes, each result once.")
@@ -100,13 +100,13 @@ class ResultChangesSerializer(serializers.Serializer):
 class ResultInFileSerializer(ResultSerializer):
     """A finished game for a file: without addresses."""
 
-    links = None
+    links = None  # type: ignore[assignment]  # the framework's way to remove a field
 
     @classmethod
     def columns(cls) -> tuple[str, ...]:
         """A column for each field of a game and of its seats; the game's id is called `game`."""
         several = {"id": ("game",), "seats": tuple(ResultSeatSerializer().fields)}
-        return tuple(column for name in cls().fields for column in several.get(name, (name,)))
+        return tuple(column for name in cls().get_fields() for column in several.get(name, (name,)))
 
     @classmethod
     def rows(cls, game: Game) -> Iterator[dict[str, Any]]:
@@ -129,7 +129,7 @@ class PlayerRound:
 
     def __getattr__(self, name: str) -> int:
         """A figure of this seat: tricks, captured, raw or points."""
-        return getattr(self.played, name)[self.seat.number]
+        return int(getattr(self.played, name)[self.seat.number])
 
 
 def rounds_of(game: Game) -> Iterator[PlayerRound]:
@@ -142,7 +142,7 @@ def rounds_of(game: Game) -> Iterator[PlayerRound]:
             yield PlayerRound(game, played, seat)
 
 
-class RoundRowSerializer(serializers.Serializer):
+class RoundRowSerializer(Answer):
     """A player's round in a finished game."""
 
     game = serializers.CharField(source="game.pk")
@@ -187,7 +187,7 @@ def _outcome(gap: int) -> str:
 # --- pages ---
 
 
-class PageSerializer(serializers.Serializer):
+class PageSerializer(Answer):
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from rest_framework import serializers
-from rest_framework_dataclasses.serializers import DataclassSerializer
 
-from games.api.serializers.fields import Number, Seat
+from games.api.serializers.fields import DataclassAnswer, Number, Seat
 from games.api.serializers.state import ConditionsSerializer, MonsterField, TeamsField
 from games.formats.sheet import SheetRow
 
 
-class SheetRowSerializer(DataclassSerializer):
+class SheetRowSerializer(DataclassAnswer):
     """A player's round, or a penalty after a round; a penalty has no more than points, running total and reason."""
 
     line = serializers.ChoiceField(["round", "penalty"])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
-from rest_framework_dataclasses.serializers import DataclassSerializer
 
-from games.api.serializers.actions import LegalActionField, LoggedActionField
-from games.api.serializers.fields import AsIs, Card, First, ListOf, Number, Seat
+from games.api.serializers.actions import LegalActionField, LoggedActionField, SerializersByType
+from games.api.serializers.fields import Answer, AsIs, Card, DataclassAnswer, First, ListOf, Number, Seat
 from games.bots import LEVELS
 from games.models import Mode
 from games.rules import PRESETS, Phase
@@ -19,7 +20,7 @@ PHASES = [phase.value for phase in Phase if phase not in (Phase.DEALING, Phase.F
 OWN = "Digital games, the key holder's own seat only."
 
 
-class OptionsSerializer(DataclassSerializer):
+class OptionsSerializer(DataclassAnswer):
     """All nine options, resolved."""
 
     rounds = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS)
@@ -28,7 +29,7 @@ class OptionsSerializer(DataclassSerializer):
         dataclass = Options
 
 
-class PlayerSerializer(serializers.Serializer):
+class PlayerSerializer(Answer):
     """A player of a game, or the bot that plays for them."""
 
     seat = Seat()
@@ -37,7 +38,7 @@ class PlayerSerializer(serializers.Serializer):
     bot = serializers.ChoiceField(LEVELS, allow_null=True)
 
 
-class ConditionsSerializer(serializers.Serializer):
+class ConditionsSerializer(Answer):
     """The open spaces of a round; `start`: the start player's seat."""
 
     start = Seat()
@@ -50,16 +51,16 @@ class ConditionsSerializer(serializers.Serializer):
 class TeamsField(serializers.ListField):
     """The two teams, the start player's first, each sorted."""
 
-    def __init__(self, **kwargs: object) -> None:
+    def __init__(self, **kwargs: Any) -> None:
         super().__init__(child=ListOf(Seat()), **{"min_length": 2, "max_length": 2, **kwargs})
 
 
 class MonsterField(Seat):
-    def __init__(self, **kwargs: object) -> None:
+    def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"allow_null": True, "help_text": "The holder of the monster.", **kwargs})
 
 
-class WonSerializer(serializers.Serializer):
+class WonSerializer(Answer):
     """The tricks and captured cards of a seat."""
 
     seat = Seat()
@@ -67,7 +68,7 @@ class WonSerializer(serializers.Serializer):
     captured = Number()
 
 
-class TrickSerializer(serializers.Serializer):
+class TrickSerializer(Answer):
     """A complete trick; its cards are known in digital games only."""
 
     leader = Seat()
@@ -76,7 +77,7 @@ class TrickSerializer(serializers.Serializer):
     captured = Number()
 
 
-class OpenTrickSerializer(serializers.Serializer):
+class OpenTrickSerializer(Answer):
     """The cards on the table of a digital game."""
 
     leader = Seat()
@@ -96,7 +97,7 @@ class CoveredByField(AsIs):
     """The cover of a space."""
 
 
-class SpaceSerializer(serializers.Serializer):
+class SpaceSerializer(Answer):
     """A space of the board."""
 
     space = serializers.CharField()
@@ -105,14 +106,14 @@ class SpaceSerializer(serializers.Serializer):
     )
 
 
-class RowSerializer(serializers.Serializer):
+class RowSerializer(Answer):
     """A row of the board."""
 
     row = serializers.ChoiceField([row.value for row in RowKey])
     spaces = ListOf(SpaceSerializer())
 
 
-class RoundSerializer(serializers.Serializer):
+class RoundSerializer(Answer):
     """A round: the present one, or the one before it."""
 
     number = First()
@@ -141,7 +142,7 @@ class RoundSerializer(serializers.Serializer):
     received = ListOf(Card(), required=False, help_text=f"{OWN} The cards from the left neighbour.")
 
 
-class TakenBackSerializer(serializers.Serializer):
+class TakenBackSerializer(Answer):
     """An entry that a takeback is about, as the key holder may read it."""
 
     seq = First()
@@ -149,7 +150,7 @@ class TakenBackSerializer(serializers.Serializer):
     action = LoggedActionField(allow_null=True)
 
 
-class ProposalSerializer(serializers.Serializer):
+class ProposalSerializer(Answer):
     seq = First()
     seat = Seat(help_text="The seat that asks.")
     agreed = ListOf(Seat(), help_text="The others who have agreed.")
@@ -176,7 +177,7 @@ class FinishProposalSerializer(ProposalSerializer):
     type = serializers.ChoiceField(["finish"])
 
 
-PROPOSALS = {
+PROPOSALS: SerializersByType = {
     "takeback": TakebackProposalSerializer,
     "claim": ClaimProposalSerializer,
     "finish": FinishProposalSerializer,
@@ -188,7 +189,7 @@ class ProposalField(AsIs):
     """A proposal."""
 
 
-class ScoredRoundSerializer(serializers.Serializer):
+class ScoredRoundSerializer(Answer):
     """A complete round."""
 
     number = First()
@@ -200,7 +201,7 @@ class ScoredRoundSerializer(serializers.Serializer):
     won = ListOf(WonSerializer())
 
 
-class PenaltySerializer(DataclassSerializer):
+class PenaltySerializer(DataclassAnswer):
     """A penalty on the sheet, after so many complete rounds."""
 
     seat = Seat()
@@ -210,7 +211,7 @@ class PenaltySerializer(DataclassSerializer):
         dataclass = PenaltyLine
 
 
-class ScoresSerializer(serializers.Serializer):
+class ScoresSerializer(Answer):
     """The sheet in numbers."""
 
     rounds = ListOf(ScoredRoundSerializer())
@@ -222,7 +223,7 @@ class ScoresSerializer(serializers.Serializer):
     )
 
 
-class StateSerializer(serializers.Serializer):
+class StateSerializer(Answer):
     """A game as the key holder may see it."""
 
     schema = serializers.ChoiceField([1])

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from rest_framework import serializers
-from rest_framework_dataclasses.serializers import DataclassSerializer
 
-from games.api.serializers.fields import ListOf, Number, Timestamp
+from games.api.serializers.fields import Answer, DataclassAnswer, ListOf, Number, Timestamp
 from games.api.serializers.groups import FAVOURITE, RatingSerializer
 from games.counted import LATEST
 from games.statistics.ratings import Shown
 from games.statistics.summary import GroupSummary, PairSummary, PlayerSummary, Rounds
 
 
-class NamedPlayerSerializer(serializers.Serializer):
+class NamedPlayerSerializer(Answer):
     """A player of a group."""
 
     id = serializers.CharField()
@@ -25,7 +24,7 @@ class PlayerWithTokenSerializer(NamedPlayerSerializer):
     token = serializers.CharField(allow_null=True, help_text=FAVOURITE)
 
 
-class RatedGameSerializer(DataclassSerializer):
+class RatedGameSerializer(DataclassAnswer):
     """The rating after a game."""
 
     game = serializers.CharField()
@@ -37,7 +36,7 @@ class RatedGameSerializer(DataclassSerializer):
         ref_name = "RatedGame"
 
 
-class PartnerSerializer(DataclassSerializer):
+class PartnerSerializer(DataclassAnswer):
     """The rounds of a player in one team with another."""
 
     player = serializers.CharField()
@@ -48,7 +47,7 @@ class PartnerSerializer(DataclassSerializer):
         ref_name = "Partner"
 
 
-class CompanionSerializer(DataclassSerializer):
+class CompanionSerializer(DataclassAnswer):
     """The games of a player at one table with another, together and against each other."""
 
     player = serializers.CharField()
@@ -59,7 +58,7 @@ class CompanionSerializer(DataclassSerializer):
         ref_name = "Companion"
 
 
-class PlayerStatisticsSerializer(DataclassSerializer):
+class PlayerStatisticsSerializer(DataclassAnswer):
     """Everything that is counted of a player."""
 
     player = PlayerWithTokenSerializer()
@@ -78,7 +77,7 @@ class PlayerStatisticsSerializer(DataclassSerializer):
         ref_name = "PlayerStatistics"
 
 
-class PairStatisticsSerializer(DataclassSerializer):
+class PairStatisticsSerializer(DataclassAnswer):
     """What is counted of two players."""
 
     players = ListOf(NamedPlayerSerializer(), min_length=2, max_length=2)
@@ -88,7 +87,7 @@ class PairStatisticsSerializer(DataclassSerializer):
         ref_name = "PairStatistics"
 
 
-class GroupStatisticsSerializer(DataclassSerializer):
+class GroupStatisticsSerializer(DataclassAnswer):
     """What is counted of the games of a group."""
 
     unrated = Number(help_text="Games that the ratings do not contain yet.")

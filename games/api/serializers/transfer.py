@@ -5,13 +5,13 @@ from __future__ import annotations
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
-from games.api.serializers.fields import OPTIONAL, First, ListOf, Seat, StrictSerializer, Text, Timestamp
+from games.api.serializers.fields import OPTIONAL, Answer, First, ListOf, Seat, StrictSerializer, Text, Timestamp
 from games.api.serializers.log import StoredSetupSerializer
 from games.models import Mode
 from games.records import FORMAT, SCHEMA
 
 
-class StoredEntrySerializer(serializers.Serializer):
+class StoredEntrySerializer(Answer):
     """An entry of a log, as it was written."""
 
     seq = First()
@@ -21,7 +21,7 @@ class StoredEntrySerializer(serializers.Serializer):
     payload = serializers.DictField()
 
 
-class FinalResultSerializer(serializers.Serializer):
+class FinalResultSerializer(Answer):
     """The result, by seat."""
 
     totals = ListOf(serializers.IntegerField())
@@ -29,7 +29,7 @@ class FinalResultSerializer(serializers.Serializer):
     winners = ListOf(Seat())
 
 
-class GameDocumentSerializer(serializers.Serializer):
+class GameDocumentSerializer(Answer):
     """The whole game, with its log."""
 
     format = serializers.ChoiceField([FORMAT])
@@ -46,7 +46,7 @@ class GameDocumentSerializer(serializers.Serializer):
     result = FinalResultSerializer(required=False)
 
 
-class BgStatsPlaySerializer(serializers.Serializer):
+class BgStatsPlaySerializer(Answer):
     """A play for BG Stats."""
 
     document = serializers.DictField(help_text="The play as BG Stats reads it.")
@@ -63,7 +63,7 @@ class NjetTextSerializer(StrictSerializer):
     group = Text(**OPTIONAL, help_text="The same as in the address.")
 
 
-class GameToImportSerializer(serializers.Serializer):
+class GameToImportSerializer(Answer):
     """The document that `export/` gives."""
 
     format = serializers.ChoiceField([FORMAT])

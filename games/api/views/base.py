@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from django.http import HttpRequest
 from rest_framework.exceptions import NotFound
@@ -16,33 +16,35 @@ from rest_framework.views import APIView
 from games import access, log
 from games.api import documents, links
 from games.api.authentication import GameKeyAuthentication, GroupKeyAuthentication, GroupReaderAuthentication
-from games.api.permissions import HasKey, OpensGame, OpensGroup
+from games.api.permissions import HasKey, OpensGame, OpensGroup, Right
 from games.errors import GameLocked, NotAuthenticated, StaleVersion, TableOnlyOperation
 from games.errors import NotFound as NothingHere
 from games.live.hub import hub
 from games.log import Ledger
 from games.models import TABLE_ROLES, Group, GroupKey, Key, Mode, Role, Status
 from games.rules.errors import NjetError
-from games.services import Created, Outcome
-from games.services import Request as Writing
+from games.services import Created
+from games.writing import Outcome
+from games.writing import Request as Writing
 from njetassist import bot_process
 
 
 class ApiView(APIView):
-    """An endpoint.  `change_permission_classes`: what a key needs besides for every method but reading."""
+    """An endpoint.  `rights`: what its keys must be allowed; `rights_to_change`: besides, for every method but GET."""
 
     tag = "Everybody"
     permission_classes: Sequence[type[BasePermission]] = (AllowAny,)
-    change_permission_classes: Sequence[type[BasePermission]] = ()
+    rights: Sequence[type[Right]] = ()
+    rights_to_change: Sequence[type[Right]] = ()
     http_method_names = ("get", "head", "post", "delete")
 
     def get_permissions(self) -> list[BasePermission]:
-        more = () if self.request.method in ("GET", "HEAD") else self.change_permission_classes
-        return [permission() for permission in (*self.permission_classes, *more)]
+        more = () if self.request.method in ("GET", "HEAD") else self.rights_to_change
+        return [permission() for permission in (*self.permission_classes, *self.rights, *more)]
 
     def serialized(
         self,
-        serializer: type[Serializer],
+        serializer: type[Serializer[Any]],
         instance: object,
         status: int = 200,
         *,
@@ -58,13 +60,12 @@ class GameEndpoint(ApiView):
 
     tag = "Games"
     authentication_classes = (GameKeyAuthentication, GroupReaderAuthentication)
-    permission_classes = (OpensGame,)
+    permission_classes: Sequence[type[BasePermission]] = (OpensGame,)
 
     @property
     def key(self) -> Key:
         """The key of the request; of a key of the game's group, a viewer's that is stored nowhere."""
-        key: Key = self.request.auth
-        return key
+        return cast("Key", self.request.auth)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -105,12 +106,11 @@ class GroupEndpoint(ApiView):
 
     tag = "Groups"
     authentication_classes = (GroupKeyAuthentication,)
-    permission_classes = (OpensGroup,)
+    permission_classes: Sequence[type[BasePermission]] = (OpensGroup,)
 
     @property
     def key(self) -> GroupKey:
-        key: GroupKey = self.request.auth
-        return key
+        return cast("GroupKey", self.request.auth)
 
 
 class ResultsEndpoint(ApiView):
@@ -122,8 +122,7 @@ class ResultsEndpoint(ApiView):
 
     @property
     def group(self) -> Group:
-        group: Group = self.request.auth.group
-        return group
+        return cast("GroupKey", self.request.auth).group
 
 
 class OpeningEndpoint(ApiView):
@@ -138,7 +137,7 @@ class OpeningEndpoint(ApiView):
         """
         if group_id is None:
             return None
-        key: GroupKey | None = self.request.auth
+        key = cast("GroupKey | None", self.request.auth)
         if key is None:
             raise NotAuthenticated()
         if key.group_id != group_id:

@@ -72,7 +72,7 @@ class GamesView(OpeningEndpoint):
 
 
 class GameView(GameEndpoint):
-    change_permission_classes = (MayDeleteGame,)
+    rights_to_change = (MayDeleteGame,)
 
     @operation(
         "state",
@@ -103,7 +103,7 @@ class GameView(GameEndpoint):
 
 
 class ActionsView(GameEndpoint):
-    permission_classes = (*GameEndpoint.permission_classes, MayAct)
+    rights = (MayAct,)
 
     @operation("record", WRITTEN, request=RecordRequestSerializer, refuses=(409, 422))
     def post(self, request: Request, game_id: str) -> Response:
@@ -123,7 +123,7 @@ class ActionsView(GameEndpoint):
 
 
 class UndoView(GameEndpoint):
-    permission_classes = (*GameEndpoint.permission_classes, MayAct)
+    rights = (MayAct,)
 
     @operation("undo", WRITTEN, request=UndoRequestSerializer, refuses=(409, 422))
     def post(self, request: Request, game_id: str) -> Response:
@@ -139,7 +139,7 @@ class UndoView(GameEndpoint):
 
 
 class AmendView(GameEndpoint):
-    permission_classes = (*GameEndpoint.permission_classes, IsScorekeeper)
+    rights = (IsScorekeeper,)
 
     @operation("amend", WRITTEN_OR_PREVIEW, request=AmendRequestSerializer, refuses=(409, 422))
     def post(self, request: Request, game_id: str) -> Response:
@@ -159,7 +159,7 @@ class AmendView(GameEndpoint):
 
 
 class SetupView(GameEndpoint):
-    permission_classes = (*GameEndpoint.permission_classes, IsScorekeeper)
+    rights = (IsScorekeeper,)
 
     @operation("correct_setup", WRITTEN_OR_PREVIEW, request=SetupRequestSerializer, refuses=(409, 422))
     def post(self, request: Request, game_id: str) -> Response:
@@ -174,7 +174,7 @@ class SetupView(GameEndpoint):
 
 
 class LockView(GameEndpoint):
-    permission_classes = (*GameEndpoint.permission_classes, IsScorekeeper)
+    rights = (IsScorekeeper,)
 
     @operation("lock", WRITTEN, request=WriteRequestSerializer, refuses=(409,))
     def post(self, request: Request, game_id: str) -> Response:
@@ -184,7 +184,7 @@ class LockView(GameEndpoint):
 
 
 class ReopenView(GameEndpoint):
-    permission_classes = (*GameEndpoint.permission_classes, IsScorekeeper)
+    rights = (IsScorekeeper,)
 
     @operation("reopen", WRITTEN, request=WriteRequestSerializer, refuses=(409,))
     def post(self, request: Request, game_id: str) -> Response:
@@ -197,7 +197,7 @@ class ReopenView(GameEndpoint):
 
 
 class RematchView(GameEndpoint):
-    permission_classes = (*GameEndpoint.permission_classes, IsScorekeeper)
+    rights = (IsScorekeeper,)
 
     @operation(
         "rematch",
@@ -227,7 +227,7 @@ class RematchView(GameEndpoint):
 
 
 class ProposalsView(GameEndpoint):
-    permission_classes = (*GameEndpoint.permission_classes, MayAct)
+    rights = (MayAct,)
 
     @operation("propose", WRITTEN, request=ProposalRequestSerializer, refuses=(409, 422))
     def post(self, request: Request, game_id: str) -> Response:
@@ -246,7 +246,7 @@ class ProposalsView(GameEndpoint):
 
 
 class ProposalView(GameEndpoint):
-    permission_classes = (*GameEndpoint.permission_classes, MayAct)
+    rights = (MayAct,)
 
     @operation("answer_proposal", WRITTEN, request=AnswerRequestSerializer, refuses=(409, 422))
     def post(self, request: Request, game_id: str, seq: int) -> Response:
@@ -262,7 +262,7 @@ class ProposalView(GameEndpoint):
 
 
 class SeatBotView(GameEndpoint):
-    permission_classes = (*GameEndpoint.permission_classes, IsHostOrHoldsSeat)
+    rights = (IsHostOrHoldsSeat,)
 
     @operation("seat_bot", WRITTEN, request=BotRequestSerializer, refuses=(409, 422))
     def post(self, request: Request, game_id: str, seat: int) -> Response:

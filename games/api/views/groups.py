@@ -51,7 +51,7 @@ class GroupsView(ApiView):
 
 
 class GroupView(GroupEndpoint):
-    change_permission_classes = (IsOwner,)
+    rights_to_change = (IsOwner,)
 
     @operation("group", {200: OpenApiResponse(GroupSerializer, "As the key holder may see it.")})
     def get(self, request: Request, group_id: str) -> Response:
@@ -87,7 +87,7 @@ class GroupView(GroupEndpoint):
 
 
 class GroupPlayersView(GroupEndpoint):
-    change_permission_classes = (IsMember,)
+    rights_to_change = (IsMember,)
 
     @operation(
         "group_players", {200: OpenApiResponse(GroupPlayerSerializer(many=True), "The most frequent players first.")}
@@ -113,7 +113,8 @@ class GroupPlayersView(GroupEndpoint):
 
 
 class GroupPlayerView(GroupEndpoint):
-    permission_classes = (*GroupEndpoint.permission_classes, GroupHasPlayer, IsMember)
+    permission_classes = (GroupHasPlayer,)
+    rights = (IsMember,)
 
     @operation(
         "change_player",
@@ -133,7 +134,8 @@ class GroupPlayerView(GroupEndpoint):
 
 
 class MergeView(GroupEndpoint):
-    permission_classes = (*GroupEndpoint.permission_classes, GroupHasPlayer, IsOwner)
+    permission_classes = (GroupHasPlayer,)
+    rights = (IsOwner,)
 
     @operation(
         "merge_players",
@@ -153,7 +155,8 @@ class MergeView(GroupEndpoint):
 
 
 class EraseView(GroupEndpoint):
-    permission_classes = (*GroupEndpoint.permission_classes, GroupHasPlayer, IsOwner)
+    permission_classes = (GroupHasPlayer,)
+    rights = (IsOwner,)
 
     @operation(
         "erase_player",
@@ -173,7 +176,7 @@ class EraseView(GroupEndpoint):
 
 
 class GroupGamesView(GroupEndpoint):
-    permission_classes = (*GroupEndpoint.permission_classes, IsMember)
+    rights = (IsMember,)
 
     @operation(
         "adopt_game",
@@ -194,7 +197,8 @@ class GroupGamesView(GroupEndpoint):
 
 
 class GroupGameView(GroupEndpoint):
-    permission_classes = (*GroupEndpoint.permission_classes, GroupHasGame, IsOwner)
+    permission_classes = (GroupHasGame,)
+    rights = (IsOwner,)
 
     @operation("release_game", DELETED)
     def delete(self, request: Request, group_id: str, game_id: str) -> Response:
@@ -207,7 +211,7 @@ class GroupGameView(GroupEndpoint):
 
 
 class EnterView(GroupEndpoint):
-    permission_classes = (*GroupEndpoint.permission_classes, GroupHasGame)
+    permission_classes = (GroupHasGame,)
 
     @operation(
         "enter_game",
@@ -229,7 +233,7 @@ class EnterView(GroupEndpoint):
 
 
 class GroupKeysView(GroupEndpoint):
-    permission_classes = (*GroupEndpoint.permission_classes, IsOwner)
+    rights = (IsOwner,)
 
     @operation("group_keys", {200: OpenApiResponse(GroupKeySerializer(many=True), "Without secrets.")})
     def get(self, request: Request, group_id: str) -> Response:
@@ -256,7 +260,7 @@ class GroupKeysView(GroupEndpoint):
 
 
 class GroupKeyView(GroupEndpoint):
-    permission_classes = (*GroupEndpoint.permission_classes, IsOwner)
+    rights = (IsOwner,)
 
     @operation("revoke_group_key", DELETED, refuses=(409,))
     def delete(self, request: Request, group_id: str, key_id: int) -> Response:
@@ -269,7 +273,7 @@ class GroupKeyView(GroupEndpoint):
 
 
 class RenewView(GroupEndpoint):
-    permission_classes = (*GroupEndpoint.permission_classes, IsOwner)
+    rights = (IsOwner,)
 
     @operation(
         "renew_group_key",

@@ -25,7 +25,7 @@ from njetassist.addresses import client_address
 
 
 class InvitesView(GameEndpoint):
-    permission_classes = (*GameEndpoint.permission_classes, IsScorekeeper)
+    rights = (IsScorekeeper,)
 
     @operation(
         "invite",
@@ -74,7 +74,7 @@ class JoinView(ApiView):
 
 
 class KeysView(GameEndpoint):
-    permission_classes = (*GameEndpoint.permission_classes, IsScorekeeper)
+    rights = (IsScorekeeper,)
 
     @operation("keys", {200: OpenApiResponse(KeySerializer(many=True), "Without secrets.")})
     def get(self, request: Request, game_id: str) -> Response:
@@ -83,7 +83,7 @@ class KeysView(GameEndpoint):
 
 
 class KeyView(GameEndpoint):
-    permission_classes = (*GameEndpoint.permission_classes, IsScorekeeper)
+    rights = (IsScorekeeper,)
 
     @operation("revoke_key", DELETED, refuses=(409,))
     def delete(self, request: Request, game_id: str, key_id: int) -> Response:
