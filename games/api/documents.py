@@ -37,13 +37,10 @@ SCHEMA = 1
 Document = dict[str, Any]
 
 
-# --- STATE ---
-
-
 def state(ledger: Ledger, *, may_record: bool) -> Document:
-    """A game as whoever reads this ledger sees it.
+    """A game as the reader of this ledger sees it.
 
-    `may_record`: he is a scorekeeper, or the host of a digital game.  A seat may do what its view says.
+    `may_record`: the reader is a scorekeeper, or the host of a digital game.  A seat may do what its view says.
     """
     now, view = ledger.state, ledger.view
     assert view is not None or not ledger.digital, "only services know the whole log of a digital game"
@@ -75,7 +72,7 @@ def players(setup: Setup, bots: Sequence[str | None]) -> list[Document]:
 
 
 def _hand(now: PublicState, view: PlayerView | None) -> Document:
-    """What a seat alone may know of the round: nothing for anybody else."""
+    """What a seat alone may know of the round; empty for every other reader."""
     if now.current is None or view is None or view.seat is None:
         return {}
     return {
@@ -106,7 +103,7 @@ def _proposal(ledger: Ledger, each: OpenProposal) -> Document:
 
 
 def _taken(ledger: Ledger, seq: int) -> Document:
-    """An entry that somebody would like to take back, as the reader of the ledger may read it."""
+    """An entry that a player proposes to take back, as the reader of the ledger may read it."""
     entry, step = ledger.entry(seq), ledger.step(ActionKey(seq))
     action = to_json(entry.action) if isinstance(entry, ActionEntry) else None
     return {"seq": seq, "seat": None if step is None else step.seat, "action": action}

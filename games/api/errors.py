@@ -1,7 +1,4 @@
-"""Every refusal below `/api/` in its one shape: {"error": {"code", "message", "params"}}.
-
-Knows: which refusal is answered with which status and code.  Must not know: when one is raised.
-"""
+"""Every refusal below `/api/` in one shape: {"error": {"code", "message", "params"}}."""
 
 from __future__ import annotations
 
@@ -37,7 +34,7 @@ def refusal(
     params: Mapping[str, object] | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> JsonResponse:
-    """The answer to whatever is not done."""
+    """The answer to a request that is refused."""
     body = {"error": {"code": code, "message": message, "params": dict(params or {})}}
     return JsonResponse(body, status=status, headers=headers)
 
@@ -45,7 +42,7 @@ def refusal(
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> JsonResponse | None:
     """What an endpoint raised, as an answer; None for a fault of the program.
 
-    Not a `Response`: it must be readable whatever an endpoint renders otherwise.
+    JSON even from endpoints that render another format, so it is not a `Response`.
     """
     match error:
         case NjetError():
@@ -102,7 +99,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """The program is at fault: that is logged, not told.  A failure of the database is told, with what can be done."""
+    """A fault of the program is logged and not described; a failure of the database is described with its remedy."""
     failure = of_database(sys.exception())
     if request.path_info.startswith(PREFIX):
         return _fault() if failure is None else refusal(failure.status, failure.code, failure.message)

@@ -65,6 +65,16 @@ WRITTEN_OR_PREVIEW: Schema = {
 DELETED: Schema = {204: OpenApiResponse(description="Deleted.")}
 
 
+def found(serializer: Any, description: str) -> Schema:
+    """The answers of an endpoint that answers 200."""
+    return {200: OpenApiResponse(serializer, description)}
+
+
+def made(serializer: Any, description: str) -> Schema:
+    """The answers of an endpoint that answers 201."""
+    return {201: OpenApiResponse(serializer, description)}
+
+
 def operation(
     operation_id: str,
     answers: Mapping[Any, OpenApiResponse],

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from games.formats.csv import written
+from games.api.serializers.sheet import SheetRowSerializer
+from games.formats.csv import SEVERAL_COLUMNS, written
 from tests.api.client import FINISH, ROUND_OF_THREE, Api, Table, penalty, place, settle, tally, team
 
 
@@ -220,3 +221,11 @@ def test_the_sheet_speaks_of_no_monster_where_the_edition_has_none(api: Api) -> 
 
     assert "Ana: 6 tricks and 1 captured card, doubled, playing alone; " in derivations[0]
     assert not [told for told in derivations if "monster" in told]
+
+
+def test_every_field_of_the_sheet_is_a_column_of_its_file_or_several(table: Table) -> None:
+    table.play(*ROUND_OF_THREE)
+
+    columns = set(csv_of(table)[0])
+
+    assert set(SheetRowSerializer().fields) - columns == set(SEVERAL_COLUMNS)

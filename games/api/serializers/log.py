@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from drf_spectacular.utils import PolymorphicProxySerializer
@@ -124,6 +125,7 @@ LOG_ENTRIES = PolymorphicProxySerializer(
 )
 
 
-def log_entry(entry: StoredEntry) -> dict[str, Any]:
-    """An entry, raw: it keeps its place whatever later entries do to it."""
-    return dict(ENTRIES[entry.kind](entry).data)
+def log_entries(entries: Iterable[StoredEntry]) -> list[dict[str, Any]]:
+    """Entries, raw: each keeps its place whatever later entries do to it."""
+    written_by = {kind: serializer() for kind, serializer in ENTRIES.items()}
+    return [written_by[entry.kind].to_representation(entry) for entry in entries]

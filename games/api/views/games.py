@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from games import digital, log, services
 from games.api import documents
-from games.api.openapi import DELETED, ETAG, IF_NONE_MATCH, WRITTEN, WRITTEN_OR_PREVIEW, operation
+from games.api.openapi import DELETED, ETAG, IF_NONE_MATCH, WRITTEN, WRITTEN_OR_PREVIEW, found, made, operation
 from games.api.permissions import IsHostOrHoldsSeat, IsScorekeeper, MayAct, MayDeleteGame
 from games.api.serializers.fields import WriteRequestSerializer, read
 from games.api.serializers.games import (
@@ -28,7 +28,7 @@ from games.api.serializers.games import (
     SetupRequestSerializer,
     UndoRequestSerializer,
 )
-from games.api.serializers.log import LOG_ENTRIES, log_entry
+from games.api.serializers.log import LOG_ENTRIES, log_entries
 from games.api.serializers.parameters import FormatParameters, LogParameters
 from games.api.serializers.presets import PresetSerializer
 from games.api.serializers.sheet import SheetRowSerializer
@@ -41,7 +41,7 @@ from games.rules.errors import DigitalOnly
 
 
 class PresetsView(ApiView):
-    @operation("presets", {200: OpenApiResponse(PresetSerializer(many=True), "What can be played.")})
+    @operation("presets", found(PresetSerializer(many=True), "What can be played."))
     def get(self, request: Request) -> Response:
         """The presets."""
         return self.serialized(PresetSerializer, PRESETS.values(), many=True)
@@ -50,7 +50,7 @@ class PresetsView(ApiView):
 class GamesView(OpeningEndpoint):
     @operation(
         "create_game",
-        {201: OpenApiResponse(CreatedSerializer, "The table and its keys, shown this once.")},
+        made(CreatedSerializer, "The table and its keys, shown this once."),
         request=NewGameSerializer,
         refuses=(401, 403, 404, 422),
     )
@@ -282,7 +282,7 @@ class SeatBotView(GameEndpoint):
 
 
 class LogView(GameEndpoint):
-    @operation("log", {200: OpenApiResponse(LOG_ENTRIES, "Oldest first.")}, parameters=[LogParameters])
+    @operation("log", found(LOG_ENTRIES, "Oldest first."), parameters=[LogParameters])
     def get(self, request: Request, game_id: str) -> Response:
         """Every entry, raw.
 
@@ -291,7 +291,7 @@ class LogView(GameEndpoint):
         after = LogParameters.of(request.query_params).validated_data["after"]
         game = self.key.game
         entries = log.seen_rows(log.seen(game, self.key.seat), after=after) if after < game.version else []
-        return Response([log_entry(entry) for entry in entries])
+        return Response(log_entries(entries))
 
 
 class SheetView(GameEndpoint):

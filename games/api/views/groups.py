@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import access, groups
 from games.api import figures
 from games.api.ids import demand_id
-from games.api.openapi import DELETED, operation
+from games.api.openapi import DELETED, found, made, operation
 from games.api.permissions import GroupHasGame, GroupHasPlayer, IsMember, IsOwner
 from games.api.serializers.fields import EmptyRequestSerializer, read
 from games.api.serializers.groups import (
@@ -40,7 +39,7 @@ class GroupsView(ApiView):
 
     @operation(
         "create_group",
-        {201: OpenApiResponse(CreatedGroupSerializer, "The group and its owner's key, shown this once.")},
+        made(CreatedGroupSerializer, "The group and its owner's key, shown this once."),
         request=GroupRequestSerializer,
         refuses=(422,),
     )
@@ -53,17 +52,12 @@ class GroupsView(ApiView):
 class GroupView(GroupEndpoint):
     rights_to_change = (IsOwner,)
 
-    @operation("group", {200: OpenApiResponse(GroupSerializer, "As the key holder may see it.")})
+    @operation("group", found(GroupSerializer, "As the key holder may see it."))
     def get(self, request: Request, group_id: str) -> Response:
         """A group."""
         return self.serialized(GroupSerializer, self.key)
 
-    @operation(
-        "rename_group",
-        {200: OpenApiResponse(GroupSerializer, "Renamed.")},
-        request=GroupRequestSerializer,
-        refuses=(422,),
-    )
+    @operation("rename_group", found(GroupSerializer, "Renamed."), request=GroupRequestSerializer, refuses=(422,))
     def post(self, request: Request, group_id: str) -> Response:
         """Rename a group.
 
@@ -89,18 +83,13 @@ class GroupView(GroupEndpoint):
 class GroupPlayersView(GroupEndpoint):
     rights_to_change = (IsMember,)
 
-    @operation(
-        "group_players", {200: OpenApiResponse(GroupPlayerSerializer(many=True), "The most frequent players first.")}
-    )
+    @operation("group_players", found(GroupPlayerSerializer(many=True), "The most frequent players first."))
     def get(self, request: Request, group_id: str) -> Response:
         """The players of a group."""
         return self.serialized(GroupPlayerSerializer, figures.players(self.key.group), many=True)
 
     @operation(
-        "add_player",
-        {201: OpenApiResponse(GroupPlayerSerializer, "The new player.")},
-        request=NewPlayerRequestSerializer,
-        refuses=(422,),
+        "add_player", made(GroupPlayerSerializer, "The new player."), request=NewPlayerRequestSerializer, refuses=(422,)
     )
     def post(self, request: Request, group_id: str) -> Response:
         """Add a player.
@@ -117,10 +106,7 @@ class GroupPlayerView(GroupEndpoint):
     rights = (IsMember,)
 
     @operation(
-        "change_player",
-        {200: OpenApiResponse(GroupPlayerSerializer, "As it is now.")},
-        request=PlayerRequestSerializer,
-        refuses=(422,),
+        "change_player", found(GroupPlayerSerializer, "As it is now."), request=PlayerRequestSerializer, refuses=(422,)
     )
     def post(self, request: Request, group_id: str, player_id: str) -> Response:
         """Change a player's name or favourite token.
@@ -139,7 +125,7 @@ class MergeView(GroupEndpoint):
 
     @operation(
         "merge_players",
-        {200: OpenApiResponse(GroupPlayerSerializer, "The player who stays.")},
+        found(GroupPlayerSerializer, "The player who stays."),
         request=MergeRequestSerializer,
         refuses=(422,),
     )
@@ -158,11 +144,7 @@ class EraseView(GroupEndpoint):
     permission_classes = (GroupHasPlayer,)
     rights = (IsOwner,)
 
-    @operation(
-        "erase_player",
-        {200: OpenApiResponse(GroupPlayerSerializer, "As it is now.")},
-        request=EmptyRequestSerializer,
-    )
+    @operation("erase_player", found(GroupPlayerSerializer, "As it is now."), request=EmptyRequestSerializer)
     def post(self, request: Request, group_id: str, player_id: str) -> Response:
         """Erase a person's name.
 
@@ -180,7 +162,7 @@ class GroupGamesView(GroupEndpoint):
 
     @operation(
         "adopt_game",
-        {201: OpenApiResponse(AdoptedGameSerializer, "It counts in the group from now on.")},
+        made(AdoptedGameSerializer, "It counts in the group from now on."),
         request=AdoptRequestSerializer,
         refuses=(409,),
     )
@@ -215,7 +197,7 @@ class EnterView(GroupEndpoint):
 
     @operation(
         "enter_game",
-        {201: OpenApiResponse(JoinedTableSerializer, "A key of the game, shown this once.")},
+        made(JoinedTableSerializer, "A key of the game, shown this once."),
         request=EnterRequestSerializer,
         refuses=(403,),
     )
@@ -235,7 +217,7 @@ class EnterView(GroupEndpoint):
 class GroupKeysView(GroupEndpoint):
     rights = (IsOwner,)
 
-    @operation("group_keys", {200: OpenApiResponse(GroupKeySerializer(many=True), "Without secrets.")})
+    @operation("group_keys", found(GroupKeySerializer(many=True), "Without secrets."))
     def get(self, request: Request, group_id: str) -> Response:
         """The keys of a group.
 
@@ -245,7 +227,7 @@ class GroupKeysView(GroupEndpoint):
 
     @operation(
         "create_group_key",
-        {201: OpenApiResponse(GivenGroupKeySerializer, "The key with its secret, shown this once.")},
+        made(GivenGroupKeySerializer, "The key with its secret, shown this once."),
         request=GroupKeyRequestSerializer,
     )
     def post(self, request: Request, group_id: str) -> Response:
@@ -277,7 +259,7 @@ class RenewView(GroupEndpoint):
 
     @operation(
         "renew_group_key",
-        {200: OpenApiResponse(GivenGroupKeySerializer, "The key with its new secret, shown this once.")},
+        found(GivenGroupKeySerializer, "The key with its new secret, shown this once."),
         request=EmptyRequestSerializer,
     )
     def post(self, request: Request, group_id: str, key_id: int) -> Response:
@@ -293,7 +275,7 @@ class RenewView(GroupEndpoint):
 class GroupInvitesView(GroupEndpoint):
     @operation(
         "invite_to_group",
-        {201: OpenApiResponse(GroupInvitationSerializer, "A code and a link, shown this once, for 12 hours.")},
+        made(GroupInvitationSerializer, "A code and a link, shown this once, for 12 hours."),
         request=GroupInviteRequestSerializer,
         refuses=(403,),
     )

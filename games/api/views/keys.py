@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import access, digital, queries, services
-from games.api.openapi import DELETED, RETRY_AFTER, operation
+from games.api.openapi import DELETED, RETRY_AFTER, found, made, operation
 from games.api.permissions import IsScorekeeper
 from games.api.serializers.fields import read
 from games.api.serializers.groups import JOINED, JoinedGroupSerializer
@@ -29,7 +28,7 @@ class InvitesView(GameEndpoint):
 
     @operation(
         "invite",
-        {201: OpenApiResponse(InvitationSerializer, "A code and a link, shown this once, for 12 hours.")},
+        made(InvitationSerializer, "A code and a link, shown this once, for 12 hours."),
         request=InviteRequestSerializer,
         refuses=(422,),
     )
@@ -51,7 +50,7 @@ class InvitesView(GameEndpoint):
 class JoinView(ApiView):
     @operation(
         "join",
-        {201: OpenApiResponse(JOINED, "A new key of the table or of the group.")},
+        made(JOINED, "A new key of the table or of the group."),
         request=JoinRequestSerializer,
         refuses=(404, 429),
         parameters=[RETRY_AFTER],
@@ -76,7 +75,7 @@ class JoinView(ApiView):
 class KeysView(GameEndpoint):
     rights = (IsScorekeeper,)
 
-    @operation("keys", {200: OpenApiResponse(KeySerializer(many=True), "Without secrets.")})
+    @operation("keys", found(KeySerializer(many=True), "Without secrets."))
     def get(self, request: Request, game_id: str) -> Response:
         """The keys of a game."""
         return self.serialized(KeySerializer, queries.devices_of(self.key.game), many=True)

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from games import results
 from games.api import figures
-from games.api.openapi import operation
+from games.api.openapi import found, operation
 from games.api.pagination import ResultsPagination, Selection
 from games.api.serializers.groups import GroupPlayerSerializer
 from games.api.serializers.parameters import ChangesParameters, ListingParameters
@@ -119,7 +119,7 @@ class RoundsView(ListEndpoint):
 
 
 class PlayersView(ResultsEndpoint):
-    @operation("players", {200: OpenApiResponse(GroupPlayerSerializer(many=True), "The most frequent players first.")})
+    @operation("players", found(GroupPlayerSerializer(many=True), "The most frequent players first."))
     def get(self, request: Request) -> Response:
         """The players."""
         return self.serialized(GroupPlayerSerializer, figures.players(self.group), many=True)
@@ -140,14 +140,14 @@ class PlayerStatisticsView(ResultsEndpoint):
 
 
 class PairView(ResultsEndpoint):
-    @operation("pair_statistics", {200: OpenApiResponse(PairStatisticsSerializer, "The same from either side.")})
+    @operation("pair_statistics", found(PairStatisticsSerializer, "The same from either side."))
     def get(self, request: Request, player_id: str, other_id: str) -> Response:
         """The statistics of two players."""
         return Response(figures.pair_statistics(self.group, player_id, other_id))
 
 
 class StatisticsView(ResultsEndpoint):
-    @operation("statistics", {200: OpenApiResponse(GroupStatisticsSerializer, "Of all games.")})
+    @operation("statistics", found(GroupStatisticsSerializer, "Of all games."))
     def get(self, request: Request) -> Response:
         """The statistics of the group."""
         return Response(figures.group_statistics(self.group))

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from django.urls import reverse_lazy
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.openapi import openapi, operation
+from games.api.openapi import found, openapi, operation
 from games.api.views.base import ApiView
 
 
 class SchemaView(ApiView):
-    @operation("schema", {200: OpenApiResponse(OpenApiTypes.OBJECT, "OpenAPI 3.1.")})
+    @operation("schema", found(OpenApiTypes.OBJECT, "OpenAPI 3.1."))
     def get(self, request: Request) -> Response:
         """This description."""
         return Response(openapi())

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import records, results, services
-from games.api.openapi import operation
+from games.api.openapi import made, operation
 from games.api.parsers import LongJSONParser, LongTextParser
 from games.api.serializers.fields import read
 from games.api.serializers.games import CreatedSerializer
@@ -70,7 +70,7 @@ class ImportView(OpeningEndpoint):
 
     @operation(
         "import_game",
-        {201: OpenApiResponse(CreatedSerializer, "The game, with the same results; its keys are shown this once.")},
+        made(CreatedSerializer, "The game, with the same results; its keys are shown this once."),
         # Generators of clients know no text as a body: the description names it instead.
         request={"application/json": IMPORTED},
         parameters=[ImportParameters],
