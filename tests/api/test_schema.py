@@ -1,6 +1,7 @@
 """The description of the API: valid, complete, and what the code does."""
 
 import io
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, get_args
 
@@ -68,6 +69,38 @@ def test_every_method_of_an_endpoint_is_described() -> None:
             path = "/api/" + str(pattern.pattern).replace("<str:", "{").replace("<int:", "{").replace(">", "}")
             possible = {method for method in ("get", "post", "delete") if hasattr(pattern.callback.cls, method)}
             assert possible == {method for known, method in described if known == path}
+
+
+def test_every_operation_has_an_id_a_summary_a_description_and_a_tag_that_is_described() -> None:
+    tags = {tag["name"] for tag in openapi()["tags"] if tag["description"]}
+    ids = [operation["operationId"] for _, _, operation in operations()]
+
+    assert len(set(ids)) == len(ids)
+    for _, path, operation in operations():
+        assert operation["summary"], path
+        assert operation["description"], path
+        assert tags.issuperset(operation["tags"]), path
+        assert operation["tags"], path
+
+
+def test_no_schema_is_a_boolean_but_one_that_closes_an_object() -> None:
+    """Generators of clients do not read the others."""
+    for name, value in keywords(openapi()):
+        if name == "additionalProperties" and isinstance(value, bool):
+            assert value is False
+        elif name in ("items", "not", "schema"):
+            assert not isinstance(value, bool)
+
+
+def keywords(value: Any) -> Iterator[tuple[str, Any]]:
+    """Every name and its value, on every level."""
+    if isinstance(value, list):
+        for each in value:
+            yield from keywords(each)
+    if isinstance(value, dict):
+        for name, each in value.items():
+            yield name, each
+            yield from keywords(each)
 
 
 def test_every_component_is_there_and_used() -> None:

@@ -1,5 +1,8 @@
 """Fields and a serializer that read strictly: nothing is converted, and the first fault is refused with its code."""
 
+# drf-spectacular leaves the methods that are called and overridden here without annotations.
+# mypy: disallow-untyped-calls=False
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -170,7 +173,11 @@ class Answer(serializers.Serializer[Any]):
 
 
 class DataclassAnswer(DataclassSerializer[Any]):
-    """An object of an answer with the fields of a dataclass."""
+    """An object of an answer with the fields of a dataclass, in their order, and then its own."""
+
+    def get_field_names(self) -> list[str]:
+        order = list(self.dataclass_definition.fields)
+        return sorted(super().get_field_names(), key=lambda name: order.index(name) if name in order else len(order))
 
 
 class Timestamp(serializers.DateTimeField):

@@ -53,10 +53,10 @@ class InvitationSerializer(Answer):
     """A code and a link, shown this once, for 12 hours."""
 
     role = serializers.ChoiceField(Role.values, source="invite.role")
-    seat = Seat(allow_null=True, source="invite.seat", help_text="Only for the role of a seat.")
     code = serializers.CharField()
     link = serializers.SerializerMethodField()
     expires_at = Timestamp(source="invite.expires_at")
+    seat = Seat(allow_null=True, source="invite.seat", help_text="Only for the role of a seat.")
 
     def get_link(self, made: Any) -> str:
         return links.of_invitation(self.context["request"], made.token)
