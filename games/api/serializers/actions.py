@@ -49,7 +49,7 @@ def _field_of(hint: Any, **kwargs: Any) -> AnyField:
 
 def _left_out(action: type, hints: Mapping[str, Any]) -> set[str]:
     """The fields that are not written when they are None."""
-    samples: dict[Any, Any] = {int: 0, str: "", RowKey: RowKey.TRUMP, Card: None}
+    samples: dict[Any, Any] = {int: 0, str: "", RowKey: RowKey.TRUMP, Card: Card.parse("red-7")}
     empty = {name: None if NoneType in get_args(hint) else samples.get(hint, ()) for name, hint in hints.items()}
     return set(hints) - set(to_json(action(**empty)))
 
