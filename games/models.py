@@ -271,7 +271,7 @@ class AppendOnly(models.QuerySet["LogEntry"]):
 
 
 class LogEntry(models.Model):
-    """One entry of a game's log.  `kind` names the shape of `payload`; `games.log` alone reads and writes them."""
+    """One entry of a game's log.  `kind` names the shape of `payload`.  Only `games.log.store` reads and writes it."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+")
     seq = models.PositiveIntegerField()

@@ -2,22 +2,20 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import (
-    app,
-    corrections,
-    digital,
-    exports,
-    groups,
-    home,
-    live,
-    manage,
-    replay,
-    screen,
-    seats,
-    sheet,
-    statistics,
-    table,
-)
+from games.pages import pwa
+from games.pages.correct import views as corrections
+from games.pages.digital import views as digital
+from games.pages.export import views as exports
+from games.pages.groups import views as groups
+from games.pages.home import views as home
+from games.pages.live import views as live
+from games.pages.menu import views as manage
+from games.pages.replay import views as replay
+from games.pages.screen import views as screen
+from games.pages.seats import views as seats
+from games.pages.sheet import views as sheet
+from games.pages.statistics import views as statistics
+from games.pages.table import views as table
 
 app_name = "games"
 
@@ -87,8 +85,8 @@ group_patterns: list[URLPattern | URLResolver] = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
-    path("manifest.webmanifest", app.manifest, name="manifest"),
-    path("worker.js", app.worker, name="worker"),
+    path("manifest.webmanifest", pwa.manifest, name="manifest"),
+    path("worker.js", pwa.worker, name="worker"),
     path("new/", home.new, name="new"),
     path("join/", home.join, name="join"),
     path("join/<str:token>/", home.join_link, name="join_link"),

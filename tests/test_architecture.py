@@ -1,7 +1,4 @@
-"""The arrows of `design.md` section 1: who may import whom, and who alone may write.
-
-templates ← presentation ← views, api → services → log, live → models;   games.rules → standard library only
-"""
+"""The arrows between packages: which may import which, and which alone may write."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 import pytest
@@ -32,7 +29,7 @@ class Module:
 
     @cached_property
     def imports(self) -> frozenset[str]:
-        """Everything that is imported, full names: `games.log.Ledger`.  What only type checkers read is left out."""
+        """The full name of each import, like `games.log.store.Ledger`, without those for type checkers only."""
         skipped = {inner for node in ast.walk(self.tree) if _is_type_checking(node) for inner in ast.walk(node)}
         nodes = [node for node in ast.walk(self.tree) if node not in skipped]
         plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
@@ -64,22 +61,23 @@ def within(name: str, package: str) -> bool:
     return name == package or name.startswith(f"{package}.")
 
 
+@cache
 def modules_of(*packages: str) -> list[Module]:
     """The modules of some packages, the packages themselves included."""
+    if packages != ("games",):
+        return [module for module in modules_of("games") if any(within(module.name, each) for each in packages)]
     found = []
     for path in sorted(ROOT.glob("games/**/*.py")):
         parts = path.relative_to(ROOT).with_suffix("").parts
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        if any(within(name, package) for package in packages):
-            found.append(Module(name, path))
+        found.append(Module(name, path))
     return found
 
 
-def calls(module: Module) -> Iterator[str]:
+@cache
+def calls(module: Module) -> tuple[str, ...]:
     """What is called, as it is written: `Game.objects.filter(...).update`."""
-    for node in ast.walk(module.tree):
-        if isinstance(node, ast.Call):
-            yield ast.unparse(node.func)
+    return tuple(ast.unparse(node.func) for node in ast.walk(module.tree) if isinstance(node, ast.Call))
 
 
 APPLICATION = [module for module in modules_of("games") if not within(module.name, "games.migrations")]
@@ -120,137 +118,155 @@ def test_importing_the_rules_loads_nothing_else() -> None:
 
 # --- who may import whom ---
 
-ALLOWED = {
-    "games.rules": {"games.rules"},
-    "games.bots": {"games.bots", "games.rules"},
-    "games.models": set(),
-    "games.turns": set(),
-    "games.log": {"games.models", "games.rules"},
-    "games.errors": {"games.rules"},
-    "games.access": {"games.errors", "games.models", "games.rules.text", "games.turns"},
-    "games.queries": {"games.models", "games.rules", "games.statistics"},
-    "games.statistics": {"games.rules", "games.statistics"},
-    "games.exports": {"games.exports", "games.presentation.words", "games.rules"},
-    "games.books": {"games.models", "games.rules", "games.statistics"},
-    "games.live": {"games.live", "games.models"},
-    "games.writing": {
-        *("games.books", "games.errors", "games.live.hub", "games.log", "games.models", "games.rules", "games.turns"),
-    },
-    "games.digital": {
-        *("games.access", "games.bots.consent", "games.errors", "games.live.hub", "games.log", "games.models"),
-        *("games.rules", "games.turns", "games.writing"),
-    },
-    "games.services": {
-        *("games.access", "games.books", "games.digital", "games.errors", "games.live.hub", "games.log"),
-        *("games.models", "games.records", "games.rules", "games.turns", "games.writing"),
-    },
-    "games.records": {"games.bots.LEVELS", "games.errors", "games.log", "games.models", "games.rules"},
-    "games.counted": {"games.errors", "games.models", "games.statistics"},
-    "games.botting": {
-        *("games.bots", "games.digital", "games.errors", "games.live", "games.log", "games.models", "games.rules"),
-    },
-    "games.results": {"games.errors", "games.exports", "games.log", "games.models", "games.rules"},
-    "games.groups": {
-        *("games.access", "games.books", "games.errors", "games.live.hub", "games.log", "games.models", "games.rules"),
-        "games.turns",
-    },
+PACKAGES = {
+    "rules": set(),
+    "fast_tricks": {"rules"},
+    "bots": {"fast_tricks", "rules"},
+    "models": set(),
+    "database": set(),
+    "log": {"models", "rules"},
+    "errors": {"log", "rules"},
+    "keys": {"database", "errors", "models", "rules"},
+    "live": {"models"},
+    "texts": {"errors", "log", "rules"},
+    "formats": {"bots", "errors", "log", "models", "rules", "texts"},
+    "club": {"errors", "formats", "log", "models", "rules", "texts"},
+    "services": {"bots", "club", "database", "errors", "formats", "keys", "live", "log", "models", "rules"},
+    "bot_runner": {"bots", "database", "errors", "live", "log", "models", "rules", "services"},
 }
-"""What the lower floors may import of the application."""
+"""What each package below the pages and the API may import, from the ground up."""
 
-ABOVE = ("games.views", "games.api", "games.templatetags", "games.management", "games.urls", "games.admin")
+TOP = ("pages", "api", "management", "templatetags", "urls", "apps")
 
 
-@pytest.mark.parametrize("name", ALLOWED)
-def test_each_floor_imports_only_what_lies_below_it(name: str) -> None:
-    for module in modules_of(name):
-        wrong = {
-            imported
-            for imported in module.imported_from("games")
-            if not any(within(imported, allowed) for allowed in ALLOWED[name])
-        }
-        assert not wrong, module.name
+def package_of(module: str) -> str:
+    """The part of a full name below `games`: `log` of `games.log.store.Ledger`."""
+    return [*module.split("."), ""][1]
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_each_package_imports_only_packages_below_it(name: str) -> None:
+    for module in modules_of(f"games.{name}"):
+        imported = {package_of(each) for each in module.imported_from("games")} - {name}
+        assert imported <= PACKAGES[name], module.name
+
+
+def test_every_package_has_its_floor() -> None:
+    known = {*PACKAGES, *TOP}
+
+    assert {package_of(module.name) for module in APPLICATION} - {""} <= known
+
+
+def test_the_packages_form_no_cycle() -> None:
+    below: dict[str, set[str]] = {}
+    for name, allowed in PACKAGES.items():
+        assert allowed <= below.keys(), f"{name} stands before what it imports"
+        below[name] = allowed
+
+
+def test_the_subjects_of_the_pages_form_no_cycle() -> None:
+    arrows: dict[str, set[str]] = {}
+    for module in modules_of("games.pages"):
+        subject = _subject(module)
+        imported = {".".join(each.split(".")[:3]) for each in module.imported_from("games.pages")}
+        arrows.setdefault(subject, set()).update(imported - {subject})
+
+    while leaves := {subject for subject, imported in arrows.items() if not imported & arrows.keys()}:
+        arrows = {subject: imported for subject, imported in arrows.items() if subject not in leaves}
+
+    assert not arrows
+
+
+def _subject(module: Module) -> str:
+    """`games.pages.table` of `games.pages.table.views`; a module outside of every folder is its own subject."""
+    return ".".join(module.name.split(".")[:3])
+
+
+def test_the_application_does_not_import_the_project_around_it() -> None:
+    for module in APPLICATION:
+        assert not module.imported_from("njetassist"), module.name
 
 
 WEB = ("django.http", "django.urls", "django.shortcuts", "django.template", "django.forms", "django.views")
 
 
-FLOORS = (
-    "models",
-    "log",
-    "errors",
-    "access",
-    "books",
-    "records",
-    "results",
-    "writing",
-    "digital",
-    "services",
-    "groups",
-)
-
-
-@pytest.mark.parametrize("name", [f"games.{floor}" for floor in FLOORS])
-def test_below_the_views_nobody_knows_of_http(name: str) -> None:
-    for module in modules_of(name):
+@pytest.mark.parametrize("name", PACKAGES)
+def test_below_the_pages_and_the_api_nothing_depends_on_http(name: str) -> None:
+    for module in modules_of(f"games.{name}"):
+        if name == "live" or module.name == "games.keys.addresses":
+            # A stream is a response, and the client's address is read from the request.
+            continue
         assert not {each for web in (*WEB, "rest_framework") for each in module.imported_from(web)}, module.name
 
 
-def test_presentation_imports_nothing_from_above_and_asks_no_database() -> None:
-    for module in modules_of("games.presentation"):
-        above = {each for floor in (*ABOVE, "games.queries", "django.db") for each in module.imported_from(floor)}
-        assert not above, module.name
+ANSWERS_REQUESTS = ("views.py", "forms.py")
+
+
+def display_modules() -> list[Module]:
+    """The modules of the pages that turn a state into what a template shows."""
+    return [
+        module
+        for module in modules_of("games.pages")
+        if len(module.name.split(".")) > 3 and module.path.name not in ANSWERS_REQUESTS
+    ]
+
+
+def test_what_a_page_shows_is_computed_without_the_database() -> None:
+    for module in display_modules():
+        assert not module.imported_from("django.db") | module.imported_from("games.club.lists"), module.name
         assert not any(".objects." in call for call in calls(module)), module.name
 
 
-def test_presentation_and_forms_take_values_but_no_verbs_from_the_floors_that_write() -> None:
+def test_what_a_page_shows_takes_values_but_no_functions_from_packages_that_write() -> None:
     """A class is a value (`Ledger`, `StandingChange`); a function or a whole module could write."""
-    for module in modules_of("games.presentation", "games.forms"):
-        for floor in ("games.services", "games.groups", "games.books", "games.log", "games.access"):
-            for imported in module.imported_from(floor):
-                name = imported.removeprefix(floor).lstrip(".")
-                assert re.fullmatch(r"[A-Z]\w*[a-z]\w*", name), f"{module.name} imports {imported}"
+    for module in [*display_modules(), *modules_of("games.pages.forms")]:
+        for package in ("games.services", "games.club.totals", "games.log", "games.keys"):
+            for imported in module.imported_from(package):
+                assert re.fullmatch(r"[A-Z]\w*[a-z]\w*", imported.split(".")[-1]), f"{module.name} imports {imported}"
 
 
-def test_the_api_does_not_know_the_pages() -> None:
+def test_the_api_does_not_import_the_pages() -> None:
     for module in modules_of("games.api"):
-        assert not module.imported_from("games.views") | module.imported_from("games.forms"), module.name
-
-
-def test_nobody_below_imports_the_pages_or_the_api() -> None:
-    for module in APPLICATION:
-        if any(within(module.name, floor) for floor in ABOVE):
-            continue
-        assert not {each for floor in ABOVE for each in module.imported_from(floor)}, module.name
+        assert not module.imported_from("games.pages"), module.name
 
 
 # --- who may see every hand ---
 
 SEE_EVERY_HAND = (
-    *("games.writing", "games.digital", "games.services", "games.groups"),
+    *("games.services.write", "games.services.digital", "games.services.tables", "games.services.groups"),
     # What counts games, compares logs and hands each bot the view of its seat; nobody is answered there.
-    *("games.botting", "games.management"),
+    *("games.bot_runner.scheduler", "games.management"),
 )
 
 
 def test_only_who_writes_reads_a_log_with_every_hand() -> None:
     """Whoever answers a request asks for the log as its bearer may read it: `seen`, `seen_rows`, `seen_by`."""
     for module in APPLICATION:
-        if module.name == "games.log" or any(within(module.name, allowed) for allowed in SEE_EVERY_HAND):
+        if module.name == "games.log.store" or any(within(module.name, allowed) for allowed in SEE_EVERY_HAND):
             continue
         assert not {call for call in calls(module) if re.fullmatch(r"log\.(read|rows|refold)", call)}, module.name
-        assert not {each for each in module.imported_from("games.log") if re.search(r"\.(read|rows|refold)$", each)}
+        assert not {
+            each for each in module.imported_from("games.log.store") if re.search(r"\.(read|rows|refold)$", each)
+        }
 
 
 def test_a_view_of_a_game_is_made_in_one_place() -> None:
     for module in APPLICATION:
-        if module.name in ("games.log", "games.rules.redaction"):
+        if module.name in ("games.log.store", "games.rules.redaction"):
             continue
         assert not {call for call in calls(module) if call.split(".")[-1] in ("view_for", "PlayerView")}, module.name
 
 
 # --- who may write ---
 
-WRITERS = ("games.services", "games.writing", "games.groups", "games.books", "games.access", "games.log")
+WRITERS = (
+    "games.services.tables",
+    "games.services.write",
+    "games.services.groups",
+    "games.club.totals",
+    "games.keys.access",
+    "games.log.store",
+)
 
 MANAGER_WRITES = re.compile(
     r"\bobjects\b.*\.(a?(create|bulk_create|update|bulk_update|delete|get_or_create|update_or_create)|raw)$", re.S
@@ -273,7 +289,7 @@ def test_only_services_access_and_log_write() -> None:
 def test_only_the_log_uses_log_entries() -> None:
     """An annotation may name what it gets; who holds the class, or its table's name, could write."""
     for module in APPLICATION:
-        if module.name in ("games.log", "games.models", "games.admin"):
+        if module.name in ("games.log.store", "games.models"):
             continue
         assert not list(_uses_of_log_entry(module)), module.name
 
@@ -301,7 +317,7 @@ def _uses_of_log_entry(module: Module) -> Iterator[str]:
 
 
 def test_the_log_adds_entries_in_one_place_and_changes_none_but_erased_names() -> None:
-    (log,) = modules_of("games.log")
+    (log,) = modules_of("games.log.store")
     (erasing,) = (node for node in log.tree.body if getattr(node, "name", "") == "erase_names")
     erased = {ast.unparse(node.func) for node in ast.walk(erasing) if isinstance(node, ast.Call)}
 
@@ -318,6 +334,6 @@ def test_the_log_adds_entries_in_one_place_and_changes_none_but_erased_names() -
 def test_nobody_writes_sql() -> None:
     """But commands, and the bus: data versions and notifications are nothing that Django has words for."""
     for module in APPLICATION:
-        if within(module.name, "games.management") or module.name == "games.live.bus":
+        if within(module.name, "games.management") or module.name in ("games.live.bus", "games.database.sqlite_files"):
             continue
         assert not [call for call in calls(module) if re.search(r"\.(execute|executemany|cursor|raw|extra)$", call)]

@@ -7,9 +7,9 @@ from abc import abstractmethod
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from games import access
 from games.api.ids import demand_id
 from games.errors import NotAuthenticated
+from games.keys import access
 from games.models import GroupKey, Key
 
 

@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 from games.bots import LEVELS
 from games.formats.sheet import conditions_of, teams_of
-from games.log import Ledger
+from games.log.store import Ledger
 from games.models import Mode
 from games.rules import (
     Action,

@@ -17,8 +17,8 @@ from rest_framework import exceptions
 
 from games.api import documents
 from games.errors import NotAuthenticated, NotFound, StaleVersion, TooManyRequests, of_database, status_of
-from games.presentation import words
 from games.rules.errors import Malformed, NjetError
+from games.texts import words
 
 logger = logging.getLogger(__name__)
 
@@ -106,7 +106,7 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     if failure is None:
         return defaults.server_error(request)
     context = {"sentence": words.error_sentence(failure), "code": failure.code}
-    return render(request, "games/refused.html", context, status=failure.status)
+    return render(request, "games/errors/refused.html", context, status=failure.status)
 
 
 def _fault() -> JsonResponse:

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from games import books, counted, groups, queries
 from games.api.ids import demand_id
 from games.api.serializers.fields import Timestamp
+from games.club import lists, statistics_queries, totals
+from games.club.statistics import ratings
+from games.club.statistics.summary import GroupSummary, PlayerSummary
 from games.errors import NotFound
 from games.models import Group, GroupKey, Player
-from games.statistics import ratings
-from games.statistics.summary import GroupSummary, PlayerSummary
+from games.services import groups
 
 Document = dict[str, object]
 
 
 def keys_of(group: Group) -> list[GroupKey]:
     """The valid keys, the oldest first."""
-    browsers, programs = queries.keys_of(group)
+    browsers, programs = lists.keys_of(group)
     return sorted([*browsers, *programs], key=lambda key: key.pk)
 
 
 def players(group: Group) -> list[Player]:
     """All players with up-to-date figures, those with most games first."""
     groups.brought_forward(group)
-    return queries.players_of(group)
+    return lists.players_of(group)
 
 
 def person_of(group: Group, player_id: str) -> Player:
@@ -30,7 +31,7 @@ def person_of(group: Group, player_id: str) -> Player:
 
     Errors: `NotFound`.
     """
-    person = queries.person_of(group, demand_id(player_id))
+    person = lists.person_of(group, demand_id(player_id))
     if person is None:
         raise NotFound()
     return person
@@ -49,8 +50,8 @@ def player_statistics(group: Group, player_id: str) -> Document:
     """
     groups.brought_forward(group)
     person = person_of(group, player_id)
-    form = books.form_of(person)
-    companions = counted.companions_of(person)
+    form = totals.form_of(person)
+    companions = statistics_queries.companions_of(person)
     by_games = sorted(companions, key=lambda each: (-each.summary.games, each.name, each.id))
     partners = [each for each in companions if each.summary.partners.rounds]
     partners.sort(key=lambda each: (-each.summary.partners.rounds, each.name, each.id))
@@ -68,7 +69,7 @@ def player_statistics(group: Group, player_id: str) -> Document:
                 **each.shown.to_json(),
                 "streak": each.form.streak,
             }
-            for each in counted.latest_games(person)
+            for each in statistics_queries.latest_games(person)
         ],
         "partners": [{"player": each.id, "name": each.name, **each.summary.partners.to_json()} for each in partners],
         "companions": [{"player": each.id, "name": each.name, **each.summary.to_json()} for each in by_games],
@@ -84,4 +85,4 @@ def pair_statistics(group: Group, one_id: str, other_id: str) -> Document:
     if people[0].pk == people[1].pk:
         raise NotFound()
     named = [{"id": each.pk, "name": each.name} for each in people]
-    return {"players": named, **counted.of_pair(*people).summary.to_json()}
+    return {"players": named, **statistics_queries.of_pair(*people).summary.to_json()}

@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games import results
 from games.api import links
+from games.club import history
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Selection:
     """The finished games of a group that a list consists of, and the part of it that is asked for."""
 
     group_id: str
-    filters: results.Filters
+    filters: history.Filters
     ordering: str
     cursor: str | None
     size: int
@@ -32,7 +32,7 @@ class ResultsPagination(BasePagination):
         """The games on the page of a `Selection`."""
         asked: Selection = queryset
         self.request = request
-        self.page = results.page_of(
+        self.page = history.page_of(
             asked.group_id, asked.filters, cursor=asked.cursor, ordering=asked.ordering, size=asked.size
         )
         return list(self.page.games)

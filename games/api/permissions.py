@@ -9,9 +9,10 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from games import access, queries
 from games.api.ids import demand_id
+from games.club import lists
 from games.errors import NotFound, SeatOnly
+from games.keys import access
 from games.models import GroupKey, Key, Mode
 
 
@@ -51,7 +52,7 @@ class GroupHasPlayer(OpensGroup):
 
     def check(self, key: GroupKey, view: APIView) -> None:
         super().check(key, view)
-        if queries.player_of(key.group, demand_id(view.kwargs["player_id"])) is None:
+        if lists.player_of(key.group, demand_id(view.kwargs["player_id"])) is None:
             raise NotFound()
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 
 from games.formats import csv
-from games.presentation.words import derivation
 from games.rules import Conditions, FinishedRound, PenaltyLine, PublicState, Setup, Teams
 from games.rules.cards import Suit
 from games.rules.editions import NJET
+from games.texts.words import derivation
 
 
 @dataclass(frozen=True)

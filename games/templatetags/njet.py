@@ -10,8 +10,8 @@ from django.conf import settings
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games.presentation import words
-from games.presentation.seats import Player
+from games.pages.parts.players import Player
+from games.texts import words
 
 register = template.Library()
 

@@ -19,11 +19,13 @@ from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.test import Client
 
-from games import access, log
+from games.keys import access
 from games.live.hub import hub
 from games.live.presence import Presence
+from games.log import store
 from games.models import Game, Key, LogEntry, Role
 from games.rules import ActionEntry, Card, Deal, Discard, IllegalAction, Pass, Play
+from games.rules.entries import entry_from_json, payload_of
 from games.rules.full import FullState
 from games.rules.replay import KeyedAction
 from tests.api.client import V1
@@ -86,7 +88,7 @@ def exchanges(game_id: str, viewer: int | None, *, done: Sequence[Exchange] = ()
     `done`: exchanges of before, whose cards stay where they are and whose hands had their turn.
     """
     moved = {card for each in done for card in (each.card, each.other_card)}
-    ledger = log.refold(Game.objects.get(pk=game_id))
+    ledger = store.refold(Game.objects.get(pk=game_id))
     actions = ledger.counting.actions
     begin = max(place for place, keyed in enumerate(actions) if isinstance(keyed.action, Deal))
     before, round_ = FullState(ledger.replay.applied[begin].before), actions[begin:]
@@ -140,7 +142,7 @@ def touches(kind: type) -> Wanted:
     """Whether an exchange is of a card that was discarded, or passed on."""
 
     def asked(game_id: str, exchange: Exchange) -> bool:
-        ledger = log.refold(Game.objects.get(pk=game_id))
+        ledger = store.refold(Game.objects.get(pk=game_id))
         chosen = [keyed for keyed in ledger.counting.actions if isinstance(keyed.action, kind)]
         return any(exchange.of(keyed) != keyed for keyed in chosen)
 
@@ -152,7 +154,7 @@ def without_seed(game_id: str) -> None:
     for row in _rows(game_id):
         if row.kind == "deal":
             _rewrite(row, {**{name: row.payload[name] for name in ("type", "hands", "counts")}, **COMMITMENT})
-    log.forget(game_id)
+    store.forget(game_id)
 
 
 COMMITMENT = {"commitment": "a commitment that stays"}
@@ -163,14 +165,14 @@ def carry_out(game_id: str, exchange: Exchange) -> None:
     rows = _rows(game_id)
     begin = max(row.seq for row in rows if row.kind == "deal")
     for row in rows:
-        entry = log.entry_from_row(row.seq, row.kind, row.payload, row.seat)
+        entry = entry_from_json(row.seq, row.kind, row.payload, row.seat)
         if row.seq < begin or not isinstance(entry, ActionEntry):
             continue
         new = exchange.of(KeyedAction(None, entry.action, entry.seat))
-        payload = log.payload_of(replace(entry, action=new.action))
+        payload = payload_of(replace(entry, action=new.action))
         if payload != row.payload:
             _rewrite(row, payload)
-    log.forget(game_id)
+    store.forget(game_id)
 
 
 def _rows(game_id: str) -> list[LogEntry]:
@@ -201,13 +203,13 @@ class Ears:
 @contextmanager
 def undone() -> Iterator[None]:
     """Whatever is written in the block was never written, though it is treated as committed."""
-    kept = dict(log._kept)
+    kept = dict(store._kept)
     with transaction.atomic():
         with committed(execute=True):
             yield
         transaction.set_rollback(True)
-    log._kept.clear()
-    log._kept.update(kept)
+    store._kept.clear()
+    store._kept.update(kept)
 
 
 @dataclass
@@ -231,7 +233,7 @@ class Observer:
 
     def everything(self, guesses: Sequence[Card] = ()) -> Sent:
         """Every answer, by what was asked.  `guesses`: cards that are asked for which he does not hold."""
-        log._kept.clear()
+        store._kept.clear()
         hub.presence, ears = Presence(), Ears()
         hub.bus = ears
         try:
@@ -243,7 +245,7 @@ class Observer:
             sent["heard by other processes"] = json.dumps(ears.heard).encode()
         finally:
             hub.bus = None
-            log._kept.clear()
+            store._kept.clear()
         return sent
 
     # --- REST ---

@@ -10,22 +10,25 @@ from random import Random
 
 from django.db.models import QuerySet
 
-from games import log, turns, writing
+from games.database import write_queue
+from games.log import store
 from games.models import Game, LogEntry
 from games.rules import ActionEntry, Deal, Discard, Pass, Phase, Place, Ruleset, to_json
 from games.rules.actions import Action
 from games.rules.dealing import commitment_of, hands_of
+from games.rules.entries import setup_from_json
 from games.rules.full import FullState
+from games.services import write
 from tests.services.phones import committed
 
 
 def deal_anew(game_id: str, random: Random) -> None:
     """Let the first deal be one that is the same in every run."""
     row = LogEntry.objects.get(game=game_id, kind="deal")
-    ruleset = log.setup_from_json(row.game.setup).ruleset
+    ruleset = setup_from_json(row.game.setup).ruleset
     # The manager of entries refuses every change.
     QuerySet(LogEntry).filter(pk=row.pk).update(payload=to_json(_deal(ruleset, random)))
-    log.forget(game_id)
+    store.forget(game_id)
 
 
 def _deal(ruleset: Ruleset, random: Random) -> Deal:
@@ -38,16 +41,16 @@ Until = Callable[[FullState], bool]
 
 def jump(game_id: str, until: Until, random: Random, **spaces: str) -> FullState:
     """Let everybody act by chance until a state is reached; these spaces stay open, by row."""
-    with committed(execute=True), turns.in_turn():
+    with committed(execute=True), write_queue.in_turn():
         game = Game.objects.get(pk=game_id)
-        ledger = log.read(game)
+        ledger = store.read(game)
         state, entries = ledger.replay.full, []
         while not until(state):
             seat, action = step(state, random, spaces)
             several = isinstance(action, Discard | Pass)
             entries.append(ActionEntry(ledger.version + len(entries) + 1, action, seat if several else None))
             state = state.apply(action, seat=seat)
-        writing.extend(game, ledger, entries, actor=None)
+        write.extend(game, ledger, entries, actor=None)
     return state
 
 

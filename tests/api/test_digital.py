@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games import botting
+from games.bot_runner import scheduler
 from games.rules import Phase
 from tests.api.client import FINISH, Api, Table, place
 from tests.api.digital import DigitalTable, play
@@ -365,7 +365,7 @@ def test_a_bot_plays_for_whoever_is_away_until_he_gets_his_seat_back(game: Digit
     assert game.does(seat, action).refusal == (409, "bot_plays")
     assert game.proposes(seat, "takeback").refusal == (409, "bot_plays")
     with committed(execute=True):
-        assert botting.act_due(game.id) == 1
+        assert scheduler.act_due(game.id) == 1
     assert game.puts_bot(seat, None, key=game.seats[seat]).json["state"]["players"][seat]["bot"] is None
     assert [entry["kind"] for entry in game.get("/log/").json[-3:]] == ["seat", "place", "seat"]
 

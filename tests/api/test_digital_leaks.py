@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 from django.http import JsonResponse
 
-from games import log, records
 from games.api import documents, errors
 from games.api.views import games as views
-from games.log import Ledger
+from games.formats import document as records
+from games.log import store
+from games.log.store import Ledger
 from games.models import Game
 from games.rules import ActionEntry, Deal, Pass
 from games.rules.full import FullState
@@ -35,7 +36,7 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 def secret(game_id: str) -> Ledger:
     """The log with every hand."""
-    return log.read(Game.objects.get(pk=game_id))
+    return store.read(Game.objects.get(pk=game_id))
 
 
 def neighbours_hand(patch: pytest.MonkeyPatch) -> None:
@@ -45,7 +46,7 @@ def neighbours_hand(patch: pytest.MonkeyPatch) -> None:
         view = view_for(state, seat)
         return view if seat is None else replace(view, hand=state.hands[seat - 1])
 
-    patch.setattr(log, "view_for", leaking)
+    patch.setattr(store, "view_for", leaking)
 
 
 def hand_as_it_was_dealt(patch: pytest.MonkeyPatch) -> None:
@@ -57,7 +58,7 @@ def hand_as_it_was_dealt(patch: pytest.MonkeyPatch) -> None:
         order = sorted(view.hand, key=lambda card: hashlib.sha256(f"{deck} {card}".encode()).digest())
         return replace(view, hand=tuple(order))
 
-    patch.setattr(log, "view_for", leaking)
+    patch.setattr(store, "view_for", leaking)
 
 
 def unredacted(kind: type) -> Plant:
@@ -69,7 +70,7 @@ def unredacted(kind: type) -> Plant:
                 return entry
             return redact_entry(entry, viewer, over=over)
 
-        patch.setattr(log, "redact_entry", leaking)
+        patch.setattr(store, "redact_entry", leaking)
 
     return plant
 
@@ -116,13 +117,13 @@ def export_of_everything(patch: pytest.MonkeyPatch) -> None:
     """An export is made of the whole log."""
 
     def leaking(ledger: Ledger, *, after: int = 0) -> list[Any]:
-        return log.rows(ledger.game_id, after=after)
+        return store.rows(ledger.game_id, after=after)
 
     original = records.document
 
     def document(game: Game, **known: Any) -> Any:
         with pytest.MonkeyPatch.context() as inside:
-            inside.setattr(log, "seen_rows", leaking)
+            inside.setattr(store, "seen_rows", leaking)
             return original(game, **known)
 
     patch.setattr(records, "document", document)

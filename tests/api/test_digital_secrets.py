@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 import pytest
 from django.utils import timezone
 
-from games import log
+from games.log import store
 from games.models import Game
 from games.rules import Discard, Pass, Phase
 from games.rules.full import FullState
@@ -119,11 +119,11 @@ def test_nothing_that_somebody_is_sent_depends_on_cards_he_cannot_see(
 @pytest.mark.parametrize("seat", [0, 1])
 def test_what_a_bot_is_given_depends_on_no_card_that_its_seat_cannot_see(api: Api, seat: int) -> None:
     game = MOMENTS["after passing"][0](api)
-    before = log.seen(Game.objects.get(pk=game.id), seat)
+    before = store.seen(Game.objects.get(pk=game.id), seat)
 
     carry_out(game.id, next(exchanges(game.id, seat)))
 
-    assert log.seen(Game.objects.get(pk=game.id), seat) == before
+    assert store.seen(Game.objects.get(pk=game.id), seat) == before
 
 
 OBSERVERS = ("host", "seat 0", "viewer", "seat 1")

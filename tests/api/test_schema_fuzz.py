@@ -22,8 +22,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from games import log
 from games.api.openapi import openapi
+from games.log import store
 from tests.api.client import ROUND_OF_THREE, Api
 from tests.api.clubs import Club
 from tests.api.digital import DigitalTable
@@ -75,7 +75,7 @@ class World:
             self.key, self.ids = table.scorekeeper, {"game_id": table.id}
 
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.any_database]
 
 
 @contextmanager
@@ -93,7 +93,7 @@ def one_connection() -> Iterator[None]:
 @contextmanager
 def undone() -> Iterator[None]:
     """Nothing that happens in the block lasts: the same table serves every request."""
-    log._kept.clear()
+    store._kept.clear()
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

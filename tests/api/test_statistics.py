@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.club.statistics.summary import GroupSummary, PlayerSummary
 from games.models import Player
-from games.statistics.summary import GroupSummary, PlayerSummary
 from tests.api.client import FINISH, ROUND_OF_THREE
 from tests.api.clubs import ROUND_OF_BEN, Club
 

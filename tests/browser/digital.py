@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from playwright.sync_api import Locator, expect
 
-from games import access
+from games.keys import access
 from games.models import Key
 from tests.browser.phone import Phone
 from tests.services.phones import Phones

@@ -8,7 +8,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 
-from games import access
+from games.keys import access
 from games.models import GroupKey, Key
 from games.rules import Action, Setup
 from tests.browser.phone import Phone

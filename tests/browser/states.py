@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games import access
+from games.keys import access
 from games.models import Role
 from games.rules import Action, Setup
 from tests.browser.phone import Phone

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from playwright.sync_api import expect
 
-from games import access
+from games.keys import access
 from games.models import Game, Key, Role
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone

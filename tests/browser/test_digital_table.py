@@ -7,7 +7,7 @@ from time import monotonic
 import pytest
 from playwright.sync_api import expect
 
-from games import botting
+from games.bot_runner import scheduler
 from games.rules import Action, Phase, Place, RowKey
 from games.rules.redaction import PlayerView
 from tests.browser.audit import fits_without_scrolling, problems_of, violations_of
@@ -51,7 +51,7 @@ def test_a_game_among_three_bots(open_phone: OpenPhone) -> None:
     ana = sit(open_phone, table, 0)
 
     for _ in range(200):
-        botting.act_due(table.id)
+        scheduler.act_due(table.id)
         if table.state.current is None:
             break
         ana.hears()

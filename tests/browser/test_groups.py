@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from games import access, groups
+from games.keys import access
 from games.models import Group, GroupRole
+from games.services import groups
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone

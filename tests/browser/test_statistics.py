@@ -10,7 +10,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from games import access
+from games.keys import access
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone

@@ -8,7 +8,7 @@ from functools import cache
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from games.exports.play import Person, Play, guest_id
+from games.formats.play import Person, Play, guest_id
 from games.rules import PublicState
 from tests.builders import CAST, english, play
 from tests.strategies import games, setups

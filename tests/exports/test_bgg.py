@@ -6,8 +6,8 @@ import re
 
 from hypothesis import given
 
-from games.exports import bgg
-from games.exports.play import Play
+from games.formats import bgg
+from games.formats.play import Play
 from games.rules.scoring import signed
 from tests.builders import dutch, play
 from tests.exports.plays import LAWS, as_play, four_friends, long_game, plays

@@ -9,8 +9,8 @@ from datetime import timedelta
 import pytest
 from hypothesis import given
 
-from games.exports import bgsplay
-from games.exports.play import Person, Play, lines
+from games.formats import bgsplay
+from games.formats.play import Person, Play, lines
 from tests.exports.plays import EVENING, LAWS, as_play, four_friends, plays
 
 GROUP = ("grp1", "Wednesday  club")

@@ -9,8 +9,8 @@ from urllib.parse import quote, unquote
 import pytest
 from hypothesis import given
 
-from games.exports import bgstats
-from games.exports.play import Play, lines, remarks
+from games.formats import bgstats
+from games.formats.play import Play, lines, remarks
 from tests.exports.plays import LAWS, as_play, four_friends, long_game, plays
 
 PREFIX = "https://app.bgstatsapp.com/createPlay.html?data="

@@ -75,15 +75,15 @@ class VersionsAreIgnored(AppConfig):
 
 
 class WritersDoNotWaitInLine(AppConfig):
-    """No fault, only slow: writers look for themselves whether the database is free (`tests.benchmarks.turns`)."""
+    """No fault, only slow: writers poll the database instead of queueing (for `tests.benchmarks.write_queue`)."""
 
     name = "tests.harness"
     label = "writers_do_not_wait_in_line"
 
     def ready(self) -> None:
-        from games import turns
+        from games.database import write_queue
 
-        turns.in_turn = transaction.atomic
+        write_queue.in_turn = transaction.atomic
 
 
 class RequestIdsAreIgnored(AppConfig):
@@ -98,7 +98,7 @@ class RequestIdsAreIgnored(AppConfig):
 
 def forget_in_requests(**forgotten: None) -> None:
     """Let the services overlook something that clients say of their requests."""
-    from games import writing
+    from games.services import write as writing
 
     write: Callable[..., Any] = writing.write
 

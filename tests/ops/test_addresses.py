@@ -6,7 +6,7 @@ import pytest
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from njetassist.addresses import client_address, lan_address, parse
+from games.keys.addresses import client_address, lan_address, parse
 from njetassist.middleware import ForwardedByTrustedProxies
 
 

@@ -7,7 +7,7 @@ import itertools
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from games.presentation.sheet import HEIGHT, WIDTH, Chart, race_chart, running_totals, sheet
+from games.pages.sheet.page import HEIGHT, WIDTH, Chart, race_chart, running_totals, sheet
 from games.rules import PublicState
 from tests.builders import dutch, english, play
 from tests.strategies import Game, games

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.counted import Companion, CountedGroup, CountedPlayer, RatedGame
-from games.presentation import statistics_words as said
-from games.presentation.statistics import group_page
-from games.presentation.statistics_charts import Board, Cell, Curve, board, capturable_of, curve, spaces_of, width_of
-from games.presentation.statistics_people import player_page
+from games.club.statistics.ratings import MEAN, Form
+from games.club.statistics.summary import GroupSummary, PairSummary, PlayerSummary
+from games.club.statistics_queries import Companion, CountedGroup, CountedPlayer, RatedGame
+from games.pages.statistics.charts import Board, Cell, Curve, board, capturable_of, curve, spaces_of, width_of
+from games.pages.statistics.page import group_page
+from games.pages.statistics.people import player_page
 from games.rules import RowKey
-from games.statistics.ratings import MEAN, Form
-from games.statistics.summary import GroupSummary, PairSummary, PlayerSummary
+from games.texts import statistics as said
 
 NJET_SPACES = spaces_of(["njet-english"])
 ROWS = [row.value for row in RowKey]

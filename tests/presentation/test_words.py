@@ -5,18 +5,15 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from games.forms import NewTable
-from games.log import Ledger, setup_to_json
-from games.presentation import words
-from games.presentation.board import board_rows
-from games.presentation.counting import count_view
-from games.presentation.entries import describe_action, describe_entry
-from games.presentation.help import explanations
-from games.presentation.new_table import new_table_page
-from games.presentation.results import round_result, standings
-from games.presentation.seats import condition_views, players_of, team_views
-from games.presentation.table import announcement, table_page
-from games.presentation.teams import teams_view
+from games.log.store import Ledger
+from games.pages.forms import NewTable
+from games.pages.new.page import new_table_page
+from games.pages.parts.board import board_rows
+from games.pages.parts.counting import count_view
+from games.pages.parts.players import condition_views, players_of, team_views
+from games.pages.parts.standings import round_result, standings
+from games.pages.parts.teams import teams_view
+from games.pages.table.page import announcement, table_page
 from games.rules import (
     PRESETS,
     ActionEntry,
@@ -28,7 +25,11 @@ from games.rules import (
     effective,
     replay,
 )
-from games.rules.ruleset import OPTION_NAMES
+from games.rules.entries import setup_to_json
+from games.rules.options import OPTIONS
+from games.texts import words
+from games.texts.entries import describe_action, describe_entry
+from games.texts.rules_help import explanations
 from tests.builders import CAST, dutch, english, french, italian, play, read, setup_of
 from tests.strategies import Game, games
 
@@ -136,14 +137,14 @@ def test_the_signs_on_the_tokens_are_never_the_same(names: list[str], signs: lis
 def test_every_preset_and_option_has_its_words(preset: str) -> None:
     edition = PRESETS[preset].edition
 
-    assert str(words.PRESET_NAMES[preset])
+    assert words.preset_name(preset)
     for name, values in allowed_values(edition).items():
-        assert str(words.OPTION_NAMES[name])
-        assert str(words.OPTION_HELP[name])
+        assert words.option_name(name)
+        assert words.option_help(name)
         told = [words.option_value(name, value) for value in values]
         assert len(set(told)) == len(values)
         assert not any("_" in text for text in told)
-    assert set(words.OPTION_NAMES) == set(words.OPTION_HELP) == set(OPTION_NAMES)
+    assert all(words.option_name(name) and words.option_help(name) for name in OPTIONS)
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games import books, groups, log
+from games.club import totals
+from games.log import store
 from games.models import Game, Group, Pair, Player, Seat
 from games.rules import Setup
+from games.services import groups
 from tests.services.tables import ROUND_1, ROUND_2, Table
 
 WON_BY_THE_FIRST = (*ROUND_1, *ROUND_2)
@@ -62,7 +64,7 @@ def counted_anew(group: Group) -> dict[str, object]:
     """The books as every log of the group says; nothing stays changed."""
     with transaction.atomic():
         games = Game.objects.filter(group=group).order_by("pk")
-        books.recount(fresh(group), ((game, log.refold(game).replay) for game in games))
+        totals.recount(fresh(group), ((game, store.refold(game).replay) for game in games))
         counted = books_of(group)
         transaction.set_rollback(True)
     return counted
@@ -71,7 +73,7 @@ def counted_anew(group: Group) -> dict[str, object]:
 def rated_to_the_end(group: Group) -> None:
     """Let the ratings see every game."""
     with transaction.atomic():
-        locked = books.locked(group.pk)
+        locked = totals.locked(group.pk)
         assert locked is not None
-        while books.catch_up(locked):
+        while totals.catch_up(locked):
             pass

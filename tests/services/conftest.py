@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from games import log
+from games.log import store
 from tests.services.tables import ROUND_1, ROUND_2, Table
 
 
 @pytest.fixture(autouse=True)
 def nothing_kept() -> None:
     """Each test begins like a fresh process."""
-    log._kept.clear()
+    store._kept.clear()
 
 
 @pytest.fixture

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from django.contrib.sessions.backends.db import SessionStore
 from django.test import TestCase
 
-from games import access, digital, log, services
-from games.log import Ledger
+from games.keys import access
+from games.log import store
+from games.log.store import Ledger
 from games.models import Game, Group, Key, Role
 from games.rules import Action, Phase, PublicState, Setup
 from games.rules.full import FullState
 from games.rules.redaction import PlayerView
-from games.services import Outcome, Request
+from games.services import digital, tables
+from games.services.tables import Outcome, Request
 from tests.builders import dutch
 
 ANY = Request()
@@ -43,7 +46,7 @@ class Phones:
         levels = [(bots or {}).get(seat) for seat in range(setup.ruleset.players)]
         people = [seat for seat, level in enumerate(levels) if level is None]
         with committed(execute=True):
-            created = services.create_game(
+            created = tables.create_game(
                 setup=setup, bots=levels, own_seats=people, group_id=None if group is None else group.pk
             )
         self.id = created.game.pk
@@ -59,7 +62,7 @@ class Phones:
     @property
     def ledger(self) -> Ledger:
         """The whole log, hands included."""
-        return log.read(self.game)
+        return store.read(self.game)
 
     @property
     def full(self) -> FullState:
@@ -73,7 +76,7 @@ class Phones:
 
     def seen(self, seat: int | None) -> Ledger:
         """The log as a seat may read it."""
-        return log.seen(self.game, seat)
+        return store.seen(self.game, seat)
 
     def view(self, seat: int) -> PlayerView:
         """What a seat sees."""
@@ -82,7 +85,7 @@ class Phones:
     def act(self, seat: int, action: Action, request: Request = ANY) -> Outcome:
         """A player's action."""
         with committed(execute=True):
-            return services.record_action(game_id=self.id, actor=self.keys[seat], action=action, request=request)
+            return tables.record_action(game_id=self.id, actor=self.keys[seat], action=action, request=request)
 
     def propose(self, seat: int, kind: str, *, to_seq: int | None = None, request: Request = ANY) -> Outcome:
         """A player asks the others."""
@@ -95,20 +98,30 @@ class Phones:
         with committed(execute=True):
             return digital.answer(game_id=self.id, actor=self.keys[seat], about=about, agrees=agrees, request=ANY)
 
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that have not answered the latest proposal."""
+        proposals = self.ledger.counting.proposals
+        return proposals[-1].waiting(self.state.players) if proposals else ()
+
     def put_bot(self, seat: int, level: str | None) -> Outcome:
         """The host puts a bot on a seat, or gives it back."""
         with committed(execute=True):
             return digital.put_bot(game_id=self.id, actor=self.host, seat=seat, level=level, request=ANY)
 
-    def step(self, choose: Chooser = first) -> None:
+    def move(self, seat: int) -> None:
+        """Another phone takes a seat over."""
+        with committed(execute=True):
+            self.keys[seat] = digital.sit_again(session=SessionStore(), lost=self.keys[seat])
+
+    def step(self, choose: Chooser = first) -> Outcome:
         """The first seat that is due acts."""
         seat = self.state.acting_seats[0]
         action = choose(self.view(seat))
         if self.ledger.bots[seat] is None:
-            self.act(seat, action)
-        else:
-            with committed(execute=True):
-                digital.act_for_bot(game_id=self.id, seat=seat, version=self.game.version, action=action)
+            return self.act(seat, action)
+        with committed(execute=True):
+            return digital.act_for_bot(game_id=self.id, seat=seat, version=self.game.version, action=action)
 
     def play_on(self, until: Callable[[PublicState], bool], choose: Chooser = first) -> Phones:
         """Everybody acts in turn until a state is reached."""

@@ -16,14 +16,16 @@ from typing import TypeVar
 import pytest
 from django.db import connections
 
-from games import access, log, services
 from games.errors import NjetError
-from games.log import Ledger
+from games.keys import access
+from games.log import store
+from games.log.store import Ledger
 from games.models import TABLE_ROLES, Game, Group, Key, LogEntry, Role, Seat
 from games.rules import Action, DeleteAction, InsertAction, PublicState, ReplaceAction, Setup
 from games.rules import Key as ActionKey
 from games.rules.replay import Change
-from games.services import Outcome, Request, StandingChange
+from games.services import tables
+from games.services.tables import Outcome, Request, StandingChange
 from tests.builders import dutch, read
 
 ROUND_1 = ("open 0 njet blue black 2", "team alone monster 0", "tally 5+1 4+1 3+1")
@@ -42,7 +44,7 @@ class Table:
 
     def __init__(self, setup: Setup | None = None, *lines: str | Action, group: Group | None = None) -> None:
         group_id = None if group is None else group.pk
-        created = services.create_game(setup=setup or dutch(3, rounds=2), group_id=group_id)
+        created = tables.create_game(setup=setup or dutch(3, rounds=2), group_id=group_id)
         self.id = created.game.pk
         self.key = created.creator
         self.secrets = {role: access.issue_key(game=created.game, role=role, label=role)[0] for role in TABLE_ROLES}
@@ -56,7 +58,7 @@ class Table:
     @property
     def ledger(self) -> Ledger:
         """The log as the application reads it."""
-        return log.read(self.game)
+        return store.read(self.game)
 
     @property
     def state(self) -> PublicState:
@@ -82,32 +84,32 @@ class Table:
         outcome = None
         for line in lines:
             action = read(line) if isinstance(line, str) else line
-            outcome = services.record_action(game_id=self.id, actor=self.key, action=action, request=request, seat=seat)
+            outcome = tables.record_action(game_id=self.id, actor=self.key, action=action, request=request, seat=seat)
         return outcome
 
     def undo(self, *, to_seq: int | None = None, request: Request = ANY) -> Outcome:
         """Take back."""
-        return services.undo(game_id=self.id, actor=self.key, request=request, to_seq=to_seq)
+        return tables.undo(game_id=self.id, actor=self.key, request=request, to_seq=to_seq)
 
     def amend(self, *changes: Change, request: Request = ANY) -> Outcome:
         """Correct actions."""
-        return services.amend(game_id=self.id, actor=self.key, request=request, changes=changes)
+        return tables.amend(game_id=self.id, actor=self.key, request=request, changes=changes)
 
     def preview(self, *changes: Change) -> list[StandingChange]:
         """What a correction would change."""
-        return services.preview_amend(ledger=self.ledger, changes=changes)
+        return tables.preview_amend(ledger=self.ledger, changes=changes)
 
     def correct(self, request: Request = ANY, **corrections: object) -> Outcome:
         """Correct the set-up."""
-        return services.correct_setup(game_id=self.id, actor=self.key, request=request, **corrections)
+        return tables.correct_setup(game_id=self.id, actor=self.key, request=request, **corrections)
 
     def lock(self, request: Request = ANY) -> Outcome:
         """Confirm the result."""
-        return services.lock(game_id=self.id, actor=self.key, request=request)
+        return tables.lock(game_id=self.id, actor=self.key, request=request)
 
     def reopen(self, request: Request = ANY) -> Outcome:
         """Take back the end."""
-        return services.reopen(game_id=self.id, actor=self.key, request=request)
+        return tables.reopen(game_id=self.id, actor=self.key, request=request)
 
 
 # --- corrections ---
@@ -149,7 +151,7 @@ def refused(table: Table, error: type[NjetError], **params: object) -> Iterator[
     assert type(caught.value) is error
     assert {name: caught.value.params.get(name) for name in params} == params
     assert stored(table.id) == before
-    assert table.ledger == log.refold(table.game)
+    assert table.ledger == store.refold(table.game)
 
 
 # --- others at work ---
@@ -158,12 +160,12 @@ def refused(table: Table, error: type[NjetError], **params: object) -> Iterator[
 @contextmanager
 def another_process() -> Iterator[None]:
     """The block runs as in another process: what is kept here is neither read nor refreshed."""
-    kept = log._kept
-    log._kept = OrderedDict()
+    kept = store._kept
+    store._kept = OrderedDict()
     try:
         yield
     finally:
-        log._kept = kept
+        store._kept = kept
 
 
 def at_once(*calls: Callable[[], T]) -> list[T | NjetError]:

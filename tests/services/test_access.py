@@ -13,7 +13,6 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db.models import F
 from django.utils import timezone
 
-from games import access, services
 from games.errors import (
     Forbidden,
     InviteNotValid,
@@ -22,7 +21,9 @@ from games.errors import (
     NotFound,
     TooManyRequests,
 )
+from games.keys import access
 from games.models import CROCKFORD, FailedJoin, Invite, Key, Role
+from games.services import tables
 from tests.builders import english
 from tests.services.tables import Table
 
@@ -61,7 +62,7 @@ def addresses() -> Iterator[str]:
 
 
 def test_a_browser_that_opens_a_table_becomes_its_scorekeeper_and_needs_no_secret(db: None) -> None:
-    created = services.create_game(setup=english(2), creator_label=" Ana’s\tphone ")
+    created = tables.create_game(setup=english(2), creator_label=" Ana’s\tphone ")
 
     assert (created.creator.label, created.creator.may_record) == ("Ana’s phone", True)
     assert created.secrets == {}
@@ -69,7 +70,7 @@ def test_a_browser_that_opens_a_table_becomes_its_scorekeeper_and_needs_no_secre
 
 
 def test_a_program_that_opens_a_table_gets_a_secret_for_each_role(db: None) -> None:
-    created = services.create_game(setup=english(2), creator_label=None)
+    created = tables.create_game(setup=english(2), creator_label=None)
 
     assert created.creator is None
     assert set(created.secrets) == {Role.SCOREKEEPER, Role.VIEWER}
@@ -136,18 +137,18 @@ def test_a_viewer_may_only_look(table: Table) -> None:
 def test_a_scorekeeper_takes_a_key_back(table: Table) -> None:
     viewer = access.key_of_secret(table.secrets["viewer"])
 
-    services.revoke_key(game_id=table.id, key_id=viewer.pk)
+    tables.revoke_key(game_id=table.id, key_id=viewer.pk)
 
     with pytest.raises(NotAuthenticated):
         access.key_of_secret(table.secrets["viewer"])
 
 
 def test_the_last_key_that_may_record_stays(table: Table) -> None:
-    services.revoke_key(game_id=table.id, key_id=table.key.pk)
+    tables.revoke_key(game_id=table.id, key_id=table.key.pk)
     last = access.key_of_secret(table.secrets["scorekeeper"])
 
     with pytest.raises(LastScorekeeperKey):
-        services.revoke_key(game_id=table.id, key_id=last.pk)
+        tables.revoke_key(game_id=table.id, key_id=last.pk)
 
     assert access.key_of_secret(table.secrets["scorekeeper"]) == last
 
@@ -156,7 +157,7 @@ def test_a_key_of_another_game_cannot_be_taken_back_here(table: Table) -> None:
     other = Table()
 
     with pytest.raises(NotFound):
-        services.revoke_key(game_id=table.id, key_id=other.key.pk)
+        tables.revoke_key(game_id=table.id, key_id=other.key.pk)
 
     other.key.refresh_from_db()
     assert other.key.revoked_at is None
@@ -295,7 +296,7 @@ def test_the_creator_of_a_game_is_the_first_browser_and_nobody_else(table: Table
     access.revoke(table.key)
 
     assert access.creator_of(table.game) is None
-    assert access.creator_of(services.create_game(setup=english(2), creator_label=None).game) is None
+    assert access.creator_of(tables.create_game(setup=english(2), creator_label=None).game) is None
 
 
 def test_a_revoked_key_is_borne_no_more(table: Table, session: SessionStore) -> None:
@@ -508,7 +509,7 @@ def test_a_program_joins_with_a_key_of_its_own(table: Table) -> None:
 
 def test_nobody_joins_a_game_that_was_deleted_meanwhile(table: Table, session: SessionStore) -> None:
     invite = access.invite(game=table.game, role=Role.VIEWER).invite
-    services.delete_game(game_id=table.id)
+    tables.delete_game(game_id=table.id)
 
     with pytest.raises(InviteNotValid):
         access.join(session=session, invite=invite, label="Ben")

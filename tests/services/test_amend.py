@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from games import log, services
 from games.errors import GameLocked, StaleVersion
+from games.log import store
 from games.models import Status
 from games.rules import AddPenalty, Card, Malformed, Play, PublicState
 from games.rules import errors as rules
-from games.services import Request, StandingChange
+from games.rules.entries import changes_from_json, changes_to_json
+from games.services import tables
+from games.services.tables import Request, StandingChange
 from tests.builders import dutch, english, play, read
 from tests.services.tables import (
     ROUND_1,
@@ -45,7 +47,7 @@ def test_the_log_keeps_what_was_corrected(round_2: Table) -> None:
     round_2.amend(instead(3, "tally 0 6 6"))
 
     assert stored(round_2.id)[2][:3] == before
-    row = log.rows(round_2.id)[3]
+    row = store.rows(round_2.id)[3]
     assert (row.seq, row.kind, row.seat) == (4, "amend", None)
     assert row.payload == {
         "changes": [{"seq": 3, "action": {"type": "tally", "tricks": [0, 6, 6], "captured": [0, 0, 0]}}]
@@ -90,7 +92,7 @@ def test_a_correction_is_nobodys_turn_even_if_it_inserts_a_placement(table: Tabl
 
     table.amend(after(1, "supertrump blue"))
 
-    assert [row.seat for row in log.rows(table.id)] == [1, None]
+    assert [row.seat for row in store.rows(table.id)] == [1, None]
 
 
 def test_an_action_is_inserted_before_the_first(table: Table) -> None:
@@ -207,7 +209,7 @@ def test_a_preview_changes_nothing(finished: Table) -> None:
     finished.preview(instead(3, "tally 0 6 6"))
 
     assert stored(finished.id) == before
-    assert finished.ledger == log.refold(finished.game)
+    assert finished.ledger == store.refold(finished.game)
 
 
 def test_what_was_previewed_is_what_happens(finished: Table) -> None:
@@ -216,7 +218,7 @@ def test_what_was_previewed_is_what_happens(finished: Table) -> None:
 
     happened = finished.amend(change).ledger.state
 
-    assert services.standing_changes(before, happened) == promised
+    assert tables.standing_changes(before, happened) == promised
 
 
 def test_a_preview_is_refused_like_the_correction(round_2: Table) -> None:
@@ -377,11 +379,11 @@ def test_corrections_are_written_as_they_are_read() -> None:
         after(7, "finish", part=3),
     )
 
-    assert log.changes_from_json(log.changes_to_json(changes)) == changes
+    assert changes_from_json(changes_to_json(changes)) == changes
 
 
 def test_corrections_have_the_shape_of_the_contract() -> None:
-    documents = log.changes_to_json([instead(12, "trump red"), without(13), after(13, "finish")])
+    documents = changes_to_json([instead(12, "trump red"), without(13), after(13, "finish")])
 
     place = {"type": "place", "row": "trump", "space": "red"}
     assert documents == [
@@ -433,4 +435,4 @@ def test_corrections_have_the_shape_of_the_contract() -> None:
 )
 def test_what_is_no_correction_is_malformed(value: object) -> None:
     with pytest.raises(Malformed):
-        log.changes_from_json(value)
+        changes_from_json(value)

@@ -8,9 +8,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import books, groups, results, services
+from games.club import history, totals
 from games.errors import NjetError, NotFound, SameTable
 from games.models import Game, Group, LostResult, Player, Seat
+from games.services import groups
+from games.services import tables as services
 from tests.services.clubs import (
     books_of,
     counted_anew,
@@ -227,12 +229,12 @@ def test_confirming_a_result_leaves_the_ratings_alone(group: Group) -> None:
 
 
 def test_more_games_than_are_rated_at_once_are_rated_in_the_end(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(books.catch_up, "__kwdefaults__", {"most": 2})
+    monkeypatch.setattr(totals.catch_up, "__kwdefaults__", {"most": 2})
     tables = [played(group, "Ana", "Ben", "Cleo") for _ in range(5)]
 
     tables[0].amend(instead(3, "tally 3+1 4+1 5+1"))
 
-    assert books.unrated(fresh(group)) == 3
+    assert totals.unrated(fresh(group)) == 3
     rated_to_the_end(group)
     assert books_of(group) == counted_anew(group)
 
@@ -241,7 +243,7 @@ def test_more_games_than_are_rated_at_once_are_rated_in_the_end(group: Group, mo
 
 
 def feed(group: Group, after: int = 0, size: int = 100) -> list[tuple[str, bool]]:
-    return [(item.game_id, item.game is not None) for item in results.changes_after(group.pk, after, size=size).items]
+    return [(item.game_id, item.game is not None) for item in history.changes_after(group.pk, after, size=size).items]
 
 
 def test_every_result_is_told_once_in_the_order_of_the_changes(group: Group) -> None:
@@ -267,7 +269,7 @@ def test_reopened_deleted_and_released_games_are_told_as_they_are(group: Group) 
     groups.release(group_id=group.pk, game_id=released.id)
 
     assert feed(group, after=3) == [(reopened.id, True), (deleted.id, False), (released.id, False)]
-    assert results.changes_after(group.pk, 3).items[0].game.status == "playing"
+    assert history.changes_after(group.pk, 3).items[0].game.status == "playing"
     assert LostResult.objects.filter(group=group).count() == 2
 
 
@@ -286,12 +288,12 @@ def test_pages_of_changes_never_miss_and_never_repeat(group: Group) -> None:
     seen: list[str] = []
     after, more = 0, True
     while more:
-        changes = results.changes_after(group.pk, after, size=2)
+        changes = history.changes_after(group.pk, after, size=2)
         seen += [item.game_id for item in changes.items]
         after, more = changes.upto, changes.more
 
     assert seen == [table.id for table in tables]
-    assert results.changes_after(group.pk, after).items == []
+    assert history.changes_after(group.pk, after).items == []
 
 
 # --- the law ---

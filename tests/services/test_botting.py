@@ -8,10 +8,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import botting, services
-from games.botting import PATIENCE, Crew, Turn, act_due, ledger_of
+from games.bot_runner import scheduler
+from games.bot_runner.scheduler import PATIENCE, Crew, Turn, act_due, ledger_of
 from games.models import Game
 from games.rules import Phase
+from games.services import tables as services
 from tests.builders import dutch
 from tests.services.phones import Chooser, Phones, cards_on_table, committed, in_phase, over, rounds_finished
 
@@ -197,13 +198,13 @@ def test_what_is_told_is_looked_at_and_what_is_gone_is_forgotten(crew: Crew, tab
     serve(crew)
     table.step()
 
-    crew.told({"version": [table.id, table.game.version, None, False]})
-    crew.told({"here": {}})
+    crew.receive({"version": [table.id, table.game.version, None, False]})
+    crew.receive({"here": {}})
     serve(crew)
 
     assert set(crew.due) == {table.id}
     services.delete_game(game_id=table.id)
-    crew.reached({table.id: -1})
+    crew.note_versions({table.id: -1})
     crew.due.clear()
     serve(crew)
     assert crew.watched() == {}
@@ -211,7 +212,7 @@ def test_what_is_told_is_looked_at_and_what_is_gone_is_forgotten(crew: Crew, tab
 
 def test_a_game_that_cannot_be_read_stops_no_other(crew: Crew, table: Phones, caplog: pytest.LogCaptureFixture) -> None:
     broken = Phones(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
-    botting.log.forget(broken.id)
+    scheduler.store.forget(broken.id)
     Game.objects.filter(pk=broken.id).update(setup={})
     before = table.game.version
 

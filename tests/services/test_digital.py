@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
 
-from games import access, digital, groups, log, services
 from games.errors import (
     BotPlays,
     ConfirmedForGood,
@@ -22,8 +21,10 @@ from games.errors import (
     UndoNotAllowed,
     UnknownProposal,
 )
+from games.formats.document import document, read_document
+from games.keys import access
+from games.log import store
 from games.models import GroupRole, Invite, Key, LogEntry, Role
-from games.records import document, read_document
 from games.rules import (
     PRESETS,
     Card,
@@ -55,7 +56,8 @@ from games.rules.errors import (
 )
 from games.rules.proposals import ClaimRest
 from games.rules.replay import ProposalEntry
-from games.services import Request
+from games.services import digital, groups, tables
+from games.services.tables import Request
 from tests.builders import CAST, dutch, english, setup_of
 from tests.services.clubs import new_group
 from tests.services.phones import Phones, cards_on_table, in_phase, over, rounds_finished
@@ -111,7 +113,7 @@ def test_a_game_of_every_preset_is_played_to_its_end(preset: str) -> None:
         phones.play_on(over, lambda view: chance.choice(view.legal))
 
         assert phones.game.status == "finished"
-        assert log.refold(phones.game) == phones.ledger
+        assert store.refold(phones.game) == phones.ledger
         assert len(phones.state.finished) == 1
 
 
@@ -136,9 +138,9 @@ def test_only_who_bears_a_seat_plays(bearer: str) -> None:
     key, action = getattr(phones, bearer), phones.view(phones.state.acting_seats[0]).legal[0]
 
     with pytest.raises(SeatOnly):
-        services.record_action(game_id=phones.id, actor=key, action=action, request=Request())
+        tables.record_action(game_id=phones.id, actor=key, action=action, request=Request())
     with pytest.raises(SeatOnly):
-        services.undo(game_id=phones.id, actor=key, request=Request())
+        tables.undo(game_id=phones.id, actor=key, request=Request())
 
 
 @pytest.mark.parametrize(
@@ -170,9 +172,9 @@ def test_corrections_belong_to_real_tables() -> None:
     phones = Phones()
 
     with pytest.raises(TableOnlyOperation):
-        services.amend(game_id=phones.id, actor=phones.host, request=Request(), changes=[])
+        tables.amend(game_id=phones.id, actor=phones.host, request=Request(), changes=[])
     with pytest.raises(TableOnlyOperation):
-        services.correct_setup(game_id=phones.id, actor=phones.host, request=Request(), dealer=1)
+        tables.correct_setup(game_id=phones.id, actor=phones.host, request=Request(), dealer=1)
 
 
 # --- choosing at once ---
@@ -390,7 +392,7 @@ def test_the_game_ends_early_only_when_all_agree_and_then_for_good() -> None:
     with pytest.raises(FinishedForGood):
         phones.propose(0, "takeback")
     with pytest.raises(FinishedForGood):
-        services.reopen(game_id=phones.id, actor=phones.host, request=Request())
+        tables.reopen(game_id=phones.id, actor=phones.host, request=Request())
     deals = [entry.action for entry in phones.seen(None).entries if isinstance(getattr(entry, "action", None), Deal)]
     assert deals[0].seed is not None
     assert deals[1] == Deal((Hidden(12),) * 3, None, hidden.commitment)
@@ -593,7 +595,7 @@ def test_whoever_left_the_group_does_not_take_his_seat_back() -> None:
 
 def test_whoever_sat_in_a_game_follows_into_the_rematch() -> None:
     phones = Phones(dutch(3, rounds=1)).play_on(over)
-    new = services.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana", own_seats=[0]).game
+    new = tables.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana", own_seats=[0]).game
     session = SessionStore()
 
     key = digital.follow(session=session, game_id=new.pk, key=phones.keys[1])
@@ -609,9 +611,9 @@ def test_whoever_sat_in_a_game_follows_into_the_rematch() -> None:
 def test_the_same_deals_are_played_once_more() -> None:
     phones = Phones(dutch(3, rounds=2), bots={2: "easy"}).play_on(over)
 
-    again = services.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana", same_deals=True).game
+    again = tables.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana", same_deals=True).game
 
-    ledger = log.read(again)
+    ledger = store.read(again)
     assert ledger.replay.full.hands == phones.ledger.replay.applied[0].action.hands
     assert ledger.bots == (None, None, "easy")
     assert ledger.setup == phones.ledger.setup
@@ -619,10 +621,10 @@ def test_the_same_deals_are_played_once_more() -> None:
 
 def test_the_deals_of_a_game_that_was_taken_in_are_not_played_again() -> None:
     phones = Phones(dutch(3, rounds=1)).play_on(over)
-    imported = services.import_game(imported=read_document(document(phones.game)), creator_label="Ana").game
+    imported = tables.import_game(imported=read_document(document(phones.game)), creator_label="Ana").game
 
     with pytest.raises(DealsNotOurs):
-        services.rematch(game=imported, ledger=log.seen(imported, None), creator_label="Ana", same_deals=True)
+        tables.rematch(game=imported, ledger=store.seen(imported, None), creator_label="Ana", same_deals=True)
 
 
 def test_whoever_left_a_bot_in_his_place_plays_the_next_game_himself() -> None:
@@ -630,26 +632,26 @@ def test_whoever_left_a_bot_in_his_place_plays_the_next_game_himself() -> None:
     phones.put_bot(1, "strong")
     phones.play_on(over)
 
-    again = services.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana").game
+    again = tables.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana").game
 
-    assert log.read(again).bots == (None, None, "easy")
+    assert store.read(again).bots == (None, None, "easy")
 
 
 def test_a_rematch_is_dealt_anew() -> None:
     phones = Phones(dutch(3, rounds=1)).play_on(over)
 
-    again = services.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana").game
+    again = tables.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana").game
 
-    assert log.read(again).replay.full.hands != phones.ledger.replay.applied[0].action.hands
-    assert log.read(again).setup.dealer == 1
+    assert store.read(again).replay.full.hands != phones.ledger.replay.applied[0].action.hands
+    assert store.read(again).setup.dealer == 1
 
 
 def test_a_confirmed_game_stays_as_it_is() -> None:
     phones = Phones(dutch(3, rounds=1)).play_on(over)
-    services.lock(game_id=phones.id, actor=phones.host, request=Request())
+    tables.lock(game_id=phones.id, actor=phones.host, request=Request())
 
     with pytest.raises(ConfirmedForGood):
-        services.reopen(game_id=phones.id, actor=phones.host, request=Request())
+        tables.reopen(game_id=phones.id, actor=phones.host, request=Request())
 
 
 # --- what the ledgers hold ---
@@ -673,7 +675,7 @@ def test_a_reader_who_reads_on_gets_what_a_fresh_reader_gets() -> None:
 
     for _ in range(40):
         phones.step(leaving("discard_2"))
-        fresh = log.refold(phones.game)
+        fresh = store.refold(phones.game)
         for viewer in (None, 0, 1, 2, 3):
             assert phones.seen(viewer) == fresh.seen_by(viewer)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games import groups, services
+from games.club.statistics import figures
+from games.formats.document import document, read_document
 from games.models import Group, Player, Seat
-from games.records import document, read_document
-from games.statistics import figures
+from games.services import groups, tables
 from tests.builders import dutch
 from tests.services.clubs import books_of, counted_anew, fresh, new_group
 from tests.services.phones import Phones, over
@@ -66,7 +66,7 @@ def test_a_document_taken_into_a_group_brings_no_bots() -> None:
     group = new_group()
 
     imported = read_document(document(phones.game))
-    services.import_game(imported=imported, creator_label="Ana", group_id=group.pk)
+    tables.import_game(imported=imported, creator_label="Ana", group_id=group.pk)
 
     assert names(group) == {"Ana", "Cleo"}
     assert books_of(group) == counted_anew(group)

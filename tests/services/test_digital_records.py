@@ -7,12 +7,14 @@ import random
 
 import pytest
 
-from games import log, records, services
 from games.errors import NotFinished
+from games.formats import document as records
+from games.formats.document import read_document, read_text
+from games.log import store
 from games.models import Mode
-from games.records import read_document, read_text
 from games.rules import Deal, Finish, Hidden, NjetError
 from games.rules.errors import Malformed, WrongType
+from games.services import tables
 from tests.builders import dutch, english
 from tests.services.phones import Phones, cards_on_table, rounds_finished
 
@@ -25,7 +27,7 @@ def played(*, early: bool = False) -> Phones:
     phones = Phones(english(3, rounds=3 if early else 2), bots={2: "easy"})
     phones.play_on(cards_on_table(1), lambda view: chance.choice(view.legal))
     phones.put_bot(2, None)
-    phones.keys[2] = services.access.issue_browser_seat_key(game=phones.game, seat=2, label="Cleo")
+    phones.keys[2] = tables.access.issue_browser_seat_key(game=phones.game, seat=2, label="Cleo")
     phones.propose(0, "takeback")
     for seat in (1, 2):
         phones.answer(seat)
@@ -47,11 +49,11 @@ def test_a_document_gives_the_same_game_again() -> None:
     phones = played()
     document = records.document(phones.game)
 
-    game = services.import_game(imported=read_document(document), creator_label="Ana").game
+    game = tables.import_game(imported=read_document(document), creator_label="Ana").game
 
     assert game.mode == Mode.DIGITAL
-    assert log.read(game).replay == phones.ledger.replay
-    assert log.read(game).counting == phones.ledger.counting
+    assert store.read(game).replay == phones.ledger.replay
+    assert store.read(game).counting == phones.ledger.counting
     assert records.document(game)["log"] == document["log"]
 
 
@@ -60,9 +62,9 @@ def test_a_text_gives_the_same_game_again() -> None:
     text = records.text(phones.game)
 
     imported = read_text(text)
-    game = services.import_game(imported=imported, creator_label="Ana").game
+    game = tables.import_game(imported=imported, creator_label="Ana").game
 
-    assert log.read(game).state == phones.state
+    assert store.read(game).state == phones.state
     assert records.text(game) == text
 
 

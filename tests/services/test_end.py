@@ -7,11 +7,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import access, log, services
 from games.errors import ConfirmedForGood, GameLocked, NotFinished, NotFound, StaleVersion
+from games.keys import access
+from games.log import store
 from games.models import Game, Invite, Key, LogEntry, Role, Seat, Status
 from games.rules import Finish
-from games.services import Request
+from games.services import tables
+from games.services.tables import Request
 from tests.builders import dutch, english, play
 from tests.services.tables import (
     ANY,
@@ -40,7 +42,7 @@ def test_the_result_is_confirmed(finished: Table) -> None:
     assert (game.status, game.version) == (Status.FINISHED, 7)
     assert timezone.now() - game.locked_at < timedelta(minutes=1)
     assert finished.state.totals == TOTALS_2
-    assert [(row.kind, row.payload) for row in log.rows(finished.id)[6:]] == [("lock", {})]
+    assert [(row.kind, row.payload) for row in store.rows(finished.id)[6:]] == [("lock", {})]
 
 
 @pytest.mark.parametrize("lines", [(), ROUND_1[:2], ROUND_1])
@@ -115,9 +117,9 @@ def test_reopening_takes_back_what_was_corrected_after_the_end(finished: Table) 
 
     outcome = finished.reopen()
 
-    assert [row.payload for row in log.rows(finished.id)[8:]] == [{"undoes": 8}, {"undoes": 7}, {"undoes": 6}]
+    assert [row.payload for row in store.rows(finished.id)[8:]] == [{"undoes": 8}, {"undoes": 7}, {"undoes": 6}]
     assert outcome.version == 11
-    assert outcome.ledger == log.refold(finished.game)
+    assert outcome.ledger == store.refold(finished.game)
     assert finished.state.totals == TOTALS_1
 
 
@@ -145,8 +147,8 @@ def test_a_reopening_with_an_old_version_is_refused(finished: Table) -> None:
 # --- rematch ---
 
 
-def rematch_of(table: Table) -> services.Created:
-    return services.rematch(game=table.game, ledger=table.ledger, creator_label="Ana’s phone")
+def rematch_of(table: Table) -> tables.Created:
+    return tables.rematch(game=table.game, ledger=table.ledger, creator_label="Ana’s phone")
 
 
 def test_a_rematch_begins_with_the_deal_moved_on(finished: Table) -> None:
@@ -187,7 +189,7 @@ def test_a_rematch_takes_over_what_was_put_right(finished: Table) -> None:
 
 def test_a_rematch_has_keys_of_its_own(finished: Table) -> None:
     of_browser = rematch_of(finished)
-    of_program = services.rematch(game=finished.game, ledger=finished.ledger, creator_label=None)
+    of_program = tables.rematch(game=finished.game, ledger=finished.ledger, creator_label=None)
 
     assert (of_browser.creator.game, of_browser.creator.label) == (of_browser.game, "Ana’s phone")
     assert of_browser.creator.may_record
@@ -201,12 +203,12 @@ def test_a_rematch_has_keys_of_its_own(finished: Table) -> None:
 def test_a_deleted_game_leaves_nothing_behind(finished: Table) -> None:
     access.invite(game=finished.game, role=Role.VIEWER)
 
-    services.delete_game(game_id=finished.id)
+    tables.delete_game(game_id=finished.id)
 
     for model in (Game, Seat, Key, LogEntry, Invite):
         assert model.objects.count() == 0
     with pytest.raises(NotFound):
-        services.record_action(game_id=finished.id, actor=finished.key, action=Finish(), request=ANY)
+        tables.record_action(game_id=finished.id, actor=finished.key, action=Finish(), request=ANY)
 
 
 def test_deleting_a_game_leaves_the_others_alone(finished: Table) -> None:
@@ -214,7 +216,7 @@ def test_deleting_a_game_leaves_the_others_alone(finished: Table) -> None:
     again = rematch_of(finished).game
     before = stored(other.id)
 
-    services.delete_game(game_id=finished.id)
+    tables.delete_game(game_id=finished.id)
 
     assert stored(other.id) == before
     again.refresh_from_db()
@@ -225,7 +227,7 @@ def test_deleting_a_game_leaves_the_others_alone(finished: Table) -> None:
 def test_a_locked_game_can_be_deleted(finished: Table) -> None:
     finished.lock()
 
-    services.delete_game(game_id=finished.id)
+    tables.delete_game(game_id=finished.id)
 
     assert not Game.objects.exists()
 
@@ -233,7 +235,7 @@ def test_a_locked_game_can_be_deleted(finished: Table) -> None:
 def test_deleting_what_does_not_exist_changes_nothing(round_2: Table) -> None:
     before = stored(round_2.id)
 
-    services.delete_game(game_id="nosuchgame")
+    tables.delete_game(game_id="nosuchgame")
 
     assert stored(round_2.id) == before
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import access, groups, results, services
+from games.club import history
 from games.errors import (
     InviteNotValid,
     MembersOnly,
@@ -13,8 +13,11 @@ from games.errors import (
     OwnersOnly,
     PlayerErased,
 )
+from games.keys import access
 from games.models import Game, Group, GroupKey, GroupRole, Key, Role
 from games.rules.errors import WrongType
+from games.services import groups
+from games.services import tables as services
 from tests.services.clubs import fresh, new_group, played, player, three
 from tests.services.tables import Table
 
@@ -150,7 +153,7 @@ def test_a_game_that_left_and_came_back_is_told_once(group: Group) -> None:
     groups.release(group_id=group.pk, game_id=table.id)
     groups.adopt(group_id=group.pk, game_id=table.id)
 
-    changes = results.changes_after(group.pk, 0)
+    changes = history.changes_after(group.pk, 0)
 
     assert [(item.game_id, item.game is not None) for item in changes.items] == [(table.id, True)]
 
@@ -159,7 +162,7 @@ def test_a_number_that_was_never_given_out_is_refused(group: Group) -> None:
     played(group)
 
     with pytest.raises(WrongType):
-        results.changes_after(group.pk, fresh(group).changes + 1)
+        history.changes_after(group.pk, fresh(group).changes + 1)
 
 
 def test_whoever_was_forgotten_is_not_called_anything_again(group: Group) -> None:

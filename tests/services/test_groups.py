@@ -8,10 +8,13 @@ import pytest
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import transaction
 
-from games import access, groups, log, records
 from games.errors import LastOwnerKey, NjetError, NotFound
+from games.formats import document
+from games.keys import access
+from games.log import store
 from games.management.commands.check_logs import differences_of
 from games.models import Game, Group, GroupKey, GroupRole, Key, LogEntry, Pair, Player, Seat
+from games.services import groups
 from tests.services.clubs import books_of, counted_anew, fresh, new_group, played, player, three
 from tests.services.tables import ROUND_1, ROUND_2, Table, another_process, at_once, refused
 
@@ -142,7 +145,7 @@ def test_another_process_reads_the_new_name(group: Group) -> None:
         groups.erase_player(group_id=group.pk, player_id=zelda.pk)
 
     assert running.ledger.current_setup.names[0] == f"Player {zelda.pk[:6]}"
-    assert "Zelda" not in json.dumps(records.document(running.game))
+    assert "Zelda" not in json.dumps(document.document(running.game))
 
 
 def test_an_erased_game_can_be_exported_and_taken_in_again(group: Group) -> None:
@@ -150,10 +153,10 @@ def test_an_erased_game_can_be_exported_and_taken_in_again(group: Group) -> None
     table.lock()
     groups.erase_player(group_id=group.pk, player_id=player(group, "Zelda").pk)
 
-    again = records.read_document(json.loads(json.dumps(records.document(table.game))))
+    again = document.read_document(json.loads(json.dumps(document.document(table.game))))
 
     assert again.ledger.state.totals == table.state.totals
-    assert "Zelda" not in records.text(table.game)
+    assert "Zelda" not in document.text(table.game)
 
 
 def test_the_names_of_those_who_were_merged_into_him_are_erased_too(group: Group) -> None:
@@ -181,7 +184,7 @@ def test_two_names_of_one_table_stay_two_when_both_were_his(group: Group) -> Non
 
     gone = f"Player {zelda.pk[:6]}"
     assert [seat["name"] for seat in table.game.setup["seats"]] == [gone, f"{gone} (2)", "Cleo"]
-    assert log.refold(table.game).current_setup.names == (gone, "Ben", "Cleo")
+    assert store.refold(table.game).current_setup.names == (gone, "Ben", "Cleo")
 
 
 def test_a_game_where_somebody_else_is_called_so_keeps_that_name(group: Group) -> None:

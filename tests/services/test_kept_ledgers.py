@@ -10,9 +10,10 @@ from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import log, services
+from games.log import store
 from games.models import Game
 from games.rules import Setup
+from games.services import tables as services
 from tests.builders import dutch, play, read
 from tests.services.random_calls import CORRECTING, TAKING_BACK, USUAL, calls, made, modestly
 from tests.services.tables import ANY, ROUND_1, Table, another_process, at_once, instead, stored
@@ -32,7 +33,7 @@ def rolled_back() -> Iterator[None]:
 
 def kept(game_id: str) -> int | None:
     """The version that is kept of a game."""
-    ledger = log._kept.get(game_id)
+    ledger = store._kept.get(game_id)
     return None if ledger is None else ledger.version
 
 
@@ -47,14 +48,14 @@ def test_a_written_ledger_is_kept_once_it_is_committed(table: Table) -> None:
         assert kept(table.id) == 0
 
     assert kept(table.id) == 1
-    assert table.ledger is log._kept[table.id]
+    assert table.ledger is store._kept[table.id]
 
 
 def test_a_read_ledger_is_kept(table: Table) -> None:
     table.record(*ROUND_1)
-    log._kept.clear()
+    store._kept.clear()
 
-    assert table.ledger == log.refold(table.game)
+    assert table.ledger == store.refold(table.game)
     assert kept(table.id) == 3
 
 
@@ -66,9 +67,9 @@ def test_what_was_rolled_back_is_not_kept(table: Table) -> None:
         assert table.version == table.ledger.version == 2
 
     assert kept(table.id) == 1
-    assert table.ledger == log.refold(table.game)
+    assert table.ledger == store.refold(table.game)
     assert table.record("points 3").ledger.state == play(dutch(3, rounds=2), "trump red", "points 3")
-    assert table.ledger == log.refold(table.game)
+    assert table.ledger == store.refold(table.game)
 
 
 def test_what_was_rolled_back_inside_a_transaction_is_not_kept(table: Table) -> None:
@@ -79,7 +80,7 @@ def test_what_was_rolled_back_inside_a_transaction_is_not_kept(table: Table) -> 
         table.record("trump blue")
 
     assert kept(table.id) == 1
-    assert table.ledger == log.refold(table.game)
+    assert table.ledger == store.refold(table.game)
     assert table.state == play(dutch(3, rounds=2), "trump blue")
 
 
@@ -92,7 +93,7 @@ def test_what_another_process_wrote_is_read(table: Table) -> None:
     assert kept(table.id) == 1
 
     assert table.state == play(dutch(3, rounds=2), "trump blue")
-    assert table.ledger == log.refold(table.game)
+    assert table.ledger == store.refold(table.game)
     assert kept(table.id) == 4
 
 
@@ -101,8 +102,8 @@ def test_a_game_that_was_read_before_others_wrote_is_answered_as_it_was(table: T
     old = table.game
     table.record("trump red")
 
-    assert log.read(old) == log.refold(old)
-    assert log.read(old).version == 3
+    assert store.read(old) == store.refold(old)
+    assert store.read(old).version == 3
     assert kept(table.id) == 4, "the newer ledger stays"
 
 
@@ -110,7 +111,7 @@ def test_an_older_ledger_never_takes_the_place_of_a_newer_one(table: Table) -> N
     old = table.ledger
     table.record("trump red")
 
-    log._keep(old)
+    store._keep(old)
 
     assert kept(table.id) == 1
 
@@ -124,7 +125,7 @@ def test_what_another_connection_wrote_is_read(table: Table) -> None:
 
     assert kept(table.id) == 1
     assert here.version == 1
-    assert table.ledger == log.refold(table.game)
+    assert table.ledger == store.refold(table.game)
     assert table.version == 3
 
 
@@ -140,14 +141,14 @@ def test_a_deleted_game_is_forgotten(table: Table) -> None:
 
 
 def test_only_the_latest_games_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log, "_KEPT", 3)
+    monkeypatch.setattr(store, "_KEPT", 3)
     tables = [Table() for _ in range(5)]
-    assert list(log._kept) == [table.id for table in tables[2:]]
+    assert list(store._kept) == [table.id for table in tables[2:]]
 
     tables[2].record("trump red")
     assert tables[0].state == play(dutch(3, rounds=2))
 
-    assert list(log._kept) == [tables[4].id, tables[2].id, tables[0].id]
+    assert list(store._kept) == [tables[4].id, tables[2].id, tables[0].id]
 
 
 def test_a_kept_ledger_is_shared_and_cannot_be_changed(table: Table) -> None:
@@ -167,7 +168,7 @@ def test_readers_at_work_while_others_write_always_see_a_whole_game(table: Table
         seen = []
         for _ in range(25):
             game = Game.objects.get(pk=table.id)
-            seen.append(log.read(game) == log.refold(game))
+            seen.append(store.read(game) == store.refold(game))
         return seen
 
     def write() -> list[bool]:
@@ -182,7 +183,7 @@ def test_readers_at_work_while_others_write_always_see_a_whole_game(table: Table
 
     assert all(all(answer) for answer in answers)
     assert table.version == 3 * 6 * 2
-    assert table.ledger == log.refold(table.game)
+    assert table.ledger == store.refold(table.game)
 
 
 # --- laws ---
@@ -206,9 +207,9 @@ def test_after_any_calls_what_is_read_is_what_is_stored(data: st.DataObject, set
             outcome = None
             with rolled_back():
                 made(call)
-                assert table.ledger == log.refold(table.game)
+                assert table.ledger == store.refold(table.game)
 
-        fresh = log.refold(table.game)
+        fresh = store.refold(table.game)
         assert fresh.replay.error is None
         assert table.ledger == fresh
         if outcome is None:

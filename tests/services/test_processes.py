@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from games import log
+from games.log import store
 from games.management.commands.check_logs import differences_of
 from tests.services.tables import Table
 
@@ -59,5 +59,5 @@ def test_three_processes_write_to_one_game() -> None:
     assert sorted([*here, *itertools.chain(*there)]) == list(range(2, 42))
     assert all(versions == sorted(versions) for versions in (here, *there))
     assert table.state.totals == (-10, -30, 0)
-    assert table.ledger == log.refold(table.game)
+    assert table.ledger == store.refold(table.game)
     assert differences_of(table.id) == []

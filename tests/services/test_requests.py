@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from games import services
 from games.errors import RequestIdReused, StaleVersion
 from games.models import LogEntry
 from games.rules import errors as rules
-from games.services import Outcome, Request
+from games.services import tables
+from games.services.tables import Outcome, Request
 from tests.builders import read
 from tests.services.tables import ANY, ROUND_1, ROUND_2, Table, instead, refused, stored
 
@@ -142,7 +142,7 @@ def test_another_value_is_another_body(table: Table, other: dict[str, object]) -
 def test_another_key_may_use_the_same_id(table: Table) -> None:
     table.record("trump red", request=asking("a"))
 
-    outcome = services.record_action(
+    outcome = tables.record_action(
         game_id=table.id, actor=table.other_key(), action=read("points 4"), request=asking("a")
     )
 
@@ -152,7 +152,7 @@ def test_another_key_may_use_the_same_id(table: Table) -> None:
 def test_the_same_key_may_not_answer_for_another_keys_request(table: Table) -> None:
     other = table.other_key()
     table.record("trump red", request=asking("a", action="trump red"))
-    services.record_action(game_id=table.id, actor=other, action=read("points 4"), request=asking("a", action="4"))
+    tables.record_action(game_id=table.id, actor=other, action=read("points 4"), request=asking("a", action="4"))
 
     assert table.record("trump red", request=asking("a", action="trump red")).version == 1
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from games import log, services
 from games.errors import GameLocked, StaleVersion
+from games.log import store
 from games.management.commands.check_logs import differences_of
 from games.models import Seat, Status
 from games.rules import errors as rules
-from games.services import Request
+from games.rules.entries import setup_from_json
+from games.services import tables
+from games.services.tables import Request
 from tests.builders import dutch, english, play
 from tests.services.tables import TOTALS_1, TOTALS_2, Table, after, refused
 
@@ -37,9 +39,9 @@ def test_how_the_game_began_is_never_changed(round_2: Table) -> None:
 def test_the_entry_holds_the_whole_corrected_setup(table: Table) -> None:
     table.correct(dealer=2)
 
-    (row,) = log.rows(table.id)
+    (row,) = store.rows(table.id)
     assert (row.kind, row.seat) == ("setup", None)
-    assert log.setup_from_json(row.payload) == dutch(3, rounds=2, dealer=2)
+    assert setup_from_json(row.payload) == dutch(3, rounds=2, dealer=2)
 
 
 def test_tokens_are_put_right(table: Table) -> None:
@@ -103,18 +105,18 @@ def test_corrections_of_the_setup_add_up(table: Table) -> None:
 
 def test_a_preview_of_a_setup_is_what_happens(round_2: Table) -> None:
     before = round_2.state
-    promised = services.preview_setup(ledger=round_2.ledger, dealer=1, rounds=3)
+    promised = tables.preview_setup(ledger=round_2.ledger, dealer=1, rounds=3)
 
     happened = round_2.correct(dealer=1, rounds=3).ledger.state
 
-    assert services.standing_changes(before, happened) == promised == []
+    assert tables.standing_changes(before, happened) == promised == []
 
 
 def test_a_preview_of_a_setup_is_refused_like_the_correction(round_2: Table) -> None:
     round_2.record("trump red")
 
     with pytest.raises(rules.AmendmentConflicts):
-        services.preview_setup(ledger=round_2.ledger, dealer=None, rounds=1)
+        tables.preview_setup(ledger=round_2.ledger, dealer=None, rounds=1)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from django.db import OperationalError, connection, transaction
 
-from games import turns
+from games.database import write_queue
 from games.models import FailedJoin
 from tests.services.tables import at_once
 
@@ -41,7 +41,7 @@ def somebody_writes() -> Iterator[None]:
     began, ended = threading.Event(), threading.Event()
 
     def hold() -> None:
-        with turns.in_turn():
+        with write_queue.in_turn():
             began.set()
             ended.wait(10)
 
@@ -83,7 +83,7 @@ def write() -> None:
 
 def write_in_turn() -> None:
     """Write something when it is time."""
-    with turns.in_turn():
+    with write_queue.in_turn():
         write()
 
 
@@ -98,7 +98,7 @@ def test_one_at_a_time_writes() -> None:
     inside: list[int] = []
 
     def enter() -> int:
-        with turns.in_turn():
+        with write_queue.in_turn():
             inside.append(1)
             together = len(inside)
             write()
@@ -114,12 +114,12 @@ def test_who_came_first_is_called_first() -> None:
 
     def enter(number: int) -> Callable[[], None]:
         def call() -> None:
-            with turns.in_turn():
+            with write_queue.in_turn():
                 called.append(number)
 
         return call
 
-    line = turns._line_for(str(lock_file()))
+    line = write_queue._queue_for(str(lock_file()))
     with somebody_writes():
         writers = []
         for number in range(8):
@@ -135,7 +135,7 @@ def test_who_came_first_is_called_first() -> None:
 def test_the_turn_ends_with_the_commit_before_what_follows_it() -> None:
     free: list[bool] = []
 
-    with turns.in_turn():
+    with write_queue.in_turn():
         write()
         transaction.on_commit(lambda: free.append(is_free()))
         assert not is_free()
@@ -146,7 +146,7 @@ def test_the_turn_ends_with_the_commit_before_what_follows_it() -> None:
 
 def test_the_turn_ends_when_the_transaction_fails() -> None:
     def write_and_fail() -> None:
-        with turns.in_turn():
+        with write_queue.in_turn():
             write()
             raise LookupError
 
@@ -171,9 +171,9 @@ def test_the_turn_ends_when_the_commit_fails(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_inside_of_a_transaction_nobody_waits_for_a_turn() -> None:
-    with another_process_writes(), transaction.atomic(), turns.in_turn():
+    with another_process_writes(), transaction.atomic(), write_queue.in_turn():
         write()
-    with turns.in_turn(), turns.in_turn():
+    with write_queue.in_turn(), write_queue.in_turn():
         write()
 
     assert FailedJoin.objects.count() == 2

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games import log
 from games.errors import ConfirmedForGood, StaleVersion, UndoNotAllowed
+from games.log import store
 from games.models import Status
 from games.rules import Phase, PublicState
-from games.services import Request
+from games.services.tables import Request
 from tests.builders import dutch, play
 from tests.services.tables import (
     ROUND_1,
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 def undone(table: Table) -> list[int]:
     """What the undo entries of the log name, in their order."""
-    return [row.payload["undoes"] for row in log.rows(table.id) if row.kind == "undo"]
+    return [row.payload["undoes"] for row in store.rows(table.id) if row.kind == "undo"]
 
 
 def test_undo_takes_back_the_latest_entry(table: Table) -> None:
@@ -42,12 +42,12 @@ def test_undo_takes_back_the_latest_entry(table: Table) -> None:
 
 def test_an_undone_entry_keeps_its_place_and_the_undo_is_an_entry(table: Table) -> None:
     table.record("trump red")
-    before = log.rows(table.id)
+    before = store.rows(table.id)
 
     table.undo()
 
-    assert log.rows(table.id)[:1] == before
-    undo = log.rows(table.id)[1]
+    assert store.rows(table.id)[:1] == before
+    undo = store.rows(table.id)[1]
     assert (undo.seq, undo.kind, undo.payload, undo.seat, undo.actor) == (2, "undo", {"undoes": 1}, None, table.key)
 
 
@@ -227,7 +227,7 @@ def test_undo_takes_back_actions_corrections_and_setups_in_one_go(table: Table) 
     assert undone(table) == [6, 5, 4, 3]
     assert outcome.version == 10
     assert outcome.ledger.state == before
-    assert outcome.ledger == log.refold(table.game)
+    assert outcome.ledger == store.refold(table.game)
     assert table.seats[0] == ("Ana", 0, 1, False)
 
 

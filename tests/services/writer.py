@@ -16,16 +16,16 @@ def main(game_id: str, key_id: int, count: int) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "njetassist.settings")
     django.setup()
 
-    from games import services
     from games.models import Key
     from games.rules import AddPenalty
+    from games.services import tables
 
     key = Key.objects.get(pk=key_id)
     print("ready", flush=True)
     sys.stdin.readline()
     for _ in range(count):
-        outcome = services.record_action(
-            game_id=game_id, actor=key, action=AddPenalty(1, -1, "late"), request=services.Request()
+        outcome = tables.record_action(
+            game_id=game_id, actor=key, action=AddPenalty(1, -1, "late"), request=tables.Request()
         )
         print(outcome.version, flush=True)
 

@@ -12,6 +12,7 @@ from random import Random
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
+from games.club.statistics.facts import GameFacts, RoundFacts
 from games.rules import (
     PRESETS,
     Action,
@@ -27,7 +28,6 @@ from games.rules import (
     allowed_values,
     replay,
 )
-from games.statistics.facts import GameFacts, RoundFacts
 from tests.builders import entries, setup_of
 from tests.strategies import Game, games, setups, sort_legal
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from games.club.statistics.facts import GameFacts
 from games.rules import ActionEntry, AmendEntry, Key, ReplaceAction, UndoEntry, replay
-from games.statistics.facts import GameFacts
 from tests.builders import dutch, english, entries, placing, read, wikipedia
 from tests.statistics import facts_of
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.statistics.facts import GameFacts
-from games.statistics.figures import added, of_group, of_pair, of_player, subtracted
+from games.club.statistics.facts import GameFacts
+from games.club.statistics.figures import added, of_group, of_pair, of_player, subtracted
 from tests.builders import dutch, english, placing
 from tests.statistics import facts_of
 

@@ -11,6 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.club.statistics.facts import GameFacts
+from games.club.statistics.figures import SETTLED_ROWS, added, of_group, of_pair, of_player, subtracted
+from games.club.statistics.ratings import Form, after, start
+from games.club.statistics.summary import GroupSummary, PairSummary, PlayerSummary
 from games.rules import (
     EDITIONS,
     Action,
@@ -25,10 +29,6 @@ from games.rules import (
     replay,
 )
 from games.rules.replay import Step
-from games.statistics.facts import GameFacts
-from games.statistics.figures import SETTLED_ROWS, added, of_group, of_pair, of_player, subtracted
-from games.statistics.ratings import Form, after, start
-from games.statistics.summary import GroupSummary, PairSummary, PlayerSummary
 from tests.statistics import facts_of, facts_of_game, finished, finished_games, law, reseated
 from tests.strategies import Game
 

@@ -5,8 +5,8 @@ import math
 
 import pytest
 
-from games.statistics.facts import GameFacts
-from games.statistics.ratings import BETA, DEVIATION, DRIFT, MEAN, SCALE, Form, after, shown, start
+from games.club.statistics.facts import GameFacts
+from games.club.statistics.ratings import BETA, DEVIATION, DRIFT, MEAN, SCALE, Form, after, shown, start
 from tests.builders import dutch, english
 from tests.statistics import facts_of
 

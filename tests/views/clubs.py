@@ -8,11 +8,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from games import groups, records, services
+from games.formats import document, notation
+from games.formats.notation import Record
 from games.models import Game, Group, GroupKey, Player
-from games.rules import Action, NameTeam, Phase, Place, PublicState, RecordTally, Setup, Template, notation
-from games.rules.notation import Record
-from games.services import Request
+from games.rules import Action, NameTeam, Phase, Place, PublicState, RecordTally, Setup, Template
+from games.services import groups, tables
+from games.services.tables import Request
 from tests.builders import read
 
 FRIENDS = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -37,10 +38,10 @@ class Friends:
 
     def play(self, setup: Setup, *lines: str | Action) -> Game:
         """A game of the group with these entries."""
-        created = services.create_game(setup=setup, group_id=self.id)
+        created = tables.create_game(setup=setup, group_id=self.id)
         for line in lines:
             action = read(line) if isinstance(line, str) else line
-            services.record_action(
+            tables.record_action(
                 game_id=created.game.pk, actor=created.creator, action=action, request=Request(), seat=None
             )
         return Game.objects.get(pk=created.game.pk)
@@ -48,8 +49,8 @@ class Friends:
     def bring(self, setup: Setup, actions: Sequence[Action], at: str) -> Game:
         """A finished game from elsewhere, ended at this moment (“2026-03-01T20:00:00Z”): quicker than recording it."""
         record = Record(setup=setup, actions=tuple(actions), began=at, ended=at)
-        imported = records.read_text(notation.write(record))
-        return services.import_game(imported=imported, creator_label=None, group_id=self.id).game
+        imported = document.read_text(notation.write(record))
+        return tables.import_game(imported=imported, creator_label=None, group_id=self.id).game
 
 
 def of_chance(chance: random.Random, names: Sequence[str] = FRIENDS, *, rounds: int = 3) -> tuple[Setup, list[Action]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import log
+from games.log import store
 from games.models import Group, GroupRole, Role
 from tests.services.clubs import new_group
 from tests.services.tables import ROUND_1, ROUND_2, Table
@@ -17,7 +17,7 @@ from tests.views.pages import Phone, come_in, sit_down
 @pytest.fixture(autouse=True)
 def nothing_kept() -> None:
     """Each test begins like a fresh process."""
-    log._kept.clear()
+    store._kept.clear()
 
 
 @pytest.fixture

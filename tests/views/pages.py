@@ -17,7 +17,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from games import access
+from games.keys import access
 from games.models import Group, GroupKey, GroupRole, Key, Role
 from games.urls import group_patterns
 from tests.services.tables import Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from games import access
+from games.keys import access
 from games.live.hub import hub
 from games.models import Key
 from tests.services.phones import Phones

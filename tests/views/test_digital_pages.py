@@ -13,16 +13,18 @@ from datetime import timedelta
 
 import pytest
 
-from games import access, digital, log, services
 from games.errors import HostOnly, InviteNotValid
+from games.keys import access
 from games.live.hub import hub
+from games.log import store
 from games.models import Game, GroupRole, Invite, Key, LogEntry, Mode, Role
-from games.presentation import words
 from games.rules import Action, Phase, Place, Play, RowKey
 from games.rules.dealing import commitment_of, hands_of
 from games.rules.errors import GameOver
 from games.rules.redaction import PlayerView
 from games.rules.replay import SeatEntry
+from games.services import digital, tables
+from games.texts import words
 from tests.builders import dutch, english
 from tests.services.clubs import new_group
 from tests.services.phones import Phones, in_phase, over, rounds_finished
@@ -126,7 +128,7 @@ def test_a_digital_table_takes_one_choice_names_and_one_tap(db: None) -> None:
 
     game = opened(phone.open("new"), mode="digital", **names("Ana", "Ben", "Cleo"))
 
-    ledger = log.read(game)
+    ledger = store.read(game)
     assert (game.mode, ledger.digital, ledger.bots) == (Mode.DIGITAL, True, (None, None, None))
     assert set(seats_of(phone)) == {"0"}
     assert Key.objects.get(pk=phone.client.session["keys"][game.pk]).may_record
@@ -153,15 +155,15 @@ def test_bots_and_further_people_on_this_phone_are_said_for_each_place(db: None)
 
     game = opened(phone.open("new"), mode="digital", **names("Ana", "Rob", "Cleo", "Dan", "Eve"), **who)
 
-    assert log.read(game).bots == (None, "strong", None, "easy", None)
+    assert store.read(game).bots == (None, "strong", None, "easy", None)
     assert set(seats_of(phone)) == {"0", "2"}
 
 
 def test_a_bot_needs_no_name(db: None) -> None:
     game = opened(Phone().open("new"), mode="digital", name_0="Ana", plays_1="easy", plays_3="strong")
 
-    assert log.read(game).setup.names == ("Ana", "Bot 2", "Bot 4")
-    assert log.read(game).bots == (None, "easy", "strong")
+    assert store.read(game).setup.names == ("Ana", "Bot 2", "Bot 4")
+    assert store.read(game).bots == (None, "easy", "strong")
 
 
 def test_a_bot_is_one_tap_and_keeps_what_was_typed(db: None) -> None:
@@ -194,7 +196,7 @@ def test_without_a_word_the_first_person_plays_on_this_phone(db: None) -> None:
 def test_what_a_physical_table_says_of_its_players_is_not_asked(db: None) -> None:
     game = opened(Phone().open("new"), mode="table", **names("Ana", "Ben"), plays_1="strong", plays_2="strong")
 
-    assert (game.mode, log.read(game).setup.names) == (Mode.TABLE, ("Ana", "Ben"))
+    assert (game.mode, store.read(game).setup.names) == (Mode.TABLE, ("Ana", "Ben"))
 
 
 def test_a_digital_table_that_cannot_be_is_refused_and_nothing_typed_is_lost(db: None) -> None:
@@ -539,7 +541,7 @@ def deleted_meanwhile(game: Phones, monkeypatch: pytest.MonkeyPatch, name: str) 
     do = getattr(digital, name)
 
     def too_late(**given: object) -> object:
-        services.delete_game(game_id=game.id)
+        tables.delete_game(game_id=game.id)
         return do(**given)
 
     monkeypatch.setattr(digital, name, too_late)
@@ -928,7 +930,7 @@ def test_the_same_deals_are_played_once_more(finished: Phones) -> None:
 
     ana.open("menu").press("The same deals again")
 
-    again = log.read(Game.objects.get(rematch_of=finished.id))
+    again = store.read(Game.objects.get(rematch_of=finished.id))
     (first,) = (entry.action for entry in again.entries)
     assert first.hands == finished.ledger.entries[0].action.hands
     assert again.setup == replace(finished.ledger.setup)

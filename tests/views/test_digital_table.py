@@ -8,17 +8,17 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 
-from games import access
+from games.keys import access
 from games.live.hub import hub
 from games.models import Key, Role
+from games.pages.pwa import KEEP
 from games.rules import Action, Phase, Place, Play, PublicState
 from games.rules.redaction import PlayerView
-from games.views.app import KEEP
 from tests.builders import dutch, english, french, italian
 from tests.services.phones import Phones, cards_on_table, in_phase, over, rounds_finished
 from tests.views.pages import Page, Phone
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def sits(table: Phones, *seats: int, main: Key | None = None, htmx: bool = False) -> Phone:

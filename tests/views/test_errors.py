@@ -10,7 +10,7 @@ from django.urls import include, path
 
 from tests.views.pages import Phone, read_html
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def fail(request: HttpRequest) -> HttpResponse:
@@ -22,7 +22,7 @@ def suspect(request: HttpRequest) -> HttpResponse:
 
 
 urlpatterns = [path("fail/", fail), path("suspect/", suspect), path("", include("njetassist.urls"))]
-handler404 = "games.views.errors.page_not_found"
+handler404 = "games.pages.errors.page_not_found"
 handler400 = "games.api.errors.bad_request"
 handler500 = "games.api.errors.server_error"
 

@@ -11,9 +11,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django import Settings
 
-from games import access, log, records
+from games.formats import document as records
+from games.formats import notation
+from games.keys import access
+from games.log import store
 from games.models import Game, Group, GroupRole, Key
-from games.rules import Setup, notation
+from games.rules import Setup
 from tests.services.clubs import new_group, played, player
 from tests.services.tables import ROUND_1, ROUND_2, Table
 from tests.views.pages import CSRF_COOKIE, Page, Phone, come_in
@@ -167,7 +170,7 @@ def test_a_game_is_taken_in_as_text_or_file(finished: Table, way: str, written: 
     game = Game.objects.exclude(pk=finished.id).get()
     assert page.address == f"/g/{game.pk}/"
     assert "Ana" in page.root.one("section", class_="victory").text
-    assert log.read(game).state.totals == finished.state.totals
+    assert store.read(game).state.totals == finished.state.totals
     assert (game.group, game.source["id"]) == (None, finished.id)
     assert [key.may_record for key in Key.objects.filter(game=game)] == [True]
 
@@ -194,7 +197,7 @@ def test_names_in_double_quotes_and_umlauts_survive(db: None) -> None:
         Phone().open("import").press("Take it in", text=content)
 
     others = Game.objects.exclude(pk=table.id)
-    assert [list(log.read(game).setup.names) for game in others] == [names, names]
+    assert [list(store.read(game).setup.names) for game in others] == [names, names]
 
 
 def test_a_game_is_taken_into_a_group_with_its_players(finished: Table, group: Group, max_: Phone) -> None:
@@ -279,7 +282,7 @@ def test_the_programs_own_file_of_a_long_game_is_taken_in(db: None) -> None:
     page = upload(phone, content)
 
     assert page.status == 200
-    assert log.read(Game.objects.exclude(pk=table.id).get()).state == table.state
+    assert store.read(Game.objects.exclude(pk=table.id).get()).state == table.state
 
 
 @pytest.mark.parametrize("way", ["text", "file"])

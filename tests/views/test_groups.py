@@ -9,9 +9,10 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from games import access, groups, services
+from games.keys import access
 from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, LogEntry, Player, Role, Seat
 from games.rules import Setup
+from games.services import groups, tables
 from tests.services.clubs import WON_BY_THE_FIRST, new_group, played, player, three
 from tests.services.tables import ROUND_1, Table
 from tests.views.pages import Page, Phone, come_in, fields_of
@@ -817,7 +818,7 @@ def read_query(page: Page, rel: str) -> dict[str, str]:
         ({"from": "yesterday"}, "day"),
         ({"to": "2026-02-30"}, "day"),
         ({"players": "many"}, "number"),
-        ({"player": "a\0b"}, "broken signs"),
+        ({"player": "a\0b"}, "broken characters"),
     ],
 )
 def test_what_the_history_cannot_read_is_refused_and_the_form_still_works(
@@ -905,7 +906,7 @@ def test_outside_a_group_an_evening_shows_the_rematches_that_this_phone_has_keys
 ) -> None:
     chain = [finished.id]
     for _ in range(2):
-        made = services.rematch(game=Game.objects.get(pk=chain[-1]), ledger=finished.ledger, creator_label="Ana")
+        made = tables.rematch(game=Game.objects.get(pk=chain[-1]), ledger=finished.ledger, creator_label="Ana")
         for line in WON_BY_THE_FIRST:
             table = Table.__new__(Table)
             table.id, table.key = made.game.pk, made.creator

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games import access, groups
+from games.keys import access
 from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, Player
+from games.services import groups
 from tests.services.clubs import new_group, played, player
 from tests.services.tables import Table, stored
 from tests.views.addresses import (
@@ -19,7 +20,7 @@ from tests.views.addresses import (
 )
 from tests.views.pages import CSRF_COOKIE, Phone, come_in, read_html
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 VIEWS = {view.name: view for view in views_of_a_table()}
 CHANGING = {name: view for name, view in VIEWS.items() if view.changes}

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db.models import F
 
-from games import access
-from games.access import Invitation
+from games.keys import access
+from games.keys.access import Invitation
 from games.models import CROCKFORD, FailedJoin, Invite, Key, Role
 from tests.services.tables import Table
 from tests.views.pages import Page, Phone, fields_of, sit_down

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from games import access, log, queries, services
+from games.club import lists
+from games.keys import access
+from games.log import store
 from games.models import Game, Key, Role
 from games.rules import PRESETS, Setup
+from games.services import tables
 from tests.builders import CAST, dutch, english
 from tests.services.tables import Table
 from tests.views.pages import Page, Phone, sit_down
@@ -21,7 +24,7 @@ def names(*typed: str) -> dict[str, str]:
 
 def the_setup() -> Setup:
     """The set-up of the only game."""
-    return log.read(Game.objects.get()).setup
+    return store.read(Game.objects.get()).setup
 
 
 @pytest.fixture
@@ -245,7 +248,7 @@ def test_names_are_known_once_the_latest_first(db: None) -> None:
     older, newer = Table(english(3)), Table(dutch(3, tokens=["raven", "wolf", "bear"]))
     newer.correct(names=["Dan", "Ben", "Eve"])
 
-    assert queries.known_names([older.key.pk, newer.key.pk]) == ["Dan", "Ben", "Eve", "Ana", "Cleo"]
+    assert lists.known_names([older.key.pk, newer.key.pk]) == ["Dan", "Ben", "Eve", "Ana", "Cleo"]
 
 
 def test_who_deals_first_can_be_drawn(page: Page) -> None:
@@ -485,6 +488,6 @@ def test_the_id_of_a_form_has_128_bits_and_is_stored_nowhere(page: Page) -> None
 
 
 def test_a_deleted_table_can_be_opened_again_with_its_form(page: Page) -> None:
-    services.delete_game(game_id=sent_by(page.phone, page).split("/")[2])
+    tables.delete_game(game_id=sent_by(page.phone, page).split("/")[2])
 
     assert page.phone.get(sent_by(page.phone, page)).status == 200

@@ -6,9 +6,11 @@ import re
 
 import pytest
 
-from games.views import rendered
+from games.pages import page_cache
 from tests.services.tables import Table
 from tests.views.pages import Phone
+
+pytestmark = pytest.mark.any_database
 
 
 def mine(html: str) -> dict[str, set[str]]:
@@ -36,15 +38,15 @@ def test_no_mark_is_left_in_an_answer(table: Table, ana: Phone) -> None:
 
 
 def test_a_page_is_rendered_once_for_all_who_may_do_the_same(table: Table, ana: Phone) -> None:
-    rendered._kept.clear()
+    page_cache._kept.clear()
 
     ana.open()
     ana.open()
-    assert len(rendered._kept) == 1
+    assert len(page_cache._kept) == 1
 
     table.record("trump red")
     assert 'data-version="1"' in ana.open().html
-    assert len(rendered._kept) == 2
+    assert len(page_cache._kept) == 2
 
 
 def test_a_viewer_is_never_shown_the_page_of_a_scorekeeper(table: Table, ana: Phone, cleo: Phone) -> None:
@@ -57,13 +59,13 @@ def test_a_viewer_is_never_shown_the_page_of_a_scorekeeper(table: Table, ana: Ph
 
 
 def test_only_so_many_pages_are_kept(table: Table, ana: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    rendered._kept.clear()
-    monkeypatch.setattr(rendered, "MOST_KEPT", 16)
+    page_cache._kept.clear()
+    monkeypatch.setattr(page_cache, "MOST_KEPT", 16)
 
-    for number in range(rendered.MOST_KEPT + 10):
+    for number in range(page_cache.MOST_KEPT + 10):
         ana.get(f"/g/{table.id}/?partners={number}")
 
-    assert len(rendered._kept) == rendered.MOST_KEPT
+    assert len(page_cache._kept) == page_cache.MOST_KEPT
 
 
 def test_an_address_may_not_ask_for_what_nobody_knows(table: Table, ana: Phone) -> None:

@@ -10,8 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games import access, books, groups
+from games.club import totals
+from games.keys import access
 from games.models import Game, Group, Player
+from games.services import groups
 from tests.builders import dutch, english, placing
 from tests.services.tables import ROUND_1
 from tests.views.clubs import FRIENDS, Friends, of_chance
@@ -378,12 +380,12 @@ def test_whoever_looks_brings_the_ratings_forward(played: Friends, phone: Phone)
     settled = player(phone, played, "Ana").html
     Group.objects.update(rated_at=None, rated_game="")
     Player.objects.update(form={})
-    assert books.unrated(played.group) == 3
+    assert totals.unrated(played.group) == 3
 
     again = player(phone, played, "Ana").html
 
     assert again == settled
-    assert books.unrated(played.group) == 0
+    assert totals.unrated(played.group) == 0
 
 
 # --- what a page costs ---

@@ -11,7 +11,7 @@ from tests.builders import dutch, english, read
 from tests.services.tables import ROUND_1, Table, stored
 from tests.views.pages import Page, Phone, sit_down
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 both = pytest.mark.parametrize("htmx", [False, True], ids=["page", "fragment"])
 
@@ -131,7 +131,7 @@ def test_a_covered_space_refuses_another_marker(table: Table, phone: Phone) -> N
         ({"do": "void_round"}, 422, "Write down the reason."),
         ({"do": "finish"}, 422, "No round is complete yet: there is nothing to finish."),
         ({"do": "place", "space": "trump:red", "version": "x"}, 400, "has to be a whole number"),
-        ({"do": "place", "space": "trump:red", "request_id": "a\0"}, 400, "a text without broken signs"),
+        ({"do": "place", "space": "trump:red", "request_id": "a\0"}, 400, "a text without broken characters"),
     ],
 )
 @both

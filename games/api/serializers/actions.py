@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from enum import EnumType
 from types import NoneType, UnionType
-from typing import Any, cast, get_args, get_origin, get_type_hints
+from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
@@ -15,7 +15,7 @@ from rest_framework import serializers
 from games.api.serializers.fields import Answer, AnyField, AsIs, ListOf, Number, Seat, Strict
 from games.api.serializers.fields import Card as CardField
 from games.bots import LEVELS
-from games.rules.actions import KINDS, Cards, Claim, Deal, Hidden, from_json, to_json
+from games.rules.actions import KINDS, Action, Cards, Claim, Deal, Hidden, from_json, to_json
 from games.rules.cards import Card
 from games.rules.editions import RowKey
 from games.rules.public import LARGEST_PENALTY, LONGEST_REASON
@@ -33,7 +33,7 @@ def _field_of(hint: Any, **kwargs: Any) -> AnyField:
     inner = [each for each in get_args(hint) if each is not NoneType]
     if hint == Cards:
         return ListOf(CardField(), **kwargs)
-    if get_origin(hint) is UnionType:
+    if get_origin(hint) in (Union, UnionType):
         return _field_of(inner[0], allow_null=True, **kwargs)
     if get_origin(hint) is tuple:
         return ListOf(_field_of(inner[0]), **kwargs)
@@ -47,16 +47,16 @@ def _field_of(hint: Any, **kwargs: Any) -> AnyField:
     return plain[hint](**kwargs)
 
 
-def _left_out(action: type, hints: Mapping[str, Any]) -> set[str]:
+def _left_out(action: type[Action], hints: Mapping[str, Any]) -> set[str]:
     """The fields that are not written when they are None."""
     samples: dict[Any, Any] = {int: 0, str: "", RowKey: RowKey.TRUMP, Card: Card.parse("red-7")}
     empty = {name: None if NoneType in get_args(hint) else samples.get(hint, ()) for name, hint in hints.items()}
     return set(hints) - set(to_json(action(**empty)))
 
 
-def _serializer_of(action: type) -> SerializerClass:
+def _serializer_of(action: type[Action]) -> SerializerClass:
     """A serializer with the type and the fields of an action."""
-    kind, all_hints = KINDS[action], get_type_hints(action)
+    kind, all_hints = action.kind, get_type_hints(action)
     hints = {field.name: all_hints[field.name] for field in fields(action)}
     optional = _left_out(action, hints)
     declared = {name: _field_of(hint, required=name not in optional) for name, hint in hints.items()}
@@ -65,7 +65,7 @@ def _serializer_of(action: type) -> SerializerClass:
 
 
 ACTIONS: SerializersByType = {
-    kind: _serializer_of(action) for action, kind in KINDS.items() if action not in (Deal, Claim)
+    kind: _serializer_of(action) for kind, action in KINDS.items() if action not in (Deal, Claim)
 }
 """What a program may send, by type."""
 

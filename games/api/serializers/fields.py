@@ -21,7 +21,7 @@ from rest_framework_dataclasses.serializers import DataclassSerializer
 
 from games.formats.strict_json import LARGEST_NUMBER
 from games.rules.errors import MissingField, UnknownField, WrongType
-from games.writing import LONGEST_REQUEST_ID, Request
+from games.services.write import LONGEST_REQUEST_ID, Request
 
 AnyField = serializers.Field[Any, Any, Any, Any]
 

@@ -32,14 +32,14 @@ from games.api.serializers.fields import (
 from games.api.serializers.keys import LinksSerializer
 from games.api.serializers.state import StateSerializer
 from games.bots import LEVELS
-from games.digital import KINDS
-from games.log import changes_from_json
 from games.models import Mode
 from games.rules import Setup
+from games.rules.entries import changes_from_json
 from games.rules.errors import Malformed, WrongType
+from games.rules.options import Options
 from games.rules.replay import InsertAction
-from games.rules.ruleset import Options
-from games.services import StandingChange
+from games.services.digital import KINDS
+from games.services.tables import StandingChange
 
 # --- opening a table ---
 

@@ -7,7 +7,6 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
-from games import books
 from games.api import links
 from games.api.serializers.fields import (
     OPTIONAL,
@@ -23,10 +22,11 @@ from games.api.serializers.fields import (
     Timestamp,
 )
 from games.api.serializers.keys import SHOWN_ONCE, JoinedTableSerializer, LinksSerializer
+from games.club import totals
+from games.club.statistics import ratings
+from games.club.statistics.ratings import Shown
 from games.models import TABLE_ROLES, GroupRole
 from games.rules.errors import Malformed
-from games.statistics import ratings
-from games.statistics.ratings import Shown
 
 FAVOURITE = "The favourite token."
 
@@ -97,7 +97,7 @@ class GroupPlayerSerializer(Answer):
     )
     games = Computed(Number(), lambda player: player.figures.get("games", 0))
     wins = Computed(Number(), lambda player: player.figures.get("wins", 0))
-    rating = Computed(RatingSerializer(), lambda player: ratings.shown(books.form_of(player)))
+    rating = Computed(RatingSerializer(), lambda player: ratings.shown(totals.form_of(player)))
 
 
 class NewPlayerRequestSerializer(StrictSerializer):

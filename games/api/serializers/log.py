@@ -13,10 +13,10 @@ from games.api.serializers.fields import Answer, AnyField, Card, Computed, First
 from games.api.serializers.games import ChangeField
 from games.api.serializers.state import OptionsSerializer
 from games.bots import LEVELS
-from games.digital import KINDS as PROPOSALS
-from games.log import StoredEntry
+from games.log.store import StoredEntry
 from games.rules import PRESETS
 from games.rules.actions import KINDS
+from games.services.digital import KINDS as PROPOSALS
 
 
 class EntrySerializer(Answer):
@@ -30,7 +30,7 @@ class EntrySerializer(Answer):
 class ActionEntrySerializer(EntrySerializer):
     """An action."""
 
-    kind = serializers.ChoiceField(list(KINDS.values()))
+    kind = serializers.ChoiceField(list(KINDS))
     action = LoggedActionField(source="payload")
 
 
@@ -109,7 +109,7 @@ class AnswerEntrySerializer(EntrySerializer):
 
 
 ENTRIES: dict[str, type[EntrySerializer]] = {
-    **dict.fromkeys(KINDS.values(), ActionEntrySerializer),
+    **dict.fromkeys(KINDS, ActionEntrySerializer),
     "undo": UndoEntrySerializer,
     "amend": AmendEntrySerializer,
     "setup": SetupEntrySerializer,

@@ -9,9 +9,9 @@ from typing import Any, Self
 from django.http import QueryDict
 from rest_framework import serializers
 
-from games import results
 from games.api.serializers.fields import OPTIONAL, AnyField, Choice, Strict, StrictSerializer, Text
-from games.results import Filters
+from games.club import history
+from games.club.history import Filters
 from games.rules import PRESETS
 from games.rules.errors import Malformed, WrongType
 
@@ -101,10 +101,10 @@ class ResultsParameters(Parameters):
     """What the lists of results have in common: parameters that they do not know are refused."""
 
     size = ParameterNumber(
-        default=results.PAGE,
+        default=history.PAGE,
         min_value=1,
-        max_value=results.MOST_ON_A_PAGE,
-        expected=f"a number from 1 to {results.MOST_ON_A_PAGE}",
+        max_value=history.MOST_ON_A_PAGE,
+        expected=f"a number from 1 to {history.MOST_ON_A_PAGE}",
         help_text="Games on a page; not for a file.",
     )
 
@@ -132,7 +132,7 @@ class ListingParameters(ResultsParameters):
         expected=f"a number from {FEWEST_PLAYERS} to {MOST_PLAYERS}",
         help_text="Games with so many players.",
     )
-    ordering = Choice(choices=results.ORDERINGS, default=results.NEWEST)
+    ordering = Choice(choices=history.ORDERINGS, default=history.NEWEST)
     cursor = Text(**OPTIONAL, help_text="Out of `next` or `previous`; not for a file, which is whole.")
     format = Choice(choices=FORMATS, default=FORMATS[0])
 

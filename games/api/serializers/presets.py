@@ -13,7 +13,7 @@ from games.api.serializers.actions import RangeSerializer
 from games.api.serializers.fields import Answer, AnyField, AsIs, Card, Computed, ListOf, Number
 from games.rules import DEFAULT_PRESET, PRESETS, Preset, RowKey, allowed_values
 from games.rules.editions import EDITIONS
-from games.rules.ruleset import MOST_ROUNDS, Options
+from games.rules.options import MOST_ROUNDS, Options
 
 
 class ByPlayersField(serializers.DictField):

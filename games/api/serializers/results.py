@@ -9,16 +9,16 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
-from games import results
 from games.api.serializers.fields import Answer, AnyField, Computed, First, ListOf, Number, Timestamp
 from games.api.serializers.fields import Seat as SeatField
 from games.api.serializers.keys import LinksSerializer
 from games.api.serializers.parameters import FEWEST_PLAYERS, MOST_PLAYERS
 from games.api.serializers.state import ConditionsSerializer, MonsterField, TeamsField
+from games.club import history
+from games.club.statistics.facts import GameFacts, RoundFacts
 from games.formats.csv import flat_round, round_columns
 from games.models import Game, Mode, Seat, Status
 from games.rules import PRESETS
-from games.statistics.facts import GameFacts, RoundFacts
 
 ON_THE_SHEET = "As it is written on the sheet."
 PLAYER_ID = "The player's id."
@@ -82,7 +82,7 @@ class LostResultSerializer(Answer):
 class ResultChangeField(AnyField):
     """A change of a result: it is finished, it is played again, or the group has it no more."""
 
-    def to_representation(self, value: results.Change) -> dict[str, Any]:
+    def to_representation(self, value: history.Change) -> dict[str, Any]:
         if value.game is None:
             return dict(LostResultSerializer(value).data)
         result = ResultSerializer(value.game, context=self.context).data

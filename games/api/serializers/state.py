@@ -13,8 +13,8 @@ from games.bots import LEVELS
 from games.models import Mode
 from games.rules import PRESETS, Phase
 from games.rules.editions import RowKey
+from games.rules.options import MOST_ROUNDS, Options
 from games.rules.rounds import PenaltyLine
-from games.rules.ruleset import MOST_ROUNDS, Options
 
 PHASES = [phase.value for phase in Phase if phase not in (Phase.DEALING, Phase.FINISHED)]
 OWN = "Digital games, the key holder's own seat only."

@@ -7,8 +7,8 @@ from rest_framework import serializers
 
 from games.api.serializers.fields import OPTIONAL, Answer, First, ListOf, Seat, StrictSerializer, Text, Timestamp
 from games.api.serializers.log import StoredSetupSerializer
+from games.formats.document import FORMAT, SCHEMA
 from games.models import Mode
-from games.records import FORMAT, SCHEMA
 
 
 class StoredEntrySerializer(Answer):

@@ -13,20 +13,21 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from games import access, log
 from games.api import documents, links
 from games.api.authentication import GameKeyAuthentication, GroupKeyAuthentication, GroupReaderAuthentication
 from games.api.permissions import HasKey, OpensGame, OpensGroup, Right
+from games.bot_runner import process
 from games.errors import GameLocked, NotAuthenticated, StaleVersion, TableOnlyOperation
 from games.errors import NotFound as NothingHere
+from games.keys import access
 from games.live.hub import hub
-from games.log import Ledger
+from games.log import store
+from games.log.store import Ledger
 from games.models import TABLE_ROLES, Group, GroupKey, Key, Mode, Role, Status
 from games.rules.errors import NjetError
-from games.services import Created
-from games.writing import Outcome
-from games.writing import Request as Writing
-from njetassist import bot_process
+from games.services.tables import Created
+from games.services.write import Outcome
+from games.services.write import Request as Writing
 
 
 class ApiView(APIView):
@@ -74,7 +75,7 @@ class GameEndpoint(ApiView):
             # A program that plays is as present as a phone.
             hub.heard(key.game_id, key.pk, key.label, may_record=key.may_record)
         if key.game.mode == Mode.DIGITAL and key.game.status == Status.PLAYING:
-            bot_process.ensure_running()
+            process.ensure_running()
 
     def demand_digital(self, refusal: NjetError) -> None:
         """Refuse at a physical table what only digital games have."""
@@ -86,7 +87,7 @@ class GameEndpoint(ApiView):
 
         Errors: `StaleVersion`, `GameLocked`, `TableOnlyOperation`.
         """
-        ledger = log.seen(self.key.game, self.key.seat)
+        ledger = store.seen(self.key.game, self.key.seat)
         if writing.version is not None and writing.version != ledger.version:
             raise StaleVersion(ledger)
         if ledger.locked:
@@ -168,7 +169,7 @@ def created(request: Request, made: Created) -> Response:
 
     join: dict[str, object] = {role.value: link(role) for role in TABLE_ROLES}
     if made.ledger.digital:
-        bot_process.ensure_running()
+        process.ensure_running()
         join["seats"] = {str(seat): link(Role.SEAT, seat) for seat in made.seat_secrets}
     answer = {
         "id": game.pk,

@@ -10,7 +10,6 @@ from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import digital, log, services
 from games.api import documents
 from games.api.openapi import DELETED, ETAG, IF_NONE_MATCH, WRITTEN, WRITTEN_OR_PREVIEW, found, made, operation
 from games.api.permissions import IsHostOrHoldsSeat, IsScorekeeper, MayAct, MayDeleteGame
@@ -36,8 +35,10 @@ from games.api.serializers.state import StateSerializer
 from games.api.views.base import ApiView, GameEndpoint, OpeningEndpoint, created
 from games.errors import BotsAreDigital, SeatOnly
 from games.formats import sheet
+from games.log import store
 from games.rules import PRESETS
 from games.rules.errors import DigitalOnly
+from games.services import digital, tables
 
 
 class PresetsView(ApiView):
@@ -61,7 +62,7 @@ class GamesView(OpeningEndpoint):
         """
         asked = read(NewGameSerializer, request.data)
         key = self.member_of(asked.validated_data["group"])
-        made = services.create_game(
+        made = tables.create_game(
             setup=asked.setup,
             bots=asked.bots,
             creator_label=None,
@@ -89,7 +90,7 @@ class GameView(GameEndpoint):
         etag = f'"{documents.SCHEMA}-{key.game.version}-{key.role}{"" if key.seat is None else key.seat}"'
         if is_known(etag, request.META.get("HTTP_IF_NONE_MATCH", "")):
             return Response(status=304, headers={"ETag": etag})
-        state = documents.state(log.seen(key.game, key.seat), may_record=key.may_record)
+        state = documents.state(store.seen(key.game, key.seat), may_record=key.may_record)
         return Response(state, headers={"ETag": etag})
 
     @operation("delete_game", DELETED)
@@ -98,7 +99,7 @@ class GameView(GameEndpoint):
 
         By its scorekeeper; a result that a group counts is deleted with the key of an owner of the group.
         """
-        services.delete_game(game_id=game_id)
+        tables.delete_game(game_id=game_id)
         return Response(status=204)
 
 
@@ -118,7 +119,7 @@ class ActionsView(GameEndpoint):
         if self.key.seat is not None and seat not in (None, self.key.seat):
             raise SeatOnly()
         return self.written(
-            services.record_action(game_id=game_id, actor=self.key, action=action, seat=seat, request=asked.writing)
+            tables.record_action(game_id=game_id, actor=self.key, action=action, seat=seat, request=asked.writing)
         )
 
 
@@ -135,7 +136,7 @@ class UndoView(GameEndpoint):
         """
         asked = read(UndoRequestSerializer, request.data)
         to_seq = asked.validated_data["to_seq"]
-        return self.written(services.undo(game_id=game_id, actor=self.key, request=asked.writing, to_seq=to_seq))
+        return self.written(tables.undo(game_id=game_id, actor=self.key, request=asked.writing, to_seq=to_seq))
 
 
 class AmendView(GameEndpoint):
@@ -152,10 +153,8 @@ class AmendView(GameEndpoint):
         changes = asked.validated_data["changes"]
         if asked.validated_data["preview"]:
             ledger = self.seen_for_preview(asked.writing)
-            return self.serialized(
-                PreviewSerializer, {"changes": services.preview_amend(ledger=ledger, changes=changes)}
-            )
-        return self.written(services.amend(game_id=game_id, actor=self.key, request=asked.writing, changes=changes))
+            return self.serialized(PreviewSerializer, {"changes": tables.preview_amend(ledger=ledger, changes=changes)})
+        return self.written(tables.amend(game_id=game_id, actor=self.key, request=asked.writing, changes=changes))
 
 
 class SetupView(GameEndpoint):
@@ -166,10 +165,10 @@ class SetupView(GameEndpoint):
         """Correct names, tokens, the first dealer or the number of rounds."""
         asked = read(SetupRequestSerializer, request.data)
         if asked.validated_data["preview"]:
-            changes = services.preview_setup(ledger=self.seen_for_preview(asked.writing), **asked.corrections)
+            changes = tables.preview_setup(ledger=self.seen_for_preview(asked.writing), **asked.corrections)
             return self.serialized(PreviewSerializer, {"changes": changes})
         return self.written(
-            services.correct_setup(game_id=game_id, actor=self.key, request=asked.writing, **asked.corrections)
+            tables.correct_setup(game_id=game_id, actor=self.key, request=asked.writing, **asked.corrections)
         )
 
 
@@ -180,7 +179,7 @@ class LockView(GameEndpoint):
     def post(self, request: Request, game_id: str) -> Response:
         """Confirm the result."""
         asked = read(WriteRequestSerializer, request.data)
-        return self.written(services.lock(game_id=game_id, actor=self.key, request=asked.writing))
+        return self.written(tables.lock(game_id=game_id, actor=self.key, request=asked.writing))
 
 
 class ReopenView(GameEndpoint):
@@ -193,7 +192,7 @@ class ReopenView(GameEndpoint):
         Takes back the entry that finished the game, until the result is confirmed.
         """
         asked = read(WriteRequestSerializer, request.data)
-        return self.written(services.reopen(game_id=game_id, actor=self.key, request=asked.writing))
+        return self.written(tables.reopen(game_id=game_id, actor=self.key, request=asked.writing))
 
 
 class RematchView(GameEndpoint):
@@ -218,8 +217,8 @@ class RematchView(GameEndpoint):
         if same_deals:
             self.demand_digital(DigitalOnly(action="same_deals"))
         game, through = self.key.game, self.key.through
-        ledger = log.seen(game, None)
-        made = services.rematch(game=game, ledger=ledger, creator_label=None, through=through, same_deals=same_deals)
+        ledger = store.seen(game, None)
+        made = tables.rematch(game=game, ledger=ledger, creator_label=None, through=through, same_deals=same_deals)
         return created(request, made)
 
 
@@ -290,7 +289,7 @@ class LogView(GameEndpoint):
         """
         after = LogParameters.of(request.query_params).validated_data["after"]
         game = self.key.game
-        entries = log.seen_rows(log.seen(game, self.key.seat), after=after) if after < game.version else []
+        entries = store.seen_rows(store.seen(game, self.key.seat), after=after) if after < game.version else []
         return Response(log_entries(entries))
 
 
@@ -308,7 +307,7 @@ class SheetView(GameEndpoint):
     def get(self, request: Request, game_id: str) -> Response | HttpResponse:
         """The score sheet."""
         wanted = FormatParameters.of(request.query_params).validated_data["format"]
-        state = log.seen(self.key.game, None).state
+        state = store.seen(self.key.game, None).state
         if wanted == "json":
             return self.serialized(SheetRowSerializer, sheet.rows(state), many=True)
         file = {"Content-Disposition": f'attachment; filename="njet-{game_id}.csv"'}

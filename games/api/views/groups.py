@@ -5,7 +5,6 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import access, groups
 from games.api import figures
 from games.api.ids import demand_id
 from games.api.openapi import DELETED, found, made, operation
@@ -31,7 +30,9 @@ from games.api.serializers.groups import (
 from games.api.serializers.keys import JoinedTableSerializer
 from games.api.views.base import ApiView, GroupEndpoint
 from games.errors import NotAuthenticated, NotFound
+from games.keys import access
 from games.models import GroupRole, Key, Role
+from games.services import groups
 
 
 class GroupsView(ApiView):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import access, digital, queries, services
 from games.api.openapi import DELETED, RETRY_AFTER, found, made, operation
 from games.api.permissions import IsScorekeeper
 from games.api.serializers.fields import read
@@ -18,9 +17,12 @@ from games.api.serializers.keys import (
     KeySerializer,
 )
 from games.api.views.base import ApiView, GameEndpoint
+from games.club import lists
+from games.keys import access
+from games.keys.addresses import client_address
 from games.models import GroupInvite, Role
 from games.rules.errors import DigitalOnly, UnknownSeat
-from njetassist.addresses import client_address
+from games.services import digital, tables
 
 
 class InvitesView(GameEndpoint):
@@ -78,7 +80,7 @@ class KeysView(GameEndpoint):
     @operation("keys", found(KeySerializer(many=True), "Without secrets."))
     def get(self, request: Request, game_id: str) -> Response:
         """The keys of a game."""
-        return self.serialized(KeySerializer, queries.devices_of(self.key.game), many=True)
+        return self.serialized(KeySerializer, lists.devices_of(self.key.game), many=True)
 
 
 class KeyView(GameEndpoint):
@@ -87,5 +89,5 @@ class KeyView(GameEndpoint):
     @operation("revoke_key", DELETED, refuses=(409,))
     def delete(self, request: Request, game_id: str, key_id: int) -> Response:
         """Revoke a key."""
-        services.revoke_key(game_id=game_id, key_id=key_id)
+        tables.revoke_key(game_id=game_id, key_id=key_id)
         return Response(status=204)

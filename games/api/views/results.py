@@ -12,7 +12,6 @@ from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import results
 from games.api import figures
 from games.api.openapi import found, operation
 from games.api.pagination import ResultsPagination, Selection
@@ -33,6 +32,7 @@ from games.api.serializers.statistics import (
     PlayerStatisticsSerializer,
 )
 from games.api.views.base import ResultsEndpoint
+from games.club import history
 from games.formats import csv
 from games.models import Game
 
@@ -53,12 +53,12 @@ class ListEndpoint(ResultsEndpoint):
         self, asked: ListingParameters, name: str, columns: Sequence[str], rows: Callable[[Game], Iterator[Row]]
     ) -> StreamingHttpResponse:
         """Every game, written while it is read: thousands of them take no more memory than a page."""
-        games = results.all_of(self.group.pk, self.filters(asked), ordering=asked.validated_data["ordering"])
+        games = history.all_of(self.group.pk, self.filters(asked), ordering=asked.validated_data["ordering"])
         text = csv.written(columns, (row for game in games for row in rows(game)))
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return StreamingHttpResponse(text, content_type="text/csv; charset=utf-8", headers=headers)
 
-    def filters(self, asked: ListingParameters) -> results.Filters:
+    def filters(self, asked: ListingParameters) -> history.Filters:
         """Errors: `NotFound` for a player whom the group does not know."""
         filters = asked.filters
         if filters.player is None:
@@ -91,7 +91,7 @@ class ResultsView(ListEndpoint):
 
     def changes(self, asked: ChangesParameters) -> Response:
         after, size = asked.validated_data["changed_after"], asked.validated_data["size"]
-        return self.serialized(ResultChangesSerializer, results.changes_after(self.group.pk, after, size=size))
+        return self.serialized(ResultChangesSerializer, history.changes_after(self.group.pk, after, size=size))
 
 
 class RoundsView(ListEndpoint):

@@ -23,6 +23,6 @@ class DocsView(SpectacularSwaggerSplitView):
     """The description for people, without an inline script or style."""
 
     http_method_names = ("get", "head")
-    template_name = "games/api_docs.html"
+    template_name = "games/api/docs.html"
     url_name = "api:schema"
     url_self = reverse_lazy("api:docs")  # type: ignore[assignment]  # a lazy text

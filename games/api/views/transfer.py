@@ -13,7 +13,6 @@ from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import records, results, services
 from games.api.openapi import made, operation
 from games.api.parsers import LongJSONParser, LongTextParser
 from games.api.serializers.fields import read
@@ -21,12 +20,15 @@ from games.api.serializers.games import CreatedSerializer
 from games.api.serializers.parameters import ExportParameters, ImportParameters
 from games.api.serializers.transfer import EXPORTED, IMPORTED, NjetTextSerializer
 from games.api.views.base import GameEndpoint, OpeningEndpoint, created
+from games.club import history
 from games.errors import NotFinished
-from games.exports import bgsplay, bgstats
-from games.exports.play import Play
+from games.formats import bgsplay, bgstats
+from games.formats import document as records
+from games.formats.document import Imported
+from games.formats.play import Play
 from games.models import Game
-from games.records import Imported
 from games.rules.errors import Malformed
+from games.services import tables
 
 
 class ExportView(GameEndpoint):
@@ -84,7 +86,7 @@ class ImportView(OpeningEndpoint):
         """
         reader, group_id = _sent(request.data, ImportParameters.of(request.query_params).validated_data["group"])
         key = self.member_of(group_id)
-        made = services.import_game(imported=reader(), creator_label=None, group_id=group_id, through=key)
+        made = tables.import_game(imported=reader(), creator_label=None, group_id=group_id, through=key)
         return created(request, made)
 
 
@@ -103,4 +105,4 @@ def _sent(body: object, group_id: str | None) -> tuple[Callable[[], Imported], s
 def _play_of(game: Game) -> Play:
     if game.finished_at is None:
         raise NotFinished()
-    return results.play_of(game)
+    return history.play_of(game)

@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: a copy of the whole database, also while games are being played."""
+"""`manage.py backup FILE`: copies the SQLite database, also while the server runs."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from njetassist import sqlite_files
+from games.database import sqlite_files
 
 
 class Command(BaseCommand):

@@ -1,6 +1,6 @@
-"""`manage.py recount [GROUP_ID ...]`: counts the finished games of groups anew, from their logs.
+"""`manage.py recount [GROUP_ID ...]`: recounts the finished games of groups from their logs.
 
-Knows when the books of a group are to be written again: when somebody asks, or when a new release counts otherwise.
+The totals of a group are written again: on request, or after a release that counts differently (`--outdated`).
 """
 
 from argparse import ArgumentParser
@@ -10,21 +10,25 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games import books, log, turns
+from games.club import totals
+from games.club.statistics.facts import VERSION
+from games.database import write_queue
+from games.log import store
 from games.models import Game, Group
 from games.rules.replay import Replay
-from games.statistics.facts import VERSION
 
 
 class Command(BaseCommand):
-    help = "Counts the figures and ratings of groups anew from the logs of their games."
-    # Whoever asks about groups is not to be told about settings.
+    help = "Recounts the figures and ratings of groups from the logs of their games."
+    # This command is about groups: it prints no warning about settings.
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("groups", nargs="*", metavar="GROUP_ID", help="recount only these groups")
-        parser.add_argument("--check", action="store_true", help="change nothing, only say what is counted otherwise")
-        parser.add_argument("--outdated", action="store_true", help="only groups that an earlier release has counted")
+        parser.add_argument("--check", action="store_true", help="change nothing, only report differences")
+        parser.add_argument(
+            "--outdated", action="store_true", help="only groups whose totals an earlier release has computed"
+        )
 
     def handle(self, *, groups: list[str], check: bool, outdated: bool, **options: Any) -> None:
         wrong = 0
@@ -37,17 +41,17 @@ class Command(BaseCommand):
             raise SystemExit(1)
 
     def recount(self, group_id: str, *, check: bool) -> bool:
-        """Counts a group again; answers whether anything was different."""
-        with turns.in_turn():
+        """Compute the totals of a group again. Answers whether they were different."""
+        with write_queue.in_turn():
             games = list(
                 Game.objects.filter(group=group_id).order_by("pk").select_for_update().values_list("pk", flat=True)
             )
-            group = books.locked(group_id)
+            group = totals.locked(group_id)
             if group is None:
                 return False
-            before = books.summary(group)
-            books.recount(group, _folded(games))
-            after = books.summary(group)
+            before = totals.summary(group)
+            totals.recount(group, _folded(games))
+            after = totals.summary(group)
             if check:
                 transaction.set_rollback(True)
             return before != after
@@ -56,7 +60,7 @@ class Command(BaseCommand):
 def _folded(games: Sequence[str]) -> Iterator[tuple[Game, Replay]]:
     for game_id in games:
         game = Game.objects.get(pk=game_id)
-        yield game, log.refold(game).replay
+        yield game, store.refold(game).replay
 
 
 def _asked_for(groups: Sequence[str], *, outdated: bool) -> Sequence[str]:

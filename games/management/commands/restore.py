@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: puts a backup back in the place of the database."""
+"""`manage.py restore FILE`: replaces the database by a backup."""
 
 import os
 from argparse import ArgumentParser
@@ -8,7 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from njetassist import bot_process, server_lock, sqlite_files
+from games.bot_runner import process
+from games.database import file_lock, sqlite_files
 
 
 class Command(BaseCommand):
@@ -28,11 +29,11 @@ class Command(BaseCommand):
             raise CommandError(f"{file} is the database itself.")
         try:
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # Bots that a server started end with it, within a moment.
-            locks = [server_lock.acquire(), bot_process.acquire(patience=bot_process.LAST_WORDS)]
-        except server_lock.ServerIsRunning as error:
+            # A bot process that a server has started ends shortly after it.
+            locks = [file_lock.acquire(), process.acquire(patience=process.LAST_WORDS)]
+        except file_lock.ServerIsRunning as error:
             raise CommandError(f"A server is running on {target}: stop it first.") from error
-        except bot_process.BotsPlay as error:
+        except process.BotsPlay as error:
             raise CommandError(f"Bots are playing on {target}: end `manage.py bots` first.") from error
         except OSError as error:
             raise CommandError(f"{target.parent} cannot be written: {error.strerror}.") from error
@@ -48,7 +49,7 @@ class Command(BaseCommand):
         if target.exists() and not force:
             raise CommandError(f"{target} exists; --force replaces it, and everything in it is lost.")
         try:
-            # What is checked is the copy: exactly what takes the database's place.
+            # The copy is checked, because the copy becomes the database.
             with sqlite_files.replacing(target) as fresh:
                 sqlite_files.copy(file, fresh)
                 sqlite_files.check(fresh, name=file)

@@ -1,0 +1,96 @@
+"""Lists for the pages: which games, which names.  Reads the columns that copy results, never a log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import Prefetch
+
+from games.models import Game, Group, GroupKey, Key, Player, Role, Seat, Status
+
+LATEST = 50
+
+
+def tables_of(key_ids: Sequence[int]) -> list[Game]:
+    """The games that these keys open, the latest first, with their seats."""
+    seats = Prefetch("seats", queryset=Seat.objects.order_by("number"))
+    games = Game.objects.filter(keys__in=_valid(key_ids)).distinct().order_by("-created_at")
+    return list(games.prefetch_related(seats)[:LATEST])
+
+
+def known_names(key_ids: Sequence[int]) -> list[str]:
+    """The names that were played with on these keys' tables, the latest first, each once."""
+    latest = Game.objects.filter(keys__in=_valid(key_ids)).order_by("-created_at").values_list("pk", flat=True)
+    rows = Seat.objects.filter(game__in=list(latest[:LATEST])).order_by("-game__created_at", "number")
+    return list(dict.fromkeys(rows.values_list("name", flat=True)))
+
+
+def names_of(game: Game) -> list[str]:
+    """The players of a game, by seat."""
+    return list(game.seats.order_by("number").values_list("name", flat=True))
+
+
+def devices_of(game: Game) -> list[Key]:
+    """The keys of a game that are valid, the oldest first."""
+    return list(Key.objects.filter(game=game, revoked_at=None).order_by("pk"))
+
+
+def seat_keys(game: Game) -> dict[int, Key]:
+    """The keys of the seats of a digital game that are valid, by seat."""
+    keys = Key.objects.filter(game=game, role=Role.SEAT, revoked_at=None).order_by("pk")
+    return {key.seat: key for key in keys if key.seat is not None}
+
+
+def rematch_of(game: Game) -> Game | None:
+    """The latest game that was opened as the rematch of another."""
+    return Game.objects.filter(rematch_of=game).order_by("-created_at").first()
+
+
+def _valid(key_ids: Sequence[int]) -> list[int]:
+    return list(Key.objects.filter(pk__in=key_ids, revoked_at=None).values_list("pk", flat=True))
+
+
+# --- groups ---
+
+MOST_RUNNING = 20
+
+
+def running_in(group: Group) -> list[Game]:
+    """The tables of a group that are being played, the latest first, with their seats."""
+    seats = Prefetch("seats", queryset=Seat.objects.order_by("number"))
+    games = Game.objects.filter(group=group, status=Status.PLAYING).order_by("-created_at")
+    return list(games.prefetch_related(seats)[:MOST_RUNNING])
+
+
+def players_of(group: Group) -> list[Player]:
+    """The people of a group, those who play most first."""
+    people = list(Player.objects.filter(group=group, merged_into=None))
+    return sorted(people, key=lambda player: (-player.figures.get("games", 0), player.name.casefold()))
+
+
+def player_of(group: Group, player_id: str) -> Player | None:
+    """A player of a group who was not merged into another."""
+    # PostgreSQL refuses to look for what it cannot hold.
+    if "\0" in player_id:
+        return None
+    return Player.objects.filter(group=group, pk=player_id, merged_into=None).first()
+
+
+def person_of(group: Group, player_id: str) -> Player | None:
+    """The player of an id in a group, with merges followed."""
+    if "\0" in player_id:
+        return None
+    person = Player.objects.filter(group=group, pk=player_id).select_related("merged_into").first()
+    return person if person is None else person.merged_into or person
+
+
+def keys_of(group: Group) -> tuple[list[GroupKey], list[GroupKey]]:
+    """The keys of a group that are valid: those of browsers, those of programs."""
+    valid = list(GroupKey.objects.filter(group=group, revoked_at=None).order_by("pk"))
+    return [key for key in valid if key.secret_hash is None], [key for key in valid if key.secret_hash is not None]
+
+
+def usual_game(group: Group) -> tuple[str, str]:
+    """The rules and the mode of the group's latest table, nothing if there was none."""
+    latest = Game.objects.filter(group=group).order_by("-created_at").values_list("preset", "mode").first()
+    return latest or ("", "")

@@ -1,0 +1,161 @@
+"""A rating for changing partners, and games won in a row: what depends on the order of the games.
+
+Knows: one small state for each player, carried forward game by game.  Must not know: who asks, how it is worded.
+The only module that loads the library openskill.
+
+The rating.  A strength is not known, it is believed: a normal distribution with the mean μ and the standard deviation
+σ, for a newcomer 25 and 25/3.  Every round is one match of two teams, won by the higher team score (at −2 points by the
+one closer to nothing), drawn if they are equal.  A team is as strong as its players together, and the holder of the
+monster counts twice, because their tricks and captures do: so three against two, or two against one, are even between
+equals.  With t the sum of k·μ over a team (k = 2 for the holder of the monster, else 1) and
+
+    c² = Σ over both teams of Σ k²·σ²  +  2·β²
+    p  = 1 / (1 + exp((t of the others − t) / c))
+
+a team is expected to get p of a round and gets s = 1, ½ (drawn) or 0 of it.  Each of its players moves by
+
+    μ → μ + k·σ²/c · (s − p)        σ² → σ² · (1 − k²·σ²·g/c² · p·(1 − p)),   g = √(Σ k²·σ² of their team) / c
+
+so a surprising result moves a rating far, an expected one little, and an uncertain rating moves further than a certain
+one.  Before each round σ² grows by τ²: a strength is never known for certain.  (R. Weng and C.-J. Lin, “A Bayesian
+Approximation Method for Online Ranking”, Journal of Machine Learning Research 12 (2011), algorithm 1.)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from openskill.models import BradleyTerryFull
+
+from games.club.statistics.facts import GameFacts, RoundFacts
+
+MEAN = 25.0
+DEVIATION = MEAN / 3
+BETA = DEVIATION
+"""How much luck a round has.  Twice what the library assumes of a match: the cards decide much of a single round."""
+DRIFT = MEAN / 300
+"""The τ above, by how much a strength may have changed since the round before."""
+
+SCALE = 60
+"""Points for one unit of strength: an average player who is well known stands a little above 1,000."""
+CAUTION = 3
+"""How many deviations are taken off: a player is at least as strong as shown in more than 99 of 100 cases."""
+SETTLED_DEVIATION = DEVIATION / 2
+"""While a rating is less certain than this it is still settling."""
+SETTLED_GAMES = 5
+"""With fewer games behind it a rating is still settling, however many rounds they had."""
+
+# Of two teams Bradley-Terry and Plackett-Luce are the same model; this one says in its own words that a drawn round is
+# half a win for each side (s above), and players of a team move by their own uncertainty whatever its size.
+# Thurstone-Mosteller grows more certain by a draw than by a win, and draws are no rarity here.
+# Without the library's own drift: it is added below, where a doubled player still has their own deviation.
+_MODEL = BradleyTerryFull(mu=MEAN, sigma=DEVIATION, beta=BETA, tau=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What is carried forward of one player: the estimate of their strength, and the games won in a row.
+
+    `streak`: games won in a row up to now, shared ones too; `longest`: the most there ever were; `games`: all of them.
+    """
+
+    mu: float
+    sigma: float
+    streak: int
+    longest: int
+    games: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The form as a JSON object, to the last bit."""
+        return {
+            "mu": self.mu,
+            "sigma": self.sigma,
+            "streak": self.streak,
+            "longest": self.longest,
+            "games": self.games,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Self:
+        """Read what `to_json` wrote.
+
+        Errors: `KeyError` if a field is missing.
+        """
+        return cls(
+            mu=float(value["mu"]),
+            sigma=float(value["sigma"]),
+            streak=value["streak"],
+            longest=value["longest"],
+            games=value["games"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A rating as it is read.  `rating`: points, 0 for a newcomer; `uncertainty`: one deviation, in points."""
+
+    rating: int
+    uncertainty: int
+    settling: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """The rating as a JSON object."""
+        return {"rating": self.rating, "uncertainty": self.uncertainty, "settling": self.settling}
+
+
+def start() -> Form:
+    """The form of somebody who has not played yet."""
+    return Form(mu=MEAN, sigma=DEVIATION, streak=0, longest=0, games=0)
+
+
+def after(facts: GameFacts, forms: Sequence[Form]) -> tuple[Form, ...]:
+    """The players' forms, by seat, after a game that they entered with `forms`.
+
+    The same games in the same order give the same numbers, to the last bit.
+    Errors: `ValueError` if there is not one form for each player.
+    """
+    if len(forms) != facts.players:
+        raise ValueError(f"{facts.players} players have {facts.players} forms, not {len(forms)}")
+    beliefs = [(form.mu, form.sigma) for form in forms]
+    for played in facts.rounds:
+        _rate(played, beliefs)
+    return tuple(_carried(facts, seat, form, *beliefs[seat]) for seat, form in enumerate(forms))
+
+
+def shown(form: Form) -> Shown:
+    """The rating to show: the mean less three deviations, in points.
+
+    Playing alone lets it rise at first, because the uncertainty falls; below 0 is who has lost more than that.
+    """
+    return Shown(
+        rating=round(SCALE * (form.mu - CAUTION * form.sigma)),
+        uncertainty=round(SCALE * form.sigma),
+        settling=form.games < SETTLED_GAMES or form.sigma > SETTLED_DEVIATION,
+    )
+
+
+def _carried(facts: GameFacts, seat: int, form: Form, mu: float, sigma: float) -> Form:
+    streak = form.streak + 1 if seat in facts.winners else 0
+    return Form(mu, sigma, streak, max(form.longest, streak), form.games + 1)
+
+
+def _rate(played: RoundFacts, beliefs: list[tuple[float, float]]) -> None:
+    """Let one round change what is believed of its players, in place."""
+    # Twice a normal variable is normal with twice the mean and deviation: the library gets a doubled player as
+    # one twice as strong and twice as uncertain, and halved again.  (Its weights would not do: they change how far a
+    # player moves, but not how strong their team is assumed to be.)
+    weight = [2 if seat == played.monster else 1 for seat in range(len(beliefs))]
+    drifted = [math.hypot(sigma, DRIFT) for _, sigma in beliefs]
+    teams = [
+        [_MODEL.rating(mu=weight[seat] * beliefs[seat][0], sigma=weight[seat] * drifted[seat]) for seat in team]
+        for team in played.teams
+    ]
+    # Ranks and not scores: by how much a round was won depends on its points per trick.
+    own, other = played.team_scores
+    ranks: list[float] = [1 + (own < other), 1 + (other < own)]
+    for team, ratings in zip(played.teams, _MODEL.rate(teams, ranks=ranks), strict=True):
+        for seat, rating in zip(team, ratings, strict=True):
+            beliefs[seat] = (rating.mu / weight[seat], rating.sigma / weight[seat])

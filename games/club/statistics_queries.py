@@ -1,0 +1,153 @@
+"""Queries for the statistics of a group, a player and a pair.
+
+They read stored figures and forms, never a log and never all games.  `games.club.totals` keeps the figures up to date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q
+
+from games.club.statistics import ratings
+from games.club.statistics.ratings import Form, Shown
+from games.club.statistics.summary import GroupSummary, PairSummary, PlayerSummary
+from games.errors import NotFound
+from games.models import Group, Pair, Player, Seat
+
+LATEST = 60
+"""How many games the curve of a rating looks back."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountedPlayer:
+    """A player with the summary of their games.  `form`: None while none of their games is rated."""
+
+    id: str
+    name: str
+    token: str
+    summary: PlayerSummary
+    form: Form | None
+
+    @property
+    def shown(self) -> Shown | None:
+        """The rating as it is read."""
+        return None if self.form is None else ratings.shown(self.form)
+
+    @classmethod
+    def of(cls, player: Player) -> CountedPlayer:
+        """What the columns of a player say."""
+        return cls(player.pk, player.name, player.token, PlayerSummary.of(player.figures), _form(player.form))
+
+
+@dataclass(frozen=True, slots=True)
+class CountedGroup:
+    """A group with every player who has a counted game."""
+
+    summary: GroupSummary
+    players: tuple[CountedPlayer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RatedGame:
+    """A game of a player, and the player's form after it."""
+
+    game_id: str
+    at: datetime
+    form: Form
+
+    @property
+    def shown(self) -> Shown:
+        """The rating after it, as it is read."""
+        return ratings.shown(self.form)
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """A player who shared a table with another, and the summary of the two."""
+
+    id: str
+    name: str
+    token: str
+    summary: PairSummary
+
+
+@dataclass(frozen=True, slots=True)
+class CountedPair:
+    """Two players, by name, and the summary of their games together and against each other."""
+
+    one: CountedPlayer
+    other: CountedPlayer
+    summary: PairSummary
+
+
+def of_group(group: Group) -> CountedGroup:
+    """The group's figures and its players'."""
+    players = Player.objects.filter(group=group, merged_into=None)
+    counted = (CountedPlayer.of(player) for player in players)
+    return CountedGroup(GroupSummary.of(group.figures), tuple(each for each in counted if each.summary.games))
+
+
+def player_of(group: Group, player_id: str) -> Player:
+    """A player of the group, or one who was merged into another.
+
+    Errors: `NotFound`.
+    """
+    return _players(group, player_id)[player_id]
+
+
+def companions_of(player: Player) -> tuple[Companion, ...]:
+    """Every player who shared a table with this one in a counted game."""
+    pairs = Pair.objects.filter(Q(one=player) | Q(other=player)).select_related("one", "other")
+    # Their own figures are ten times as long as those of the pair and not needed.
+    narrow = pairs.only("figures", "one", "one__name", "one__token", "other", "other__name", "other__token")
+    found = []
+    for pair in narrow:
+        companion = pair.other if pair.one_id == player.pk else pair.one
+        summary = PairSummary.of(pair.figures)
+        if summary.games:
+            found.append(Companion(companion.pk, companion.name, companion.token, summary))
+    return tuple(found)
+
+
+def latest_games(player: Player) -> tuple[RatedGame, ...]:
+    """The player's last rated games, the oldest of them first."""
+    seats = Seat.objects.filter(player=player, counted_at__isnull=False).order_by("-counted_at", "-game_id")
+    latest = list(seats.values_list("game_id", "counted_at", "form")[:LATEST])
+    return tuple(RatedGame(game_id, at, Form.from_json(form)) for game_id, at, form in reversed(latest) if form)
+
+
+def pair_of(group: Group, one_id: str, other_id: str) -> tuple[Player, Player]:
+    """Two players of the group, or such as were merged into others, in the order of the address.
+
+    Errors: `NotFound`, also for one player named twice.
+    """
+    if one_id == other_id:
+        raise NotFound()
+    found = _players(group, one_id, other_id)
+    return found[one_id], found[other_id]
+
+
+def of_pair(one: Player, other: Player) -> CountedPair:
+    """The summary of two players, all zero if they never met."""
+    first, second = sorted((one.pk, other.pk))
+    figures = Pair.objects.filter(one=first, other=second).values_list("figures", flat=True).first()
+    by_name = sorted((CountedPlayer.of(one), CountedPlayer.of(other)), key=lambda each: (each.name, each.id))
+    return CountedPair(*by_name, PairSummary.of(figures or {}))
+
+
+def _players(group: Group, *ids: str) -> dict[str, Player]:
+    # Not every database takes every character of an address.
+    if not all(each.isalnum() for each in ids):
+        raise NotFound()
+    found = {player.pk: player for player in Player.objects.filter(group=group, pk__in=ids)}
+    if len(found) < len(ids):
+        raise NotFound()
+    return found
+
+
+def _form(stored: Mapping[str, Any]) -> Form | None:
+    return Form.from_json(stored) if stored else None

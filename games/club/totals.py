@@ -1,0 +1,305 @@
+"""The totals of a group: figures and ratings of its finished games, kept up to date with each game.
+
+Must not know: permissions, pages, the log.  Everything here runs inside the transaction of a writer, under the lock of
+the group, so change numbers follow the order of the commits.
+
+Lock order: lock the game before the group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import combinations
+from typing import Any
+
+from django.db.models import OuterRef, Q, Subquery
+
+from games.club.statistics import facts as counted_facts
+from games.club.statistics import figures, ratings
+from games.club.statistics.facts import GameFacts
+from games.club.statistics.ratings import Form
+from games.models import Game, Group, LostResult, Pair, Player, Seat, Status
+from games.rules.replay import Replay
+from games.rules.text import clean_line
+
+UNRATED_AT_MOST = 1_000
+"""The highest number of unrated games that is shown."""
+RATED_AT_ONCE = 50
+"""How many games one request rates at most: some tenths of a second."""
+
+
+def locked(group_id: str) -> Group | None:
+    """The group, until the end of the transaction for this writer alone; None if it is gone."""
+    return Group.objects.select_for_update().filter(pk=group_id).first()
+
+
+# --- who sits where ---
+
+
+def key_of_name(name: str) -> str:
+    """A name as it is compared: the same for all its spellings in capitals and blanks."""
+    return clean_line(name).casefold()
+
+
+def player_of(group: Group, name: str) -> Player:
+    """The player of a group with this name, created if there is none."""
+    found = Player.objects.filter(group=group, name_key=key_of_name(name)).select_related("merged_into").first()
+    if found is None:
+        return Player.objects.create(group=group, name=clean_line(name), name_key=key_of_name(name))
+    return found.merged_into or found
+
+
+def seat_players(group: Group, seats: Sequence[Seat]) -> None:
+    """Set the players of these seats by the names on the sheet.  Seats with a player keep it; bots have none."""
+    taken = {seat.player_id for seat in seats}
+    for seat in seats:
+        if seat.player_id is None and not seat.bot:
+            player = player_of(group, seat.name)
+            # A player has one seat at a table: where two names mean one player, the second seat has none.
+            if player.pk not in taken:
+                seat.player = player
+                taken.add(player.pk)
+    Seat.objects.bulk_update(seats, ["player"])
+
+
+# --- counting a game ---
+
+
+def update(game: Game, replay: Replay) -> None:
+    """Update the totals after a change of a game: a finished game counts as it is now, an unfinished one does not."""
+    finished = game.status == Status.FINISHED
+    if game.group_id is None or not (finished or game.facts is not None):
+        return
+    group = locked(game.group_id)
+    # A group that is being deleted leaves its games without one.
+    if group is None:
+        return
+    facts = GameFacts.of(replay) if finished else None
+    # Confirming an old result changes no figure, and the ratings need not look at everything since.
+    if facts is None or game.facts != facts.to_json():
+        _uncount(group, game)
+        _count(group, game, facts)
+    note_change(group, [game])
+    catch_up(group)
+
+
+def take_out(game: Game) -> None:
+    """Remove a game from the totals until its next `update`: its players are about to change."""
+    group = None if game.group_id is None else locked(game.group_id)
+    if group is not None:
+        _uncount(group, game)
+        game.facts = None
+        game.save(update_fields=["facts"])
+
+
+def withdraw(game: Game) -> None:
+    """Remove a game from the totals because it is deleted or leaves the group."""
+    group = None if game.group_id is None else locked(game.group_id)
+    if group is None:
+        return
+    _uncount(group, game)
+    if game.change is not None:
+        group.changes += 1
+        LostResult.objects.create(group=group, game_id=game.pk, change=group.changes)
+    game.change, game.facts = None, None
+    game.save(update_fields=["change", "facts"])
+    group.save(update_fields=["changes", "figures"])
+    catch_up(group)
+
+
+def note_change(group: Group, games: Sequence[Game]) -> None:
+    """Give these games new change numbers, so that consumers of the results read them again."""
+    for number, game in enumerate(games, start=group.changes + 1):
+        game.change = number
+    group.changes += len(games)
+    Game.objects.bulk_update(games, ["change"], batch_size=500)
+    group.save(update_fields=["changes"])
+
+
+def _count(group: Group, game: Game, facts: GameFacts | None) -> None:
+    game.facts = None if facts is None else facts.to_json()
+    game.save(update_fields=["facts"])
+    Seat.objects.filter(game=game).update(counted_at=None if facts is None else game.finished_at, form=None)
+    if facts is not None:
+        _add(group, _seats(game), facts, figures.added)
+        if (game.finished_at, game.pk) <= _rated_until(group):
+            _rewind(group, game.finished_at, game.pk)
+
+
+def _uncount(group: Group, game: Game) -> None:
+    if game.facts is None:
+        return
+    seats = _seats(game)
+    # The time that it was counted under; the game may have changed since.
+    counted_at = seats[0].counted_at
+    _add(group, seats, GameFacts.from_json(game.facts), figures.subtracted)
+    Seat.objects.filter(game=game).update(counted_at=None, form=None)
+    if (counted_at, game.pk) <= _rated_until(group):
+        _rewind(group, counted_at, game.pk)
+
+
+def _seats(game: Game) -> list[Seat]:
+    return list(Seat.objects.filter(game=game).order_by("number"))
+
+
+Combine = Callable[[Mapping[str, int], Mapping[str, int]], dict[str, int]]
+
+
+def _add(group: Group, seats: Sequence[Seat], facts: GameFacts, combine: Combine) -> None:
+    """Add a game to the figures of its group, players and pairs, or subtract it."""
+    group.figures = combine(group.figures, figures.of_group(facts))
+    group.save(update_fields=["figures"])
+    at = {seat.player_id: seat.number for seat in seats if seat.player_id is not None}
+    players = list(Player.objects.filter(pk__in=at))
+    for player in players:
+        player.figures = combine(player.figures, figures.of_player(facts, at[player.pk]))
+    Player.objects.bulk_update(players, ["figures"])
+    pairs = _pairs(at)
+    for pair in pairs:
+        pair.figures = combine(pair.figures, figures.of_pair(facts, at[pair.one_id], at[pair.other_id]))
+    Pair.objects.bulk_update(pairs, ["figures"])
+
+
+def _pairs(player_ids: Sequence[str] | Mapping[str, int]) -> list[Pair]:
+    wanted = list(combinations(sorted(player_ids), 2))
+    Pair.objects.bulk_create((Pair(one_id=one, other_id=other) for one, other in wanted), ignore_conflicts=True)
+    found = Pair.objects.filter(one__in=player_ids, other__in=player_ids)
+    return list(found)
+
+
+# --- the ratings, which follow the order of play ---
+
+
+def _rated_until(group: Group) -> tuple[datetime, str]:
+    return (group.rated_at or datetime.min.replace(tzinfo=UTC), group.rated_game)
+
+
+def _after(at: datetime | None, game_id: str) -> Q:
+    """The games, in order of play, behind this one; all of them if there is none."""
+    # Not “later, or at the same time and”: for that a database reads every game.
+    return Q() if at is None else Q(finished_at__gte=at) & ~Q(finished_at=at, pk__lte=game_id)
+
+
+def _rewind(group: Group, at: datetime | None, game_id: str) -> None:
+    """Reset the ratings to before this game; it and all later games are rated again."""
+    seats = Seat.objects.filter(player__group=group, counted_at__isnull=False)
+    later = Q(counted_at__gte=at) & ~Q(counted_at=at, game_id__lt=game_id)
+    last_before = seats.filter(~later, player=OuterRef("pk")).order_by("-counted_at", "-game_id")
+    players = list(
+        Player.objects.filter(Q(seats__in=seats.filter(later)) | Q(seats__game_id=game_id), group=group)
+        .annotate(form_before=Subquery(last_before.values("form")[:1]))
+        .distinct()
+    )
+    for player in players:
+        player.form = player.form_before or {}
+    Player.objects.bulk_update(players, ["form"])
+    before = (
+        Game.objects.filter(group=group, facts__isnull=False)
+        .exclude(pk=game_id)
+        .filter(~Q(finished_at=at, pk__gte=game_id), finished_at__lte=at)
+        .order_by("-finished_at", "-pk")
+        .values_list("finished_at", "pk")
+        .first()
+    )
+    group.rated_at, group.rated_game = before or (None, "")
+    group.save(update_fields=["rated_at", "rated_game"])
+
+
+def unrated(group: Group) -> int:
+    """How many counted games the ratings have not seen, counted up to `UNRATED_AT_MOST`."""
+    waiting = _counted(group).filter(_after(group.rated_at, group.rated_game)).values_list("pk", flat=True)
+    return len(waiting[:UNRATED_AT_MOST])
+
+
+def _counted(group: Group) -> Any:
+    games = Game.objects.filter(group=group, status=Status.FINISHED, facts__isnull=False)
+    return games.order_by("finished_at", "pk")
+
+
+def catch_up(group: Group, *, most: int = RATED_AT_ONCE) -> int:
+    """Rate the next games in order of play; answers how many.  The group is locked."""
+    waiting = list(_counted(group).filter(_after(group.rated_at, group.rated_game))[:most])
+    if not waiting:
+        return 0
+    seats: dict[str, list[Seat]] = {game.pk: [] for game in waiting}
+    for seat in Seat.objects.filter(game__in=waiting).order_by("number"):
+        seats[seat.game_id].append(seat)
+    known = {seat.player_id for each in seats.values() for seat in each}
+    players = {player.pk: player for player in Player.objects.filter(pk__in=known)}
+    forms = {pk: form_of(player) for pk, player in players.items()}
+    for game in waiting:
+        _rate(GameFacts.from_json(game.facts), seats[game.pk], forms)
+    Seat.objects.bulk_update([seat for each in seats.values() for seat in each], ["form"], batch_size=200)
+    for pk, player in players.items():
+        player.form = forms[pk].to_json()
+    Player.objects.bulk_update(players.values(), ["form"])
+    group.rated_at, group.rated_game = waiting[-1].finished_at, waiting[-1].pk
+    group.save(update_fields=["rated_at", "rated_game"])
+    return len(waiting)
+
+
+def _rate(facts: GameFacts, seats: Sequence[Seat], forms: dict[str, Form]) -> None:
+    before = [forms.get(seat.player_id, ratings.start()) for seat in seats]
+    for seat, form in zip(seats, ratings.after(facts, before), strict=True):
+        seat.form = form.to_json()
+        if seat.player_id is not None:
+            forms[seat.player_id] = form
+
+
+def form_of(player: Player) -> Form:
+    """What the ratings say of a player at present."""
+    return Form.from_json(player.form) if player.form else ratings.start()
+
+
+# --- merging players, recounting ---
+
+
+def unite(group: Group, player: Player, into: Player, games: Sequence[Game]) -> None:
+    """Move a player's games, `games`, to another player.  The two never shared a table."""
+    into.figures = figures.added(into.figures, player.figures)
+    Seat.objects.filter(player=player).update(player=into)
+    for pair in Pair.objects.filter(Q(one=player) | Q(other=player)):
+        third = pair.other_id if pair.one_id == player.pk else pair.one_id
+        for joined in _pairs([into.pk, third]) if third != into.pk else ():
+            joined.figures = figures.added(joined.figures, pair.figures)
+            joined.save(update_fields=["figures"])
+        pair.delete()
+    player.figures, player.form, player.merged_into = {}, {}, into
+    # Players that were merged into this one now point to the same player.
+    Player.objects.filter(merged_into=player).update(merged_into=into)
+    Player.objects.bulk_update([player, into], ["figures", "form", "merged_into"])
+    note_change(group, games)
+    counted = sorted((game.finished_at, game.pk) for game in games if game.facts is not None)
+    if counted and counted[0] <= _rated_until(group):
+        _rewind(group, *counted[0])
+    catch_up(group)
+
+
+def recount(group: Group, games: Iterator[tuple[Game, Replay]]) -> None:
+    """Recount a group from the logs of its games."""
+    group.figures, group.counted_by = {}, counted_facts.VERSION
+    group.rated_at, group.rated_game = None, ""
+    group.save(update_fields=["figures", "counted_by", "rated_at", "rated_game"])
+    Player.objects.filter(group=group).update(figures={}, form={})
+    Pair.objects.filter(one__group=group).delete()
+    Seat.objects.filter(game__group=group).update(counted_at=None, form=None)
+    Game.objects.filter(group=group).update(facts=None)
+    for game, replay in games:
+        game.facts = None
+        _count(group, game, GameFacts.of(replay) if game.status == Status.FINISHED else None)
+    while catch_up(group):
+        pass
+
+
+def summary(group: Group) -> dict[str, object]:
+    """What is counted of a group at present, to be compared; the ratings once they have seen every game."""
+    while catch_up(group):
+        pass
+    players = Player.objects.filter(group=group).order_by("pk")
+    pairs = Pair.objects.filter(one__group=group).exclude(figures={}).order_by("one", "other")
+    return {
+        "group": Group.objects.values_list("figures", flat=True).get(pk=group.pk),
+        "players": list(players.values_list("pk", "figures", "form")),
+        "pairs": list(pairs.values_list("one", "other", "figures")),
+    }

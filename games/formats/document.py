@@ -1,0 +1,401 @@
+"""A whole game as a document, written and read again: `json` with its log, `njet` as people read it.
+
+A document is read strictly: every entry has to be legal in its place.  The author of an entry is not part of a
+document, since it would reveal whose phones were used.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import Any
+
+from django.utils import timezone
+
+from games.bots import LEVELS
+from games.errors import (
+    CardsMissing,
+    DigitalCorrection,
+    DocumentTooLong,
+    EntryAfterLock,
+    EntryOutOfPlace,
+    ImpossibleTime,
+    NotFinished,
+    SetupFixed,
+    TooManyChanges,
+    TooManyCorrections,
+    TooManyEntries,
+    TooManyPenalties,
+    UndoOutOfOrder,
+)
+from games.formats import notation
+from games.formats.notation import Record
+from games.log import store
+from games.log.store import Ledger, NewEntry
+from games.models import Game, Mode
+from games.rules import (
+    RULES_VERSION,
+    ActionEntry,
+    AddPenalty,
+    AmendEntry,
+    LockEntry,
+    Play,
+    Setup,
+    SetupEntry,
+    UndoEntry,
+)
+from games.rules.entries import entry_from_json, kind_of_entry, payload_of, setup_from_json, setup_to_json
+from games.rules.errors import WrongType
+from games.rules.proposals import Takeback
+from games.rules.replay import AnswerEntry, Entry, ProposalEntry, SeatEntry
+from games.rules.text import clean_line
+
+FORMAT = "njet-game"
+SCHEMA = 1
+
+MOST_BYTES = 1024 * 1024
+"""Of a document as it is written: an imported game can be exported and imported again."""
+MOST_ENTRIES = 5_000
+"""A game of 99 rounds, marker by marker and trick by trick, has about 3,800."""
+MOST_PENALTIES = 1_000
+"""Ten in each of 99 rounds."""
+MOST_PLAYED_AGAIN = 100_000
+"""Entries times corrections (amendments, corrected set-ups and their undos), since the game is played again after each:
+at most 10 seconds.  10 rounds, trick by trick, may have 250 corrections.  To undo an action costs nothing."""
+MOST_CHANGES = 1_000
+"""Of all amendments together."""
+
+EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
+"""A clock may be wrong by years, at its first second after a power cut, or put back during a game: such a game is
+accepted.  Other times are refused."""
+
+Document = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A finished game that was read: its log, checked entry by entry, and its ledger."""
+
+    ledger: Ledger
+    entries: Sequence[NewEntry]
+    began: datetime
+    ended: datetime
+    locked_at: datetime | None
+    source: Document
+
+
+# --- writing ---
+
+
+def document(game: Game, *, viewer: int | None = None) -> Document:
+    """The whole game for programs: everything that is stored but the authors of the entries.
+
+    Of a running digital game it holds what the seat `viewer` may see, or with None what everyone may see.
+    """
+    ledger = store.seen(game, viewer)
+    state = ledger.state
+    return {
+        "format": FORMAT,
+        "schema": SCHEMA,
+        **_source_of(game),
+        "mode": game.mode,
+        "rules_version": game.rules_version,
+        "created_at": _time(game.created_at),
+        "finished_at": _optional_time(game.finished_at),
+        "locked_at": _optional_time(game.locked_at),
+        "setup": game.setup,
+        "log": [_row(row.seq, row.at, row.kind, row.seat, row.payload) for row in store.seen_rows(ledger)],
+        "result": {
+            "totals": list(state.totals),
+            "ranks": list(state.ranks),
+            "winners": list(state.winners),
+        },
+    }
+
+
+def _row(seq: int, at: datetime, kind: str, seat: int | None, payload: Mapping[str, Any]) -> Document:
+    return {"seq": seq, "at": _time(at), "kind": kind, "seat": seat, "payload": payload}
+
+
+def text(game: Game, *, viewer: int | None = None) -> str:
+    """The whole game for people, as it counts: without undone actions, with corrections applied.
+
+    Of a running digital game it holds what the seat `viewer` may see, or with None what everyone may see.
+    """
+    ledger = store.seen(game, viewer)
+    source, seats = _source_of(game), tuple(keyed.seat for keyed in ledger.counting.actions)
+    return notation.write(
+        Record(
+            setup=ledger.current_setup,
+            actions=tuple(keyed.action for keyed in ledger.counting.actions),
+            seats=seats if any(seat is not None for seat in seats) else (),
+            began=_to_the_second(game.created_at),
+            ended=None if game.finished_at is None else _to_the_second(game.finished_at),
+            group=source["group"],
+            source=source["id"],
+        )
+    )
+
+
+def _source_of(game: Game) -> Document:
+    """Where a game comes from: an imported one still says so, so that writing it again gives the same."""
+    source = game.source or {}
+    group = source.get("group") if game.group is None else game.group.name
+    return {"id": source.get("id") or game.pk, "group": group}
+
+
+def _time(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def _optional_time(at: datetime | None) -> str | None:
+    return None if at is None else _time(at)
+
+
+def _to_the_second(at: datetime) -> str:
+    # Not `strftime`: whether it fills a year up with zeros is left to the platform.
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
+
+
+# --- reading ---
+
+
+def read_text(text: str) -> Imported:
+    """The finished game of an `njet` text.
+
+    Errors: `NotationError` and its kin, `NotFinished`; `WrongType` for more than a document may hold.
+    """
+    record = notation.parse(text)
+    now = timezone.now()
+    began = _optional_time_of(record.began) or _optional_time_of(record.ended) or now
+    ended = _optional_time_of(record.ended) or max(began, now)
+    entries: list[Entry] = [ActionEntry(seq, *move) for seq, move in enumerate(record.moves, start=1)]
+    source = _source(record.source, record.group)
+    return _imported(setup_to_json(record.setup), entries, [began] * len(entries), began, ended, None, source)
+
+
+def read_document(value: object) -> Imported:
+    """The finished game of a `json` document.
+
+    Errors: `Malformed` and its kin; the refusal of the first entry that the rules forbid; `NotFinished`.
+    """
+    if not isinstance(value, Mapping) or value.get("format") != FORMAT:
+        raise WrongType(field="format", expected=FORMAT)
+    if value.get("schema") != SCHEMA:
+        raise WrongType(field="schema", expected=str(SCHEMA))
+    setup = setup_from_json(value.get("setup"))
+    mode = Mode.DIGITAL if setup.digital else Mode.TABLE
+    if value.get("mode") != mode:
+        raise WrongType(field="mode", expected=mode.value)
+    if value.get("rules_version") != RULES_VERSION:
+        raise WrongType(field="rules_version", expected=str(RULES_VERSION))
+    rows = value.get("log")
+    if not isinstance(rows, list):
+        raise WrongType(field="log", expected="list")
+    if len(rows) > MOST_ENTRIES:
+        raise TooManyEntries(most=MOST_ENTRIES)
+    store.demand_storable("setup", value.get("setup"))
+    store.demand_storable("log", rows)
+    read = [_entry(seq, row) for seq, row in enumerate(rows, start=1)]
+    imported = _imported(
+        setup_to_json(setup),
+        [entry for entry, _ in read],
+        [at for _, at in read],
+        _time_of("created_at", value.get("created_at")),
+        _optional_time_of(value.get("finished_at")),
+        _optional_time_of(value.get("locked_at")),
+        _source(value.get("id"), value.get("group")),
+    )
+    totals = list(imported.ledger.state.totals)
+    result = value.get("result")
+    if result is not None and (not isinstance(result, Mapping) or result.get("totals") != totals):
+        raise WrongType(field="totals", expected=str(totals))
+    return imported
+
+
+def _imported(
+    setup: Document,
+    entries: Sequence[Entry],
+    times: Sequence[datetime],
+    began: datetime,
+    ended: datetime | None,
+    locked_at: datetime | None,
+    source: Document,
+) -> Imported:
+    _demand_few(entries)
+    read = [NewEntry(entry, at, None) for entry, at in zip(entries, times, strict=True)]
+    if _written_length(setup, read) > MOST_BYTES:
+        raise DocumentTooLong(most=MOST_BYTES // 1024)
+    ledger, seats = _folded(setup, entries)
+    _demand_cards(ledger)
+    if ended is None:
+        raise _no_time("finished_at")
+    if ledger.locked and locked_at is None:
+        locked_at = next(new.at for new in read if isinstance(new.entry, LockEntry))
+    return Imported(
+        ledger,
+        [replace(new, seat=seats.get(new.entry.seq)) for new in read],
+        began,
+        ended,
+        locked_at if ledger.locked else None,
+        source,
+    )
+
+
+def _demand_few(entries: Sequence[Entry]) -> None:
+    """Refuse more than can be read soon."""
+    if len(entries) > MOST_ENTRIES:
+        raise TooManyEntries(most=MOST_ENTRIES)
+    changes = [change for entry in entries if isinstance(entry, AmendEntry) for change in entry.changes]
+    if len(changes) > MOST_CHANGES:
+        raise TooManyChanges(most=MOST_CHANGES)
+    actions = (getattr(each, "action", None) for each in (*entries, *changes))
+    if sum(isinstance(action, AddPenalty) for action in actions) > MOST_PENALTIES:
+        raise TooManyPenalties(most=MOST_PENALTIES)
+    corrected = {entry.seq for entry in entries if isinstance(entry, AmendEntry | SetupEntry)}
+    undone = sum(isinstance(entry, UndoEntry) and entry.undoes in corrected for entry in entries)
+    if (len(corrected) + undone) * len(entries) > MOST_PLAYED_AGAIN:
+        raise TooManyCorrections(entries=len(entries), most=MOST_PLAYED_AGAIN // len(entries))
+
+
+def _demand_cards(ledger: Ledger) -> None:
+    """Refuse a digital game whose rounds cannot be checked; only one that was not finished may stay hidden."""
+    hidden = {step.round_number for step in ledger.replay.applied if ledger.digital and isinstance(step.action, Play)}
+    hidden -= {step.round_number for step in ledger.replay.applied if step.full is not None}
+    if any(number <= len(ledger.state.finished) for number in hidden):
+        raise CardsMissing()
+
+
+def _written_length(setup: Document, read: Sequence[NewEntry]) -> int:
+    """How long the document will be, in bytes; a little is added for what it says besides."""
+    rows = [_row(new.entry.seq, new.at, kind_of_entry(new.entry), 0, payload_of(new.entry)) for new in read]
+    return len(json.dumps([setup, rows], ensure_ascii=False).encode()) + 2_000
+
+
+def _entry(seq: int, row: object) -> tuple[Entry, datetime]:
+    if not isinstance(row, Mapping):
+        raise WrongType(field="log", expected="list_of_objects")
+    kind, payload = row.get("kind"), row.get("payload")
+    if isinstance(row.get("seq"), bool) or row.get("seq") != seq:
+        raise WrongType(field="seq", expected=f"{seq}")
+    if not isinstance(kind, str) or not isinstance(payload, dict):
+        raise WrongType(field="log", expected="list_of_objects")
+    seat = row.get("seat")
+    if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int)):
+        raise WrongType(field="seat", expected="seat")
+    return _entry_of(seq, kind, payload, seat), _time_of("at", row.get("at"))
+
+
+def _entry_of(seq: int, kind: str, payload: Document, seat: int | None) -> Entry:
+    entry = entry_from_json(seq, kind, payload, seat)
+    if isinstance(entry, SeatEntry) and entry.bot not in (None, *LEVELS):
+        raise WrongType(field="bot", expected="level")
+    return entry
+
+
+# --- the log, grown entry by entry as it was written: each has to be possible in its place ---
+
+
+def _folded(setup: Document, entries: Sequence[Entry]) -> tuple[Ledger, dict[int, int | None]]:
+    """The ledger, and who was due at each entry that was an action."""
+    ledger = store.blank(setup)
+    seats: dict[int, int | None] = {}
+    # Actions are added in one go: each time, the whole ledger is copied.
+    for is_action, group in groupby(entries, lambda entry: isinstance(entry, ActionEntry)):
+        for added in [list(group)] if is_action else ([entry] for entry in group):
+            _demand_possible(ledger, added[0])
+            ledger = ledger.with_entries(added)
+            if ledger.replay.error is not None:
+                raise ledger.replay.error
+            if is_action:
+                seats |= {step.key.seq: step.seat for step in ledger.replay.applied[-len(added) :]}
+            else:
+                seats[added[0].seq] = store.seat_of_entry(added[0])
+    if ledger.state.current is not None:
+        raise NotFinished()
+    return ledger, seats
+
+
+def _demand_possible(ledger: Ledger, entry: Entry) -> None:
+    """Refuse an entry that the app would not have written after this log.  The rules judge the actions."""
+    if ledger.locked and not isinstance(entry, SetupEntry):
+        raise EntryAfterLock(seq=entry.seq)
+    match entry:
+        case AmendEntry() | SetupEntry() if ledger.digital:
+            raise DigitalCorrection(seq=entry.seq)
+        case UndoEntry(seq, undoes) if undoes != ledger.last_undoable:
+            raise UndoOutOfOrder(seq=seq)
+        case SetupEntry(seq, setup) if setup != _correctable(ledger, setup):
+            raise SetupFixed(seq=seq)
+        case LockEntry() if ledger.state.current is not None:
+            raise NotFinished()
+        case SeatEntry() | ProposalEntry() | AnswerEntry() if not _is_possible_between_players(ledger, entry):
+            raise EntryOutOfPlace(seq=entry.seq)
+
+
+def _is_possible_between_players(ledger: Ledger, entry: SeatEntry | ProposalEntry | AnswerEntry) -> bool:
+    """Whether a player of this digital game could have done or proposed that."""
+    if not ledger.digital or not 0 <= entry.seat < ledger.state.players:
+        return False
+    match entry:
+        case ProposalEntry(proposal=Takeback(seqs)):
+            return bool(seqs) and set(seqs) <= set(ledger.counting.undoable)
+        case AnswerEntry(about=about):
+            return any(proposal.seq == about for proposal in ledger.counting.proposals)
+    return True
+
+
+def _correctable(ledger: Ledger, setup: Setup) -> Setup:
+    """The present set-up with what may be corrected in it.  After the lock only names: one may be erased."""
+    locked = ledger.locked
+    return ledger.current_setup.corrected(
+        names=setup.names,
+        tokens=None if locked else [seat.token for seat in setup.seats],
+        dealer=None if locked else setup.dealer,
+        rounds=None if locked else setup.ruleset.options.rounds,
+    )
+
+
+def _time_of(name: str, value: object) -> datetime:
+    time = _optional_time_of(value)
+    if time is None:
+        raise _no_time(name)
+    return time
+
+
+def _no_time(name: str) -> WrongType:
+    return WrongType(field=name, expected="time_in_utc")
+
+
+def _optional_time_of(value: object) -> datetime | None:
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise _no_time("time")
+    try:
+        time = datetime.fromisoformat(value)
+        if time.tzinfo is None:
+            raise ValueError(value)
+        time = time.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise _no_time("time") from error
+    if not EARLIEST <= time < LATEST:
+        raise ImpossibleTime(earliest=EARLIEST.year, latest=LATEST.year)
+    return time
+
+
+def _source(game_id: object, group: object) -> Document:
+    named = {"id": _line("id", game_id), "group": _line("group", group)}
+    return {name: each for name, each in named.items() if each}
+
+
+def _line(name: str, value: object) -> str | None:
+    if value is None:
+        return None
+    if not isinstance(value, str) or len(value) > 200:
+        raise WrongType(field=name, expected="short_text")
+    store.demand_storable(name, value)
+    return clean_line(value)

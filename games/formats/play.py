@@ -1,0 +1,187 @@
+"""A finished game as other programs see it, and what all their formats say of it.
+
+Knows: who played, when, the sheet in a few words.  Must not know: any one format; accounts, the database.
+
+People are called as `Play.people` says, never as the set-up does: somebody may have changed the name since, or taken
+it out of the group's history.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from uuid import UUID, uuid5
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.rules import FinishedRound, PenaltyLine, PublicState, RowKey, Ruleset
+from games.rules.scoring import signed
+from games.rules.setup import LONGEST_NAME
+from games.rules.text import clean_line
+from games.texts import words
+
+PROGRAM = "NJET Assist"
+"""What this program calls itself.  Fixed for ever: BG Stats knows by it which plays came from here."""
+
+GAME_NAME = "NJET"
+
+GAME_ID = "njet"
+"""What the game is called between programs.  Fixed for ever."""
+
+NAMESPACE = UUID("75ccde64-fc5e-49bb-a1c5-80a227fd3bce")
+"""All our ids of version 5 lie in it.  Fixed for ever: another one would import every game and every player twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who sat there.  `id` is the same every evening: the player's id in a group, else `guest_id` of the name."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A finished game.  `people` by seat; `began` and `ended` carry a time zone; `group` is its id and name.
+
+    `changed`: when it was last corrected, the end unless given.
+
+    Errors: `ValueError` if the game is not finished, a time has no zone, or not everybody is named.
+    """
+
+    game_id: str
+    state: PublicState
+    people: tuple[Person, ...]
+    began: datetime
+    ended: datetime
+    group: tuple[str, str] | None
+    digital: bool = False
+    changed: datetime | None = None
+
+    def __post_init__(self) -> None:
+        if self.state.current is not None:
+            raise ValueError(f"The game {self.game_id} is not finished.")
+        if len(self.people) != self.state.players:
+            raise ValueError(f"The game {self.game_id} has {self.state.players} players, not {len(self.people)}.")
+        for moment in (self.began, self.ended, self.last_change):
+            _demand_zone(moment)
+
+    @property
+    def last_change(self) -> datetime:
+        """When it became what it is."""
+        return self.changed or self.ended
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, by seat: one line each, and none so long that five of them would fill a link."""
+        return tuple(_short(clean_line(person.name)) for person in self.people)
+
+    @property
+    def first_placer(self) -> int:
+        """The seat that placed the first marker of the game: whom other programs call the start player."""
+        return self.state.ruleset.first_placer(self.state.setup.dealer_of(1))
+
+    @property
+    def minutes(self) -> int:
+        """How long it took, in whole minutes and at least one: a clock may have been put back meanwhile."""
+        return max(1, int((self.ended - self.began).total_seconds()) // 60)
+
+
+def guest_id(name: str) -> str:
+    """The id of a guest: the same for the same name, however it is capitalised, every evening and at every table.
+
+    The name is compared as the set-up compares it, so no two players of one game share an id.
+    """
+    return str(uuid5(NAMESPACE, f"guest:{clean_line(name).casefold()}"))
+
+
+def stamp(moment: datetime) -> str:
+    """A moment as BG Stats writes it: UTC, “2026-11-21 19:30:00”.
+
+    Errors: `ValueError` for a moment without a time zone, which would be taken for the server's.
+    """
+    _demand_zone(moment)
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(sep=" ", timespec="seconds")
+
+
+# --- sentences ---
+
+
+def board(play: Play) -> str:
+    """What was played, as a variant is named: “4 players, 8 rounds”.  The rounds are those on the sheet."""
+    count, rounds = play.state.players, len(play.state.finished)
+    players = ngettext("{count} player", "{count} players", count).format(count=count)
+    length = ngettext("{count} round", "{count} rounds", rounds).format(count=rounds)
+    return _("{players}, {rounds}").format(players=players, rounds=length)
+
+
+def remarks(play: Play) -> list[str]:
+    """What somebody who reads the result should know, a sentence each."""
+    ruleset, rounds = play.state.ruleset, len(play.state.finished)
+    said = []
+    if play.digital:
+        said.append(_("Played apart, with the cards on the phones."))
+    if rounds < ruleset.options.rounds:
+        early = _("Finished early, after {count} of {rounds} rounds.")
+        said.append(early.format(count=rounds, rounds=ruleset.options.rounds))
+    note = words.sheet_note(ruleset)
+    return [*said, note] if note else said
+
+
+def lines(play: Play) -> list[str]:
+    """The sheet from top to bottom: a line for each round, penalties where they were agreed."""
+    state, names = play.state, play.names
+    told = [_penalty_line(each, names) for each in state.penalties if not each.after_round]
+    for done in state.finished:
+        told.append(_round_line(done, state.ruleset, names))
+        told += [_penalty_line(each, names) for each in state.penalties if each.after_round == done.number]
+    return told
+
+
+def _round_line(done: FinishedRound, ruleset: Ruleset, names: Sequence[str]) -> str:
+    """“Round 3: 2 points, red trump, no super trump, pass 2 right; Ana + Cleo 18, Ben + Dan 12”.
+
+    The start player's team comes first, and he comes first in it.
+    """
+    spaces = words.condition_spaces(done.conditions)
+    rows = (RowKey.POINTS, RowKey.TRUMP, RowKey.SUPERTRUMP, RowKey.DISCARD)
+    line = _("Round {number}: {conditions}; {teams}").format(
+        number=done.number,
+        conditions=", ".join(words.covered(row, spaces[row], ruleset, names) for row in rows),
+        teams=", ".join(_team(done, seats, names) for seats in (done.teams.own, done.teams.other)),
+    )
+    notes = list(_round_notes(done, ruleset, names))
+    return _("{line} ({notes})").format(line=line, notes="; ".join(notes)) if notes else line
+
+
+def _team(done: FinishedRound, seats: Sequence[int], names: Sequence[str]) -> str:
+    ordered = sorted(seats, key=lambda seat: (seat != done.conditions.start, seat))
+    together = " + ".join(names[seat] for seat in ordered)
+    return _("{names} {points}").format(names=together, points=signed(done.score.points[seats[0]]))
+
+
+def _round_notes(done: FinishedRound, ruleset: Ruleset, names: Sequence[str]) -> Iterator[str]:
+    if done.teams.monster is not None:
+        alone = words.plays_without_monster(ruleset)
+        holder = _("{name} scores double") if alone else _("monster {name}")
+        yield holder.format(name=names[done.teams.monster])
+    if done.score.points != done.score.raw:
+        yield _("by difference: {written}").format(written=done.score.difference_formula)
+
+
+def _penalty_line(penalty: PenaltyLine, names: Sequence[str]) -> str:
+    points = words.change(penalty.points)
+    return _("Penalty: {name} {points} ({reason})").format(
+        name=names[penalty.seat], points=points, reason=penalty.reason
+    )
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+def _demand_zone(moment: datetime) -> None:
+    if moment.utcoffset() is None:
+        raise ValueError(f"{moment} has no time zone.")

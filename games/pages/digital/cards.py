@@ -1,0 +1,211 @@
+"""The cards of a digital game on the phone of a seat: its hand, the open trick, the last one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.pages.parts.cards import CardView, card_view
+from games.pages.parts.players import Player
+from games.rules import Card, Conditions, Discard, FinishedRound, Hidden, Pass, Phase, Play, Round, Ruleset, TrickRules
+from games.rules.redaction import PlayerView
+from games.texts import words
+
+TRUMP, SUPER = "trump", "super"
+
+
+@dataclass(frozen=True)
+class HandCard:
+    """A card of the reader's own hand.
+
+    `key`: unique among identical cards; `rise`: trump or super trump; `is_playable`: it may be played, discarded or
+    passed now; `is_shown`: a refusal names it; `is_new`: it was passed to this hand.
+    """
+
+    key: str
+    card: CardView
+    rise: str
+    label: str
+    is_playable: bool
+    is_shown: bool
+    is_new: bool
+
+
+@dataclass(frozen=True)
+class HandView:
+    """The hand at the bottom.  `does`: the action that a tap is (play, discard, pass), empty if a tap does nothing.
+
+    `may_tap`: whether a card is a button at all; `columns`: how many cards stand side by side.
+    """
+
+    cards: list[HandCard]
+    does: str
+    is_due: bool
+    may_tap: bool
+    needed: int
+    button: str
+    columns: int
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """A place of the open trick: whose it is, and the card once it is played.  `wins`: the highest so far."""
+
+    player: Player
+    card: CardView | None
+    rise: str
+    wins: bool
+    is_due: bool
+    leads: bool
+    label: str
+
+
+@dataclass(frozen=True)
+class TrickShown:
+    """A trick in playing order.  `key` changes with every complete trick; `sentence` says who won it."""
+
+    key: str
+    number: int
+    places: list[TableCard]
+    winner: Player | None
+    sentence: str
+
+
+def hand_of(view: PlayerView, *, shown: Sequence[str] = (), bot: bool = False) -> HandView:
+    """The hand of the reader's seat.
+
+    `shown`: the cards that a refusal has named; `bot`: a bot plays for the seat.
+    """
+    state, current = view.public, view.public.current
+    rules = _trick_rules(state.ruleset, current.conditions) if current is not None else None
+    playable = _playable(view)
+    new = Counter(view.received if current is not None and not current.tricks else ())
+    held = Counter(view.hand) - Counter(view.chosen)
+    is_due = view.seat in state.acting_seats and not bot
+    does = {Phase.TRICKS: "play", Phase.DISCARDING: "discard", Phase.PASSING: "pass"}.get(state.phase, "")
+    # A choice is final: there is nothing to tap until all have chosen.
+    may_tap = bool(does) and not bot and (does == "play" or is_due)
+    cards = []
+    for card in held:
+        for number in range(held[card]):
+            is_playable = is_due and card in playable
+            cards.append(
+                HandCard(
+                    key=f"{card}-{number}",
+                    card=card_view(card),
+                    rise=rise_of(rules, card),
+                    label=_label(card, rise_of(rules, card), is_new=number < new[card]),
+                    is_playable=is_playable,
+                    is_shown=str(card) in shown,
+                    is_new=number < new[card],
+                )
+            )
+    needed = len(_chosen_at_once(view))
+    return HandView(
+        cards=cards,
+        does=does,
+        is_due=is_due,
+        may_tap=may_tap,
+        needed=needed,
+        button=words.choose_button(does, needed),
+        columns=max(5, -(-len(cards) // 2)),
+    )
+
+
+def _playable(view: PlayerView) -> frozenset[Card]:
+    """The cards that occur in something the seat may do now."""
+    found: set[Card] = set()
+    for action in view.legal:
+        match action:
+            case Play(card):
+                found.add(card)
+            case Discard(cards) | Pass(cards) if not isinstance(cards, Hidden):
+                found.update(cards)
+    return frozenset(found)
+
+
+def _chosen_at_once(view: PlayerView) -> tuple[Card, ...]:
+    for action in view.legal:
+        match action:
+            case Discard(cards) | Pass(cards) if not isinstance(cards, Hidden):
+                return cards
+    return ()
+
+
+def _trick_rules(ruleset: Ruleset, conditions: Conditions | None) -> TrickRules | None:
+    return None if conditions is None else TrickRules.of(ruleset, conditions)
+
+
+def rise_of(rules: TrickRules | None, card: Card) -> str:
+    """Whether a card is trump or super trump, empty before the board is settled."""
+    if rules is None:
+        return ""
+    if rules.is_supertrump(card):
+        return SUPER
+    return TRUMP if card.suit is rules.trump else ""
+
+
+def _label(card: Card, rise: str, *, is_new: bool) -> str:
+    parts = [words.card_name(card)]
+    parts += {TRUMP: [_("trump")], SUPER: [_("super trump")]}.get(rise, [])
+    parts += [_("just passed to you")] if is_new else []
+    return ", ".join(parts)
+
+
+def open_trick(view: PlayerView, players: Sequence[Player]) -> TrickShown | None:
+    """The trick on the table with a place for everybody, in playing order; None outside the tricks."""
+    state, current = view.public, view.public.current
+    if state.phase is not Phase.TRICKS or current is None or current.leader is None:
+        return None
+    rules = _trick_rules(state.ruleset, current.conditions)
+    table = current.table
+    best = rules.winner(table) if rules is not None and table else None
+    places = []
+    for place in range(len(players)):
+        player = players[(current.leader + place) % len(players)]
+        card = table[place] if place < len(table) else None
+        is_due = place == len(table)
+        places.append(_place(player, card, rules, wins=place == best, is_due=is_due, leads=place == 0))
+    return TrickShown(_key(current), len(current.tricks) + 1, places, None, "")
+
+
+def last_trick(ruleset: Ruleset, of: Round | FinishedRound, players: Sequence[Player]) -> TrickShown | None:
+    """The last complete trick of a round, None if there is none."""
+    if not of.tricks or of.tricks[-1].cards is None:
+        return None
+    trick, rules = of.tricks[-1], _trick_rules(ruleset, of.conditions)
+    winner = players[trick.winner]
+    places = []
+    for place, card in enumerate(trick.cards or ()):
+        player = players[(trick.leader + place) % len(players)]
+        wins = player.seat == trick.winner
+        places.append(_place(player, card, rules, wins=wins, is_due=False, leads=place == 0))
+    text = words.trick_won(winner.name, trick.captured)
+    return TrickShown(_key(of), len(of.tricks), places, winner, text)
+
+
+def _key(of: Round | FinishedRound) -> str:
+    return f"{of.number}-{len(of.tricks)}"
+
+
+def _place(
+    player: Player, card: Card | None, rules: TrickRules | None, *, wins: bool, is_due: bool, leads: bool
+) -> TableCard:
+    if card is None:
+        text = _("{name} is to play") if is_due else _("{name} follows")
+        label = text.format(name=player.name)
+    else:
+        text = _("{name}: {card}, the highest") if wins else _("{name}: {card}")
+        label = text.format(name=player.name, card=_label(card, rise_of(rules, card), is_new=False))
+    return TableCard(
+        player=player,
+        card=None if card is None else card_view(card),
+        rise="" if card is None else rise_of(rules, card),
+        wins=wins,
+        is_due=is_due,
+        leads=leads,
+        label=label,
+    )

@@ -1,0 +1,250 @@
+"""The digital table: what a game with the cards on the phones shows to one reader, whatever the phase.
+
+Everything is taken from a ledger that holds only what its reader may see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.log.store import Ledger
+from games.pages.digital.cards import HandView, TrickShown, hand_of, last_trick, open_trick
+from games.pages.digital.people import (
+    DueView,
+    ProposalView,
+    SeatView,
+    TakebackOffer,
+    announcement,
+    due_view,
+    proposal_views,
+    seat_views,
+    takeback_offer,
+    title,
+)
+from games.pages.parts.cards import CardView, card_views
+from games.pages.parts.conditions import needs
+from games.pages.parts.players import Player, players_of
+from games.pages.parts.round import RoundView, round_view
+from games.pages.parts.standings import ResultView, result_view
+from games.pages.parts.teams import TeamsView, teams_view
+from games.rules import FinishedRound, NjetError, Phase, PublicState
+from games.rules.proposals import ClaimRest, FinishEarly
+from games.rules.redaction import PlayerView
+from games.texts import words
+
+BOARD, TEAMS, CHOOSE, TRICKS, RESULT, FINISHED = "board", "teams", "choose", "tricks", "result", "finished"
+
+
+@dataclass(frozen=True)
+class CardsHeld:
+    """The cards on the phone of a seat: its hand, those chosen face down, those passed, and the tricks on the table."""
+
+    hand: HandView | None
+    chosen: list[CardView]
+    exchange: list[tuple[str, list[CardView]]]
+    trick: TrickShown | None
+    last_trick: TrickShown | None
+
+
+@dataclass(frozen=True)
+class Asking:
+    """What the players ask of each other, and what this seat may ask."""
+
+    proposals: list[ProposalView]
+    takeback: TakebackOffer | None
+    may_claim: bool
+    may_finish: bool
+
+    @property
+    def holds_play(self) -> bool:
+        """Whether a proposal is open that the next card would let lapse."""
+        return any(proposal.lapses for proposal in self.proposals)
+
+
+@dataclass(frozen=True)
+class DigitalPage:
+    """Everything that the fragment of a digital table shows to one reader.
+
+    `seat`: whose hand it is, None for a spectator; `reads`: the round that the reader is in; `result_of`: the
+    round whose result may be shown again; `due`: a text that differs for every turn of the reader, empty while it is
+    not their turn.
+    """
+
+    game_id: str
+    version: int
+    view: str
+    seat: int | None
+    locked: bool
+    reads: int
+    announcement: str
+    title: str
+    turn: DueView | None
+    due: str
+    seats: list[SeatView]
+    bot_plays: bool
+    may_place: bool
+    team_question: TeamsView | None
+    round: RoundView
+    cards: CardsHeld
+    asking: Asking
+    result: ResultView
+    result_of: int | None
+
+    @property
+    def me(self) -> SeatView | None:
+        """The reader's own seat."""
+        return next((seat for seat in self.seats if seat.is_me), None)
+
+    @property
+    def others(self) -> list[SeatView]:
+        """The seats around, without the reader's own."""
+        return [seat for seat in self.seats if not seat.is_me]
+
+
+def digital_page(
+    ledger: Ledger,
+    *,
+    reads: int | None = None,
+    partners: str = "",
+    start: int | None = None,
+    shown: Sequence[str] = (),
+    phones: Mapping[int, Sequence[int]] | None = None,
+) -> DigitalPage:
+    """The page of a digital game for the reader of this ledger.
+
+    `reads`: the round that the reader is in: the result of a round stays on their page until they go on to the next,
+    also if a bot places the next marker at once; `partners`, `start`: what has been tapped of the teams so far;
+    `shown`: cards that a refusal has named; `phones`: the keys by which the phone of each seat is present.
+    """
+    view = ledger.view
+    assert view is not None, "a digital game is read through a view"
+    state = ledger.state
+    players = players_of(ledger.current_setup)
+    shows = _view_of(state, reads)
+    done = state.finished[-1] if state.finished and shows in (RESULT, FINISHED) else None
+    bot_plays = view.seat is not None and ledger.bots[view.seat] is not None
+    turn = due_view(state, view.seat, players)
+    is_mine = turn is not None and turn.is_mine and not bot_plays
+    return DigitalPage(
+        game_id=ledger.game_id,
+        version=ledger.version,
+        view=shows,
+        seat=view.seat,
+        locked=ledger.locked,
+        reads=len(state.finished) + (done is None),
+        announcement=announcement(ledger, view),
+        title=title(ledger, view),
+        turn=turn,
+        due=_due_key(state) if is_mine else "",
+        seats=seat_views(ledger, view, phones or {}),
+        bot_plays=bot_plays,
+        may_place=is_mine,
+        team_question=teams_view(state, partners=partners, start=start) if is_mine and shows == TEAMS else None,
+        round=round_view(state, shows_board=shows in (BOARD, RESULT)),
+        cards=_cards_held(view, players, done, shown=shown, bot=bot_plays),
+        asking=_asking(ledger, view, bot=bot_plays),
+        result=result_view(state, done, needs=needs(state) if shows == RESULT else []),
+        result_of=state.finished[-1].number if state.finished and shows == BOARD else None,
+    )
+
+
+def _cards_held(
+    view: PlayerView, players: Sequence[Player], done: FinishedRound | None, *, shown: Sequence[str], bot: bool
+) -> CardsHeld:
+    played = done if done is not None else view.public.current
+    return CardsHeld(
+        hand=hand_of(view, shown=shown, bot=bot) if view.hand else None,
+        chosen=card_views(view.chosen),
+        exchange=_exchange(view, players),
+        trick=open_trick(view, players),
+        last_trick=None if played is None else last_trick(view.public.ruleset, played, players),
+    )
+
+
+def _asking(ledger: Ledger, view: PlayerView, *, bot: bool) -> Asking:
+    state = ledger.state
+    asked = [type(each.proposal) for each in ledger.counting.proposals if each.seat == view.seat]
+    may_ask = view.seat is not None and state.current is not None and not bot
+    return Asking(
+        proposals=proposal_views(ledger, view),
+        takeback=takeback_offer(ledger, view),
+        may_claim=may_ask and state.phase is Phase.TRICKS and ClaimRest not in asked,
+        may_finish=may_ask and bool(state.finished) and FinishEarly not in asked,
+    )
+
+
+def _view_of(state: PublicState, reads: int | None) -> str:
+    current = state.current
+    if current is None:
+        return FINISHED
+    if state.finished and (current.board.is_untouched if reads is None else reads < current.number):
+        return RESULT
+    match state.phase:
+        case Phase.TEAMS:
+            return TEAMS
+        case Phase.DISCARDING | Phase.PASSING:
+            return CHOOSE
+        case Phase.TRICKS:
+            return TRICKS
+        case _:
+            return BOARD
+
+
+def _due_key(state: PublicState) -> str:
+    """A text that is different for each turn of a seat."""
+    current = state.current
+    if current is None:
+        return ""
+    return f"{current.number}-{state.phase.value}-{len(current.tricks)}-{current.board.markers}"
+
+
+def _exchange(view: PlayerView, players: Sequence[Player]) -> list[tuple[str, list[CardView]]]:
+    """Before the first trick is complete: the cards passed to the right neighbour and those from the left one."""
+    current, count = view.public.current, len(players)
+    if view.seat is None or current is None or current.tricks or not view.received:
+        return []
+    given, got = players[(view.seat - 1) % count].name, players[(view.seat + 1) % count].name
+    return [
+        (_("To {name}").format(name=given), card_views(view.passed)),
+        (_("From {name}").format(name=got), card_views(view.received)),
+    ]
+
+
+def refusal_sentence(error: NjetError, ledger: Ledger) -> str:
+    """Why something was refused, as a sentence for a player."""
+    names = ledger.current_setup.names
+    acting = error.params.get("acting")
+    if error.code == "not_your_turn" and isinstance(acting, list) and acting:
+        due = words.listing([names[seat] for seat in acting])
+        return _("It is not your turn: {names} is due.").format(names=due)
+    return words.error_sentence(error, names)
+
+
+@dataclass(frozen=True)
+class CoverPage:
+    """The cover between two seats that share a phone: no hand.  `to`: the players who get the phone next."""
+
+    game_id: str
+    version: int
+    view: str
+    announcement: str
+    to: list[Player]
+    others: list[Player]
+
+    @property
+    def title(self) -> str:
+        """A title without any card."""
+        return self.announcement
+
+
+def cover_page(ledger: Ledger, own: Sequence[int]) -> CoverPage:
+    """The cover of a phone that these seats share."""
+    players, acting = players_of(ledger.current_setup), ledger.state.acting_seats
+    due = [players[seat] for seat in own if seat in acting and ledger.bots[seat] is None]
+    others = [players[seat] for seat in own if players[seat] not in due]
+    names = words.listing([player.name for player in due])
+    sentence = _("Pass the phone to {names}").format(names=names) if due else _("Nobody here is due.")
+    return CoverPage(ledger.game_id, ledger.version, "cover", sentence, due, others)

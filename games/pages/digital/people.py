@@ -1,0 +1,375 @@
+"""The players around a digital table: the public facts of each seat, whose turn it is, and what they ask each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.log.store import Ledger
+from games.pages.parts.announcement import victory
+from games.pages.parts.cards import CardView, card_views
+from games.pages.parts.players import Player, players_of
+from games.rules import Action, ActionEntry, Deal, Discard, Key, Pass, Phase, Place, Play, PublicState, Setup, UndoEntry
+from games.rules.proposals import ClaimRest, OpenProposal, Takeback
+from games.rules.redaction import PlayerView
+from games.rules.replay import SeatEntry
+from games.rules.scoring import Won, signed
+from games.texts import words
+from games.texts.entries import describe_entry, describe_proposal
+
+
+@dataclass(frozen=True)
+class SeatFacts:
+    """The cards or markers that a seat has left in the round, and what it has won; None without a count."""
+
+    cards: int | None
+    markers: int | None
+    won: Won | None
+    has_monster: bool
+    has_chosen: bool
+
+    @property
+    def left(self) -> str:
+        """The markers or cards that are left, in words."""
+        if self.markers is not None:
+            return ngettext("{count} marker left", "{count} markers left", self.markers).format(count=self.markers)
+        if self.cards is not None:
+            return ngettext("{count} card", "{count} cards", self.cards).format(count=self.cards)
+        return ""
+
+    @property
+    def figures(self) -> str:
+        """Tricks and captured cards as on the pad: “3+1”."""
+        if self.won is None:
+            return ""
+        return f"{self.won.tricks}+{self.won.captured}" if self.won.captured else str(self.won.tricks)
+
+    @property
+    def count(self) -> str:
+        """Tricks and captured cards in words."""
+        return "" if self.won is None else words.count_line(self.won.tricks, self.won.captured)
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A seat as everybody sees it.
+
+    `tag`: partner of the reader, or the number of the team; `bot`: which one plays; `words`: all of it for a screen
+    reader; `phones`: the keys whose phones this seat is played on.
+    """
+
+    player: Player
+    is_me: bool
+    is_due: bool
+    is_ours: bool
+    tag: str
+    bot: str
+    total: str
+    facts: SeatFacts
+    words: str
+    phones: str
+
+
+@dataclass(frozen=True)
+class DueView:
+    """The panel that says whose turn it is.  `player` is None where several are due."""
+
+    player: Player | None
+    headline: str
+    detail: str
+    is_mine: bool
+
+
+@dataclass(frozen=True)
+class ProposalView:
+    """A proposal, to be answered or withdrawn.
+
+    `lapses`: it lapses with the next card, so that the game waits for the answers.
+    """
+
+    seq: int
+    text: str
+    cards: list[CardView]
+    is_mine: bool
+    may_answer: bool
+    lapses: bool
+    waiting: str
+
+
+@dataclass(frozen=True)
+class TakebackOffer:
+    """The latest action of the seat, which it may ask to take back with everything after it.  `to_seq` stays."""
+
+    text: str
+    to_seq: int
+    others: int
+
+
+# --- seats ---
+
+
+def seat_views(ledger: Ledger, view: PlayerView, phones: Mapping[int, Sequence[int]]) -> list[SeatView]:
+    """The seats clockwise from the reader's left neighbour; the reader's own is the last."""
+    state = ledger.state
+    first = 0 if view.seat is None else view.seat + 1
+    order = [(first + step) % state.players for step in range(state.players)]
+    players = players_of(ledger.current_setup)
+    return [_seat_view(ledger, view, players[seat], phones.get(seat, ())) for seat in order]
+
+
+def _seat_view(ledger: Ledger, view: PlayerView, player: Player, phones: Sequence[int]) -> SeatView:
+    state, seat, bot = ledger.state, player.seat, ledger.bots[player.seat]
+    facts = _facts_of(state, seat)
+    relation, is_ours = _relation(state, view.seat, seat)
+    return SeatView(
+        player=player,
+        is_me=seat == view.seat,
+        is_due=seat in state.acting_seats,
+        is_ours=is_ours,
+        # There is little room, and a seat that is no partner is an opponent.
+        tag=relation if is_ours or view.seat is None else "",
+        bot="" if bot is None else words.bot_name(bot),
+        total=signed(state.totals[seat]),
+        facts=facts,
+        words=", ".join(_words_of(state, view, player, bot, facts)),
+        phones=" ".join(map(str, phones)),
+    )
+
+
+def _facts_of(state: PublicState, seat: int) -> SeatFacts:
+    current = state.current
+    markers = state.markers_left[seat] if state.phase is Phase.PLACING else None
+    if current is None:
+        return SeatFacts(cards=None, markers=markers, won=None, has_monster=False, has_chosen=False)
+    return SeatFacts(
+        cards=current.hand_sizes[seat] if current.hand_sizes else None,
+        markers=markers,
+        won=current.won(state.players)[seat] if current.teams is not None else None,
+        has_monster=current.teams is not None and current.teams.monster == seat,
+        has_chosen=seat in current.chosen,
+    )
+
+
+def _words_of(state: PublicState, view: PlayerView, player: Player, bot: str | None, facts: SeatFacts) -> list[str]:
+    """Everything that is shown of a seat, for a screen reader."""
+    relation, _is_ours = _relation(state, view.seat, player.seat)
+    return [
+        text
+        for text in (
+            _("You") if player.seat == view.seat else player.name,
+            words.plain(words.bot_name(bot)) if bot is not None else "",
+            relation,
+            words.monster_word(state.ruleset) if facts.has_monster else "",
+            facts.left,
+            words.tricks_and_captured(facts.won.tricks, facts.won.captured) if facts.won is not None else "",
+            _("has chosen") if facts.has_chosen else "",
+            _("{total} points").format(total=signed(state.totals[player.seat])),
+        )
+        if text
+    ]
+
+
+def _relation(state: PublicState, viewer: int | None, seat: int) -> tuple[str, bool]:
+    """The relation of a seat to the reader in words, and whether they are in one team."""
+    teams = None if state.current is None else state.current.teams
+    if teams is None:
+        return "", False
+    if viewer is None:
+        first = seat in teams.own
+        return (_("team 1") if first else _("team 2")), first
+    ours = seat in teams.team_of(viewer)
+    if seat == viewer:
+        return "", True
+    return (_("partner") if ours else _("opponent")), ours
+
+
+# --- whose turn ---
+
+
+def due_view(state: PublicState, viewer: int | None, players: Sequence[Player]) -> DueView | None:
+    """Whose turn it is and what is to be done, for this reader; None once the game is over."""
+    if state.current is None or not state.acting_seats:
+        return None
+    acting = state.acting_seats
+    is_mine = viewer in acting
+    if state.phase in (Phase.DISCARDING, Phase.PASSING):
+        return _choosing(state, viewer, players)
+    player = players[acting[0]]
+    headline = _("Your turn") if is_mine else _whose(state, player)
+    return DueView(player, headline, _detail(state, players, is_mine=is_mine), is_mine)
+
+
+def _whose(state: PublicState, player: Player) -> str:
+    assert state.current is not None, "somebody is due while a round is played"
+    match state.phase:
+        case Phase.PLACING:
+            text = _("{name} covers")
+        case Phase.TEAMS:
+            text = _("{name} picks partners")
+        case _:
+            text = _("{name} plays") if state.current.table else _("{name} leads")
+    return text.format(name=player.name)
+
+
+def _detail(state: PublicState, players: Sequence[Player], *, is_mine: bool) -> str:
+    current, seat = state.current, state.acting_seats[0]
+    assert current is not None, "somebody is due while a round is played"
+    match state.phase:
+        case Phase.PLACING:
+            left = _("{count} left").format(count=state.markers_left[seat])
+            following = players[(seat + 1) % len(players)]
+            then = _("then {name}").format(name=following.name) if state.markers_left[following.seat] else ""
+            parts = [_("cover a space"), left] if is_mine else [left, then]
+        case Phase.TEAMS:
+            parts = [_("you start: pick your partners") if is_mine else ""]
+        case _:
+            parts = [_asked(state, is_mine=is_mine), _trick_number(state)]
+    return " · ".join(part for part in parts if part)
+
+
+def _asked(state: PublicState, *, is_mine: bool) -> str:
+    current = state.current
+    if current is None or not current.table:
+        return _("you lead") if is_mine else ""
+    return _("{suit} was led").format(suit=words.SUIT_NAMES[current.table[0].suit.value])
+
+
+def _trick_number(state: PublicState) -> str:
+    current, bounds = state.current, state.tally_bounds
+    assert current is not None, "tricks belong to a round"
+    assert bounds is not None, "tricks follow the named teams"
+    return _("trick {number} of {all}").format(number=len(current.tricks) + 1, all=bounds.tricks)
+
+
+def _choosing(state: PublicState, viewer: int | None, players: Sequence[Player]) -> DueView:
+    assert state.current is not None, "cards are chosen in a round"
+    assert state.current.conditions is not None, "cards are chosen after the settled board"
+    duty = words.choose_duty(state.current.conditions.discard, state.ruleset)
+    if viewer in state.acting_seats:
+        return DueView(players[viewer], words.plain(duty), _("everybody at once, face down"), is_mine=True)
+    names = words.listing([players[seat].name for seat in state.acting_seats])
+    return DueView(None, _("Waiting for {names}").format(names=names), duty, is_mine=False)
+
+
+# --- for screen readers ---
+
+
+def announcement(ledger: Ledger, view: PlayerView) -> str:
+    """What happened last and whose turn it is: one text that changes with every event."""
+    parts = [happened(ledger), _due_sentence(ledger.state, view.seat)]
+    return " ".join(part for part in parts if part)
+
+
+def title(ledger: Ledger, view: PlayerView) -> str:
+    """The same for the title of the page, without any card that not everybody may see.
+
+    A browser keeps titles in its history, and several players may share a phone.
+    """
+    latest = next((each for each in reversed(ledger.entries) if not _is_deal(each)), None)
+    if isinstance(latest, ActionEntry):
+        is_public = not isinstance(latest.action, Discard | Pass)
+    else:
+        # Proposals and undone entries may be about cards that lie face down.
+        is_public = latest is None or isinstance(latest, SeatEntry)
+    parts = [happened(ledger) if is_public else "", _due_sentence(ledger.state, view.seat)]
+    return " ".join(part for part in parts if part)
+
+
+def happened(ledger: Ledger) -> str:
+    """The latest event in a sentence."""
+    entries = [each for each in ledger.entries if not _is_deal(each)]
+    if not entries:
+        return _("The cards are dealt.")
+    latest, acting, seats = entries[-1], ledger.state.acting_seats, {}
+    if isinstance(latest, UndoEntry) and len(acting) == 1:
+        # It is again the turn of the seat that acted.
+        seats = {latest.undoes: acting[0]}
+    text = _("{event}.").format(event=describe_entry(ledger, latest, seats).rstrip("."))
+    if isinstance(entries[-1], ActionEntry) and isinstance(entries[-1].action, Play):
+        text = " ".join(part for part in (text, _after_play(ledger)) if part)
+    return text
+
+
+def _is_deal(entry: object) -> bool:
+    return isinstance(entry, ActionEntry) and isinstance(entry.action, Deal)
+
+
+def _after_play(ledger: Ledger) -> str:
+    """What ended with the card that was played."""
+    state, names = ledger.state, ledger.current_setup.names
+    current = state.current
+    if current is None or not current.conditions:
+        number = state.finished[-1].number if state.finished else 1
+        return _("Round {number} is over.").format(number=number)
+    if current.table or not current.tricks:
+        return ""
+    return _("{name} wins the trick.").format(name=names[current.tricks[-1].winner])
+
+
+def _due_sentence(state: PublicState, viewer: int | None) -> str:
+    if state.current is None:
+        return victory(state)
+    due = due_view(state, viewer, players_of(state.setup))
+    if due is None:
+        return ""
+    if due.is_mine and due.headline != _("Your turn"):
+        return _("Your turn: {duty}.").format(duty=due.headline)
+    return _("{headline}.").format(headline=due.headline)
+
+
+# --- proposals ---
+
+
+def proposal_views(ledger: Ledger, view: PlayerView) -> list[ProposalView]:
+    """The open proposals, the oldest first."""
+    return [_proposal_view(ledger, view, each) for each in ledger.counting.proposals]
+
+
+def _proposal_view(ledger: Ledger, view: PlayerView, asked: OpenProposal) -> ProposalView:
+    names = ledger.current_setup.names
+    waiting = asked.waiting(ledger.state.players)
+    is_claim = isinstance(asked.proposal, ClaimRest)
+    text = describe_proposal(ledger, asked.proposal, asked.seat)
+    if is_claim:
+        text = _("{name} claims all remaining tricks and shows these cards:").format(name=names[asked.seat])
+    return ProposalView(
+        seq=asked.seq,
+        text=text,
+        cards=card_views(asked.proposal.cards) if isinstance(asked.proposal, ClaimRest) else [],
+        is_mine=view.seat == asked.seat,
+        may_answer=view.seat in waiting,
+        lapses=isinstance(asked.proposal, Takeback | ClaimRest),
+        waiting=_("Still to answer: {names}").format(names=words.listing([names[seat] for seat in waiting])),
+    )
+
+
+def takeback_offer(ledger: Ledger, view: PlayerView) -> TakebackOffer | None:
+    """The latest action that the seat may ask to take back; None if there is none, or it has asked already."""
+    if view.seat is None or ledger.state.current is None or ledger.bots[view.seat] is not None:
+        return None
+    if any(each.seat == view.seat and isinstance(each.proposal, Takeback) for each in ledger.counting.proposals):
+        return None
+    undoable = ledger.counting.undoable
+    for place, seq in enumerate(reversed(undoable)):
+        step = ledger.step(Key(seq))
+        if step is not None and step.seat == view.seat:
+            return TakebackOffer(_in_short(step.action, ledger.current_setup), seq - 1, place)
+    return None
+
+
+def _in_short(action: Action, setup: Setup) -> str:
+    """The reader's own action in a few words, for a button."""
+    match action:
+        case Play(card):
+            return words.card_name(card)
+        case Place(row, space):
+            return words.covered(row, space, setup.ruleset, setup.names)
+        case Discard():
+            return _("my discard")
+        case Pass():
+            return _("my pass")
+        case _:
+            return _("the teams")

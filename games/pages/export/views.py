@@ -1,0 +1,146 @@
+"""A game for elsewhere: files, links and texts; and a game from elsewhere.
+
+Knows: which document has which name and type.  Must not know: what stands in it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET, require_http_methods
+from segno import DataOverflowError
+
+from games.club import history
+from games.errors import NotFinished, status_of
+from games.formats import bgg, bgsplay, bgstats
+from games.formats import document as records
+from games.formats.document import Imported
+from games.keys import access
+from games.models import Game
+from games.pages.forms import form_id, new_request_id
+from games.pages.guards import Table, sees_table
+from games.pages.home.views import once_of, sit_down
+from games.pages.parts.invitation import QrCode, qr_code
+from games.rules import NjetError
+from games.rules.errors import Malformed
+from games.services import tables
+from games.texts import words
+
+EASY_TO_SCAN = 1_200
+"""Signs of a link.  A QR code of more is too fine for a phone held in one hand."""
+
+
+@require_GET
+@sees_table
+def page(request: HttpRequest, table: Table) -> HttpResponse:
+    """Everything that a game can be taken away as."""
+    game = table.game
+    context: dict[str, object] = {"game_id": game.pk, "is_finished": game.finished_at is not None}
+    if game.finished_at is not None:
+        play = history.play_of(game)
+        context |= {
+            "bgstats": bgstats.link(play, bgg_id=settings.NJET_BGG_ID),
+            "qr": _qr_code(bgstats.link(play, bgg_id=settings.NJET_BGG_ID, longest=EASY_TO_SCAN)),
+            "comment": bgg.comment(play),
+        }
+    return render(request, "games/export/export.html", context)
+
+
+def _qr_code(link: str) -> QrCode | None:
+    try:
+        return qr_code(link)
+    except DataOverflowError:
+        return None
+
+
+@require_GET
+@sees_table
+def file(request: HttpRequest, table: Table, name: str) -> HttpResponse:
+    """One file of a game."""
+    if name not in FILES:
+        raise Http404
+    content_type, make = FILES[name]
+    response = HttpResponse(make(table.game), content_type=content_type)
+    stem, _, ending = name.rpartition(".")
+    response["Content-Disposition"] = f'attachment; filename="{stem}-{table.game.pk}.{ending}"'
+    return response
+
+
+def _bgsplay(game: Game) -> str:
+    if game.finished_at is None:
+        raise NotFinished()
+    return bgsplay.text([history.play_of(game)], bgg_id=settings.NJET_BGG_ID, made_at=datetime.now(UTC))
+
+
+def _json(game: Game) -> str:
+    # In as few bytes as over REST, so that it is not too long to be taken in again.
+    return json.dumps(records.document(game), ensure_ascii=False, separators=(",", ":"))
+
+
+FILES: dict[str, tuple[str, Callable[[Game], str]]] = {
+    # No type is registered for it; under JSON's a phone would show it instead of handing it over.
+    "njet.bgsplay": ("application/octet-stream", _bgsplay),
+    "njet.json": ("application/json", _json),
+    "njet.txt": ("text/plain; charset=utf-8", records.text),
+}
+
+
+@require_http_methods(["GET", "POST"])
+def import_game(request: HttpRequest) -> HttpResponse:
+    """Take in a finished game, as `njet` text or as `json`: pasted, or as a file."""
+    groups = [key for key in access.group_keys(request.session) if key.may_play]
+    sent = request.POST.get("text", "")
+    context = {
+        "groups": [key.group for key in groups],
+        "sent": sent,
+        "group": request.POST.get("group", ""),
+        "request_id": form_id(request.POST) or new_request_id(),
+    }
+    access.browser_of(request.session)
+    if request.method == "GET":
+        return render(request, "games/export/import.html", context | {"group": request.GET.get("group", "")})
+    try:
+        through = None
+        if request.POST.get("group"):
+            through = access.group_key_of_session(request.session, request.POST["group"])
+            access.require_member(through)
+        created = tables.import_game(
+            imported=_read(_uploaded(request) or sent),
+            creator_label="",
+            once=once_of(request),
+            group_id=None if through is None else through.group_id,
+            through=through,
+        )
+    except NjetError as error:
+        refused = {"refused": words.error_sentence(error)}
+        return render(request, "games/export/import.html", context | refused, status=status_of(error))
+    return sit_down(request, created)
+
+
+def _uploaded(request: HttpRequest) -> str:
+    uploaded = request.FILES.get("file")
+    if uploaded is None:
+        return ""
+    try:
+        return str(uploaded.read(), "utf-8")
+    except UnicodeDecodeError as error:
+        raise Malformed(problem="it is not UTF-8") from error
+
+
+def _read(text: str) -> Imported:
+    if not text.strip():
+        raise Malformed(problem="there is nothing in it")
+    if not text.lstrip("\ufeff \t\r\n").startswith("{"):
+        return records.read_text(text)
+    try:
+        document = json.loads(text.lstrip("\ufeff"))
+    except json.JSONDecodeError as error:
+        raise Malformed(problem=f"it is no JSON: line {error.lineno}, column {error.colno}") from error
+    except (ValueError, RecursionError) as error:
+        raise Malformed(problem="it is no JSON") from error
+    return records.read_document(document)

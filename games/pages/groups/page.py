@@ -1,0 +1,147 @@
+"""Finished games as rows: the history of a group, an evening with the table of the night."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.club.history import Evening, Night
+from games.models import Game, Player, Seat
+from games.pages.forms import HistoryForm
+from games.rules import PRESETS
+from games.texts import words
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A player of a finished game."""
+
+    name: str
+    token: str
+    sign: str
+    total: int
+    is_winner: bool
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A finished game.  The winners come first."""
+
+    game_id: str
+    ended: datetime
+    preset: str
+    rounds: str
+    seats: list[SeatView]
+    result: str
+    mode: str
+
+
+def rows_of(games: Iterable[Game]) -> list[GameRow]:
+    """The rows of some games with their seats, in the same order."""
+    return [_row(game) for game in games]
+
+
+def _row(game: Game) -> GameRow:
+    assert game.finished_at is not None, "only finished games are listed"
+    seats = sorted(game.seats.all(), key=lambda seat: (seat.rank, seat.number))
+    return GameRow(
+        game_id=game.pk,
+        ended=game.finished_at,
+        preset=words.preset_name(game.preset),
+        rounds=ngettext("{rounds} round", "{rounds} rounds", game.rounds_played).format(rounds=game.rounds_played),
+        seats=[_seat(seat) for seat in seats],
+        result=_result([seat for seat in seats if seat.is_winner]),
+        mode=game.mode,
+    )
+
+
+def _seat(seat: Seat) -> SeatView:
+    name = name_of(seat)
+    return SeatView(name, seat.token, name[:1].upper(), seat.total, seat.is_winner)
+
+
+def name_of(seat: Seat) -> str:
+    """The present name of a seat's player; without a group, the name on the sheet."""
+    return seat.name if seat.player is None else seat.player.name
+
+
+def _result(winners: Sequence[Seat]) -> str:
+    names = words.listing([name_of(seat) for seat in winners])
+    if len(winners) > 1:
+        return _("{names} share the victory").format(names=names)
+    return _("{names} won").format(names=names)
+
+
+# --- filters ---
+
+
+@dataclass(frozen=True)
+class FilterChoices:
+    """The filters of the history: value and name, the chosen ones marked."""
+
+    players: list[tuple[str, str, bool]]
+    presets: list[tuple[str, str, bool]]
+    counts: list[tuple[str, str, bool]]
+    any_chosen: bool
+
+
+def filter_choices(asked: HistoryForm, players: Sequence[Player]) -> FilterChoices:
+    """The choices of the history's form."""
+    return FilterChoices(
+        players=[(player.pk, player.name, player.pk == asked.player) for player in players],
+        presets=[(key, words.preset_name(key), key == asked.preset) for key in PRESETS],
+        counts=[(str(count), str(count), str(count) == asked.players) for count in range(2, 6)],
+        any_chosen=bool(asked.query()),
+    )
+
+
+# --- an evening ---
+
+
+@dataclass(frozen=True)
+class NightRow:
+    """A player's line in the table of the night."""
+
+    place: int
+    name: str
+    player_id: str | None
+    token: str
+    sign: str
+    games: int
+    wins: int
+    points: int
+
+
+@dataclass(frozen=True)
+class EveningPage:
+    """An evening, from its first game to its last."""
+
+    began: datetime
+    ended: datetime
+    summary: str
+    nights: list[NightRow]
+    rows: list[GameRow]
+
+
+def evening_page(evening: Evening) -> EveningPage:
+    """The page of an evening."""
+    rows = rows_of(evening.games)
+    count = len(rows)
+    return EveningPage(
+        began=evening.games[0].created_at,
+        ended=rows[-1].ended,
+        summary=ngettext("{count} game", "{count} games", count).format(count=count),
+        nights=[_night(night, evening.nights) for night in evening.nights],
+        rows=rows,
+    )
+
+
+def _night(night: Night, nights: Sequence[Night]) -> NightRow:
+    # Players with as many wins and points share a rank.
+    place = 1 + sum((other.wins, other.points) > (night.wins, night.points) for other in nights)
+    sign = night.name[:1].upper()
+    return NightRow(place, night.name, night.player_id, night.token, sign, night.games, night.wins, night.points)

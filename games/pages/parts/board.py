@@ -1,0 +1,123 @@
+"""The board on the page: its rows and spaces, and whose turn it is to cover one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.pages.parts.players import Player, players_of
+from games.rules import FinishedRound, Phase, PublicState, Round, Setup
+from games.rules.board import Mark
+from games.rules.editions import RowKey
+from games.texts import words
+
+
+@dataclass(frozen=True)
+class SpaceView:
+    """A space of the board.  `by`: who covered it; None if it is open or was only noted."""
+
+    space: str
+    name: str
+    label: str
+    by: Player | None
+    is_covered: bool
+    is_last: bool
+    player: Player | None = None
+    token: str = ""
+
+    @property
+    def value(self) -> str:
+        """What the points space shows."""
+        return self.space.replace("-", "−")
+
+
+@dataclass(frozen=True)
+class RowView:
+    """A row of the board, with its result once it is closed."""
+
+    key: str
+    name: str
+    spaces: list[SpaceView]
+    settled: str
+
+
+def board_rows(state: PublicState, board_of: Round | FinishedRound) -> list[RowView]:
+    """The board of a round, row by row; absent tokens are covered, in their place of the printed board."""
+    players = players_of(state.setup)
+    return [_row_view(state, row.key, row.spaces, row.marks, row.settled_space, players) for row in board_of.board.rows]
+
+
+def _row_view(
+    state: PublicState,
+    key: RowKey,
+    spaces: Sequence[str],
+    marks: Sequence[Mark],
+    left: str | None,
+    players: Sequence[Player],
+) -> RowView:
+    ruleset, names = state.ruleset, state.setup.names
+    views = []
+    for space, mark in zip(spaces, marks, strict=True):
+        name = words.space_name(key, space, ruleset, names)
+        by = players[mark] if isinstance(mark, int) else None
+        views.append(
+            SpaceView(
+                space=space,
+                name=name,
+                label=_space_label(name, by, covered=mark is not None, last=space == left),
+                by=by,
+                is_covered=mark is not None,
+                is_last=space == left,
+                player=players[int(space)] if key is RowKey.START else None,
+            )
+        )
+    if key is RowKey.START:
+        views = _on_printed_board(views, state.setup)
+    settled = "" if left is None else words.plain(words.settled(key, left, ruleset, names))
+    return RowView(key.value, str(words.ROW_NAMES[key]), views, settled)
+
+
+def _space_label(name: str, by: Player | None, *, covered: bool, last: bool) -> str:
+    if last:
+        return _("{space}: stays open").format(space=name)
+    if by is not None:
+        return _("{space}: covered by {name}").format(space=name, name=by.name)
+    if covered:
+        return _("{space}: covered").format(space=name)
+    return _("Cover {space}").format(space=name)
+
+
+def _on_printed_board(views: list[SpaceView], setup: Setup) -> list[SpaceView]:
+    """The start row in the order of the tokens on the board, those that nobody took covered."""
+    by_token = {setup.seats[int(view.space)].token: view for view in views}
+    return [by_token.get(token) or _absent(token) for token in setup.ruleset.edition.tokens]
+
+
+def _absent(token: str) -> SpaceView:
+    name = str(words.TOKEN_NAMES[token])
+    label = _("{token}: nobody plays it").format(token=name)
+    return SpaceView(space="", name=name, label=label, by=None, is_covered=True, is_last=False, token=token)
+
+
+@dataclass(frozen=True)
+class TurnView:
+    """Whose turn it is, and how many markers everybody has left, in placing order."""
+
+    player: Player
+    left: int
+    following: Player | None
+    order: list[tuple[Player, int]]
+
+
+def turn_view(state: PublicState) -> TurnView | None:
+    """The panel above the board while markers are placed."""
+    if state.phase is not Phase.PLACING or state.first_placer is None:
+        return None
+    players, left = players_of(state.setup), state.markers_left
+    seat = state.acting_seats[0]
+    count = state.players
+    following = next((players[(seat + step) % count] for step in range(1, count) if left[(seat + step) % count]), None)
+    order = [(players[(state.first_placer + step) % count]) for step in range(count)]
+    return TurnView(players[seat], left[seat], following, [(player, left[player.seat]) for player in order])

@@ -1,0 +1,129 @@
+"""The set-up card of a round: what to do with cards and markers, and before the last round what each player needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.pages.parts.players import Player, players_of
+from games.rules import PublicState, Ruleset, Setup
+from games.rules.options import FirstPlacer
+from games.rules.scoring import signed
+from games.texts import words
+
+
+@dataclass(frozen=True)
+class SetupCard:
+    """What has to be done with cards, board and markers before a round, a sentence each."""
+
+    steps: list[str]
+    dealer: Player
+    placer: Player
+    may_pick_dealer: bool
+    dealer_hint: str
+    needs: list[str]
+
+
+def setup_card(state: PublicState) -> SetupCard:
+    """The set-up card of the round that is played."""
+    assert state.current is not None, "a set-up card opens a round that is played"
+    players, ruleset = players_of(state.setup), state.ruleset
+    dealer = players[state.current.dealer]
+    placer = players[ruleset.first_placer(state.current.dealer)]
+    steps = [
+        *_removal_step(ruleset, state.current.number),
+        *_covered_step(state.setup),
+        _deal_step(ruleset, dealer),
+        _placing_step(ruleset, dealer, placer),
+    ]
+    first = state.current.number == 1
+    oldest = first and ruleset.options.first_placer is FirstPlacer.LEFT_OF_DEALER
+    return SetupCard(
+        steps=steps,
+        dealer=dealer,
+        placer=placer,
+        may_pick_dealer=first,
+        dealer_hint=_("These rules let the oldest player deal first.") if oldest else "",
+        needs=needs(state),
+    )
+
+
+def _removal_step(ruleset: Ruleset, number: int) -> list[str]:
+    if ruleset.players == 2 and number > 1:
+        return [_("Shuffle the cards that lay aside back in.")]
+    if ruleset.players != 3 or number > 1:
+        return []
+    removal = ruleset.options.three_player_removal
+    if removal is None:
+        return []
+    cards = words.option_value("three_player_removal", removal)
+    return [_("Take {cards} out: they stay out for the whole game.").format(cards=cards)]
+
+
+def _covered_step(setup: Setup) -> list[str]:
+    absent = [str(words.TOKEN_NAMES[token]) for token in setup.absent_tokens]
+    if not setup.ruleset.options.start_row:
+        return [_("The start player row is not used: play with 16 markers.")]
+    if not absent:
+        return []
+    text = words.listing(absent)
+    return [
+        ngettext(
+            "Cover {tokens} in the top row: nobody plays it.",
+            "Cover {tokens} in the top row: nobody plays them.",
+            len(absent),
+        ).format(tokens=text)
+    ]
+
+
+def _deal_step(ruleset: Ruleset, dealer: Player) -> str:
+    step = _("{name} shuffles and deals {count} cards to each player.").format(name=dealer.name, count=ruleset.dealt)
+    if ruleset.players == 2:
+        step += " " + _("The other 30 stay aside, face down.")
+    return step
+
+
+def _placing_step(ruleset: Ruleset, dealer: Player, placer: Player) -> str:
+    markers = ruleset.markers(first_placer=placer.seat)
+    most, least = max(markers), min(markers)
+    count = str(most) if most == least else _("{most} or {least}").format(most=most, least=least)
+    if placer.seat == dealer.seat:
+        return _("{name} places first. Everybody has {count} markers.").format(name=placer.name, count=count)
+    return _("{name}, left of the dealer, places first. Everybody has {count} markers.").format(
+        name=placer.name, count=count
+    )
+
+
+def needs(state: PublicState) -> list[str]:
+    """Before the last round: what each player needs to win, a line each."""
+    if state.current is None or not state.finished or state.current.number != state.ruleset.options.rounds:
+        return []
+    totals, best = state.totals, max(state.totals)
+    ahead = [seat for seat, total in enumerate(totals) if total == best]
+    names = state.setup.names
+    lines = []
+    leading = words.listing([names[seat] for seat in ahead])
+    for seat, total in sorted(enumerate(totals), key=lambda each: -each[1]):
+        if seat in ahead:
+            lines.append(_lead(names[seat], total, totals, shared=len(ahead) > 1))
+        else:
+            lines.append(
+                ngettext(
+                    "{name} needs {count} point more than {leader} to draw level.",
+                    "{name} needs {count} points more than {leader} to draw level.",
+                    best - total,
+                ).format(name=names[seat], count=best - total, leader=leading)
+            )
+    return lines
+
+
+def _lead(name: str, total: int, totals: Sequence[int], *, shared: bool) -> str:
+    if shared:
+        return _("{name} shares the lead with {total}.").format(name=name, total=signed(total))
+    gap = total - max((each for each in totals if each != total), default=total)
+    return ngettext(
+        "{name} leads with {total}: {count} point ahead.", "{name} leads with {total}: {count} points ahead.", gap
+    ).format(name=name, total=signed(total), count=gap)

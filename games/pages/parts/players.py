@@ -1,0 +1,101 @@
+"""Players as pages show them, and the conditions and teams of a settled round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from games.rules import FinishedRound, PublicState, Round, Setup
+from games.rules.editions import RowKey
+from games.texts import words
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player: name, token, and the letters on the token (`sign`)."""
+
+    seat: int
+    name: str
+    token: str
+    sign: str
+
+    @property
+    def token_name(self) -> str:
+        """The token in the reader's language."""
+        return str(words.TOKEN_NAMES[self.token])
+
+
+@lru_cache(maxsize=128)
+def players_of(setup: Setup) -> tuple[Player, ...]:
+    """The players by seat.  Every part of a page asks for them, so they are kept for each set-up."""
+    signs = _signs(setup.names)
+    return tuple(Player(seat, place.name, place.token, signs[seat]) for seat, place in enumerate(setup.seats))
+
+
+def _signs(names: Sequence[str]) -> list[str]:
+    """The first letter of each name; where players share it two letters, or the letter with the seat's number."""
+    one = [name[:1].upper() for name in names]
+    two = [name[:1].upper() + name[1:2] for name in names]
+    by_seat = [f"{letter}{seat}" for seat, letter in enumerate(one, start=1)]
+    return [
+        next((sign for signs in (one, two) if signs.count(sign := signs[seat]) == 1), by_seat[seat])
+        for seat in range(len(names))
+    ]
+
+
+@dataclass(frozen=True)
+class ConditionView:
+    """A chip of the strip of conditions."""
+
+    row: str
+    row_name: str
+    space: str
+    text: str
+    caption: str
+    player: Player | None = None
+
+    @property
+    def value(self) -> str:
+        """The text of a points chip."""
+        return self.space.replace("-", "−")
+
+
+def condition_views(state: PublicState, of: Round | FinishedRound) -> list[ConditionView]:
+    """The strip of conditions of a settled round."""
+    if of.conditions is None:
+        return []
+    players, names = players_of(state.setup), state.setup.names
+    return [
+        ConditionView(
+            row=row.value,
+            row_name=str(words.ROW_NAMES[row]),
+            space=space,
+            text=words.plain(words.settled(row, space, state.ruleset, names)),
+            caption=words.caption(row, space),
+            player=players[int(space)] if row is RowKey.START else None,
+        )
+        for row, space in words.condition_spaces(of.conditions).items()
+    ]
+
+
+@dataclass(frozen=True)
+class TeamView:
+    """A team: its players and which of them holds the monster."""
+
+    players: list[Player]
+    monster: Player | None
+
+
+def team_views(state: PublicState, of: Round | FinishedRound) -> list[TeamView]:
+    """The two teams, the start player's first."""
+    if of.teams is None:
+        return []
+    players, monster = players_of(state.setup), of.teams.monster
+    return [
+        TeamView(
+            players=[players[seat] for seat in team],
+            monster=players[monster] if monster in team and monster is not None else None,
+        )
+        for team in (of.teams.own, of.teams.other)
+    ]

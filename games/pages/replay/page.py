@@ -1,0 +1,214 @@
+"""The replay of a game, step by step: the table as it was after each action that counts.
+
+A digital game's hands are shown where the ledger has them: this module does not decide which cards its reader may see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from games.log.store import Ledger
+from games.pages.parts.announcement import announcement, discard_duty, next_card
+from games.pages.parts.board import RowView, SpaceView
+from games.pages.parts.counting import count_view
+from games.pages.parts.players import Player, players_of
+from games.pages.parts.round import RoundView, round_view
+from games.pages.parts.standings import ResultView, result_view, standings
+from games.pages.replay.hands import CardsShown, deal_seal, hand_views, trick_links, tricks_shown
+from games.rules import (
+    AddPenalty,
+    Claim,
+    Discard,
+    EnterConditions,
+    FinishedRound,
+    NameTeam,
+    Pass,
+    Phase,
+    Place,
+    Play,
+    PublicState,
+    RecordTrick,
+    Round,
+    VoidRound,
+)
+from games.rules.full import FullState
+from games.rules.replay import Step
+from games.texts.entries import describe_step
+
+
+@dataclass(frozen=True)
+class StepLink:
+    """A step of the round that is shown, in one line."""
+
+    number: int
+    text: str
+    is_shown: bool
+
+
+@dataclass(frozen=True)
+class RoundLink:
+    """The first step of a round."""
+
+    number: int
+    step: int
+    is_shown: bool
+
+
+@dataclass(frozen=True)
+class ReplayPage:
+    """The table after `step` actions of `last`.  A part that the step does not have is empty.
+
+    `latest`: the space that was covered in this step, one of those in `round.rows`.
+    """
+
+    step: int
+    last: int
+    who: Player | None
+    happened: str
+    following: str
+    round: RoundView
+    latest: SpaceView | None
+    result: ResultView
+    round_links: list[RoundLink]
+    step_links: list[StepLink]
+    digital: bool
+    cards: CardsShown
+
+    @property
+    def step_before(self) -> int | None:
+        """Where “back” leads, None at the beginning."""
+        return self.step - 1 if self.step else None
+
+    @property
+    def step_after(self) -> int | None:
+        """Where “next” leads, None at the end."""
+        return self.step + 1 if self.step < self.last else None
+
+
+def last_step(ledger: Ledger) -> int:
+    """The number of the last step; 0 is the table before the first."""
+    return len(ledger.replay.applied)
+
+
+def replay_page(ledger: Ledger, number: int) -> ReplayPage:
+    """The table after the first `number` actions that count, 0 to `last_step`."""
+    applied = ledger.replay.applied
+    step = applied[number - 1] if number else None
+    after = applied[number].before if number < len(applied) else ledger.state
+    done = after.finished[-1] if step is not None and len(after.finished) > len(step.before.finished) else None
+    round_number = step.round_number if step is not None else 1
+    # A voided round is shown as it was, and not the empty board that came after it.
+    seen = step.before if step is not None and isinstance(step.action, VoidRound) else after
+    shown = _round_shown(seen, step, round_number, ended=done is not None, over=after.current is None)
+    players = players_of(seen.setup)
+    trick, last_trick = tricks_shown(step, done or seen.current, players)
+    return ReplayPage(
+        step=number,
+        last=len(applied),
+        who=_who(step, players),
+        happened=describe_step(step, seen.setup) if step is not None else _("The game begins"),
+        following=_following(after, round_number),
+        round=shown,
+        latest=_latest(step, shown.rows),
+        result=_result_shown(after, done),
+        round_links=_round_links(applied, round_number),
+        step_links=_step_links(applied, round_number, number),
+        digital=ledger.digital,
+        cards=CardsShown(
+            hands=hand_views(_full(ledger, number, done), players),
+            trick=trick,
+            last_trick=last_trick,
+            trick_links=trick_links(applied, round_number, number),
+            seal=deal_seal(applied, round_number),
+        ),
+    )
+
+
+def _round_shown(seen: PublicState, step: Step | None, round_number: int, *, ended: bool, over: bool) -> RoundView:
+    """The round after a step: the board while it is about the board, then what is counted, and at its end nothing."""
+    on_board = seen.current is not None and _is_about_the_board(seen.current, step)
+    counts = seen.current is not None and not ended and not on_board
+    shown = round_view(
+        seen,
+        shows_board=on_board and not ended,
+        shows_agreed=counts,
+        duty=discard_duty(seen) if counts else "",
+        count=count_view(seen) if counts else None,
+    )
+    dealer = players_of(seen.setup)[seen.setup.dealer_of(round_number)]
+    return replace(shown, number=round_number, dealer=None if over else dealer)
+
+
+def _result_shown(after: PublicState, done: FinishedRound | None) -> ResultView:
+    """The sheet so far, empty before the first round.  The points of a round are shown only at its end."""
+    lines = standings(after) if after.leaders else []
+    return replace(
+        result_view(after, done),
+        standings=lines if done is not None else [replace(line, gained="") for line in lines],
+        granted="",
+    )
+
+
+def _full(ledger: Ledger, number: int, done: FinishedRound | None) -> FullState | None:
+    """The state with every hand after a step, where the ledger has it."""
+    applied = ledger.replay.applied
+    if done is not None and done.claimed is not None:
+        # The player who was granted the rest still held cards.
+        return applied[number - 1].full
+    return applied[number].full if number < len(applied) else ledger.replay.full
+
+
+def _is_about_the_board(current: Round, step: Step | None) -> bool:
+    # With two players the last marker also makes the teams: the board is shown.
+    return current.teams is None or (step is not None and isinstance(step.action, Place | EnterConditions))
+
+
+def _latest(step: Step | None, rows: list[RowView]) -> SpaceView | None:
+    if step is None or not isinstance(step.action, Place):
+        return None
+    key, covered = step.action.row.value, step.action.space
+    return next((space for row in rows if row.key == key for space in row.spaces if space.space == covered), None)
+
+
+def _who(step: Step | None, players: Sequence[Player]) -> Player | None:
+    """The player who acted, or who won the trick; None if no single player did."""
+    match step:
+        case Step(action=Place() | Discard() | Pass() | Play(), seat=int(seat)) | Step(action=Claim(seat=seat)):
+            return players[seat]
+        case Step(action=NameTeam(start=start), seat=int(seat)):
+            return players[seat if start is None else start]
+        case Step(action=RecordTrick(winner=seat)) | Step(action=AddPenalty(seat=seat)):
+            return players[seat]
+        case _:
+            return None
+
+
+def _following(after: PublicState, round_number: int) -> str:
+    """Who is due next, empty at the end."""
+    current = after.current
+    if current is None:
+        return ""
+    due = next_card(after) if after.phase is Phase.TRICKS else announcement(after)
+    if current.number == round_number:
+        return due
+    return _("Round {number}: {following}").format(number=current.number, following=due)
+
+
+def _round_links(applied: tuple[Step, ...], shown: int) -> list[RoundLink]:
+    first: dict[int, int] = {}
+    for number, step in enumerate(applied, start=1):
+        first.setdefault(step.round_number, number)
+    return [RoundLink(of, number, of == shown) for of, number in first.items()]
+
+
+def _step_links(applied: tuple[Step, ...], round_number: int, shown: int) -> list[StepLink]:
+    """The steps of a round; other rounds are one tap away."""
+    links = [
+        StepLink(number, describe_step(step, step.before.setup), number == shown)
+        for number, step in enumerate(applied, start=1)
+        if step.round_number == round_number
+    ]
+    return [StepLink(0, _("The game begins"), shown == 0), *links] if round_number == 1 else links

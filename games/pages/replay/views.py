@@ -1,0 +1,36 @@
+"""Looking at a game once more, step by step: every step has its address.
+
+Must not know: what a step shows, which is decided in `games.pages.replay.page`.
+"""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET
+
+from games.pages.guards import Table, sees_table, wants_fragment
+from games.pages.replay.page import last_step, replay_page
+
+
+@require_GET
+@sees_table
+def replay(request: HttpRequest, table: Table, step: int = 0) -> HttpResponse:
+    """The table after so many steps.  An undo may have taken the step that a link names: then it is the last one."""
+    ledger = table.ledger
+    if step > last_step(ledger):
+        return redirect("games:replay_step", table.game.pk, last_step(ledger))
+    page = replay_page(ledger, step)
+    context = {
+        "page": page,
+        "game_id": table.game.pk,
+        "super_rank": page.round.super_rank,
+        "monster_word": page.round.monster_word,
+    }
+    response = render(
+        request, "games/replay/_replay.html" if wants_fragment(request) else "games/replay/replay.html", context
+    )
+    if ledger.digital:
+        # It may name what this seat discarded: nobody keeps it.
+        response["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,208 @@
+"""The big board, for a television or a tablet in the middle of the table: who is due, what is agreed, who leads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.log.store import Ledger
+from games.pages.parts.announcement import announcement, discard_duty
+from games.pages.parts.board import TurnView, turn_view
+from games.pages.parts.counting import CountLine, CountView, count_view
+from games.pages.parts.players import Player, players_of, team_views
+from games.pages.parts.round import RoundView, round_view
+from games.pages.sheet.page import Chart, Shape, SheetCell, race_chart
+from games.pages.sheet.page import sheet as sheet_of
+from games.rules import Phase, PublicState
+from games.rules.scoring import signed
+from games.texts import words
+
+PLACING, TEAMS, COUNT, FINISHED = "placing", "teams", "count", "finished"
+
+# The letters are larger than on the sheet, and a line ends with a token and a total instead of a name.
+BESIDE_THE_BOARD = Shape(width=360, height=245, left=50, right=88, top=12, bottom=30, gap=22)
+AT_THE_END = Shape(width=360, height=430, left=50, right=88, top=12, bottom=30, gap=22)
+
+# How many of the latest lines of the sheet stand beside the board, and at the end.
+LATEST, LATEST_AT_THE_END = 2, 6
+
+# Maximum text length for each font size.
+SIZES = {"short": 12, "medium": 20, "long": 40}
+
+
+@dataclass(frozen=True)
+class Headline:
+    """The largest text: who is due (or has won) and, after the name, what they do."""
+
+    players: list[Player]
+    name: str
+    words: str
+    detail: str
+
+    @property
+    def size(self) -> str:
+        """The font size of the name; no single name is longer than “long”, a list of winners may be."""
+        return next((size for size, letters in SIZES.items() if len(self.name) <= letters), "listed")
+
+
+@dataclass(frozen=True)
+class Side:
+    """A team while tricks are counted."""
+
+    members: list[CountLine]
+
+
+@dataclass(frozen=True)
+class ScoreColumn:
+    """A line of the sheet, here a column: its symbol, and its name for screen readers."""
+
+    sign: str
+    name: str
+    is_latest: bool
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    """A player's line.  `rank` is empty while nothing is on the sheet."""
+
+    player: Player
+    rank: str
+    cells: list[SheetCell]
+    total: str
+    is_leader: bool
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The score table: the players from the first place on, the latest rounds, the totals."""
+
+    columns: list[ScoreColumn]
+    lines: list[ScoreLine]
+
+
+@dataclass(frozen=True)
+class ScreenPage:
+    """Everything that the big board shows, whatever the phase."""
+
+    version: int
+    view: str
+    round: RoundView
+    headline: Headline
+    announcement: str
+    sides: list[Side]
+    scores: Scores
+    chart: Chart | None
+
+
+def screen_page(ledger: Ledger) -> ScreenPage:
+    """The big board of a game."""
+    state = ledger.state
+    view = _view_of(state)
+    count = count_view(state) if view == COUNT else None
+    ended = view == FINISHED
+    return ScreenPage(
+        version=ledger.version,
+        view=view,
+        round=round_view(state, shows_board=view == PLACING, duty=discard_duty(state), count=count),
+        headline=_headline(state, count),
+        announcement=announcement(state),
+        sides=_sides(state, count) if count is not None else [],
+        scores=_scores(state, latest=LATEST_AT_THE_END if ended else LATEST),
+        chart=race_chart(state, AT_THE_END if ended else BESIDE_THE_BOARD),
+    )
+
+
+def _view_of(state: PublicState) -> str:
+    match state.phase:
+        case Phase.FINISHED:
+            return FINISHED
+        case Phase.PLACING:
+            return PLACING
+        case Phase.TEAMS:
+            return TEAMS
+        case _:
+            # When cards are discarded before the teams are known there is nothing to count yet.
+            return COUNT if state.current is not None and state.current.teams is not None else TEAMS
+
+
+def _headline(state: PublicState, count: CountView | None) -> Headline:
+    players = players_of(state.setup)
+    if state.phase is Phase.FINISHED:
+        return _victory(state, players)
+    if state.phase in (Phase.DISCARDING, Phase.PASSING):
+        return _choosing(state, players)
+    if count is not None:
+        current = state.current
+        if current is not None and current.table:
+            due = players[state.acting_seats[0]]
+            return Headline([due], due.name, _("plays to trick {number}").format(number=count.recorded + 1), "")
+        return _leader(count)
+    due = players[state.acting_seats[0]]
+    turn = turn_view(state)
+    if turn is None:
+        return Headline([due], due.name, _("names the teams"), "")
+    return Headline([due], due.name, _("covers"), _left(turn))
+
+
+def _choosing(state: PublicState, players: Sequence[Player]) -> Headline:
+    """In a digital game everybody chooses at once."""
+    due = [players[seat] for seat in state.acting_seats]
+    sentence = _("still to discard") if state.phase is Phase.DISCARDING else _("still to pass cards")
+    return Headline(due, words.listing([player.name for player in due]), sentence, "")
+
+
+def _left(turn: TurnView) -> str:
+    if turn.following is None:
+        return _("{count} left").format(count=turn.left)
+    return _("{count} left, then {name}").format(count=turn.left, name=turn.following.name)
+
+
+def _leader(count: CountView) -> Headline:
+    line = next(each for each in count.lines if each.leads)
+    # A table that counts whole rounds records no tricks: “trick 1” would not stay true.
+    leads = _("leads trick {number}").format(number=count.recorded + 1) if count.recorded else _("leads first")
+    return Headline([line.player], line.player.name, leads, "")
+
+
+def _victory(state: PublicState, players: Sequence[Player]) -> Headline:
+    winners = [players[seat] for seat in state.winners]
+    played, rounds = len(state.finished), state.ruleset.options.rounds
+    early = _("Finished early, after {played} of {of} rounds.").format(played=played, of=rounds)
+    return Headline(
+        players=winners,
+        name=words.listing([winner.name for winner in winners]),
+        words=_("share the victory") if len(winners) > 1 else _("wins the game"),
+        detail=early if played < rounds else "",
+    )
+
+
+def _sides(state: PublicState, count: CountView) -> list[Side]:
+    assert state.current is not None, "tricks are counted while a round is played"
+    return [Side([count.lines[player.seat] for player in team.players]) for team in team_views(state, state.current)]
+
+
+def _scores(state: PublicState, *, latest: int) -> Scores:
+    pad = sheet_of(state)
+    written = [line for line in pad.lines if line.number is None or line.number <= len(state.finished)][-latest:]
+    columns = [
+        ScoreColumn(
+            # A penalty has no number, and its word is too long for a column.
+            sign="±" if line.number is None else line.label,
+            name=line.label if line.number is None else _("Round {number}").format(number=line.number),
+            is_latest=line is written[-1],
+        )
+        for line in written
+    ]
+    lines = [
+        ScoreLine(
+            player=player,
+            rank=str(pad.ranks[player.seat]) if pad.leaders else "",
+            cells=[line.cells[player.seat] for line in written],
+            total=signed(state.totals[player.seat]),
+            is_leader=player.seat in pad.leaders,
+        )
+        for player in pad.players
+    ]
+    return Scores(columns, sorted(lines, key=lambda line: (pad.ranks[line.player.seat], line.player.seat)))

@@ -1,0 +1,261 @@
+"""The seats of a digital game: who plays them, how others come to them, and the way into the rematch.
+
+Knows: which page answers what.  Must not know: what a key is worth, when a bot may be put somewhere, what is said.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from games.bots import LEVELS
+from games.club import lists
+from games.errors import HostOnly, NotFinished, NotFound, SeatTaken
+from games.keys import access
+from games.live.hub import hub
+from games.models import Game, GroupKey, Invite, Key, Mode, Role
+from games.pages.forms import new_request_id, request_of, whole_number
+from games.pages.guards import Table, at_table, no_table, refusal_page
+from games.pages.live.views import note_presence
+from games.pages.parts.invitation import InvitationPage, invitation_page
+from games.pages.parts.players import Player, players_of
+from games.pages.seats.page import Seating, seat_lines, waiting_for
+from games.rules import NjetError
+from games.rules.errors import GameOver, UnknownSeat, WrongType
+from games.services import digital
+from games.services.write import Request
+from games.texts import words
+
+
+def seats_page(request: HttpRequest, table: Table) -> HttpResponse:
+    """Who sits where.  A POST asks for an invitation: to a seat by its number, else to watch."""
+    note_presence(table)
+    shown: InvitationPage | None = None
+    seat = _seat(request.POST.get("invite", ""), table) if request.method == "POST" else None
+    if request.method == "POST":
+        shown = _invitation(request, table, seat)
+    ledger, taken = table.ledger, lists.seat_keys(table.game)
+    context = {
+        "game_id": table.game.pk,
+        "lines": seat_lines(ledger, _seating(table, taken)),
+        "waiting": waiting_for(ledger, taken),
+        "shown": shown,
+        "invited": None if seat is None else players_of(ledger.current_setup)[seat],
+        "is_own": seat in table.seats,
+        "lost": lost_seats(request, table),
+        "is_host": table.key.may_record,
+        "is_finished": ledger.state.current is None,
+        "same_deals": table.game.deals_of_id is not None,
+        "watching": [key for key in lists.devices_of(table.game) if key.role == Role.VIEWER],
+        "key": table.key,
+        "request_id": new_request_id(),
+    }
+    return render(request, "games/seats/seats.html", context)
+
+
+def _seat(text: str, table: Table) -> int | None:
+    """The seat that a form names, None if it means whoever watches.
+
+    Errors: `UnknownSeat`, `WrongType`.
+    """
+    if text in ("", "viewer"):
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 3):
+        raise WrongType(field="seat", expected="a whole number")
+    if int(text) >= table.ledger.state.players:
+        raise UnknownSeat(seat=int(text))
+    return int(text)
+
+
+def _invitation(request: HttpRequest, table: Table, seat: int | None) -> InvitationPage:
+    if seat is not None:
+        access.require_host_or_own(table.key, table.seats, seat)
+    role = Role.VIEWER if seat is None else Role.SEAT
+    maker = table.key if seat is None else table.seats.get(seat, table.key)
+    invitation = access.invite(game=table.game, role=role, maker=maker, seat=seat)
+    return invitation_page(invitation, request.build_absolute_uri(reverse("games:join_link", args=[invitation.token])))
+
+
+def _seating(table: Table, taken: dict[int, Key]) -> Seating:
+    present = hub.present(table.game.pk)
+    hosts = [key for key in lists.devices_of(table.game) if key.may_record]
+    there = {seat for seat, key in taken.items() if key.pk in present}
+    for host in hosts:
+        if host.pk in present:
+            # A phone is heard of by one of its keys: the host's seats are on the host's phone.
+            there |= {key.seat for key in access.first_seat_keys(table.game, host) if key.seat is not None}
+    return Seating(
+        is_host=table.key.may_record,
+        own=set(table.seats),
+        taken=set(taken),
+        present=there,
+        host_present=any(host.pk in present for host in hosts),
+    )
+
+
+@require_POST
+@at_table
+def put_bot(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+    """Let a bot play for a seat; an empty level gives the seat back."""
+    _demand_digital(table)
+    level = request.POST.get("level") or None
+    if level is not None and level not in LEVELS:
+        raise WrongType(field="level", expected=" or ".join(LEVELS))
+    if number >= table.ledger.state.players:
+        raise UnknownSeat(seat=number)
+    present = hub.present(table.game.pk)
+    access.require_may_put_bot(table.key, number, level=level, seats=table.seats, present=present)
+    actor = table.seats.get(number, table.key)
+    digital.put_bot(game_id=table.game.pk, actor=actor, seat=number, level=level, request=request_of(request.POST))
+    return redirect("games:phones", table.game.pk)
+
+
+@require_POST
+@at_table
+def free(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+    """Take a seat from the phone that bears it."""
+    _demand_digital(table)
+    access.require_host_or_own(table.key, (), number)
+    if number in table.seats:
+        # One's own seat stays, as one's own key does.
+        return redirect("games:phones", table.game.pk)
+    digital.free_seat(game_id=table.game.pk, seat=number)
+    return redirect("games:phones", table.game.pk)
+
+
+@require_POST
+def again(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
+    """Take a seat back that was claimed on another phone.  Whoever never bore it finds no table."""
+    lost = [key for key in access.superseded_of_session(request.session, game_id) if key.seat == number]
+    if not lost:
+        return no_table(request)
+    try:
+        digital.sit_again(session=request.session, lost=lost[0])
+    except NotFound:
+        # Deleted meanwhile.
+        return no_table(request)
+    except NjetError as error:
+        return refusal_page(request, error, game_id)
+    return redirect("games:table", game_id)
+
+
+def lost_seats(request: HttpRequest, table: Table) -> list[Player]:
+    """The seats of a phone that is still at the table which were claimed on another one."""
+    players = players_of(table.ledger.current_setup)
+    lost = access.superseded_of_session(request.session, table.game.pk)
+    return [players[key.seat] for key in lost if key.seat is not None and key.seat not in table.seats]
+
+
+def sit_down(request: HttpRequest, invite: Invite) -> HttpResponse:
+    """Sit down where an invitation leads to; a bot that played there stands up."""
+    key = digital.sit_down(session=request.session, invite=invite, label="")
+    assert key.seat is not None, "whoever sits down has a seat"
+    ledger = Table(key.game, key, {key.seat: key}, key.seat).ledger
+    if ledger.bots[key.seat] is not None and ledger.state.current is not None:
+        # The game may have ended meanwhile: whoever sits down sees its result.
+        with suppress(GameOver):
+            digital.put_bot(game_id=key.game_id, actor=key, seat=key.seat, level=None, request=Request())
+    return redirect("games:table", key.game_id)
+
+
+def seat_welcome(request: HttpRequest, invite: Invite, code: str) -> HttpResponse:
+    """Which table, which seat, and who loses it.  Looking at it changes nothing."""
+    assert invite.seat is not None, "an invitation to a seat says which"
+    ledger = Table(invite.game, Key(game=invite.game, role=Role.VIEWER)).ledger
+    bot = ledger.bots[invite.seat]
+    context = {
+        "listed": words.listing(ledger.current_setup.names),
+        "player": players_of(ledger.current_setup)[invite.seat],
+        "is_own": invite.seat in access.seats_of_session(request.session, invite.game_id),
+        "is_taken": access.is_taken(invite.game, invite.seat),
+        "bot": "" if bot is None else words.plain(words.bot_name(bot)),
+        "is_finished": ledger.state.current is None,
+        "same_deals": invite.game.deals_of_id is not None,
+        "code": code,
+    }
+    return render(request, "games/seats/welcome.html", context)
+
+
+def free_seats(game: Game) -> list[Player]:
+    """The seats on which nobody sits, no bot either."""
+    ledger, taken = Table(game, Key(game=game, role=Role.VIEWER)).ledger, lists.seat_keys(game)
+    if ledger.state.current is None:
+        return []
+    players = players_of(ledger.current_setup)
+    return [player for player in players if player.seat not in taken and ledger.bots[player.seat] is None]
+
+
+def sit_free(request: HttpRequest, member: GroupKey, game_id: str, seat: str) -> HttpResponse:
+    """Sit down at a table of one's group where nobody sits."""
+    access.require_member(member)
+    number = whole_number("seat", seat)
+    if digital.sit_free(session=request.session, game_id=game_id, seat=number, through=member) is None:
+        raise SeatTaken()
+    return redirect("games:table", game_id)
+
+
+# --- the rematch ---
+
+
+@dataclass(frozen=True)
+class RematchOffer:
+    """What a phone at a finished game is offered.  `game_id`: the rematch, empty as long as there is none.
+
+    `may_open`: it may open one; `may_follow`: a seat that it bears is free there; `is_in`: it sits there already;
+    `waits`: it will be able to follow when somebody opens one.
+    """
+
+    game_id: str
+    may_open: bool
+    may_follow: bool
+    is_in: bool
+    waits: bool
+
+
+def rematch_offer(request: HttpRequest, table: Table) -> RematchOffer:
+    """The way on from a finished digital game."""
+    following = lists.rematch_of(table.game)
+    if following is None:
+        may_open = table.key.may_record
+        return RematchOffer("", may_open, may_follow=False, is_in=False, waits=bool(table.seats) and not may_open)
+    is_in = _is_in(request, following)
+    taken, bots = lists.seat_keys(following), Table(following, table.key).ledger.bots
+    free = [seat for seat in table.seats if seat not in taken and bots[seat] is None]
+    return RematchOffer(
+        following.pk, table.key.may_record, may_follow=bool(free) and not is_in, is_in=is_in, waits=False
+    )
+
+
+def _is_in(request: HttpRequest, game: Game) -> bool:
+    try:
+        access.key_of_session(request.session, game.pk)
+    except NotFound:
+        return False
+    return True
+
+
+@require_POST
+@at_table
+def follow(request: HttpRequest, table: Table) -> HttpResponse:
+    """Sit down in the rematch where one sat: every seat that this phone bears and that is free there."""
+    _demand_digital(table)
+    if table.ledger.state.current is not None:
+        raise NotFinished()
+    following = lists.rematch_of(table.game)
+    if following is None or not table.seats:
+        raise HostOnly() if following is not None else NotFound()
+    if not _is_in(request, following):
+        keys = [digital.follow(session=request.session, game_id=following.pk, key=key) for key in table.seats.values()]
+        if not any(keys):
+            raise SeatTaken()
+    return redirect("games:table", following.pk)
+
+
+def _demand_digital(table: Table) -> None:
+    if table.game.mode != Mode.DIGITAL:
+        raise Http404

@@ -1,0 +1,86 @@
+"""Looking back: the sheet, the history of the entries, the rules in place."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from games.formats.sheet import as_csv
+from games.log import store
+from games.pages.forms import new_request_id
+from games.pages.guards import Table, sees_table
+from games.pages.sheet.page import race_chart
+from games.pages.sheet.page import sheet as sheet_view
+from games.texts import words
+from games.texts.entries import history as history_lines
+from games.texts.rules_help import explanations
+
+
+@require_GET
+@sees_table
+def sheet(request: HttpRequest, table: Table) -> HttpResponse:
+    """The score sheet with the chart of the race; prints as a page of paper."""
+    ledger = table.ledger
+    state = ledger.state
+    context = {
+        "game": table.game,
+        "game_id": table.game.pk,
+        "sheet": sheet_view(state),
+        "chart": race_chart(state),
+        "note": words.sheet_note(state.ruleset),
+        "preset": words.preset_name(state.ruleset.preset),
+        "super_rank": words.capturable(state.ruleset),
+        "monster_word": words.monster_word(state.ruleset),
+        "may_record": table.key.may_record and not ledger.locked and not ledger.digital,
+        "door": table.door,
+    }
+    return render(request, "games/sheet/sheet.html", context)
+
+
+@require_GET
+@sees_table
+def sheet_csv(request: HttpRequest, table: Table) -> HttpResponse:
+    """The sheet as a file for spreadsheets."""
+    response = HttpResponse(as_csv(table.ledger.state), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="njet-{table.game.pk}.csv"'
+    return response
+
+
+@require_GET
+@sees_table
+def history(request: HttpRequest, table: Table) -> HttpResponse:
+    """Every entry of the log: who, when, what."""
+    ledger = table.ledger
+    context = {
+        "game_id": table.game.pk,
+        "lines": history_lines(ledger, store.seen_rows(ledger)),
+        "version": ledger.version,
+        "request_id": new_request_id(),
+        "may_record": table.key.may_record and not ledger.locked and not ledger.digital,
+        "digital": ledger.digital,
+    }
+    response = render(request, "games/sheet/history.html", context)
+    if ledger.digital:
+        # It may name what this seat discarded: nobody keeps it.
+        response["Cache-Control"] = "no-store"
+    return response
+
+
+@require_GET
+@sees_table
+def rules(request: HttpRequest, table: Table) -> HttpResponse:
+    """The rules of this table on one page."""
+    ruleset = table.ledger.state.ruleset
+    options = [
+        (words.option_name(name), words.option_value(name, value))
+        for name, value in ruleset.options.to_json().items()
+        if value is not None
+    ]
+    context = {
+        "game_id": table.game.pk,
+        "preset": words.preset_name(ruleset.preset),
+        "options": options,
+        "explanations": explanations(ruleset),
+    }
+    return render(request, "games/sheet/rules.html", context)

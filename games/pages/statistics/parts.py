@@ -1,0 +1,90 @@
+"""Parts of the statistics pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.club.statistics.summary import Cover, Rounds
+from games.club.statistics_queries import CountedPlayer
+from games.pages.statistics import charts
+from games.pages.statistics.charts import Bar, Bars, Board, width_of
+from games.texts import statistics as said
+from games.texts.statistics import Person
+
+FIRST_SPACES = 5
+"""How many spaces are listed for the first marker of a round."""
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A large figure, its label and a note."""
+
+    figure: str
+    label: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Covered:
+    """The spaces that markers cover, and the first one of a round."""
+
+    board: Board
+    firsts: Bars
+    note: str
+
+
+def line_of(label: str, kind: Rounds, person: Person | None = None, pair: tuple[str, ...] = ()) -> Bar:
+    """Rounds of one kind: the share that was won, their points and their number."""
+    return Bar(
+        label,
+        width_of(kind.win_rate),
+        said.share(kind.win_rate),
+        [said.mean(kind.points_per_round), said.whole(kind.rounds)],
+        few=kind.few,
+        person=person,
+        pair=pair,
+    )
+
+
+def person_of(player: CountedPlayer) -> Person:
+    """The person of a player."""
+    return Person.of(player.id, player.name, player.token)
+
+
+def conditions_board(presets: Sequence[str], counts: charts.Counts, rounds: int) -> Board | None:
+    """The conditions of these rounds on a board."""
+    return charts.board(
+        charts.spaces_of(presets), counts, dict.fromkeys(counts, rounds), heads=[_("Space"), _("Rounds"), _("Share")]
+    )
+
+
+def covered(drawn: Board | None, covers: Sequence[Cover], placed: int, *, few: bool) -> Covered | None:
+    """The spaces that markers cover, over `placed` rounds with a recorded marker."""
+    if drawn is None:
+        return None
+    first = sorted((cover for cover in covers if cover.first_count), key=lambda cover: -cover.first_count)
+    firsts = [
+        Bar(
+            said.space_anywhere(cover.row, cover.space),
+            width_of(cover.first_count, first[0].first_count),
+            said.share(cover.first_count / placed),
+            [said.whole(cover.first_count)],
+        )
+        for cover in first[:FIRST_SPACES]
+    ]
+    return Covered(
+        board=drawn,
+        firsts=Bars([_("First marker"), _("Share"), _("Rounds")], firsts),
+        note=said.only_rounds(placed) if few else "",
+    )
+
+
+def by_space(covers: Iterable[Cover], field: str) -> dict[str, dict[str, int]]:
+    """One of the numbers of each space (a field of `Cover`), by row and space."""
+    counts: dict[str, dict[str, int]] = {}
+    for cover in covers:
+        counts.setdefault(cover.row, {})[cover.space] = getattr(cover, field) or 0
+    return counts

@@ -1,0 +1,65 @@
+"""The statistics of a group, of a player and of a pair.
+
+Knows: which page answers what, and who was merged into whom.  Must not know: how anything is counted or drawn.
+"""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET
+
+from games.club import statistics_queries, totals
+from games.club.statistics.summary import GroupSummary
+from games.pages.guards import Club, in_group
+from games.pages.statistics.page import group_page
+from games.pages.statistics.people import pair_page, player_page
+from games.services import groups
+from games.texts.statistics import still_to_rate
+
+
+@require_GET
+@in_group
+def group_statistics(request: HttpRequest, club: Club) -> HttpResponse:
+    """The ranking, and what the group's rounds became."""
+    waiting = _still_to_rate(club)
+    page = group_page(statistics_queries.of_group(club.group), waiting=waiting)
+    return render(request, "games/statistics/group.html", {"club": club, "page": page})
+
+
+@require_GET
+@in_group
+def player(request: HttpRequest, club: Club, player_id: str) -> HttpResponse:
+    """One player, under the name that holds his games now."""
+    # First of all: the player is read with the rating that he has then.
+    waiting = _still_to_rate(club)
+    found = statistics_queries.player_of(club.group, player_id)
+    if found.merged_into_id is not None:
+        return redirect("games:player", club.group.pk, found.merged_into_id)
+    page = player_page(
+        statistics_queries.CountedPlayer.of(found),
+        GroupSummary.of(club.group.figures),
+        statistics_queries.companions_of(found),
+        statistics_queries.latest_games(found),
+        waiting=waiting,
+    )
+    return render(request, "games/statistics/player.html", {"club": club, "page": page})
+
+
+@require_GET
+@in_group
+def pair(request: HttpRequest, club: Club, one_id: str, other_id: str) -> HttpResponse:
+    """Two players.  There is one page of them, whoever is named first and whoever was merged."""
+    one, other = statistics_queries.pair_of(club.group, one_id, other_id)
+    ids = sorted({one.merged_into_id or one.pk, other.merged_into_id or other.pk})
+    if len(ids) == 1:
+        return redirect("games:player", club.group.pk, ids[0])
+    if [one_id, other_id] != ids:
+        return redirect("games:pair", club.group.pk, *ids)
+    page = pair_page(statistics_queries.of_pair(one, other))
+    return render(request, "games/statistics/pair.html", {"club": club, "page": page})
+
+
+def _still_to_rate(club: Club) -> str:
+    """What the ratings lack even now.  Whoever looks at them brings them forward."""
+    return still_to_rate(groups.brought_forward(club.group), at_most=totals.UNRATED_AT_MOST)

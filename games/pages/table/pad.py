@@ -1,0 +1,44 @@
+"""The forms of a whole round for an offline phone, with every choice that the rules could allow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.pages.parts.players import Player, players_of
+from games.rules import PublicState
+from games.rules.teams import PLAYERS_WITH_MONSTER
+from games.texts import words
+
+MOST_CAPTURED_AT_ONCE = 3
+"""Buttons for more captured cards in one trick would be smaller than a thumb; a tally takes any number."""
+
+
+@dataclass(frozen=True)
+class PadLine:
+    """A player on the pad."""
+
+    player: Player
+
+
+@dataclass(frozen=True)
+class Pad:
+    """The choices of a round.  They are the same in every round, so a page contains them once."""
+
+    lines: list[PadLine]
+    names_teams: bool
+    has_monster: bool
+    most_tricks: int
+    captures: list[int]
+    capturable_plural: str
+
+
+def pad_of(state: PublicState) -> Pad:
+    """The pad of a game."""
+    return Pad(
+        lines=[PadLine(player) for player in players_of(state.setup)],
+        names_teams=state.players > 2,
+        has_monster=state.players in PLAYERS_WITH_MONSTER,
+        most_tricks=state.ruleset.dealt,
+        captures=list(range(1, MOST_CAPTURED_AT_ONCE + 1)),
+        capturable_plural=words.capturable_plural(state.ruleset),
+    )

@@ -1,0 +1,104 @@
+"""The table page: what a phone beside the board shows in each phase."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.log.store import Ledger
+from games.pages.parts.announcement import announcement, discard_duty
+from games.pages.parts.conditions import SetupCard, setup_card
+from games.pages.parts.counting import count_view
+from games.pages.parts.players import Player, players_of
+from games.pages.parts.round import RoundView, round_view
+from games.pages.parts.standings import ResultView, result_view
+from games.pages.parts.teams import TeamsView, teams_view
+from games.rules import Phase, PublicState, Ruleset
+from games.texts.entries import describe_entry
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """Everything that the fragment of the table page shows, whatever the phase."""
+
+    game_id: str
+    version: int
+    view: str
+    locked: bool
+    players: tuple[Player, ...]
+    undo_seq: int | None
+    undo_text: str
+    announcement: str
+    round: RoundView
+    setup_card: SetupCard | None
+    team_question: TeamsView | None
+    result: ResultView
+    rounds_hint: str
+
+
+SETUP, BOARD, TEAMS, COUNT, FINISHED = "setup", "board", "teams", "count", "finished"
+
+
+def table_page(
+    ledger: Ledger,
+    *,
+    show_board: bool = False,
+    partners: str = "",
+    start: int | None = None,
+    typed: Mapping[str, str] | None = None,
+) -> TablePage:
+    """The table page of a game.
+
+    `show_board`: past the set-up card of a round in which nothing is covered yet; `partners`, `start`: what has been
+    tapped of the teams so far; `typed`: the figures of a refused tally.
+    """
+    state = ledger.state
+    view = _view_of(state, show_board=show_board)
+    done = state.finished[-1] if state.finished and view in (SETUP, FINISHED) else None
+    undo = ledger.last_undoable
+    return TablePage(
+        game_id=ledger.game_id,
+        version=ledger.version,
+        view=view,
+        locked=ledger.locked,
+        players=players_of(ledger.current_setup),
+        undo_seq=undo,
+        undo_text="" if undo is None else describe_entry(ledger, ledger.entry(undo)),
+        announcement=announcement(state),
+        round=round_view(
+            state,
+            # On the set-up card the board is only for a phone that goes offline before the first marker.
+            shows_board=view in (SETUP, BOARD),
+            duty=discard_duty(state),
+            count=count_view(state, typed) if view == COUNT else None,
+        ),
+        setup_card=setup_card(state) if view == SETUP else None,
+        team_question=teams_view(state, partners=partners, start=start) if view == TEAMS else None,
+        result=result_view(state, done),
+        rounds_hint=rounds_hint(state.ruleset) if view == SETUP and not state.finished else "",
+    )
+
+
+def _view_of(state: PublicState, *, show_board: bool) -> str:
+    if state.current is None:
+        return FINISHED
+    match state.phase:
+        case Phase.PLACING:
+            untouched = state.current.board.is_untouched
+            return SETUP if untouched and not show_board else BOARD
+        case Phase.TEAMS:
+            return TEAMS
+        case _:
+            return COUNT
+
+
+def rounds_hint(ruleset: Ruleset) -> str:
+    """A hint if some players deal more often than others."""
+    rounds, players = ruleset.options.rounds, ruleset.players
+    if rounds % players == 0:
+        return ""
+    return _("{rounds} rounds are no multiple of {players} players: not everybody deals equally often.").format(
+        rounds=rounds, players=players
+    )

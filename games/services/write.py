@@ -1,0 +1,200 @@
+"""The one way in which a log grows: what every write to a game has in common.
+
+Knows: the order of a write (turn, repeated request, version, decision, log, copies of the result, news).  Must not
+know: HTTP, forms, sentences; what is decided.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games.club import totals
+from games.database import write_queue
+from games.errors import GameLocked, NotFound, RequestIdReused, StaleVersion, UndoNotAllowed
+from games.live.hub import hub
+from games.log import store
+from games.log.store import Ledger
+from games.models import Game, Group, Key, Seat, Status
+from games.rules.errors import WrongType
+from games.rules.replay import Entry
+
+logger = logging.getLogger(__name__)
+
+LONGEST_REQUEST_ID = 64
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a client says about its own request: the version it saw, an id of its own, and what the id stands for."""
+
+    version: int | None = None
+    request_id: str | None = None
+    body: Mapping[str, object] | None = None
+
+    def fingerprint(self, operation: str) -> str:
+        """A hash of what is asked for: the same id with another fingerprint is another request."""
+        asked = json.dumps([operation, self.body], sort_keys=True, default=str)
+        return hashlib.sha256(asked.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The answer to a write: `version` as the request left it, the present ledger, whether it was done before."""
+
+    version: int
+    ledger: Ledger
+    repeated: bool = False
+
+
+def write(
+    operation: str,
+    *,
+    game_id: str,
+    actor: Key | None,
+    request: Request,
+    decide: Callable[[Ledger], Sequence[Entry]],
+    when_locked: type[GameLocked | UndoNotAllowed] = GameLocked,
+    same_to: Callable[[Ledger, int], bool] = lambda ledger, version: False,
+) -> Outcome:
+    """One transaction: repeated request, version, decision, log, copies.  A lost race is a stale version.
+
+    `actor` None: a bot.  `decide` sees the whole log; what is answered is what the actor's seat may see.  `same_to`:
+    whether an older version is as good as the present one for what is asked.
+    """
+    request_id, fingerprint = _request_id(request), request.fingerprint(operation)
+    viewer = None if actor is None else actor.seat
+    try:
+        with write_queue.in_turn():
+            game = Game.objects.select_for_update().filter(pk=game_id).first()
+            if game is None:
+                raise NotFound()
+            ledger = store.read(game)
+            done = _repeated(game_id, actor, request_id, fingerprint)
+            if done is not None:
+                return Outcome(done, ledger.seen_by(viewer), repeated=True)
+            seen = request.version
+            if seen is not None and seen != game.version and not (seen < game.version and same_to(ledger, seen)):
+                raise StaleVersion(ledger.seen_by(viewer))
+            if ledger.locked:
+                raise when_locked()
+            request_hash = None if request_id is None else fingerprint
+            grown = extend(game, ledger, decide(ledger), actor=actor, request_id=request_id, request_hash=request_hash)
+            return Outcome(grown.version, grown.seen_by(viewer))
+    except IntegrityError as error:
+        # Only a writer who slipped past the lock gets here; the constraint on (game, seq) has kept the log whole.
+        logger.warning("a race for game %s was settled by a constraint: %s", game_id, error)
+        raise StaleVersion(store.seen(Game.objects.get(pk=game_id), viewer)) from error
+
+
+def extend(
+    game: Game,
+    ledger: Ledger,
+    entries: Sequence[Entry],
+    *,
+    actor: Key | None,
+    request_id: str | None = None,
+    request_hash: str | None = None,
+) -> Ledger:
+    """Write entries, and what follows from them, within the transaction of the caller, who has locked the game."""
+    now = timezone.now()
+    grown = store.append(game, ledger, entries, actor=actor, at=now, request_id=request_id, request_hash=request_hash)
+    _copy_results(game, ledger, grown, now)
+    over, key = grown.state.current is None, None if actor is None else actor.pk
+    transaction.on_commit(lambda: hub.announce(game.pk, grown.version, key=key, over=over))
+    return grown
+
+
+def _request_id(request: Request) -> str | None:
+    if request.request_id is not None:
+        store.demand_storable("request_id", request.request_id)
+        if len(request.request_id) > LONGEST_REQUEST_ID:
+            raise WrongType(field="request_id", expected=f"a text of up to {LONGEST_REQUEST_ID} signs")
+    return request.request_id
+
+
+def _repeated(game_id: str, actor: Key | None, request_id: str | None, fingerprint: str) -> int | None:
+    if request_id is None or actor is None:
+        return None
+    written = store.find_request(game_id, actor, request_id)
+    if written is None:
+        return None
+    seq, request_hash = written
+    if request_hash != fingerprint:
+        raise RequestIdReused()
+    return seq
+
+
+def _copy_results(game: Game, before: Ledger, after: Ledger, now: datetime) -> None:
+    state = after.state
+    game.version = after.version
+    fields = ["version"]
+    for name, value in results_of(after).items():
+        if getattr(game, name) != value:
+            setattr(game, name, value)
+            fields.append(name)
+    finished_before, finished = before.state.current is None, state.current is None
+    if finished != finished_before:
+        game.finished_at = now if finished else None
+        fields.append("finished_at")
+    if after.locked and game.locked_at is None:
+        game.locked_at = now
+        fields.append("locked_at")
+    game.save(update_fields=fields)
+    standings_before, standings = seat_results(before), seat_results(after)
+    if standings != standings_before:
+        _copy_standings(game, before, after, standings)
+    totals.update(game, after.replay)
+
+
+def _copy_standings(game: Game, before: Ledger, after: Ledger, standings: Sequence[Mapping[str, object]]) -> None:
+    called, now_called = before.current_setup.names, after.current_setup.names
+    group = _group_of_renamed(game) if called != now_called else None
+    seats = list(Seat.objects.filter(game=game).order_by("number"))
+    for seat, values in zip(seats, standings, strict=True):
+        for name, value in values.items():
+            setattr(seat, name, value)
+        if called[seat.number] != now_called[seat.number]:
+            seat.player = None
+    Seat.objects.bulk_update(seats, ["name", "token", "total", "rank", "is_winner", "player"])
+    if group is not None:
+        totals.seat_players(group, seats)
+
+
+def _group_of_renamed(game: Game) -> Group | None:
+    # Somebody else was sitting there: what was counted for one player is another's.
+    totals.take_out(game)
+    return None if game.group_id is None else totals.locked(game.group_id)
+
+
+def results_of(ledger: Ledger) -> dict[str, object]:
+    """The columns of a game that copy what its log says."""
+    state = ledger.state
+    return {
+        "status": (Status.FINISHED if state.current is None else Status.PLAYING).value,
+        "rounds_played": len(state.finished),
+    }
+
+
+def seat_results(ledger: Ledger) -> list[dict[str, object]]:
+    """The columns of the seats that copy what the log says, by seat."""
+    state, winners = ledger.state, ledger.state.winners
+    figures = zip(ledger.current_setup.seats, state.totals, state.ranks, ledger.first_bots, strict=True)
+    return [
+        {
+            "name": seat.name,
+            "token": seat.token,
+            "total": total,
+            "rank": rank,
+            "is_winner": number in winners,
+            "bot": bot or "",
+        }
+        for number, (seat, total, rank, bot) in enumerate(figures)
+    ]

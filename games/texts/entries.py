@@ -1,0 +1,296 @@
+"""Log entries as sentences: for the undo button, the history and the corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import assert_never
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.log.store import Ledger, StoredEntry
+from games.rules import (
+    ActionEntry,
+    AddPenalty,
+    AmendEntry,
+    Claim,
+    Deal,
+    DeleteAction,
+    Discard,
+    EnterConditions,
+    Finish,
+    Hidden,
+    InsertAction,
+    Key,
+    LockEntry,
+    NameTeam,
+    Pass,
+    Place,
+    Play,
+    RecordTally,
+    RecordTrick,
+    ReplaceAction,
+    Setup,
+    SetupEntry,
+    UndoEntry,
+    VoidRound,
+)
+from games.rules.actions import Action, Cards, count
+from games.rules.editions import RowKey
+from games.rules.proposals import ClaimRest, FinishEarly, Proposal, Takeback
+from games.rules.replay import AnswerEntry, Change, Entry, ProposalEntry, SeatEntry, Step
+from games.texts import words
+
+
+def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
+    """An action in one line.  `seat`: the seat that acted, None if no single seat did."""
+    names = setup.names
+    who = _("Somebody") if seat is None else names[seat]
+    match action:
+        case Place(row, space):
+            return _("{name} covered {space}").format(name=who, space=_space(row, space, setup))
+        case EnterConditions():
+            return _describe_conditions(action, setup)
+        case NameTeam():
+            return _describe_team(action, setup, seat)
+        case RecordTrick(winner, captured):
+            return _describe_trick(_name(winner, names), captured)
+        case RecordTally():
+            return _describe_tally(action, names)
+        case VoidRound(reason):
+            return _("Round voided: {reason}").format(reason=reason)
+        case AddPenalty(seat=fined, points=points, reason=reason):
+            return _("{name} {points}: {reason}").format(
+                name=_name(fined, names), points=words.change(points), reason=reason
+            )
+        case Finish():
+            return _("Game finished early")
+        case Deal(hands):
+            return _("Dealt: {count} cards each").format(count=max(map(count, hands), default=0))
+        case Discard(cards):
+            return _("{name} discarded {cards}").format(name=who, cards=_cards(cards))
+        case Pass(cards):
+            return _("{name} passed {cards} to {right}").format(
+                name=who, cards=_cards(cards), right=_right_neighbour(seat, names)
+            )
+        case Play(card):
+            return _("{name} played {card}").format(name=who, card=words.card_name(card))
+        case Claim(granted):
+            return _("All remaining tricks granted to {name}").format(name=_name(granted, names))
+    assert_never(action)
+
+
+def _right_neighbour(seat: int | None, names: Sequence[str]) -> str:
+    """The seat before, clockwise."""
+    return _("the right neighbour") if seat is None else names[(seat - 1) % len(names)]
+
+
+def _describe_conditions(action: EnterConditions, setup: Setup) -> str:
+    settled = (_settled(row, space, setup) for row, space in action.spaces.items())
+    return _("Settled board: {conditions}").format(conditions=", ".join(settled))
+
+
+def _describe_trick(winner: str, captured: int) -> str:
+    won = _("{name} won a trick").format(name=winner)
+    if not captured:
+        return won
+    taken = ngettext("{count} captured card", "{count} captured cards", captured).format(count=captured)
+    return _("{won}, {captured}").format(won=won, captured=taken)
+
+
+def _describe_tally(action: RecordTally, names: Sequence[str]) -> str:
+    figures = (
+        _("{name} {tricks}+{captured}").format(name=name, tricks=tricks, captured=captured)
+        for name, tricks, captured in zip(names, action.tricks, action.captured, strict=False)
+    )
+    return _("Round counted: {figures}").format(figures=", ".join(figures))
+
+
+def describe_proposal(
+    ledger: Ledger, proposal: Proposal, seat: int, seats: Mapping[int, int | None] | None = None
+) -> str:
+    """A proposal of a player of a digital game, in one line."""
+    name = ledger.current_setup.names[seat]
+    match proposal:
+        case Takeback(seqs):
+            sentence = "; ".join(describe_entry(ledger, ledger.entry(seq), seats) for seq in seqs)
+            return _("{name} asks to take back: {entries}").format(name=name, entries=sentence)
+        case ClaimRest(cards):
+            return _("{name} claims all remaining tricks with {cards}").format(
+                name=name, cards=words.cards_named(cards)
+            )
+        case FinishEarly():
+            return _("{name} proposes to finish early").format(name=name)
+    assert_never(proposal)
+
+
+def describe_step(step: Step, setup: Setup) -> str:
+    """An applied action in one line."""
+    return describe_action(step.action, setup=setup, seat=step.seat)
+
+
+def describe_entry(ledger: Ledger, entry: Entry, seats: Mapping[int, int | None] | None = None) -> str:
+    """Any entry in one line, effective or not.
+
+    `seats`: who acted, by entry number; the log itself does not say it for an action that was undone.
+    """
+    seats = seats or {}
+    setup = ledger.current_setup
+    match entry:
+        case ActionEntry(seq, action, seat):
+            # As it was entered: a correction is an entry of its own with its own sentence.
+            step = ledger.step(Key(seq))
+            acted = step.seat if step is not None else seat if seat is not None else seats.get(seq)
+            return describe_action(action, setup=setup, seat=acted)
+        case UndoEntry(_seq, undoes):
+            return _("Taken back: {entry}").format(entry=describe_entry(ledger, ledger.entry(undoes), seats))
+        case AmendEntry(_seq, changes):
+            return _("Corrected: {changes}").format(
+                changes="; ".join(describe_change(ledger, change) for change in changes)
+            )
+        case SetupEntry():
+            return _("Set-up corrected")
+        case LockEntry():
+            return _("Result confirmed")
+        case SeatEntry(_seq, seat, bot):
+            if bot is None:
+                return _("{name} plays again").format(name=setup.names[seat])
+            return _("For {name} plays {bot}").format(name=setup.names[seat], bot=words.bot_name(bot))
+        case ProposalEntry(_seq, seat, proposal):
+            return describe_proposal(ledger, proposal, seat, seats)
+        case AnswerEntry():
+            return _describe_answer(ledger, entry, seats)
+    assert_never(entry)
+
+
+def _describe_answer(ledger: Ledger, answer: AnswerEntry, seats: Mapping[int, int | None]) -> str:
+    asked = ledger.entry(answer.about)
+    assert isinstance(asked, ProposalEntry), "an answer is about a proposal"
+    if answer.seat == asked.seat:
+        sentence = _("{name} withdraws: {proposal}")
+    else:
+        sentence = _("{name} agrees: {proposal}") if answer.agrees else _("{name} refuses: {proposal}")
+    proposal = describe_proposal(ledger, asked.proposal, asked.seat, seats)
+    return sentence.format(name=ledger.current_setup.names[answer.seat], proposal=proposal)
+
+
+def describe_change(ledger: Ledger, change: Change) -> str:
+    """One correction in one line, as it changes the log before it."""
+    setup = ledger.current_setup
+    match change:
+        case ReplaceAction(key, action):
+            step = ledger.step(key)
+            return describe_action(action, setup=setup, seat=step.seat if step is not None else None)
+        case DeleteAction(key):
+            return _("entry {seq} deleted").format(seq=key.seq)
+        case InsertAction(_after, action):
+            return _("inserted: {entry}").format(entry=describe_action(action, setup=setup, seat=None))
+    assert_never(change)
+
+
+@dataclass(frozen=True)
+class HistoryLine:
+    """An entry of the history: what, who, when, whether it still counts, and where it is corrected.
+
+    `deal`: the deal whose shuffle can be checked.
+    """
+
+    seq: int
+    text: str
+    who: str
+    at: datetime
+    kind: str
+    counts: bool
+    round_number: int | None
+    undoable: bool
+    deal: Deal | None = None
+
+
+def history(ledger: Ledger, rows: Sequence[StoredEntry]) -> list[HistoryLine]:
+    """The lines of the history, the latest entry first."""
+    undoable = set(ledger.counting.undoable)
+    counting = {step.key.seq for step in ledger.replay.applied if _counts_as_entered(ledger, step)}
+    # At a physical table a correction may have moved the turns since the row was written, so its seat is not used.
+    seats = {row.seq: row.seat for row in rows} if ledger.digital else {}
+    lines = []
+    for row in rows:
+        entry = ledger.entry(row.seq)
+        lines.append(
+            HistoryLine(
+                seq=row.seq,
+                text=describe_entry(ledger, entry, seats),
+                who=_writer(ledger, row),
+                at=row.at,
+                kind=row.kind,
+                counts=row.seq in counting or _counts_beside(entry, undoable=row.seq in undoable),
+                round_number=ledger.rounds_at.get(Key(row.seq)),
+                undoable=row.seq in undoable and not ledger.locked,
+                deal=entry.action if isinstance(entry, ActionEntry) and isinstance(entry.action, Deal) else None,
+            )
+        )
+    return list(reversed(lines))
+
+
+def _writer(ledger: Ledger, row: StoredEntry) -> str:
+    """The name of the phone that wrote an entry."""
+    if row.actor is not None:
+        return row.actor.label
+    if not ledger.digital:
+        return _("unknown")
+    # Entries without a key are deals, or written by bots; at the beginning they seat the bots.
+    by_bot = row.seat is not None and not isinstance(ledger.entry(row.seq), SeatEntry)
+    return _("a bot") if by_bot else _("the app")
+
+
+def _counts_beside(entry: Entry, *, undoable: bool) -> bool:
+    """Whether an entry that is no action is still in force."""
+    match entry:
+        case ActionEntry():
+            return False
+        case SeatEntry() | ProposalEntry() | AnswerEntry():
+            return True
+        case _:
+            return undoable
+
+
+def _counts_as_entered(ledger: Ledger, step: Step) -> bool:
+    entry = ledger.entry(step.key.seq)
+    return not step.key.part and isinstance(entry, ActionEntry) and entry.action == step.action
+
+
+def _describe_team(action: NameTeam, setup: Setup, seat: int | None) -> str:
+    names = setup.names
+    start = seat if action.start is None else action.start
+    partners = words.listing([_name(partner, names) for partner in action.partners])
+    who = _("The start player") if start is None else _name(start, names)
+    sentence = _("{name} plays with {partners}") if partners else _("{name} plays alone")
+    line = sentence.format(name=who, partners=partners)
+    if action.monster is None:
+        return line
+    if words.plays_without_monster(setup.ruleset):
+        return _("{line}; {name} scores double").format(line=line, name=_name(action.monster, names))
+    return _("{line}; {name} holds the monster").format(line=line, name=_name(action.monster, names))
+
+
+def _cards(cards: Cards) -> str:
+    """Cards by name where they are known, else how many."""
+    if isinstance(cards, Hidden):
+        return ngettext("{count} card", "{count} cards", cards.count).format(count=cards.count)
+    return words.cards_named(cards)
+
+
+def _name(seat: int, names: Sequence[str]) -> str:
+    # A correction may have removed the seat of an old entry: it is still listed.
+    return names[seat] if 0 <= seat < len(names) else str(seat)
+
+
+def _space(row: RowKey, space: str, setup: Setup) -> str:
+    known = space in setup.ruleset.spaces(row)
+    return words.covered(row, space, setup.ruleset, setup.names) if known else space
+
+
+def _settled(row: RowKey, space: str, setup: Setup) -> str:
+    known = space in setup.ruleset.spaces(row)
+    return words.settled(row, space, setup.ruleset, setup.names) if known else space

@@ -1,0 +1,153 @@
+"""The help page: each row, space and condition explained for the edition and options in play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.rules import Ruleset
+from games.rules.editions import NJET, RowKey
+from games.rules.options import CapturedFrom, DiscardTiming, SupertrumpSuit
+from games.texts import words
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A heading and its explanation."""
+
+    key: str
+    title: str
+    text: str
+    items: list[tuple[str, str]]
+
+
+def explanations(ruleset: Ruleset) -> list[Explanation]:
+    """The rules of a round, in the order in which they are needed."""
+    return [
+        _placing(),
+        *(_row(ruleset, row) for row in ruleset.rows),
+        _teams(ruleset),
+        _tricks(ruleset),
+        _score(ruleset),
+    ]
+
+
+def _placing() -> Explanation:
+    return Explanation(
+        "placing",
+        _("Placing markers"),
+        _(
+            "Clockwise, everybody covers one space at a time with a marker; nobody passes. "
+            "What is covered cannot happen this round. Exactly one space stays open in each row."
+        ),
+        [],
+    )
+
+
+def _row(ruleset: Ruleset, row: RowKey) -> Explanation:
+    match row:
+        case RowKey.START:
+            return Explanation(
+                row.value,
+                str(words.ROW_NAMES[row]),
+                _("The player whose token stays open picks the partners and leads the first trick."),
+                [(_("A token"), _("Covering it means: this player does not start this round."))],
+            )
+        case RowKey.DISCARD:
+            timing = (
+                _("This happens before the teams are named.")
+                if ruleset.options.discard_timing is DiscardTiming.BEFORE_TEAMS
+                else _("This happens once the teams are known, before the first trick.")
+            )
+            texts = {
+                "discard_1": _("Each puts one card away, face down. It is out of the round and never counted."),
+                "discard_2": _("Each puts two cards away, face down. They are out of the round and never counted."),
+                "discard_2_no_zero": _("Two cards as well, but no 0 – unless a hand has nothing else."),
+                "pass_2_right": _("Each gives two cards to the right neighbour before looking at what arrives."),
+                NJET: _("Everybody plays with the whole hand."),
+            }
+            return Explanation(row.value, str(words.ROW_NAMES[row]), timing, _items(ruleset, row, texts))
+        case RowKey.TRUMP:
+            items = [(_suits(ruleset), _("Cards of this colour are trump: they beat all plain cards."))]
+            if NJET in ruleset.spaces(row):
+                items.append((_("njet"), _("No colour is trump in this round.")))
+            return Explanation(row.value, str(words.ROW_NAMES[row]), _("The colour that stays open is trump."), items)
+        case RowKey.SUPERTRUMP:
+            rank = words.capturable(ruleset)
+            items = [
+                (
+                    _suits(ruleset),
+                    _("The {rank}s of this colour beat everything; of several, the last one played wins.").format(
+                        rank=rank
+                    ),
+                ),
+                (_("njet"), _("There are no super trumps in this round.")),
+            ]
+            return Explanation(row.value, str(words.ROW_NAMES[row]), _family(ruleset), items)
+        case RowKey.POINTS:
+            items = [
+                ("1 2 3 4", _("So many points for each trick and each captured card of the team.")),
+            ]
+            if "-2" in ruleset.spaces(row):
+                items.append(("−2", _("Each costs two points: win as little as you can.")))
+            text = _("What each trick and each captured card is worth to the team that won it.")
+            return Explanation(row.value, str(words.ROW_NAMES[row]), text, items)
+
+
+def _suits(ruleset: Ruleset) -> str:
+    return words.plain(", ".join(str(words.SUIT_NAMES[suit]) for suit in ruleset.edition.suits))
+
+
+def _items(ruleset: Ruleset, row: RowKey, texts: dict[str, str]) -> list[tuple[str, str]]:
+    return [(words.plain(words.space_name(row, space, ruleset, ())), texts[space]) for space in ruleset.spaces(row)]
+
+
+def _family(ruleset: Ruleset) -> str:
+    match ruleset.options.supertrump_suit:
+        case SupertrumpSuit.OWN_SUIT:
+            return _("For following, a super trump is a card of its printed colour.")
+        case SupertrumpSuit.TRUMP_OR_OWN:
+            return _("For following, it counts as trump; on its printed colour it may be played but need not be.")
+        case SupertrumpSuit.TRUMP:
+            return _("For following, it counts as trump and no longer as its printed colour.")
+
+
+def _teams(ruleset: Ruleset) -> Explanation:
+    match ruleset.players:
+        case 2:
+            text = _("The two play against each other.")
+        case 3:
+            text = _("The start player plays alone or with one partner, and may not decline.")
+        case 4:
+            text = _("The start player picks one partner; the other two play together.")
+        case _:
+            text = _("The start player picks one partner or two, so that two play against three.")
+    if words.plays_without_monster(ruleset) and ruleset.players == 3:
+        text += " " + _("Whoever plays alone scores double.")
+    elif ruleset.players in (3, 5):
+        text += " " + _(
+            "One player of the smaller team holds the monster card, which doubles what that player wins. "
+            "The start player says who."
+        )
+    return Explanation("teams", _("Teams"), text, [])
+
+
+def _tricks(ruleset: Ruleset) -> Explanation:
+    text = _(
+        "Follow the colour that was led if you can; otherwise play what you like. The last super trump wins, "
+        "else the highest trump, else the highest card of the colour led. Of equal cards the last one played is higher."
+    )
+    if ruleset.options.must_trump_when_void:
+        text += " " + _("Without the colour led you have to play a trump or super trump if you hold one.")
+    return Explanation("tricks", _("Tricks"), text, [])
+
+
+def _score(ruleset: Ruleset) -> Explanation:
+    ones = words.capturable_plural(ruleset)
+    if ruleset.options.captured_from is CapturedFrom.EVERYONE:
+        text = _("All {cards} in a trick count for the team that won it, like another trick each.")
+    else:
+        text = _("The {cards} that opponents played into a trick you won are captured: each counts like another trick.")
+    text += " " + _("A team's tricks and captured cards times the points of the round: every member writes that down.")
+    return Explanation("score", _("Scoring"), text.format(cards=ones), [])

@@ -1,0 +1,516 @@
+"""The words of the pages: names of suits, rows, spaces, options; sentences for conditions, errors and derivations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext, pgettext_lazy
+
+from games.rules import Card, Conditions, FinishedRound, NjetError, Ruleset, Setup, Suit, TeamScore
+from games.rules.editions import NJET, RowKey
+from games.rules.errors import AmendmentConflicts, RecordRefused, UnknownCard
+from games.rules.options import OPTIONS, CapturedFrom, ScoreRecord
+from games.rules.ruleset import PRESETS
+from games.rules.scoring import signed
+
+SUIT_NAMES = {
+    "red": pgettext_lazy("suit", "red"),
+    "black": pgettext_lazy("suit", "black"),
+    "blue": pgettext_lazy("suit", "blue"),
+    "yellow": pgettext_lazy("suit", "yellow"),
+    "green": pgettext_lazy("suit", "green"),
+}
+
+SUIT_LETTERS = {
+    "red": pgettext_lazy("suit letter", "R"),
+    "black": pgettext_lazy("suit letter", "K"),
+    "blue": pgettext_lazy("suit letter", "B"),
+    "yellow": pgettext_lazy("suit letter", "Y"),
+    "green": pgettext_lazy("suit letter", "G"),
+}
+
+TOKEN_NAMES = {
+    "turquoise": pgettext_lazy("token", "turquoise"),
+    "pink": pgettext_lazy("token", "pink"),
+    "green": pgettext_lazy("token", "green"),
+    "orange": pgettext_lazy("token", "orange"),
+    "lilac": pgettext_lazy("token", "lilac"),
+    "bear": pgettext_lazy("token", "bear"),
+    "wolf": pgettext_lazy("token", "wolf"),
+    "falcon": pgettext_lazy("token", "falcon"),
+    "raven": pgettext_lazy("token", "raven"),
+}
+
+ROW_NAMES = {
+    RowKey.START: gettext_lazy("Start player"),
+    RowKey.DISCARD: gettext_lazy("Discard"),
+    RowKey.TRUMP: gettext_lazy("Trump"),
+    RowKey.SUPERTRUMP: gettext_lazy("Super trump"),
+    RowKey.POINTS: gettext_lazy("Points a trick"),
+}
+
+PHASE_NAMES = {
+    "placing": gettext_lazy("placing markers"),
+    "teams": gettext_lazy("naming the teams"),
+    "discarding": gettext_lazy("discarding"),
+    "passing": gettext_lazy("passing cards"),
+    "tricks": gettext_lazy("the tricks"),
+    "finished": gettext_lazy("finished"),
+}
+
+ACTION_NAMES = {
+    "place": gettext_lazy("Covering a space"),
+    "conditions": gettext_lazy("Noting the settled board"),
+    "team": gettext_lazy("Naming the teams"),
+    "trick": gettext_lazy("Recording a trick"),
+    "tally": gettext_lazy("Recording the round"),
+    "void_round": gettext_lazy("Voiding the round"),
+    "penalty": gettext_lazy("Noting a penalty"),
+    "finish": gettext_lazy("Finishing early"),
+}
+
+FIELD_NAMES = {
+    "winner": gettext_lazy("Winner"),
+    "captured": gettext_lazy("Captured"),
+    "tricks": gettext_lazy("Tricks"),
+    "seat": gettext_lazy("Player"),
+    "points": gettext_lazy("Points"),
+    "reason": gettext_lazy("Reason"),
+    "partners": gettext_lazy("Partners"),
+    "monster": gettext_lazy("Monster"),
+    "dealer": gettext_lazy("Dealer of round 1"),
+    "version": gettext_lazy("Version of the table"),
+    "request_id": gettext_lazy("Number of the form"),
+    "kind": gettext_lazy("Kind of entry"),
+    "changes": gettext_lazy("Corrections"),
+    "text": gettext_lazy("Text"),
+}
+
+BOT_LEVELS = {
+    "easy": pgettext_lazy("bot", "easy"),
+    "strong": pgettext_lazy("bot", "strong"),
+}
+
+
+def card_name(card: Card) -> str:
+    """A card as it is read out: “red 7”."""
+    return _("{suit} {rank}").format(suit=SUIT_NAMES[card.suit.value], rank=card.rank)
+
+
+def cards_named(cards: Sequence[Card]) -> str:
+    """Cards in a row: “red 7”, “red 7 and blue 0”."""
+    return listing([card_name(card) for card in cards])
+
+
+def trick_won(name: str, captured: int) -> str:
+    """Who won a trick of a digital game and what it captured: “Ben wins, 1 captured card.”"""
+    if not captured:
+        return _("{name} wins.").format(name=name)
+    taken = ngettext("{count} captured card", "{count} captured cards", captured).format(count=captured)
+    return _("{name} wins, {captured}.").format(name=name, captured=taken)
+
+
+def choose_duty(discard: str, ruleset: Ruleset) -> str:
+    """What each player now does with their hand, in a few words."""
+    return {
+        "discard_1": _("discard 1 card"),
+        "discard_2": _("discard 2 cards"),
+        "discard_2_no_zero": _("discard 2 cards, no 0"),
+        "pass_2_right": _("pass 2 cards to the right"),
+    }.get(discard, "")
+
+
+def choose_button(does: str, count: int) -> str:
+    """The text of the button that puts chosen cards face down."""
+    if does == "pass":
+        return ngettext("Pass {count} card", "Pass {count} cards", count).format(count=count)
+    return ngettext("Discard {count} card", "Discard {count} cards", count).format(count=count)
+
+
+def bot_name(level: str) -> str:
+    """A bot by its strength: “the easy bot”."""
+    return _("the {level} bot").format(level=BOT_LEVELS.get(level, level))
+
+
+def capturable(ruleset: Ruleset) -> str:
+    """The digit of the cards that can be captured: 0 or 1."""
+    return str(ruleset.edition.capturable_rank)
+
+
+def capturable_plural(ruleset: Ruleset) -> str:
+    """What the capturable cards are called: “zeros” or “ones”."""
+    return _("zeros") if ruleset.edition.capturable_rank == 0 else _("ones")
+
+
+def plays_without_monster(ruleset: Ruleset) -> bool:
+    """Whether the edition has no monster card and says that a lone player scores double."""
+    return not ruleset.edition.has_monster_card
+
+
+def monster_word(ruleset: Ruleset) -> str:
+    """The label of the player whose tricks and captures count twice."""
+    return _("scores double") if plays_without_monster(ruleset) else _("holds the monster")
+
+
+def listing(names: Sequence[str]) -> str:
+    """Names in a row: “Ana”, “Ana and Ben”, “Ana, Ben and Cleo”."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("{others} and {last}").format(others=", ".join(names[:-1]), last=names[-1])
+
+
+def space_name(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> str:
+    """A space in a few words, as a screen reader reads it: “blue”, “discard 2, no 0”, “4 points”, a player's name."""
+    if row is RowKey.START:
+        return names[int(space)]
+    if row is RowKey.POINTS:
+        return ngettext("{count} point", "{count} points", abs(int(space))).format(count=signed(int(space)))
+    if space == NJET:
+        return {
+            RowKey.DISCARD: _("no discard"),
+            RowKey.TRUMP: _("no trump"),
+            RowKey.SUPERTRUMP: _("no super trump"),
+        }[row]
+    if row is RowKey.DISCARD:
+        return {
+            "discard_1": _("discard 1"),
+            "discard_2": _("discard 2"),
+            "discard_2_no_zero": _("discard 2, no 0"),
+            "pass_2_right": _("pass 2 right"),
+        }[space]
+    suit = str(SUIT_NAMES[space])
+    return suit if row is RowKey.TRUMP else _("{suit} {rank}s").format(suit=suit, rank=capturable(ruleset))
+
+
+def covered(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> str:
+    """What a marker was put on, clear without its row: “blue trump”, “Dan as start player”."""
+    name = space_name(row, space, ruleset, names)
+    match row:
+        case RowKey.START:
+            return _("{name} as start player").format(name=name)
+        case RowKey.TRUMP if space != NJET:
+            return _("{suit} trump").format(suit=name)
+        case RowKey.SUPERTRUMP if space != NJET:
+            return _("{cards} super trump").format(cards=name)
+        case _:
+            return name
+
+
+def settled(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> str:
+    """What a closed row has decided, in words: “Blue is trump”."""
+    match row:
+        case RowKey.START:
+            return _("{name} starts").format(name=names[int(space)])
+        case RowKey.DISCARD:
+            return {
+                "discard_1": _("everybody discards 1 card"),
+                "discard_2": _("everybody discards 2 cards"),
+                "discard_2_no_zero": _("everybody discards 2, no 0"),
+                "pass_2_right": _("everybody passes 2 right"),
+                NJET: _("nothing is discarded"),
+            }[space]
+        case RowKey.TRUMP:
+            return _("no trump") if space == NJET else _("{suit} is trump").format(suit=SUIT_NAMES[space])
+        case RowKey.SUPERTRUMP:
+            return _("no super trump") if space == NJET else space_name(row, space, ruleset, names)
+        case RowKey.POINTS:
+            return _("{points} a trick").format(points=signed(int(space)))
+
+
+def caption(row: RowKey, space: str) -> str:
+    """The caption of a settled condition."""
+    match row:
+        case RowKey.START:
+            return _("starts")
+        case RowKey.DISCARD:
+            return _("pass") if space == "pass_2_right" else _("discard")
+        case RowKey.TRUMP:
+            return _("trump")
+        case RowKey.SUPERTRUMP:
+            return _("super")
+        case RowKey.POINTS:
+            return _("a trick")
+
+
+def discard_duty(discard: str) -> str:
+    """What all players now do with their hands, in one sentence."""
+    return {
+        "discard_1": _("Everybody now puts 1 card away, face down. It is out of the round."),
+        "discard_2": _("Everybody now puts 2 cards away, face down. They are out of the round."),
+        "discard_2_no_zero": _("Everybody now puts 2 cards away, face down, but no 0."),
+        "pass_2_right": _("Everybody now gives 2 cards to the right neighbour, all at once."),
+        NJET: _("Nobody discards: play with the whole hand."),
+    }[discard]
+
+
+def suit_of(condition: Suit | None) -> str:
+    """The space of a settled trump or super trump: the suit or njet."""
+    return NJET if condition is None else condition.value
+
+
+def condition_spaces(conditions: Conditions) -> dict[RowKey, str]:
+    """The open spaces that conditions stand for."""
+    return {
+        RowKey.START: str(conditions.start),
+        RowKey.DISCARD: conditions.discard,
+        RowKey.TRUMP: suit_of(conditions.trump),
+        RowKey.SUPERTRUMP: suit_of(conditions.supertrump),
+        RowKey.POINTS: str(conditions.points),
+    }
+
+
+def tricks_and_captured(tricks: int, captured: int) -> str:
+    """“3 tricks”, “2 tricks and 1 captured card”."""
+    won = ngettext("{count} trick", "{count} tricks", tricks).format(count=tricks)
+    if not captured:
+        return won
+    taken = ngettext("{count} captured card", "{count} captured cards", captured).format(count=captured)
+    return _("{tricks} and {captured}").format(tricks=won, captured=taken)
+
+
+def count_line(tricks: int, captured: int) -> str:
+    """Tricks and captured cards in short: “3 tricks · 2 captured”."""
+    won = ngettext("{count} trick", "{count} tricks", tricks).format(count=tricks)
+    return won if not captured else _("{tricks} · {count} captured").format(tricks=won, count=captured)
+
+
+def team_words(score: TeamScore, setup: Setup) -> list[str]:
+    """What each member scored, a line each: “Eve: 2 tricks and 1 captured card, doubled by the monster”."""
+    names, alone = setup.names, plays_without_monster(setup.ruleset)
+    lines = []
+    for member in score.members:
+        won = tricks_and_captured(member.won.tricks, member.won.captured)
+        line = _("{name}: {won}").format(name=names[member.seat], won=won)
+        if member.weight > 1:
+            doubled = _("doubled, playing alone") if alone else _("doubled by the monster")
+            line = _("{line}, {doubled}").format(line=line, doubled=doubled)
+        lines.append(line)
+    return lines
+
+
+def derivation(done: FinishedRound, seat: int, setup: Setup) -> str:
+    """How a player's points of a round are computed, in words and as the rulebook's formula."""
+    score = done.score.own if seat in done.teams.own else done.score.other
+    parts = [*team_words(score, setup), score.formula]
+    if done.score.points != done.score.raw:
+        written = done.score.difference_formula if done.score.points[seat] else _("the lower team writes 0")
+        parts.append(_("by difference: {written}").format(written=written))
+    return "; ".join(parts)
+
+
+# --- options ---
+
+
+def preset_name(key: str) -> str:
+    """What a preset is called; a key of before that is none any more stands for itself."""
+    return _(PRESETS[key].name) if key in PRESETS else key
+
+
+def option_name(name: str) -> str:
+    """What an option is called."""
+    return _(OPTIONS[name].label)
+
+
+def option_help(name: str) -> str:
+    """What an option decides, in one sentence."""
+    return _(OPTIONS[name].help)
+
+
+def option_value(name: str, value: object) -> str:
+    """An option's value in the reader's language; a number or an unknown value is shown as it is."""
+    label = next((label for known, label in OPTIONS[name].names.items() if str(known) == str(value)), None)
+    return str(value) if label is None else _(label)
+
+
+def sheet_note(ruleset: Ruleset) -> str:
+    """A note about how the sheet is written, empty if none is needed."""
+    notes = []
+    if ruleset.options.score_record is ScoreRecord.DIFFERENCE:
+        notes.append(_("Only the difference between the teams is written down."))
+    if ruleset.options.captured_from is CapturedFrom.EVERYONE:
+        notes.append(_("Captured cards count from everybody, partners too."))
+    return " ".join(notes)
+
+
+# --- refusals ---
+
+
+def error_sentence(error: NjetError, names: Sequence[str] = ()) -> str:
+    """A refusal in the reader's language, with names instead of seats and words instead of codes."""
+    said: dict[str, object] = {**error.params}
+    row = error.params.get("row")
+    for name, value in error.params.items():
+        translate = _PARAMETERS.get(name)
+        if translate is not None:
+            said[name] = translate(value, names)
+    if isinstance(row, str) and "space" in said:
+        said["space"] = _space_in(row, said["space"], names)
+    if "option" in error.params and "allowed" in error.params:
+        name = str(error.params["option"])
+        said["value"] = option_value(name, error.params["value"])
+        said["allowed"] = ", ".join(option_value(name, each) for each in str(error.params["allowed"]).split(", "))
+    if error.code == "wrong_trick_sum":
+        return _trick_sum_sentence(error.params)
+    if error.code == "missing_field" and error.params["field"] in set(RowKey):
+        row_name = ROW_NAMES[RowKey(str(error.params["field"]))]
+        return _("Choose the space that stays open in the row “{row}”.").format(row=row_name)
+    if error.code == "missing_field" and error.params["field"] == "winner":
+        return _("Who won the trick that is inserted? Choose a player.")
+    if isinstance(error, AmendmentConflicts):
+        said["reason"] = conflict_reason(error, names)
+    if isinstance(error, RecordRefused):
+        said["reason"] = _refused_reason(error)
+    if error.code in _OF_CARDS:
+        return _card_sentence(error.code, error.params)
+    template = _OF_PLAYERS.get(error.code) if isinstance(said.get("seat"), str) else None
+    return _(template or error.sentence).format(**said)
+
+
+# Refused cards: the rule, and which cards it allows.
+_OF_CARDS = {
+    "must_follow_suit",
+    "must_follow_trump",
+    "must_trump",
+    "card_not_held",
+    "capturable_kept",
+    "wrong_card_count",
+}
+
+
+def _card_sentence(code: str, params: Mapping[str, object]) -> str:
+    """Why a card is refused, with cards and suits in words."""
+    match code:
+        case "must_follow_suit":
+            rule = _("You hold {suit}: follow suit.").format(suit=SUIT_NAMES[str(params["suit"])])
+        case "must_follow_trump":
+            rule = _("A trump was led and you hold trumps: play a trump or super trump.")
+        case "must_trump":
+            rule = _("You cannot follow: play a trump or super trump.")
+        case "card_not_held":
+            return _("You do not hold “{card}”.").format(card=_card_in(params["card"]))
+        case "capturable_kept":
+            return _("No {rank} may be discarded while you hold other cards.").format(rank=params["rank"])
+        case _:
+            needed = int(str(params["needed"]))
+            return ngettext("Choose {needed} card, not {count}.", "Choose {needed} cards, not {count}.", needed).format(
+                needed=needed, count=params["count"]
+            )
+    allowed = params.get("allowed")
+    named = [_card_in(each) for each in allowed] if isinstance(allowed, list) else []
+    return _("{rule} Allowed: {cards}.").format(rule=rule, cards=", ".join(named)) if named else rule
+
+
+def _card_in(code: object) -> str:
+    try:
+        return card_name(Card.parse(str(code)))
+    except UnknownCard:
+        return str(code)
+
+
+# What the rules say of a seat, said of a player.
+_OF_PLAYERS = {
+    "not_your_turn": gettext_noop("It is not the turn of {seat}."),
+    "partner_twice": gettext_noop("{seat} is named twice."),
+    "monster_in_larger_team": gettext_noop(
+        "The monster card belongs to the smaller team: {seat} is in the larger one."
+    ),
+    "captured_without_trick": gettext_noop("{seat} has captured cards but no trick."),
+    "too_many_captured": gettext_noop("{seat} cannot have captured {captured} cards: at most {most}."),
+}
+
+
+def conflict_reason(error: AmendmentConflicts, names: Sequence[str]) -> str:
+    """Why a later entry would become impossible."""
+    return _inner_sentence(error, "conflict_params", names)
+
+
+def _refused_reason(error: RecordRefused) -> str:
+    """Why the rules refuse a record, with the names in that record."""
+    players = error.params["players"]
+    assert isinstance(players, list), "a refused record carries its players"
+    return _inner_sentence(error, "refused_params", players)
+
+
+def _inner_sentence(error: NjetError, params_name: str, names: Sequence[str]) -> str:
+    """The sentence of the refusal that another refusal contains."""
+    kinds: list[type[NjetError]] = [NjetError]
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+        if kind.code == error.params["code"]:
+            params = error.params[params_name]
+            assert isinstance(params, dict), "a refusal carries the params of the one inside"
+            return error_sentence(kind(**params), names)
+    return str(error.params["reason"])
+
+
+def _seat_name(value: object, names: Sequence[str]) -> object:
+    return names[value] if isinstance(value, int) and 0 <= value < len(names) else value
+
+
+_PARAMETERS: Mapping[str, Callable[[object, Sequence[str]], object]] = {
+    "seat": _seat_name,
+    "row": lambda value, names: ROW_NAMES[RowKey(str(value))] if value in set(RowKey) else value,
+    "phase": lambda value, names: PHASE_NAMES.get(str(value), value),
+    "action": lambda value, names: ACTION_NAMES.get(str(value), value),
+    "token": lambda value, names: TOKEN_NAMES.get(str(value), value),
+    "option": lambda value, names: option_name(str(value)) if value in OPTIONS else value,
+    "field": lambda value, names: _field_name(str(value)),
+    "expected": lambda value, names: _expectation(str(value)),
+    "allowed": lambda value, names: ", ".join(map(str, value)) if isinstance(value, list) else value,
+}
+
+
+def _field_name(field: str) -> object:
+    if field in FIELD_NAMES:
+        return FIELD_NAMES[field]
+    if field in set(RowKey):
+        return ROW_NAMES[RowKey(field)]
+    return option_name(field) if field in OPTIONS else field
+
+
+def _expectation(expected: str) -> object:
+    # Entries of other kinds have the name of their action.
+    if expected in ACTION_NAMES:
+        return _("“{action}”").format(action=ACTION_NAMES[expected])
+    return expected
+
+
+def _space_in(row: str, space: object, names: Sequence[str]) -> object:
+    if row == RowKey.START:
+        return dict(zip(map(str, range(len(names))), names, strict=True)).get(str(space), space)
+    if row == RowKey.POINTS:
+        return str(space).replace("-", "−")
+    plain = {
+        NJET: _("njet"),
+        "discard_1": _("discard 1"),
+        "discard_2": _("discard 2"),
+        "discard_2_no_zero": _("discard 2, no 0"),
+        "pass_2_right": _("pass 2 right"),
+    }
+    return plain.get(str(space)) or SUIT_NAMES.get(str(space), space)
+
+
+def _trick_sum_sentence(params: Mapping[str, object]) -> str:
+    missing = int(str(params["missing"]))
+    if missing > 0:
+        return ngettext(
+            "{count} trick is missing: {sum} of {tricks} are entered.",
+            "{count} tricks are missing: {sum} of {tricks} are entered.",
+            missing,
+        ).format(count=missing, **params)
+    return ngettext(
+        "{count} trick too many: {sum} are entered, the round had {tricks}.",
+        "{count} tricks too many: {sum} are entered, the round had {tricks}.",
+        -missing,
+    ).format(count=-missing, **params)
+
+
+def change(points: int) -> str:
+    """Points that a player gains or loses: “+5”, “−5”."""
+    return f"+{points}" if points > 0 else signed(points)
+
+
+def plain(text: str) -> str:
+    """A text with a capital at its start."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,234 @@
+"""`manage.py serve`: prepares data directory, database, key and static files, and starts the server.
+
+Every problem ends the command with one sentence. njetassist.gunicorn_conf configures gunicorn.
+"""
+
+import errno
+import io
+import os
+import re
+import secrets
+import signal
+import socket
+import sys
+import tempfile
+import time
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+import segno
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection, transaction
+
+from games.database import file_lock
+from games.keys import addresses
+from njetassist import staticfiles
+from njetassist.gunicorn_conf import STOPPING
+
+DEFAULT_BIND = "0.0.0.0:8000"
+BACKLOG = 2048
+# A server that was just killed may still hold the port and the lock.
+PATIENCE = 1.5
+
+
+class Bind(NamedTuple):
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def read_bind(text: str) -> Bind:
+    found = re.fullmatch(r"(?P<host>[^:\[\]/\s]*|\[[0-9a-fA-F:.]+\]):(?P<port>[0-9]{1,5})", text)
+    if found is None or int(found["port"]) > 65535:
+        raise CommandError(f"--bind must be an address and a port like {DEFAULT_BIND}, not {text!r}.")
+    return Bind(found["host"].strip("[]") or "0.0.0.0", int(found["port"]))
+
+
+def url(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+class Command(BaseCommand):
+    help = "Sets everything up and runs the server until Ctrl-C."
+    # System checks are for developers; operators see only what prevents the start.
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--bind",
+            default=DEFAULT_BIND,
+            metavar="ADDRESS:PORT",
+            help=f"where to listen (default: {DEFAULT_BIND}, every network of this machine)",
+        )
+
+    def handle(self, *, bind: str, **options: Any) -> None:
+        wanted = read_bind(bind)
+        with ended_by_signals(), listen(wanted) as listener:
+            make_data_directory()
+            lock = take_lock()
+            prepare_database()
+            make_secret_key()
+            if not settings.DEBUG and staticfiles.collect():
+                self.stdout.write("Collected the static files.")
+            self.announce(Bind(wanted.host, listener.getsockname()[1]))
+            become_gunicorn(listener, lock)
+
+    def announce(self, bind: Bind) -> None:
+        self.stdout.write(f"\nNJET Assist keeps its games in {settings.DATA_DIR} and listens on {bind}.")
+        if settings.HTTPS:
+            self.show("Its address is", f"https://{settings.PUBLIC_HOSTS[0].removeprefix('.')}/")
+        else:
+            self.announce_at_home(bind)
+        self.stdout.write("Ctrl-C ends it.\n")
+        self.stdout.flush()
+
+    def announce_at_home(self, bind: Bind) -> None:
+        everywhere = bind.host in ("0.0.0.0", "::")
+        lan = addresses.lan_address() if everywhere else bind.host
+        own = addresses.parse(bind.host)
+        if everywhere:
+            self.stdout.write(f"On this computer: {url('localhost', bind.port)}")
+        if lan is None:
+            self.stdout.write("Phones cannot reach it: this computer is in no network.")
+        elif bind.host == "localhost" or (own is not None and own.is_loopback):
+            self.stdout.write(f"On this computer: {url(lan, bind.port)} (phones cannot reach it)")
+        else:
+            self.show("On phones in the same wifi:", url(lan, bind.port))
+        self.stdout.write(
+            "Over plain http browsers allow no offline use, no screen that stays on and no share sheet; "
+            "README.md says how to serve it over https."
+        )
+
+    def show(self, caption: str, address: str) -> None:
+        code = io.StringIO()
+        # Half blocks are smaller; a terminal without UTF-8 gets coloured spaces.
+        compact = "utf" in (getattr(self.stdout, "encoding", None) or "").lower()
+        segno.make(address, micro=False).terminal(out=code, compact=compact)
+        self.stdout.write(f"{caption} {address}\n\n{code.getvalue()}")
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Ctrl-C and SIGTERM end the preparations without a stack trace."""
+
+    def stop(number: int, frame: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    previous = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    except KeyboardInterrupt:
+        sys.exit(0)
+    finally:
+        signal.signal(signal.SIGTERM, previous)
+
+
+def listen(bind: Bind) -> socket.socket:
+    """The listening socket. Gunicorn inherits it, so no other program can take the port in between."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return open_listener(bind)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or time.monotonic() >= deadline:
+                raise CommandError(why_not(error, bind)) from error
+        time.sleep(0.05)
+
+
+def open_listener(bind: Bind) -> socket.socket:
+    family, kind, protocol, _name, address = socket.getaddrinfo(
+        bind.host, bind.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    listener = socket.socket(family, kind, protocol)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            # [::] means every network, IPv4 included.
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        listener.bind(address)
+        listener.listen(BACKLOG)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def why_not(error: OSError, bind: Bind) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return f"Port {bind.port} is taken by a running program: stop it, or choose another with --bind."
+        case errno.EACCES:
+            return f"Port {bind.port} may only be used by root: choose one from 1024 on with --bind."
+        case _:
+            return f"This machine cannot listen on {bind}: {error.strerror}."
+
+
+def make_data_directory() -> None:
+    try:
+        settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=settings.DATA_DIR):
+            pass  # writing is the only reliable check of rights, free space and read-only media
+    except OSError as error:
+        raise CommandError(
+            f"The data directory {settings.DATA_DIR} cannot be written: {error.strerror}. NJET_DATA names another."
+        ) from error
+
+
+def take_lock() -> int:
+    try:
+        return file_lock.acquire(patience=PATIENCE)
+    except file_lock.ServerIsRunning as error:
+        raise CommandError(f"A server is already running with {file_lock.lock_file()}.") from error
+    except OSError as error:
+        raise CommandError(f"{file_lock.lock_file()} cannot be written: {error.strerror}.") from error
+
+
+def prepare_database() -> None:
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            # A write fails for an unreachable server, another kind of file and missing rights alike.
+            cursor.execute("CREATE TABLE njet_probe (id integer)")
+            cursor.execute("DROP TABLE njet_probe")
+    except DatabaseError as error:
+        reason = str(error).strip().splitlines()[0]
+        raise CommandError(f"The database cannot be used (DATABASE_URL): {reason}.") from error
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA journal_mode = {settings.SQLITE_JOURNAL_MODE}")
+    call_command("migrate", interactive=False, verbosity=0)
+    # A release that counts differently computes the totals of the groups again before they are read.
+    call_command("recount", outdated=True)
+    call_command("clearsessions")
+    connection.close()
+
+
+def make_secret_key() -> None:
+    """Create the key in a temporary file first, so that a crash leaves no partial key."""
+    if not settings.SECRET_KEY_IS_TEMPORARY:
+        return
+    descriptor, aside = tempfile.mkstemp(dir=settings.DATA_DIR)  # made with mode 0600
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(secrets.token_urlsafe(64))
+        file.flush()
+        os.fsync(file.fileno())
+    Path(aside).replace(settings.SECRET_KEY_FILE)
+
+
+def become_gunicorn(listener: socket.socket, lock: int) -> NoReturn:
+    """Replace this process by gunicorn's master, which imports nothing of the application and can reload it."""
+    for descriptor in (listener.fileno(), lock):
+        os.set_inheritable(descriptor, True)
+    # The working directory stays the same, so relative paths in the environment stay valid.
+    search = [str(settings.BASE_DIR), *filter(None, [os.environ.get("PYTHONPATH")])]
+    os.environ["PYTHONPATH"] = os.pathsep.join(search)
+    # Blocked until gunicorn has handlers for them (njetassist.gunicorn_conf.when_ready).
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+    arguments = ["-c", "python:njetassist.gunicorn_conf", "--bind", f"fd://{listener.fileno()}"]
+    os.execv(sys.executable, [sys.executable, "-m", "gunicorn", *arguments])
