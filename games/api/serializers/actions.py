@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
 from dataclasses import fields
 from enum import EnumType
 from types import NoneType, UnionType
@@ -47,18 +46,11 @@ def _field_of(hint: Any, **kwargs: Any) -> AnyField:
     return plain[hint](**kwargs)
 
 
-def _left_out(action: type[Action], hints: Mapping[str, Any]) -> set[str]:
-    """The fields that are not written when they are None."""
-    samples: dict[Any, Any] = {int: 0, str: "", RowKey: RowKey.TRUMP, Card: Card.parse("red-7")}
-    empty = {name: None if NoneType in get_args(hint) else samples.get(hint, ()) for name, hint in hints.items()}
-    return set(hints) - set(to_json(action(**empty)))
-
-
 def _serializer_of(action: type[Action]) -> SerializerClass:
     """A serializer with the type and the fields of an action."""
     kind, all_hints = action.kind, get_type_hints(action)
     hints = {field.name: all_hints[field.name] for field in fields(action)}
-    optional = _left_out(action, hints)
+    optional = {field.name for field in fields(action) if field.metadata.get("left_out")}
     declared = {name: _field_of(hint, required=name not in optional) for name, hint in hints.items()}
     body = {"__doc__": inspect.getdoc(action), "type": serializers.ChoiceField([kind]), **declared}
     return type(f"{component_name(kind, 'Action')}Serializer", (Answer,), body)
