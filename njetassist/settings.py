@@ -356,11 +356,14 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 # --- The REST interface ---------------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["games.api.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.api.parsers.OneFormat",
+    # Each endpoint names the keys that it takes and what they may do.
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "games.api.openapi.ContractSchema",
+    "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "games.api.errors.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     # There are no accounts: a key is not a user.
@@ -376,9 +379,22 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
-    "DISABLE_DOCSTRING_DESCRIPTIONS": True,
-    # Our documents are described as JSON Schema, not by serializers.
-    "POSTPROCESSING_HOOKS": ["games.api.schema.add_components"],
+    "CONTACT": {"name": "NJET Assist"},
+    "SERVERS": [{"url": "/", "description": "This server."}],
+    "TAGS": [
+        {"name": "Everybody", "description": "Endpoints that need no key."},
+        {"name": "Games", "description": "Endpoints of a game, with one of its keys."},
+        {"name": "Groups", "description": "Endpoints of a group, with one of its keys."},
+        {"name": "Results", "description": "Finished games and figures of the group of the key."},
+    ],
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "key": {"type": "http", "scheme": "bearer", "description": "A key of a game or a group."},
+        }
+    },
+    # Values of an enumeration stay with their field; the field says what they mean.
+    "POSTPROCESSING_HOOKS": ["games.api.openapi.without_enum_ids"],
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "validatorUrl": None},
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],

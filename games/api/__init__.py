@@ -1,1 +1,1 @@
-"""The REST interface: programs read and write tables here, exactly as its own schema says."""
+"""The REST interface: programs read and write games, exactly as its own schema says."""

@@ -1,60 +1,46 @@
-"""The documents that the API answers with, built by listing what their reader may see.
+"""STATE, built by listing what its reader may see.
 
-Knows: the shapes of the contract.  Must not know: requests, the database; what a rule means.
+Plain dicts, because every change is answered with a state: `games.api.serializers.state` describes it, and the tests
+compare the two.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Sequence
 from typing import Any, assert_never
 
 from games.bots import LEVELS
-from games.keys.invitations import Invitation
+from games.formats.sheet import conditions_of, teams_of
 from games.log.ledger import Ledger
-from games.log.store import StoredEntry
-from games.models import GroupKey, Key, Mode
+from games.models import Mode
 from games.rules import (
-    DEFAULT_PRESET,
-    PRESETS,
     Action,
     ActionEntry,
     Board,
-    Conditions,
     FinishedRound,
     Phase,
-    Preset,
     PublicState,
     Round,
-    RowKey,
     Setup,
-    Teams,
     Template,
     Trick,
     Won,
-    allowed_values,
     to_json,
 )
 from games.rules import Key as ActionKey
-from games.rules.cards import Card, Suit
-from games.rules.editions import NJET
-from games.rules.options import MOST_ROUNDS
+from games.rules.cards import Card
 from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Takeback
 from games.rules.redaction import PlayerView
-from games.services.previews import StandingChange
 
 SCHEMA = 1
 
 Document = dict[str, Any]
 
 
-# --- STATE ---
-
-
 def state(ledger: Ledger, *, may_record: bool) -> Document:
-    """A game as whoever reads this ledger sees it.
+    """A game as the reader of this ledger sees it.
 
-    `may_record`: he is a scorekeeper, or the host of a digital game.  A seat may do what its view says.
+    `may_record`: the reader is a scorekeeper, or the host of a digital game.  A seat may do what its view says.
     """
     now, view = ledger.state, ledger.view
     assert view is not None or not ledger.digital, "only services know the whole log of a digital game"
@@ -86,7 +72,7 @@ def players(setup: Setup, bots: Sequence[str | None]) -> list[Document]:
 
 
 def _hand(now: PublicState, view: PlayerView | None) -> Document:
-    """What a seat alone may know of the round: nothing for anybody else."""
+    """What a seat alone may know of the round; empty for every other reader."""
     if now.current is None or view is None or view.seat is None:
         return {}
     return {
@@ -117,7 +103,7 @@ def _proposal(ledger: Ledger, each: OpenProposal) -> Document:
 
 
 def _taken(ledger: Ledger, seq: int) -> Document:
-    """An entry that somebody would like to take back, as the reader of the ledger may read it."""
+    """An entry that a player proposes to take back, as the reader of the ledger may read it."""
     entry, step = ledger.entry(seq), ledger.step(ActionKey(seq))
     action = to_json(entry.action) if isinstance(entry, ActionEntry) else None
     return {"seq": seq, "seat": None if step is None else step.seat, "action": action}
@@ -148,8 +134,8 @@ def _round(now: PublicState, current: Round) -> Document:
         "phase": now.phase.value,
         "acting": list(now.acting_seats),
         "board": _board(current.board),
-        "conditions": None if settled is None else conditions(settled),
-        "teams": None if current.teams is None else teams(current.teams),
+        "conditions": None if settled is None else conditions_of(settled),
+        "teams": None if current.teams is None else teams_of(current.teams),
         "monster": None if current.teams is None else current.teams.monster,
         "tricks_total": None if settled is None else now.ruleset.tricks(settled.discard),
         "tricks": [_trick(trick) for trick in current.tricks],
@@ -168,8 +154,8 @@ def _finished_round(now: PublicState, done: FinishedRound) -> Document:
         "phase": Phase.TRICKS.value,
         "acting": [],
         "board": _board(done.board),
-        "conditions": conditions(done.conditions),
-        "teams": teams(done.teams),
+        "conditions": conditions_of(done.conditions),
+        "teams": teams_of(done.teams),
         "monster": done.teams.monster,
         "tricks_total": now.ruleset.tricks(done.conditions.discard),
         "tricks": [_trick(trick) for trick in done.tricks],
@@ -189,25 +175,6 @@ def _board(board: Board) -> list[Document]:
         }
         for row in board.rows
     ]
-
-
-def conditions(settled: Conditions) -> Document:
-    return {
-        "start": settled.start,
-        "discard": settled.discard,
-        "trump": _suit(settled.trump),
-        "supertrump": _suit(settled.supertrump),
-        "points": settled.points,
-    }
-
-
-def _suit(suit: Suit | None) -> str:
-    return NJET if suit is None else suit.value
-
-
-def teams(named: Teams) -> list[list[int]]:
-    """The start player's team first."""
-    return [list(named.own), list(named.other)]
 
 
 def _trick(trick: Trick) -> Document:
@@ -230,8 +197,8 @@ def _scores(now: PublicState) -> Document:
                 "number": done.number,
                 "points": list(done.score.points),
                 "raw": list(done.score.raw),
-                "conditions": conditions(done.conditions),
-                "teams": teams(done.teams),
+                "conditions": conditions_of(done.conditions),
+                "teams": teams_of(done.teams),
                 "monster": done.teams.monster,
                 "won": _won(done.won),
             }
@@ -251,151 +218,3 @@ def _legal(action: Action | Template) -> Document:
     if isinstance(action, Template):
         return {"type": action.kind, "bounds": dict(action.bounds)}
     return to_json(action)
-
-
-# --- the log ---
-
-
-def log_row(entry: StoredEntry) -> Document:
-    """An entry, raw: it keeps its place whatever became of it."""
-    row: Document = {
-        "seq": entry.seq,
-        "at": moment(entry.at),
-        "kind": entry.kind,
-        "seat": entry.seat,
-        "action": None,
-    }
-    match entry.kind:
-        case "undo":
-            return {**row, "undoes": entry.payload["undoes"]}
-        case "amend":
-            return {**row, "changes": entry.payload["changes"]}
-        case "setup":
-            return {**row, "setup": entry.payload}
-        case "lock":
-            return row
-        case "seat":
-            return {**row, "bot": entry.payload["bot"]}
-        case "proposal":
-            return {**row, "proposal": entry.payload}
-        case "answer":
-            return {**row, "about": entry.payload["about"], "agrees": entry.payload["agrees"]}
-        case _:
-            return {**row, "action": entry.payload}
-
-
-def moment(at: datetime) -> str:
-    """A time in ISO 8601, UTC."""
-    return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
-
-
-# --- corrections ---
-
-
-def standing_changes(changes: Sequence[StandingChange]) -> Document:
-    return {
-        "changes": [
-            {
-                "seat": change.seat,
-                "total_before": change.total_before,
-                "total_after": change.total_after,
-                "rank_before": change.rank_before,
-                "rank_after": change.rank_after,
-            }
-            for change in changes
-        ]
-    }
-
-
-# --- keys ---
-
-
-def key_row(key: Key, *, own: Key) -> Document:
-    """A key as it may be listed: its secret is known to its bearer alone."""
-    return {
-        "id": key.pk,
-        "role": key.role,
-        "seat": key.seat,
-        "label": key.label,
-        "created_at": moment(key.created_at),
-        "own": key.pk == own.pk,
-    }
-
-
-def group_key_row(key: GroupKey, *, own: GroupKey) -> Document:
-    """The same of a group's key.  `program`: it has a secret that can be renewed; else a browser bears it."""
-    return {
-        "id": key.pk,
-        "role": key.role,
-        "label": key.label,
-        "created_at": moment(key.created_at),
-        "program": key.secret_hash is not None,
-        "own": key.pk == own.pk,
-    }
-
-
-def joined(key: Key, secret: str, links: Mapping[str, str]) -> Document:
-    """What whoever came to a table gets, this once."""
-    return {"game": key.game_id, "role": key.role, "seat": key.seat, "key": secret, "links": dict(links)}
-
-
-def group_joined(key: GroupKey, secret: str, links: Mapping[str, str]) -> Document:
-    """What whoever came to a group gets, this once."""
-    return {"group": key.group_id, "role": key.role, "key": secret, "links": dict(links)}
-
-
-def seat_invitation(made: Invitation, link: str) -> Document:
-    """A way into a table, shown this once."""
-    return {**invitation(made, link), "seat": made.invite.seat}
-
-
-def invitation(made: Invitation, link: str) -> Document:
-    """A way into a table or a group, shown this once."""
-    return {
-        "role": made.invite.role,
-        "code": made.code,
-        "link": link,
-        "expires_at": moment(made.invite.expires_at),
-    }
-
-
-# --- presets ---
-
-
-def presets() -> list[Document]:
-    return [_preset(preset) for preset in PRESETS.values()]
-
-
-def _preset(preset: Preset) -> Document:
-    edition, counts = preset.edition, preset.player_counts
-    spaces = {row.value: [str(space) for space in edition.spaces[row]] for row in RowKey if row in edition.spaces}
-    return {
-        "preset": preset.key,
-        "source": preset.source,
-        "default": preset.key == DEFAULT_PRESET,
-        "edition": {
-            "key": edition.key,
-            "suits": [suit.value for suit in edition.suits],
-            "tokens": list(edition.tokens),
-            "capturable_rank": edition.capturable_rank,
-            "capturable_cards": edition.capturable_cards,
-        },
-        "players": list(counts),
-        "rounds": _by_players(preset.rounds),
-        "short_rounds": _by_players(preset.short_rounds),
-        "options": dict(preset.defaults),
-        "allowed": {
-            **{name: list(values) for name, values in allowed_values(edition).items()},
-            "rounds": {"least": 1, "most": MOST_ROUNDS},
-        },
-        "spaces": {"start": [str(seat) for seat in range(max(counts))], **spaces},
-        "dealt": _by_players({count: edition.dealt[count] for count in counts}),
-        "deck": [str(card) for card in edition.deck(players=max(counts), removal=None)],
-        "removals": {
-            removal.value: {"rank": rank, "of_each_suit": count} for removal, (rank, count) in edition.removals.items()
-        },
-    }
-
-
-def _by_players(figures: Mapping[int, int]) -> dict[str, int]:
-    return {str(count): figure for count, figure in figures.items()}

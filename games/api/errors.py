@@ -1,7 +1,4 @@
-"""Every refusal below `/api/` in its one shape: {"error": {"code", "message", "params"}}.
-
-Knows: which refusal is answered with which status and code.  Must not know: when one is raised.
-"""
+"""Every refusal below `/api/` in one shape: {"error": {"code", "message", "params"}}."""
 
 from __future__ import annotations
 
@@ -37,7 +34,7 @@ def refusal(
     params: Mapping[str, object] | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> JsonResponse:
-    """The answer to whatever is not done."""
+    """The answer to a request that is refused."""
     body = {"error": {"code": code, "message": message, "params": dict(params or {})}}
     return JsonResponse(body, status=status, headers=headers)
 
@@ -45,11 +42,13 @@ def refusal(
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> JsonResponse | None:
     """What an endpoint raised, as an answer; None for a fault of the program.
 
-    Not a `Response`: it must be readable whatever an endpoint renders otherwise.
+    JSON even from endpoints that render another format, so it is not a `Response`.
     """
     match error:
         case NjetError():
             return _of_njet_error(error, context)
+        case exceptions.NotAuthenticated():
+            return _of_njet_error(NotAuthenticated(), context)
         case Http404() | exceptions.NotFound():
             return _of_njet_error(NotFound(), context)
         case exceptions.MethodNotAllowed():
@@ -85,7 +84,7 @@ def _of_njet_error(error: NjetError, context: Mapping[str, Any]) -> JsonResponse
         case NotAuthenticated():
             headers["WWW-Authenticate"] = "Bearer"
         case TooManyRequests():
-            headers["Retry-After"] = str(60 * error.params["minutes"])
+            headers["Retry-After"] = str(60 * int(str(error.params["minutes"])))
     return refusal(status_of(error), error.code, error.message, params, headers)
 
 
@@ -100,7 +99,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """The program is at fault: that is logged, not told.  A failure of the database is told, with what can be done."""
+    """A fault of the program is logged and not described; a failure of the database is described with its remedy."""
     failure = of_database(sys.exception())
     if request.path_info.startswith(PREFIX):
         return _fault() if failure is None else refusal(failure.status, failure.code, failure.message)

@@ -1,7 +1,4 @@
-"""Absolute addresses that the API hands out.
-
-Knows: which page and which endpoint stand where.  Must not know: who may follow a link.
-"""
+"""Absolute addresses in answers."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from rest_framework.request import Request
 
 
 def of_game(request: Request | HttpRequest, game_id: str) -> dict[str, str]:
-    """Where a game is found: by programs, and by people."""
+    """The addresses of a game: for programs and for people."""
     return {
         "self": request.build_absolute_uri(reverse("api:game", args=[game_id])),
         "table": request.build_absolute_uri(reverse("games:table", args=[game_id])),
@@ -24,14 +21,14 @@ def of_invitation(request: Request | HttpRequest, token: str) -> str:
 
 
 def of_group(request: Request | HttpRequest, group_id: str) -> dict[str, str]:
-    """Where a group is found: by programs, and by people.  Its lists need no id: the key says which group."""
+    """The addresses of a group: for programs and for people.  Its lists need no id: the key says which group."""
     found = {"self": reverse("api:group", args=[group_id]), "page": reverse("games:group", args=[group_id])}
     found |= {name: reverse(f"api:{name}") for name in ("results", "players", "statistics")}
     return {name: request.build_absolute_uri(path) for name, path in found.items()}
 
 
 def of_page(request: Request, cursor: str | None) -> str | None:
-    """The same list from another place on; None if there is nothing."""
+    """The address of the same list from a cursor on; None if there is no cursor."""
     if cursor is None:
         return None
     asked = request.query_params.copy()

@@ -1,37 +1,37 @@
-"""The addresses below `/api/`.  Knows which endpoint answers where, and that every other address answers JSON too."""
+"""The addresses below `/api/`; every other address below it is answered in JSON too."""
 
 from django.urls import URLPattern, path, re_path
 
-from games.api import groups, results, views, whole_games
-from games.api.base import UnknownPath
+from games.api.views import games, groups, keys, results, schema, transfer
+from games.api.views.base import UnknownPath
 
 app_name = "api"
 
 GROUP = "v1/groups/<str:group_id>/"
 
 urlpatterns: list[URLPattern] = [
-    path("v1/presets/", views.PresetsView.as_view(), name="presets"),
-    path("v1/games/", views.GamesView.as_view(), name="games"),
-    # Before the games, one of which is never called so: an id has twelve signs.
-    path("v1/games/import/", whole_games.ImportView.as_view(), name="import"),
-    path("v1/games/<str:game_id>/", views.GameView.as_view(), name="game"),
-    path("v1/games/<str:game_id>/actions/", views.ActionsView.as_view(), name="actions"),
-    path("v1/games/<str:game_id>/undo/", views.UndoView.as_view(), name="undo"),
-    path("v1/games/<str:game_id>/amend/", views.AmendView.as_view(), name="amend"),
-    path("v1/games/<str:game_id>/setup/", views.SetupView.as_view(), name="setup"),
-    path("v1/games/<str:game_id>/lock/", views.LockView.as_view(), name="lock"),
-    path("v1/games/<str:game_id>/reopen/", views.ReopenView.as_view(), name="reopen"),
-    path("v1/games/<str:game_id>/rematch/", views.RematchView.as_view(), name="rematch"),
-    path("v1/games/<str:game_id>/proposals/", views.ProposalsView.as_view(), name="proposals"),
-    path("v1/games/<str:game_id>/proposals/<int:seq>/", views.ProposalView.as_view(), name="proposal"),
-    path("v1/games/<str:game_id>/seats/<int:seat>/bot/", views.SeatBotView.as_view(), name="seat_bot"),
-    path("v1/games/<str:game_id>/log/", views.LogView.as_view(), name="log"),
-    path("v1/games/<str:game_id>/sheet/", views.SheetView.as_view(), name="sheet"),
-    path("v1/games/<str:game_id>/export/", whole_games.ExportView.as_view(), name="export"),
-    path("v1/games/<str:game_id>/invites/", views.InvitesView.as_view(), name="invites"),
-    path("v1/games/<str:game_id>/keys/", views.KeysView.as_view(), name="keys"),
-    path("v1/games/<str:game_id>/keys/<int:key_id>/", views.KeyView.as_view(), name="key"),
-    path("v1/join/", views.JoinView.as_view(), name="join"),
+    path("v1/presets/", games.PresetsView.as_view(), name="presets"),
+    path("v1/games/", games.GamesView.as_view(), name="games"),
+    # Before the games, one of which never has this name: an id has twelve characters.
+    path("v1/games/import/", transfer.ImportView.as_view(), name="import"),
+    path("v1/games/<str:game_id>/", games.GameView.as_view(), name="game"),
+    path("v1/games/<str:game_id>/actions/", games.ActionsView.as_view(), name="actions"),
+    path("v1/games/<str:game_id>/undo/", games.UndoView.as_view(), name="undo"),
+    path("v1/games/<str:game_id>/amend/", games.AmendView.as_view(), name="amend"),
+    path("v1/games/<str:game_id>/setup/", games.SetupView.as_view(), name="setup"),
+    path("v1/games/<str:game_id>/lock/", games.LockView.as_view(), name="lock"),
+    path("v1/games/<str:game_id>/reopen/", games.ReopenView.as_view(), name="reopen"),
+    path("v1/games/<str:game_id>/rematch/", games.RematchView.as_view(), name="rematch"),
+    path("v1/games/<str:game_id>/proposals/", games.ProposalsView.as_view(), name="proposals"),
+    path("v1/games/<str:game_id>/proposals/<int:seq>/", games.ProposalView.as_view(), name="proposal"),
+    path("v1/games/<str:game_id>/seats/<int:seat>/bot/", games.SeatBotView.as_view(), name="seat_bot"),
+    path("v1/games/<str:game_id>/log/", games.LogView.as_view(), name="log"),
+    path("v1/games/<str:game_id>/sheet/", games.SheetView.as_view(), name="sheet"),
+    path("v1/games/<str:game_id>/export/", transfer.ExportView.as_view(), name="export"),
+    path("v1/games/<str:game_id>/invites/", keys.InvitesView.as_view(), name="invites"),
+    path("v1/games/<str:game_id>/keys/", keys.KeysView.as_view(), name="keys"),
+    path("v1/games/<str:game_id>/keys/<int:key_id>/", keys.KeyView.as_view(), name="key"),
+    path("v1/join/", keys.JoinView.as_view(), name="join"),
     path("v1/groups/", groups.GroupsView.as_view(), name="groups"),
     path(GROUP, groups.GroupView.as_view(), name="group"),
     path(f"{GROUP}players/", groups.GroupPlayersView.as_view(), name="group_players"),
@@ -51,8 +51,8 @@ urlpatterns: list[URLPattern] = [
     path("v1/players/<str:player_id>/statistics/", results.PlayerStatisticsView.as_view(), name="player_statistics"),
     path("v1/pairs/<str:player_id>/<str:other_id>/", results.PairView.as_view(), name="pair"),
     path("v1/statistics/", results.StatisticsView.as_view(), name="statistics"),
-    path("v1/schema/", views.SchemaView.as_view(), name="schema"),
-    path("v1/docs/", views.DocsView.as_view(), name="docs"),
+    path("v1/schema/", schema.SchemaView.as_view(), name="schema"),
+    path("v1/docs/", schema.DocsView.as_view(), name="docs"),
     # Also a line break, which a plain dot would leave to the pages.
     re_path(r"^[\s\S]*$", UnknownPath.as_view(), name="unknown"),
 ]

@@ -17,7 +17,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import resolve
 
-from games.api.views import openapi
+from games.api.openapi import openapi
 
 CAST = ("Ana", "Ben", "Cleo", "Dan", "Eve")
 V1 = "/api/v1"

@@ -259,10 +259,12 @@ def test_the_order_in_which_a_seat_is_refused(game: DigitalTable) -> None:
     assert first.status == 201
     late = {"action": action, "version": 0}
 
-    assert game.post("/actions/", {**late, "x": 1}, "wrong").status == 400
-    assert game.post("/actions/", late, "wrong").status == 401
-    assert game.post("/actions/", late, stranger.seats[0]).status == 404
-    assert game.post("/actions/", late, game.viewer).status == 403
+    unreadable = {**late, "x": 1}
+    assert game.post("/actions/", unreadable, "wrong").status == 401
+    assert game.post("/actions/", unreadable, stranger.seats[0]).status == 404
+    assert game.post("/actions/", unreadable, game.viewer).status == 403
+    repeated = {"action": action, "request_id": "tap", "x": 1}
+    assert game.post("/actions/", repeated, game.seats[seat]).status == 400
     assert game.post("/actions/", {"action": action, "request_id": "tap"}, game.seats[seat]).status == 200
     reused = {"action": action, "request_id": "tap", "version": 0}
     assert game.post("/actions/", reused, game.seats[seat]).refusal == (409, "request_id_reused")
@@ -469,8 +471,11 @@ def test_a_takeback_names_hidden_cards_to_nobody_else(discarding: DigitalTable) 
         ("/rematch/", {"same_deals": 1}, "wrong_type"),
     ],
 )
-def test_what_cannot_be_read_is_refused_first(game: DigitalTable, path: str, body: Any, code: str) -> None:
-    assert game.post(path, body, "wrong").refusal == (400, code)
+def test_what_cannot_be_read_is_refused_with_its_code(game: DigitalTable, path: str, body: Any, code: str) -> None:
+    key = game.scorekeeper if path == "/rematch/" else game.seats[0]
+
+    assert game.post(path, body, key).refusal == (400, code)
+    assert game.post(path, body, "wrong").status == 401
 
 
 def test_proposals_obey_versions_and_request_ids(game: DigitalTable) -> None:

@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 from django.http import JsonResponse
 
-from games.api import documents, errors, views
+from games.api import documents, errors
+from games.api.views import games as views
 from games.formats import document as records
+from games.log import ledger as ledgers
 from games.log import store
 from games.log.ledger import Ledger
 from games.models import Game
@@ -45,7 +47,7 @@ def neighbours_hand(patch: pytest.MonkeyPatch) -> None:
         view = view_for(state, seat)
         return view if seat is None else replace(view, hand=state.hands[seat - 1])
 
-    patch.setattr(store, "view_for", leaking)
+    patch.setattr(ledgers, "view_for", leaking)
 
 
 def hand_as_it_was_dealt(patch: pytest.MonkeyPatch) -> None:
@@ -57,7 +59,7 @@ def hand_as_it_was_dealt(patch: pytest.MonkeyPatch) -> None:
         order = sorted(view.hand, key=lambda card: hashlib.sha256(f"{deck} {card}".encode()).digest())
         return replace(view, hand=tuple(order))
 
-    patch.setattr(store, "view_for", leaking)
+    patch.setattr(ledgers, "view_for", leaking)
 
 
 def unredacted(kind: type) -> Plant:
@@ -69,7 +71,7 @@ def unredacted(kind: type) -> Plant:
                 return entry
             return redact_entry(entry, viewer, over=over)
 
-        patch.setattr(store, "redact_entry", leaking)
+        patch.setattr(ledgers, "redact_entry", leaking)
 
     return plant
 

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.test import Client
 
 from games.models import Group
-from tests.api.client import V1, Answer, Api, Json
+from tests.api.client import V1, Answer, Json
 from tests.api.clubs import ENDPOINTS, Club, Endpoint
 from tests.api.test_refusals import JUNK, refused
 
@@ -165,16 +165,21 @@ def test_a_dissolved_groups_key_is_worth_nothing(world: World) -> None:
 # --- the order of the checks ---
 
 
-def test_what_cannot_be_read_is_refused_before_the_key_is_asked_for(world: World) -> None:
+def test_what_cannot_be_read_is_refused_after_the_key_and_its_rights(world: World) -> None:
+    stranger = Club.founded(world.club.api, "Strangers").owner
+
     for endpoint in WITH_A_BODY:
         path = endpoint.path.format(**world.ids)
         for text in ('{"', "[]", '{"junk": 1}'):
-            assert world.club.api.send("POST", path, "wrong", data=text).status == 400, (endpoint, text)
+            for key, status in (("wrong", 401), (stranger, 404), (world.club.owner, 400)):
+                answer = world.club.api.send("POST", path, key, data=text)
+                assert answer.status == status, (endpoint, text, key)
 
 
 @pytest.mark.parametrize("query", ["size=0", "format=pdf", "junk=1", "from=yesterday", "changed_after=-1"])
-def test_what_cannot_be_read_in_an_address_is_refused_before_the_key_is_asked_for(api: Api, query: str) -> None:
-    assert api.get(f"/results/?{query}", "wrong").status == 400
+def test_what_cannot_be_read_in_an_address_is_refused_after_the_key(club: Club, query: str) -> None:
+    assert club.api.get(f"/results/?{query}", "wrong").status == 401
+    assert club.api.get(f"/results/?{query}", club.viewer).status == 400
 
 
 def test_what_does_not_exist_comes_before_the_right_to_change_it(world: World) -> None:

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from games.api import spreadsheets
+from games.api.serializers.sheet import SheetRowSerializer
+from games.formats.csv import SEVERAL_COLUMNS, written
 from tests.api.client import FINISH, ROUND_OF_THREE, Api, Table, penalty, place, settle, tally, team
 
 
@@ -169,7 +170,7 @@ def test_no_text_holds_a_formula_where_cells_end_at_semicolons(api: Api, text: s
 
 @pytest.mark.parametrize("end", "\t\n\v\f\r\x85\u2028\u2029")
 def test_no_text_holds_a_formula_behind_what_ends_a_cell_or_a_line(end: str) -> None:
-    (text,) = spreadsheets.written(["a", "b"], [{"a": f"x{end}=1", "b": -1}])
+    (text,) = written(["a", "b"], [{"a": f"x{end}=1", "b": -1}])
 
     assert text.endswith(f"x{end}'=1\",-1\r\n" if end in "\n\r" else f"x{end}'=1,-1\r\n")
 
@@ -220,3 +221,11 @@ def test_the_sheet_speaks_of_no_monster_where_the_edition_has_none(api: Api) -> 
 
     assert "Ana: 6 tricks and 1 captured card, doubled, playing alone; " in derivations[0]
     assert not [told for told in derivations if "monster" in told]
+
+
+def test_every_field_of_the_sheet_is_a_column_of_its_file_or_several(table: Table) -> None:
+    table.play(*ROUND_OF_THREE)
+
+    columns = set(csv_of(table)[0])
+
+    assert set(SheetRowSerializer().fields) - columns == set(SEVERAL_COLUMNS)

@@ -154,13 +154,19 @@ def test_a_key_in_the_address_opens_nothing(table: Table) -> None:
 # --- the order of the checks ---
 
 
-def test_what_cannot_be_read_is_refused_before_the_key_is_asked_for(table: Table) -> None:
+def test_what_cannot_be_read_is_refused_after_the_key_and_its_rights(table: Table) -> None:
+    stranger = table.api.open_table().scorekeeper
+    keys = {None: 401, "wrong": 401, stranger: 404, table.viewer: 403, table.scorekeeper: 400}
+
     for path in (path for method, path, _ in OF_A_GAME if method == POST):
         for text in ('{"', "[]", '{"junk": 1}'):
-            answer = table.api.send("POST", table.path + path, data=text)
-            assert answer.status == 400, (path, text)
-    assert table.get("/log/?after=x", "wrong").refusal == (400, "wrong_type")
-    assert table.get("/sheet/?format=pdf", "wrong").refusal == (400, "wrong_type")
+            for key, status in keys.items():
+                answer = table.api.send("POST", table.path + path, key, data=text)
+                assert answer.status == status, (path, text, key)
+    for query in ("/log/?after=x", "/sheet/?format=pdf", "/export/?format=pdf"):
+        assert table.get(query, "wrong").status == 401
+        assert table.get(query, stranger).status == 404
+        assert table.get(query, table.viewer).refusal == (400, "wrong_type")
 
 
 def test_an_unknown_key_comes_before_an_unknown_game_and_that_before_the_right_to_write(table: Table) -> None:

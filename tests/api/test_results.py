@@ -16,6 +16,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.api.serializers.results import (
+    ResultInFileSerializer,
+    ResultSeatSerializer,
+    ResultSerializer,
+    RoundRowSerializer,
+)
+from games.formats.csv import SEVERAL_COLUMNS
 from games.models import Game, Seat
 from tests.api.client import FINISH, ROUND_OF_THREE, Json, place
 from tests.api.clubs import EVENING, ROUND_OF_BEN, Club
@@ -432,3 +439,17 @@ def test_a_reopened_game_leaves_lists_and_files(club: Club) -> None:
     for path in ("/results/", "/results/rounds/"):
         assert club.get(path).json["results"] == []
         assert table_of(club.get(f"{path}?format=csv").text) == []
+
+
+def test_every_field_of_a_result_is_a_column_of_its_file_or_named_as_none() -> None:
+    fields = {*ResultSerializer().fields, *ResultSeatSerializer().fields} - {"seats"}
+
+    assert fields - set(ResultInFileSerializer.columns()) == {"id", "links"}
+    assert "game" in ResultInFileSerializer.columns()
+
+
+def test_every_field_of_a_round_is_a_column_of_its_file_or_several() -> None:
+    fields, columns = set(RoundRowSerializer().fields), set(RoundRowSerializer.columns())
+
+    assert fields - columns == set(SEVERAL_COLUMNS)
+    assert columns - fields == {column for several in SEVERAL_COLUMNS.values() for column in several}

@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from games.api.views import openapi
+from games.api.openapi import openapi
 from games.log import store
 from tests.api.client import ROUND_OF_THREE, Api
 from tests.api.clubs import Club

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from io import BytesIO
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.api.requests import StrictJSONParser
 from games.errors import ConfirmedForGood, NotFound, StaleVersion, UndoNotAllowed, status_of
+from games.formats import strict_json
 from games.log.ledger import Ledger
 from games.pages.correct.page import changes_of_form, correction_page, preview_lines, refusal_sentence, standing_lines
 from games.pages.forms import new_request_id, optional_number, request_of, whole_number
@@ -77,7 +76,7 @@ def _preview(
 def confirm(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     """Make the corrections that were previewed.  If the game has moved on they are previewed again."""
     try:
-        document = StrictJSONParser().parse(BytesIO(request.POST.get("changes", "").encode()))
+        document = strict_json.parsed(request.POST.get("changes", "").encode())
     except Malformed:
         raise Malformed(problem=_("the corrections")) from None
     changes = changes_from_json(document)

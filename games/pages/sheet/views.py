@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from games.api.sheet import as_csv
+from games.formats.sheet import as_csv
 from games.log import store
 from games.pages.forms import new_request_id
 from games.pages.guards import Table, sees_table

@@ -1,0 +1,191 @@
+"""The description of the API: what drf-spectacular cannot derive from views and serializers."""
+
+# drf-spectacular leaves the methods that are called and overridden here without annotations.
+# mypy: disallow-untyped-calls=False
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from threading import Lock
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import Direction, OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework_dataclasses.serializers import DataclassSerializer
+
+from games.api.permissions import HasKey, Right
+from games.api.serializers.errors import CONFLICT, ErrorSerializer
+from games.api.serializers.fields import StrictSerializer, read
+from games.api.serializers.games import PREVIEW_OR_WRITTEN, WrittenSerializer
+from games.rules.errors import Malformed
+
+if TYPE_CHECKING:
+    from games.api.views.base import ApiView
+
+View = TypeVar("View", bound=Callable[..., Any])
+Schema = dict[Any, Any]
+
+REFUSALS = {
+    400: "Malformed: broken JSON, a wrong type, an unknown or a missing field.",
+    401: "`not_authenticated`: no key, or an invalid one.",
+    403: "`forbidden`: this key may not do that.",
+    404: "`not_found`: it does not exist, or this key does not open it.",
+    409: "`stale_version` with the fresh state, or another conflict with an earlier change.",
+    413: "`body_too_large`: at most 64 KB, 1 MB for a whole game.",
+    415: "`unsupported_media_type`: requests are `application/json`.",
+    422: "The rules forbid it; the code says which rule.",
+    429: "`too_many_requests`: too many wrong codes. `Retry-After` says when to try again.",
+    503: "`database_unavailable`: the database does not answer. The same request may be sent again.",
+    507: "`storage_full`: the server's disk is full.",
+}
+PATH_PARAMETERS = {
+    "game_id": "The id of a game.",
+    "group_id": "The id of a group.",
+    "key_id": "A key's id from the list of keys.",
+    "other_id": "Another player's id.",
+    "player_id": "A player's id from the list of players.",
+    "seat": "The seat, from 0 on.",
+    "seq": "The proposal's `seq`, as in the state.",
+}
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match", str, OpenApiParameter.HEADER, description="A known ETag; 304 if it is still right."
+)
+ETAG = OpenApiParameter(
+    "ETag", str, OpenApiParameter.HEADER, required=True, response=[200, 304], description="By version and viewer."
+)
+RETRY_AFTER = OpenApiParameter("Retry-After", int, OpenApiParameter.HEADER, required=True, response=[429])
+
+REPEATED = "A request with this id was done before, and nothing happened."
+WRITTEN: Schema = {201: OpenApiResponse(WrittenSerializer, "Done."), 200: OpenApiResponse(WrittenSerializer, REPEATED)}
+WRITTEN_OR_PREVIEW: Schema = {
+    201: OpenApiResponse(WrittenSerializer, "Done."),
+    200: OpenApiResponse(PREVIEW_OR_WRITTEN, f"The preview; or: {REPEATED}"),
+}
+DELETED: Schema = {204: OpenApiResponse(description="Deleted.")}
+
+
+def found(serializer: Any, description: str) -> Schema:
+    """The answers of an endpoint that answers 200."""
+    return {200: OpenApiResponse(serializer, description)}
+
+
+def made(serializer: Any, description: str) -> Schema:
+    """The answers of an endpoint that answers 201."""
+    return {201: OpenApiResponse(serializer, description)}
+
+
+def operation(
+    operation_id: str,
+    answers: Mapping[Any, OpenApiResponse],
+    *,
+    request: Any = None,
+    refuses: Sequence[int] = (),
+    parameters: Sequence[Any] = (),
+) -> Callable[[View], View]:
+    """What an endpoint reads and answers.  Its docstring is its summary and description.
+
+    `refuses`: the statuses that do not follow from its keys, permissions and method.
+    """
+
+    def described(view: View) -> View:
+        view = extend_schema(
+            operation_id=operation_id, request=request, responses=dict(answers), parameters=list(parameters)
+        )(view)
+        view.refuses = frozenset(refuses)  # type: ignore[attr-defined]  # a function takes any attribute
+        return view
+
+    return described
+
+
+class ContractSchema(AutoSchema):
+    """Summaries, tags, refusals and strict objects."""
+
+    def get_summary(self) -> str:
+        return self._paragraphs()[0].rstrip(".")
+
+    def get_description(self) -> str:  # type: ignore[override]  # as in drf-spectacular's own class
+        return "\n\n".join(self._paragraphs()[1:] or self._paragraphs())
+
+    def get_tags(self) -> list[str]:
+        return [cast("ApiView", self.view).tag]
+
+    def get_auth(self) -> list[Schema]:
+        keyless: list[Schema] = [{}] if any(isinstance(each, AllowAny) for each in self.view.get_permissions()) else []
+        return [*keyless, *([{"key": []}] if self.view.authentication_classes else [])]
+
+    def _paragraphs(self) -> list[str]:
+        text = inspect.getdoc(self._method) or ""
+        return [paragraph.replace("\n", " ") for paragraph in text.split("\n\n")]
+
+    @property
+    def _method(self) -> Any:
+        return getattr(self.view, self.method.lower())
+
+    def _statuses(self) -> set[int]:
+        """The refusals of an endpoint, from its method, its address and its permissions."""
+        permissions = self.view.get_permissions()
+        needs_key = any(isinstance(each, HasKey) for each in permissions)
+        found = set(self._method.refuses)
+        found |= {400, 401, 503} if needs_key else set()
+        found |= {404} if "{" in self.path else set()
+        found |= {403} if any(isinstance(each, Right) for each in permissions) else set()
+        return found | ({400, 413, 415, 503, 507} if self.method == "POST" else set())
+
+    def _get_response_bodies(self, direction: Direction = "response") -> Schema:
+        bodies: Schema = super()._get_response_bodies(direction)
+        for status in sorted(self._statuses()):
+            refusal = OpenApiResponse(CONFLICT if status == 409 else ErrorSerializer, REFUSALS[status])
+            bodies[str(status)] = self._get_response_for_code(refusal, str(status), ["application/json"])
+        return bodies
+
+    def _get_request_body(self, direction: Direction = "request") -> Schema | None:
+        body: Schema | None = super()._get_request_body(direction)
+        return None if body is None else {**body, "required": _refuses_nothing(self.get_request_serializer())}
+
+    def _resolve_path_parameters(self, variables: Sequence[str]) -> list[Schema]:
+        parameters: list[Schema] = super()._resolve_path_parameters(variables)
+        return [{**each, "description": PATH_PARAMETERS[each["name"]]} for each in parameters]
+
+    def _map_basic_serializer(self, serializer: Any, direction: Direction) -> Schema:
+        mapped: Schema = super()._map_basic_serializer(serializer, direction)
+        if isinstance(serializer, DataclassSerializer):
+            # A default is for who builds one; an answer has every field.
+            mapped["required"] = sorted(mapped["properties"])
+        return {**mapped, "additionalProperties": False}
+
+
+def _refuses_nothing(serializer: Any) -> bool:
+    """Whether a request without a body is refused."""
+    if not (inspect.isclass(serializer) and issubclass(serializer, StrictSerializer)):
+        return True
+    try:
+        read(serializer, {})
+    except Malformed:
+        return True
+    return False
+
+
+def without_enum_ids(result: Any, **kwargs: object) -> Any:
+    """The description without drf-spectacular's own marks of enumerations."""
+    if isinstance(result, dict):
+        return {name: without_enum_ids(value) for name, value in result.items() if name != "x-spec-enum-id"}
+    return [without_enum_ids(value) for value in result] if isinstance(result, list) else result
+
+
+_lock = Lock()
+
+
+def openapi() -> Schema:
+    """The schema, the same for every client."""
+    # Generated once, by one thread: the generator keeps state in places that two threads would share.
+    with _lock:
+        return _openapi()
+
+
+@cache
+def _openapi() -> Schema:
+    return dict(SchemaGenerator().get_schema(request=None, public=True))

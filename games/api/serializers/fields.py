@@ -1,0 +1,264 @@
+"""Fields and a serializer that read strictly: nothing is converted, and the first fault is refused with its code."""
+
+# drf-spectacular leaves the methods that are called and overridden here without annotations.
+# mypy: disallow-untyped-calls=False
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC
+from typing import Any, ClassVar, NoReturn, TypeVar
+
+from django.core.exceptions import ValidationError as DjangoValidationError
+from django.core.validators import ProhibitNullCharactersValidator
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import Direction
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.validators import ProhibitSurrogateCharactersValidator
+from rest_framework_dataclasses.serializers import DataclassSerializer
+
+from games.formats.strict_json import LARGEST_NUMBER
+from games.rules.errors import MissingField, UnknownField, WrongType
+from games.services.write import LONGEST_REQUEST_ID, WriteRequest
+
+AnyField = serializers.Field[Any, Any, Any, Any]
+
+OPTIONAL: dict[str, Any] = {"default": None, "allow_null": True}
+"""A field of a request that may be left out, which is the same as null."""
+
+
+class Strict(AnyField):
+    """A field that refuses a fault as `WrongType` or `MissingField` instead of collecting faults."""
+
+    expected = ""
+
+    def fail(self, key: str, **kwargs: Any) -> NoReturn:
+        if key == "required":
+            raise MissingField(action=getattr(self.parent, "called", "request"), field=str(self.field_name))
+        # An item of a list is refused by the name of the list.
+        name = self.field_name or getattr(self.parent, "field_name", "") or getattr(self, "called", "request")
+        raise WrongType(field=str(name), expected=self.expected)
+
+    def run_validators(self, value: Any) -> None:
+        try:
+            super().run_validators(value)
+        except (ValidationError, DjangoValidationError):
+            self.fail("invalid")
+
+
+class Text(Strict, serializers.CharField):
+    """A string, as it is sent."""
+
+    expected = "a text"
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"trim_whitespace": False, "allow_blank": True, **kwargs})
+        # Bodies are refused with such characters, and an id with them in an address identifies nothing.
+        prohibiting = (ProhibitNullCharactersValidator, ProhibitSurrogateCharactersValidator)
+        self.validators = [each for each in self.validators if not isinstance(each, prohibiting)]
+
+    def to_internal_value(self, data: Any) -> str:
+        return data if isinstance(data, str) else self.fail("invalid")
+
+
+class RequestId(Text):
+    """An id that a sender gives its own request."""
+
+    expected = f"a text of 1 to {LONGEST_REQUEST_ID} characters"
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"min_length": 1, "max_length": LONGEST_REQUEST_ID, "allow_blank": False, **kwargs})
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            raise WrongType(field=str(self.field_name), expected=Text.expected)
+        return data
+
+
+class Whole(Strict, serializers.IntegerField):
+    """A whole number; true and false are none."""
+
+    expected = "a whole number"
+
+    def to_internal_value(self, data: Any) -> int:
+        return self.fail("invalid") if isinstance(data, bool) or not isinstance(data, int) else data
+
+
+class Count(Whole):
+    """A whole number from 0 on."""
+
+    expected = "a whole number from 0 on"
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"min_value": 0, "max_value": LARGEST_NUMBER, **kwargs})
+
+    def to_internal_value(self, data: Any) -> int:
+        if isinstance(data, bool) or not isinstance(data, int):
+            raise WrongType(field=str(self.field_name), expected=Whole.expected)
+        return data
+
+
+class Flag(Strict, serializers.BooleanField):
+    """true or false."""
+
+    expected = "true or false"
+
+    def to_internal_value(self, data: Any) -> bool:
+        return data if isinstance(data, bool) else self.fail("invalid")
+
+
+class Choice(Strict, serializers.ChoiceField):
+    """One of some texts."""
+
+    @property
+    def expected(self) -> str:  # type: ignore[override]  # made from the choices
+        return " or ".join(f"“{choice}”" for choice in self.choices)
+
+    def to_internal_value(self, data: Any) -> str:
+        return str(data) if isinstance(data, str) and data in self.choices else self.fail("invalid_choice")
+
+
+class List(Strict, serializers.ListField):
+    """A list."""
+
+    expected = "a list"
+
+
+class StrictSerializer(Strict, serializers.Serializer[Any]):
+    """An object with exactly its own fields.  `called`: what refusals call it."""
+
+    expected = "an object"
+    called: ClassVar[str] = "request"
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            raise WrongType(field=self.called, expected=self.expected)
+        read = super().to_internal_value(data)
+        for name in data:
+            if name not in self.fields:
+                self.refuse_field(str(name))
+        return read
+
+    def refuse_field(self, name: str) -> None:
+        """Refuse a field that the serializer does not have."""
+        raise UnknownField(action=self.called, field=name)
+
+
+class WriteRequestSerializer(StrictSerializer):
+    """A change of a game that needs no more than to be asked for; the base of those that do."""
+
+    version = Count(**OPTIONAL, help_text="The version that the sender saw; left out, the race decides.")
+    request_id = RequestId(
+        **OPTIONAL, help_text="An id of the sender's own: sending the same request again does nothing twice."
+    )
+
+    @property
+    def writing(self) -> WriteRequest:
+        """The version and the id of the request, and everything that the id stands for."""
+        asked = self.validated_data
+        return WriteRequest(version=asked["version"], request_id=asked["request_id"], body=dict(self.initial_data))
+
+
+class EmptyRequestSerializer(StrictSerializer):
+    """A request without fields."""
+
+
+# --- answers and their fields ---
+
+
+class Answer(serializers.Serializer[Any]):
+    """An object of an answer."""
+
+
+class DataclassAnswer(DataclassSerializer[Any]):
+    """An object of an answer with the fields of a dataclass, in their order, and then its own."""
+
+    def get_field_names(self) -> list[str]:
+        order = list(self.dataclass_definition.fields)
+        return sorted(super().get_field_names(), key=lambda name: order.index(name) if name in order else len(order))
+
+
+class Timestamp(serializers.DateTimeField):
+    """A time in ISO 8601, UTC."""
+
+    timezone = UTC
+
+
+class Seat(serializers.IntegerField):
+    """A seat, from 0 on."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"min_value": 0, "max_value": 4, **kwargs})
+
+
+class Number(serializers.IntegerField):
+    """A number of things: 0 or more."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"min_value": 0, **kwargs})
+
+
+class First(serializers.IntegerField):
+    """A number that counts from 1 on."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"min_value": 1, **kwargs})
+
+
+class Card(serializers.RegexField):
+    """A card, like `red-7`."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(r"^(red|black|blue|yellow|green)-[0-9]$", **kwargs)
+
+
+class ListOf(serializers.ListField):
+    """A list of such items, which are written as they are."""
+
+    def __init__(self, child: AnyField, **kwargs: Any) -> None:
+        super().__init__(child=child, **kwargs)
+
+
+class AsIs(AnyField):
+    """A field of an answer that is JSON already."""
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class Computed(AnyField):
+    """A field of an answer that a function gives; it is written and described by another field."""
+
+    def __init__(self, field: AnyField, value: Callable[[Any], Any], **kwargs: Any) -> None:
+        super().__init__(source="*", **kwargs)
+        self.field, self.value = field, value
+
+    def to_representation(self, value: Any) -> Any:
+        found = self.value(value)
+        return None if found is None else self.field.to_representation(found)
+
+
+class ComputedSchema(OpenApiSerializerFieldExtension):
+    """The description of a computed field."""
+
+    target_class = Computed
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        described: dict[str, Any] = auto_schema._map_serializer_field(self.target.field, direction)
+        auto_schema._insert_field_validators(self.target.field, described)
+        return described
+
+
+Asked = TypeVar("Asked", bound=StrictSerializer)
+
+
+def read(serializer: type[Asked], data: object) -> Asked:
+    """What a request says.
+
+    Errors: `Malformed` and its kin.
+    """
+    asked = serializer(data=data)
+    asked.is_valid(raise_exception=True)
+    return asked

@@ -1,0 +1,301 @@
+"""Requests to open a game and to change it, and what they are answered with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, get_args, get_type_hints
+
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
+from rest_framework import serializers
+
+from games.api.serializers.actions import ActionField
+from games.api.serializers.fields import (
+    OPTIONAL,
+    Answer,
+    AnyField,
+    AsIs,
+    Choice,
+    Count,
+    DataclassAnswer,
+    Flag,
+    List,
+    ListOf,
+    Number,
+    Seat,
+    Strict,
+    StrictSerializer,
+    Text,
+    Whole,
+    WriteRequestSerializer,
+)
+from games.api.serializers.keys import LinksSerializer
+from games.api.serializers.state import StateSerializer
+from games.bots import LEVELS
+from games.models import Mode
+from games.rules import Setup
+from games.rules.entries import changes_from_json
+from games.rules.errors import Malformed, WrongType
+from games.rules.options import Options
+from games.rules.replay import InsertAction
+from games.services.previews import StandingChange
+from games.services.proposals import KINDS
+
+# --- opening a table ---
+
+
+def _option_field(hint: Any) -> AnyField:
+    """The field for a type of option; which texts are possible is decided by the preset, later."""
+    types = get_args(hint) or (hint,)
+    by_type: dict[Any, type[AnyField]] = {int: Whole, bool: Flag}
+    return by_type.get(types[0], Text)(required=False, allow_null=type(None) in types)
+
+
+class ChangedOptionsSerializer(StrictSerializer):
+    """Changes to the preset's options; `/presets/` lists their values."""
+
+    def get_fields(self) -> dict[str, AnyField]:
+        hints = get_type_hints(Options)
+        return {option.name: _option_field(hints[option.name]) for option in fields(Options)}
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            raise WrongType(field=str(self.field_name), expected=self.expected)
+        known = {name: value for name, value in data.items() if name in self.fields}
+        # An unknown option is refused by the preset, which says what there is.
+        return {**data, **super().to_internal_value(known)}
+
+
+class NewPlayerSerializer(StrictSerializer):
+    """A player who sits down, or a bot."""
+
+    called = "player"
+
+    name = Text()
+    token = Text(**OPTIONAL, help_text="Left out: the next one that no player has asked for.")
+    bot = Choice(choices=LEVELS, **OPTIONAL)
+
+
+class NewGameSerializer(StrictSerializer):
+    """A table to open."""
+
+    mode = Choice(choices=Mode.values)
+    preset = Text()
+    options = ChangedOptionsSerializer(**OPTIONAL)
+    players = List(child=NewPlayerSerializer())
+    dealer = Whole(**OPTIONAL, help_text="The seat that deals round 1; 0 if left out.")
+    group = Text(**OPTIONAL, help_text="The group that the table is opened in; the key holder is one of its members.")
+
+    @property
+    def setup(self) -> Setup:
+        """Errors: the refusals of set-ups."""
+        asked = self.validated_data
+        return Setup.of(
+            preset=asked["preset"],
+            names=[player["name"] for player in asked["players"]],
+            tokens=[player["token"] for player in asked["players"]],
+            options=asked["options"] or {},
+            dealer=asked["dealer"] or 0,
+            digital=asked["mode"] == Mode.DIGITAL,
+        )
+
+    @property
+    def bots(self) -> list[str | None]:
+        """The level of the bot at each seat."""
+        return [player["bot"] for player in self.validated_data["players"]]
+
+
+class SeatTextsField(serializers.DictField):
+    """A text for some seats."""
+
+    child = serializers.CharField()
+
+
+class GameKeysSerializer(Answer):
+    """The keys of a new game, shown once."""
+
+    scorekeeper = serializers.CharField()
+    viewer = serializers.CharField()
+    seats = SeatTextsField(help_text="By seat, in digital games only, for seats without a bot.")
+
+
+class InvitationLinksSerializer(Answer):
+    """Pages that add a key to a browser, for 12 hours. A link to a seat moves the seat to that browser."""
+
+    scorekeeper = serializers.URLField()
+    viewer = serializers.URLField()
+    seats = SeatTextsField(required=False)
+
+
+class CreatedLinksSerializer(LinksSerializer):
+    """The addresses of a new game."""
+
+    join = InvitationLinksSerializer()
+
+
+class CreatedSerializer(Answer):
+    """A new game."""
+
+    id = serializers.CharField()
+    version = Number()
+    keys = GameKeysSerializer()
+    links = CreatedLinksSerializer()
+    state = StateSerializer()
+
+
+class RematchRequestSerializer(StrictSerializer):
+    """The next game of the same table."""
+
+    same_deals = Flag(**OPTIONAL, help_text="True: the same deals again, by the same dealer; digital games only.")
+
+
+# --- changing a game ---
+
+
+class RecordRequestSerializer(WriteRequestSerializer):
+    """An action to record."""
+
+    action = ActionField()
+    seat = Count(**OPTIONAL, help_text="The acting seat; `not_your_turn` if another is due. Left out: the seat due.")
+
+
+class UndoRequestSerializer(WriteRequestSerializer):
+    """How far to go back."""
+
+    to_seq = Count(
+        **OPTIONAL,
+        help_text="Take back every effective entry with a higher seq: the game is again as it was right after this "
+        "entry. 0: back to the beginning. Left out: the latest effective entry alone.",
+    )
+
+
+class ReplacingSerializer(Answer):
+    """Replaces an action."""
+
+    seq = Number()
+    part = Number(required=False, help_text="The change of an amendment that inserted the action; 0: the entry itself.")
+    action = ActionField()
+
+
+class DeletingSerializer(Answer):
+    """Deletes an action."""
+
+    seq = Number()
+    part = Number(required=False, help_text="As for a replacement.")
+    delete = serializers.BooleanField(help_text="Always true.")
+
+
+class InsertingSerializer(Answer):
+    """Inserts an action after another; 0: before the first."""
+
+    after_seq = Number()
+    after_part = Number(required=False, help_text="As for a replacement.")
+    action = ActionField()
+
+
+CHANGES = [ReplacingSerializer, DeletingSerializer, InsertingSerializer]
+
+
+@extend_schema_field(PolymorphicProxySerializer("Change", CHANGES, None))
+class ChangeField(AsIs):
+    """A correction of an earlier entry."""
+
+
+class ChangesField(Strict, serializers.ListField):
+    """Corrections; the log's own codec reads them."""
+
+    expected = "a list of corrections"
+    child = ChangeField()
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"min_length": 1, **kwargs})
+
+    def to_internal_value(self, data: Any) -> Any:
+        changes = changes_from_json(data)
+        for key in (change.after if isinstance(change, InsertAction) else change.key for change in changes):
+            if min(key.seq, key.part) < 0:
+                raise WrongType(field="changes", expected="a list of corrections whose entries are numbered from 0 on")
+        return changes
+
+
+class PreviewedRequestSerializer(WriteRequestSerializer):
+    preview = Flag(**OPTIONAL, help_text="True: answer what would change, and change nothing.")
+
+
+class AmendRequestSerializer(PreviewedRequestSerializer):
+    """Corrections of earlier entries."""
+
+    changes = ChangesField()
+
+
+class SetupRequestSerializer(PreviewedRequestSerializer):
+    """At least one of names, tokens, dealer, rounds; what is left out stays as it is."""
+
+    names = List(child=Text(), **OPTIONAL)
+    tokens = List(child=Text(), **OPTIONAL)
+    dealer = Whole(**OPTIONAL)
+    rounds = Whole(**OPTIONAL)
+
+    def to_internal_value(self, data: Any) -> Any:
+        read = super().to_internal_value(data)
+        if all(value is None for value in self.corrections_of(read).values()):
+            raise Malformed(problem="a correction needs one of names, tokens, dealer, rounds")
+        return read
+
+    @staticmethod
+    def corrections_of(read: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: read[name] for name in ("names", "tokens", "dealer", "rounds")}
+
+    @property
+    def corrections(self) -> dict[str, Any]:
+        return self.corrections_of(self.validated_data)
+
+
+class ProposalRequestSerializer(WriteRequestSerializer):
+    """A proposal to the other players."""
+
+    type = Choice(choices=tuple(KINDS))
+    to_seq = Count(**OPTIONAL, help_text="Only for a takeback, as for `undo/`.")
+
+    def to_internal_value(self, data: Any) -> Any:
+        read = super().to_internal_value(data)
+        if "to_seq" in data and read["type"] != "takeback":
+            self.refuse_field("to_seq")
+        return read
+
+
+class AnswerRequestSerializer(WriteRequestSerializer):
+    """An answer to a proposal."""
+
+    agree = Flag()
+
+
+class BotRequestSerializer(WriteRequestSerializer):
+    """The level of the bot that plays for a seat from now on."""
+
+    level = Choice(choices=LEVELS, allow_null=True, help_text="null gives the seat back.")
+
+
+class WrittenSerializer(Answer):
+    """A recorded change."""
+
+    version = Number(help_text="As this request left it.")
+    state = StateSerializer(help_text="As it is at present.")
+
+
+class StandingChangeSerializer(DataclassAnswer):
+    """A seat whose total or rank would change."""
+
+    seat = Seat()
+
+    class Meta:
+        dataclass = StandingChange
+
+
+class PreviewSerializer(Answer):
+    """What a correction would change."""
+
+    changes = ListOf(StandingChangeSerializer())
+
+
+PREVIEW_OR_WRITTEN = PolymorphicProxySerializer("PreviewOrWritten", [PreviewSerializer, WrittenSerializer], None)

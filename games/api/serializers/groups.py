@@ -1,0 +1,222 @@
+"""Groups, their players, their keys and their tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import PolymorphicProxySerializer
+from rest_framework import serializers
+
+from games.api import links
+from games.api.serializers.fields import (
+    OPTIONAL,
+    Answer,
+    Choice,
+    Computed,
+    DataclassAnswer,
+    ListOf,
+    Number,
+    Seat,
+    StrictSerializer,
+    Text,
+    Timestamp,
+)
+from games.api.serializers.keys import SHOWN_ONCE, JoinedTableSerializer, LinksSerializer
+from games.club import totals
+from games.club.statistics import ratings
+from games.club.statistics.ratings import Shown
+from games.models import TABLE_ROLES, GroupRole
+from games.rules.errors import Malformed
+
+FAVOURITE = "The favourite token."
+
+
+class GroupLinksSerializer(Answer):
+    """The addresses of a group."""
+
+    self = serializers.URLField()
+    page = serializers.URLField(help_text="For people.")
+    results = serializers.URLField()
+    players = serializers.URLField()
+    statistics = serializers.URLField()
+
+    def to_representation(self, instance: Any) -> dict[str, str]:
+        """The addresses of the group with this id."""
+        return links.of_group(self.context["request"], str(instance))
+
+
+class GroupRequestSerializer(StrictSerializer):
+    """The name of a group."""
+
+    name = Text()
+
+
+class CreatedGroupSerializer(Answer):
+    """A new group and the key of its owner."""
+
+    id = serializers.CharField(source="group.pk")
+    name = serializers.CharField(source="group.name")
+    key = serializers.CharField(source="secret", help_text=f"The owner's key. {SHOWN_ONCE}")
+    links = GroupLinksSerializer(source="group.pk")
+
+
+class GroupSerializer(Answer):
+    """A group, from a key that opens it."""
+
+    id = serializers.CharField(source="group.pk")
+    name = serializers.CharField(source="group.name")
+    role = serializers.ChoiceField(GroupRole.values, help_text="The key holder's role.")
+    created_at = Timestamp(source="group.created_at")
+    games = Computed(Number(), lambda key: key.group.figures.get("games", 0), help_text="Finished games.")
+    players = Computed(Number(), lambda key: key.group.players.filter(merged_into=None).count())
+    changes = Number(source="group.changes", help_text="The last change of a result, for `changed_after`.")
+    links = GroupLinksSerializer(source="group.pk")
+
+
+# --- players ---
+
+
+class RatingSerializer(DataclassAnswer):
+    """In points, 0 for a new player. `uncertainty`: one deviation. `settling`: from too few games to rely on."""
+
+    class Meta:
+        dataclass = Shown
+        ref_name = "Rating"
+
+
+class GroupPlayerSerializer(Answer):
+    """A player of a group."""
+
+    id = serializers.CharField(source="pk")
+    name = serializers.CharField()
+    token = Computed(serializers.CharField(), lambda player: player.token or None, allow_null=True, help_text=FAVOURITE)
+    erased = Computed(
+        serializers.BooleanField(),
+        lambda player: player.erased_at is not None,
+        help_text="The name was erased at the player's request; the games stay in the figures.",
+    )
+    games = Computed(Number(), lambda player: player.figures.get("games", 0))
+    wins = Computed(Number(), lambda player: player.figures.get("wins", 0))
+    rating = Computed(RatingSerializer(), lambda player: ratings.shown(totals.form_of(player)))
+
+
+class NewPlayerRequestSerializer(StrictSerializer):
+    """A player to add."""
+
+    name = Text()
+    token = Text(**OPTIONAL, help_text=FAVOURITE)
+
+
+class PlayerRequestSerializer(StrictSerializer):
+    """At least a name or a token; what is left out stays as it is. Score sheets keep the old name."""
+
+    name = Text(**OPTIONAL)
+    token = Text(**OPTIONAL, help_text=f"{FAVOURITE} An empty text removes it.")
+
+    def to_internal_value(self, data: Any) -> Any:
+        read = super().to_internal_value(data)
+        if read["name"] is None and read["token"] is None:
+            raise Malformed(problem="a change of a player needs a name or a token")
+        return read
+
+
+class MergeRequestSerializer(StrictSerializer):
+    """The player whose games these become."""
+
+    into = Text(help_text="The id of the player who stays.")
+
+
+# --- keys and invitations ---
+
+
+class GroupKeySerializer(Answer):
+    """A key of a group, without its secret."""
+
+    id = Number()
+    role = serializers.ChoiceField(GroupRole.values)
+    label = serializers.CharField()  # type: ignore[assignment]  # a field with the name of an attribute
+    created_at = Timestamp()
+    program = Computed(
+        serializers.BooleanField(),
+        lambda key: key.secret_hash is not None,
+        help_text="A program holds it, and its secret can be renewed; else a browser does.",
+    )
+    own = serializers.SerializerMethodField(help_text="Whether this key made the request.")
+
+    def get_own(self, key: Any) -> bool:
+        return bool(key.pk == self.context["request"].auth.pk)
+
+
+class GivenGroupKeySerializer(GroupKeySerializer):
+    """A key of a group with its new secret."""
+
+    key = serializers.CharField(source="secret", help_text=SHOWN_ONCE)
+
+
+class GroupKeyRequestSerializer(StrictSerializer):
+    """A key to issue."""
+
+    role = Choice(choices=GroupRole.values)
+    label = Text(**OPTIONAL)  # type: ignore[assignment]  # a field with the name of an attribute
+
+
+class GroupInviteRequestSerializer(StrictSerializer):
+    """The role that an invitation gives."""
+
+    role = Choice(choices=GroupRole.values)
+
+
+class GroupInvitationSerializer(Answer):
+    """A code and a link, shown this once, for 12 hours."""
+
+    role = serializers.ChoiceField(GroupRole.values, source="invite.role")
+    code = serializers.CharField()
+    link = serializers.SerializerMethodField()
+    expires_at = Timestamp(source="invite.expires_at")
+
+    def get_link(self, made: Any) -> str:
+        return links.of_invitation(self.context["request"], made.token)
+
+
+class JoinedGroupSerializer(Answer):
+    """A new key of a group."""
+
+    group = serializers.CharField(source="group_id")
+    role = serializers.ChoiceField(GroupRole.values)
+    key = serializers.CharField(source="secret", help_text=SHOWN_ONCE)
+    links = GroupLinksSerializer(source="group_id")
+
+
+JOINED = PolymorphicProxySerializer("Joined", [JoinedTableSerializer, JoinedGroupSerializer], None)
+
+
+# --- tables ---
+
+
+class AdoptRequestSerializer(StrictSerializer):
+    """A table to add to the group."""
+
+    game = Text()
+    key = Text(help_text="A key of the game that may record.")
+
+
+class PlayerAtSeatSerializer(Answer):
+    """A player of the group at a table."""
+
+    seat = Seat(source="number")
+    player = serializers.CharField(source="player_id")
+    name = serializers.CharField()
+
+
+class AdoptedGameSerializer(Answer):
+    """A table of the group."""
+
+    game = serializers.CharField(source="pk")
+    seats = Computed(ListOf(PlayerAtSeatSerializer()), lambda game: game.seats.order_by("number"))
+    links = LinksSerializer(source="pk")
+
+
+class EnterRequestSerializer(StrictSerializer):
+    """The role at the table."""
+
+    role = Choice(choices=[role.value for role in TABLE_ROLES])

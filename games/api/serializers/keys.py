@@ -1,0 +1,101 @@
+"""Keys, invitations and addresses of games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api import links
+from games.api.serializers.fields import (
+    OPTIONAL,
+    Answer,
+    Choice,
+    Count,
+    Number,
+    Seat,
+    StrictSerializer,
+    Text,
+    Timestamp,
+)
+from games.models import Role
+from games.rules.errors import Malformed, MissingField
+
+SHOWN_ONCE = "Shown this once."
+
+
+class LinksSerializer(Answer):
+    """The addresses of a game."""
+
+    self = serializers.URLField()
+    table = serializers.URLField(help_text="The page.")
+
+    def to_representation(self, instance: Any) -> dict[str, str]:
+        """The addresses of the game with this id."""
+        return links.of_game(self.context["request"], str(instance))
+
+
+class KeySerializer(Answer):
+    """A key of a game, without its secret."""
+
+    id = Number()
+    role = serializers.ChoiceField(Role.values)
+    seat = Seat(allow_null=True, help_text="Only for the role of a seat.")
+    label = serializers.CharField()  # type: ignore[assignment]  # a field with the name of an attribute
+    created_at = Timestamp()
+    own = serializers.SerializerMethodField(help_text="Whether this key made the request.")
+
+    def get_own(self, key: Any) -> bool:
+        return bool(key.pk == self.context["request"].auth.pk)
+
+
+class InvitationSerializer(Answer):
+    """A code and a link, shown this once, for 12 hours."""
+
+    role = serializers.ChoiceField(Role.values, source="invite.role")
+    code = serializers.CharField()
+    link = serializers.SerializerMethodField()
+    expires_at = Timestamp(source="invite.expires_at")
+    seat = Seat(allow_null=True, source="invite.seat", help_text="Only for the role of a seat.")
+
+    def get_link(self, made: Any) -> str:
+        return links.of_invitation(self.context["request"], made.token)
+
+
+class InviteRequestSerializer(StrictSerializer):
+    """The role that an invitation gives; `seat` exactly for the role of a seat."""
+
+    role = Choice(choices=Role.values)
+    seat = Count(required=False, help_text="Digital games only.")
+
+    def to_internal_value(self, data: Any) -> Any:
+        read = super().to_internal_value(data)
+        if read["role"] == Role.SEAT and "seat" not in read:
+            raise MissingField(action=self.called, field="seat")
+        if read["role"] != Role.SEAT and "seat" in read:
+            self.refuse_field("seat")
+        return read
+
+
+class JoinRequestSerializer(StrictSerializer):
+    """Either the code of an invitation or its token, and a name for the key."""
+
+    code = Text(**OPTIONAL, help_text="The code, as it was typed.")
+    token = Text(**OPTIONAL, help_text="The last part of the link.")
+    name = Text(**OPTIONAL, help_text="The label in the list of keys.")
+
+    def to_internal_value(self, data: Any) -> Any:
+        read = {name: value or "" for name, value in super().to_internal_value(data).items()}
+        if bool(read["code"]) == bool(read["token"]):
+            raise Malformed(problem="joining takes either a code or a token")
+        return read
+
+
+class JoinedTableSerializer(Answer):
+    """A new key of a game."""
+
+    game = serializers.CharField(source="game_id")
+    role = serializers.ChoiceField(Role.values)
+    seat = Seat(allow_null=True, help_text="Only for the role of a seat.")
+    key = serializers.CharField(source="secret", help_text=SHOWN_ONCE)
+    links = LinksSerializer(source="game_id")

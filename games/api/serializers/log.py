@@ -1,0 +1,131 @@
+"""Entries of a log, each kind with its own fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from drf_spectacular.utils import PolymorphicProxySerializer
+from rest_framework import serializers
+
+from games.api.serializers.actions import LoggedActionField, NullField
+from games.api.serializers.fields import Answer, AnyField, Card, Computed, First, ListOf, Seat, Timestamp
+from games.api.serializers.games import ChangeField
+from games.api.serializers.state import OptionsSerializer
+from games.bots import LEVELS
+from games.log.store import StoredEntry
+from games.rules import PRESETS
+from games.rules.actions import KINDS
+from games.services.proposals import KINDS as PROPOSALS
+
+
+class EntrySerializer(Answer):
+    seq = First()
+    at = Timestamp()
+    kind: AnyField = serializers.CharField()
+    seat = Seat(allow_null=True, help_text="The seat that was due.")
+    action: AnyField = Computed(NullField(), lambda entry: None)
+
+
+class ActionEntrySerializer(EntrySerializer):
+    """An action."""
+
+    kind = serializers.ChoiceField(list(KINDS))
+    action = LoggedActionField(source="payload")
+
+
+class UndoEntrySerializer(EntrySerializer):
+    """An entry that is taken back."""
+
+    kind = serializers.ChoiceField(["undo"])
+    undoes = First(source="payload.undoes")
+
+
+class AmendEntrySerializer(EntrySerializer):
+    """Corrections of earlier entries."""
+
+    kind = serializers.ChoiceField(["amend"])
+    changes = ListOf(ChangeField(), source="payload.changes")
+
+
+class StoredSeatSerializer(Answer):
+    """A player at the table."""
+
+    name = serializers.CharField()
+    token = serializers.CharField()
+
+
+class StoredSetupSerializer(Answer):
+    """The set-up of a game."""
+
+    preset = serializers.ChoiceField(list(PRESETS))
+    options = OptionsSerializer()
+    seats = ListOf(StoredSeatSerializer())
+    dealer = Seat()
+    digital = serializers.BooleanField(required=False, help_text="Only in digital games, where it is true.")
+
+
+class SetupEntrySerializer(EntrySerializer):
+    """The set-up from now on."""
+
+    kind = serializers.ChoiceField(["setup"])
+    setup = StoredSetupSerializer(source="payload")
+
+
+class LockEntrySerializer(EntrySerializer):
+    """The result is confirmed."""
+
+    kind = serializers.ChoiceField(["lock"])
+
+
+class SeatEntrySerializer(EntrySerializer):
+    """A bot plays for the seat from now on, or its player again."""
+
+    kind = serializers.ChoiceField(["seat"])
+    bot = serializers.ChoiceField(LEVELS, allow_null=True, source="payload.bot", help_text="null: the player.")
+
+
+class StoredProposalSerializer(Answer):
+    """A proposal to the other players."""
+
+    proposal = serializers.ChoiceField(list(PROPOSALS))
+    seqs = ListOf(First(), required=False, help_text="A takeback: the entries, the latest first.")
+    cards = ListOf(Card(), required=False, help_text="A claim: the hand, shown to all.")
+
+
+class ProposalEntrySerializer(EntrySerializer):
+    """A player proposes."""
+
+    kind = serializers.ChoiceField(["proposal"])
+    proposal = StoredProposalSerializer(source="payload")
+
+
+class AnswerEntrySerializer(EntrySerializer):
+    """A player answers a proposal."""
+
+    kind = serializers.ChoiceField(["answer"])
+    about = First(source="payload.about", help_text="The proposal's `seq`.")
+    agrees = serializers.BooleanField(source="payload.agrees")
+
+
+ENTRIES: dict[str, type[EntrySerializer]] = {
+    **dict.fromkeys(KINDS, ActionEntrySerializer),
+    "undo": UndoEntrySerializer,
+    "amend": AmendEntrySerializer,
+    "setup": SetupEntrySerializer,
+    "lock": LockEntrySerializer,
+    "seat": SeatEntrySerializer,
+    "proposal": ProposalEntrySerializer,
+    "answer": AnswerEntrySerializer,
+}
+
+
+LOG_ENTRIES = PolymorphicProxySerializer(
+    component_name="LogEntry", serializers=dict(ENTRIES), resource_type_field_name="kind", many=True
+)
+
+
+def log_entries(entries: Iterable[StoredEntry]) -> list[dict[str, Any]]:
+    """Entries, raw: each keeps its place whatever later entries do to it."""
+    written_by = {kind: serializer() for kind, serializer in ENTRIES.items()}
+    return [written_by[entry.kind].to_representation(entry) for entry in entries]

@@ -1,0 +1,158 @@
+"""The parameters of addresses, read strictly."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Self
+
+from django.http import QueryDict
+from rest_framework import serializers
+
+from games.api.serializers.fields import OPTIONAL, AnyField, Choice, Strict, StrictSerializer, Text
+from games.club import history
+from games.club.history import Filters
+from games.rules import PRESETS
+from games.rules.errors import Malformed, WrongType
+
+FORMATS = ("json", "csv")
+EXPORT_FORMATS = ("json", "njet", "bgstats", "bgsplay")
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 5
+MOST_DIGITS = 16
+
+DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+
+
+class ParameterNumber(Strict, serializers.IntegerField):
+    """A whole number, written in digits."""
+
+    expected = "a whole number from 0 on"
+
+    def __init__(self, *, expected: str = expected, **kwargs: Any) -> None:
+        super().__init__(**{"min_value": 0, "max_value": 10**MOST_DIGITS - 1, **kwargs})
+        self.expected = expected
+
+    def to_internal_value(self, data: str) -> int:
+        if not (data.isascii() and data.isdigit() and len(data) <= MOST_DIGITS):
+            raise WrongType(field=str(self.field_name), expected=ParameterNumber.expected)
+        return int(data)
+
+
+class Time(Text):
+    """A day (UTC) or a time in ISO 8601; `whole_day`: a day lasts to its end."""
+
+    expected = "a day or a time in ISO 8601"
+
+    def __init__(self, *, whole_day: bool = False, **kwargs: Any) -> None:
+        super().__init__(**{"allow_blank": False, **kwargs})
+        self.whole_day = whole_day
+
+    def to_internal_value(self, data: str) -> Any:
+        try:
+            if DAY.fullmatch(data):
+                day = date.fromisoformat(data)
+                if self.whole_day and day == date.max:
+                    return None
+                return datetime.combine(day + timedelta(days=int(self.whole_day)), datetime.min.time(), UTC)
+            if not DAY.match(data) or data[10] not in "Tt ":
+                self.fail("invalid")
+            time = datetime.fromisoformat(data)
+            return time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
+        except (ValueError, OverflowError):
+            self.fail("invalid")
+
+
+class Parameters(StrictSerializer):
+    """The parameters of an address; those of other programs are left alone."""
+
+    called = "address"
+
+    @classmethod
+    def of(cls, query: QueryDict) -> Self:
+        """The parameters; of one that occurs several times the last.
+
+        Errors: `Malformed` and its kin.
+        """
+        asked = cls(data={name: query[name] for name in query})
+        asked.is_valid(raise_exception=True)
+        return asked
+
+    def refuse_field(self, name: str) -> None:
+        """Leave it alone."""
+
+
+class LogParameters(Parameters):
+    after = ParameterNumber(default=0, help_text="Only entries with a higher seq.")
+
+
+class FormatParameters(Parameters):
+    format = Choice(choices=FORMATS, default=FORMATS[0])
+
+
+class ExportParameters(Parameters):
+    format = Choice(choices=EXPORT_FORMATS, default=EXPORT_FORMATS[0])
+
+
+class ImportParameters(Parameters):
+    group = Text(**OPTIONAL, help_text="The group that it joins; the key holder is one of its members.")
+
+
+class ResultsParameters(Parameters):
+    """What the lists of results have in common: parameters that they do not know are refused."""
+
+    size = ParameterNumber(
+        default=history.PAGE,
+        min_value=1,
+        max_value=history.MOST_ON_A_PAGE,
+        expected=f"a number from 1 to {history.MOST_ON_A_PAGE}",
+        help_text="Games on a page; not for a file.",
+    )
+
+    def refuse_field(self, name: str) -> None:
+        if name in (*ListingParameters().fields, *ChangesParameters().fields):
+            raise Malformed(problem=f"“{name}” does not go with the other parameters")
+        super(Parameters, self).refuse_field(name)
+
+
+class ChangesParameters(ResultsParameters):
+    changed_after = ParameterNumber(
+        required=False,
+        help_text="Instead of a page: what changed after this number. Begin with 0, continue with the number in the "
+        "answer. Goes with `size` alone.",
+    )
+
+
+class ListingParameters(ResultsParameters):
+    player = Text(**OPTIONAL, help_text="Games of this player.")
+    preset = Choice(choices=list(PRESETS), **OPTIONAL, help_text="Games by this preset.")
+    players = ParameterNumber(
+        **OPTIONAL,
+        min_value=FEWEST_PLAYERS,
+        max_value=MOST_PLAYERS,
+        expected=f"a number from {FEWEST_PLAYERS} to {MOST_PLAYERS}",
+        help_text="Games with so many players.",
+    )
+    ordering = Choice(choices=history.ORDERINGS, default=history.NEWEST)
+    cursor = Text(**OPTIONAL, help_text="Out of `next` or `previous`; not for a file, which is whole.")
+    format = Choice(choices=FORMATS, default=FORMATS[0])
+
+    def get_fields(self) -> dict[str, AnyField]:
+        times = "A day (UTC) or a time in ISO 8601."
+        since = Time(**OPTIONAL, help_text=f"Finished then or later. {times}")
+        until = Time(
+            **OPTIONAL, whole_day=True, help_text=f"Finished on that day or earlier, or before that time. {times}"
+        )
+        return {**super().get_fields(), "from": since, "to": until}
+
+    def to_internal_value(self, data: Any) -> Any:
+        read = super().to_internal_value(data)
+        # A file is whole: a page of it would look like all of it.
+        for name in ("cursor", "size"):
+            if name in data and read["format"] == "csv":
+                self.refuse_field(name)
+        return read
+
+    @property
+    def filters(self) -> Filters:
+        asked = self.validated_data
+        return Filters(asked["player"], asked["preset"], asked["players"], asked["from"], asked["to"])

@@ -1,0 +1,104 @@
+"""The presets: editions, options, allowed values, spaces and decks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.api.serializers.actions import RangeSerializer
+from games.api.serializers.fields import Answer, AnyField, AsIs, Card, Computed, ListOf, Number
+from games.rules import DEFAULT_PRESET, PRESETS, Preset, RowKey, allowed_values
+from games.rules.editions import EDITIONS
+from games.rules.options import MOST_ROUNDS, Options
+
+
+class ByPlayersField(serializers.DictField):
+    """A number for each number of players."""
+
+    child = Number()
+
+
+class EditionSerializer(Answer):
+    """The cards and tokens of a printed game."""
+
+    key = serializers.ChoiceField(list(EDITIONS))
+    suits = ListOf(serializers.CharField())
+    tokens = ListOf(serializers.CharField())
+    capturable_rank = Number()
+    capturable_cards = Number()
+
+
+@extend_schema_field({"type": ["string", "boolean", "null"]})
+class OptionValueField(AsIs):
+    """A value of an option but the number of rounds."""
+
+
+class OptionValuesField(serializers.DictField):
+    child = OptionValueField()
+
+
+class AllowedSerializer(Answer):
+    """The possible values of each option."""
+
+    def get_fields(self) -> dict[str, AnyField]:
+        others = {option.name: ListOf(OptionValueField()) for option in fields(Options) if option.name != "rounds"}
+        return {**others, "rounds": RangeSerializer()}
+
+
+class SpacesField(serializers.DictField):
+    child = ListOf(serializers.CharField())
+
+
+class RemovalSerializer(Answer):
+    """Cards that may leave the deck with three players."""
+
+    rank = Number()
+    of_each_suit = Number()
+
+
+class RemovalsField(serializers.DictField):
+    child = RemovalSerializer()
+
+
+class PresetSerializer(Answer):
+    """An edition with its usual options."""
+
+    preset = serializers.ChoiceField(list(PRESETS), source="key")
+    source = serializers.CharField()  # type: ignore[assignment]  # a field with the name of an attribute
+    default = Computed(serializers.BooleanField(), lambda preset: preset.key == DEFAULT_PRESET)
+    edition = EditionSerializer()
+    players = ListOf(Number(), source="player_counts", help_text="Possible numbers of players.")
+    rounds = ByPlayersField(help_text="The default length, by number of players.")
+    short_rounds = ByPlayersField(help_text="A short game, where the rule book has one.")
+    options = OptionValuesField(source="defaults", help_text="The default values of the other eight options.")
+    allowed = Computed(AllowedSerializer(), lambda preset: _allowed(preset))
+    spaces = Computed(
+        SpacesField(), lambda preset: _spaces(preset), help_text="By row, left to right; `start`: one for each seat."
+    )
+    dealt = Computed(
+        ByPlayersField(),
+        lambda preset: {count: preset.edition.dealt[count] for count in preset.player_counts},
+        help_text="Cards dealt to each player, by number of players.",
+    )
+    deck = Computed(ListOf(Card()), lambda preset: preset.edition.deck(players=max(preset.player_counts), removal=None))
+    removals = Computed(RemovalsField(), lambda preset: _removals(preset))
+
+
+def _allowed(preset: Preset) -> dict[str, Any]:
+    return {**allowed_values(preset.edition), "rounds": {"least": 1, "most": MOST_ROUNDS}}
+
+
+def _spaces(preset: Preset) -> dict[str, list[object]]:
+    known: dict[str, list[object]] = {
+        row.value: [*preset.edition.spaces[row]] for row in RowKey if row in preset.edition.spaces
+    }
+    return {"start": list(range(max(preset.player_counts))), **known}
+
+
+def _removals(preset: Preset) -> Mapping[str, dict[str, int]]:
+    removals = preset.edition.removals.items()
+    return {removal.value: {"rank": rank, "of_each_suit": count} for removal, (rank, count) in removals}

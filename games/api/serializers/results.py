@@ -1,0 +1,207 @@
+"""Finished games and their rounds, as JSON and as rows of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
+from rest_framework import serializers
+
+from games.api.serializers.fields import Answer, AnyField, Computed, First, ListOf, Number, Timestamp
+from games.api.serializers.fields import Seat as SeatField
+from games.api.serializers.keys import LinksSerializer
+from games.api.serializers.parameters import FEWEST_PLAYERS, MOST_PLAYERS
+from games.api.serializers.state import ConditionsSerializer, MonsterField, TeamsField
+from games.club import history
+from games.club.statistics.facts import GameFacts, RoundFacts
+from games.formats.csv import flat_round, round_columns
+from games.models import Game, Mode, Seat, Status
+from games.rules import PRESETS
+
+ON_THE_SHEET = "As it is written on the sheet."
+PLAYER_ID = "The player's id."
+
+# --- games ---
+
+
+class ResultSeatSerializer(Answer):
+    """A player's result."""
+
+    seat = SeatField(source="number")
+    player = serializers.CharField(source="player_id", allow_null=True, help_text=PLAYER_ID)
+    name = serializers.CharField(help_text=ON_THE_SHEET)
+    token = serializers.CharField()
+    total = serializers.IntegerField()
+    rank = serializers.IntegerField(min_value=1, max_value=MOST_PLAYERS)
+    winner = serializers.BooleanField(source="is_winner")
+
+
+class ResultSerializer(Answer):
+    """A finished game."""
+
+    id = serializers.CharField()
+    mode = serializers.ChoiceField(Mode.values)
+    preset = serializers.ChoiceField(list(PRESETS))
+    players = serializers.IntegerField(min_value=FEWEST_PLAYERS, max_value=MOST_PLAYERS, help_text="How many.")
+    created_at = Timestamp()
+    finished_at = Timestamp()
+    locked = Computed(
+        serializers.BooleanField(),
+        lambda game: game.locked_at is not None,
+        help_text="The result was confirmed and changes no more.",
+    )
+    rounds = Number(source="rounds_played", help_text="Complete ones.")
+    shared = Computed(
+        serializers.BooleanField(),
+        lambda game: sum(seat.is_winner for seat in game.seats.all()) > 1,
+        help_text="More than one player won.",
+    )
+    seats = ListOf(ResultSeatSerializer(), source="seats.all")
+    links = LinksSerializer(source="id")
+
+
+class ChangedResultSerializer(ResultSerializer):
+    """A result as it is now; “playing”: it was reopened and counts no more."""
+
+    finished_at = Timestamp(allow_null=True)
+    change = First(help_text="Rises with every change of a result of the group.")
+    status = serializers.ChoiceField(Status.values)
+
+
+class LostResultSerializer(Answer):
+    """A game that the group has no more: it was deleted, or removed from the group."""
+
+    id = serializers.CharField(source="game_id")
+    change = First(source="number")
+    status = Computed(serializers.ChoiceField(["gone"]), lambda change: "gone")
+
+
+@extend_schema_field(PolymorphicProxySerializer("ResultChange", [ChangedResultSerializer, LostResultSerializer], None))
+class ResultChangeField(AnyField):
+    """A change of a result: it is finished, it is played again, or the group has it no more."""
+
+    def to_representation(self, value: history.Change) -> dict[str, Any]:
+        if value.game is None:
+            return dict(LostResultSerializer(value).data)
+        result = ResultSerializer(value.game, context=self.context).data
+        return {**result, "change": value.number, "status": value.game.status}
+
+
+class ResultChangesSerializer(Answer):
+    """The changes of results after a number."""
+
+    results = ListOf(ResultChangeField(), source="items", help_text="In the order of the changes, each result once.")
+    changed_after = Number(source="upto", help_text="The number for the next request.")
+    more = serializers.BooleanField(help_text="There are more changes to request at once.")
+
+
+class ResultInFileSerializer(ResultSerializer):
+    """A finished game for a file: without addresses."""
+
+    links = None  # type: ignore[assignment]  # the framework's way to remove a field
+
+    @classmethod
+    def columns(cls) -> tuple[str, ...]:
+        """A column for each field of a game and of its seats; the game's id is called `game`."""
+        several = {"id": ("game",), "seats": tuple(ResultSeatSerializer().fields)}
+        return tuple(column for name in cls().get_fields() for column in several.get(name, (name,)))
+
+    @classmethod
+    def rows(cls, game: Game) -> Iterator[dict[str, Any]]:
+        """A row for each player of a game."""
+        result = cls(game).data
+        for seat in result["seats"]:
+            yield {**result, "game": game.pk, **seat}
+
+
+# --- rounds ---
+
+
+@dataclass(frozen=True)
+class PlayerRound:
+    """A round of a finished game, as one of its players played it."""
+
+    game: Game
+    played: RoundFacts
+    seat: Seat
+
+    def __getattr__(self, name: str) -> int:
+        """A figure of this seat: tricks, captured, raw or points."""
+        return int(getattr(self.played, name)[self.seat.number])
+
+
+def rounds_of(game: Game) -> Iterator[PlayerRound]:
+    """Each round and player of a game, nothing while it is not counted."""
+    if game.facts is None or game.status != Status.FINISHED or game.finished_at is None:
+        return
+    seats = list(game.seats.all())
+    for played in GameFacts.from_json(game.facts).rounds:
+        for seat in seats:
+            yield PlayerRound(game, played, seat)
+
+
+class RoundRowSerializer(Answer):
+    """A player's round in a finished game."""
+
+    game = serializers.CharField(source="game.pk")
+    mode = serializers.ChoiceField(Mode.values, source="game.mode")
+    preset = serializers.ChoiceField(list(PRESETS), source="game.preset")
+    players = Number(source="game.players", help_text="How many.")
+    finished_at = Timestamp(source="game.finished_at")
+    round = First(source="played.number")
+    seat = SeatField(source="seat.number")
+    player = serializers.CharField(source="seat.player_id", allow_null=True, help_text=PLAYER_ID)
+    name = serializers.CharField(source="seat.name", help_text=ON_THE_SHEET)
+    conditions = ConditionsSerializer(source="played.conditions")
+    teams = TeamsField(source="played.teams")
+    monster = MonsterField(source="played.monster")
+    tricks = Number()
+    captured = Number()
+    raw = serializers.IntegerField(help_text="The team score.")
+    points = serializers.IntegerField(help_text="The points on the sheet.")
+    outcome = Computed(
+        serializers.ChoiceField(["won", "drawn", "lost"]),
+        lambda row: _outcome(row.played.gap(row.seat.number)),
+        help_text="By the team scores.",
+    )
+
+    @classmethod
+    def columns(cls) -> tuple[str, ...]:
+        """A column for each field, several for conditions and teams."""
+        return round_columns(cls().fields)
+
+    @classmethod
+    def rows(cls, game: Game) -> Iterator[dict[str, Any]]:
+        """A row for each round and player of a game, with players by name."""
+        names = [seat.name for seat in game.seats.all()]
+        for row in rounds_of(game):
+            yield flat_round(cls(row).data, names)
+
+
+def _outcome(gap: int) -> str:
+    return "drawn" if gap == 0 else "won" if gap > 0 else "lost"
+
+
+# --- pages ---
+
+
+class PageSerializer(Answer):
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
+
+
+class ResultsPageSerializer(PageSerializer):
+    """A page of finished games."""
+
+    results = ListOf(ResultSerializer())
+
+
+class RoundsPageSerializer(PageSerializer):
+    """The rounds of a page of finished games."""
+
+    results = ListOf(RoundRowSerializer(), help_text="All rounds of the games of a page.")
+
+
+RESULTS = PolymorphicProxySerializer("Results", [ResultsPageSerializer, ResultChangesSerializer], None)

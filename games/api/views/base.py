@@ -1,0 +1,180 @@
+"""What the endpoints have in common, by the kind of key that they take."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from django.http import HttpRequest
+from rest_framework.exceptions import NotFound
+from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+from rest_framework.views import APIView
+
+from games.api import documents, links
+from games.api.authentication import GameKeyAuthentication, GroupKeyAuthentication, GroupReaderAuthentication
+from games.api.permissions import HasKey, OpensGame, OpensGroup, Right
+from games.bot_runner import process
+from games.errors import GameLocked, NotAuthenticated, StaleVersion, TableOnlyOperation
+from games.errors import NotFound as NothingHere
+from games.keys import invitations, permissions
+from games.live.hub import hub
+from games.log import store
+from games.log.ledger import Ledger
+from games.models import TABLE_ROLES, Group, GroupKey, Key, Mode, Role, Status
+from games.rules.errors import NjetError
+from games.services.creation import Created
+from games.services.write import Outcome
+from games.services.write import WriteRequest as Writing
+
+
+class ApiView(APIView):
+    """An endpoint.  `rights`: what its keys must be allowed; `rights_to_change`: besides, for every method but GET."""
+
+    tag = "Everybody"
+    permission_classes: Sequence[type[BasePermission]] = (AllowAny,)
+    rights: Sequence[type[Right]] = ()
+    rights_to_change: Sequence[type[Right]] = ()
+    http_method_names = ("get", "head", "post", "delete")
+
+    def get_permissions(self) -> list[BasePermission]:
+        more = () if self.request.method in ("GET", "HEAD") else self.rights_to_change
+        return [permission() for permission in (*self.permission_classes, *self.rights, *more)]
+
+    def serialized(
+        self,
+        serializer: type[Serializer[Any]],
+        instance: object,
+        status: int = 200,
+        *,
+        many: bool = False,
+    ) -> Response:
+        """An answer that a serializer writes."""
+        return Response(serializer(instance, many=many, context={"request": self.request}).data, status)
+
+
+class GameEndpoint(ApiView):
+    """An endpoint of a game."""
+
+    tag = "Games"
+    authentication_classes = (GameKeyAuthentication, GroupReaderAuthentication)
+    permission_classes: Sequence[type[BasePermission]] = (OpensGame,)
+
+    @property
+    def key(self) -> Key:
+        """The key of the request; of a key of the game's group, a viewer's that is stored nowhere."""
+        return cast("Key", self.request.auth)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        key = self.key
+        if key.seat is not None:
+            # A program that plays is as present as a phone.
+            hub.heard(key.game_id, key.pk, key.label, may_record=key.may_record)
+        if key.game.mode == Mode.DIGITAL and key.game.status == Status.PLAYING:
+            process.ensure_running()
+
+    def demand_digital(self, refusal: NjetError) -> None:
+        """Refuse at a physical table what only digital games have."""
+        if self.key.game.mode != Mode.DIGITAL:
+            raise refusal
+
+    def seen_for_preview(self, writing: Writing) -> Ledger:
+        """The ledger that a preview is made from: refused where the change itself would be.
+
+        Errors: `StaleVersion`, `GameLocked`, `TableOnlyOperation`.
+        """
+        ledger = store.seen(self.key.game, self.key.seat)
+        if writing.version is not None and writing.version != ledger.version:
+            raise StaleVersion(ledger)
+        if ledger.locked:
+            raise GameLocked()
+        if ledger.digital:
+            raise TableOnlyOperation()
+        return ledger
+
+    def written(self, outcome: Outcome) -> Response:
+        """The answer to a change: 201, or 200 if it was done by an earlier request."""
+        answer = {"version": outcome.version, "state": documents.state(outcome.ledger, may_record=self.key.may_record)}
+        return Response(answer, 200 if outcome.repeated else 201)
+
+
+class GroupEndpoint(ApiView):
+    """An endpoint of a group."""
+
+    tag = "Groups"
+    authentication_classes = (GroupKeyAuthentication,)
+    permission_classes: Sequence[type[BasePermission]] = (OpensGroup,)
+
+    @property
+    def key(self) -> GroupKey:
+        return cast("GroupKey", self.request.auth)
+
+
+class ResultsEndpoint(ApiView):
+    """An endpoint about the group of the key."""
+
+    tag = "Results"
+    authentication_classes = (GroupKeyAuthentication,)
+    permission_classes = (HasKey,)
+
+    @property
+    def group(self) -> Group:
+        return cast("GroupKey", self.request.auth).group
+
+
+class OpeningEndpoint(ApiView):
+    """An endpoint that opens a game; in a group, with the key of one of its members."""
+
+    authentication_classes = (GroupKeyAuthentication,)
+
+    def member_of(self, group_id: str | None) -> GroupKey | None:
+        """The key of the request, if a group is named.
+
+        Errors: `NotAuthenticated`, `NotFound`, `MembersOnly`.
+        """
+        if group_id is None:
+            return None
+        key = cast("GroupKey | None", self.request.auth)
+        if key is None:
+            raise NotAuthenticated()
+        if key.group_id != group_id:
+            raise NothingHere()
+        permissions.require(permissions.plays_in_group, key)
+        return key
+
+
+class UnknownPath(ApiView):
+    """Every address without an endpoint."""
+
+    schema = None
+
+    def http_method_not_allowed(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
+        raise NotFound
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        return {}
+
+
+def created(request: Request, made: Created) -> Response:
+    """The answer to a new game: the only time that its keys are shown."""
+    game = made.game
+
+    def link(role: Role, seat: int | None = None) -> str:
+        return links.of_invitation(request, invitations.invite(game=game, role=role, seat=seat).token)
+
+    join: dict[str, object] = {role.value: link(role) for role in TABLE_ROLES}
+    if made.ledger.digital:
+        process.ensure_running()
+        join["seats"] = {str(seat): link(Role.SEAT, seat) for seat in made.seat_secrets}
+    answer = {
+        "id": game.pk,
+        "version": made.ledger.version,
+        "keys": {**made.secrets, "seats": {str(seat): secret for seat, secret in made.seat_secrets.items()}},
+        "links": {**links.of_game(request, game.pk), "join": join},
+        "state": documents.state(made.ledger, may_record=True),
+    }
+    return Response(answer, 201)

@@ -1,0 +1,153 @@
+"""Finished games of a group and its figures: lists, files, statistics.  The key says which group."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.http import StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api import figures
+from games.api.openapi import found, operation
+from games.api.pagination import ResultsPagination, Selection
+from games.api.serializers.groups import GroupPlayerSerializer
+from games.api.serializers.parameters import ChangesParameters, ListingParameters
+from games.api.serializers.results import (
+    RESULTS,
+    ResultChangesSerializer,
+    ResultInFileSerializer,
+    ResultSerializer,
+    RoundRowSerializer,
+    RoundsPageSerializer,
+    rounds_of,
+)
+from games.api.serializers.statistics import (
+    GroupStatisticsSerializer,
+    PairStatisticsSerializer,
+    PlayerStatisticsSerializer,
+)
+from games.api.views.base import ResultsEndpoint
+from games.club import history
+from games.formats import csv
+from games.models import Game
+
+Row = dict[str, Any]
+
+FILE = OpenApiResponse(OpenApiTypes.STR, "The whole list, for spreadsheets.")
+
+
+class ListEndpoint(ResultsEndpoint):
+    """A list of finished games, page by page or as a file."""
+
+    def page(self, asked: ListingParameters, rows: Callable[[Sequence[Game]], object]) -> Response:
+        read, paginator = asked.validated_data, ResultsPagination()
+        selection = Selection(self.group.pk, self.filters(asked), read["ordering"], read["cursor"], read["size"])
+        return paginator.get_paginated_response(rows(paginator.paginate_queryset(selection, self.request, self)))
+
+    def file(
+        self, asked: ListingParameters, name: str, columns: Sequence[str], rows: Callable[[Game], Iterator[Row]]
+    ) -> StreamingHttpResponse:
+        """Every game, written while it is read: thousands of them take no more memory than a page."""
+        games = history.all_of(self.group.pk, self.filters(asked), ordering=asked.validated_data["ordering"])
+        text = csv.written(columns, (row for game in games for row in rows(game)))
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return StreamingHttpResponse(text, content_type="text/csv; charset=utf-8", headers=headers)
+
+    def filters(self, asked: ListingParameters) -> history.Filters:
+        """Errors: `NotFound` for a player whom the group does not know."""
+        filters = asked.filters
+        if filters.player is None:
+            return filters
+        return replace(filters, player=figures.person_of(self.group, filters.player).pk)
+
+
+class ResultsView(ListEndpoint):
+    @operation(
+        "results",
+        {
+            (200, "application/json"): OpenApiResponse(RESULTS, "A page; with `changed_after`, what changed."),
+            (200, "text/csv"): FILE,
+        },
+        parameters=[ListingParameters, ChangesParameters],
+        refuses=(404,),
+    )
+    def get(self, request: Request) -> Response | StreamingHttpResponse:
+        """Finished games.
+
+        All games of the group whose key is sent. A file has a row for each game and player.
+        """
+        if "changed_after" in request.query_params:
+            return self.changes(ChangesParameters.of(request.query_params))
+        asked = ListingParameters.of(request.query_params)
+        if asked.validated_data["format"] == "csv":
+            columns = ResultInFileSerializer.columns()
+            return self.file(asked, "njet-results.csv", columns, ResultInFileSerializer.rows)
+        return self.page(asked, lambda games: ResultSerializer(games, many=True, context={"request": request}).data)
+
+    def changes(self, asked: ChangesParameters) -> Response:
+        after, size = asked.validated_data["changed_after"], asked.validated_data["size"]
+        return self.serialized(ResultChangesSerializer, history.changes_after(self.group.pk, after, size=size))
+
+
+class RoundsView(ListEndpoint):
+    @operation(
+        "result_rounds",
+        {
+            (200, "application/json"): OpenApiResponse(RoundsPageSerializer, "The rounds of the games of a page."),
+            (200, "text/csv"): FILE,
+        },
+        parameters=[ListingParameters],
+        refuses=(404,),
+    )
+    def get(self, request: Request) -> Response | StreamingHttpResponse:
+        """The rounds of finished games.
+
+        A row for each round and player.
+        """
+        asked = ListingParameters.of(request.query_params)
+        if asked.validated_data["format"] == "csv":
+            return self.file(asked, "njet-rounds.csv", RoundRowSerializer.columns(), RoundRowSerializer.rows)
+        rounds = RoundRowSerializer(many=True)
+        return self.page(
+            asked, lambda games: rounds.to_representation([row for game in games for row in rounds_of(game)])
+        )
+
+
+class PlayersView(ResultsEndpoint):
+    @operation("players", found(GroupPlayerSerializer(many=True), "The most frequent players first."))
+    def get(self, request: Request) -> Response:
+        """The players."""
+        return self.serialized(GroupPlayerSerializer, figures.players(self.group), many=True)
+
+
+class PlayerStatisticsView(ResultsEndpoint):
+    @operation(
+        "player_statistics",
+        {
+            200: OpenApiResponse(
+                PlayerStatisticsSerializer, "For an older id of the same person: that person's figures."
+            )
+        },
+    )
+    def get(self, request: Request, player_id: str) -> Response:
+        """The statistics of a player."""
+        return Response(figures.player_statistics(self.group, player_id))
+
+
+class PairView(ResultsEndpoint):
+    @operation("pair_statistics", found(PairStatisticsSerializer, "The same from either side."))
+    def get(self, request: Request, player_id: str, other_id: str) -> Response:
+        """The statistics of two players."""
+        return Response(figures.pair_statistics(self.group, player_id, other_id))
+
+
+class StatisticsView(ResultsEndpoint):
+    @operation("statistics", found(GroupStatisticsSerializer, "Of all games."))
+    def get(self, request: Request) -> Response:
+        """The statistics of the group."""
+        return Response(figures.group_statistics(self.group))

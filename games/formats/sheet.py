@@ -1,0 +1,113 @@
+"""The score sheet as rows and as CSV: one row for each round and player, penalties as rows of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, fields
+
+from games.formats import csv
+from games.rules import Conditions, FinishedRound, PenaltyLine, PublicState, Setup, Teams
+from games.rules.cards import Suit
+from games.rules.editions import NJET
+from games.texts.words import derivation
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """A player's round, or a penalty after a round; what a penalty does not have is None."""
+
+    line: str
+    round: int
+    seat: int
+    name: str
+    dealer: int | None
+    conditions: Mapping[str, object] | None
+    teams: list[list[int]] | None
+    monster: int | None
+    tricks: int | None
+    captured: int | None
+    raw: int | None
+    points: int
+    running_total: int
+    derivation: str | None
+    reason: str | None
+
+
+def rows(state: PublicState) -> list[SheetRow]:
+    """The sheet from top to bottom: each complete round by seat, then the penalties that were agreed after it."""
+    totals = [0] * state.players
+    sheet = list(_penalties(state, 0, totals))
+    for done in state.finished:
+        for seat in range(state.players):
+            totals[seat] += done.score.points[seat]
+            sheet.append(_round_row(done, seat, state.setup, running_total=totals[seat]))
+        sheet += _penalties(state, done.number, totals)
+    return sheet
+
+
+def as_csv(state: PublicState) -> str:
+    """The sheet for spreadsheets."""
+    columns = csv.round_columns(field.name for field in fields(SheetRow))
+    names = state.setup.names
+    return "".join(csv.written(columns, (csv.flat_round(asdict(row), names) for row in rows(state))))
+
+
+def conditions_of(settled: Conditions) -> dict[str, object]:
+    """The open spaces of a round by row; `start`: the start player's seat."""
+    return {
+        "start": settled.start,
+        "discard": settled.discard,
+        "trump": _suit(settled.trump),
+        "supertrump": _suit(settled.supertrump),
+        "points": settled.points,
+    }
+
+
+def teams_of(named: Teams) -> list[list[int]]:
+    """The seats of both teams, the start player's team first."""
+    return [list(named.own), list(named.other)]
+
+
+def _suit(suit: Suit | None) -> str:
+    return NJET if suit is None else suit.value
+
+
+def _round_row(done: FinishedRound, seat: int, setup: Setup, *, running_total: int) -> SheetRow:
+    return SheetRow(
+        line="round",
+        round=done.number,
+        seat=seat,
+        name=setup.names[seat],
+        dealer=done.dealer,
+        conditions=conditions_of(done.conditions),
+        teams=teams_of(done.teams),
+        monster=done.teams.monster,
+        tricks=done.won[seat].tricks,
+        captured=done.won[seat].captured,
+        raw=done.score.raw[seat],
+        points=done.score.points[seat],
+        running_total=running_total,
+        derivation=derivation(done, seat, setup),
+        reason=None,
+    )
+
+
+def _penalties(state: PublicState, after_round: int, totals: list[int]) -> Iterator[SheetRow]:
+    for penalty in state.penalties:
+        if penalty.after_round == after_round:
+            totals[penalty.seat] += penalty.points
+            yield _penalty_row(penalty, state.setup.names[penalty.seat], running_total=totals[penalty.seat])
+
+
+def _penalty_row(penalty: PenaltyLine, name: str, *, running_total: int) -> SheetRow:
+    empty = dict.fromkeys(("dealer", "conditions", "teams", "monster", "tricks", "captured", "raw", "derivation"))
+    return SheetRow(
+        line="penalty",
+        round=penalty.after_round,
+        seat=penalty.seat,
+        name=name,
+        points=penalty.points,
+        running_total=running_total,
+        reason=penalty.reason,
+        **empty,
+    )
