@@ -21,21 +21,11 @@ from games.club.history import Filters
 from games.models import Mode
 from games.rules import (
     DEFAULT_PRESET,
-    AddPenalty,
-    EnterConditions,
-    Finish,
-    NameTeam,
-    Place,
-    RecordTally,
-    RecordTrick,
-    RowKey,
     Setup,
-    VoidRound,
     allowed_values,
     find_preset,
 )
-from games.rules.actions import Action
-from games.rules.errors import MissingField, UnknownActionType, UnknownRow, WrongType
+from games.rules.errors import WrongType
 from games.rules.text import clean_line
 from games.services.tables import Request
 
@@ -85,67 +75,6 @@ def optional_number(name: str, text: str | None) -> int | None:
     Errors: `WrongType`.
     """
     return whole_number(name, text) if (text or "").strip() else None
-
-
-def action_of(data: Mapping[str, str], *, players: int) -> Action:
-    """The action that a form stands for.
-
-    Errors: `Malformed` and its kin.
-    """
-    kind = data.get("do", "")
-    match kind:
-        case "place":
-            row, _, space = data.get("space", "").partition(":")
-            return Place(row_of(row), space)
-        case "conditions":
-            start = data.get("start")
-            named = {row: data.get(row, "") for row in ("discard", "trump", "supertrump", "points")}
-            for row, space in named.items():
-                if not space:
-                    raise MissingField(action="conditions", field=row)
-            return EnterConditions(start=start or None, **named)
-        case "team":
-            partners, _, monster = data.get("team", "").partition(":")
-            return NameTeam(
-                partners=() if partners == "alone" else _seats(partners),
-                monster=optional_number("monster", monster),
-                start=optional_number("start", data.get("start")),
-            )
-        case "trick":
-            winner, _, captured = data.get("trick", "").partition(":")
-            return RecordTrick(whole_number("winner", winner), whole_number("captured", captured))
-        case "tally":
-            return RecordTally(_figures(data, "tricks", players), _figures(data, "captured", players))
-        case "void_round":
-            return VoidRound(data.get("reason", ""))
-        case "penalty":
-            return AddPenalty(
-                whole_number("seat", data.get("seat")),
-                whole_number("points", data.get("points")),
-                data.get("reason", ""),
-            )
-        case "finish":
-            return Finish()
-    raise UnknownActionType(type=kind)
-
-
-def row_of(text: str) -> RowKey:
-    """A row by its name.
-
-    Errors: `UnknownRow`.
-    """
-    if text not in set(RowKey):
-        raise UnknownRow(row=text)
-    return RowKey(text)
-
-
-def _seats(text: str) -> tuple[int, ...]:
-    return tuple(whole_number("partners", seat) for seat in text.split("-"))
-
-
-def _figures(data: Mapping[str, str], name: str, players: int) -> tuple[int, ...]:
-    # An empty field is a 0: on a sheet nobody writes the zeros.
-    return tuple(optional_number(name, data.get(f"{name}-{seat}")) or 0 for seat in range(players))
 
 
 # --- the history of a group ---

@@ -16,7 +16,7 @@ import games
 from games import errors as application
 from games.keys import access
 from games.models import Role
-from games.pages.forms import action_of, row_of
+from games.pages.actions import action_of, row_of
 from games.rules import (
     Claim,
     Deal,
@@ -573,7 +573,7 @@ def expectations_of(*modules: str) -> set[str]:
 
 def test_what_a_field_has_to_be_is_said_in_the_readers_language(shouting: None) -> None:
     pages = expectations_of(
-        "pages/forms.py", "log/store.py", "rules/actions.py", "rules/ruleset.py", "pages/correct/page.py"
+        "pages/forms.py", "pages/actions.py", "log/store.py", "rules/actions.py", "rules/ruleset.py", "pages/correct/page.py"
     )
     assert len(pages) >= 10
 

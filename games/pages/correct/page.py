@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.log.store import Ledger
-from games.pages.forms import action_of, optional_number, row_of, whole_number
+from games.pages.actions import action_of, row_of
+from games.pages.forms import optional_number, whole_number
 from games.pages.parts.players import Player, players_of
 from games.rules import (
     AddPenalty,

@@ -17,8 +17,9 @@ from games.log import store
 from games.log.store import Ledger, changes_from_json
 from games.pages.correct.page import changes_of_form, correction_page, preview_lines, refusal_sentence, standing_lines
 from games.pages.forms import new_request_id, optional_number, request_of, whole_number
-from games.pages.guards import Table, at_table, physical, records
+from games.pages.guards import corrects
 from games.pages.parts.players import players_of
+from games.pages.table.paper_table import PaperTable
 from games.rules import NjetError
 from games.rules.errors import Malformed
 from games.rules.replay import Change
@@ -28,10 +29,8 @@ from games.texts.entries import describe_entry
 
 
 @require_http_methods(["GET", "POST"])
-@at_table
-@records
-@physical
-def correct(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+@corrects
+def correct(request: HttpRequest, table: PaperTable, number: int) -> HttpResponse:
     """The entries of a round as a form.  Sending it shows what would change; the preview confirms."""
     ledger = table.ledger
     if request.method == "GET":
@@ -71,10 +70,8 @@ def _preview(
 
 
 @require_http_methods(["POST"])
-@at_table
-@records
-@physical
-def confirm(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+@corrects
+def confirm(request: HttpRequest, table: PaperTable, number: int) -> HttpResponse:
     """Make the corrections that were previewed.  If the game has moved on they are previewed again."""
     try:
         document = StrictJSONParser().parse(BytesIO(request.POST.get("changes", "").encode()))
@@ -92,13 +89,15 @@ def confirm(request: HttpRequest, table: Table, number: int) -> HttpResponse:
         # Deleted meanwhile: there is no table left to show.
         raise
     except NjetError as error:
-        table.game.refresh_from_db()
+        table.refresh()
         sentence = refusal_sentence(table.ledger, error)
         return _form(request, table, number, refused=sentence, status=status_of(error))
     return redirect("games:sheet", table.game.pk)
 
 
-def _form(request: HttpRequest, table: Table, number: int, *, refused: str = "", status: int = 200) -> HttpResponse:
+def _form(
+    request: HttpRequest, table: PaperTable, number: int, *, refused: str = "", status: int = 200
+) -> HttpResponse:
     ledger = table.ledger
     context = {
         "game_id": table.game.pk,
@@ -110,10 +109,8 @@ def _form(request: HttpRequest, table: Table, number: int, *, refused: str = "",
 
 
 @require_http_methods(["GET", "POST"])
-@at_table
-@records
-@physical
-def setup(request: HttpRequest, table: Table) -> HttpResponse:
+@corrects
+def setup(request: HttpRequest, table: PaperTable) -> HttpResponse:
     """Correct names, tokens, the first dealer or the number of rounds."""
     ledger = table.ledger
     refused, status = "", 200
@@ -138,7 +135,7 @@ def setup(request: HttpRequest, table: Table) -> HttpResponse:
             raise
         except NjetError as error:
             refused, status = refusal_sentence(ledger, error), status_of(error)
-            table.game.refresh_from_db()
+            table.refresh()
     current, typed = table.ledger.current_setup, request.POST
     context = {
         "game_id": table.game.pk,
@@ -157,10 +154,8 @@ def setup(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@at_table
-@records
-@physical
-def undo_to(request: HttpRequest, table: Table, seq: int) -> HttpResponse:
+@corrects
+def undo_to(request: HttpRequest, table: PaperTable, seq: int) -> HttpResponse:
     """Take back several entries, the latest first, down to and including `seq`.  They are named before."""
     ledger, refused, status = table.ledger, "", 200
     if request.method == "POST":

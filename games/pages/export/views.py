@@ -1,7 +1,4 @@
-"""A game for elsewhere: files, links and texts; and a game from elsewhere.
-
-Knows: which document has which name and type.  Must not know: what stands in it.
-"""
+"""Exports of a game as files, links and texts; and the import of a game."""
 
 from __future__ import annotations
 
@@ -23,22 +20,23 @@ from games.formats.document import Imported
 from games.keys import access
 from games.models import Game
 from games.pages.forms import form_id, new_request_id
-from games.pages.guards import Table, sees_table
-from games.pages.home.views import once_of, sit_down
+from games.pages.guards import sees_table
+from games.pages.new.views import once_of, sit_down
 from games.pages.parts.invitation import QrCode, qr_code
+from games.pages.tables import Table
 from games.rules import NjetError
 from games.rules.errors import Malformed
 from games.services import tables
 from games.texts import words
 
 EASY_TO_SCAN = 1_200
-"""Signs of a link.  A QR code of more is too fine for a phone held in one hand."""
+"""Characters of a link.  A QR code of more is too fine for a phone held in one hand."""
 
 
 @require_GET
 @sees_table
 def page(request: HttpRequest, table: Table) -> HttpResponse:
-    """Everything that a game can be taken away as."""
+    """Everything that a game can be exported as."""
     game = table.game
     context: dict[str, object] = {"game_id": game.pk, "is_finished": game.finished_at is not None}
     if game.finished_at is not None:

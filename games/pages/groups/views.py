@@ -20,10 +20,12 @@ from games.errors import Forbidden, NotFound, OwnersOnly, SeatTaken, status_of
 from games.keys import access
 from games.models import GroupRole, Mode, Role
 from games.pages import forms
+from games.pages.errors import no_table, refusal_page
 from games.pages.groups.page import evening_page, filter_choices, rows_of
-from games.pages.guards import Club, Table, at_table, in_group, no_table, owns, plays, records, refusal_page, sees_table
+from games.pages.guards import Club, in_group, in_group_owns, in_group_plays, records, sees_table
 from games.pages.parts.invitation import invitation_page
 from games.pages.seats import views as seats
+from games.pages.tables import Table
 from games.rules import NjetError
 from games.rules.errors import WrongType
 from games.services import groups
@@ -141,8 +143,7 @@ def players(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@in_group
-@plays
+@in_group_plays
 def edit_player(request: HttpRequest, club: Club, player_id: str) -> HttpResponse:
     """A player's name and favourite token; for owners: merge him into another, erase his name."""
     player = lists.player_of(club.group, player_id)
@@ -172,8 +173,7 @@ def edit_player(request: HttpRequest, club: Club, player_id: str) -> HttpRespons
 
 
 @require_http_methods(["GET", "POST"])
-@in_group
-@owns
+@in_group_owns
 def merge_player(request: HttpRequest, club: Club, player_id: str) -> HttpResponse:
     """Let two names be one person.  It asks first: there is no way back."""
     player = lists.player_of(club.group, player_id)
@@ -192,8 +192,7 @@ def merge_player(request: HttpRequest, club: Club, player_id: str) -> HttpRespon
 
 
 @require_http_methods(["GET", "POST"])
-@in_group
-@owns
+@in_group_owns
 def erase_player(request: HttpRequest, club: Club, player_id: str) -> HttpResponse:
     """Take a name out of every sheet.  It asks first: there is no way back."""
     player = lists.player_of(club.group, player_id)
@@ -227,8 +226,7 @@ def invite(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_POST
-@in_group
-@owns
+@in_group_owns
 def new_token(request: HttpRequest, club: Club) -> HttpResponse:
     """A key for a program, shown this once."""
     secret, key = access.issue_group_key(group=club.group, role=_role(request), label=request.POST.get("label", ""))
@@ -236,8 +234,7 @@ def new_token(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_POST
-@in_group
-@owns
+@in_group_owns
 def renew_token(request: HttpRequest, club: Club, key_id: int) -> HttpResponse:
     """Another secret for a program, shown this once; the old one opens nothing any more."""
     secret, key = groups.renew_key(group_id=club.group.pk, key_id=key_id)
@@ -259,8 +256,7 @@ def revoke(request: HttpRequest, club: Club, key_id: int) -> HttpResponse:
 
 
 @require_POST
-@in_group
-@owns
+@in_group_owns
 def rename(request: HttpRequest, club: Club) -> HttpResponse:
     """Call the group something else."""
     groups.rename_group(group_id=club.group.pk, name=request.POST.get("name", ""))
@@ -268,8 +264,7 @@ def rename(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@in_group
-@owns
+@in_group_owns
 def dissolve(request: HttpRequest, club: Club) -> HttpResponse:
     """Dissolve the group.  It asks first: there is no way back."""
     if request.method == "GET":
@@ -334,7 +329,6 @@ def enter(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@at_table
 @records
 def adopt(request: HttpRequest, table: Table) -> HttpResponse:
     """Take this table into a group, or out of it."""

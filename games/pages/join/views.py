@@ -1,0 +1,70 @@
+"""Joining a table or a group, with a link or a typed code."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from games.club import lists
+from games.errors import NotFound, status_of
+from games.keys import access
+from games.keys.addresses import client_address
+from games.models import GroupInvite, Invite, Role
+from games.pages.errors import no_table, refusal_page
+from games.pages.seats import views as seats
+from games.rules import NjetError
+from games.texts import words
+
+
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest) -> HttpResponse:
+    """Join with a typed code: first the code, then who sits here."""
+    if request.method == "GET":
+        return render(request, "games/join.html", {})
+    code = request.POST.get("code", "")
+    return _join(request, code=code)
+
+
+@require_http_methods(["GET", "POST"])
+def join_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Join with a link.  Looking at it changes nothing; the button claims the seat and leads to a clean address."""
+    return _join(request, token=token)
+
+
+def _join(request: HttpRequest, *, code: str = "", token: str = "") -> HttpResponse:
+    try:
+        invite = access.find_invite(address=client_address(request), code=code, token=token)
+    except NjetError as error:
+        context = {"refused": words.error_sentence(error), "code": code}
+        return render(request, "games/join.html", context, status=status_of(error))
+    try:
+        return _let_in(request, invite, code)
+    except NotFound:
+        # Deleted meanwhile.
+        return no_table(request)
+    except NjetError as error:
+        return refusal_page(request, error)
+
+
+def _let_in(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> HttpResponse:
+    asks = request.method == "GET" or "sit" not in request.POST
+    if isinstance(invite, Invite) and invite.role == Role.SEAT:
+        return seats.seat_welcome(request, invite, code) if asks else seats.sit_down(request, invite)
+    if asks:
+        return _welcome(request, invite, code)
+    label = request.POST.get("label", "")
+    if isinstance(invite, GroupInvite):
+        access.join_group(session=request.session, invite=invite, label=label)
+        return redirect("games:group", invite.group_id)
+    access.join(session=request.session, invite=invite, label=label)
+    return redirect("games:table", invite.game_id)
+
+
+def _welcome(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> HttpResponse:
+    if isinstance(invite, GroupInvite):
+        context: dict[str, object] = {"group": invite.group, "role": invite.role, "code": code}
+        return render(request, "games/groups/welcome.html", context)
+    names = lists.names_of(invite.game)
+    context = {"names": names, "listed": words.listing(names), "role": invite.role, "code": code}
+    return render(request, "games/welcome.html", context)
