@@ -5,15 +5,18 @@ from django.urls import URLPattern, URLResolver, include, path
 from games.pages import pwa
 from games.pages.correct import views as corrections
 from games.pages.export import views as exports
+from games.pages.group_tables import views as group_tables
 from games.pages.groups import views as groups
 from games.pages.home import views as home
 from games.pages.join import views as join
 from games.pages.live import views as live
+from games.pages.members import views as members
 from games.pages.menu import views as menu
 from games.pages.new import views as new
 from games.pages.penalty import views as penalty
 from games.pages.phones import views as phones
 from games.pages.play import views as play
+from games.pages.players import views as players
 from games.pages.replay import views as replay
 from games.pages.screen import views as screen
 from games.pages.seats import views as seats
@@ -49,7 +52,7 @@ table_patterns: list[URLPattern | URLResolver] = [
     path("reopen/", menu.reopen, name="reopen"),
     path("delete/", menu.delete, name="delete"),
     path("rematch/", new.rematch, name="rematch"),
-    path("group/", groups.adopt, name="adopt"),
+    path("group/", group_tables.adopt, name="adopt"),
     path("evening/", groups.evening_of_table, name="table_evening"),
     path("export/", exports.page, name="exports"),
     path("export/<str:name>", exports.file, name="export"),
@@ -70,20 +73,20 @@ group_patterns: list[URLPattern | URLResolver] = [
     path("", groups.group, name="group"),
     path("games/", groups.history, name="group_games"),
     path("evening/<str:game_id>/", groups.evening, name="evening"),
-    path("players/", groups.players, name="players"),
-    path("players/<str:player_id>/edit/", groups.edit_player, name="edit_player"),
-    path("players/<str:player_id>/merge/", groups.merge_player, name="merge_player"),
-    path("players/<str:player_id>/erase/", groups.erase_player, name="erase_player"),
+    path("players/", players.players, name="players"),
+    path("players/<str:player_id>/edit/", players.edit_player, name="edit_player"),
+    path("players/<str:player_id>/merge/", players.merge_player, name="merge_player"),
+    path("players/<str:player_id>/erase/", players.erase_player, name="erase_player"),
     path("players/<str:player_id>/", statistics.player, name="player"),
     path("pairs/<str:one_id>/<str:other_id>/", statistics.pair, name="pair"),
     path("statistics/", statistics.group_statistics, name="group_statistics"),
-    path("keys/", groups.keys, name="group_keys"),
-    path("keys/invite/", groups.invite, name="group_invite"),
-    path("keys/token/", groups.new_token, name="group_token"),
-    path("keys/<int:key_id>/renew/", groups.renew_token, name="group_renew"),
-    path("keys/<int:key_id>/revoke/", groups.revoke, name="group_revoke"),
-    path("name/", groups.rename, name="group_rename"),
-    path("dissolve/", groups.dissolve, name="group_dissolve"),
+    path("keys/", members.keys, name="group_keys"),
+    path("keys/invite/", members.invite, name="group_invite"),
+    path("keys/token/", members.new_token, name="group_token"),
+    path("keys/<int:key_id>/renew/", members.renew_token, name="group_renew"),
+    path("keys/<int:key_id>/revoke/", members.revoke, name="group_revoke"),
+    path("name/", members.rename, name="group_rename"),
+    path("dissolve/", members.dissolve, name="group_dissolve"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -98,7 +101,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("import/", exports.import_game, name="import"),
     path("groups/new/", groups.found, name="group_new"),
     path("groups/<str:group_id>/", include(group_patterns)),
-    path("g/<str:game_id>/enter/", groups.enter, name="enter"),
+    path("g/<str:game_id>/enter/", group_tables.enter, name="enter"),
     path("g/<str:game_id>/", include(table_patterns)),
     path("g/<str:game_id>/", include(digital_patterns)),
 ]

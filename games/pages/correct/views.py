@@ -1,4 +1,4 @@
-"""Putting right what was entered: a round's entries with a preview, the set-up, undo of several entries."""
+"""Corrections: a round's entries with a preview, the set-up, the undo of several entries."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from io import BytesIO
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games.api.requests import StrictJSONParser
 from games.errors import ConfirmedForGood, NotFound, StaleVersion, UndoNotAllowed, status_of
 from games.log import store
 from games.log.store import Ledger, changes_from_json
-from games.pages.correct.page import changes_of_form, correction_page, preview_lines, refusal_sentence, standing_lines
-from games.pages.forms import new_request_id, optional_number, request_of, whole_number
+from games.pages.correct.forms import CorrectionForm, SetupForm, refusal_sentence
+from games.pages.correct.page import correction_page, preview_lines, standing_lines
+from games.pages.forms import new_request_id, request_of, whole_number
 from games.pages.guards import corrects
 from games.pages.parts.players import players_of
 from games.pages.table.paper_table import PaperTable
@@ -24,6 +25,7 @@ from games.rules import NjetError
 from games.rules.errors import Malformed
 from games.rules.replay import Change
 from games.services import tables
+from games.services.write import Request
 from games.texts import words
 from games.texts.entries import describe_entry
 
@@ -31,19 +33,17 @@ from games.texts.entries import describe_entry
 @require_http_methods(["GET", "POST"])
 @corrects
 def correct(request: HttpRequest, table: PaperTable, number: int) -> HttpResponse:
-    """The entries of a round as a form.  Sending it shows what would change; the preview confirms."""
-    ledger = table.ledger
+    """The entries of a round as a form.  A POST shows what would change; the preview confirms."""
     if request.method == "GET":
         return _form(request, table, number)
-    try:
-        changes = changes_of_form(ledger, number, request.POST)
-        if not changes:
-            return _form(request, table, number, refused=_("Nothing was changed."), status=422)
-        standings = tables.preview_amend(ledger=ledger, changes=changes)
-    except NjetError as error:
-        sentence = refusal_sentence(ledger, error)
-        return _form(request, table, number, refused=sentence, status=status_of(error))
-    return _preview(request, ledger, number, changes, standings)
+    form = CorrectionForm(request.POST, table.ledger, number)
+    if form.is_valid():
+        if not form.changes:
+            return _form(request, table, number, form=form, refused=_("Nothing was changed."), status=422)
+        with form.refusals():
+            standings = tables.preview_amend(ledger=table.ledger, changes=form.changes)
+            return _preview(request, table.ledger, number, form.changes, standings)
+    return _form(request, table, number, form=form, status=form.status)
 
 
 def _preview(
@@ -53,8 +53,7 @@ def _preview(
     changes: Sequence[Change],
     standings: Sequence[tables.StandingChange],
     *,
-    refused: str = "",
-    status: int = 200,
+    stale: StaleVersion | None = None,
 ) -> HttpResponse:
     context = {
         "game_id": ledger.game_id,
@@ -64,12 +63,12 @@ def _preview(
         "lines": preview_lines(ledger, changes),
         "standings": standing_lines(ledger, standings),
         "changes": json.dumps(store.changes_to_json(changes)),
-        "refused": refused,
+        "refused": "" if stale is None else words.error_sentence(stale),
     }
-    return render(request, "games/correct_preview.html", context, status=status)
+    return render(request, "games/correct_preview.html", context, status=200 if stale is None else stale.status)
 
 
-@require_http_methods(["POST"])
+@require_POST
 @corrects
 def confirm(request: HttpRequest, table: PaperTable, number: int) -> HttpResponse:
     """Make the corrections that were previewed.  If the game has moved on they are previewed again."""
@@ -83,10 +82,9 @@ def confirm(request: HttpRequest, table: PaperTable, number: int) -> HttpRespons
             tables.amend(game_id=table.game.pk, actor=table.key, request=request_of(request.POST), changes=changes)
         except StaleVersion as stale:
             standings = tables.preview_amend(ledger=stale.ledger, changes=changes)
-            sentence, status = words.error_sentence(stale), stale.status
-            return _preview(request, stale.ledger, number, changes, standings, refused=sentence, status=status)
+            return _preview(request, stale.ledger, number, changes, standings, stale=stale)
     except NotFound:
-        # Deleted meanwhile: there is no table left to show.
+        # The game was deleted: there is no table left to show.
         raise
     except NjetError as error:
         table.refresh()
@@ -96,13 +94,19 @@ def confirm(request: HttpRequest, table: PaperTable, number: int) -> HttpRespons
 
 
 def _form(
-    request: HttpRequest, table: PaperTable, number: int, *, refused: str = "", status: int = 200
+    request: HttpRequest,
+    table: PaperTable,
+    number: int,
+    *,
+    form: CorrectionForm | None = None,
+    refused: str = "",
+    status: int = 200,
 ) -> HttpResponse:
-    ledger = table.ledger
     context = {
         "game_id": table.game.pk,
-        "page": correction_page(ledger, number, request.POST if request.method == "POST" else None),
-        "version": ledger.version,
+        "page": correction_page(table.ledger, number, request.POST if request.method == "POST" else None),
+        "version": table.ledger.version,
+        "form": form,
         "refused": refused,
     }
     return render(request, "games/correct.html", context, status=status)
@@ -112,51 +116,41 @@ def _form(
 @corrects
 def setup(request: HttpRequest, table: PaperTable) -> HttpResponse:
     """Correct names, tokens, the first dealer or the number of rounds."""
-    ledger = table.ledger
-    refused, status = "", 200
-    if request.method == "POST":
-        places = range(ledger.state.players)
-        try:
+    form = SetupForm(request.POST if request.method == "POST" else None, table.ledger)
+    if form.is_valid():
+        with form.refusals(passing=(NotFound,)):
+            draws = "draw" in request.POST
             tables.correct_setup(
                 game_id=table.game.pk,
                 actor=table.key,
                 request=request_of(request.POST),
-                names=[request.POST.get(f"name-{seat}", "") for seat in places] if "name-0" in request.POST else None,
-                tokens=[request.POST.get(f"token-{seat}", "") for seat in places]
-                if "token-0" in request.POST
-                else None,
-                dealer=tables.drawn_dealer(ledger)
-                if "draw" in request.POST
-                else optional_number("dealer", request.POST.get("dealer")),
-                rounds=optional_number("rounds", request.POST.get("rounds")),
+                names=form.sent("name"),
+                tokens=form.sent("token"),
+                dealer=tables.drawn_dealer(table.ledger) if draws else form.cleaned_data["dealer"],
+                rounds=form.cleaned_data["rounds"],
             )
             return redirect("games:table", table.game.pk)
-        except NotFound:
-            raise
-        except NjetError as error:
-            refused, status = refusal_sentence(ledger, error), status_of(error)
-            table.refresh()
-    current, typed = table.ledger.current_setup, request.POST
+        table.refresh()
     context = {
         "game_id": table.game.pk,
         "places": [
-            (player, typed.get(f"name-{player.seat}", player.name), typed.get(f"token-{player.seat}", player.token))
-            for player in players_of(current)
+            (player, form.typed(f"name-{player.seat}"), form.typed(f"token-{player.seat}"))
+            for player in players_of(table.ledger.current_setup)
         ],
-        "tokens": [(token, words.TOKEN_NAMES[token]) for token in current.ruleset.edition.tokens],
-        "dealer": typed.get("dealer", str(current.dealer)),
-        "rounds": typed.get("rounds", str(current.ruleset.options.rounds)),
+        "tokens": [(token, words.TOKEN_NAMES[token]) for token in table.ledger.state.ruleset.edition.tokens],
+        "dealer": form.typed("dealer"),
+        "rounds": form.typed("rounds"),
         "version": table.ledger.version,
         "request_id": new_request_id(),
-        "refused": refused,
+        "form": form,
     }
-    return render(request, "games/setup.html", context, status=status)
+    return render(request, "games/setup.html", context, status=form.status)
 
 
 @require_http_methods(["GET", "POST"])
 @corrects
 def undo_to(request: HttpRequest, table: PaperTable, seq: int) -> HttpResponse:
-    """Take back several entries, the latest first, down to and including `seq`.  They are named before."""
+    """Undo several entries, the latest first, down to and including `seq`.  They are listed first."""
     ledger, refused, status = table.ledger, "", 200
     if request.method == "POST":
         expected = whole_number("version", request.POST.get("version"))
@@ -164,7 +158,7 @@ def undo_to(request: HttpRequest, table: PaperTable, seq: int) -> HttpResponse:
             tables.undo(
                 game_id=table.game.pk,
                 actor=table.key,
-                request=tables.Request(expected, request.POST.get("request_id") or None, {"to_seq": seq - 1}),
+                request=Request(expected, request.POST.get("request_id") or None, {"to_seq": seq - 1}),
                 to_seq=seq - 1,
             )
             return redirect("games:table", table.game.pk)

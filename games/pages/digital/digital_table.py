@@ -63,8 +63,9 @@ class DigitalTable(Table):
 
         Where the cover is shown it names no seat: loading it again would show the hand that the cover hides.
         """
-        named = self.is_shared and self.seat is not None and not self.passes_on
-        return f"{super().address}?{urlencode({'seat': self.seat})}" if named else super().address
+        if self.seat is None or not self.is_shared or self.passes_on:
+            return super().address
+        return f"{super().address}?{urlencode({'seat': self.seat})}"
 
     @property
     def is_shared(self) -> bool:

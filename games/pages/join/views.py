@@ -7,11 +7,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from games.club import lists
-from games.errors import NotFound, status_of
+from games.errors import NotFound
 from games.keys import access
 from games.keys.addresses import client_address
 from games.models import GroupInvite, Invite, Role
 from games.pages.errors import no_table, refusal_page
+from games.pages.forms import Form
+from games.pages.join.forms import JoinForm, LinkForm
 from games.pages.seats import views as seats
 from games.rules import NjetError
 from games.texts import words
@@ -20,28 +22,28 @@ from games.texts import words
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest) -> HttpResponse:
     """Join with a typed code: first the code, then who sits here."""
-    if request.method == "GET":
-        return render(request, "games/join.html", {})
-    code = request.POST.get("code", "")
-    return _join(request, code=code)
+    form = JoinForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        return _join(request, form, code=form.cleaned_data["code"])
+    return render(request, "games/join.html", {"form": form}, status=form.status)
 
 
 @require_http_methods(["GET", "POST"])
 def join_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Join with a link.  Looking at it changes nothing; the button claims the seat and leads to a clean address."""
-    return _join(request, token=token)
+    """Join with a link.  A GET changes nothing; the button claims the seat."""
+    return _join(request, LinkForm({}), token=token)
 
 
-def _join(request: HttpRequest, *, code: str = "", token: str = "") -> HttpResponse:
+def _join(request: HttpRequest, form: Form, *, code: str = "", token: str = "") -> HttpResponse:
     try:
         invite = access.find_invite(address=client_address(request), code=code, token=token)
     except NjetError as error:
-        context = {"refused": words.error_sentence(error), "code": code}
-        return render(request, "games/join.html", context, status=status_of(error))
+        form.refuse(error)
+        return render(request, "games/join.html", {"form": form}, status=form.status)
     try:
         return _let_in(request, invite, code)
     except NotFound:
-        # Deleted meanwhile.
+        # The game was deleted meanwhile.
         return no_table(request)
     except NjetError as error:
         return refusal_page(request, error)

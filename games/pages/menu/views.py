@@ -9,17 +9,17 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.club import lists
-from games.errors import status_of
 from games.keys import access
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.forms import new_request_id, request_of
 from games.pages.guards import at_table, by_mode, corrects, records
+from games.pages.menu.forms import ConfirmForm, VoidForm
 from games.pages.parts.board import board_rows
 from games.pages.parts.standings import standings
 from games.pages.table.page import table_page
 from games.pages.table.paper_table import PaperTable
 from games.pages.tables import Table
-from games.rules import NjetError, Phase, VoidRound
+from games.rules import Phase, VoidRound
 from games.services import tables
 from games.services.write import Outcome
 from games.texts import words
@@ -87,15 +87,15 @@ def quick(request: HttpRequest, table: PaperTable) -> HttpResponse:
 @corrects
 def void(request: HttpRequest, table: PaperTable) -> HttpResponse:
     """Void the round: it starts again with the same dealer."""
-    action = VoidRound(request.POST.get("reason", ""))
-    return _confirmed(
-        request,
-        table,
-        "games/void.html",
-        lambda: tables.record_action(
+    form = VoidForm(request.POST if request.method == "POST" else None)
+
+    def record() -> Outcome:
+        action = VoidRound(form.cleaned_data["reason"])
+        return tables.record_action(
             game_id=table.game.pk, actor=table.key, action=action, request=request_of(request.POST)
-        ),
-    )
+        )
+
+    return _confirmed(request, table, "games/void.html", record, form)
 
 
 @require_http_methods(["GET", "POST"])
@@ -131,24 +131,26 @@ def reopen(request: HttpRequest, table: Table) -> HttpResponse:
     )
 
 
-def _confirmed(request: HttpRequest, table: Table, template: str, change: Callable[[], Outcome]) -> HttpResponse:
+def _confirmed(
+    request: HttpRequest, table: Table, template: str, change: Callable[[], Outcome], form: ConfirmForm | None = None
+) -> HttpResponse:
     """A change of the whole table: GET asks for confirmation, POST makes the change."""
     ledger = table.ledger
+    form = form or ConfirmForm(request.POST if request.method == "POST" else None)
+    form.names = ledger.current_setup.names
+    if form.is_valid():
+        with form.refusals():
+            change()
+            return redirect("games:table", table.game.pk)
     context = {
         "game_id": table.game.pk,
         "page": {"standings": standings(ledger.state)},
         "digital": table.digital,
         "version": ledger.version,
         "request_id": new_request_id(),
+        "form": form,
     }
-    if request.method == "GET":
-        return render(request, template, context)
-    try:
-        change()
-    except NjetError as error:
-        context["refused"] = words.error_sentence(error, ledger.current_setup.names)
-        return render(request, template, context, status=status_of(error))
-    return redirect("games:table", table.game.pk)
+    return render(request, template, context, status=form.status)
 
 
 @require_http_methods(["GET", "POST"])

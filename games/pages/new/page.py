@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.bots import LEVELS
-from games.pages.forms import ELSEWHERE, HERE, NewTable
+from games.pages.new.forms import ELSEWHERE, HERE, NewTable
 from games.rules import PRESETS, Preset, allowed_values, find_preset
 from games.rules.ruleset import MOST_ROUNDS
 from games.texts import words

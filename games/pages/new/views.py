@@ -12,50 +12,53 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.club import lists
-from games.errors import status_of
 from games.keys import access
 from games.models import GroupKey, Mode
 from games.pages.errors import refusal_page
-from games.pages.forms import NewTable, form_id, new_request_id
+from games.pages.forms import form_id, new_request_id
 from games.pages.guards import records
+from games.pages.new.forms import NewTable, NewTableForm
 from games.pages.new.page import new_table_page
 from games.pages.tables import Table
 from games.rules import DEFAULT_PRESET, NjetError, find_preset
 from games.services import tables as services
 from games.services.tables import Created
-from games.texts import words
 
 
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Open a table.  The buttons for presets, known names and drawing the dealer only change what is typed."""
+    """Open a table.  The buttons for rules, known names, bots and drawing the dealer only change what is typed."""
     if request.method == "GET":
         return _new_page(request, _blank(request, request.GET.get("group", "")))
-    typed = NewTable.read(request.POST)
+    form = NewTableForm(request.POST)
+    typed = form.table
     if {"switch", "add", "bot", "draw"} & set(request.POST):
         return _new_page(request, _changed(typed, request))
-    try:
-        club = _club(request, typed)
-        created = services.create_game(
-            setup=typed.setup(),
-            bots=typed.bots,
-            own_seats=typed.own_seats,
-            creator_label=request.POST.get("label") or typed.phone,
-            once=once_of(request),
-            group_id=None if club is None else club.group_id,
-            through=club,
-        )
-    except NjetError as error:
-        sentence = words.error_sentence(error)
-        return _new_page(request, typed, refused=sentence, status=status_of(error))
-    answer = sit_down(request, created)
-    everybody_sits = set(typed.people) <= {key.seat for key in created.seats}
-    # Who plays on a phone of his own is invited first.
-    return answer if everybody_sits else redirect("games:phones", created.game.pk)
+    if form.is_valid():
+        with form.refusals():
+            return _opened(request, typed)
+    return _new_page(request, typed, form)
+
+
+def _opened(request: HttpRequest, typed: NewTable) -> HttpResponse:
+    club = member_key(request, typed.group)
+    created = services.create_game(
+        setup=typed.setup(),
+        bots=typed.bots,
+        own_seats=typed.own_seats,
+        creator_label=request.POST.get("label") or typed.phone,
+        once=once_of(request),
+        group_id=None if club is None else club.group_id,
+        through=club,
+    )
+    response = sit_down(request, created)
+    all_sit = set(typed.people) <= {key.seat for key in created.seats}
+    # Players with a phone of their own are invited first.
+    return response if all_sit else redirect("games:phones", created.game.pk)
 
 
 def sit_down(request: HttpRequest, created: Created) -> HttpResponse:
-    """Lead a browser to the table that it has opened.  Whose key was taken back meanwhile comes to a closed door."""
+    """Redirect the creator to the new table, where a key that was revoked in the meantime opens nothing."""
     if created.creator is not None:
         access.remember_made(request.session, created.creator)
         access.bear_seats(request.session, created.seats)
@@ -63,7 +66,7 @@ def sit_down(request: HttpRequest, created: Created) -> HttpResponse:
 
 
 def _blank(request: HttpRequest, group_id: str) -> NewTable:
-    """Nothing typed yet.  A group plays by the rules that it played by last, with the cards where they were."""
+    """A blank form; in a group with the rules and the mode of its last game."""
     with suppress(NjetError):
         if group_id:
             group = access.group_key_of_session(request.session, group_id).group
@@ -72,20 +75,20 @@ def _blank(request: HttpRequest, group_id: str) -> NewTable:
     return NewTable.blank(group=group_id)
 
 
-def _club(request: HttpRequest, typed: NewTable) -> GroupKey | None:
-    """The key of the group that the table is opened in.
+def member_key(request: HttpRequest, group_id: str) -> GroupKey | None:
+    """The key of the group that a table is opened in, None without a group.
 
     Errors: `NotFound`, `Forbidden`.
     """
-    if not typed.group:
+    if not group_id:
         return None
-    key = access.group_key_of_session(request.session, typed.group)
+    key = access.group_key_of_session(request.session, group_id)
     access.require_member(key)
     return key
 
 
 def once_of(request: HttpRequest) -> str | None:
-    """What a double tap has in common.  Another browser has not the mark, so that its form is another one."""
+    """What identifies a form that is sent twice: the browser and the id of the form."""
     browser, form = access.known_browser(request.session), form_id(request.POST)
     return f"{browser} {form}" if browser and form else None
 
@@ -112,22 +115,22 @@ def _with_name(typed: NewTable, added: str, favourites: Mapping[str, str]) -> Ne
 def _favourites(request: HttpRequest, typed: NewTable) -> dict[str, str]:
     """The favourite tokens of the group's players, as far as the game has them."""
     with suppress(NjetError):
-        club = _club(request, typed)
+        club = member_key(request, typed.group)
         tokens = find_preset(typed.preset).edition.tokens
         people = lists.players_of(club.group) if club is not None else []
         return {player.name: player.token for player in people if player.token in tokens}
     return {}
 
 
-def _new_page(request: HttpRequest, typed: NewTable, *, refused: str = "", status: int = 200) -> HttpResponse:
+def _new_page(request: HttpRequest, typed: NewTable, form: NewTableForm | None = None) -> HttpResponse:
     try:
-        club = _club(request, typed)
+        club = member_key(request, typed.group)
     except NjetError as error:
         return refusal_page(request, error)
     if club is None:
         known = lists.known_names(access.key_ids(request.session))
     else:
-        # Who asked to be forgotten is offered no seat.
+        # A player whose name was erased is offered no seat.
         known = [player.name for player in lists.players_of(club.group) if player.erased_at is None]
     try:
         page = new_table_page(typed, known=known, drawn="draw" in request.POST)
@@ -137,10 +140,10 @@ def _new_page(request: HttpRequest, typed: NewTable, *, refused: str = "", statu
     context = {
         "page": page,
         "group": None if club is None else club.group,
-        "refused": refused,
+        "form": form,
         "request_id": form_id(request.POST) or new_request_id(),
     }
-    return render(request, "games/new.html", context, status=status)
+    return render(request, "games/new.html", context, status=200 if form is None else form.status)
 
 
 @require_POST

@@ -16,10 +16,11 @@ from games.pages.forms import NOT_PART_OF_A_REQUEST, optional_number, request_of
 from games.pages.notice import Notice
 from games.pages.page_cache import rendered
 from games.pages.pwa import KEEP
+from games.pages.table.forms import TallyForm
 from games.pages.table.pad import pad_of
 from games.pages.table.page import table_page
 from games.pages.tables import Table, wants_fragment
-from games.rules import Finish, NjetError
+from games.rules import Finish, NjetError, Phase
 from games.services import tables
 from games.services.write import Outcome
 from games.texts import words
@@ -99,7 +100,7 @@ class PaperTable(Table):
         entry = describe_action(action, setup=ledger.current_setup, seat=seats[0] if seats else None)
         return Notice(
             _("The table has changed meanwhile: nothing was recorded."),
-            [(name, value) for name, value in data.items() if name not in NOT_PART_OF_A_REQUEST],
+            [(name, value) for name, value in data.dict().items() if name not in NOT_PART_OF_A_REQUEST],
             _("Record it now: {entry}").format(entry=entry),
             "games:act",
         )
@@ -115,10 +116,13 @@ class PaperTable(Table):
         """The table page, or its fragment; a page that shows no notice is rendered once for all phones."""
         ledger, fragment = self.ledger, wants_fragment(request)
         asked = {name: request.GET[name] for name in ASKED if name in request.GET} if request.method == "GET" else {}
-        typed = None if refusal is None else request.POST.dict()
+        tally = _counts_by_tally(request, ledger)
+        form = None
         if refusal is not None:
             notice = Notice(words.error_sentence(refusal, ledger.current_setup.names))
-        tally = _counts_by_tally(request, ledger)
+            if tally and ledger.state.phase is Phase.TRICKS:
+                form = self._refused_tally(request.POST, refusal)
+                notice = Notice(form.refused) if form.refused else None
 
         def context() -> dict[str, object]:
             page = table_page(
@@ -126,7 +130,7 @@ class PaperTable(Table):
                 show_board="board" in asked,
                 partners=asked.get("partners", ""),
                 start=optional_number("start", asked.get("start")),
-                typed=typed,
+                typed=None if refusal is None else request.POST.dict(),
             )
             return {
                 "page": page,
@@ -134,6 +138,7 @@ class PaperTable(Table):
                 "query": f"?{urlencode(asked)}" if asked else "",
                 "may_record": self.may_correct,
                 "notice": notice,
+                "form": form,
                 "is_scorekeeper": self.key.may_record,
                 "super_rank": page.super_rank,
                 "monster_word": page.monster_word,
@@ -149,13 +154,20 @@ class PaperTable(Table):
             "games/_table.html" if fragment else "games/table.html",
             context,
             key=self.key,
-            kept_as=shown if notice is None else None,
+            kept_as=shown if notice is None and refusal is None else None,
             status=status,
         )
         if status == HTTPStatus.OK and settings.HTTPS:
             # A phone may show it again offline.  A page that knows a hand must never say this.
             response[KEEP] = "fragment" if fragment else "page"
         return response
+
+    def _refused_tally(self, data: QueryDict, refusal: NjetError) -> TallyForm:
+        form = TallyForm(data, self.ledger.state.players)
+        form.names = self.ledger.current_setup.names
+        if form.is_valid():
+            form.refuse(refusal)
+        return form
 
 
 def _counts_by_tally(request: HttpRequest, ledger: Ledger) -> bool:
