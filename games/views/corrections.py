@@ -72,7 +72,7 @@ def _preview(
         "changes": json.dumps(log.changes_to_json(changes)),
         "refused": refused,
     }
-    return render(request, "games/correct_preview.html", context, status=status)
+    return render(request, "games/correct/preview.html", context, status=status)
 
 
 @require_http_methods(["POST"])
@@ -111,7 +111,7 @@ def _form(request: HttpRequest, table: Table, number: int, *, refused: str = "",
         "version": ledger.version,
         "refused": refused,
     }
-    return render(request, "games/correct.html", context, status=status)
+    return render(request, "games/correct/correct.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -158,7 +158,7 @@ def setup(request: HttpRequest, table: Table) -> HttpResponse:
         "request_id": new_request_id(),
         "refused": refused,
     }
-    return render(request, "games/setup.html", context, status=status)
+    return render(request, "games/correct/setup.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -193,4 +193,4 @@ def undo_to(request: HttpRequest, table: Table, seq: int) -> HttpResponse:
         "entries": [describe_entry(ledger, ledger.entry(each)) for each in reversed(taken)],
         "refused": refused,
     }
-    return render(request, "games/undo_to.html", context, status=status)
+    return render(request, "games/correct/undo_to.html", context, status=status)

@@ -50,7 +50,7 @@ def menu(request: HttpRequest, table: Table) -> HttpResponse:
         "group": table.game.group,
         "may_adopt": table.game.group_id is None and bool(access.group_keys(request.session)),
     }
-    return render(request, "games/menu.html", context)
+    return render(request, "games/menu/menu.html", context)
 
 
 def _digital_menu(request: HttpRequest, table: Table) -> HttpResponse:
@@ -66,7 +66,7 @@ def _digital_menu(request: HttpRequest, table: Table) -> HttpResponse:
         "group": table.game.group,
         "offer": seats.rematch_offer(request, table) if ledger.state.current is None else None,
     }
-    return render(request, "games/menu_digital.html", context)
+    return render(request, "games/menu/menu_digital.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -89,7 +89,7 @@ def phones(request: HttpRequest, table: Table) -> HttpResponse:
         "names": queries.names_of(table.game),
         "is_scorekeeper": table.key.may_record,
     }
-    return render(request, "games/phones.html", context)
+    return render(request, "games/menu/phones.html", context)
 
 
 @require_POST
@@ -126,7 +126,7 @@ def quick(request: HttpRequest, table: Table) -> HttpResponse:
         "version": ledger.version,
         "request_id": new_request_id(),
     }
-    return render(request, "games/quick.html", context)
+    return render(request, "games/menu/quick.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -145,7 +145,7 @@ def penalty(request: HttpRequest, table: Table) -> HttpResponse:
         "preview": None,
     }
     if request.method == "GET":
-        return render(request, "games/penalty.html", context)
+        return render(request, "games/menu/penalty.html", context)
     try:
         action = forms.action_of({**request.POST.dict(), "do": "penalty"}, players=ledger.state.players)
         asked = request_of(request.POST)
@@ -160,10 +160,10 @@ def penalty(request: HttpRequest, table: Table) -> HttpResponse:
         # What is changed after the preview is previewed again.
         context["seen"] = _seen(action)
         context["preview"] = standing_lines(ledger, services.preview_amend(ledger=ledger, changes=changes))
-        return render(request, "games/penalty.html", context)
+        return render(request, "games/menu/penalty.html", context)
     except NjetError as error:
         context["refused"] = words.error_sentence(error, ledger.current_setup.names)
-        return render(request, "games/penalty.html", context, status=status_of(error))
+        return render(request, "games/menu/penalty.html", context, status=status_of(error))
 
 
 def _seen(action: AddPenalty) -> str:
@@ -259,10 +259,10 @@ def _voids(view: Asked) -> Asked:
     return records(physical(view))
 
 
-void = _asked_first("games/void.html", _void, _voids)
-finish = _asked_first("games/finish.html", _finish, _ends)
-lock = _asked_first("games/lock.html", _lock, records)
-reopen = _asked_first("games/reopen.html", _reopen, _reopens)
+void = _asked_first("games/menu/void.html", _void, _voids)
+finish = _asked_first("games/menu/finish.html", _finish, _ends)
+lock = _asked_first("games/menu/lock.html", _lock, records)
+reopen = _asked_first("games/menu/reopen.html", _reopen, _reopens)
 
 
 def _owns_group(request: HttpRequest, game: Game) -> bool:
@@ -277,7 +277,7 @@ def delete(request: HttpRequest, table: Table) -> HttpResponse:
     access.require_may_delete(table.game, owner=_owns_group(request, table.game))
     if request.method == "POST":
         return _delete(request, table)
-    return render(request, "games/delete.html", {"game_id": table.game.pk, "names": queries.names_of(table.game)})
+    return render(request, "games/menu/delete.html", {"game_id": table.game.pk, "names": queries.names_of(table.game)})
 
 
 @require_POST

@@ -27,7 +27,9 @@ def replay(request: HttpRequest, table: Table, step: int = 0) -> HttpResponse:
         "super_rank": page.super_rank,
         "monster_word": page.monster_word,
     }
-    response = render(request, "games/_replay.html" if wants_fragment(request) else "games/replay.html", context)
+    response = render(
+        request, "games/replay/_replay.html" if wants_fragment(request) else "games/replay/replay.html", context
+    )
     if ledger.digital:
         # It may name what this seat discarded: nobody keeps it.
         response["Cache-Control"] = "no-store"

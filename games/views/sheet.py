@@ -35,7 +35,7 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
         "may_record": table.key.may_record and not ledger.locked and not ledger.digital,
         "door": table.door,
     }
-    return render(request, "games/sheet.html", context)
+    return render(request, "games/sheet/sheet.html", context)
 
 
 @require_GET
@@ -60,7 +60,7 @@ def history(request: HttpRequest, table: Table) -> HttpResponse:
         "may_record": table.key.may_record and not ledger.locked and not ledger.digital,
         "digital": ledger.digital,
     }
-    response = render(request, "games/history.html", context)
+    response = render(request, "games/sheet/history.html", context)
     if ledger.digital:
         # It may name what this seat discarded: nobody keeps it.
         response["Cache-Control"] = "no-store"
@@ -83,4 +83,4 @@ def rules(request: HttpRequest, table: Table) -> HttpResponse:
         "options": options,
         "explanations": explanations(ruleset),
     }
-    return render(request, "games/rules.html", context)
+    return render(request, "games/sheet/rules.html", context)

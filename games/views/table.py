@@ -190,7 +190,7 @@ def render_table(
     shown = (table.game.pk, ledger.version, table.key.may_record, tally, tuple(asked.items()))
     response = rendered(
         request,
-        "games/_table.html" if fragment else "games/table.html",
+        "games/table/_table.html" if fragment else "games/table/table.html",
         context,
         key=table.key,
         kept_as=shown if notice is None and typed is None else None,
