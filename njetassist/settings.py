@@ -257,8 +257,15 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
-        "OPTIONS": {"context_processors": CONTEXT_PROCESSORS},
+        "OPTIONS": {
+            "context_processors": CONTEXT_PROCESSORS,
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["njetassist.templates.Loader", "django.template.loaders.app_directories.Loader"],
+                )
+            ],
+        },
     },
 ]
 

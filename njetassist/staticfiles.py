@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import rcssmin
 import rjsmin
 from django.conf import settings
 from django.contrib.staticfiles import finders
@@ -21,6 +22,8 @@ UNUSED_APPS = {"rest_framework"}
 UNUSED_FILES = ["redoc", "*.map"]
 
 FINGERPRINT = "static.sha256"
+
+MINIFIERS = {".css": rcssmin.cssmin, ".js": rjsmin.jsmin}
 
 
 class UsedAppFiles(AppDirectoriesFinder):
@@ -36,7 +39,7 @@ class UsedAppFiles(AppDirectoriesFinder):
 
 
 class Storage(CompressedManifestStaticFilesStorage):
-    """Names with a hash, compressed once; our own scripts without their comments.
+    """Names with a hash, compressed once; our own style sheets and scripts without comments and layout.
 
     Leaves mentions of source maps alone: they are not collected.
     """
@@ -50,15 +53,16 @@ class Storage(CompressedManifestStaticFilesStorage):
     )
 
     def _save(self, name: str, content: File) -> str:
-        if name.startswith("njet/") and name.endswith(".js"):
-            content = ContentFile(rjsmin.jsmin(content.read().decode()).encode())
+        if name.startswith("njet/") and (minify := MINIFIERS.get(Path(name).suffix)):
+            # In chunks, because a style sheet that was hashed has been read to its end.
+            content = ContentFile(minify(b"".join(content.chunks()).decode()).encode())
         saved: str = super()._save(name, content)
         return saved
 
 
 def fingerprint() -> str:
     """Changes with every name and content of the files to collect, and with the way to collect them."""
-    way = f"{settings.STORAGES['staticfiles']['BACKEND']} {rjsmin.__version__}"
+    way = f"{settings.STORAGES['staticfiles']['BACKEND']} {rcssmin.__version__} {rjsmin.__version__}"
     digest = hashlib.sha256(way.encode())
     for finder in finders.get_finders():
         for path, storage in finder.list([]):

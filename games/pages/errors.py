@@ -15,21 +15,21 @@ def refusal_page(request: HttpRequest, error: NjetError, game_id: str = "", *, g
     """A refusal as a page of its own, with the way back."""
     sentence = words.error_sentence(error)
     context = {"sentence": sentence, "code": error.code, "game_id": game_id, "group_id": group_id}
-    return render(request, "games/refused.html", context, status=status_of(error))
+    return render(request, "games/errors/refused.html", context, status=status_of(error))
 
 
 def no_table(request: HttpRequest) -> HttpResponse:
     """The page for a table that does not exist, or not for this browser."""
-    return render(request, "games/no_table.html", status=404)
+    return render(request, "games/errors/no_table.html", status=404)
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """There is no such page."""
     context = {"sentence": _("There is no such page.")}
-    return render(request, "games/refused.html", context, status=404)
+    return render(request, "games/errors/refused.html", context, status=404)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form from another site, or from a page that was open for too long."""
     context = {"sentence": _("This page has stood open too long. Go back, reload it and send it again.")}
-    return render(request, "games/refused.html", context, status=403)
+    return render(request, "games/errors/refused.html", context, status=403)

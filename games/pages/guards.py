@@ -141,7 +141,7 @@ def seat_taken(request: HttpRequest, game_id: str) -> HttpResponse | None:
         return None
     players = players_of(store.seen(lost[0].game, None).current_setup)
     context = {"game_id": game_id, "lost": [players[key.seat] for key in lost if key.seat is not None]}
-    return render(request, "games/seat_taken.html", context, status=403)
+    return render(request, "games/errors/seat_taken.html", context, status=403)
 
 
 def _way_in(request: HttpRequest, game_id: str) -> HttpResponse:
@@ -190,7 +190,7 @@ def _in_group(view: ClubView, require: Callable[[GroupKey], None]) -> View:
         try:
             key = access.group_key_of_session(request.session, group_id)
         except NotFound:
-            return render(request, "games/groups/none.html", status=404)
+            return render(request, "games/errors/no_group.html", status=404)
         # No name contains a null character, and PostgreSQL refuses to look for one.
         if any("\0" in str(each) for each in parameters.values()):
             raise Http404

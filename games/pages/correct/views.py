@@ -65,7 +65,7 @@ def _preview(
         "changes": json.dumps(store.changes_to_json(changes)),
         "refused": "" if stale is None else words.error_sentence(stale),
     }
-    return render(request, "games/correct_preview.html", context, status=200 if stale is None else stale.status)
+    return render(request, "games/correct/preview.html", context, status=200 if stale is None else stale.status)
 
 
 @require_POST
@@ -109,7 +109,7 @@ def _form(
         "form": form,
         "refused": refused,
     }
-    return render(request, "games/correct.html", context, status=status)
+    return render(request, "games/correct/correct.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -144,7 +144,7 @@ def setup(request: HttpRequest, table: PaperTable) -> HttpResponse:
         "request_id": new_request_id(),
         "form": form,
     }
-    return render(request, "games/setup.html", context, status=form.status)
+    return render(request, "games/correct/setup.html", context, status=form.status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -177,4 +177,4 @@ def undo_to(request: HttpRequest, table: PaperTable, seq: int) -> HttpResponse:
         "entries": [describe_entry(ledger, ledger.entry(each)) for each in reversed(taken)],
         "refused": refused,
     }
-    return render(request, "games/undo_to.html", context, status=status)
+    return render(request, "games/correct/undo_to.html", context, status=status)

@@ -43,7 +43,7 @@ def page(request: HttpRequest, table: Table) -> HttpResponse:
             "qr": _qr_code(bgstats.link(play, bgg_id=settings.NJET_BGG_ID, longest=EASY_TO_SCAN)),
             "comment": bgg.comment(play),
         }
-    return render(request, "games/export.html", context)
+    return render(request, "games/export/export.html", context)
 
 
 def _qr_code(link: str) -> QrCode | None:
@@ -108,4 +108,4 @@ def import_game(request: HttpRequest) -> HttpResponse:
         "groups": [key.group for key in access.group_keys(request.session) if key.may_play],
         "request_id": form_id(request.POST) or new_request_id(),
     }
-    return render(request, "games/import.html", context, status=form.status)
+    return render(request, "games/export/import.html", context, status=form.status)

@@ -17,7 +17,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The tables that this device knows."""
     tables = lists.tables_of(access.key_ids(request.session))
     context = {"tables": tables, "groups": [key.group for key in access.group_keys(request.session)]}
-    response = render(request, "games/home.html", context)
+    response = render(request, "games/home/home.html", context)
     if settings.HTTPS:
         # An installed application opens here, also offline.
         response[KEEP] = "page"

@@ -25,7 +25,7 @@ def join(request: HttpRequest) -> HttpResponse:
     form = JoinForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         return _join(request, form, code=form.cleaned_data["code"])
-    return render(request, "games/join.html", {"form": form}, status=form.status)
+    return render(request, "games/join/join.html", {"form": form}, status=form.status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -39,7 +39,7 @@ def _join(request: HttpRequest, form: Form, *, code: str = "", token: str = "") 
         invite = access.find_invite(address=client_address(request), code=code, token=token)
     except NjetError as error:
         form.refuse(error)
-        return render(request, "games/join.html", {"form": form}, status=form.status)
+        return render(request, "games/join/join.html", {"form": form}, status=form.status)
     try:
         return _let_in(request, invite, code)
     except NotFound:
@@ -66,7 +66,7 @@ def _let_in(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> Ht
 def _welcome(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> HttpResponse:
     if isinstance(invite, GroupInvite):
         context: dict[str, object] = {"group": invite.group, "role": invite.role, "code": code}
-        return render(request, "games/groups/welcome.html", context)
+        return render(request, "games/join/welcome_group.html", context)
     names = lists.names_of(invite.game)
     context = {"names": names, "listed": words.listing(names), "role": invite.role, "code": code}
-    return render(request, "games/welcome.html", context)
+    return render(request, "games/join/welcome.html", context)

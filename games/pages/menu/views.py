@@ -42,7 +42,7 @@ def _paper_menu(request: HttpRequest, table: PaperTable) -> HttpResponse:
         "group": table.game.group,
         "may_adopt": table.game.group_id is None and bool(access.group_keys(request.session)),
     }
-    return render(request, "games/menu.html", context)
+    return render(request, "games/menu/menu.html", context)
 
 
 def _digital_menu(request: HttpRequest, table: DigitalTable) -> HttpResponse:
@@ -57,7 +57,7 @@ def _digital_menu(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         "group": table.game.group,
         "offer": table.rematch_offer(request.session),
     }
-    return render(request, "games/menu_digital.html", context)
+    return render(request, "games/menu/menu_digital.html", context)
 
 
 menu = require_GET(by_mode(paper=_paper_menu, digital=_digital_menu))
@@ -77,7 +77,7 @@ def quick(request: HttpRequest, table: PaperTable) -> HttpResponse:
         "version": ledger.version,
         "request_id": new_request_id(),
     }
-    return render(request, "games/quick.html", context)
+    return render(request, "games/menu/quick.html", context)
 
 
 # --- changes that are confirmed first ---
@@ -95,7 +95,7 @@ def void(request: HttpRequest, table: PaperTable) -> HttpResponse:
             game_id=table.game.pk, actor=table.key, action=action, request=request_of(request.POST)
         )
 
-    return _confirmed(request, table, "games/void.html", record, form)
+    return _confirmed(request, table, "games/menu/void.html", record, form)
 
 
 @require_http_methods(["GET", "POST"])
@@ -103,7 +103,7 @@ def void(request: HttpRequest, table: PaperTable) -> HttpResponse:
 def finish(request: HttpRequest, table: Table) -> HttpResponse:
     """End the game early; in a digital game the others have to agree."""
     table.require_may_finish()
-    return _confirmed(request, table, "games/finish.html", lambda: table.finish(request.POST))
+    return _confirmed(request, table, "games/menu/finish.html", lambda: table.finish(request.POST))
 
 
 @require_http_methods(["GET", "POST"])
@@ -113,7 +113,7 @@ def lock(request: HttpRequest, table: Table) -> HttpResponse:
     return _confirmed(
         request,
         table,
-        "games/lock.html",
+        "games/menu/lock.html",
         lambda: tables.lock(game_id=table.game.pk, actor=table.key, request=request_of(request.POST)),
     )
 
@@ -126,7 +126,7 @@ def reopen(request: HttpRequest, table: Table) -> HttpResponse:
     return _confirmed(
         request,
         table,
-        "games/reopen.html",
+        "games/menu/reopen.html",
         lambda: tables.reopen(game_id=table.game.pk, actor=table.key, request=request_of(request.POST)),
     )
 
@@ -161,7 +161,7 @@ def delete(request: HttpRequest, table: Table) -> HttpResponse:
     access.require_may_delete(table.game, owner=owner)
     if request.method == "GET":
         names = lists.names_of(table.game)
-        return render(request, "games/delete.html", {"game_id": table.game.pk, "names": names})
+        return render(request, "games/menu/delete.html", {"game_id": table.game.pk, "names": names})
     tables.delete_game(game_id=table.game.pk)
     access.forget(request.session, table.game.pk)
     return redirect("games:home")

@@ -143,7 +143,7 @@ def _new_page(request: HttpRequest, typed: NewTable, form: NewTableForm | None =
         "form": form,
         "request_id": form_id(request.POST) or new_request_id(),
     }
-    return render(request, "games/new.html", context, status=200 if form is None else form.status)
+    return render(request, "games/new/new.html", context, status=200 if form is None else form.status)
 
 
 @require_POST

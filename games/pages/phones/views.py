@@ -34,7 +34,7 @@ def _phones_page(request: HttpRequest, table: PaperTable) -> HttpResponse:
         "names": lists.names_of(table.game),
         "is_scorekeeper": table.key.may_record,
     }
-    return render(request, "games/phones.html", context)
+    return render(request, "games/menu/phones.html", context)
 
 
 phones = require_http_methods(["GET", "POST"])(by_mode(paper=_phones_page, digital=seats_page))

@@ -25,5 +25,5 @@ def replay(request: HttpRequest, table: Table, step: int = 0) -> HttpResponse:
         "super_rank": page.super_rank,
         "monster_word": page.monster_word,
     }
-    template = "games/_replay.html" if wants_fragment(request) else "games/replay.html"
+    template = "games/replay/_replay.html" if wants_fragment(request) else "games/replay/replay.html"
     return table.mark_private(render(request, template, context))

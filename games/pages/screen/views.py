@@ -25,4 +25,6 @@ def screen(request: HttpRequest, table: Table) -> HttpResponse:
         "super_rank": page.super_rank,
         "monster_word": page.monster_word,
     }
-    return render(request, "games/_screen.html" if wants_fragment(request) else "games/screen.html", context)
+    return render(
+        request, "games/screen/_screen.html" if wants_fragment(request) else "games/screen/screen.html", context
+    )

@@ -54,7 +54,7 @@ def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         "key": table.key,
         "request_id": new_request_id(),
     }
-    return render(request, "games/seats.html", context)
+    return render(request, "games/seats/seats.html", context)
 
 
 def _seat(text: str, table: DigitalTable) -> int | None:
@@ -168,7 +168,7 @@ def seat_welcome(request: HttpRequest, invite: Invite, code: str) -> HttpRespons
         "same_deals": invite.game.deals_of_id is not None,
         "code": code,
     }
-    return render(request, "games/welcome_seat.html", context)
+    return render(request, "games/seats/welcome.html", context)
 
 
 def free_seats(game: Game) -> list[Player]:

@@ -36,7 +36,7 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
         "may_record": table.may_correct,
         "door": table.group_key,
     }
-    return render(request, "games/sheet.html", context)
+    return render(request, "games/sheet/sheet.html", context)
 
 
 @require_GET
@@ -61,7 +61,7 @@ def history(request: HttpRequest, table: Table) -> HttpResponse:
         "may_record": table.may_correct,
         "digital": table.digital,
     }
-    return table.mark_private(render(request, "games/history.html", context))
+    return table.mark_private(render(request, "games/sheet/history.html", context))
 
 
 @require_GET
@@ -80,4 +80,4 @@ def rules(request: HttpRequest, table: Table) -> HttpResponse:
         "options": options,
         "explanations": explanations(ruleset),
     }
-    return render(request, "games/rules.html", context)
+    return render(request, "games/sheet/rules.html", context)

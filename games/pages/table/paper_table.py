@@ -151,7 +151,7 @@ class PaperTable(Table):
         shown = (self.game.pk, ledger.version, self.key.may_record, tally, tuple(asked.items()))
         response = rendered(
             request,
-            "games/_table.html" if fragment else "games/table.html",
+            "games/table/_table.html" if fragment else "games/table/table.html",
             context,
             key=self.key,
             kept_as=shown if notice is None and refusal is None else None,
