@@ -120,6 +120,11 @@ class NewTableForm(SeatsForm):
         self.fields["option-rounds"] = NumberField("rounds", optional=True)
 
     @property
+    def has_folded_error(self) -> bool:
+        """Whether an error is at a field that the page folds away."""
+        return any(name.startswith(("token-", "option-")) for name in self.errors)
+
+    @property
     def table(self) -> NewTable:
         """What was typed."""
         blank, places, dealer = NewTable.blank(), range(MOST_PLAYERS), self.data.get("dealer", "0")
