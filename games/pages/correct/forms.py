@@ -5,6 +5,8 @@ The fields of an entry start with its key: `e3.0-space` is the space of entry 3.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import ClassVar
 
 from django.http import QueryDict
@@ -88,7 +90,7 @@ class CorrectionForm(Form):
                 self.changes += [DeleteAction(step.key)] if deleted else self._replaced(step)
                 self.changes += [InsertAction(after, action) for action in self._inserted(step)]
             except NjetError as refusal:
-                self._refuse_at(step, refusal)
+                self._refuse_at(prefix_of(step.key), refusal)
 
     def sentence(self, refusal: NjetError) -> str:
         """A refusal in words; a later entry that would become impossible is named."""
@@ -101,31 +103,49 @@ class CorrectionForm(Form):
             return next((name for name in self.fields if name.startswith(prefix_of(key)) and "kind" not in name), None)
         return None
 
-    def _refuse_at(self, step: Step, refusal: NjetError) -> None:
-        prefix, named = prefix_of(step.key), str(refusal.params.get("field", ""))
-        ends = (f"{prefix}{named}", f"{prefix}{named}-")
-        fields = [name for name in self.fields if name == ends[0] or name.startswith(ends[1])]
-        self.add_error(fields[0] if fields else None, Refused(refusal, self.sentence(refusal)))
+    def _refuse_at(self, prefix: str, refusal: NjetError) -> None:
+        """Show a refusal at the field that it names; of several figures, at the first that is no number."""
+        named = f"{prefix}{refusal.params.get('field')}"
+        fields = [name for name in self.fields if name == named or name.startswith(f"{named}-")]
+        shown = [name for name in fields if not name.endswith("-kind")]
+        field = next((name for name in shown if not _is_number(self.data[name])), shown[0] if shown else None)
+        self.add_error(field, Refused(refusal, self.sentence(refusal)))
 
-    def _fields(self, step: Step) -> dict[str, str]:
-        prefix = prefix_of(step.key)
+    def _fields(self, prefix: str) -> dict[str, str]:
         return {name.removeprefix(prefix): self.data[name] for name in self.fields if name.startswith(prefix)}
 
     def _replaced(self, step: Step) -> list[Change]:
-        fields = self._fields(step)
+        fields = self._fields(prefix_of(step.key))
         action = _action(step, fields, self.ledger.state.players) if "kind" in fields else step.action
         return [] if action == step.action else [ReplaceAction(step.key, action)]
 
     def _inserted(self, step: Step) -> list[Action]:
-        fields = self._fields(step)
-        actions: list[Action] = [place_of(fields["insert"])] if fields.get("insert") else []
+        """The forgotten marker or tricks after an entry."""
+        marker = self.data.get(f"{prefix_of(step.key)}insert", "")
+        actions: list[Action] = [place_of(marker)] if marker else []
         for place in range(1, MOST_TRICKS_AT_A_PLACE + 1):
-            winner, captured = (fields.get(f"insert-{place}-{name}", "").strip() for name in ("winner", "captured"))
-            if captured and not winner:
-                raise MissingField(action="trick", field="winner")
-            if winner:
-                actions.append(RecordTrick(whole_number("winner", winner), optional_number("captured", captured) or 0))
+            prefix = f"{prefix_of(step.key)}insert-{place}-"
+            try:
+                actions += _forgotten_trick(self._fields(prefix))
+            except NjetError as refusal:
+                self._refuse_at(prefix, refusal)
         return actions
+
+
+def _forgotten_trick(fields: Mapping[str, str]) -> list[Action]:
+    winner, captured = (fields.get(name, "").strip() for name in ("winner", "captured"))
+    if captured and not winner:
+        raise MissingField(action="trick", field="winner")
+    if not winner:
+        return []
+    return [RecordTrick(whole_number("winner", winner), optional_number("captured", captured) or 0)]
+
+
+def _is_number(text: str) -> bool:
+    with suppress(WrongType):
+        optional_number("", text)
+        return True
+    return False
 
 
 def _action(step: Step, fields: dict[str, str], players: int) -> Action:

@@ -23,15 +23,15 @@ def enter(request: HttpRequest, game_id: str) -> HttpResponse:
     """The way of a member to a table of the group.  A GET changes nothing."""
     try:
         key, game = access.group_key_for_game(request.session, game_id)
+        digital = game.mode == Mode.DIGITAL
         if request.method == "POST":
-            return _entered(request, key, game)
+            return _entered(request, key, game, digital=digital)
     except (Forbidden, SeatTaken) as error:
         return refusal_page(request, error, game_id)
     except NjetError:
         return no_table(request)
     if game.finished_at is not None and "sit" not in request.GET:
         return redirect("games:sheet", game_id)
-    digital = game.mode == Mode.DIGITAL
     context = {
         "group": key.group,
         "key": key,
@@ -43,8 +43,7 @@ def enter(request: HttpRequest, game_id: str) -> HttpResponse:
     return render(request, "games/groups/enter.html", context)
 
 
-def _entered(request: HttpRequest, key: GroupKey, game: Game) -> HttpResponse:
-    digital = game.mode == Mode.DIGITAL
+def _entered(request: HttpRequest, key: GroupKey, game: Game, *, digital: bool) -> HttpResponse:
     if digital and request.POST.get("seat"):
         return seats.sit_free(request, key, game.pk, request.POST["seat"])
     # The host of a digital game invites to every seat: no member becomes the host.

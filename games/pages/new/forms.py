@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from games.bots import LEVELS
 from games.models import Mode
 from games.pages.forms import NumberField, SeatsForm, TextField, whole_number
-from games.rules import DEFAULT_PRESET, NjetError, Setup, allowed_values, find_preset
+from games.rules import DEFAULT_PRESET, NjetError, Preset, Setup, allowed_values, find_preset
 from games.rules.errors import OptionNotAllowed
 from games.rules.text import clean_line
 
@@ -104,6 +104,12 @@ class NewTable:
         return self.plays[place] if self.digital and self.plays[place] in LEVELS else None
 
 
+def offered_options(preset: Preset) -> dict[str, tuple[str | bool, ...]]:
+    """The options that a preset leaves open, with their values."""
+    values = allowed_values(preset.edition)
+    return {name: each for name, each in values.items() if len(each) > 1 and preset.defaults[name] is not None}
+
+
 class NewTableForm(SeatsForm):
     """The form of a new table.  What cannot be read counts as not typed; `NewTable.setup` refuses what is wrong."""
 
@@ -146,7 +152,9 @@ class NewTableForm(SeatsForm):
     def field_about(self, refusal: NjetError) -> str | None:
         """The field of an option that cannot be chosen, or that of a seat."""
         if isinstance(refusal, OptionNotAllowed):
-            return f"option-{refusal.params['option']}"
+            name = str(refusal.params["option"])
+            is_shown = name in {"rounds", *offered_options(find_preset(self.table.preset))}
+            return f"option-{name}" if is_shown else None
         return super().field_about(refusal)
 
 

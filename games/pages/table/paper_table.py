@@ -100,7 +100,7 @@ class PaperTable(Table):
         entry = describe_action(action, setup=ledger.current_setup, seat=seats[0] if seats else None)
         return Notice(
             _("The table has changed meanwhile: nothing was recorded."),
-            [(name, value) for name, value in data.dict().items() if name not in NOT_PART_OF_A_REQUEST],
+            [(name, data.get(name, "")) for name in data if name not in NOT_PART_OF_A_REQUEST],
             _("Record it now: {entry}").format(entry=entry),
             "games:act",
         )
