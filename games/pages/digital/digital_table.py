@@ -25,6 +25,7 @@ from games.pages.digital.rematch import RematchOffer
 from games.pages.forms import NOT_PART_OF_A_REQUEST, new_request_id, optional_number, request_of, whole_number
 from games.pages.notice import Notice
 from games.pages.parts.players import Player, players_of
+from games.pages.presence import phones_of
 from games.pages.tables import Table, wants_fragment
 from games.rules import NjetError
 from games.rules.errors import MissingField
@@ -198,7 +199,7 @@ class DigitalTable(Table):
             partners=asked.get("partners", ""),
             start=_number(asked.get("start")),
             shown=shown,
-            phones=_phones_of(self.game),
+            phones=phones_of(self.game),
         )
         own = {"seat": str(self.seat)} if self.is_shared and self.seat is not None else {}
         # Each later request says which round this phone is in.
@@ -274,17 +275,6 @@ def sits_at(session: SessionBase, game: Game) -> bool:
     except NotFound:
         return False
     return True
-
-
-def _phones_of(game: Game) -> dict[int, list[int]]:
-    """The keys that note the presence of each seat's phone: that of the seat, or of the host who sits there."""
-    devices = lists.devices_of(game)
-    phones = {key.seat: [key.pk] for key in devices if key.seat is not None}
-    for host in devices:
-        for key in access.first_seat_keys(game, host) if host.may_record else ():
-            if key.seat is not None:
-                phones.setdefault(key.seat, []).append(host.pk)
-    return phones
 
 
 def _named_cards(refusal: NjetError | None) -> list[str]:
