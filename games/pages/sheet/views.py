@@ -34,7 +34,7 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
         "super_rank": words.capturable(state.ruleset),
         "monster_word": words.monster_word(state.ruleset),
         "may_record": table.may_correct,
-        "door": table.group_key,
+        "group_key": table.group_key,
     }
     return render(request, "games/sheet/sheet.html", context)
 
