@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from http import HTTPStatus
 
 from django.conf import settings
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.errors import Forbidden
 from games.log.store import Ledger
 from games.pages.actions import action_of
-from games.pages.forms import NOT_PART_OF_A_REQUEST, optional_number, request_of
+from games.pages.forms import NOT_PART_OF_A_REQUEST, Form, optional_number, request_of
 from games.pages.notice import Notice
 from games.pages.page_cache import rendered
 from games.pages.pwa import KEEP
@@ -113,48 +114,27 @@ class PaperTable(Table):
         refusal: NjetError | None = None,
         status: int = 200,
     ) -> HttpResponse:
-        """The table page, or its fragment; a page that shows no notice is rendered once for all phones."""
-        ledger, fragment = self.ledger, wants_fragment(request)
+        """The table page, or its fragment; a page without a notice is rendered once for all phones."""
+        fragment, tally = wants_fragment(request), _counts_by_tally(request, self.ledger)
         asked = {name: request.GET[name] for name in ASKED if name in request.GET} if request.method == "GET" else {}
-        tally = _counts_by_tally(request, ledger)
-        form = None
-        if refusal is not None:
-            notice = Notice(words.error_sentence(refusal, ledger.current_setup.names))
-            if tally and ledger.state.phase is Phase.TRICKS:
-                form = self._refused_tally(request.POST, refusal)
-                notice = Notice(form.refused) if form.refused else None
+        form = None if refusal is None else self._refused(request.POST, refusal, tally=tally)
+        if form is not None and form.refused:
+            notice = Notice(form.refused)
+        has_own_content = notice is not None or form is not None
 
         def context() -> dict[str, object]:
-            page = table_page(
-                ledger,
-                show_board="board" in asked,
-                partners=asked.get("partners", ""),
-                start=optional_number("start", asked.get("start")),
-                typed=None if refusal is None else request.POST.dict(),
-            )
-            return {
-                "page": page,
-                "game_id": self.game.pk,
-                "query": f"?{urlencode(asked)}" if asked else "",
-                "may_record": self.may_correct,
-                "notice": notice,
-                "form": form,
-                "is_scorekeeper": self.key.may_record,
-                "super_rank": page.super_rank,
-                "monster_word": page.monster_word,
-                "tally": tally,
-                "explanations": explanations(ledger.state.ruleset),
-                "https": settings.HTTPS,
-                "pad": pad_of(ledger.state) if self.may_correct and not fragment else None,
-            }
+            pad = pad_of(self.ledger.state) if self.may_correct and not fragment else None
+            shown = self._context(asked, None if form is None else request.POST.dict())
+            return {**shown, "notice": notice, "form": form, "tally": tally, "pad": pad}
 
-        shown = (self.game.pk, ledger.version, self.key.may_record, tally, tuple(asked.items()))
         response = rendered(
             request,
             "games/table/_table.html" if fragment else "games/table/table.html",
             context,
             key=self.key,
-            kept_as=shown if notice is None and refusal is None else None,
+            kept_as=None
+            if has_own_content
+            else (self.game.pk, self.ledger.version, self.key.may_record, tally, tuple(asked.items())),
             status=status,
         )
         if status == HTTPStatus.OK and settings.HTTPS:
@@ -162,8 +142,30 @@ class PaperTable(Table):
             response[KEEP] = "fragment" if fragment else "page"
         return response
 
-    def _refused_tally(self, data: QueryDict, refusal: NjetError) -> TallyForm:
-        form = TallyForm(data, self.ledger.state.players)
+    def _context(self, asked: Mapping[str, str], typed: Mapping[str, str] | None) -> dict[str, object]:
+        page = table_page(
+            self.ledger,
+            show_board="board" in asked,
+            partners=asked.get("partners", ""),
+            start=optional_number("start", asked.get("start")),
+            typed=typed,
+        )
+        return {
+            "page": page,
+            "game_id": self.game.pk,
+            "query": f"?{urlencode(asked)}" if asked else "",
+            "may_record": self.may_correct,
+            "is_scorekeeper": self.key.may_record,
+            "super_rank": page.super_rank,
+            "monster_word": page.monster_word,
+            "explanations": explanations(self.ledger.state.ruleset),
+            "https": settings.HTTPS,
+        }
+
+    def _refused(self, data: QueryDict, refusal: NjetError, *, tally: bool) -> Form:
+        """The refused form: a tally shows errors at its fields, every other form has nothing but buttons."""
+        counts = tally and self.ledger.state.phase is Phase.TRICKS
+        form = TallyForm(data, self.ledger.state.players) if counts else Form(data)
         form.names = self.ledger.current_setup.names
         if form.is_valid():
             form.refuse(refusal)
