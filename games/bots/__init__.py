@@ -1,6 +1,6 @@
-"""Players made of the rules: they see a `PlayerView` and nothing else.
+"""Computer players: a bot sees only the `PlayerView` of its seat.
 
-Knows: which levels there are.  Must not know: games, logs, processes, who a seat belongs to.
+Must not know: logs, processes, who a seat belongs to.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ LEVELS = ("easy", "strong")
 """The levels, weakest first."""
 
 SECONDS = 0.25
-"""How long the strong bot searches, if nothing else is said."""
+"""How long the strong bot searches by default."""
 
 
 def decide(view: PlayerView, *, level: str, seed: int, budget: float | None = None) -> Action:
     """One of the legal actions of a view whose seat is due.
 
-    `level`: one of `LEVELS`.  `seed`: what the strong bot's chance begins with.  `budget`: its seconds of search.
+    `level`: one of `LEVELS`.  `seed`: of the strong bot's random numbers.  `budget`: its seconds of search.
     """
-    # Only the bots' own process thinks: a server that starts has no need of what is read here.
+    # Only the bots' process decides: importing the search here keeps the start of a server fast.
     from games.bots.easy import decide_easily
     from games.bots.strong import Limit, decide_strongly
 

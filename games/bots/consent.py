@@ -1,6 +1,6 @@
-"""What a bot says to what the others ask of it.
+"""How a bot answers proposals.
 
-Knows: a `PlayerView`, the proposal, the entries that a takeback names.  Must not know: anybody else's cards.
+Must not know: the cards of other players.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.rules.tricks import TrickRules
 def agrees(view: PlayerView, asked: OpenProposal, taken: Sequence[Action]) -> bool:
     """Whether a bot agrees.  `taken`: the actions that a takeback names, as the bot may read them.
 
-    It lets take back whatever showed it no card, grants the rest of a round that is sure, and ends a game when asked.
+    It agrees to undo what showed it no card, to grant tricks that are certain, and to end the game.
     """
     match asked.proposal:
         case Takeback():
@@ -49,5 +49,5 @@ def _is_sure(view: PlayerView, seat: int, cards: Sequence[Card]) -> bool:
     others.subtract(card for trick in current.tricks for card in trick.cards or ())
     others.subtract(cards)
     held = [card for card, count in others.items() if count > 0]
-    # Of equal cards the last played wins, so an equal one would take the trick from him.
+    # Of equal cards the last played wins, so an equal one would win the trick.
     return all(rules.strength(other, led) < rules.strength(led, led) for led in cards for other in held)

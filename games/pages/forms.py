@@ -62,7 +62,7 @@ def whole_number(name: str, text: str | None) -> int:
     if len(digits) <= LONGEST_NUMBER:
         with suppress(ValueError):
             return int(digits)
-    raise WrongType(field=name, expected="a whole number")
+    raise WrongType(field=name, expected="whole_number")
 
 
 def optional_number(name: str, text: str | None) -> int | None:

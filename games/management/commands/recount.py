@@ -1,6 +1,6 @@
-"""`manage.py recount [GROUP_ID ...]`: counts the finished games of groups anew, from their logs.
+"""`manage.py recount [GROUP_ID ...]`: recounts the finished games of groups from their logs.
 
-Knows when the books of a group are to be written again: when somebody asks, or when a new release counts otherwise.
+The totals of a group are written again: on request, or after a release that counts differently (`--outdated`).
 """
 
 from argparse import ArgumentParser
@@ -19,8 +19,8 @@ from games.rules.replay import Replay
 
 
 class Command(BaseCommand):
-    help = "Counts the figures and ratings of groups anew from the logs of their games."
-    # Whoever asks about groups is not to be told about settings.
+    help = "Recounts the figures and ratings of groups from the logs of their games."
+    # This command is about groups: it prints no warning about settings.
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,7 +1,4 @@
-"""Correcting a round: its entries as a form, the changes that a sent form means, and what they would do.
-
-Knows: how entries are laid out to be edited, the names of the fields.  Must not know: whether a correction is allowed.
-"""
+"""Correcting a round: its entries as they are shown to be edited, and the preview of a correction."""
 
 from __future__ import annotations
 
@@ -80,7 +77,7 @@ class TrickField:
 class EntryForm:
     """An entry to be edited.  `prefix` starts the names of its fields; `kind` says which there are.
 
-    `inserted`, `inserted_tricks`: what may have been forgotten after it.
+    `inserted`, `inserted_tricks`: entries that may be missing after it.
     """
 
     prefix: str
@@ -102,7 +99,7 @@ class EntryForm:
 
     @property
     def is_open(self) -> bool:
-        """Whether something was typed of what is folded away."""
+        """Whether something was typed into the folded part."""
         chosen = [choice for group in self.inserted for choice in group.choices if choice.is_chosen]
         return self.is_deleted or bool(chosen) or any(trick.is_typed for trick in self.inserted_tricks)
 
@@ -132,7 +129,7 @@ def correction_page(ledger: Ledger, number: int, typed: Mapping[str, str] | None
 
 
 def _tricks_to_insert(ledger: Ledger, number: int) -> dict[Key, int]:
-    """After which entries of a round a trick may have been forgotten, and how many at each.
+    """After which entries of a round a trick may be missing, and how many after each.
 
     As many as are missing, at least one: it may take the place of one that is deleted.  A round that was counted at
     once has no tricks of its own.
@@ -178,12 +175,12 @@ def _standing_text(change: StandingChange) -> str:
 
 
 def place(rank: int) -> str:
-    """A place in words."""
+    """A rank in words."""
     return [_("first"), _("second"), _("third"), _("fourth"), _("fifth")][rank - 1]
 
 
 def preview_lines(ledger: Ledger, changes: Sequence[Change]) -> list[tuple[str, str]]:
-    """Each change as what stands now and what would stand, told with whoever would then be due."""
+    """Each change as a line with the present and the corrected entry."""
     setup, seq = ledger.current_setup, ledger.version + 1
     corrected = amended(setup, ledger.counting.actions, seq=seq, changes=changes)
     steps = {step.key: step for step in corrected.applied}
@@ -191,10 +188,10 @@ def preview_lines(ledger: Ledger, changes: Sequence[Change]) -> list[tuple[str, 
     for part, change in enumerate(changes, start=1):
         key = Key(seq, part) if isinstance(change, InsertAction) else change.key
         before, after = ledger.step(key), steps.get(key)
-        told = _("deleted") if after is None else describe_step(after, setup)
+        sentence = _("deleted") if after is None else describe_step(after, setup)
         if isinstance(change, InsertAction):
-            told = _("inserted: {entry}").format(entry=told)
-        lines.append(("" if before is None else describe_step(before, setup), told))
+            sentence = _("inserted: {entry}").format(entry=sentence)
+        lines.append(("" if before is None else describe_step(before, setup), sentence))
     return lines
 
 

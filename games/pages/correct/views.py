@@ -13,8 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.api.requests import StrictJSONParser
 from games.errors import ConfirmedForGood, NotFound, StaleVersion, UndoNotAllowed, status_of
-from games.log import store
-from games.log.store import Ledger, changes_from_json
+from games.log.store import Ledger
 from games.pages.correct.forms import CorrectionForm, SetupForm, refusal_sentence
 from games.pages.correct.page import correction_page, preview_lines, standing_lines
 from games.pages.forms import new_request_id, request_of, whole_number
@@ -22,6 +21,7 @@ from games.pages.guards import corrects
 from games.pages.parts.players import players_of
 from games.pages.table.paper_table import PaperTable
 from games.rules import NjetError
+from games.rules.entries import changes_from_json, changes_to_json
 from games.rules.errors import Malformed
 from games.rules.replay import Change
 from games.services import tables
@@ -62,7 +62,7 @@ def _preview(
         "request_id": new_request_id(),
         "lines": preview_lines(ledger, changes),
         "standings": standing_lines(ledger, standings),
-        "changes": json.dumps(store.changes_to_json(changes)),
+        "changes": json.dumps(changes_to_json(changes)),
         "refused": "" if stale is None else words.error_sentence(stale),
     }
     return render(request, "games/correct/preview.html", context, status=200 if stale is None else stale.status)

@@ -179,7 +179,7 @@ class DigitalTable(Table):
             notice = Notice(refusal_sentence(refusal, self.ledger))
         # The hand is shown from the cover only: an address that names a seat may be in the history of a shared phone.
         passes_on = notice is None and "open" not in request.GET and self.passes_on
-        covered = self.seat is None and self.is_shared and self.ledger.state.current is not None
+        covered = self.seat is None and self.is_shared and not self.ledger.state.is_over
         if covered or passes_on:
             return self._render_cover(request)
         context = self._context(request, shown=_named_cards(refusal))
@@ -212,8 +212,8 @@ class DigitalTable(Table):
             # A player who looks at a hand that is not due goes on looking, but no address says so.
             "opens": "open=1&" if self.passes_on else "",
             "shares": self.is_shared,
-            "super_rank": page.super_rank,
-            "monster_word": page.monster_word,
+            "super_rank": page.round.super_rank,
+            "monster_word": page.round.monster_word,
             "may_record": page.may_place,
             "explanations": explanations(ledger.state.ruleset),
             "offer": self.rematch_offer(request.session),
@@ -256,7 +256,7 @@ class DigitalTable(Table):
 
     def rematch_offer(self, session: SessionBase) -> RematchOffer | None:
         """The way on from a finished game, None while it is played."""
-        if self.ledger.state.current is not None:
+        if not self.ledger.state.is_over:
             return None
         following, may_open = lists.rematch_of(self.game), self.key.may_record
         if following is None:

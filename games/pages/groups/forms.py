@@ -39,7 +39,7 @@ class DayField(TextField):
             if not 1 < day.year < 9999:
                 raise ValueError(text)
         except ValueError as error:
-            raise Refused(WrongType(field=self.name, expected="a day")) from error
+            raise Refused(WrongType(field=self.name, expected="day")) from error
         return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 

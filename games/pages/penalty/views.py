@@ -26,7 +26,7 @@ def penalty(request: HttpRequest, table: PaperTable) -> HttpResponse:
     if form.is_valid():
         with form.refusals():
             game_id, asked = table.game.pk, request_of(request.POST)
-            if ledger.state.current is not None:
+            if not ledger.state.is_over:
                 tables.record_action(game_id=game_id, actor=table.key, action=form.action, request=asked)
                 return redirect("games:sheet", game_id)
             changes = penalty_changes(ledger, form.action)

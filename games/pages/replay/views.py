@@ -22,8 +22,8 @@ def replay(request: HttpRequest, table: Table, step: int = 0) -> HttpResponse:
     context = {
         "page": page,
         "game_id": table.game.pk,
-        "super_rank": page.super_rank,
-        "monster_word": page.monster_word,
+        "super_rank": page.round.super_rank,
+        "monster_word": page.round.monster_word,
     }
     template = "games/replay/_replay.html" if wants_fragment(request) else "games/replay/replay.html"
     return table.mark_private(render(request, template, context))

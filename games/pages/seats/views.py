@@ -48,7 +48,7 @@ def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         "is_own": seat in table.seats,
         "lost": table.lost_seats(request.session),
         "is_host": table.key.may_record,
-        "is_finished": ledger.state.current is None,
+        "is_finished": ledger.state.is_over,
         "same_deals": table.game.deals_of_id is not None,
         "watching": [key for key in lists.devices_of(table.game) if key.role == Role.VIEWER],
         "key": table.key,
@@ -65,7 +65,7 @@ def _seat(text: str, table: DigitalTable) -> int | None:
     if text in ("", "viewer"):
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 3):
-        raise WrongType(field="seat", expected="a whole number")
+        raise WrongType(field="seat", expected="whole_number")
     if int(text) >= table.ledger.state.players:
         raise UnknownSeat(seat=int(text))
     return int(text)
@@ -92,8 +92,8 @@ def _seating(table: DigitalTable, taken: dict[int, Key]) -> Seating:
         is_host=table.key.may_record,
         own=set(table.seats),
         taken=set(taken),
-        there=there,
-        host_there=any(host.pk in present for host in hosts),
+        present=there,
+        host_present=any(host.pk in present for host in hosts),
     )
 
 
@@ -103,7 +103,7 @@ def put_bot(request: HttpRequest, table: DigitalTable, number: int) -> HttpRespo
     """Let a bot play for a seat; an empty level gives the seat back."""
     level = request.POST.get("level") or None
     if level is not None and level not in LEVELS:
-        raise WrongType(field="level", expected=" or ".join(LEVELS))
+        raise WrongType(field="level", expected="level")
     if number >= table.ledger.state.players:
         raise UnknownSeat(seat=number)
     present = hub.present(table.game.pk)
@@ -146,7 +146,7 @@ def sit_down(request: HttpRequest, invite: Invite) -> HttpResponse:
     key = digital.sit_down(session=request.session, invite=invite, label="")
     assert key.seat is not None, "an invitation to a seat gives the key of a seat"
     ledger = store.seen(key.game, key.seat)
-    if ledger.bots[key.seat] is not None and ledger.state.current is not None:
+    if ledger.bots[key.seat] is not None and not ledger.state.is_over:
         # The game may have ended meanwhile: then the phone shows its result.
         with suppress(GameOver):
             digital.put_bot(game_id=key.game_id, actor=key, seat=key.seat, level=None, request=Request())
@@ -164,7 +164,7 @@ def seat_welcome(request: HttpRequest, invite: Invite, code: str) -> HttpRespons
         "is_own": invite.seat in access.seats_of_session(request.session, invite.game_id),
         "is_taken": access.is_taken(invite.game, invite.seat),
         "bot": "" if bot is None else words.plain(words.bot_name(bot)),
-        "is_finished": ledger.state.current is None,
+        "is_finished": ledger.state.is_over,
         "same_deals": invite.game.deals_of_id is not None,
         "code": code,
     }
@@ -174,7 +174,7 @@ def seat_welcome(request: HttpRequest, invite: Invite, code: str) -> HttpRespons
 def free_seats(game: Game) -> list[Player]:
     """The seats without a player or a bot."""
     ledger, taken = store.seen(game, None), lists.seat_keys(game)
-    if ledger.state.current is None:
+    if ledger.state.is_over:
         return []
     players = players_of(ledger.current_setup)
     return [player for player in players if player.seat not in taken and ledger.bots[player.seat] is None]
@@ -193,7 +193,7 @@ def sit_free(request: HttpRequest, member: GroupKey, game_id: str, seat: str) ->
 @at_digital_table
 def follow(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     """Sit down in the rematch, in every seat of this phone that is free there."""
-    if table.ledger.state.current is not None:
+    if not table.ledger.state.is_over:
         raise NotFinished()
     following = lists.rematch_of(table.game)
     if following is None or not table.seats:

@@ -30,7 +30,7 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
         "sheet": sheet_view(state),
         "chart": race_chart(state),
         "note": words.sheet_note(state.ruleset),
-        "preset": words.PRESET_NAMES[state.ruleset.preset],
+        "preset": words.preset_name(state.ruleset.preset),
         "super_rank": words.capturable(state.ruleset),
         "monster_word": words.monster_word(state.ruleset),
         "may_record": table.may_correct,
@@ -70,13 +70,13 @@ def rules(request: HttpRequest, table: Table) -> HttpResponse:
     """The rules of this table on one page."""
     ruleset = table.ledger.state.ruleset
     options = [
-        (words.OPTION_NAMES[name], words.option_value(name, value))
+        (words.option_name(name), words.option_value(name, value))
         for name, value in ruleset.options.to_json().items()
         if value is not None
     ]
     context = {
         "game_id": table.game.pk,
-        "preset": words.PRESET_NAMES[ruleset.preset],
+        "preset": words.preset_name(ruleset.preset),
         "options": options,
         "explanations": explanations(ruleset),
     }

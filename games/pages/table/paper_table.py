@@ -156,8 +156,8 @@ class PaperTable(Table):
             "query": f"?{urlencode(asked)}" if asked else "",
             "may_record": self.may_correct,
             "is_scorekeeper": self.key.may_record,
-            "super_rank": page.super_rank,
-            "monster_word": page.monster_word,
+            "super_rank": page.round.super_rank,
+            "monster_word": page.round.monster_word,
             "explanations": explanations(self.ledger.state.ruleset),
             "https": settings.HTTPS,
         }

@@ -1,6 +1,6 @@
 """What a record holds, and the words that writer and parser share (`NOTATION.md`).
 
-Knows: the contents of a record, the format's name and limits.  Must not know: how a record is laid out.
+Must not know: how a record is laid out.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FORMAT = "njet 1"
 """What the first tag says.  The number changes when a text of before would be read as another game."""
 
 LONGEST_TEXT = 250_000
-"""Signs.  A game of 99 rounds with every marker and trick has about 95,000; with all cards twice that."""
+"""Characters.  A game of 99 rounds with every marker and trick has about 95,000; with all cards twice that."""
 
 DIGITAL = "digital"
 """The mode of a game whose cards the app dealt; without the tag they were on a real table."""
@@ -25,22 +25,19 @@ DIGITAL = "digital"
 UNFINISHED = "unfinished"
 """The result of a game that is not at its end."""
 
-MOMENT = "a moment like 2026-11-21T18:02:11Z"
-"""What a date has to be: ISO 8601, seconds, UTC."""
-
-_MOMENT = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})Z")
+_TIME = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})Z")
 _DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as the record tells it: set-up, the actions that count, when it began and ended, its group.
+    """A game as a record holds it: set-up, the actions that count, when it began and ended, its group.
 
     `actions`: effective actions in order, with undo and corrections already resolved; `seats`: who acted, one for each
     action, where several were due at once (None elsewhere; empty: nowhere).
     `began`, `ended`: UTC, ISO 8601, seconds (“2026-11-21T18:02:11Z”); None: unknown.
     `source`: the id of the game that the record was written from, kept so that a second export is the same.
-    Errors: `WrongType` for a moment that is written otherwise.
+    Errors: `WrongType` for a time that is written otherwise.
     """
 
     setup: Setup
@@ -57,14 +54,14 @@ class Record:
         return tuple(zip(self.actions, self.seats or (None,) * len(self.actions), strict=True))
 
     def __post_init__(self) -> None:
-        for name, moment in (("began", self.began), ("ended", self.ended)):
-            if moment is not None and not is_moment(moment):
-                raise WrongType(field=name, expected=MOMENT)
+        for name, at in (("began", self.began), ("ended", self.ended)):
+            if at is not None and not is_time(at):
+                raise WrongType(field=name, expected="time_in_utc")
 
 
-def is_moment(text: str) -> bool:
-    """Whether a text is a moment of the calendar, to the second, in UTC."""
-    found = _MOMENT.fullmatch(text)
+def is_time(text: str) -> bool:
+    """Whether a text is a time of the calendar, to the second, in UTC."""
+    found = _TIME.fullmatch(text)
     if found is None:
         return False
     year, month, day, hour, minute, second = map(int, found.groups())
@@ -75,8 +72,8 @@ def is_moment(text: str) -> bool:
 
 
 def result_of(state: PublicState) -> str:
-    """The result as its tag tells it: the totals, best first; equal totals by seat."""
-    if state.current is not None:
+    """The result as its tag states it: the totals, best first; equal totals by seat."""
+    if not state.is_over:
         return UNFINISHED
     totals = state.totals
     order = sorted(range(state.players), key=lambda seat: (-totals[seat], seat))

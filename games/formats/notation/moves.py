@@ -1,32 +1,32 @@
-"""How each line is read as the actions that it tells (`NOTATION.md`, “Lines”).
+"""How each line is read as actions (`NOTATION.md`, “Lines”).
 
-Knows: the words of each line, seats by their tokens.  Must not know: whether an action is allowed, nor what follows
-from it, nor how a line is laid out.
+Must not know: whether an action is allowed, nor how a line is laid out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar, assert_never
+from functools import partial
+from typing import Any, TypeVar, assert_never
 
+from games.formats.notation.lines import HIDDEN, KINDS_BY_WORD, LISTED, NO_CARDS, TYPED_FIELDS
+from games.formats.notation.tokens import Cursor, Kind, Token, literal
 from games.rules.actions import (
+    KINDS,
     Action,
-    AddPenalty,
+    Captured,
     Cards,
-    Claim,
     Deal,
     Discard,
     EnterConditions,
-    Finish,
     Hidden,
     NameTeam,
     Pass,
     Place,
     Play,
     RecordTally,
-    RecordTrick,
-    VoidRound,
+    Seat,
 )
 from games.rules.cards import Card
 from games.rules.editions import RowKey
@@ -37,28 +37,15 @@ from games.rules.errors import (
     RecordRefused,
     UnknownCard,
     UnknownLine,
-    gettext_noop,
 )
-from games.rules.notation.lines import HIDDEN, LISTED, NO_CARDS
-from games.rules.notation.tokens import LINE_END, TEXT, Cursor, Kind, Token
 from games.rules.setup import Setup
-
-PLAYER = gettext_noop("a player's token")
-EACH_PLAYER = gettext_noop("each player, once")
-ROW = gettext_noop("a row of the board")
-EACH_ROW = gettext_noop("each row, once")
-SPACE = gettext_noop("a space of the row")
-CARD = gettext_noop("a card like R7")
-CARDS = gettext_noop("cards, “none” or “hidden”")
-ALONE_OR_WITH = gettext_noop("“alone” or “with”")
-MONSTER_OR_START = gettext_noop("“monster” or “start”")
 
 Figure = TypeVar("Figure")
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An action that a line tells.  `seat`: who acts, where the line says so; `against`: the other team, likewise."""
+    """An action of a line.  `seat`: who acts, where the line says so; `against`: the other team, likewise."""
 
     action: Action
     seat: int | None
@@ -67,9 +54,9 @@ class Move:
 
 
 def actions_of(line: str, setup: Setup) -> tuple[Move, ...]:
-    """The actions that one line tells, wrapped or not.
+    """The actions of one line, wrapped or not.
 
-    Errors: `NotationError` and its kin, `UnknownLine` for a word that tells no action; a `RecordRefused` for a quick
+    Errors: `NotationError` and its kin, `UnknownLine` for a word that names no action; a `RecordRefused` for a quick
     entry without a row.
     """
     cursor = Cursor(line)
@@ -77,7 +64,7 @@ def actions_of(line: str, setup: Setup) -> tuple[Move, ...]:
     if keyword.kind is not Kind.WORD or keyword.text not in READERS:
         raise UnknownLine(line=keyword.line, column=keyword.column, word=keyword.text)
     moves = read_moves(cursor, keyword, Table(setup))
-    cursor.of(Kind.END, LINE_END)
+    cursor.of(Kind.END, "line_end")
     return moves
 
 
@@ -95,7 +82,7 @@ class Table:
 
     def seat(self, cursor: Cursor) -> int:
         """The seat of the token that comes next."""
-        token = cursor.of(Kind.WORD, PLAYER)
+        token = cursor.of(Kind.WORD, "player")
         if token.text not in self._seats:
             raise NotAtTable(line=token.line, column=token.column, token=token.text)
         return self._seats[token.text]
@@ -130,7 +117,7 @@ def refusal(error: NjetError, at: Token, names: Sequence[str]) -> RecordRefused:
 
 
 def read_moves(cursor: Cursor, keyword: Token, table: Table) -> tuple[Move, ...]:
-    """What a line tells, from after its word to its end."""
+    """The actions of a line, from after its word to its end."""
     read = READERS[keyword.text]
     if keyword.text not in LISTED:
         moves = [read(cursor, table, keyword)]
@@ -146,7 +133,7 @@ def read_space(cursor: Cursor, table: Table) -> tuple[RowKey, str, Token]:
     """A row and one of its spaces, with the token of the space."""
     word = cursor.here
     if word.kind is not Kind.WORD or word.text not in _ROWS:
-        raise cursor.error(ROW)
+        raise cursor.error("row")
     row = RowKey(cursor.take().text)
     at = cursor.here
     match row:
@@ -155,7 +142,7 @@ def read_space(cursor: Cursor, table: Table) -> tuple[RowKey, str, Token]:
         case RowKey.POINTS:
             return row, str(cursor.number()[1]), at
         case RowKey.DISCARD | RowKey.TRUMP | RowKey.SUPERTRUMP:
-            return row, cursor.of(Kind.WORD, SPACE).text, at
+            return row, cursor.of(Kind.WORD, "space").text, at
     assert_never(row)
 
 
@@ -169,7 +156,7 @@ def read_spaces(cursor: Cursor, table: Table) -> dict[RowKey, tuple[str, Token]]
         at = cursor.here
         row, space, token = read_space(cursor, table)
         if row in found:
-            raise cursor.error(EACH_ROW, at)
+            raise cursor.error("each_row", at)
         found[row] = space, token
         if not cursor.taken(","):
             return found
@@ -182,12 +169,12 @@ def read_by_seat(cursor: Cursor, table: Table, read: Callable[[Cursor], Figure])
         at = cursor.here
         seat = table.seat(cursor)
         if seat in found:
-            raise cursor.error(EACH_PLAYER, at)
+            raise cursor.error("each_player", at)
         found[seat] = read(cursor)
         if not cursor.taken(","):
             break
     if len(found) < table.players:
-        raise cursor.error(EACH_PLAYER)
+        raise cursor.error("each_player")
     return [found[seat] for seat in range(table.players)]
 
 
@@ -218,25 +205,25 @@ def _read_team(cursor: Cursor, table: Table, at: Token) -> Move:
     partners: tuple[int, ...] = ()
     if not cursor.taken("alone"):
         if not cursor.taken("with"):
-            raise cursor.error(ALONE_OR_WITH)
+            raise cursor.error("alone_or_with")
         partners = table.seats(cursor)
     against = table.seats(cursor) if cursor.taken("against") else None
-    told: dict[str, int] = {}
+    named: dict[str, int] = {}
     while cursor.taken(";"):
         clause, who = _read_clause(cursor, table)
-        if clause.text in told:
-            raise cursor.error(LINE_END, clause)
+        if clause.text in named:
+            raise cursor.error("line_end", clause)
         if clause.text == "start" and who != start:
-            raise cursor.error(f"“start {first.text}”", clause)
-        told[clause.text] = who
-    # Where the table named another start player than the board, the seat that is due says nothing about him.
-    seat = None if "start" in told else start
-    return Move(NameTeam(partners, told.get("monster"), told.get("start")), seat, at, against)
+            raise literal(f"start {first.text}", clause)
+        named[clause.text] = who
+    # Where the table named another start player than the board, the seat that is due is not theirs.
+    seat = None if "start" in named else start
+    return Move(NameTeam(partners, named.get("monster"), named.get("start")), seat, at, against)
 
 
 def _read_clause(cursor: Cursor, table: Table) -> tuple[Token, int]:
     if not (cursor.is_next("monster") or cursor.is_next("start")):
-        raise cursor.error(MONSTER_OR_START)
+        raise cursor.error("monster_or_start")
     return cursor.take(), table.seat(cursor)
 
 
@@ -268,24 +255,16 @@ def _read_cards(cursor: Cursor) -> Cards:
     while cursor.here.kind is Kind.WORD:
         cards.append(_read_card(cursor))
     if not cards:
-        raise cursor.error(CARDS)
+        raise cursor.error("cards")
     return tuple(cards)
 
 
 def _read_card(cursor: Cursor) -> Card:
-    at = cursor.of(Kind.WORD, CARD)
+    at = cursor.of(Kind.WORD, "card")
     try:
         return Card.parse(at.text)
     except UnknownCard:
-        raise cursor.error(CARD, at) from None
-
-
-def _read_trick(cursor: Cursor, table: Table, at: Token) -> Move:
-    return Move(RecordTrick(table.seat(cursor), _read_captured(cursor)), None, at)
-
-
-def _read_claim(cursor: Cursor, table: Table, at: Token) -> Move:
-    return Move(Claim(table.seat(cursor), _read_captured(cursor)), None, at)
+        raise cursor.error("card", at) from None
 
 
 def _read_tally(cursor: Cursor, table: Table, at: Token) -> Move:
@@ -298,32 +277,34 @@ def _read_captured(cursor: Cursor) -> int:
     return cursor.count() if cursor.taken("+") else 0
 
 
-def _read_void(cursor: Cursor, table: Table, at: Token) -> Move:
-    return Move(VoidRound(cursor.of(Kind.TEXT, TEXT).text), None, at)
+_GRAMMARS: Mapping[str, Callable[[Cursor, Table, Token], Move]] = {
+    Deal.kind: _read_deal,
+    Place.kind: _read_place,
+    EnterConditions.kind: _read_enter,
+    NameTeam.kind: _read_team,
+    Discard.kind: _read_discard,
+    Pass.kind: _read_pass,
+    Play.kind: _read_play,
+    RecordTally.kind: _read_tally,
+}
+"""The lines with a grammar of their own; the others are read field by field."""
 
 
-def _read_penalty(cursor: Cursor, table: Table, at: Token) -> Move:
-    seat = table.seat(cursor)
-    _, points = cursor.number()
-    return Move(AddPenalty(seat, points, cursor.of(Kind.TEXT, TEXT).text), None, at)
-
-
-def _read_finish(cursor: Cursor, table: Table, at: Token) -> Move:
-    return Move(Finish(), None, at)
+def _read_by_fields(kind: str, cursor: Cursor, table: Table, at: Token) -> Move:
+    values: dict[str, Any] = {}
+    for name, hint in TYPED_FIELDS[kind]:
+        if hint == Seat:
+            values[name] = table.seat(cursor)
+        elif hint == Captured:
+            values[name] = _read_captured(cursor)
+        elif hint is str:
+            values[name] = cursor.of(Kind.TEXT, "text").text
+        else:
+            values[name] = cursor.number()[1]
+    return Move(KINDS[kind](**values), None, at)
 
 
 READERS: Mapping[str, Callable[[Cursor, Table, Token], Move]] = {
-    "deal": _read_deal,
-    "place": _read_place,
-    "enter": _read_enter,
-    "team": _read_team,
-    "discard": _read_discard,
-    "pass": _read_pass,
-    "play": _read_play,
-    "claim": _read_claim,
-    "tricks": _read_trick,
-    "tally": _read_tally,
-    "void": _read_void,
-    "penalty": _read_penalty,
-    "finish": _read_finish,
+    word: _GRAMMARS.get(kind) or partial(_read_by_fields, kind) for word, kind in KINDS_BY_WORD.items()
 }
+"""How a line is read, by its word."""

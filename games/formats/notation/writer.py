@@ -1,6 +1,6 @@
 """Writing a record (`NOTATION.md`): the tags, then round by round what was done and what the rules make of it.
 
-Knows: the order and the layout of the canonical text.  Must not know: how a text is read.
+Must not know: how a text is read.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from games.formats.notation.lines import LISTED, item_of, space_item, tally_items, word_of
+from games.formats.notation.record import DIGITAL, FORMAT, Record, result_of
+from games.formats.notation.tokens import quoted
 from games.rules.actions import Action, AddPenalty, Finish, Place, Play, RecordTally
 from games.rules.full import State, advance, public_of
-from games.rules.notation.lines import LISTED, item_of, space_item, tally_items, word_of
-from games.rules.notation.record import DIGITAL, FORMAT, Record, result_of
-from games.rules.notation.tokens import quoted
 from games.rules.public import PublicState
 from games.rules.rounds import Round
 from games.rules.ruleset import PRESETS, Ruleset
@@ -20,7 +20,7 @@ from games.rules.setup import Setup
 
 WIDTH = 80
 INDENT = 8
-"""Columns: a list is wrapped at `WIDTH`; what a line tells begins after `INDENT`."""
+"""Columns: a list is wrapped at `WIDTH`; the items of a line begin after `INDENT`."""
 
 
 def write(record: Record) -> str:
@@ -33,7 +33,7 @@ def write(record: Record) -> str:
     body = _Body(record.setup)
     for action, seat in record.moves:
         before, state = public_of(state), advance(state, action, seat=seat)
-        body.tell(action, seat, before, public_of(state))
+        body.add(action, seat, before, public_of(state))
     blocks = [_tags(record, result_of(public_of(state))), *body.blocks()]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
@@ -90,8 +90,8 @@ class _Body:
         self._word = ""
         self._items: list[str] = []
 
-    def tell(self, action: Action, seat: int | None, before: PublicState, after: PublicState) -> None:
-        """One more action, who it says did it, and what came of it."""
+    def add(self, action: Action, seat: int | None, before: PublicState, after: PublicState) -> None:
+        """One more action, who acted, and the states before and after it."""
         current = before.current
         assert current is not None, "an action was applied, so there was a round"
         if self._heading_due and not isinstance(action, AddPenalty | Finish):
@@ -159,7 +159,7 @@ class _Body:
 
 
 def aligned(lines: Iterable[Sequence[str]]) -> list[list[str]]:
-    """The same items, with blanks before them so that each stands below its sister."""
+    """The same items, with blanks before them so that they stand in columns."""
     rows = [list(line) for line in lines]
     # The comma after an item belongs to its width, the blank after that to the joint.
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -1,4 +1,4 @@
-"""`njet`, the readable record of a whole game: written, read, compared with the rules (`games/rules/NOTATION.md`)."""
+"""`njet`, the readable record of a whole game: written, read, compared with the rules (`NOTATION.md`)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.formats import notation
+from games.formats.notation import LONGEST_TEXT, Record, actions_of, line_of, parse, write
 from games.rules import (
     Action,
     AddPenalty,
@@ -25,29 +27,26 @@ from games.rules import (
     Pass,
     Place,
     Play,
-    Record,
     RecordTally,
     RecordTrick,
     RowKey,
     Setup,
     VoidRound,
-    notation,
     parse_hand,
 )
 from games.rules.errors import NotationError, RecordDiffers, RecordRefused
-from games.rules.notation import LONGEST_TEXT, actions_of, line_of, parse, write
 from games.rules.public import LONGEST_REASON
 from games.rules.setup import LONGEST_NAME
 from games.rules.text import clean_line
 from tests.builders import dutch, english, french, italian, placing, read, wikipedia
 from tests.strategies import Game, games, setups
 
-SPECIFICATION = Path(notation.__file__).parent.parent / "NOTATION.md"
+SPECIFICATION = Path(notation.__file__).parent / "NOTATION.md"
 
 ANGY_ALONE = ("open 0 njet blue black 2", "team alone monster 0", "tally 5+1 4+1 3+1")
 
 
-def told(setup: Setup, *lines: str | Action, **tags: str) -> Record:
+def noted(setup: Setup, *lines: str | Action, **tags: str) -> Record:
     """A record of these actions."""
     return Record(setup, tuple(read(line) if isinstance(line, str) else line for line in lines), **tags)
 
@@ -106,7 +105,7 @@ def test_s3_the_lone_player_scores_24_and_the_pair_18() -> None:
     setup = Setup.of(preset="goldsieber-dutch", names=["Angy", "Biggy", "Chris"], options={"rounds": 1})
 
     text = write(
-        told(
+        noted(
             setup,
             *ANGY_ALONE,
             began="2026-11-21T18:02:11Z",
@@ -124,7 +123,7 @@ def test_s0_by_difference_the_three_write_2_and_the_two_nothing() -> None:
     setup = english(5, score_record="difference", dealer=2)
     board = placing(setup, "0 njet black blue 2")
 
-    text = same_both_ways(told(setup, *board, "team 1 2 monster 4", "tally 4+1 2+1 1+1 3 2+1"))
+    text = same_both_ways(noted(setup, *board, "team 1 2 monster 4", "tally 4+1 2+1 1+1 3 2+1"))
 
     assert text == (
         """\
@@ -159,7 +158,7 @@ total   turquoise 2,   pink 2,   green 2,   orange 0,  lilac 0
 
 def test_s2_and_s3_two_pairs_score_12_and_21_in_a_round_with_two_discards() -> None:
     for setup in (dutch(4), french(4)):
-        record = told(setup, "open 0 discard_2 blue black 3", "team 1", "tally 3+1 0 5+2 0", "finish")
+        record = noted(setup, "open 0 discard_2 blue black 3", "team 1", "tally 3+1 0 5+2 0", "finish")
 
         text = same_both_ways(record)
 
@@ -178,7 +177,7 @@ def test_s2_and_s3_two_pairs_score_12_and_21_in_a_round_with_two_discards() -> N
 def test_s1_without_the_start_row_the_table_may_name_the_start_player() -> None:
     setup = wikipedia(5, start_row=False)
 
-    text = same_both_ways(told(setup, "open njet black njet 1", "team 4 2 start 3 monster 0"))
+    text = same_both_ways(noted(setup, "open njet black njet 1", "team 4 2 start 3 monster 0"))
 
     assert '[Option start_row "no"]\n' in text
     assert rounds_of(text).splitlines()[1:] == [
@@ -219,13 +218,13 @@ def test_a_record_without_actions_is_tags_alone() -> None:
 
 
 def test_a_tally_stands_below_the_tricks_that_it_replaces() -> None:
-    text = same_both_ways(told(dutch(3), *PAIR, "trick 0+1", "trick 2", "tally 5+1 4+1 3+1"))
+    text = same_both_ways(noted(dutch(3), *PAIR, "trick 0+1", "trick 2", "tally 5+1 4+1 3+1"))
 
     assert "\ntricks  bear+1, falcon\ntally   bear 5+1, wolf 4+1, falcon 3+1\nscore " in text
 
 
 def test_a_void_round_begins_again_with_its_heading() -> None:
-    text = same_both_ways(told(dutch(3), "trump red", "void misdeal", "void again", "points 4"))
+    text = same_both_ways(noted(dutch(3), "trump red", "void misdeal", "void again", "points 4"))
 
     heading = "== Round 1 of 6, bear deals ==\n"
     assert rounds_of(text) == (
@@ -235,7 +234,7 @@ def test_a_void_round_begins_again_with_its_heading() -> None:
 
 
 def test_a_penalty_between_two_rounds_belongs_to_neither() -> None:
-    record = told(dutch(3), *PAIR, "tally 5+1 4+1 3+1", "penalty 2 -5 revoke", "points 4")
+    record = noted(dutch(3), *PAIR, "tally 5+1 4+1 3+1", "penalty 2 -5 revoke", "points 4")
 
     text = same_both_ways(record)
 
@@ -243,32 +242,32 @@ def test_a_penalty_between_two_rounds_belongs_to_neither() -> None:
 
 
 def test_a_penalty_before_the_first_marker_stands_before_the_first_heading() -> None:
-    text = same_both_ways(told(dutch(3), "penalty 0 3 brought the cake"))
+    text = same_both_ways(noted(dutch(3), "penalty 0 3 brought the cake"))
 
     assert rounds_of(text) == 'penalty bear 3 "brought the cake"\n'
 
 
 def test_a_penalty_interrupts_the_placing() -> None:
-    text = same_both_ways(told(dutch(3), "trump red", "penalty 0 -1 late", "trump blue"))
+    text = same_both_ways(noted(dutch(3), "trump red", "penalty 0 -1 late", "trump blue"))
 
     assert 'place   wolf trump red\npenalty bear -1 "late"\nplace   falcon trump blue\n' in text
 
 
-def test_two_players_have_teams_without_a_line() -> None:
-    text = same_both_ways(told(english(2), "open 1 njet red blue -2", "trick 0", "tally 8 7+1"))
+def test_two_players_have_teams_that_no_line_names() -> None:
+    text = same_both_ways(noted(english(2), "open 1 njet red blue -2", "trick 0", "tally 8 7+1"))
 
     assert "team" not in text
     assert "total   turquoise -16, pink -16\n" in text
 
 
 def test_a_quick_entry_may_follow_markers() -> None:
-    text = same_both_ways(told(dutch(3), "trump red", "open 0 njet blue black 2"))
+    text = same_both_ways(noted(dutch(3), "trump red", "open 0 njet blue black 2"))
 
     assert "place   wolf trump red\nenter   start bear, " in text
     assert "open " not in text
 
 
-def test_an_option_is_told_only_where_it_is_not_as_the_preset_has_it() -> None:
+def test_an_option_is_written_only_where_it_is_not_as_the_preset_has_it() -> None:
     setup = french(3, must_trump_when_void=True, captured_from="opponents", rounds=8, three_player_removal="all_4s")
 
     text = same_both_ways(Record(setup, ()))
@@ -280,7 +279,7 @@ def test_an_option_is_told_only_where_it_is_not_as_the_preset_has_it() -> None:
 
 
 @pytest.mark.parametrize("name", ['"', "\\", '\\"', "#", "a, b; [c]", "Zoë 王 Ñ", "“x”", "\\u{61}", "🂡", "==", "’"])
-def test_a_name_is_kept_whatever_its_signs_are(name: str) -> None:
+def test_a_name_is_kept_whatever_its_characters_are(name: str) -> None:
     same_both_ways(Record(Setup.of(preset="goldsieber-dutch", names=[name, "Ben", "Cleo"]), ()))
 
 
@@ -288,36 +287,36 @@ def test_a_name_is_kept_whatever_its_signs_are(name: str) -> None:
     "reason", ["a\nb", "  two  blanks ", "\u202eleft", "e\u0301", "\ud800x", "tab\t", "\x00x", "a, b"]
 )
 def test_a_reason_is_kept_as_it_was_typed(reason: str) -> None:
-    text = same_both_ways(told(dutch(3), AddPenalty(1, 2, reason), VoidRound(reason)))
+    text = same_both_ways(noted(dutch(3), AddPenalty(1, 2, reason), VoidRound(reason)))
 
     assert text.encode()
     assert len(text.splitlines()) == 12
 
 
-@pytest.mark.parametrize("moment", ["2024-02-29T23:59:59Z", "2000-02-29T00:00:00Z", "2026-12-31T12:00:00Z"])
-def test_a_moment_of_the_calendar_is_taken(moment: str) -> None:
-    same_both_ways(Record(dutch(3), (), began=moment, ended=moment))
+@pytest.mark.parametrize("at", ["2024-02-29T23:59:59Z", "2000-02-29T00:00:00Z", "2026-12-31T12:00:00Z"])
+def test_a_time_of_the_calendar_is_taken(at: str) -> None:
+    same_both_ways(Record(dutch(3), (), began=at, ended=at))
 
 
 @pytest.mark.parametrize(
-    "moment",
+    "at",
     [
         *("2026-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-00-01T00:00:00Z"),
         *("2026-04-31T00:00:00Z", "2026-04-00T00:00:00Z", "2026-01-01T24:00:00Z", "2026-01-01T00:60:00Z"),
         *("2026-01-01T00:00:60Z", "2026-01-01", "2026-01-01T00:00:00+01:00", "0000-01-01T00:00:00Z", "", "x"),
     ],
 )
-def test_a_moment_that_no_calendar_has_is_refused(moment: str) -> None:
+def test_a_time_that_no_calendar_has_is_refused(at: str) -> None:
     with pytest.raises(Malformed):
-        Record(dutch(3), (), began=moment)
+        Record(dutch(3), (), began=at)
 
-    text = write(Record(dutch(3), ())).replace("[Preset", f'[Ended "{moment}"]\n[Preset')
+    text = write(Record(dutch(3), ())).replace("[Preset", f'[Ended "{at}"]\n[Preset')
     assert position(refused(text)) == ("notation_error", 2, 8)
 
 
 def test_actions_that_do_not_fold_are_not_written() -> None:
     with pytest.raises(IllegalAction) as caught:
-        write(told(dutch(3), "trump red", "trump red"))
+        write(noted(dutch(3), "trump red", "trump red"))
 
     assert caught.value.code == "space_covered"
 
@@ -373,7 +372,9 @@ HANDS: list[Callable[[str], str]] = [
 def test_a_text_in_another_hand_takes_the_canonical_form(hand: Callable[[str], str]) -> None:
     setup = english(5, dealer=2)
     board = placing(setup, "0 njet black blue -2")
-    text = write(told(setup, *board, "penalty 1 -5 late", "team 1 2 monster 4", "trick 1+1", "tally 4+1 2+1 1+1 3 2+1"))
+    text = write(
+        noted(setup, *board, "penalty 1 -5 late", "team 1 2 monster 4", "trick 1+1", "tally 4+1 2+1 1+1 3 2+1")
+    )
 
     by_hand = hand(text)
 
@@ -584,7 +585,7 @@ def test_a_refusal_of_the_rules_carries_their_code_sentence_and_params() -> None
     }
 
 
-def test_a_stated_fact_is_told_beside_the_computed_one() -> None:
+def test_a_stated_fact_is_shown_beside_the_computed_one() -> None:
     error = refused(DUTCH.replace("against wolf, falcon", "against falcon"))
 
     assert isinstance(error, RecordDiffers)
@@ -593,7 +594,7 @@ def test_a_stated_fact_is_told_beside_the_computed_one() -> None:
 
 def test_the_start_row_that_is_not_used_has_no_open_space() -> None:
     setup = wikipedia(4, start_row=False)
-    text = write(told(setup, "open njet black njet 1")) + "open start pink\n"
+    text = write(noted(setup, "open njet black njet 1")) + "open start pink\n"
 
     error = refused(text)
 
@@ -618,7 +619,7 @@ def test_a_text_of_the_greatest_length_is_read_and_a_longer_one_refused() -> Non
 
 
 @pytest.mark.parametrize("sign", ['"', "[", "\\", "=", "a", "1", "-", ",", ' "" ', '"\\', "{", "é"])
-def test_the_same_sign_again_and_again_is_refused_in_a_moment(sign: str) -> None:
+def test_the_same_character_repeated_is_refused_quickly(sign: str) -> None:
     assert isinstance(refused(sign * (LONGEST_TEXT // len(sign))), NotationError)
 
 
@@ -645,12 +646,12 @@ def records(draw: st.DrawFn) -> Record:
         if isinstance(action, VoidRound | AddPenalty):
             action = replace(action, reason=draw(texts(LONGEST_REASON)))
         actions.append(action)
-    moments = st.none() | st.datetimes().map(lambda moment: f"{moment:%Y-%m-%dT%H:%M:%SZ}".rjust(20, "0"))
+    times = st.none() | st.datetimes().map(lambda at: f"{at:%Y-%m-%dT%H:%M:%SZ}".rjust(20, "0"))
     return Record(
         setup=game.setup.corrected(names=draw(names)),
         actions=tuple(actions),
-        began=draw(moments),
-        ended=draw(moments),
+        began=draw(times),
+        ended=draw(times),
         group=draw(st.none() | st.text(max_size=8)),
         source=draw(st.none() | st.text(max_size=8)),
     )
@@ -683,7 +684,7 @@ def test_reading_gives_the_same_results_again(game: Game) -> None:
 
 @st.composite
 def damaged(draw: st.DrawFn) -> str:
-    """A record in which lines or signs are gone, doubled, exchanged or others."""
+    """A record in which lines or characters are gone, doubled, exchanged or others."""
     text = draw(st.sampled_from(VALID))
     for _ in range(draw(st.integers(1, 3))):
         pieces = text.splitlines(keepends=True) if draw(st.booleans()) else re.split(r"(\W)", text)
@@ -705,9 +706,11 @@ def damaged(draw: st.DrawFn) -> str:
 
 VALID = (
     DUTCH,
-    write(told(english(2), "open 1 njet red blue -2", "trick 0", "tally 8 7+1", "void oops", "finish")),
-    write(told(wikipedia(5, start_row=False), "open njet black njet 1", "team 4 2 start 3 monster 0", "trick 1+1")),
-    write(told(italian(), *placing(italian(), "2 discard_1 red njet 3"), "penalty 1 5 x", "team 1", "tally 9+2 0 0 0")),
+    write(noted(english(2), "open 1 njet red blue -2", "trick 0", "tally 8 7+1", "void oops", "finish")),
+    write(noted(wikipedia(5, start_row=False), "open njet black njet 1", "team 4 2 start 3 monster 0", "trick 1+1")),
+    write(
+        noted(italian(), *placing(italian(), "2 discard_1 red njet 3"), "penalty 1 5 x", "team 1", "tally 9+2 0 0 0")
+    ),
 )
 
 

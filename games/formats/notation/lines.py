@@ -1,23 +1,23 @@
 """How each kind of action is written on a line (`NOTATION.md`, “Lines”).
 
-Knows: the words of each line, seats by their tokens.  Must not know: whether an action is allowed, nor what follows
-from it, nor how a line is read.
+Must not know: whether an action is allowed, nor how a line is read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import assert_never
+from dataclasses import fields
+from typing import get_type_hints
 
+from games.formats.notation.tokens import quoted
 from games.rules.actions import (
+    KINDS,
     Action,
-    AddPenalty,
+    Captured,
     Cards,
-    Claim,
     Deal,
     Discard,
     EnterConditions,
-    Finish,
     Hidden,
     NameTeam,
     Pass,
@@ -25,21 +25,21 @@ from games.rules.actions import (
     Play,
     RecordTally,
     RecordTrick,
+    Seat,
     VoidRound,
 )
 from games.rules.editions import RowKey
-from games.rules.notation.tokens import quoted
 from games.rules.setup import Setup
 
 LISTED = ("place", "tricks", "discard", "pass", "play")
-"""The lines that tell several actions one after the other, with commas between them."""
+"""The lines that hold several actions one after the other, with commas between them."""
 
 NO_CARDS = "none"
 HIDDEN = "hidden"
 
 
 def line_of(action: Action, setup: Setup, *, seat: int | None = None) -> str:
-    """The line of an action: its word and what it tells, one blank between words, not wrapped.
+    """The line of an action: its word and its item, one blank between words, not wrapped.
 
     `seat`: who acts, if that is known.  A team line needs it, for it begins with the start player.
     """
@@ -49,28 +49,28 @@ def line_of(action: Action, setup: Setup, *, seat: int | None = None) -> str:
 
 def word_of(action: Action) -> str:
     """The word that an action's line begins with."""
-    return _WORDS[type(action)]
+    return _WORDS.get(action.kind, action.kind)
 
 
-_WORDS: Mapping[type, str] = {
-    Deal: "deal",
-    Place: "place",
-    EnterConditions: "enter",
-    NameTeam: "team",
-    Discard: "discard",
-    Pass: "pass",
-    Play: "play",
-    Claim: "claim",
-    RecordTrick: "tricks",
-    RecordTally: "tally",
-    VoidRound: "void",
-    AddPenalty: "penalty",
-    Finish: "finish",
+_WORDS: Mapping[str, str] = {EnterConditions.kind: "enter", RecordTrick.kind: "tricks", VoidRound.kind: "void"}
+
+KINDS_BY_WORD: Mapping[str, str] = {_WORDS.get(kind, kind): kind for kind in KINDS}
+"""The kind of action that a line's word names."""
+
+
+def _typed_fields(action: type[Action]) -> tuple[tuple[str, object], ...]:
+    hints = get_type_hints(action, include_extras=True)
+    return tuple((each.name, hints[each.name]) for each in fields(action))
+
+
+TYPED_FIELDS: Mapping[str, tuple[tuple[str, object], ...]] = {
+    kind: _typed_fields(action) for kind, action in KINDS.items()
 }
+"""The fields of each kind of action with their types: a line without a grammar of its own is made of these."""
 
 
 def item_of(action: Action, setup: Setup, *, seat: int | None) -> str:
-    """What an action's line tells after its word."""
+    """What an action's line holds after its word."""
     names = _tokens_of(setup)
     who = "" if seat is None else f"{names[seat]} "
     match action:
@@ -86,17 +86,22 @@ def item_of(action: Action, setup: Setup, *, seat: int | None) -> str:
             return f"{who}{_cards(cards)}"
         case Play(card):
             return f"{who}{card.compact}"
-        case Claim(claimer, captured) | RecordTrick(claimer, captured):
-            return f"{names[claimer]}{_captured(captured)}"
         case RecordTally():
             return ", ".join(tally_items(action, setup))
-        case VoidRound(reason):
-            return quoted(reason)
-        case AddPenalty(penalized, points, reason):
-            return f"{names[penalized]} {points} {quoted(reason)}"
-        case Finish():
-            return ""
-    assert_never(action)
+        case _:
+            return _by_fields(action, names)
+
+
+def _by_fields(action: Action, names: Sequence[str]) -> str:
+    """An action field by field: a player's token, a number, a quoted text, `+` captured cards."""
+    item = ""
+    for name, hint in TYPED_FIELDS[action.kind]:
+        value = getattr(action, name)
+        if hint == Captured:
+            item += _captured(value)
+        else:
+            item += f" {names[value] if hint == Seat else quoted(value) if hint is str else value}"
+    return item.lstrip()
 
 
 def space_item(row: RowKey, space: str, setup: Setup) -> str:

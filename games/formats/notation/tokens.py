@@ -1,6 +1,6 @@
 """The words of a record: cutting a text into tokens with their line and column, and walking along them.
 
-Knows: blanks, comments, ends of lines, words, numbers, quoted texts.  Must not know: what any of them means.
+Must not know: what any of them means.
 """
 
 from __future__ import annotations
@@ -10,17 +10,9 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
-from games.rules.actions import LARGEST_NUMBER
-from games.rules.errors import NotationError, NotationTooLong, gettext_noop
-from games.rules.notation.record import LONGEST_TEXT
-
-NUMBER = gettext_noop("a whole number")
-COUNT = gettext_noop("a whole number from 0 on")
-SMALL_NUMBER = gettext_noop("a whole number of a few digits")
-TEXT = gettext_noop("a text in quotation marks")
-CLOSING_MARK = gettext_noop("a quotation mark at the end of the text")
-ESCAPE = gettext_noop("a sign that can follow a backslash")
-LINE_END = gettext_noop("the end of the line")
+from games.formats.notation.record import LONGEST_TEXT
+from games.rules.codec import LARGEST_NUMBER
+from games.rules.errors import NotationError, NotationTooLong
 
 
 class Kind(Enum):
@@ -29,13 +21,13 @@ class Kind(Enum):
     WORD = "word"
     NUMBER = "number"
     TEXT = "text"
-    SIGN = "sign"
+    PUNCTUATION = "punctuation"
     LINE_END = "line end"
     END = "end"
 
 
 class Token(NamedTuple):
-    """A piece of the text; `line` and `column` of its first sign, from 1 on.  `text`: quoted texts without marks."""
+    """A piece of the text with the `line` and `column` of its start, from 1 on.  `text`: quoted texts without marks."""
 
     kind: Kind
     text: str
@@ -43,23 +35,23 @@ class Token(NamedTuple):
     column: int
 
 
-# Each alternative begins with another sign, and no repetition holds a choice between two that could take the same
-# sign: the time is that of walking over the text once.
+# Each alternative begins with another character, and no repetition holds a choice between two that could match the same
+# character: the time grows with the length of the text alone.
 _PIECE = re.compile(
     r"""(?P<LINE_END>\r\n|\r|\n)
     |(?P<blank>[^\S\r\n]+|\#[^\r\n]*)
     |(?P<WORD>[A-Za-z][A-Za-z0-9_-]*)
     |(?P<NUMBER>[-−]?[0-9]+)
     |(?P<TEXT>"(?:[^"\\\r\n]|\\[^\r\n])*")
-    |(?P<SIGN>==|.)""",
+    |(?P<PUNCTUATION>==|.)""",
     re.VERBOSE,
 )
 _ESCAPE = re.compile(r"""\\(?:u\{(?P<code>[0-9A-Fa-f]{1,6})\}|(?P<plain>["\\]))""")
-_LAST_SIGN = 0x10FFFF
+_LAST_CHARACTER = 0x10FFFF
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """The tokens, with one end of line after each line that tells something, and an end.
+    """The tokens, with one end of line after each line that is not empty, and an end.
 
     A line that ends with a comma or semicolon goes on in the next: its end is left out.  The tokens are cut when they
     are asked for: what is refused early takes no time, however long the rest is.
@@ -86,7 +78,7 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 def _goes_on(token: Token) -> bool:
-    return token.kind is Kind.SIGN and token.text in (",", ";")
+    return token.kind is Kind.PUNCTUATION and token.text in (",", ";")
 
 
 def _check_length(text: str) -> None:
@@ -98,10 +90,10 @@ def _check_length(text: str) -> None:
 
 def _token(kind: Kind, text: str, line: int, column: int) -> Token:
     if text == '"':
-        raise NotationError(line=line, column=column, expected=CLOSING_MARK)
+        raise NotationError(line=line, column=column, expected="closing_mark")
     if kind is Kind.NUMBER and len(text) > len(str(-LARGEST_NUMBER)) - 1:
         # Numbers of thousands of digits can be read, but never be written in a refusal.
-        raise NotationError(line=line, column=column, expected=SMALL_NUMBER)
+        raise NotationError(line=line, column=column, expected="short_whole_number")
     if kind is Kind.TEXT:
         text = _unquoted(text, line, column)
     return Token(kind, text, line, column)
@@ -109,28 +101,38 @@ def _token(kind: Kind, text: str, line: int, column: int) -> Token:
 
 def quoted(text: str) -> str:
     """A text in quotation marks, on one line: a backslash before marks and backslashes, codes for what has no print."""
-    signs = (f"\\u{{{ord(sign):x}}}" if not sign.isprintable() else sign for sign in text)
-    return '"' + "".join(f"\\{sign}" if sign in ('"', "\\") else sign for sign in signs) + '"'
+    shown = (f"\\u{{{ord(each):x}}}" if not each.isprintable() else each for each in text)
+    return '"' + "".join(f"\\{each}" if each in ('"', "\\") else each for each in shown) + '"'
 
 
 def _unquoted(text: str, line: int, column: int) -> str:
     if "\\" not in text:
         return text[1:-1]
-    signs: list[str] = []
+    pieces: list[str] = []
     place = 1
     while place < len(text) - 1:
         if text[place] != "\\":
             following = text.find("\\", place)
             following = len(text) - 1 if following < 0 else following
-            signs.append(text[place:following])
+            pieces.append(text[place:following])
             place = following
             continue
         escape = _ESCAPE.match(text, place)
-        if escape is None or int(escape["code"] or "0", 16) > _LAST_SIGN:
-            raise NotationError(line=line, column=column + place, expected=ESCAPE)
-        signs.append(escape["plain"] or chr(int(escape["code"], 16)))
+        if escape is None or int(escape["code"] or "0", 16) > _LAST_CHARACTER:
+            raise NotationError(line=line, column=column + place, expected="escape")
+        pieces.append(escape["plain"] or chr(int(escape["code"], 16)))
         place = escape.end()
-    return "".join(signs)
+    return "".join(pieces)
+
+
+def expectation(expected: str, at: Token) -> NotationError:
+    """The refusal of a token where something else has to be."""
+    return NotationError(line=at.line, column=at.column, expected=expected)
+
+
+def literal(text: str, at: Token) -> NotationError:
+    """The refusal of a token where these very characters have to be."""
+    return NotationError(line=at.line, column=at.column, expected="literal", literal=text)
 
 
 class Cursor:
@@ -145,8 +147,7 @@ class Cursor:
 
     def error(self, expected: str, at: Token | None = None) -> NotationError:
         """The refusal of a token, of the next one unless it is given."""
-        at = at or self.here
-        return NotationError(line=at.line, column=at.column, expected=expected)
+        return expectation(expected, at or self.here)
 
     def take(self) -> Token:
         """The next token, whatever it is; the end is never passed."""
@@ -162,34 +163,34 @@ class Cursor:
         return self.take()
 
     def is_next(self, text: str) -> bool:
-        """Whether this word or sign comes next."""
-        return self.here.kind in (Kind.WORD, Kind.SIGN) and self.here.text == text
+        """Whether this word or punctuation comes next."""
+        return self.here.kind in (Kind.WORD, Kind.PUNCTUATION) and self.here.text == text
 
     def taken(self, text: str) -> bool:
-        """Take this word or sign if it comes next."""
+        """Take this word or punctuation if it comes next."""
         found = self.is_next(text)
         if found:
             self.take()
         return found
 
     def demand(self, text: str) -> Token:
-        """This word or sign, which has to come next."""
+        """This word or punctuation, which has to come next."""
         if not self.is_next(text):
-            raise self.error(f"“{text}”")
+            raise literal(text, self.here)
         return self.take()
 
     def number(self) -> tuple[Token, int]:
         """A whole number, with its token."""
-        token = self.of(Kind.NUMBER, NUMBER)
+        token = self.of(Kind.NUMBER, "whole_number")
         return token, int(token.text.replace("−", "-"))
 
     def count(self) -> int:
         """A whole number from 0 on."""
         token, number = self.number()
         if number < 0:
-            raise self.error(COUNT, token)
+            raise self.error("count", token)
         return number
 
     def line_end(self) -> None:
-        """The end of what a line tells."""
-        self.of(Kind.LINE_END, LINE_END)
+        """The end of a line."""
+        self.of(Kind.LINE_END, "line_end")

@@ -1,6 +1,6 @@
 """`njet`: a readable text of a whole game (`NOTATION.md`), written and read.
 
-Knows: the text.  Must not know: files, clocks, who asks.
+Must not know: files, clocks, who asks.
 
 >>> from games.rules import EnterConditions, NameTeam, RecordTally, Setup
 >>> setup = Setup.of(preset="goldsieber-dutch", names=["Angy", "Biggy", "Chris"], options={"rounds": 1})
@@ -24,10 +24,10 @@ Traceback (most recent call last):
 games.rules.errors.RecordDiffers: Line 14, column 14: here stands “42”, by the rules it is “24”.
 """
 
-from games.rules.notation.lines import line_of
-from games.rules.notation.moves import Move, actions_of
-from games.rules.notation.parser import parse
-from games.rules.notation.record import FORMAT, LONGEST_TEXT, Record
-from games.rules.notation.writer import write
+from games.formats.notation.lines import line_of
+from games.formats.notation.moves import Move, actions_of
+from games.formats.notation.parser import parse
+from games.formats.notation.record import FORMAT, LONGEST_TEXT, Record
+from games.formats.notation.writer import write
 
 __all__ = ["FORMAT", "LONGEST_TEXT", "Move", "Record", "actions_of", "line_of", "parse", "write"]

@@ -1,7 +1,4 @@
-"""Players to compare with: pure chance, and the plainest search there is.
-
-Knows: legal actions, playouts by chance alone.  Must not know: any wisdom about the game; nobody meets these players.
-"""
+"""Players to compare the bots with: pure chance, and the plainest search there is."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from games.bots.knowledge import knowledge_of
 from games.bots.playout import play_out
 from games.bots.sampling import deal
 from games.bots.strong import Limit
-from games.bots.tables import bits
+from games.fast_tricks.tables import bits
 from games.rules.actions import Action, Play
 from games.rules.redaction import PlayerView
 from games.rules.rounds import Phase

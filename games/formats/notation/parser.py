@@ -1,19 +1,20 @@
 """Reading a record (`NOTATION.md`): the tags, then line by line, asking the rules at each.
 
-Knows: the grammar above a line, which line states a fact that the rules compute.  Must not know: how the canonical
-text is laid out.
+Must not know: how the canonical text is laid out.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from games.formats.notation.moves import READERS, Move, Table, read_by_seat, read_moves, read_spaces, refusal
+from games.formats.notation.record import DIGITAL, FORMAT, Record, is_time, result_of
+from games.formats.notation.tokens import Cursor, Kind, Token, expectation, literal
 from games.rules.actions import Action, Discard, Pass
-from games.rules.editions import NJET60, RowKey
+from games.rules.editions import RowKey
 from games.rules.errors import (
     GameOver,
     NjetError,
-    NotationError,
     NotAtTable,
     RecordDiffers,
     RowNotUsed,
@@ -23,30 +24,20 @@ from games.rules.errors import (
     UnknownLine,
     UnknownTag,
     WrongPhase,
-    gettext_noop,
 )
 from games.rules.full import State, advance, public_of
-from games.rules.notation.moves import READERS, Move, Table, read_by_seat, read_moves, read_spaces, refusal
-from games.rules.notation.record import DIGITAL, FORMAT, MOMENT, Record, is_moment, result_of
-from games.rules.notation.tokens import NUMBER, TEXT, Cursor, Kind, Token
+from games.rules.options import OPTIONS
 from games.rules.public import PublicState
 from games.rules.rounds import Round
-from games.rules.ruleset import allowed_values
 from games.rules.setup import Setup
 from games.rules.text import clean_line
 
-TAG_NAME = gettext_noop("the name of a tag")
-TOKEN = gettext_noop("a token")
-OPTION = gettext_noop("the name of an option")
-YES_OR_NO = gettext_noop("“yes” or “no”")
-LINE = gettext_noop("a line or a heading")
-
 PLAIN_TAGS = ("Format", "Source", "Date", "Ended", "Group", "Preset", "Mode", "Dealer", "Result")
-KEYED_TAGS = {"Option": OPTION, "Player": TOKEN}
+KEYED_TAGS = {"Option": "option", "Player": "token"}
 
 
 def parse(text: str) -> Record:
-    """The record that a text tells.
+    """The record of a text.
 
     Errors: the `NotationError` family for what cannot be read and for a stated fact that is not what the rules compute;
     `RecordRefused` for a set-up or an action that the rules do not allow.  All carry `line` and `column`, from 1 on.
@@ -97,7 +88,7 @@ class _Tags:
         return self.plain[name].value if name in self.plain else None
 
     def setup(self, end: Token) -> Setup:
-        """The set-up that the tags tell.  `end`: what follows the tags."""
+        """The set-up of the tags.  `end`: what follows the tags."""
         if "Preset" not in self.plain:
             raise TagMissing(line=end.line, column=end.column, tag="Preset")
         if not self.players:
@@ -146,38 +137,40 @@ class _Tags:
 
 
 def _option(name: str, tag: _Tag) -> object:
-    """An option's value: a number of rounds, yes or no, otherwise a word that the rules know or not."""
-    if name == "rounds":
+    """An option's value: a number, yes or no, otherwise a word that the rules accept or refuse."""
+    option = OPTIONS.get(name)
+    if option is None:
+        return tag.value
+    if option.is_number:
         if not tag.value.isascii() or not tag.value.isdigit() or len(tag.value) > _DIGITS:
-            raise _expected(NUMBER, tag.value_at)
+            raise expectation("whole_number", tag.value_at)
         return int(tag.value)
-    if name in _YES_OR_NO_OPTIONS:
+    if option.is_boolean:
         if tag.value not in ("yes", "no"):
-            raise _expected(YES_OR_NO, tag.value_at)
+            raise expectation("yes_or_no", tag.value_at)
         return tag.value == "yes"
     return tag.value
 
 
 _DIGITS = 9
-_YES_OR_NO_OPTIONS = {name for name, values in allowed_values(NJET60).items() if isinstance(values[0], bool)}
 
 
 def _read_tags(cursor: Cursor) -> _Tags:
     tags = _Tags()
     while cursor.is_next("["):
         at = cursor.take()
-        name = cursor.of(Kind.WORD, TAG_NAME)
+        name = cursor.of(Kind.WORD, "tag_name")
         if not tags.plain and name.text != "Format":
             raise TagMissing(line=at.line, column=at.column, tag="Format")
         if name.text in KEYED_TAGS:
             key = cursor.of(Kind.WORD, KEYED_TAGS[name.text])
-            tag = _Tag(at, cursor.of(Kind.TEXT, TEXT))
+            tag = _Tag(at, cursor.of(Kind.TEXT, "text"))
             if name.text == "Player":
                 tags.players.append((key, tag))
             else:
                 _add(tags.options, key.text, tag)
         elif name.text in PLAIN_TAGS:
-            _add(tags.plain, name.text, _Tag(at, cursor.of(Kind.TEXT, TEXT)))
+            _add(tags.plain, name.text, _Tag(at, cursor.of(Kind.TEXT, "text")))
             _check_plain(name.text, tags.plain[name.text].value_at)
         else:
             raise UnknownTag(line=name.line, column=name.column, tag=name.text)
@@ -192,9 +185,9 @@ def _check_plain(name: str, at: Token) -> None:
     if name == "Format" and at.text != FORMAT:
         raise UnknownFormat(line=at.line, column=at.column, format=FORMAT)
     if name == "Mode" and at.text != DIGITAL:
-        raise _expected(f"“{DIGITAL}”", at)
-    if name in ("Date", "Ended") and not is_moment(at.text):
-        raise _expected(MOMENT, at)
+        raise literal(DIGITAL, at)
+    if name in ("Date", "Ended") and not is_time(at.text):
+        raise expectation("time_in_utc", at)
 
 
 def _add(tags: dict[str, _Tag], name: str, tag: _Tag) -> None:
@@ -207,7 +200,7 @@ def _add(tags: dict[str, _Tag], name: str, tag: _Tag) -> None:
 
 
 class _Game:
-    """The game that the lines tell, as far as they have been read."""
+    """The game of the lines, as far as they have been read."""
 
     def __init__(self, setup: Setup) -> None:
         self._state: State = PublicState.start(setup)
@@ -217,15 +210,15 @@ class _Game:
 
     @property
     def state(self) -> PublicState:
-        """What everybody sees so far."""
+        """What everyone sees so far."""
         return public_of(self._state)
 
     def read_line(self, cursor: Cursor) -> None:
-        """Read the next line: play what it tells, or compare what it states."""
+        """Read the next line: play its actions, or compare what it states."""
         if cursor.is_next("=="):
             self._read_heading(cursor)
             return
-        word = cursor.of(Kind.WORD, LINE)
+        word = cursor.of(Kind.WORD, "line")
         if word.text in READERS:
             for move in read_moves(cursor, word, self._table):
                 self._play(move)
@@ -327,7 +320,3 @@ def _compare(at: Token, stated: int | str, computed: int | str) -> None:
 
 def _differs(at: Token, stated: int | str, computed: int | str) -> RecordDiffers:
     return RecordDiffers(line=at.line, column=at.column, stated=stated, computed=computed)
-
-
-def _expected(expected: str, at: Token) -> NotationError:
-    return NotationError(line=at.line, column=at.column, expected=expected)
