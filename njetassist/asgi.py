@@ -1,7 +1,7 @@
-"""The application as `manage.py serve` loads it: streams are answered in the event loop, pages in threads.
+"""The ASGI application of `manage.py serve`: streams are answered in the event loop, pages in threads.
 
-Knows which address is which and that a server ends.  Knows nothing of games: who may listen is decided by a view, what
-is said by games.live.  Django's own ASGI handler is not used: it carries ordinary pages at a fifth of their speed.
+A view decides who may listen, and games.live decides what a stream sends.  Django's own ASGI handler is not used: it
+serves ordinary pages at a fifth of the speed of its WSGI handler.
 """
 
 import re
@@ -23,7 +23,7 @@ LIVE = re.compile(r"/live/(?P<game>[0-9a-z]{1,12})/(?:(?P<stream>[\w-]{1,20})/)?
 
 
 class Application:
-    """One for each process.  `busy`: requests that are being answered, streams included."""
+    """The application of one process.  `busy`: the number of open requests, streams included."""
 
     def __init__(self) -> None:
         self.pages = Bridge(
@@ -48,7 +48,7 @@ class Application:
             self.busy -= 1
 
     def end_streams(self) -> None:
-        """The server is about to end: phones are told to look for another."""
+        """End every stream, because the server is stopping: the phones connect again."""
         hub.close()
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -72,7 +72,7 @@ class Application:
 
         await self.pages({**scope, TICKET: ticket}, receive, keep)
         if ticket.phone is not None:
-            # The view said how long its empty answer is.
+            # The stream has no length; the empty answer of the view had one.
             headers = [header for header in answer[0]["headers"] if header[0] != b"content-length"]
             await self.streams.serve(ticket, headers, send)
             return
@@ -81,7 +81,7 @@ class Application:
 
     @staticmethod
     async def _live(receive: Callable[[], Awaitable[Any]], send: Send) -> None:
-        """The server's own beginning and end.  Nothing relies on the end: a killed server has none."""
+        """Start and stop with the server.  Nothing relies on the stop: a killed server skips it."""
         await receive()
         hub.start(for_database(hub))
         await send({"type": "lifespan.startup.complete"})

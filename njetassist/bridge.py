@@ -1,10 +1,8 @@
-"""Django's pages under an event loop: each request gets a thread, for no longer than it needs one.
+"""An ASGI application that runs a WSGI application in threads. A request occupies a thread only while it is computed.
 
-Knows WSGI, ASGI and threads. Knows nothing of Django, games or the server.
-
-a2wsgi says how a request looks in WSGI. How its answer gets out is ours, for two reasons: a thread that waits for a
-client is a thread the others lack, so bodies are read before one is taken and answers that fit into memory leave after
-it is given back; and a client that goes away in the middle of a long answer must not keep its thread for good.
+a2wsgi translates the request. The answer is sent by code of our own, for two reasons. A thread that waits for a client
+is missing for other requests: bodies are read before a thread is taken, and answers that fit into memory are sent after
+it is released. And a client that disconnects during a long answer must not keep its thread.
 """
 
 import asyncio
@@ -25,7 +23,7 @@ Send = Callable[[Message], Awaitable[None]]
 WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 KEPT_IN_MEMORY = 256 * 1024
-"""Bytes of an answer that are collected before its client is waited for."""
+"""Bytes of an answer that are collected before it is sent from its thread."""
 
 BODY_TAKES = 30
 """Seconds that a client may take to send a body."""
@@ -37,19 +35,19 @@ OF_THE_CONTENT = (
     *(b"accept-ranges", b"cache-control", b"content-disposition", b"content-encoding", b"content-length"),
     *(b"content-type", b"etag", b"last-modified"),
 )
-"""The headers that say something of an answer's content."""
+"""The headers that describe the content of an answer."""
 
 
 class ClientGone(ConnectionError):
-    """Nobody is left to read the answer."""
+    """The client has disconnected."""
 
 
 class Bridge:
     """An ASGI application that answers with a WSGI application.
 
-    `body_limit`: bytes; a longer body, or one that does not say how long it is, stays unread: the application is to
-    refuse it by its headers.  `longer_bodies`: other limits, by path.  Long answers may hold a quarter of the threads
-    at once; who comes then is turned away.
+    `body_limit`: bytes; a longer body, or one without a Content-Length, is not read: the application refuses it by
+    its headers.  `longer_bodies`: other limits, by path.  Long answers may occupy a quarter of the threads at once;
+    further ones are answered with 503.
     """
 
     def __init__(
@@ -118,7 +116,7 @@ class Exchange:
         self.on_its_way: Future[None] | None = None
 
     def run(self) -> None:
-        """Ask the application.  What it answers is collected, and sent from here only if it grows too long."""
+        """Call the application.  The answer is collected, and sent from here only if it becomes too long."""
         answer = self.app(self.environ, self._start_response)
         try:
             for chunk in answer:
@@ -135,9 +133,9 @@ class Exchange:
             getattr(answer, "close", lambda: None)()
 
     async def send_collected(self) -> None:
-        """Send what is left of the answer, and its end."""
+        """Send the rest of the answer."""
         if self.is_cut_short:
-            # Without its end the server closes the line, and the client can tell that something is missing.
+            # Without an end the server closes the connection, and the client notices that the answer is incomplete.
             raise ClientGone
         async with asyncio.timeout(CHUNK_TAKES):
             if not self.is_streaming:
@@ -145,7 +143,7 @@ class Exchange:
             await self.send({"type": "http.response.body", "body": bytes(self.collected)})
 
     def abandon(self) -> None:
-        """Nobody waits any more: a thread that does is let go."""
+        """Release a thread that still waits for the client."""
         self.is_abandoned = True
         if self.on_its_way is not None:
             self.on_its_way.cancel()
@@ -175,7 +173,7 @@ class Exchange:
             raise ClientGone from error
 
     def _turn_away(self) -> None:
-        """Too many long answers are being read: this one is not begun.  It keeps what does not speak of its content."""
+        """Answer 503, because too many long answers are open.  Headers that do not describe the content are kept."""
         assert self.start is not None, "an answer without a status has no content"
         retry = [(b"retry-after", b"5"), (b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
         kept = [header for header in self.start["headers"] if header[0] not in OF_THE_CONTENT]

@@ -1,7 +1,6 @@
-"""How gunicorn runs the application: the only place that names its worker.
+"""The configuration of gunicorn: worker, time limits, logs.
 
-Knows processes, signals and time limits. Knows nothing of Django. `manage.py serve` uses it, and any
-other way to start gunicorn can: `gunicorn -c python:njetassist.gunicorn_conf`.
+`manage.py serve` uses it. To start gunicorn directly: `gunicorn -c python:njetassist.gunicorn_conf`.
 """
 
 import ctypes
@@ -19,7 +18,7 @@ worker_class = "njetassist.worker.Worker"
 asgi_lifespan = "on"
 asgi_loop = "asyncio"
 
-# A phone that looks at the table again within a minute finds its connection open.
+# A phone that requests a page again within a minute reuses its connection.
 keepalive = 75
 timeout = 30
 graceful_timeout = 20
@@ -29,11 +28,11 @@ if os.access("/dev/shm", os.W_OK):
 
 control_socket_disable = True
 
-# Whether a proxy may speak for a client is decided once, in njetassist.middleware.
+# njetassist.middleware alone decides which proxies are trusted.
 secure_scheme_headers: dict[str, str] = {}
 forwarder_headers = ""
 
-# There is no access log: it would list join links and who plays when.
+# There is no access log: it would contain join links and show who plays when.
 accesslog = None
 errorlog = "-"
 loglevel = "warning"
@@ -44,7 +43,7 @@ PR_SET_PDEATHSIG = 1
 
 
 class RedactingLogger(glogging.Logger):
-    """Some of gunicorn's own lines repeat the address that was asked for."""
+    """Redacts the requested path, which some messages of gunicorn contain."""
 
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
@@ -53,13 +52,13 @@ class RedactingLogger(glogging.Logger):
 
 
 def when_ready(server: Any) -> None:
-    # `manage.py serve` holds these back while one program replaces the other, so that a Ctrl-C in
-    # between is neither lost nor a stack trace.
+    # `manage.py serve` blocks these signals while gunicorn replaces it, so that a Ctrl-C in between is not lost and
+    # causes no stack trace.
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """A worker must not outlive a killed master: it would keep the port and the lock."""
+    """Kill the worker when its master dies: it would keep the port and the lock."""
     if sys.platform != "linux":
         return
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

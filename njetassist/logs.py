@@ -1,7 +1,4 @@
-"""What may stand in a log line. Knows the shapes of secrets in text, not where they come from.
-
-A join link or a key in a log would let everybody who reads it sit down at the table.
-"""
+"""Removes secrets from log messages: a join link or a key in a log would let every reader of it join the table."""
 
 import logging
 import re
@@ -14,7 +11,7 @@ def redact(line: str) -> str:
 
 
 class RedactingFormatter(logging.Formatter):
-    """Redacts the finished text, so that arguments and tracebacks are covered too."""
+    """Redacts the formatted text, so that arguments and tracebacks are covered too."""
 
     def format(self, record: logging.LogRecord) -> str:
         return redact(super().format(record))

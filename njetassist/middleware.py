@@ -1,7 +1,4 @@
-"""What every request and every answer obeys, before any page is asked.
-
-Knows headers, hosts, proxies and sizes. Knows nothing of games, sessions or keys.
-"""
+"""Middleware for every request and answer: trusted proxies, security headers, allowed hosts, size limits."""
 
 import logging
 import re
@@ -76,7 +73,7 @@ PERMISSIONS_POLICY = ", ".join(
     [*(f"{feature}=()" for feature in UNUSED_FEATURES), *(f"{feature}=(self)" for feature in USED_FEATURES)]
 )
 
-# What Django's own SecurityMiddleware and XFrameOptionsMiddleware do not send.
+# The headers that Django's SecurityMiddleware and XFrameOptionsMiddleware do not send.
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "Cross-Origin-Embedder-Policy": "require-corp",
@@ -88,14 +85,14 @@ FORWARDED = ("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", 
 
 
 def refusal(request: HttpRequest, *, status: int, code: str, message: str, **params: object) -> HttpResponse:
-    """An answer given before any view: one sentence, in the error shape below `/api/`."""
+    """An answer without a view: one sentence as text, below `/api/` as an error document."""
     if request.path_info.startswith("/api/"):
         return JsonResponse({"error": {"code": code, "message": message, "params": params}}, status=status)
     return HttpResponse(message, status=status, content_type="text/plain; charset=utf-8")
 
 
 class ForwardedByTrustedProxies:
-    """Drops what a request says about its own origin unless a configured proxy says it."""
+    """Removes the forwarding headers of a request unless a configured proxy has sent it."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -108,10 +105,7 @@ class ForwardedByTrustedProxies:
 
 
 class SecurityHeaders:
-    """Adds to every answer what browsers have to obey.
-
-    An answer that says nothing about caching is a page of this moment and never kept; static files say more.
-    """
+    """Adds the security headers to every answer, and `no-store` to answers without a Cache-Control of their own."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -125,10 +119,10 @@ class SecurityHeaders:
 
 
 class KnownHosts:
-    """Refuses hosts this server does not answer to, static files included.
+    """Refuses unknown host names, also for static files.
 
-    In the lan profile ALLOWED_HOSTS begins with a star for Django, because it cannot name networks:
-    there a host is known if it is a private address or one of the names after the star.
+    In the lan profile ALLOWED_HOSTS begins with a star, because Django cannot match networks. There a host is known
+    if it is a private address or one of the names after the star.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -159,7 +153,7 @@ class KnownHosts:
 
 
 class BodyLimit:
-    """Refuses bodies that are larger than anything this application is ever sent at an address, unread."""
+    """Refuses bodies that are larger than any valid request for the path, without reading them."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response

@@ -1,8 +1,8 @@
-"""The settings, read from the environment. Knows the machine it runs on, and nothing of the game.
+"""The settings, read from environment variables.
 
-Every variable is read by one of the small functions at the top, which refuse a wrong value with one
-sentence. Loading the settings writes nothing: `manage.py serve` makes the data directory and the key.
-README.md documents each variable; a test compares the two.
+The functions at the top read the variables and refuse a wrong value with an error message. Loading the settings writes
+nothing: `manage.py serve` creates the data directory and the key. README.md documents each variable; a test compares
+the two.
 """
 
 import ipaddress
@@ -117,7 +117,7 @@ def key_from_file(path: Path, *, missing_is_fine: bool) -> str:
 def secret_key(name: str, own_file: Path) -> str:
     """The key from the variable, from the file a second variable names, or from the server's own file.
 
-    An empty string says that there is none yet.
+    An empty string means that there is none yet.
     """
     key, file = text(name), text(f"{name}_FILE")
     if key and file:
@@ -134,7 +134,7 @@ def secret_key(name: str, own_file: Path) -> str:
 
 
 def database(name: str, default_file: Path) -> dict[str, Any]:
-    """SQLite in the data directory, or what the URL names. The URL may hold a password: never repeat it."""
+    """SQLite in the data directory, or the database of the URL. The URL may contain a password: never print it."""
     refusal = f"{name} must look like postgres://user:password@host:5432/name or sqlite:////path/to/file."
     try:
         found = dj_database_url.parse(text(name, f"sqlite:///{default_file}"))
@@ -142,7 +142,7 @@ def database(name: str, default_file: Path) -> dict[str, Any]:
         raise ImproperlyConfigured(refusal) from error
     if not found["NAME"] or found["NAME"] == ":memory:":
         raise ImproperlyConfigured(refusal)
-    # A connection lives as long as its thread: opening one costs more than a request.
+    # Connections stay open as long as their thread: opening one takes longer than a request.
     found["CONN_MAX_AGE"] = None
     match found["ENGINE"]:
         case "django.db.backends.sqlite3":
@@ -162,7 +162,7 @@ def database(name: str, default_file: Path) -> dict[str, Any]:
 
 
 def machine_names() -> list[str]:
-    """What this machine is called at home. The suffixes cannot be had on the public internet."""
+    """The names of this machine in a local network. The suffixes do not exist on the public internet."""
     name = socket.gethostname().lower().split(".")[0]
     return ["localhost", name, *(f"{name}.{suffix}" for suffix in ("local", "lan", "home.arpa", "internal"))]
 
@@ -173,21 +173,20 @@ DATA_DIR = data_directory("NJET_DATA")
 PROFILE = choice("NJET_PROFILE", ("lan", "https"))
 HTTPS = PROFILE == "https"
 DEBUG = flag("NJET_DEBUG")
-ADMIN_ENABLED = flag("NJET_ADMIN")
-# What other programs call the game: BG Stats recognises it by this number.
+# The id of the game at BoardGameGeek, by which BG Stats recognises it.
 NJET_BGG_ID = number("NJET_BGG_ID")
-# The process of the bots is started where a table has some; `off` leaves that to the operator.
+# auto: the server starts the bot process when a table has bots; off: the operator does.
 NJET_BOTS = choice("NJET_BOTS", ("auto", "off"))
-# Milliseconds before each action of a bot, so that people can follow.
+# Milliseconds before each action of a bot, so that players can follow.
 NJET_BOT_PAUSE = amount("NJET_BOT_PAUSE", 900)
-# Seconds for which a strong bot searches.
+# Seconds that a strong bot searches for each decision.
 NJET_BOT_BUDGET = seconds("NJET_BOT_BUDGET", 0.25)
-# Behind https there is a proxy, on the same machine unless said otherwise; at home there is none.
+# The https profile expects a proxy, by default on the same machine.
 TRUSTED_PROXIES = networks("NJET_TRUSTED_PROXIES", "127.0.0.1 ::1" if HTTPS else "")
 
 SECRET_KEY_FILE = DATA_DIR / "secret_key"
 SECRET_KEY = secret_key("NJET_SECRET_KEY", SECRET_KEY_FILE)
-# Commands that need no lasting key run before the first start too; njetassist.wsgi refuses such a key.
+# Commands that need no permanent key also run before the first start; njetassist.wsgi refuses a temporary key.
 SECRET_KEY_IS_TEMPORARY = not SECRET_KEY
 SECRET_KEY = SECRET_KEY or secrets.token_urlsafe(64)
 
@@ -217,10 +216,10 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # These come first so that every answer passes through them: errors, redirects and static files too.
+    # These are first so that they process every answer: errors, redirects and static files too.
     "njetassist.middleware.ForwardedByTrustedProxies",
     "njetassist.middleware.SecurityHeaders",
-    # Below the headers, which need no body; above all that writes one. Static files are compressed beforehand.
+    # After the headers, before everything that writes a body. Static files are compressed in advance.
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -234,22 +233,6 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
 ]
 
-CONTEXT_PROCESSORS = [
-    "django.template.context_processors.request",
-    "django.template.context_processors.i18n",
-]
-
-if ADMIN_ENABLED:
-    INSTALLED_APPS += ["django.contrib.auth", "django.contrib.messages", "django.contrib.admin"]
-    MIDDLEWARE += [
-        "django.contrib.auth.middleware.AuthenticationMiddleware",
-        "django.contrib.messages.middleware.MessageMiddleware",
-    ]
-    CONTEXT_PROCESSORS += [
-        "django.contrib.auth.context_processors.auth",
-        "django.contrib.messages.context_processors.messages",
-    ]
-
 ROOT_URLCONF = "njetassist.urls"
 WSGI_APPLICATION = "njetassist.wsgi.application"
 
@@ -258,7 +241,10 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            "context_processors": CONTEXT_PROCESSORS,
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+            ],
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
@@ -275,14 +261,14 @@ TEMPLATES = [
 DATABASES = {"default": {**database("DATABASE_URL", DATA_DIR / "njet.sqlite3"), "ATOMIC_REQUESTS": False}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# A rare race that corrupts a database in WAL mode was mended in SQLite 3.51.3.
+# SQLite 3.51.3 fixed a rare race that corrupts a database in WAL mode.
 SQLITE_JOURNAL_MODE = "WAL" if sqlite3.sqlite_version_info >= (3, 51, 3) else "DELETE"
 
 
 # --- Languages and time ---------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-# A language joins the list together with its catalogue: half a translation would be announced as a whole one.
+# A language is listed together with its catalogue, so that browsers do not select an incomplete translation.
 LANGUAGES = [("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
 USE_I18N = True
@@ -297,7 +283,7 @@ COOKIE_PREFIX = "__Host-" if HTTPS else ""
 
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_SERIALIZER = "django.contrib.sessions.serializers.JSONSerializer"
-# A phone stays at its tables as long as browsers keep any cookie.
+# A phone keeps its tables as long as browsers keep cookies.
 SESSION_COOKIE_AGE = 400 * DAY
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}njet_session"
 SESSION_COOKIE_HTTPONLY = True
@@ -307,7 +293,7 @@ SESSION_COOKIE_SECURE = HTTPS
 CSRF_FAILURE_VIEW = "games.pages.errors.csrf_failure"
 CSRF_COOKIE_AGE = 400 * DAY
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}njet_csrf"
-# Pages carry the token themselves; no script has to read the cookie.
+# Pages contain the token; no script reads the cookie.
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = HTTPS
@@ -319,7 +305,7 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
 
 
-# --- What every answer and every request obeys (njetassist.middleware does the rest) --------------------
+# --- Security of requests and answers (see also njetassist.middleware) ----------------------------------
 
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
@@ -333,14 +319,14 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = flag("NJET_HSTS_SUBDOMAINS")
 # ForwardedByTrustedProxies drops the header unless a configured proxy sent it.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# Subdomains and browsers' preload lists reach beyond this application: the operator decides.
+# HSTS for subdomains and preload lists affects other sites: the operator decides.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 BODY_LIMIT = 64 * KILOBYTE
-# Where a whole game comes back: a long one, written marker by marker and trick by trick, has some 500 KB.
-# A page sends it in a form, with some fields and headers around it.
+# Imports of whole games: a long one, recorded marker by marker and trick by trick, has about 500 KB.
+# The page sends it in a form, with other fields and headers.
 LONGER_BODIES = {"/api/v1/games/import/": 1024 * KILOBYTE, "/import/": (1024 + 16) * KILOBYTE}
-# Django knows one limit for all paths; BodyLimit has refused before what is too long for its own.
+# Django has one limit for all paths; BodyLimit enforces the limit of each path before.
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = max(LONGER_BODIES.values())
 
 
@@ -361,9 +347,9 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "njetassist.staticfiles.UsedAppFiles",
 ]
-# Pages name only files with a hash, so nothing else has to be compressed and kept.
+# Pages reference only hashed files, so the others are neither compressed nor kept.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
-# No other site has a use for them, and Cross-Origin-Resource-Policy says so too.
+# No other site uses them; Cross-Origin-Resource-Policy forbids it too.
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 
@@ -418,7 +404,7 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "redacted"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
-        # Named here because Django gives these two handlers of their own, which redact nothing.
+        # Listed because Django gives these two loggers handlers of their own, which do not redact.
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
         "django.server": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
         "games": {"level": "INFO"},

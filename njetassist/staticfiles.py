@@ -1,7 +1,4 @@
-"""Which static files are collected, and when. Knows files and nothing of pages.
-
-Collecting hashes and compresses, which takes seconds; a start that changes nothing must not wait for it.
-"""
+"""Collects the static files, and only if they have changed: hashing and compressing them takes seconds."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -41,7 +38,7 @@ class UsedAppFiles(AppDirectoriesFinder):
 class Storage(CompressedManifestStaticFilesStorage):
     """Names with a hash, compressed once; our own style sheets and scripts without comments and layout.
 
-    Leaves mentions of source maps alone: they are not collected.
+    References to source maps stay as they are: source maps are not collected.
     """
 
     patterns = tuple(
@@ -61,7 +58,7 @@ class Storage(CompressedManifestStaticFilesStorage):
 
 
 def fingerprint() -> str:
-    """Changes with every name and content of the files to collect, and with the way to collect them."""
+    """A hash of the names and contents of all files to collect, and of how they are collected."""
     way = f"{settings.STORAGES['staticfiles']['BACKEND']} {rcssmin.__version__} {rjsmin.__version__}"
     digest = hashlib.sha256(way.encode())
     for finder in finders.get_finders():
@@ -71,7 +68,7 @@ def fingerprint() -> str:
 
 
 def collect() -> bool:
-    """Collects if something changed since the last time; says whether it did."""
+    """Collect the files if something has changed since the last time. Answers whether it did."""
     present = fingerprint()
     remembered = settings.DATA_DIR / FINGERPRINT
     manifest = Path(settings.STATIC_ROOT) / "staticfiles.json"

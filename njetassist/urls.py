@@ -1,22 +1,13 @@
-"""The root of all addresses. Knows which app answers below which prefix, and no single page.
+"""The root of the URLs: the API and the pages of `games`."""
 
-The order matters once: whatever is mounted below `api/` comes before the pages.
-"""
+from django.urls import include, path
 
-from django.conf import settings
-from django.urls import URLPattern, URLResolver, include, path
-
-urlpatterns: list[URLPattern | URLResolver] = [
+urlpatterns = [
     path("api/", include("games.api.urls")),
     path("", include("games.urls")),
 ]
 
-# Below `api/` these answer JSON, elsewhere what Django answers.
+# Below `api/` these answer JSON, elsewhere a page.
 handler404 = "games.pages.errors.page_not_found"
 handler400 = "games.api.errors.bad_request"
 handler500 = "games.api.errors.server_error"
-
-if settings.ADMIN_ENABLED:
-    from django.contrib import admin
-
-    urlpatterns.insert(0, path("admin/", admin.site.urls))

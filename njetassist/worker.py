@@ -1,10 +1,8 @@
-"""gunicorn's asgi worker: ended the way people wait for it, and with our headers on its own errors.
+"""gunicorn's asgi worker with a fast shutdown, and with our security headers on its own errors.
 
-Knows gunicorn's worker and protocol classes (its version is pinned).  Knows nothing of Django's pages.
-
-Left to itself it waits the whole graceful time for every open connection: for streams, which never end, and for
-browsers that merely keep a connection for their next request.  This one ends the streams at once and waits for
-requests, not for connections.
+gunicorn's worker waits the whole graceful timeout for every open connection, also for streams, which never end, and for
+idle connections of browsers.  This one ends the streams at once and waits for open requests, not for connections.  It
+overrides internals of gunicorn, whose version is pinned.
 """
 
 import asyncio
@@ -15,7 +13,7 @@ from gunicorn.workers import gasgi
 from njetassist.middleware import HEADERS
 
 LAST_BYTES = 0.2
-"""Seconds for what the last answers left in the buffers of their sockets."""
+"""Seconds to flush the socket buffers of the last answers."""
 
 
 EVERYWHERE = (
@@ -26,11 +24,11 @@ EVERYWHERE = (
     ("X-Content-Type-Options", "nosniff"),
     ("X-Frame-Options", "DENY"),
 )
-"""What Django sends with every answer; it never sees a request that gunicorn cannot read."""
+"""The headers of every answer of Django, for the errors that gunicorn answers itself."""
 
 
 class Protocol(ASGIProtocol):
-    """Refuses what is no HTTP with the headers of every other answer."""
+    """Adds the security headers to the answers to invalid HTTP."""
 
     def _send_error_response(self, status: int, message: str, extra_headers: tuple[tuple[str, str], ...] = ()) -> None:
         super()._send_error_response(status, message, (*extra_headers, *EVERYWHERE))
@@ -41,7 +39,7 @@ gasgi.ASGIProtocol = Protocol
 
 
 class Worker(gasgi.ASGIWorker):
-    """Ends as soon as everything is answered."""
+    """Stops as soon as every request is answered."""
 
     def handle_exit_signal(self) -> None:
         self.asgi.end_streams()
@@ -59,6 +57,6 @@ class Worker(gasgi.ASGIWorker):
             await asyncio.sleep(0.02)
         if not self._quick_shutdown:
             await asyncio.sleep(LAST_BYTES)
-        # Everything is answered: what is left are idle connections, which need no grace.
+        # Every request is answered: only idle connections are left.
         self._quick_shutdown = True
         await super()._shutdown()

@@ -1,4 +1,4 @@
-"""The application as a WSGI server loads it. Knows the settings, nothing of the server; sees to it that bots play."""
+"""The WSGI application. Loading it also keeps the bot process running while tables have bots."""
 
 import os
 
@@ -15,10 +15,10 @@ from games.bot_runner import process  # noqa: E402
 from games.bot_runner.scheduler import any_running  # noqa: E402  (the same)
 
 if settings.SECRET_KEY_IS_TEMPORARY:
-    # Every process would make up its own key and refuse the sessions of the others.
+    # Every process would create its own key and refuse the sessions of the others.
     raise ImproperlyConfigured(
         "There is no secret key: run `manage.py serve` once, or set NJET_SECRET_KEY or NJET_SECRET_KEY_FILE."
     )
 
-# Whichever server this is; phones may be waiting for bots since before it was started.
+# Players may have been waiting for bots since before the server was started.
 process.keep(if_wanted=any_running)

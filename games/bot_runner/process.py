@@ -1,10 +1,8 @@
-"""The process in which the bots play: that it runs where it is needed, once, and no longer than who started it.
+"""Starts the bot process (`manage.py bots`) when it is needed: once, and not longer than its parent lives.
 
-Knows one lock file and one child process; knows nothing of games: what it does is said in `manage.py bots`.
-
-Each web process that needs bots looks every second whether somebody holds the lock, and starts a child if nobody does.
-The child ends when its standard input does, which no death of the parent can prevent.  (Linux's signal for the death of
-a parent follows the thread that started the child, and threads come and go.)
+Each web process that needs bots checks every second whether a process holds the lock, and starts a child if not.
+The child ends when its standard input closes, which happens however the parent ends.  (Linux's signal for the death of
+a parent depends on the thread that started the child, and threads end earlier.)
 """
 
 from __future__ import annotations
@@ -27,11 +25,11 @@ from games.database import file_lock
 logger = logging.getLogger(__name__)
 
 LOOK_EVERY = 1.0
-"""Seconds between two looks whether the bots play."""
+"""Seconds between two checks of the lock."""
 START_AGAIN_AFTER = 5.0
-"""Seconds between two starts by one process, if the first came to nothing."""
+"""Seconds between two starts by one process, if the first has failed."""
 LAST_WORDS = 1.0
-"""Seconds that the child gets to end with its parent."""
+"""Seconds that the child has to end with its parent."""
 
 
 class BotsPlay(Exception):
@@ -39,7 +37,7 @@ class BotsPlay(Exception):
 
 
 def lock_file() -> Path:
-    """Beside the database whose games the bots play; with PostgreSQL in the data directory."""
+    """The lock file of the bot process: beside the SQLite database, with PostgreSQL in the data directory."""
     if connection.vendor == "sqlite":
         database = Path(connection.settings_dict["NAME"])
         return database.with_name(f"{database.name}.bots")
@@ -47,10 +45,10 @@ def lock_file() -> Path:
 
 
 def acquire(*, patience: float = 0) -> int:
-    """The descriptor that holds the lock, for as long as it is open.
+    """Take the lock of the bot process.  The descriptor holds it as long as it is open.
 
-    `patience`: seconds to wait for one that is about to end, or for somebody who only looks.
-    Errors: `BotsPlay`; `OSError` if there can be no such file.
+    `patience`: seconds to wait for a process that is ending or only checks the lock.
+    Errors: `BotsPlay`; `OSError` if the file cannot be created.
     """
     try:
         return file_lock.lock(lock_file(), patience=patience)
@@ -59,7 +57,7 @@ def acquire(*, patience: float = 0) -> int:
 
 
 def is_running() -> bool:
-    """Whether somebody holds the lock."""
+    """Whether a process holds the lock."""
     try:
         os.close(acquire())
     except BotsPlay:
@@ -68,7 +66,7 @@ def is_running() -> bool:
 
 
 def ensure_running() -> None:
-    """Have the bots play from now on.  Cheap, waits for nothing; for whoever serves a game with bots."""
+    """Keep the bot process running from now on.  Cheap; returns at once."""
     if settings.NJET_BOTS == "off":
         return
     _keeper.wanted.set()
@@ -76,14 +74,14 @@ def ensure_running() -> None:
 
 
 def keep(*, if_wanted: Callable[[], bool]) -> None:
-    """The same as soon as this says so; it is asked every second."""
+    """Keep the bot process running as soon as `if_wanted` is true; it is called every second until then."""
     if settings.NJET_BOTS == "off":
         return
     _keeper.begin(if_wanted)
 
 
 class _Keeper:
-    """Looks after the child, in a thread of its own."""
+    """Starts and ends the child, in a thread of its own."""
 
     def __init__(self) -> None:
         self.wanted = threading.Event()
@@ -93,7 +91,7 @@ class _Keeper:
         self._started = float("-inf")
 
     def begin(self, if_wanted: Callable[[], bool] | None = None) -> None:
-        """Begin to look, unless that has begun."""
+        """Start the thread, unless it runs."""
         if self._thread is not None:
             return
         with self._guard:
@@ -105,7 +103,7 @@ class _Keeper:
         while not self.wanted.wait(LOOK_EVERY):
             if if_wanted is not None and _is_so(if_wanted):
                 break
-        # Nobody else uses this thread's connection.
+        # No other code uses the connection of this thread.
         connection.close()
         while True:
             try:
@@ -125,7 +123,7 @@ class _Keeper:
         self._child = start()
 
     def end(self) -> None:
-        """End the child.  What it is just doing it finishes."""
+        """End the child, after its current action."""
         child, self._child = self._child, None
         if child is None or child.stdin is None:
             return
@@ -133,7 +131,7 @@ class _Keeper:
         try:
             child.wait(LAST_WORDS)
         except subprocess.TimeoutExpired:
-            # It has just begun, or hangs; what it writes is there whole or not at all.
+            # It has just started, or hangs; a write is complete or absent.
             child.kill()
             child.wait()
 
@@ -142,14 +140,14 @@ def _is_so(if_wanted: Callable[[], bool]) -> bool:
     try:
         return if_wanted()
     except DatabaseError as error:
-        # It is asked again.
-        logger.debug("Nobody can say whether bots are wanted: %s", error)
+        # The next check tries again.
+        logger.debug("The check for games with bots failed: %s", error)
         connection.close()
         return False
 
 
 def start() -> subprocess.Popen[bytes]:
-    """The process, which ends when its standard input does: with this one, however that ends."""
+    """Start the child.  It ends when its standard input closes: with this process, however that ends."""
     search = [str(settings.BASE_DIR), *filter(None, [os.environ.get("PYTHONPATH")])]
     return subprocess.Popen(
         [sys.executable, str(settings.BASE_DIR / "manage.py"), "bots", "--until-input-ends"],
@@ -162,8 +160,8 @@ def start() -> subprocess.Popen[bytes]:
 _keeper = _Keeper()
 
 
-def _begin_anew() -> None:
-    # A child of this process has none of its threads, and must not hold the other end of the pipe.
+def _restart_after_fork() -> None:
+    # A fork has none of the threads of its parent, and must not hold the other end of the pipe.
     global _keeper
     child = _keeper._child
     if child is not None and child.stdin is not None:
@@ -171,5 +169,5 @@ def _begin_anew() -> None:
     _keeper = _Keeper()
 
 
-os.register_at_fork(after_in_child=_begin_anew)
+os.register_at_fork(after_in_child=_restart_after_fork)
 atexit.register(lambda: _keeper.end())

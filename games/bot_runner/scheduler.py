@@ -1,10 +1,9 @@
-"""The bots at their tables: which of them is due, how long it waits, and that it acts once.
+"""Decides which bot is due, waits for its pause, and lets it act once.
 
-Knows: when a game was last written to, what a bot's seat may see, the order in which bots are served.  Must not know:
-how a bot thinks, which process this is, what others hold: a bot is given the view of its seat and nothing else.
+Must not know: how a bot decides, or the hands of other seats.  A bot gets the view of its seat and nothing else.
 
-Nothing is remembered that the log does not say.  Who is due follows from it, and a write names the version that it was
-made for: after a crash the bot that is due acts once, and of two who look at once the slower is refused.
+All state is in the log.  The log shows which bot is due, and a write names the version that it was made for: after a
+crash the due bot acts once, and of two processes that act at the same time the slower is refused.
 """
 
 from __future__ import annotations
@@ -40,13 +39,13 @@ from games.services import digital
 logger = logging.getLogger(__name__)
 
 LOOK_EVERY = 1.0
-"""Seconds between two looks into the database: for games that nobody told of."""
+"""Seconds between two queries for games of which no message arrived."""
 PATIENCE = 20.0
-"""Seconds for which bots wait for the answers to a proposal.  What it is about lapses when the game goes on."""
+"""Seconds for which bots wait for answers to a proposal, which lapses when the game moves on."""
 SHORTEST_SEARCH = 0.05
 """Seconds of search that every strong bot gets, however many are due."""
 AFTER_A_FAILURE = 30.0
-"""Seconds for which a game is left alone in which a bot could not act."""
+"""Seconds until the bots of a game are tried again after an error."""
 
 
 def running() -> dict[str, int]:
@@ -60,10 +59,7 @@ def any_running() -> bool:
 
 
 def act_due(game_id: str, *, budget: float | None = None) -> int:
-    """Act for every bot of a game that is due, one after the other, without a pause: how many acted.
-
-    Where people have to act in between it ends there.
-    """
+    """Act for every due bot of a game, one after the other, without pauses, until a person is due: how many acted."""
     acted = 0
     while (turn := Turn.in_(ledger_of(game_id))) is not None:
         acted += turn.act(budget=budget)
@@ -96,7 +92,7 @@ class Turn:
         return self.ledger.game_id
 
     def act(self, *, budget: float | None = None) -> bool:
-        """Let the bot decide and write that down.  False if somebody else was faster."""
+        """Let the bot decide and record the action.  False if the game has moved on meanwhile."""
         view = self.ledger.seen_by(self.seat).view
         assert view is not None, "a digital game is seen by its seats"
         action = self._decide(view, budget)
@@ -112,18 +108,18 @@ class Turn:
         try:
             return bots.decide(view, level=self.level, seed=chance, budget=budget)
         except Exception as error:
-            # The table is not to wait for a fault of the program for ever.
+            # An error of the program must not stop the table.
             _report(f"The {self.level} bot in seat {self.seat} of game {self.game_id} could not decide", error)
             return view.legal[0]
 
     def wait(self, pause: float) -> float:
-        """Seconds from now until the bot acts, so that people can follow; `pause` is what lies between two actions."""
+        """Seconds from now until the bot acts, so that players can follow.  `pause`: seconds between two actions."""
         return max(_rest(pause * _pauses(self.ledger), store.changed_at(self.game_id)), self._wait_for_answers())
 
     def _wait_for_answers(self) -> float:
         if all(isinstance(each.proposal, FinishEarly) for each in self.ledger.counting.proposals):
             return 0.0
-        # From the first one since the game last moved: whoever asks again and again holds nobody up for ever.
+        # Measured from the first open proposal since the last move, so that repeated proposals cannot stall the game.
         asked: list[int] = []
         for entry in reversed(self.ledger.entries):
             if isinstance(entry, ActionEntry | UndoEntry):
@@ -135,13 +131,13 @@ class Turn:
 
 
 def _pauses(ledger: Ledger) -> int:
-    """For how many pauses what was last written can be looked at."""
+    """The number of pauses for which the last entry stays on the screens."""
     state, last = ledger.state, ledger.entries[-1]
     current = state.current
     if current is None:
         return 0
     if state.phase in (Phase.DISCARDING, Phase.PASSING) and current.chosen:
-        # Nothing can be seen of choices that lie face down.
+        # Choices that lie face down are not visible.
         return 0
     if isinstance(last, ActionEntry) and isinstance(last.action, Deal) and state.finished:
         return 2
@@ -149,7 +145,7 @@ def _pauses(ledger: Ledger) -> int:
 
 
 def _rest(seconds: float, since: datetime | None) -> float:
-    """What is left of a time that began then.  A clock that was put forward or back makes it no longer."""
+    """The rest of a period that began at `since`.  A clock that was changed never makes it longer."""
     if since is None:
         return 0.0
     passed = (timezone.now() - since).total_seconds()
@@ -157,13 +153,13 @@ def _rest(seconds: float, since: datetime | None) -> float:
 
 
 def _drop_broken_connections() -> None:
-    # There are no requests here, between which that is done.
+    # Django does this between requests; there are none here.
     if not connection.in_atomic_block:
         close_old_connections()
 
 
 def _report(what: str, error: BaseException) -> None:
-    """Log a fault with its place, without its words: they could name a card."""
+    """Log an error with its place, without its message, which could name a card."""
     place = "".join(traceback.format_tb(error.__traceback__))
     logger.error("%s: %s\n%s", what, type(error).__name__, place)
 
@@ -173,7 +169,7 @@ def _report(what: str, error: BaseException) -> None:
 
 @dataclass(frozen=True)
 class Due:
-    """A bot that will act, at a moment of the clock that only goes forward."""
+    """A bot that will act at a time of the monotonic clock."""
 
     version: int
     level: str
@@ -182,7 +178,7 @@ class Due:
 
 @dataclass
 class Crew:
-    """The bots of all games, served one after the other: those who think fast before those who think long."""
+    """The bots of all games, one after the other: fast levels before slow ones."""
 
     pause: float = field(default_factory=lambda: settings.NJET_BOT_PAUSE / 1000)
     budget: float = field(default_factory=lambda: settings.NJET_BOT_BUDGET)
@@ -196,7 +192,7 @@ class Crew:
     _looked: float = float("-inf")
 
     def run(self) -> None:
-        """Serve until `stop`.  Hears at once of what other processes write, and tells them what it writes."""
+        """Serve until `stop`.  The bus brings the versions of other processes and announces those of this one."""
         bus = for_database(self)
         bus.start()
         # Without an event loop the hub of this process has no bus of its own.
@@ -209,12 +205,12 @@ class Crew:
             bus.stop()
 
     def stop(self) -> None:
-        """End after the present action.  From any thread."""
+        """End after the current action.  May be called from any thread."""
         self._stopped.set()
         self._news.put("")
 
     def serve(self) -> None:
-        """Do what is to be done now, or wait for it."""
+        """Let the next due bot act, or wait for one."""
         try:
             self._look()
             found = self._next()
@@ -223,25 +219,25 @@ class Crew:
             else:
                 self._act(found)
         except DatabaseError as error:
-            # It is away, or stays locked; a broken connection is opened anew.
+            # The database is offline or stays locked; a broken connection is opened again.
             _report("The bots cannot reach the database", error)
             _drop_broken_connections()
             self._stopped.wait(LOOK_EVERY)
 
-    # --- what the bus asks and tells (from its thread) ---
+    # --- called by the bus, from its thread ---
 
     def watched(self) -> dict[str, int]:
-        """The games with bots, with the version that was last looked at."""
+        """The games with bots, with the version that was last read."""
         return dict(self._with_bots)
 
-    def told(self, message: Mapping[str, object]) -> None:
-        """Another process said something: of all that, only versions matter here."""
+    def receive(self, message: Mapping[str, object]) -> None:
+        """Handle a message of another process: only versions matter here."""
         match message:
             case {"version": [str(game_id), *_]}:
                 self._news.put(game_id)
 
-    def reached(self, versions: Mapping[str, int]) -> None:
-        """The database says how far the watched games are."""
+    def note_versions(self, versions: Mapping[str, int]) -> None:
+        """Note that watched games have new versions."""
         for game_id in versions:
             self._news.put(game_id)
 
@@ -265,7 +261,7 @@ class Crew:
                 self._consider(game_id)
 
     def _consider(self, game_id: str) -> None:
-        """Look who is due in a game, and when."""
+        """Read which bot of a game is due, and when."""
         self._drop(game_id)
         try:
             ledger = ledger_of(game_id)
@@ -280,7 +276,7 @@ class Crew:
         except DatabaseError:
             raise
         except Exception as error:
-            # One log that cannot be read must not stop the bots of all other tables.
+            # A log that cannot be read must not stop the bots of the other tables.
             self._leave_alone(game_id, error)
 
     def _drop(self, game_id: str) -> None:
@@ -301,9 +297,9 @@ class Crew:
 
     def _wait(self) -> None:
         now = self.clock()
-        moments = [self._looked + LOOK_EVERY, *(each.at for each in self.due.values())]
+        times = [self._looked + LOOK_EVERY, *(each.at for each in self.due.values())]
         try:
-            news = {self._news.get(timeout=max(0.0, min(moments) - now))}
+            news = {self._news.get(timeout=max(0.0, min(times) - now))}
             while not self._news.empty():
                 news.add(self._news.get_nowait())
         except queue.Empty:
@@ -320,13 +316,13 @@ class Crew:
         except DatabaseError:
             raise
         except Exception as error:
-            # The other tables go on.
+            # The bots of the other tables continue.
             self._leave_alone(game_id, error)
             return
         self._consider(game_id)
 
     def _share(self) -> float:
-        """The seconds of search for one strong bot, of which several may be due: nobody waits for all of them."""
+        """The seconds of search for one strong bot: the budget is shared by those that are due."""
         now = self.clock()
         thinking = sum(each.at <= now and each.level != bots.LEVELS[0] for each in self.due.values())
         return max(SHORTEST_SEARCH, self.budget / max(1, thinking))

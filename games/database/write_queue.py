@@ -1,10 +1,8 @@
-"""SQLite's writers take turns before they begin their transactions.
+"""A queue of the writers of a SQLite database: they begin their transactions one after the other.
 
-Knows: the queue of this process, the lock file beside the database that other processes share.  Must not know: what is
-written.
-
-Left to themselves, writers who find the database locked sleep and try again, each time longer: whoever has waited
-longest looks least often, and between two looks nobody writes.  Here they wait in a line and are called.
+SQLite's busy handler is unfair under load: a writer that finds the database locked sleeps and tries again, each time
+longer, so the writer that has waited longest tries least often.  Here threads queue in the order of their arrival, and
+processes share a lock file beside the database.
 """
 
 from __future__ import annotations
@@ -21,14 +19,14 @@ from functools import cache
 from django.db import OperationalError, transaction
 
 BETWEEN_LOOKS = 0.0005
-"""Seconds between two looks at another process's turn: there is no waiting for a file lock that ends in time."""
+"""Seconds between two attempts to lock the file: waiting for a file lock has no timeout."""
 
 
 @contextmanager
 def in_turn() -> Iterator[None]:
-    """A transaction that begins when it is its turn.  The turn ends with the commit, before anything that follows it.
+    """A transaction that begins when it is first in the queue.  It leaves the queue with the commit.
 
-    Inside of another transaction: a part of that one, which has its turn already.
+    Inside another transaction: a savepoint of that one.
     Errors: the `OperationalError` of a database that stays locked.
     """
     connection = transaction.get_connection()
@@ -36,14 +34,14 @@ def in_turn() -> Iterator[None]:
         if connection.vendor == "sqlite" and not connection.in_atomic_block and not connection.is_in_memory_db():
             file = f"{connection.settings_dict['NAME']}.turn"
             patience = connection.settings_dict["OPTIONS"].get("timeout", 5)
-            turn.enter_context(_line_for(file).turn(time.monotonic() + patience))
+            turn.enter_context(_queue_for(file).turn(time.monotonic() + patience))
         with transaction.atomic():
             transaction.on_commit(turn.close)
             yield
 
 
-class _Line:
-    """Who waits for one database: threads in the order in which they came, and other processes by a lock on a file."""
+class _Queue:
+    """The queue of one database: threads in the order of their arrival, other processes by a lock on a file."""
 
     def __init__(self, file: str) -> None:
         self._file = file
@@ -54,7 +52,7 @@ class _Line:
 
     @contextmanager
     def turn(self, deadline: float) -> Iterator[None]:
-        """Wait, and go on alone."""
+        """Wait until this writer is first; the block runs alone."""
         self._wait_for_threads(deadline)
         try:
             descriptor = self._wait_for_processes(deadline)
@@ -78,7 +76,7 @@ class _Line:
         with self._guard, suppress(ValueError):
             self._waiting.remove(called)
             raise _locked()
-        # Called in the very moment in which it gave up: the turn is its own after all.
+        # It was called just when it gave up, so it is first after all.
 
     def _call_next(self) -> None:
         with self._guard:
@@ -102,22 +100,22 @@ class _Line:
 
 
 @cache
-def _line_for(file: str) -> _Line:
-    return _Line(file)
+def _queue_for(file: str) -> _Queue:
+    return _Queue(file)
 
 
-# Who shares the descriptor of a file shares its lock: a child gets lines of its own.
-os.register_at_fork(after_in_child=_line_for.cache_clear)
+# A child that inherits the descriptor of the file would share its lock: it gets queues of its own.
+os.register_at_fork(after_in_child=_queue_for.cache_clear)
 
 
 def _open(file: str) -> int:
     try:
         return os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        # SQLite could not make its journal in such a directory either.
+        # SQLite could not create its journal in such a directory either.
         raise OperationalError(f"unable to open {file}: {error.strerror}") from error
 
 
 def _locked() -> OperationalError:
-    """What SQLite says of a lock that is not given back in time."""
+    """The error of SQLite for a lock that is not released in time."""
     return OperationalError("database is locked")

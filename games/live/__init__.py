@@ -1,4 +1,4 @@
-"""Live updates: that a game reached a version, and who is there.  Never what a game holds.
+"""Live updates: the version that a game has reached, and who is online.  Never the content of a game.
 
-`hub` is the memory of one process, `bus` connects the processes, `stream` answers a phone.
+`hub` keeps the listeners of one process, `bus` connects the processes, `stream` answers a phone.
 """

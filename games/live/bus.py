@@ -1,7 +1,7 @@
-"""The way from process to process.
+"""Messages between the processes of the server.
 
-Knows sockets, SQLite's data version and PostgreSQL's LISTEN and NOTIFY.  Must not know: what a message means; it hands
-each to the hub.  A lost message is a delay and nothing more: both kinds also ask the database how far the games are.
+Must not know: what a message means; each is handed to the hub.  A lost message is only a delay, because both kinds of
+bus also query the versions of the games.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from games.models import Game
 logger = logging.getLogger(__name__)
 
 LOOK_EVERY = 0.05
-"""Seconds between two looks at SQLite's data version."""
+"""Seconds between two reads of SQLite's data version."""
 LIST_EVERY = 1.0
-"""Seconds between two looks for other processes."""
+"""Seconds between two listings of the other processes."""
 LOOK_WHEN_IDLE = 0.5
-"""The same while nobody listens."""
+"""The same while no stream is open."""
 ASK_EVERY = 2.0
-"""Seconds between two questions to PostgreSQL, in case a notification was lost with its connection."""
+"""Seconds between two queries to PostgreSQL, in case a notification was lost with its connection."""
 TRY_AGAIN_AFTER = 1.0
 CHANNEL = "njet"
 LONGEST_MESSAGE = 7900
@@ -46,22 +46,22 @@ LONGEST_MESSAGE = 7900
 
 
 class Hub(Protocol):
-    """What a bus needs to know of the hub it serves."""
+    """The part of the hub that a bus uses."""
 
     def watched(self) -> dict[str, int]: ...
-    def told(self, message: Mapping[str, object]) -> None: ...
-    def reached(self, versions: Mapping[str, int]) -> None: ...
+    def receive(self, message: Mapping[str, object]) -> None: ...
+    def note_versions(self, versions: Mapping[str, int]) -> None: ...
 
 
 def for_database(hub: Hub) -> SqliteBus | PostgresBus:
-    """The bus that fits the database of the settings."""
+    """The bus for the database of the settings."""
     if connection.vendor == "postgresql":
         return PostgresBus(hub)
     return SqliteBus(hub, Path(connection.settings_dict["NAME"]))
 
 
 def _readable(descriptors: list[int], seconds: float) -> set[int]:
-    """Wait for something to read.  Not `select`: it fails where more than 1,024 files are open."""
+    """Wait until a descriptor is readable.  Not `select`, which fails with more than 1,024 open files."""
     waiting = select.poll()
     for descriptor in descriptors:
         waiting.register(descriptor, select.POLLIN)
@@ -69,7 +69,7 @@ def _readable(descriptors: list[int], seconds: float) -> set[int]:
 
 
 class _Bus(ABC):
-    """A thread of its own that ends with the process."""
+    """A bus with a thread of its own, which ends with the process."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
@@ -77,7 +77,7 @@ class _Bus(ABC):
         self._thread = threading.Thread(target=self._run, name="bus", daemon=True)
 
     def start(self) -> None:
-        """Begin to listen."""
+        """Start to listen."""
         self._thread.start()
 
     def stop(self) -> None:
@@ -86,11 +86,11 @@ class _Bus(ABC):
 
     @abstractmethod
     def _run(self) -> None:
-        """Listen until it is stopped."""
+        """Listen until `stop` is called."""
 
     @staticmethod
     def _read(data: bytes | str) -> dict[str, Any]:
-        """A message.  What cannot be read is logged and counts as an empty one."""
+        """A message.  An unreadable one is logged and counts as empty."""
         try:
             message = json.loads(data)
         except ValueError:
@@ -104,14 +104,14 @@ class _Bus(ABC):
         news = {game_id: versions.get(game_id, GONE) for game_id in watched}
         news = {game_id: version for game_id, version in news.items() if version != watched[game_id]}
         if news:
-            self.hub.reached(news)
+            self.hub.note_versions(news)
 
 
 class SqliteBus(_Bus):
-    """Unix datagrams between the processes of one machine; the data version tells of writers that send none.
+    """Unix datagrams between the processes of one machine; the data version reveals writers that send none.
 
-    Each process has a socket in a directory for this database; whoever finds a dead one removes it.  It lies among the
-    temporary files and not beside the database, where people make copies of everything.
+    Each process has a socket in a directory for this database, and removes dead sockets that it finds.  The directory
+    is among the temporary files and not beside the database, where people copy everything.
     """
 
     def __init__(self, hub: Hub, database: Path) -> None:
@@ -127,14 +127,14 @@ class SqliteBus(_Bus):
 
     def start(self) -> None:
         with contextlib.suppress(OSError):
-            # Without a socket there is still the data version.
+            # Without a socket the bus still reads the data version.
             self._open_socket()
         super().start()
 
     def _open_socket(self) -> None:
         self.directory.mkdir(mode=0o700, exist_ok=True)
         if self.directory.is_symlink() or self.directory.stat().st_uid != os.getuid():
-            raise PermissionError("somebody else made the directory of the sockets")
+            raise PermissionError("another user owns the directory of the sockets")
         self._handle = os.open(self.directory, os.O_RDONLY | os.O_DIRECTORY)
         receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         receiver.setblocking(False)
@@ -142,12 +142,12 @@ class SqliteBus(_Bus):
         self._socket = receiver
 
     def _address(self, name: str) -> str:
-        # Addresses of sockets may have about 100 bytes, paths of databases are longer.
+        # Addresses of sockets have at most about 100 bytes; paths of databases can be longer.
         by_handle = Path(f"/proc/self/fd/{self._handle}")
         return str((by_handle if by_handle.exists() else self.directory) / name)
 
     def send(self, message: Mapping[str, object]) -> None:
-        """Tell the other processes.  A full or dead socket is left alone: the data version tells as well."""
+        """Send a message to the other processes.  A full or dead socket is skipped: the data version changes too."""
         others = self._others()
         if not others:
             return
@@ -180,7 +180,7 @@ class SqliteBus(_Bus):
             with contextlib.suppress(OSError):
                 os.unlink(self.directory / name)
         except OSError as error:
-            logger.debug("No word to %s: %s", name, error)
+            logger.debug("A message to %s was not sent: %s", name, error)
 
     def _run(self) -> None:
         database: sqlite3.Connection | None = None
@@ -194,14 +194,14 @@ class SqliteBus(_Bus):
                     database = self._connect()
                 version = database.execute("PRAGMA data_version").fetchone()[0]
                 watched = self.hub.watched()
-                # Who has just begun to listen read a version that may be old by now.
+                # A new listener has read a version that may be old by now.
                 if version == seen and watched.keys() <= asked:
                     continue
                 self._compare(self._versions(database, watched), watched)
                 seen, asked = version, set(watched)
             except sqlite3.Error as error:
-                # Busy: somebody writes under a rollback journal.  The next look finds what he wrote.
-                logger.debug("No look at the data version: %s", error)
+                # Busy: another process writes with a rollback journal.  The next read finds its version.
+                logger.debug("The data version was not read: %s", error)
         if database is not None:
             database.close()
         self._close_socket()
@@ -215,7 +215,7 @@ class SqliteBus(_Bus):
             while True:
                 message = self._read(self._socket.recv(1 << 16))
                 if message:
-                    self.hub.told(message)
+                    self.hub.receive(message)
 
     def _connect(self) -> sqlite3.Connection:
         return sqlite3.connect(
@@ -238,25 +238,25 @@ class SqliteBus(_Bus):
             self._socket.close()
             with contextlib.suppress(OSError):
                 os.unlink(self.directory / self._own)
-                # The last one out; with another socket in it this fails.
+                # Fails while another process has a socket in it.
                 self.directory.rmdir()
         if self._handle is not None:
             os.close(self._handle)
 
 
 class PostgresBus(_Bus):
-    """NOTIFY on a connection of its own, LISTEN on the same; a question every few seconds in case one was lost."""
+    """LISTEN and NOTIFY on a connection of its own; a query every few seconds in case a notification was lost."""
 
     def __init__(self, hub: Hub) -> None:
         super().__init__(hub)
         self._outbox: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._sender = secrets.token_hex(8)
-        # A pipe wakes the listening thread when something is to be sent.
+        # A pipe wakes the listening thread when there is a message to send.
         self._waking, self._woken_by = os.pipe()
         os.set_blocking(self._woken_by, False)
 
     def send(self, message: Mapping[str, object]) -> None:
-        """Tell the other processes.  A message that is too long for a notification stays unsaid."""
+        """Send a message to the other processes.  One that is too long for a notification is dropped."""
         data = json.dumps({"from": self._sender, "message": message})
         if len(data) > LONGEST_MESSAGE:
             logger.warning("A message of %d bytes is too long to be sent.", len(data))
@@ -266,7 +266,7 @@ class PostgresBus(_Bus):
             os.write(self._woken_by, b"x")
 
     def has_others(self) -> bool:
-        """Nobody can tell."""
+        """Always: other processes cannot be listed."""
         return True
 
     def stop(self) -> None:
@@ -315,7 +315,7 @@ class PostgresBus(_Bus):
     def _receive(self, payload: str) -> None:
         letter = self._read(payload)
         if letter and letter.get("from") != self._sender:
-            self.hub.told(letter.get("message", {}))
+            self.hub.receive(letter.get("message", {}))
 
     def _ask(self, database: Any) -> None:
         watched = self.hub.watched()

@@ -1,9 +1,9 @@
-"""The memory of one process: which streams listen to which game, and how far each game is.
+"""The listeners of one process: which streams listen to which game, and the version of each game.
 
-Knows listeners, versions and presence.  Must not know: HTTP, databases, what an entry says.
+Must not know: HTTP, databases, the content of an entry.
 
-Everything here runs in the event loop of the process; what threads may call says so.  A process without an event loop
-(plain WSGI) has no streams: phones poll, and presence is what they are told with each answer.
+Everything here runs in the event loop of the process, except for the methods that threads may call.  A process without
+an event loop (plain WSGI) has no streams: phones poll, and each answer carries the presence.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from games.live.presence import Phone, Presence, row_of
 logger = logging.getLogger(__name__)
 
 BEAT_EVERY = 4.0
-"""Seconds between two beats of a stream.  A client that heard nothing for 9 s knows that the line is down."""
+"""Seconds between two heartbeats of a stream.  A client that receives nothing for 9 s is offline."""
 DEAF_AFTER = 60.0
-"""Seconds without a sign of life from a phone, after which its stream is closed: its line is dead."""
-TELL_OTHERS_EVERY = 3.0
+"""Seconds without a request from a phone, after which its stream is closed: the connection is dead."""
+NOTIFY_OTHERS_EVERY = 3.0
 ROWS_OF_A_MESSAGE = 12
-"""Phones in one message between processes: with names of 60 signs it has to fit into a notification of PostgreSQL."""
+"""Phones in one message between processes: with names of 60 characters it must fit into a PostgreSQL notification."""
 TICK = 1.0
 MISSED_AFTER = 30.0
-"""Seconds of silence after which a phone is missed: the others may let a bot play for it."""
+"""Seconds of silence after which a phone counts as missing: the other players may let a bot play for it."""
 GONE = -1
 """The version of a game that was deleted."""
 
 
 class Bus(Protocol):
-    """The way to the other processes."""
+    """The connection to the other processes."""
 
     def start(self) -> None: ...
     def stop(self) -> None: ...
@@ -45,13 +45,13 @@ class Bus(Protocol):
         ...
 
     def send(self, message: Mapping[str, object]) -> None:
-        """Tell the other processes.  Must not block."""
+        """Send a message to the other processes.  Must not block."""
         ...
 
 
 @dataclass(eq=False)
 class Listener:
-    """A stream.  What it has to say is a state and no queue: a slow phone hears the latest, never a backlog."""
+    """A stream.  It holds the latest news and no queue: a slow phone receives the latest version, never a backlog."""
 
     game_id: str
     phone: Phone
@@ -64,7 +64,7 @@ class Listener:
 
 
 class Hub:
-    """One for each process."""
+    """The listeners and the presence of one process."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
@@ -76,16 +76,16 @@ class Hub:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ticking: asyncio.Task[None] | None = None
         self._shown: dict[str, tuple[tuple[object, ...], ...]] = {}
-        self._told_others = 0.0
+        self._notified_others_at = 0.0
         self._plain_lock = threading.Lock()
-        # Read by the bus's thread: which games are worth asking the database about.
+        # Read by the thread of the bus: the games whose version it queries.
         self._watched_lock = threading.Lock()
         self._watched: dict[str, int] = {}
 
     # --- the life of the hub ---
 
     def start(self, bus: Bus) -> None:
-        """Begin to serve, in the running event loop."""
+        """Start in the running event loop."""
         self._loop = asyncio.get_running_loop()
         self.bus = bus
         self._ticking = self._loop.create_task(self._tick_for_ever())
@@ -93,11 +93,11 @@ class Hub:
 
     @property
     def is_started(self) -> bool:
-        """Whether there is an event loop to wake anybody in."""
+        """Whether there is an event loop with streams to wake."""
         return self._loop is not None
 
     def close(self) -> None:
-        """End every stream at once.  Callable more than once."""
+        """End every stream at once.  May be called again."""
         self.is_closing = True
         for listeners in self.listeners.values():
             for listener in listeners:
@@ -111,7 +111,7 @@ class Hub:
     # --- streams ---
 
     def join(self, game_id: str, phone: Phone, version: int) -> Listener:
-        """A stream begins.  `version`: the game's, as it was just read; the listener hears it first."""
+        """Start a stream.  `version`: the current version of the game, which is the first event of the stream."""
         now = self.clock()
         listener = Listener(game_id, phone, alive_at=now, ended=self.is_closing)
         self.listeners.setdefault(game_id, set()).add(listener)
@@ -125,7 +125,7 @@ class Hub:
         return listener
 
     def leave(self, listener: Listener) -> None:
-        """A stream has ended."""
+        """Remove a stream that has ended."""
         listeners = self.listeners.get(listener.game_id)
         if listeners is None:
             return
@@ -140,40 +140,40 @@ class Hub:
     # --- from threads ---
 
     def announce(self, game_id: str, version: int, *, key: int | None = None, over: bool = False) -> None:
-        """A game has reached a version, committed.  `key`: who wrote; `over`: nothing more is to be expected."""
+        """Notify the listeners of a committed version.  `key`: the writer; `over`: the game is over, so streams end."""
         self._from_thread(self._announced, game_id, version, key, over)
 
     def heard(self, game_id: str, key: int, label: str, *, may_record: bool) -> None:
-        """A phone without a stream was heard of: it polls."""
+        """Note a request of a phone that polls instead of listening to a stream."""
         self._from_thread(self._heard, game_id, Phone(key, label, may_record, self.clock()))
 
     def revoked(self, game_id: str, keys: Sequence[int]) -> None:
-        """Keys were taken back: their streams end."""
+        """End the streams of revoked keys."""
         self._from_thread(self._revoked, game_id, keys)
 
     def here(self, game_id: str, *, most: int | None = None) -> str:
-        """Who is there, as JSON in plain ASCII.  `most`: phones that are told of, those that are there first."""
+        """The phones of a game, as JSON in plain ASCII.  `most`: the limit; phones that are online come first."""
         shown = self.presence.shown(game_id, self.clock())
         if most is not None and len(shown) > most:
             shown = sorted(shown, key=lambda phone: bool(phone["away"]))[:most]
         return json.dumps(shown, separators=(",", ":"))
 
     def present(self, game_id: str, *, within: float = MISSED_AFTER) -> set[int]:
-        """The keys whose phones were heard of lately.  After a start nobody has been, for a moment."""
+        """The keys whose phones sent a request within so many seconds.  Empty right after a start."""
         return self.presence.heard_within(game_id, self.clock(), within)
 
     def watched(self) -> dict[str, int]:
-        """The games that somebody listens to, with the version that they heard."""
+        """The games that have listeners, with the version that these have received."""
         with self._watched_lock:
             return dict(self._watched)
 
-    def told(self, message: Mapping[str, object]) -> None:
-        """Another process said something (see `bus`).  What cannot be read is logged and left."""
-        self._from_thread(self._told, message)
+    def receive(self, message: Mapping[str, object]) -> None:
+        """Handle a message of another process (see `bus`).  An unreadable message is logged and ignored."""
+        self._from_thread(self._received, message)
 
-    def reached(self, versions: Mapping[str, int]) -> None:
-        """The database says how far the watched games are."""
-        self._from_thread(self._reached, versions)
+    def note_versions(self, versions: Mapping[str, int]) -> None:
+        """Note the versions of watched games, as the database has them."""
+        self._from_thread(self._note_versions, versions)
 
     def _from_thread(self, function: Callable[..., None], *arguments: object) -> None:
         loop = self._loop
@@ -185,13 +185,13 @@ class Hub:
         try:
             loop.call_soon_threadsafe(function, *arguments)
         except RuntimeError:
-            # Closed between the question and the call: nobody listens any more.
+            # The loop was closed between the check and the call: no listener is left.
             return
 
     # --- in the event loop ---
 
     def sign_of_life(self, listener: Listener) -> None:
-        """The phone of a stream says that it is still there."""
+        """Note that the phone of a stream is still online."""
         listener.alive_at = self.clock()
         self._heard(listener.game_id, replace(listener.phone, heard=listener.alive_at))
 
@@ -205,7 +205,7 @@ class Hub:
             self._send({"here": {game_id: [row_of(phone, now)]}})
 
     def _keep_open(self, game_id: str, key: int) -> None:
-        """The phone is there, whichever process heard it: its line is not dead."""
+        """Keep the streams of a phone open that any process has received a request from."""
         for listener in self.listeners.get(game_id, ()):
             if listener.phone.key == key:
                 listener.alive_at = self.clock()
@@ -219,17 +219,17 @@ class Hub:
         self._send({"version": [game_id, version, key, over]})
 
     def _wrote(self, game_id: str, version: int, key: int | None, over: bool) -> None:
-        self._reached({game_id: version})
+        self._note_versions({game_id: version})
         if key is not None:
             self.presence.recorded(game_id, key, self.clock())
             self._show(game_id)
         if over:
-            # The version is told first, then the stream ends.
+            # The stream sends the version first and ends then.
             for listener in self.listeners.get(game_id, ()):
                 listener.ended = True
                 listener.wake.set()
 
-    def _reached(self, versions: Mapping[str, int]) -> None:
+    def _note_versions(self, versions: Mapping[str, int]) -> None:
         for game_id, version in versions.items():
             known = self.versions.get(game_id)
             if known is None or (version <= known and version != GONE):
@@ -257,23 +257,23 @@ class Hub:
                 listener.wake.set()
         self._show(game_id)
 
-    def _told(self, message: Mapping[str, object]) -> None:
+    def _received(self, message: Mapping[str, object]) -> None:
         match message:
             case {"version": [str(game_id), int(version), int() | None as key, bool(over)]}:
                 self._wrote(game_id, version, key, over)
             case {"revoked": [str(game_id), list(keys)]}:
                 self._end(game_id, keys)
-            case {"here": dict(lately)}:
-                self.presence.heard_elsewhere(lately, self.clock())
-                for game_id, rows in lately.items():
+            case {"here": dict(recent)}:
+                self.presence.heard_elsewhere(recent, self.clock())
+                for game_id, rows in recent.items():
                     for key, *_ in rows:
                         self._keep_open(game_id, key)
                     self._show(game_id)
             case _:
-                logger.warning("Another process said what this one does not know: %.100r", message)
+                logger.warning("A message of another process is unknown here: %.100r", message)
 
     def _show(self, game_id: str) -> None:
-        """Tell the listeners of a game who is there, if that is news."""
+        """Send the presence to the listeners of a game if it has changed."""
         listeners = self.listeners.get(game_id)
         if not listeners:
             return
@@ -299,7 +299,7 @@ class Hub:
             self.tick(now, beat=beat)
 
     def tick(self, now: float, *, beat: bool) -> None:
-        """What time brings: phones fall silent, streams beat, dead ones end."""
+        """Mark silent phones as away, send heartbeats, end dead streams."""
         self.presence.sweep(now)
         for game_id, listeners in self.listeners.items():
             self._show(game_id)
@@ -310,31 +310,31 @@ class Hub:
                 elif beat:
                     listener.beat = True
                     listener.wake.set()
-        if now - self._told_others >= TELL_OTHERS_EVERY:
-            self._tell_others(now)
+        if now - self._notified_others_at >= NOTIFY_OTHERS_EVERY:
+            self._notify_others(now)
 
-    def _tell_others(self, now: float) -> None:
-        self._told_others = now
+    def _notify_others(self, now: float) -> None:
+        self._notified_others_at = now
         if self.bus is None or not self.bus.has_others():
             return
-        lately: dict[str, list[list[object]]] = {}
+        recent: dict[str, list[list[object]]] = {}
         rows_in_it = 0
-        for game_id, rows in self.presence.recently_heard(now, within=HEARD_LATELY).items():
-            lately[game_id] = rows
+        for game_id, rows in self.presence.recently_heard(now, within=RECENTLY).items():
+            recent[game_id] = rows
             rows_in_it += len(rows)
             if rows_in_it >= ROWS_OF_A_MESSAGE:
-                self._send({"here": lately})
-                lately, rows_in_it = {}, 0
-        if lately:
-            self._send({"here": lately})
+                self._send({"here": recent})
+                recent, rows_in_it = {}, 0
+        if recent:
+            self._send({"here": recent})
 
     def _send(self, message: Mapping[str, object]) -> None:
         if self.bus is not None:
             self.bus.send(message)
 
 
-HEARD_LATELY = 2 * TELL_OTHERS_EVERY
-"""Who was not heard of for longer is no news for other processes: their own clocks let him go away."""
+RECENTLY = 2 * NOTIFY_OTHERS_EVERY
+"""A phone that has been silent for longer is not sent to other processes: their own clocks mark it as away."""
 
 hub = Hub()
 """The hub of this process."""

@@ -1,7 +1,7 @@
-"""Who is at a table now: kept in memory, as long as somebody can still be missed.
+"""The phones that are online at each table, in memory.
 
-Knows keys, the clock that only goes forward, and what other processes say.  Must not know: events, databases, games.
-Times are seconds of `time.monotonic`; between processes ages travel, because their clocks differ.
+Must not know: events, databases, games.  Times are seconds of `time.monotonic`.  Processes send each other ages,
+because their clocks differ.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 AWAY_AFTER = 10.0
-"""A phone that has been silent for so long is shown as away."""
+"""Seconds of silence after which a phone is shown as away."""
 FORGOTTEN_AFTER = 600.0
-"""A phone that has been away for so long is no longer shown."""
+"""Seconds of silence after which a phone is no longer shown."""
 RECORDS_FOR = 180.0
-"""Who wrote an entry within this time counts as recording."""
+"""Seconds after writing an entry for which a phone is shown as recording."""
 NEVER = float("-inf")
 
 
 @dataclass(frozen=True)
 class Phone:
-    """A key as the others see it."""
+    """A key as the other phones see it."""
 
     key: int
     label: str
@@ -42,7 +42,7 @@ class Presence:
         self._phones: dict[str, dict[int, Phone]] = {}
 
     def heard(self, game_id: str, phone: Phone) -> None:
-        """Note that a phone was heard of, directly or by way of another process."""
+        """Note a request of a phone, received here or by another process."""
         phones = self._phones.setdefault(game_id, {})
         known = phones.get(phone.key)
         if known is not None:
@@ -56,12 +56,12 @@ class Presence:
             self._phones[game_id][key] = replace(known, recorded=now)
 
     def drop(self, game_id: str, keys: Iterable[int]) -> None:
-        """Forget keys that are worth nothing any more."""
+        """Forget revoked keys."""
         for key in keys:
             self._phones.get(game_id, {}).pop(key, None)
 
     def sweep(self, now: float) -> None:
-        """Forget who has been away for long."""
+        """Forget phones that have been silent for `FORGOTTEN_AFTER`."""
         for game_id, phones in list(self._phones.items()):
             for key in [key for key, phone in phones.items() if now - phone.heard > FORGOTTEN_AFTER]:
                 del phones[key]
@@ -69,7 +69,7 @@ class Presence:
                 del self._phones[game_id]
 
     def states(self, game_id: str, now: float) -> tuple[tuple[object, ...], ...]:
-        """What `shown` depends on, cheaply: equal as long as there is no news."""
+        """What `shown` depends on, cheap to compare: equal as long as nothing has changed."""
         return tuple(
             (phone.key, phone.label, now - phone.heard >= AWAY_AFTER, now - phone.recorded < RECORDS_FOR)
             for phone in self._phones.get(game_id, {}).values()
@@ -89,21 +89,21 @@ class Presence:
         ]
 
     def heard_within(self, game_id: str, now: float, seconds: float) -> set[int]:
-        """The keys of a game that were heard of not longer ago than this."""
+        """The keys of a game that sent a request within so many seconds."""
         return {phone.key for phone in list(self._phones.get(game_id, {}).values()) if now - phone.heard < seconds}
 
     def recently_heard(self, now: float, *, within: float) -> dict[str, list[list[object]]]:
-        """The phones that were heard of lately, with ages instead of times, for other processes."""
-        lately: dict[str, list[list[object]]] = {}
+        """The phones that sent a request recently, with ages instead of times, for other processes."""
+        recent: dict[str, list[list[object]]] = {}
         for game_id, phones in self._phones.items():
             rows = [row_of(phone, now) for phone in phones.values() if now - phone.heard < within]
             if rows:
-                lately[game_id] = rows
-        return lately
+                recent[game_id] = rows
+        return recent
 
-    def heard_elsewhere(self, lately: dict[str, list[list[object]]], now: float) -> None:
-        """Take in what another process heard."""
-        for game_id, rows in lately.items():
+    def heard_elsewhere(self, recent: dict[str, list[list[object]]], now: float) -> None:
+        """Add the phones that another process has received requests from."""
+        for game_id, rows in recent.items():
             for key, label, may_record, heard_ago, recorded_ago in rows:
                 self.heard(
                     game_id,

@@ -1,7 +1,7 @@
-"""A phone's stream of server-sent events: version numbers and presence, nothing else.
+"""The stream of server-sent events of a phone: version numbers and presence, nothing else.
 
-Knows the hub and ASGI messages.  Must not know: sessions, keys, databases.  Who may listen is decided by an ordinary
-view (`games.pages.live.views`), which admits the phone through the `Ticket` that came with its request.
+Must not know: sessions, keys, databases.  An ordinary view (`games.pages.live.views`) decides who may listen; it admits
+the phone through the `Ticket` of the request.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 
 TICKET = "njet.ticket"
-"""The entry of the ASGI scope under which the ticket lies."""
+"""The entry of the ASGI scope that holds the ticket."""
 
 
 @dataclass
 class Ticket:
-    """What a view says of a phone that asks for a stream.  Empty: it gets the view's answer and no stream."""
+    """The decision of the view about a request for a stream.  Empty: the view's answer is sent and no stream."""
 
     game_id: str = ""
     phone: Phone | None = None
     version: int = 0
 
     def admit(self, game_id: str, phone: Phone, version: int) -> None:
-        """Let the phone listen."""
+        """Admit the phone to the stream of a game."""
         self.game_id, self.phone, self.version = game_id, phone, version
 
 
 @dataclass
 class Streams:
-    """The open streams of this process, by the names under which their phones send signs of life."""
+    """The open streams of this process, by the names that their phones use to report that they are online."""
 
     hub: Hub
     open: dict[str, tuple[Listener, Headers]] = field(default_factory=dict)
 
     async def serve(self, ticket: Ticket, headers: Headers, send: Send) -> None:
-        """Answer with events until the phone goes, the game ends or the server does."""
+        """Answer with events until the client disconnects, the game ends or the server stops."""
         if ticket.phone is None:
-            raise ValueError("nobody was admitted")
+            raise ValueError("no phone was admitted")
         name = secrets.token_urlsafe(9)
         listener = self.hub.join(ticket.game_id, ticket.phone, ticket.version)
         self.open[name] = (listener, headers)
@@ -67,7 +67,7 @@ class Streams:
             self.hub.leave(listener)
 
     def sign_of_life(self, game_id: str, name: str) -> Headers | None:
-        """Note that the phone of a stream is there: the headers to answer with, None if the stream is not here."""
+        """Note that the phone of a stream is online.  Answers the headers, None if another process has the stream."""
         found = self.open.get(name)
         if found is None or found[0].game_id != game_id:
             return None
@@ -77,7 +77,7 @@ class Streams:
 
 
 def take_news(listener: Listener) -> str:
-    """What a listener has not been told yet, as events."""
+    """The news that a listener has not received yet, as events."""
     parts = []
     if listener.version is not None:
         parts.append(_event("version", str(listener.version)))
@@ -87,7 +87,7 @@ def take_news(listener: Listener) -> str:
         listener.here = None
     if listener.beat:
         listener.beat = False
-        # News is a beat as well.
+        # Any event counts as a heartbeat.
         if not parts:
             parts.append(_event("beat", ""))
     return "".join(parts)

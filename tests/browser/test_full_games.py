@@ -229,7 +229,7 @@ def test_six_rounds_of_goldsieber_dutch_with_three_players(phone: Phone) -> None
     phone.new_table("goldsieber-dutch", [ANA, BEN, CLEO])
     assert phone.heading == "Round 1 of 6 Ana deals"
     assert phone.setup_steps == [
-        "Take the four 4s out: they stay out for the whole game.",
+        "Take all 4s out: they stay out for the whole game.",
         "Cover raven in the top row: nobody plays it.",
         "Ana shuffles and deals 12 cards to each player.",
         "Ben, left of the dealer, places first. Everybody has 5 or 4 markers.",

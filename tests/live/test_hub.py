@@ -29,7 +29,7 @@ class Wire:
     def send(self, message: Mapping[str, object]) -> None:
         self.sent.append(message)
         for hub in self.others:
-            hub.told(message)
+            hub.receive(message)
 
 
 class Clock:
@@ -213,17 +213,17 @@ def test_another_process_hears_of_versions_presence_and_keys_taken_back() -> Non
     run(test)
 
 
-def test_what_another_process_says_in_an_unknown_way_is_left(caplog: Any) -> None:
+def test_an_unknown_message_of_another_process_is_ignored(caplog: Any) -> None:
     async def test(hub: Hub, clock: Clock) -> None:
         listener = joined(hub)
 
-        hub.told({"version": "soon"})
+        hub.receive({"version": "soon"})
         await settle()
 
         assert take_news(listener) == ""
 
     run(test)
-    assert "does not know" in caplog.text
+    assert "is unknown here" in caplog.text
 
 
 def test_without_an_event_loop_presence_is_still_kept() -> None:

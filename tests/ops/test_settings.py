@@ -110,12 +110,6 @@ def test_lists_are_separated_by_commas_or_blanks(load: Load) -> None:
     assert settings["TRUSTED_PROXIES"] == [ip_network("10.0.0.0/8"), ip_network("::1")]
 
 
-def test_the_admin_and_accounts_come_only_when_asked(load: Load) -> None:
-    settings = load(NJET_ADMIN="1")
-
-    assert {"django.contrib.admin", "django.contrib.auth"} <= set(settings["INSTALLED_APPS"])
-
-
 def test_the_number_at_boardgamegeek_is_known_only_if_told(load: Load) -> None:
     assert load()["NJET_BGG_ID"] is None
     assert load(NJET_BGG_ID=" 12 ")["NJET_BGG_ID"] == 12
@@ -168,7 +162,6 @@ def test_before_the_first_start_every_process_has_a_key_of_its_own(load: Load, t
         ({"NJET_PROFILE": "home"}, "NJET_PROFILE must be one of lan, https, not 'home'."),
         ({"NJET_PROFILE": "https"}, "NJET_HOSTS must name the hosts that this server answers to over https."),
         ({"NJET_DEBUG": "maybe"}, "NJET_DEBUG must be 1 or 0, not 'maybe'."),
-        ({"NJET_ADMIN": "2"}, "NJET_ADMIN must be 1 or 0, not '2'."),
         ({"NJET_HSTS_SUBDOMAINS": "x"}, "NJET_HSTS_SUBDOMAINS must be 1 or 0, not 'x'."),
         ({"NJET_BOTS": "on"}, "NJET_BOTS must be one of auto, off, not 'on'."),
         *(

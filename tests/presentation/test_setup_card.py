@@ -47,8 +47,8 @@ GOLDSIEBER40 = {
 }
 STEPS = {
     **{(preset, players): steps for preset in ("njet-english", "njet-wikipedia") for players, steps in NJET60.items()},
-    ("goldsieber-french", 3): ["Take the four 2s out: they stay out for the whole game.", *GOLDSIEBER40[3]],
-    ("goldsieber-dutch", 3): ["Take the four 4s out: they stay out for the whole game.", *GOLDSIEBER40[3]],
+    ("goldsieber-french", 3): ["Take all 2s out: they stay out for the whole game.", *GOLDSIEBER40[3]],
+    ("goldsieber-dutch", 3): ["Take all 4s out: they stay out for the whole game.", *GOLDSIEBER40[3]],
     **{(f"goldsieber-{text}", 4): GOLDSIEBER40[4] for text in ("french", "dutch", "italian")},
 }
 
@@ -89,7 +89,7 @@ def test_without_the_start_row_sixteen_markers_are_played(players: int, markers:
 def test_what_is_taken_out_follows_the_option(removal: str) -> None:
     card = setup_card(PublicState.start(dutch(3, three_player_removal=removal)))
 
-    assert card.steps[0] == f"Take the four {removal[4:]} out: they stay out for the whole game."
+    assert card.steps[0] == f"Take all {removal[4:]} out: they stay out for the whole game."
 
 
 def test_the_tokens_that_nobody_took_are_named_in_the_order_of_the_board() -> None:

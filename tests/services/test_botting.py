@@ -198,13 +198,13 @@ def test_what_is_told_is_looked_at_and_what_is_gone_is_forgotten(crew: Crew, tab
     serve(crew)
     table.step()
 
-    crew.told({"version": [table.id, table.game.version, None, False]})
-    crew.told({"here": {}})
+    crew.receive({"version": [table.id, table.game.version, None, False]})
+    crew.receive({"here": {}})
     serve(crew)
 
     assert set(crew.due) == {table.id}
     services.delete_game(game_id=table.id)
-    crew.reached({table.id: -1})
+    crew.note_versions({table.id: -1})
     crew.due.clear()
     serve(crew)
     assert crew.watched() == {}

@@ -111,7 +111,7 @@ def test_a_round_opens_with_its_set_up_card(table: Table, ana: Phone) -> None:
 
     assert page.root.one("section", class_="card").one("h2").text == "Round 1: set up"
     assert page.texts("li")[:4] == [
-        "Take the four 4s out: they stay out for the whole game.",
+        "Take all 4s out: they stay out for the whole game.",
         "Cover raven in the top row: nobody plays it.",
         "Ana shuffles and deals 12 cards to each player.",
         "Ben, left of the dealer, places first. Everybody has 5 or 4 markers.",
@@ -160,7 +160,7 @@ def test_later_rounds_do_not_ask_who_deals(round_2: Table, ana: Phone) -> None:
     assert "Who deals first?" not in page.text
     assert "no multiple" not in page.text
     assert "Cleo, left of the dealer, places first." in page.text
-    assert "Take the four 4s out" not in page.text
+    assert "Take all 4s out" not in page.text
 
 
 def test_a_round_that_was_voided_opens_with_its_set_up_card_again(table: Table, ana: Phone) -> None:

@@ -208,7 +208,7 @@ def _placements(replay: Replay) -> dict[int, list[Placement]]:
         match step.action:
             case Place(row, space):
                 # While markers are placed exactly one seat is due, so the step knows it.
-                assert step.seat is not None, "a marker was placed by somebody"
+                assert step.seat is not None, "a marker was placed by a seat"
                 placed.setdefault(step.round_number, []).append((step.seat, row.value, space))
             case VoidRound():
                 # The same round is dealt again, and its markers are placed again.

@@ -8,7 +8,7 @@ any order; a result that was reopened or deleted is subtracted.  Nothing here ma
 could not be taken back.  The best round is therefore read off the counters `score.N`, one for each score that occurred.
 
 Names, `<row>` being a row of the board and `<space>` a space of it (in the row `start`: `self` where a player covered
-his own token, else `other`; who would be his partner nobody knows yet):
+their own token, else `other`, because partners are not named yet):
 
 all three
     games                       games played
@@ -17,14 +17,14 @@ of a player
     total                       sum of the games' totals, penalties included
     rounds, won, drawn, points  rounds, rounds won, drawn, points written on the sheet for them; and the same four
     start.*                     … as start player
-    partner.*                   … in the start player's team without being him
+    partner.*                   … in the start player's team, but not as start player
     opponent.*                  … in the other team
     alone.*                     … as start player without a partner against two; with two players there is no choice
     monster.*                   … as holder of the monster
     minus2.*                    … in rounds at −2 points per trick
     tricks, captured            tricks won, cards captured with them
     score.<N>                   rounds in which the own team's score was N
-    placed                      rounds in which he placed a marker that was recorded
+    placed                      rounds in which they placed a marker that was recorded
     cover.<row>.<space>         markers placed there
     first.<row>.<space>         … of these the player's first in the round
     open.<row>.<space>          rounds as start player with this space left open (rows discard to points)
@@ -166,7 +166,7 @@ def _count_round_of_group(count: Counter[str], played: RoundFacts) -> None:
     _count_open(count, played)
     rows: set[str] = set()
     for seat, row, space in played.placements:
-        name = f"{row}.{_told(seat, row, space)}"
+        name = f"{row}.{_counted_space(seat, row, space)}"
         count[f"cover.{name}"] += 1
         if not rows:
             count["placed"] += 1
@@ -188,7 +188,7 @@ def _count_round_of_player(count: Counter[str], played: RoundFacts, seat: int) -
     count[f"score.{played.raw[seat]}"] += 1
     if played.start == seat:
         _count_open(count, played)
-    own = [f"{row}.{_told(seat, row, space)}" for placer, row, space in played.placements if placer == seat]
+    own = [f"{row}.{_counted_space(seat, row, space)}" for placer, row, space in played.placements if placer == seat]
     for name in own:
         count[f"cover.{name}"] += 1
     if own:
@@ -202,7 +202,7 @@ def _roles(played: RoundFacts, seat: int) -> list[str]:
     roles = [""]
     if seat == played.start:
         roles.append("start.")
-        # Two players always play one against one: nobody chose to be alone.
+        # Two players always play one against one, which is no choice.
         if len(own) == 1 and len(played.points) > 2:
             roles.append("alone.")
     else:
@@ -221,8 +221,8 @@ def _count_open(count: Counter[str], played: RoundFacts) -> None:
         count[f"open.{row}.{space}"] += 1
 
 
-def _told(seat: int, row: str, space: str) -> str:
-    """A space as it is counted: seats change from game to game, so tokens are told from the placer's side."""
+def _counted_space(seat: int, row: str, space: str) -> str:
+    """A space as it is counted: seats differ from game to game, so a token counts as the placer's own or another."""
     if row != RowKey.START:
         return space
     return "self" if space == str(seat) else "other"

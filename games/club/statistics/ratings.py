@@ -6,7 +6,7 @@ The only module that loads the library openskill.
 The rating.  A strength is not known, it is believed: a normal distribution with the mean μ and the standard deviation
 σ, for a newcomer 25 and 25/3.  Every round is one match of two teams, won by the higher team score (at −2 points by the
 one closer to nothing), drawn if they are equal.  A team is as strong as its players together, and the holder of the
-monster counts twice, because his tricks and captures do: so three against two, or two against one, are even between
+monster counts twice, because their tricks and captures do: so three against two, or two against one, are even between
 equals.  With t the sum of k·μ over a team (k = 2 for the holder of the monster, else 1) and
 
     c² = Σ over both teams of Σ k²·σ²  +  2·β²
@@ -14,11 +14,11 @@ equals.  With t the sum of k·μ over a team (k = 2 for the holder of the monste
 
 a team is expected to get p of a round and gets s = 1, ½ (drawn) or 0 of it.  Each of its players moves by
 
-    μ → μ + k·σ²/c · (s − p)        σ² → σ² · (1 − k²·σ²·g/c² · p·(1 − p)),   g = √(Σ k²·σ² of his team) / c
+    μ → μ + k·σ²/c · (s − p)        σ² → σ² · (1 − k²·σ²·g/c² · p·(1 − p)),   g = √(Σ k²·σ² of their team) / c
 
-so a surprise moves far, what was expected little, and who is not yet known moves further than who is.  Before each
-round σ² grows by τ²: nobody is ever known for good.  (R. Weng and C.-J. Lin, “A Bayesian Approximation Method for
-Online Ranking”, Journal of Machine Learning Research 12 (2011), algorithm 1.)
+so a surprising result moves a rating far, an expected one little, and an uncertain rating moves further than a certain
+one.  Before each round σ² grows by τ²: a strength is never known for certain.  (R. Weng and C.-J. Lin, “A Bayesian
+Approximation Method for Online Ranking”, Journal of Machine Learning Research 12 (2011), algorithm 1.)
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ SETTLED_GAMES = 5
 # Of two teams Bradley-Terry and Plackett-Luce are the same model; this one says in its own words that a drawn round is
 # half a win for each side (s above), and players of a team move by their own uncertainty whatever its size.
 # Thurstone-Mosteller grows more certain by a draw than by a win, and draws are no rarity here.
-# Without the library's own drift: it is added below, where a doubled player still has his own deviation.
+# Without the library's own drift: it is added below, where a doubled player still has their own deviation.
 _MODEL = BradleyTerryFull(mu=MEAN, sigma=DEVIATION, beta=BETA, tau=0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What is carried forward of one player: the belief in his strength, and the games won in a row.
+    """What is carried forward of one player: the estimate of their strength, and the games won in a row.
 
     `streak`: games won in a row up to now, shared ones too; `longest`: the most there ever were; `games`: all of them.
     """
@@ -144,9 +144,9 @@ def _carried(facts: GameFacts, seat: int, form: Form, mu: float, sigma: float) -
 
 def _rate(played: RoundFacts, beliefs: list[tuple[float, float]]) -> None:
     """Let one round change what is believed of its players, in place."""
-    # Twice a normal variable is normal with twice the mean and deviation: a doubled player is told to the library as
+    # Twice a normal variable is normal with twice the mean and deviation: the library gets a doubled player as
     # one twice as strong and twice as uncertain, and halved again.  (Its weights would not do: they change how far a
-    # player moves, but not how strong his team is taken to be.)
+    # player moves, but not how strong their team is assumed to be.)
     weight = [2 if seat == played.monster else 1 for seat in range(len(beliefs))]
     drifted = [math.hypot(sigma, DRIFT) for _, sigma in beliefs]
     teams = [

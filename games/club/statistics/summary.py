@@ -85,8 +85,8 @@ class PlayerSummary(_Summary):
 
     `win_rate` is of games, `rounds_won_rate` of rounds; `few` and `few_rounds` belong to them.  `total`: the sum of the
     games' totals, penalties included; `points`: of the rounds alone.  `covers`: the most covered first, `few_covers` by
-    the `placed_rounds`, those in which a marker of his was recorded.  `conditions`: what he left open as start player,
-    as reliable as `start`.  `best_round`, `worst_round`: the highest and lowest score of his team.
+    the `placed_rounds`, those in which a marker of theirs was recorded.  `conditions`: what they left open as start
+    player, as reliable as `start`.  `best_round`, `worst_round`: the highest and lowest score of their team.
     """
 
     games: int

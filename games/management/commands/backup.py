@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: a copy of the whole database, also while games are being played."""
+"""`manage.py backup FILE`: copies the SQLite database, also while the server runs."""
 
 from argparse import ArgumentParser
 from pathlib import Path

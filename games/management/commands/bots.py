@@ -1,6 +1,6 @@
-"""`manage.py bots`: the process in which the bots of all tables play.
+"""`manage.py bots`: the process that plays for the bots of all tables.
 
-The server starts it when a table has bots (`games.bot_runner.process`).  With NJET_BOTS=off it is started by hand.
+The server starts it when a table has bots (`games.bot_runner.process`).  With NJET_BOTS=off the operator starts it.
 `games.bot_runner.scheduler` decides which bot acts when.
 """
 
@@ -22,7 +22,7 @@ from games.bot_runner import process
 from games.bot_runner.scheduler import Crew
 
 PATIENCE = 1.5
-# Somebody else's bots play on this PostgreSQL: when they end these take their places.
+# Seconds between two attempts to take over from another bot process on the same PostgreSQL database.
 STAND_BY = 2.0
 
 
@@ -63,7 +63,7 @@ def take_lock() -> int:
 
 @contextmanager
 def ending(ended: threading.Event, *, until_input_ends: bool) -> Iterator[Callable[[Callable[[], None]], None]]:
-    """Signals and the end of the input end the block: after the present action, by what it then names."""
+    """Call the functions that the block registers when a signal arrives or the input ends."""
     stops: list[Callable[[], None]] = []
 
     def end(*_: object) -> None:
@@ -77,7 +77,7 @@ def ending(ended: threading.Event, *, until_input_ends: bool) -> Iterator[Callab
             stop()
 
     signal.signal(signal.SIGTERM, end)
-    # Ctrl-C in a terminal reaches every process in it; who was started by a server ends with that.
+    # Ctrl-C reaches every process of a terminal; a process that a server has started ends with its input instead.
     signal.signal(signal.SIGINT, signal.SIG_IGN if until_input_ends else end)
     if until_input_ends:
         threading.Thread(target=_end_with_input, args=(end,), daemon=True).start()
@@ -89,21 +89,21 @@ def _end_with_input(end: Callable[[], None]) -> None:
         while os.read(sys.stdin.fileno(), 1024):
             pass
     end()
-    # What it was just thinking of nobody waits for; a write is there whole or not at all.
+    # The current search is not needed any more, and a write is complete or absent.
     threading.Event().wait(process.LAST_WORDS)
     os._exit(0)
 
 
 @contextmanager
 def alone(ended: threading.Event) -> Iterator[bool]:
-    """Whether this is the one process that acts on its database: of several machines with one PostgreSQL one does.
+    """Whether this is the only bot process on its database.
 
-    The file lock says so for this machine.
+    The file lock ensures that on one machine; several machines with one PostgreSQL database need a lock in it.
     """
     if connection.vendor != "postgresql":
         yield True
         return
-    # The lock lives as long as this connection; if that breaks nobody is worse off than with two who look at once.
+    # The lock ends with this connection.  If that breaks, two processes may act; every write still checks the version.
     number = int.from_bytes(hashlib.sha256(b"njet bots").digest()[:8], signed=True)
     with contextlib.closing(connection.copy()) as database, database.cursor() as cursor:
         while not ended.is_set():

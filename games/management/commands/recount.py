@@ -25,8 +25,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("groups", nargs="*", metavar="GROUP_ID", help="recount only these groups")
-        parser.add_argument("--check", action="store_true", help="change nothing, only say what is counted otherwise")
-        parser.add_argument("--outdated", action="store_true", help="only groups that an earlier release has counted")
+        parser.add_argument("--check", action="store_true", help="change nothing, only report differences")
+        parser.add_argument(
+            "--outdated", action="store_true", help="only groups whose totals an earlier release has computed"
+        )
 
     def handle(self, *, groups: list[str], check: bool, outdated: bool, **options: Any) -> None:
         wrong = 0
@@ -39,7 +41,7 @@ class Command(BaseCommand):
             raise SystemExit(1)
 
     def recount(self, group_id: str, *, check: bool) -> bool:
-        """Counts a group again; answers whether anything was different."""
+        """Compute the totals of a group again. Answers whether they were different."""
         with write_queue.in_turn():
             games = list(
                 Game.objects.filter(group=group_id).order_by("pk").select_for_update().values_list("pk", flat=True)

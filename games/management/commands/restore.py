@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: puts a backup back in the place of the database."""
+"""`manage.py restore FILE`: replaces the database by a backup."""
 
 import os
 from argparse import ArgumentParser
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             raise CommandError(f"{file} is the database itself.")
         try:
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # Bots that a server started end with it, within a moment.
+            # A bot process that a server has started ends shortly after it.
             locks = [file_lock.acquire(), process.acquire(patience=process.LAST_WORDS)]
         except file_lock.ServerIsRunning as error:
             raise CommandError(f"A server is running on {target}: stop it first.") from error
@@ -49,7 +49,7 @@ class Command(BaseCommand):
         if target.exists() and not force:
             raise CommandError(f"{target} exists; --force replaces it, and everything in it is lost.")
         try:
-            # What is checked is the copy: exactly what takes the database's place.
+            # The copy is checked, because the copy becomes the database.
             with sqlite_files.replacing(target) as fresh:
                 sqlite_files.copy(file, fresh)
                 sqlite_files.check(fresh, name=file)

@@ -10,7 +10,6 @@ from django.utils.translation import ngettext
 
 from games.pages.parts.players import Player, players_of
 from games.rules import PublicState, Ruleset, Setup
-from games.rules.editions import Removal
 from games.rules.options import FirstPlacer
 from games.rules.scoring import signed
 from games.texts import words
@@ -57,15 +56,11 @@ def _removal_step(ruleset: Ruleset, number: int) -> list[str]:
         return [_("Shuffle the cards that lay aside back in.")]
     if ruleset.players != 3 or number > 1:
         return []
-    match ruleset.options.three_player_removal:
-        case Removal.THREE_7S:
-            return [_("Take three 7s of each colour out: they stay out for the whole game.")]
-        case Removal.ALL_2S:
-            return [_("Take the four 2s out: they stay out for the whole game.")]
-        case Removal.ALL_4S:
-            return [_("Take the four 4s out: they stay out for the whole game.")]
-        case None:
-            return []
+    removal = ruleset.options.three_player_removal
+    if removal is None:
+        return []
+    cards = words.option_value("three_player_removal", removal)
+    return [_("Take {cards} out: they stay out for the whole game.").format(cards=cards)]
 
 
 def _covered_step(setup: Setup) -> list[str]:

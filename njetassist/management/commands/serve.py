@@ -1,7 +1,6 @@
-"""`manage.py serve`: everything between a fresh clone and a phone that shows a table.
+"""`manage.py serve`: prepares data directory, database, key and static files, and starts the server.
 
-Knows the order in which a server comes up and one sentence for each thing that can be in its way. How
-gunicorn runs is said in njetassist.gunicorn_conf.
+Every problem ends the command with one sentence. njetassist.gunicorn_conf configures gunicorn.
 """
 
 import errno
@@ -33,7 +32,7 @@ from njetassist.gunicorn_conf import STOPPING
 
 DEFAULT_BIND = "0.0.0.0:8000"
 BACKLOG = 2048
-# A server that was killed a moment ago may still be on its way out.
+# A server that was just killed may still hold the port and the lock.
 PATIENCE = 1.5
 
 
@@ -58,7 +57,7 @@ def url(host: str, port: int) -> str:
 
 class Command(BaseCommand):
     help = "Sets everything up and runs the server until Ctrl-C."
-    # Checks are for whoever changes the code; the operator is to see what is in the server's way.
+    # System checks are for developers; operators see only what prevents the start.
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -109,7 +108,7 @@ class Command(BaseCommand):
 
     def show(self, caption: str, address: str) -> None:
         code = io.StringIO()
-        # Half blocks are smaller; a terminal without UTF-8 gets coloured blanks.
+        # Half blocks are smaller; a terminal without UTF-8 gets coloured spaces.
         compact = "utf" in (getattr(self.stdout, "encoding", None) or "").lower()
         segno.make(address, micro=False).terminal(out=code, compact=compact)
         self.stdout.write(f"{caption} {address}\n\n{code.getvalue()}")
@@ -117,7 +116,7 @@ class Command(BaseCommand):
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Ctrl-C and SIGTERM end the preparations as quietly as they end the server."""
+    """Ctrl-C and SIGTERM end the preparations without a stack trace."""
 
     def stop(number: int, frame: object) -> NoReturn:
         raise KeyboardInterrupt
@@ -132,7 +131,7 @@ def ended_by_signals() -> Iterator[None]:
 
 
 def listen(bind: Bind) -> socket.socket:
-    """The listening socket. Gunicorn inherits it, so nobody can take the port in between."""
+    """The listening socket. Gunicorn inherits it, so no other program can take the port in between."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
@@ -151,7 +150,7 @@ def open_listener(bind: Bind) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
-            # [::] means every network, the old protocol included.
+            # [::] means every network, IPv4 included.
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         listener.bind(address)
         listener.listen(BACKLOG)
@@ -175,7 +174,7 @@ def make_data_directory() -> None:
     try:
         settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=settings.DATA_DIR):
-            pass  # only trying tells: rights, a full disk and read-only media look alike from outside
+            pass  # writing is the only reliable check of rights, free space and read-only media
     except OSError as error:
         raise CommandError(
             f"The data directory {settings.DATA_DIR} cannot be written: {error.strerror}. NJET_DATA names another."
@@ -194,7 +193,7 @@ def take_lock() -> int:
 def prepare_database() -> None:
     try:
         with transaction.atomic(), connection.cursor() as cursor:
-            # Asks for a write: an unreachable server, a foreign file and missing rights all show here.
+            # A write fails for an unreachable server, another kind of file and missing rights alike.
             cursor.execute("CREATE TABLE njet_probe (id integer)")
             cursor.execute("DROP TABLE njet_probe")
     except DatabaseError as error:
@@ -204,14 +203,14 @@ def prepare_database() -> None:
         with connection.cursor() as cursor:
             cursor.execute(f"PRAGMA journal_mode = {settings.SQLITE_JOURNAL_MODE}")
     call_command("migrate", interactive=False, verbosity=0)
-    # A release that counts otherwise writes the books of the groups again before anybody reads them.
+    # A release that counts differently computes the totals of the groups again before they are read.
     call_command("recount", outdated=True)
     call_command("clearsessions")
     connection.close()
 
 
 def make_secret_key() -> None:
-    """Written aside first: a crash must not leave half a key behind."""
+    """Create the key in a temporary file first, so that a crash leaves no partial key."""
     if not settings.SECRET_KEY_IS_TEMPORARY:
         return
     descriptor, aside = tempfile.mkstemp(dir=settings.DATA_DIR)  # made with mode 0600
@@ -223,13 +222,13 @@ def make_secret_key() -> None:
 
 
 def become_gunicorn(listener: socket.socket, lock: int) -> NoReturn:
-    """This process becomes gunicorn's master: it imports nothing of the application and can reload it."""
+    """Replace this process by gunicorn's master, which imports nothing of the application and can reload it."""
     for descriptor in (listener.fileno(), lock):
         os.set_inheritable(descriptor, True)
-    # The working directory stays: relative paths in the environment keep their meaning.
+    # The working directory stays the same, so relative paths in the environment stay valid.
     search = [str(settings.BASE_DIR), *filter(None, [os.environ.get("PYTHONPATH")])]
     os.environ["PYTHONPATH"] = os.pathsep.join(search)
-    # Held back until gunicorn has handlers for them (njetassist.gunicorn_conf.when_ready).
+    # Blocked until gunicorn has handlers for them (njetassist.gunicorn_conf.when_ready).
     signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
     arguments = ["-c", "python:njetassist.gunicorn_conf", "--bind", f"fd://{listener.fileno()}"]
     os.execv(sys.executable, [sys.executable, "-m", "gunicorn", *arguments])
