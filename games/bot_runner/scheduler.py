@@ -27,7 +27,7 @@ from games.errors import StaleVersion
 from games.live.bus import for_database
 from games.live.hub import hub
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import Game, Mode, Status
 from games.rules import ActionEntry, Deal, Phase, UndoEntry
 from games.rules.actions import Action

@@ -41,15 +41,31 @@ def lock(file: Path, *, patience: float) -> int:
 
     Errors: `BlockingIOError` if another process holds it all the time; `OSError` if the file cannot be created.
     """
-    descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
-    deadline = time.monotonic() + patience
+    descriptor = open_file(file)
+    try:
+        wait_for(descriptor, deadline=time.monotonic() + patience, every=0.02)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def open_file(file: Path) -> int:
+    """The descriptor of a file to lock, which is created if it does not exist."""
+    return os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
+
+
+def wait_for(descriptor: int, *, deadline: float, every: float) -> None:
+    """Lock an open file.  There is no blocking wait for a file lock with a timeout, so try `every` so many seconds.
+
+    Errors: `BlockingIOError` if another process holds the lock until the deadline (of the monotonic clock).
+    """
     while True:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             if time.monotonic() >= deadline:
-                os.close(descriptor)
                 raise
-            time.sleep(0.02)
+            time.sleep(every)
         else:
-            return descriptor
+            return

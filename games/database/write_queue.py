@@ -15,8 +15,11 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
+from pathlib import Path
 
 from django.db import OperationalError, transaction
+
+from games.database import file_lock
 
 BETWEEN_LOOKS = 0.0005
 """Seconds between two attempts to lock the file: waiting for a file lock has no timeout."""
@@ -87,16 +90,16 @@ class _Queue:
 
     def _wait_for_processes(self, deadline: float) -> int:
         if self._descriptor is None:
-            self._descriptor = _open(self._file)
-        while True:
             try:
-                fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                if time.monotonic() >= deadline:
-                    raise _locked() from None
-                time.sleep(BETWEEN_LOOKS)
-            else:
-                return self._descriptor
+                self._descriptor = file_lock.open_file(Path(self._file))
+            except OSError as error:
+                # SQLite could not create its journal in such a directory either.
+                raise OperationalError(f"unable to open {self._file}: {error.strerror}") from error
+        try:
+            file_lock.wait_for(self._descriptor, deadline=deadline, every=BETWEEN_LOOKS)
+        except BlockingIOError:
+            raise _locked() from None
+        return self._descriptor
 
 
 @cache
@@ -106,14 +109,6 @@ def _queue_for(file: str) -> _Queue:
 
 # A child that inherits the descriptor of the file would share its lock: it gets queues of its own.
 os.register_at_fork(after_in_child=_queue_for.cache_clear)
-
-
-def _open(file: str) -> int:
-    try:
-        return os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError as error:
-        # SQLite could not create its journal in such a directory either.
-        raise OperationalError(f"unable to open {file}: {error.strerror}") from error
 
 
 def _locked() -> OperationalError:

@@ -17,7 +17,7 @@ from games.errors import status_of
 from games.rules import NjetError
 from games.rules.errors import NameMissing, NameTooLong, NameTwice, TokenTwice, UnknownDealer, UnknownToken, WrongType
 from games.rules.text import clean_line
-from games.services.write import Request
+from games.services.write import WriteRequest
 from games.texts import words
 
 LONGEST_NUMBER = 16
@@ -27,11 +27,11 @@ NOT_PART_OF_A_REQUEST = {"csrfmiddlewaretoken", "version", "request_id"}
 # --- what a form says about its request ---
 
 
-def request_of(data: QueryDict) -> Request:
+def request_of(data: QueryDict) -> WriteRequest:
     """What a form says about itself.  Sent twice, it has the same id and takes effect once."""
     version = data.get("version")
     body: dict[str, object] = {name: data.getlist(name) for name in data if name not in NOT_PART_OF_A_REQUEST}
-    return Request(
+    return WriteRequest(
         version=whole_number("version", version) if version else None,
         request_id=(data.get("request_id") or "")[:64] or None,
         body=body,

@@ -14,8 +14,8 @@ from typing import Concatenate, TypeVar
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from games.errors import Forbidden, NotFound, SeatOnly, TableOnlyOperation
-from games.keys import access
+from games.errors import NotFound, SeatOnly, TableOnlyOperation
+from games.keys import permissions, sessions
 from games.log import store
 from games.models import Group, GroupKey, Key, Mode
 from games.pages.digital.digital_table import DigitalTable
@@ -71,14 +71,14 @@ def by_mode(*, paper: TableView[PaperTable], digital: TableView[DigitalTable]) -
 
 def sees_table(view: TableView[Table]) -> View:
     """Admit holders of a key of the game or of its group: for pages that only show."""
-    return _guarded(view, lambda table: table, find_key=access.key_seeing, turn_away=no_table)
+    return _guarded(view, lambda table: table, find_key=sessions.key_seeing, turn_away=no_table)
 
 
 def _guarded(
     view: TableView[T],
     admit: Callable[[Table], T],
     *,
-    find_key: Callable[..., Key] = access.key_of_session,
+    find_key: Callable[..., Key] = sessions.key_of_session,
     turn_away: Callable[..., HttpResponse] | None = None,
 ) -> View:
     @wraps(view)
@@ -101,7 +101,7 @@ def _guarded(
 def _table_of(request: HttpRequest, key: Key) -> Table:
     if key.game.mode != Mode.DIGITAL:
         return PaperTable(key.game, key)
-    seats = access.seats_of_session(request.session, key.game_id)
+    seats = sessions.seats_of_session(request.session, key.game_id)
     asked = request.POST.get("seat") or request.GET.get("seat", "")
     # Python refuses to read a number of thousands of digits.
     if asked.isascii() and asked.isdigit() and len(asked) < 3 and int(asked) in seats:
@@ -110,8 +110,7 @@ def _table_of(request: HttpRequest, key: Key) -> Table:
 
 
 def _recorder(table: Table) -> Table:
-    if not table.key.may_record:
-        raise Forbidden()
+    permissions.require(permissions.records, table.key)
     return table
 
 
@@ -136,7 +135,7 @@ def _seated(table: Table) -> DigitalTable:
 
 def seat_taken(request: HttpRequest, game_id: str) -> HttpResponse | None:
     """The page for a phone whose seat was claimed on another one, None if it never had any."""
-    lost = access.superseded_of_session(request.session, game_id)
+    lost = sessions.superseded_of_session(request.session, game_id)
     if not lost:
         return None
     players = players_of(store.seen(lost[0].game, None).current_setup)
@@ -147,7 +146,7 @@ def seat_taken(request: HttpRequest, game_id: str) -> HttpResponse | None:
 def _way_in(request: HttpRequest, game_id: str) -> HttpResponse:
     """The way to a seat for members of the table's group; for all others the table does not exist."""
     try:
-        access.group_key_for_game(request.session, game_id)
+        sessions.group_key_for_game(request.session, game_id)
     except NotFound:
         return no_table(request)
     if request.method == "GET" and not wants_fragment(request):
@@ -171,31 +170,31 @@ ClubView = Callable[Concatenate[HttpRequest, Club, ...], HttpResponse]
 
 def in_group(view: ClubView) -> View:
     """Admit holders of a key of the group; for all others it does not exist."""
-    return _in_group(view, lambda key: None)
+    return _in_group(view, permissions.looks_at_group)
 
 
 def in_group_plays(view: ClubView) -> View:
     """Admit members and owners of the group."""
-    return _in_group(view, access.require_member)
+    return _in_group(view, permissions.plays_in_group)
 
 
 def in_group_owns(view: ClubView) -> View:
     """Admit owners of the group."""
-    return _in_group(view, access.require_owner)
+    return _in_group(view, permissions.owns_group)
 
 
-def _in_group(view: ClubView, require: Callable[[GroupKey], None]) -> View:
+def _in_group(view: ClubView, permission: Callable[[GroupKey], bool]) -> View:
     @wraps(view)
     def guarded(request: HttpRequest, group_id: str, **parameters: object) -> HttpResponse:
         try:
-            key = access.group_key_of_session(request.session, group_id)
+            key = sessions.group_key_of_session(request.session, group_id)
         except NotFound:
             return render(request, "games/errors/no_group.html", status=404)
         # No name contains a null character, and PostgreSQL refuses to look for one.
         if any("\0" in str(each) for each in parameters.values()):
             raise Http404
         try:
-            require(key)
+            permissions.require(permission, key)
             return view(request, Club(key.group, key), **parameters)
         except NjetError as error:
             return refusal_page(request, error, group_id=group_id)

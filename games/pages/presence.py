@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpResponse
 
 from games.club import lists
-from games.keys import access
+from games.keys import registry
 from games.live.hub import hub
 from games.models import Game, Key
 from games.pages.tables import Table
@@ -32,7 +32,7 @@ def phones_of(game: Game) -> dict[int, list[int]]:
     devices = lists.devices_of(game)
     phones = {key.seat: [key.pk] for key in devices if key.seat is not None}
     for host in devices:
-        for key in access.first_seat_keys(game, host) if host.may_record else ():
+        for key in registry.first_seat_keys(game, host) if host.may_record else ():
             if key.seat is not None:
                 phones.setdefault(key.seat, []).append(host.pk)
     return phones
@@ -42,6 +42,6 @@ def _keys_present(table: Table) -> list[Key]:
     seats = [key for key in table.seats.values() if key.pk != table.key.pk]
     if seats and table.key.may_record:
         # The seats that the host took with the table are on the host's phone: no player is listed twice.
-        known = {key.pk for key in access.first_seat_keys(table.game, table.key)}
+        known = {key.pk for key in registry.first_seat_keys(table.game, table.key)}
         seats = [key for key in seats if key.pk not in known]
     return [table.key, *seats]

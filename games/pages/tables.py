@@ -15,7 +15,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import Game, GroupKey, Key
 from games.pages.notice import Notice
 from games.rules import NjetError

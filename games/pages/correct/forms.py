@@ -12,7 +12,7 @@ from typing import ClassVar
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.pages.actions import action_of, place_of
 from games.pages.forms import Form, NumberField, Refused, SeatsForm, TextField, optional_number, whole_number
 from games.rules import (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.pages.correct.forms import MOST_TRICKS_AT_A_PLACE, prefix_of, steps_of
 from games.pages.parts.players import Player, players_of
 from games.rules import (
@@ -28,7 +28,7 @@ from games.rules import (
 )
 from games.rules.actions import Action
 from games.rules.replay import Change, Step
-from games.services.tables import StandingChange
+from games.services.previews import StandingChange
 from games.texts import words
 from games.texts.entries import describe_step
 

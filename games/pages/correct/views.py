@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.api.requests import StrictJSONParser
 from games.errors import ConfirmedForGood, NotFound, StaleVersion, UndoNotAllowed, status_of
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.pages.correct.forms import CorrectionForm, SetupForm, refusal_sentence
 from games.pages.correct.page import correction_page, preview_lines, standing_lines
 from games.pages.forms import new_request_id, request_of, whole_number
@@ -24,8 +24,8 @@ from games.rules import NjetError
 from games.rules.entries import changes_from_json, changes_to_json
 from games.rules.errors import Malformed
 from games.rules.replay import Change
-from games.services import tables
-from games.services.write import Request
+from games.services import previews, tables
+from games.services.write import WriteRequest
 from games.texts import words
 from games.texts.entries import describe_entry
 
@@ -41,7 +41,7 @@ def correct(request: HttpRequest, table: PaperTable, number: int) -> HttpRespons
         if not form.changes:
             return _form(request, table, number, form=form, refused=_("Nothing was changed."), status=422)
         with form.refusals():
-            standings = tables.preview_amend(ledger=table.ledger, changes=form.changes)
+            standings = previews.preview_amend(ledger=table.ledger, changes=form.changes)
             return _preview(request, table.ledger, number, form.changes, standings)
     return _form(request, table, number, form=form, status=form.status)
 
@@ -51,7 +51,7 @@ def _preview(
     ledger: Ledger,
     number: int,
     changes: Sequence[Change],
-    standings: Sequence[tables.StandingChange],
+    standings: Sequence[previews.StandingChange],
     *,
     stale: StaleVersion | None = None,
 ) -> HttpResponse:
@@ -81,7 +81,7 @@ def confirm(request: HttpRequest, table: PaperTable, number: int) -> HttpRespons
         try:
             tables.amend(game_id=table.game.pk, actor=table.key, request=request_of(request.POST), changes=changes)
         except StaleVersion as stale:
-            standings = tables.preview_amend(ledger=stale.ledger, changes=changes)
+            standings = previews.preview_amend(ledger=stale.ledger, changes=changes)
             return _preview(request, stale.ledger, number, changes, standings, stale=stale)
     except NotFound:
         # The game was deleted: there is no table left to show.
@@ -126,7 +126,7 @@ def setup(request: HttpRequest, table: PaperTable) -> HttpResponse:
                 request=request_of(request.POST),
                 names=form.sent("name"),
                 tokens=form.sent("token"),
-                dealer=tables.drawn_dealer(table.ledger) if draws else form.cleaned_data["dealer"],
+                dealer=previews.drawn_dealer(table.ledger) if draws else form.cleaned_data["dealer"],
                 rounds=form.cleaned_data["rounds"],
             )
             return redirect("games:table", table.game.pk)
@@ -158,7 +158,7 @@ def undo_to(request: HttpRequest, table: PaperTable, seq: int) -> HttpResponse:
             tables.undo(
                 game_id=table.game.pk,
                 actor=table.key,
-                request=Request(expected, request.POST.get("request_id") or None, {"to_seq": seq - 1}),
+                request=WriteRequest(expected, request.POST.get("request_id") or None, {"to_seq": seq - 1}),
                 to_seq=seq - 1,
             )
             return redirect("games:table", table.game.pk)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.club import lists
 from games.errors import FinishedForGood, NotFound, SeatOnly
-from games.keys import access
+from games.keys import permissions, sessions
 from games.log import store
 from games.models import Game, Key
 from games.pages.actions import action_of
@@ -29,7 +29,7 @@ from games.pages.presence import phones_of
 from games.pages.tables import Table, wants_fragment
 from games.rules import NjetError
 from games.rules.errors import MissingField
-from games.services import digital
+from games.services import digital, proposals
 from games.services.write import Outcome
 from games.texts.entries import describe_action
 from games.texts.rules_help import explanations
@@ -112,12 +112,12 @@ class DigitalTable(Table):
 
     def undo(self, data: QueryDict) -> Outcome:
         """Propose to undo the latest entry."""
-        return digital.propose(game_id=self.game.pk, actor=self.actor, kind="takeback", request=request_of(data))
+        return proposals.propose(game_id=self.game.pk, actor=self.actor, kind="takeback", request=request_of(data))
 
     def finish(self, data: QueryDict) -> Outcome:
         """Propose to finish early: the game ends when the last player agrees."""
         actor = next(iter(self.seats.values())) if self.seat is None else self.actor
-        return digital.propose(game_id=self.game.pk, actor=actor, kind="finish", request=request_of(data))
+        return proposals.propose(game_id=self.game.pk, actor=actor, kind="finish", request=request_of(data))
 
     def propose(self, data: QueryDict) -> Outcome:
         """Make the proposal of a form.
@@ -125,17 +125,17 @@ class DigitalTable(Table):
         Errors: `MissingField`, and those of the service.
         """
         kind = data.get("kind", "")
-        if kind not in digital.KINDS:
+        if kind not in proposals.KINDS:
             raise MissingField(action="proposal", field="kind")
         to_seq = optional_number("to_seq", data.get("to_seq"))
-        return digital.propose(
+        return proposals.propose(
             game_id=self.game.pk, actor=self.actor, kind=kind, to_seq=to_seq, request=request_of(data)
         )
 
     def answer_proposal(self, data: QueryDict) -> Outcome:
         """Give the answer of a form to a proposal."""
         about, agrees = whole_number("about", data.get("about")), data.get("agrees") == "1"
-        return digital.answer(
+        return proposals.answer(
             game_id=self.game.pk, actor=self.actor, about=about, agrees=agrees, request=request_of(data)
         )
 
@@ -143,7 +143,7 @@ class DigitalTable(Table):
         """Let the player play again where a bot plays."""
         actor = self.actor
         assert actor.seat is not None, "the key of a seat names it"
-        access.require_may_put_bot(actor, actor.seat)
+        permissions.require(permissions.puts_bot, actor, actor.seat)
         return digital.put_bot(game_id=self.game.pk, actor=actor, seat=actor.seat, level=None, request=request_of(data))
 
     # --- responses ---
@@ -251,7 +251,7 @@ class DigitalTable(Table):
     def lost_seats(self, session: SessionBase) -> list[Player]:
         """The seats of this phone that were claimed on another one."""
         players = players_of(self.ledger.current_setup)
-        lost = access.superseded_of_session(session, self.game.pk)
+        lost = sessions.superseded_of_session(session, self.game.pk)
         return [players[key.seat] for key in lost if key.seat is not None and key.seat not in self.seats]
 
     def rematch_offer(self, session: SessionBase) -> RematchOffer | None:
@@ -271,7 +271,7 @@ class DigitalTable(Table):
 def sits_at(session: SessionBase, game: Game) -> bool:
     """Whether a browser holds a key of this game."""
     try:
-        access.key_of_session(session, game.pk)
+        sessions.key_of_session(session, game.pk)
     except NotFound:
         return False
     return True

@@ -16,7 +16,7 @@ from games.club import history
 from games.errors import NotFinished
 from games.formats import bgg, bgsplay, bgstats
 from games.formats import document as records
-from games.keys import access
+from games.keys import sessions
 from games.models import Game
 from games.pages.export.forms import ImportForm
 from games.pages.forms import form_id, new_request_id
@@ -24,7 +24,7 @@ from games.pages.guards import sees_table
 from games.pages.new.views import member_key, once_of, sit_down
 from games.pages.parts.invitation import QrCode, qr_code
 from games.pages.tables import Table
-from games.services import tables
+from games.services import creation
 
 EASY_TO_SCAN = 1_200
 """Characters of a link.  A QR code of more is too fine for a phone held in one hand."""
@@ -88,14 +88,14 @@ FILES: dict[str, tuple[str, Callable[[Game], str]]] = {
 @require_http_methods(["GET", "POST"])
 def import_game(request: HttpRequest) -> HttpResponse:
     """Import a finished game, as `njet` text or as `json`: pasted, or as a file."""
-    access.browser_of(request.session)
+    sessions.browser_of(request.session)
     initial = {"group": request.GET.get("group", "")}
     data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = ImportForm(data, files, initial=initial)
     if form.is_valid():
         with form.refusals():
             through = member_key(request, form.cleaned_data["group"])
-            created = tables.import_game(
+            created = creation.import_game(
                 imported=form.read(),
                 creator_label="",
                 once=once_of(request),
@@ -105,7 +105,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
             return sit_down(request, created)
     context = {
         "form": form,
-        "groups": [key.group for key in access.group_keys(request.session) if key.may_play],
+        "groups": [key.group for key in sessions.group_keys(request.session) if key.may_play],
         "request_id": form_id(request.POST) or new_request_id(),
     }
     return render(request, "games/export/import.html", context, status=form.status)

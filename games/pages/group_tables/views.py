@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.club import lists
 from games.errors import Forbidden, OwnersOnly, SeatTaken
-from games.keys import access
+from games.keys import invitations, permissions, sessions
 from games.models import Game, GroupKey, Mode, Role
 from games.pages.errors import no_table, refusal_page
 from games.pages.guards import records
@@ -22,7 +22,7 @@ from games.services import groups
 def enter(request: HttpRequest, game_id: str) -> HttpResponse:
     """The way of a member to a table of the group.  A GET changes nothing."""
     try:
-        key, game = access.group_key_for_game(request.session, game_id)
+        key, game = sessions.group_key_for_game(request.session, game_id)
         digital = game.mode == Mode.DIGITAL
         if request.method == "POST":
             return _entered(request, key, game, digital=digital)
@@ -49,7 +49,7 @@ def _entered(request: HttpRequest, key: GroupKey, game: Game, *, digital: bool) 
     # The host of a digital game invites to every seat: no member becomes the host.
     records_it = request.POST.get("role") == Role.SCOREKEEPER and not digital
     role = Role.SCOREKEEPER if records_it else Role.VIEWER
-    access.enter(session=request.session, game_id=game.pk, role=role)
+    invitations.enter(key=key, session=request.session, game_id=game.pk, role=role)
     return redirect("games:table", game.pk)
 
 
@@ -57,7 +57,7 @@ def _entered(request: HttpRequest, key: GroupKey, game: Game, *, digital: bool) 
 @records
 def adopt(request: HttpRequest, table: Table) -> HttpResponse:
     """Take this table into a group, or out of it."""
-    held = [key for key in access.group_keys(request.session) if key.may_play]
+    held = [key for key in sessions.group_keys(request.session) if key.may_play]
     own = next((key for key in held if key.group_id == table.game.group_id), None)
     if request.method == "GET":
         context = {
@@ -73,7 +73,7 @@ def adopt(request: HttpRequest, table: Table) -> HttpResponse:
             raise OwnersOnly()
         groups.release(group_id=own.group_id, game_id=table.game.pk)
     else:
-        key = access.group_key_of_session(request.session, request.POST.get("group", ""))
-        access.require_member(key)
+        key = sessions.group_key_of_session(request.session, request.POST.get("group", ""))
+        permissions.require(permissions.plays_in_group, key)
         groups.adopt(group_id=key.group_id, game_id=table.game.pk)
     return redirect("games:adopt", table.game.pk)

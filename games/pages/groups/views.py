@@ -14,7 +14,7 @@ from games.club import history as results
 from games.club import lists
 from games.club.history import Page
 from games.errors import NotFound
-from games.keys import access
+from games.keys import sessions
 from games.pages.errors import no_table
 from games.pages.groups.forms import GroupForm, HistoryForm
 from games.pages.groups.page import evening_page, filter_choices, rows_of
@@ -31,9 +31,9 @@ def found(request: HttpRequest) -> HttpResponse:
     form = GroupForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         with form.refusals():
-            made = groups.create_group(name=form.cleaned_data["name"], creator_label=form.cleaned_data["label"])
-            access.remember_group(request.session, made.key)
-            return redirect("games:group", made.group.pk)
+            key = groups.create_group(name=form.cleaned_data["name"], creator_label=form.cleaned_data["label"])
+            sessions.remember_group(request.session, key)
+            return redirect("games:group", key.group_id)
     return render(request, "games/groups/new.html", {"form": form}, status=form.status)
 
 
@@ -101,9 +101,9 @@ def evening_of_table(request: HttpRequest, table: Table) -> HttpResponse:
     """The evening that a table belongs to: that of its group, or the rematches that this browser may see."""
     if table.game.facts is not None:
         with suppress(NotFound):
-            access.group_key_of_session(request.session, str(table.game.group_id))
+            sessions.group_key_of_session(request.session, str(table.game.group_id))
             return redirect("games:evening", table.game.group_id, table.game.pk)
-    evening = results.rematches_of(table.game, access.key_ids(request.session))
+    evening = results.rematches_of(table.game, sessions.key_ids(request.session))
     if evening is None:
         return redirect("games:table", table.game.pk)
     return render(request, "games/groups/evening.html", {"game_id": table.game.pk, "page": evening_page(evening)})

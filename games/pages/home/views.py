@@ -8,15 +8,15 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from games.club import lists
-from games.keys import access
+from games.keys import sessions
 from games.pages.pwa import KEEP
 
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """The tables that this device knows."""
-    tables = lists.tables_of(access.key_ids(request.session))
-    context = {"tables": tables, "groups": [key.group for key in access.group_keys(request.session)]}
+    tables = lists.tables_of(sessions.key_ids(request.session))
+    context = {"tables": tables, "groups": [key.group for key in sessions.group_keys(request.session)]}
     response = render(request, "games/home/home.html", context)
     if settings.HTTPS:
         # An installed application opens here, also offline.

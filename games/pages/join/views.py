@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.club import lists
 from games.errors import NotFound
-from games.keys import access
+from games.keys import invitations
 from games.keys.addresses import client_address
 from games.models import GroupInvite, Invite, Role
 from games.pages.errors import no_table, refusal_page
@@ -36,7 +36,7 @@ def join_link(request: HttpRequest, token: str) -> HttpResponse:
 
 def _join(request: HttpRequest, form: Form, *, code: str = "", token: str = "") -> HttpResponse:
     try:
-        invite = access.find_invite(address=client_address(request), code=code, token=token)
+        invite = invitations.find_invite(address=client_address(request), code=code, token=token)
     except NjetError as error:
         form.refuse(error)
         return render(request, "games/join/join.html", {"form": form}, status=form.status)
@@ -57,9 +57,9 @@ def _let_in(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> Ht
         return _welcome(request, invite, code)
     label = request.POST.get("label", "")
     if isinstance(invite, GroupInvite):
-        access.join_group(session=request.session, invite=invite, label=label)
+        invitations.join(session=request.session, invite=invite, label=label)
         return redirect("games:group", invite.group_id)
-    access.join(session=request.session, invite=invite, label=label)
+    invitations.join(session=request.session, invite=invite, label=label)
     return redirect("games:table", invite.game_id)
 
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games.club import lists
 from games.errors import OwnersOnly
-from games.keys import access
+from games.keys import invitations, permissions, registry, sessions
 from games.pages.groups.forms import GroupForm
 from games.pages.guards import Club, in_group, in_group_owns
 from games.pages.members.forms import InviteForm, TokenForm
@@ -31,8 +31,8 @@ def invite(request: HttpRequest, club: Club) -> HttpResponse:
     form = InviteForm(request.POST)
     form.require_valid()
     role = form.cleaned_data["role"]
-    access.require_may_invite(club.key, role)
-    invitation = access.invite_to_group(group=club.group, role=role, maker=club.key)
+    permissions.require(permissions.NEEDED_TO_INVITE[role], club.key)
+    invitation = invitations.invite_to_group(group=club.group, role=role, maker=club.key)
     link = request.build_absolute_uri(reverse("games:join_link", args=[invitation.token]))
     return _keys_page(request, club, shown=invitation_page(invitation, link))
 
@@ -43,16 +43,16 @@ def new_token(request: HttpRequest, club: Club) -> HttpResponse:
     """Make a key for a program, shown only once."""
     form = TokenForm(request.POST)
     form.require_valid()
-    secret, key = access.issue_group_key(group=club.group, **form.cleaned_data)
-    return _keys_page(request, club, secret=secret, secret_of=key.label)
+    key = registry.issue(group=club.group, **form.cleaned_data, program=True)
+    return _keys_page(request, club, secret=key.secret, secret_of=key.label)
 
 
 @require_POST
 @in_group_owns
 def renew_token(request: HttpRequest, club: Club, key_id: int) -> HttpResponse:
     """Replace the secret of a program, shown only once; the old one stops working."""
-    secret, key = groups.renew_key(group_id=club.group.pk, key_id=key_id)
-    return _keys_page(request, club, secret=secret, secret_of=key.label)
+    key = groups.renew_key(group_id=club.group.pk, key_id=key_id)
+    return _keys_page(request, club, secret=key.secret, secret_of=key.label)
 
 
 @require_POST
@@ -65,7 +65,7 @@ def revoke(request: HttpRequest, club: Club, key_id: int) -> HttpResponse:
     groups.revoke_key(group_id=club.group.pk, key_id=key_id)
     if not leaves:
         return redirect("games:group_keys", club.group.pk)
-    access.forget_group(request.session, club.group.pk)
+    sessions.forget_group(request.session, club.group.pk)
     return redirect("games:home")
 
 
@@ -88,7 +88,7 @@ def dissolve(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method == "GET":
         return render(request, "games/groups/dissolve.html", {"club": club})
     groups.delete_group(group_id=club.group.pk)
-    access.forget_group(request.session, club.group.pk)
+    sessions.forget_group(request.session, club.group.pk)
     return redirect("games:home")
 
 

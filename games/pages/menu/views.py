@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.club import lists
-from games.keys import access
+from games.keys import permissions, sessions
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.forms import new_request_id, request_of
 from games.pages.guards import at_table, by_mode, corrects, records
@@ -40,7 +40,7 @@ def _paper_menu(request: HttpRequest, table: PaperTable) -> HttpResponse:
         "preset": words.preset_name(ledger.state.ruleset.preset),
         "request_id": new_request_id(),
         "group": table.game.group,
-        "may_adopt": table.game.group_id is None and bool(access.group_keys(request.session)),
+        "may_adopt": table.game.group_id is None and bool(sessions.group_keys(request.session)),
     }
     return render(request, "games/menu/menu.html", context)
 
@@ -157,11 +157,11 @@ def _confirmed(
 @records
 def delete(request: HttpRequest, table: Table) -> HttpResponse:
     """Delete a game for good; a locked one too.  Only owners of its group delete a game that the group counts."""
-    owner = any(key.owns and key.group_id == table.game.group_id for key in access.group_keys(request.session))
-    access.require_may_delete(table.game, owner=owner)
+    owner = any(key.owns and key.group_id == table.game.group_id for key in sessions.group_keys(request.session))
+    permissions.require(permissions.deletes, table.game, owner=owner)
     if request.method == "GET":
         names = lists.names_of(table.game)
         return render(request, "games/menu/delete.html", {"game_id": table.game.pk, "names": names})
     tables.delete_game(game_id=table.game.pk)
-    access.forget(request.session, table.game.pk)
+    sessions.forget(request.session, table.game.pk)
     return redirect("games:home")

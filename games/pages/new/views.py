@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.club import lists
-from games.keys import access
+from games.keys import permissions, sessions
 from games.models import GroupKey, Mode
 from games.pages.errors import refusal_page
 from games.pages.forms import form_id, new_request_id
@@ -21,8 +21,8 @@ from games.pages.new.forms import NewTable, NewTableForm
 from games.pages.new.page import new_table_page
 from games.pages.tables import Table
 from games.rules import DEFAULT_PRESET, NjetError, find_preset
-from games.services import tables as services
-from games.services.tables import Created
+from games.services import creation
+from games.services.creation import Created
 
 
 @require_http_methods(["GET", "POST"])
@@ -42,7 +42,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _opened(request: HttpRequest, typed: NewTable) -> HttpResponse:
     club = member_key(request, typed.group)
-    created = services.create_game(
+    created = creation.create_game(
         setup=typed.setup(),
         bots=typed.bots,
         own_seats=typed.own_seats,
@@ -60,8 +60,8 @@ def _opened(request: HttpRequest, typed: NewTable) -> HttpResponse:
 def sit_down(request: HttpRequest, created: Created) -> HttpResponse:
     """Redirect the creator to the new table, where a key that was revoked in the meantime opens nothing."""
     if created.creator is not None:
-        access.remember_made(request.session, created.creator)
-        access.bear_seats(request.session, created.seats)
+        sessions.remember_made(request.session, created.creator)
+        sessions.remember_seats(request.session, created.seats)
     return redirect("games:table", created.game.pk)
 
 
@@ -69,7 +69,7 @@ def _blank(request: HttpRequest, group_id: str) -> NewTable:
     """A blank form; in a group with the rules and the mode of its last game."""
     with suppress(NjetError):
         if group_id:
-            group = access.group_key_of_session(request.session, group_id).group
+            group = sessions.group_key_of_session(request.session, group_id).group
             preset, mode = lists.usual_game(group)
             return NewTable.blank(preset or DEFAULT_PRESET, group_id, digital=mode == Mode.DIGITAL)
     return NewTable.blank(group=group_id)
@@ -82,14 +82,14 @@ def member_key(request: HttpRequest, group_id: str) -> GroupKey | None:
     """
     if not group_id:
         return None
-    key = access.group_key_of_session(request.session, group_id)
-    access.require_member(key)
+    key = sessions.group_key_of_session(request.session, group_id)
+    permissions.require(permissions.plays_in_group, key)
     return key
 
 
 def once_of(request: HttpRequest) -> str | None:
     """What identifies a form that is sent twice: the browser and the id of the form."""
-    browser, form = access.known_browser(request.session), form_id(request.POST)
+    browser, form = sessions.known_browser(request.session), form_id(request.POST)
     return f"{browser} {form}" if browser and form else None
 
 
@@ -128,7 +128,7 @@ def _new_page(request: HttpRequest, typed: NewTable, form: NewTableForm | None =
     except NjetError as error:
         return refusal_page(request, error)
     if club is None:
-        known = lists.known_names(access.key_ids(request.session))
+        known = lists.known_names(sessions.key_ids(request.session))
     else:
         # A player whose name was erased is offered no seat.
         known = [player.name for player in lists.players_of(club.group) if player.erased_at is None]
@@ -136,7 +136,7 @@ def _new_page(request: HttpRequest, typed: NewTable, form: NewTableForm | None =
         page = new_table_page(typed, known=known, drawn="draw" in request.POST)
     except NjetError:
         page = new_table_page(replace(typed, preset=DEFAULT_PRESET), known=known)
-    access.browser_of(request.session)
+    sessions.browser_of(request.session)
     context = {
         "page": page,
         "group": None if club is None else club.group,
@@ -151,7 +151,7 @@ def _new_page(request: HttpRequest, typed: NewTable, form: NewTableForm | None =
 def rematch(request: HttpRequest, table: Table) -> HttpResponse:
     """Open the next game of the same table, with the deal moved on, or in digital play with the same deals."""
     form = form_id(request.POST)
-    created = services.rematch(
+    created = creation.rematch(
         game=table.game,
         ledger=table.ledger,
         creator_label=table.key.label,

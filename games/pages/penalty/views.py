@@ -13,7 +13,7 @@ from games.pages.guards import corrects
 from games.pages.parts.players import players_of
 from games.pages.penalty.forms import PenaltyForm
 from games.pages.table.paper_table import PaperTable
-from games.services import tables
+from games.services import previews, tables
 
 
 @require_http_methods(["GET", "POST"])
@@ -33,7 +33,7 @@ def penalty(request: HttpRequest, table: PaperTable) -> HttpResponse:
             if form.cleaned_data["sure"] == form.seen:
                 tables.amend(game_id=game_id, actor=table.key, request=asked, changes=changes)
                 return redirect("games:sheet", game_id)
-            preview = standing_lines(ledger, tables.preview_amend(ledger=ledger, changes=changes))
+            preview = standing_lines(ledger, previews.preview_amend(ledger=ledger, changes=changes))
     context = {
         "game_id": table.game.pk,
         "players": players_of(ledger.current_setup),

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.club import lists
-from games.keys import access
+from games.keys import invitations, registry
 from games.models import Role
 from games.pages.guards import at_table, by_mode, records
 from games.pages.parts.invitation import invitation_page
@@ -23,7 +23,7 @@ def _phones_page(request: HttpRequest, table: PaperTable) -> HttpResponse:
     shown = None
     if request.method == "POST":
         role = Role.SCOREKEEPER if request.POST.get("role") == "scorekeeper" and table.key.may_record else Role.VIEWER
-        invitation = access.invite(game=table.game, role=role, maker=table.key)
+        invitation = invitations.invite(game=table.game, role=role, maker=table.key)
         link = request.build_absolute_uri(reverse("games:join_link", args=[invitation.token]))
         shown = invitation_page(invitation, link)
     context = {
@@ -44,7 +44,7 @@ phones = require_http_methods(["GET", "POST"])(by_mode(paper=_phones_page, digit
 @at_table
 def label(request: HttpRequest, table: Table) -> HttpResponse:
     """Name the owner of this phone."""
-    access.rename(table.key, request.POST.get("label", ""))
+    registry.rename(table.key, request.POST.get("label", ""))
     return redirect("games:phones", table.game.pk)
 
 

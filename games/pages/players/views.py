@@ -8,12 +8,12 @@ from django.views.decorators.http import require_http_methods
 
 from games.club import lists
 from games.errors import status_of
-from games.keys import access
+from games.keys import permissions
 from games.models import Player
 from games.pages.guards import Club, in_group, in_group_owns, in_group_plays
 from games.pages.players.forms import PlayerForm
 from games.rules import NjetError
-from games.services import groups
+from games.services import group_players
 from games.texts import words
 
 
@@ -23,10 +23,10 @@ def players(request: HttpRequest, club: Club) -> HttpResponse:
     """The players of the group; members can add one."""
     form = PlayerForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
-        access.require_member(club.key)
+        permissions.require(permissions.plays_in_group, club.key)
     if form.is_valid():
         with form.refusals():
-            groups.add_player(group_id=club.group.pk, **form.cleaned_data)
+            group_players.add_player(group_id=club.group.pk, **form.cleaned_data)
             return redirect("games:players", club.group.pk)
     known = lists.players_of(club.group)
     context = {"club": club, "form": form, "tokens": words.TOKEN_NAMES, "players": known}
@@ -42,7 +42,7 @@ def edit_player(request: HttpRequest, club: Club, player_id: str) -> HttpRespons
     form = PlayerForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_valid():
         with form.refusals():
-            groups.change_player(group_id=club.group.pk, player_id=player.pk, **form.cleaned_data)
+            group_players.change_player(group_id=club.group.pk, player_id=player.pk, **form.cleaned_data)
             return redirect("games:players", club.group.pk)
     others = [each for each in lists.players_of(club.group) if each.pk != player.pk]
     context = {"club": club, "player": player, "form": form, "tokens": words.TOKEN_NAMES, "others": others}
@@ -60,7 +60,7 @@ def merge_player(request: HttpRequest, club: Club, player_id: str) -> HttpRespon
     if request.method == "GET":
         return render(request, "games/groups/player_merge.html", context)
     try:
-        groups.merge_players(group_id=club.group.pk, player_id=player.pk, into_id=into.pk)
+        group_players.merge_players(group_id=club.group.pk, player_id=player.pk, into_id=into.pk)
     except NjetError as error:
         context["refused"] = words.error_sentence(error)
         return render(request, "games/groups/player_merge.html", context, status=status_of(error))
@@ -74,7 +74,7 @@ def erase_player(request: HttpRequest, club: Club, player_id: str) -> HttpRespon
     player = _player(club, player_id)
     if request.method == "GET":
         return render(request, "games/groups/player_erase.html", {"club": club, "player": player})
-    groups.erase_player(group_id=club.group.pk, player_id=player.pk)
+    group_players.erase_player(group_id=club.group.pk, player_id=player.pk)
     return redirect("games:players", club.group.pk)
 
 

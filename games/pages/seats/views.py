@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from games.bots import LEVELS
 from games.club import lists
 from games.errors import HostOnly, NotFinished, NotFound, SeatTaken
-from games.keys import access
+from games.keys import invitations, permissions, registry, sessions
 from games.live.hub import hub
 from games.log import store
 from games.models import Game, GroupKey, Invite, Key, Role
@@ -26,8 +26,8 @@ from games.pages.presence import note_presence
 from games.pages.seats.page import Seating, seat_lines, waiting_for
 from games.rules import NjetError
 from games.rules.errors import GameOver, UnknownSeat, WrongType
-from games.services import digital
-from games.services.write import Request
+from games.services import digital, seating
+from games.services.write import WriteRequest
 from games.texts import words
 
 
@@ -73,10 +73,10 @@ def _seat(text: str, table: DigitalTable) -> int | None:
 
 def _invitation(request: HttpRequest, table: DigitalTable, seat: int | None) -> InvitationPage:
     if seat is not None:
-        access.require_host_or_own(table.key, table.seats, seat)
+        permissions.require(permissions.hosts_or_sits, table.key, table.seats, seat)
     role = Role.VIEWER if seat is None else Role.SEAT
     maker = table.key if seat is None else table.seats.get(seat, table.key)
-    invitation = access.invite(game=table.game, role=role, maker=maker, seat=seat)
+    invitation = invitations.invite(game=table.game, role=role, maker=maker, seat=seat)
     return invitation_page(invitation, request.build_absolute_uri(reverse("games:join_link", args=[invitation.token])))
 
 
@@ -87,7 +87,7 @@ def _seating(table: DigitalTable, taken: dict[int, Key]) -> Seating:
     for host in hosts:
         if host.pk in present:
             # A phone notes its presence by one of its keys: the host's seats are on the host's phone.
-            there |= {key.seat for key in access.first_seat_keys(table.game, host) if key.seat is not None}
+            there |= {key.seat for key in registry.first_seat_keys(table.game, host) if key.seat is not None}
     return Seating(
         is_host=table.key.may_record,
         own=set(table.seats),
@@ -107,7 +107,7 @@ def put_bot(request: HttpRequest, table: DigitalTable, number: int) -> HttpRespo
     if number >= table.ledger.state.players:
         raise UnknownSeat(seat=number)
     present = hub.present(table.game.pk)
-    access.require_may_put_bot(table.key, number, level=level, seats=table.seats, present=present)
+    permissions.require(permissions.puts_bot, table.key, number, level=level, seats=table.seats, present=present)
     actor = table.seats.get(number, table.key)
     digital.put_bot(game_id=table.game.pk, actor=actor, seat=number, level=level, request=request_of(request.POST))
     return redirect("games:phones", table.game.pk)
@@ -117,22 +117,22 @@ def put_bot(request: HttpRequest, table: DigitalTable, number: int) -> HttpRespo
 @at_digital_table
 def free(request: HttpRequest, table: DigitalTable, number: int) -> HttpResponse:
     """Take a seat from the phone that plays it."""
-    access.require_host_or_own(table.key, (), number)
+    permissions.require(permissions.hosts_or_sits, table.key, (), number)
     if number in table.seats:
         # A phone does not take its own seat away, as it does not revoke its own key.
         return redirect("games:phones", table.game.pk)
-    digital.free_seat(game_id=table.game.pk, seat=number)
+    seating.free_seat(game_id=table.game.pk, seat=number)
     return redirect("games:phones", table.game.pk)
 
 
 @require_POST
 def again(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     """Take a seat back that was claimed on another phone."""
-    lost = [key for key in access.superseded_of_session(request.session, game_id) if key.seat == number]
+    lost = [key for key in sessions.superseded_of_session(request.session, game_id) if key.seat == number]
     if not lost:
         return no_table(request)
     try:
-        digital.sit_again(session=request.session, lost=lost[0])
+        seating.sit_again(session=request.session, lost=lost[0])
     except NotFound:
         # Deleted meanwhile.
         return no_table(request)
@@ -143,13 +143,13 @@ def again(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
 
 def sit_down(request: HttpRequest, invite: Invite) -> HttpResponse:
     """Sit down in the seat of an invitation, in place of a bot that plays there."""
-    key = digital.sit_down(session=request.session, invite=invite, label="")
+    key = seating.sit_down(session=request.session, invite=invite, label="")
     assert key.seat is not None, "an invitation to a seat gives the key of a seat"
     ledger = store.seen(key.game, key.seat)
     if ledger.bots[key.seat] is not None and not ledger.state.is_over:
         # The game may have ended meanwhile: then the phone shows its result.
         with suppress(GameOver):
-            digital.put_bot(game_id=key.game_id, actor=key, seat=key.seat, level=None, request=Request())
+            digital.put_bot(game_id=key.game_id, actor=key, seat=key.seat, level=None, request=WriteRequest())
     return redirect("games:table", key.game_id)
 
 
@@ -161,8 +161,8 @@ def seat_welcome(request: HttpRequest, invite: Invite, code: str) -> HttpRespons
     context = {
         "listed": words.listing(ledger.current_setup.names),
         "player": players_of(ledger.current_setup)[invite.seat],
-        "is_own": invite.seat in access.seats_of_session(request.session, invite.game_id),
-        "is_taken": access.is_taken(invite.game, invite.seat),
+        "is_own": invite.seat in sessions.seats_of_session(request.session, invite.game_id),
+        "is_taken": registry.is_taken(invite.game, invite.seat),
         "bot": "" if bot is None else words.plain(words.bot_name(bot)),
         "is_finished": ledger.state.is_over,
         "same_deals": invite.game.deals_of_id is not None,
@@ -182,9 +182,9 @@ def free_seats(game: Game) -> list[Player]:
 
 def sit_free(request: HttpRequest, member: GroupKey, game_id: str, seat: str) -> HttpResponse:
     """Sit down in a free seat at a table of one's group."""
-    access.require_member(member)
+    permissions.require(permissions.plays_in_group, member)
     number = whole_number("seat", seat)
-    if digital.sit_free(session=request.session, game_id=game_id, seat=number, through=member) is None:
+    if seating.sit_free(session=request.session, game_id=game_id, seat=number, through=member) is None:
         raise SeatTaken()
     return redirect("games:table", game_id)
 
@@ -199,7 +199,7 @@ def follow(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     if following is None or not table.seats:
         raise HostOnly() if following is not None else NotFound()
     if not sits_at(request.session, following):
-        keys = [digital.follow(session=request.session, game_id=following.pk, key=key) for key in table.seats.values()]
+        keys = [seating.follow(session=request.session, game_id=following.pk, key=key) for key in table.seats.values()]
         if not any(keys):
             raise SeatTaken()
     return redirect("games:table", following.pk)

@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
-from games.errors import Forbidden
-from games.log.store import Ledger
+from games.keys import permissions
+from games.log.ledger import Ledger
 from games.pages.actions import action_of
 from games.pages.forms import NOT_PART_OF_A_REQUEST, Form, optional_number, request_of
 from games.pages.notice import Notice
@@ -22,7 +22,7 @@ from games.pages.table.pad import pad_of
 from games.pages.table.page import table_page
 from games.pages.tables import Table, wants_fragment
 from games.rules import Finish, NjetError, Phase
-from games.services import tables
+from games.services import previews, tables
 from games.services.write import Outcome
 from games.texts import words
 from games.texts.entries import describe_action, describe_entry
@@ -47,8 +47,7 @@ class PaperTable(Table):
 
         Errors: `Forbidden`.
         """
-        if not self.key.may_record:
-            raise Forbidden()
+        permissions.require(permissions.records, self.key)
 
     require_may_finish = require_actor
 
@@ -79,7 +78,7 @@ class PaperTable(Table):
         seq = self.ledger.last_undoable
         if seq is None or "sure" in data:
             return None
-        others = tables.entries_of_others(self.ledger, self.key, [seq])
+        others = previews.entries_of_others(self.ledger, self.key, [seq])
         if not others:
             return None
         entry = describe_entry(self.ledger, self.ledger.entry(seq))
