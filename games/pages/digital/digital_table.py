@@ -14,18 +14,17 @@ from django.shortcuts import render
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
-from games.club import lists
-from games.errors import FinishedForGood, NotFound, SeatOnly
+from games.errors import FinishedForGood, SeatOnly
 from games.keys import permissions, sessions
 from games.log import store
-from games.models import Game, Key
+from games.models import Key
 from games.pages.actions import action_of
 from games.pages.digital.page import cover_page, digital_page, refusal_sentence
-from games.pages.digital.rematch import RematchOffer
 from games.pages.forms import NOT_PART_OF_A_REQUEST, new_request_id, optional_number, request_of, whole_number
 from games.pages.notice import Notice
 from games.pages.parts.players import Player, players_of
 from games.pages.presence import phones_of
+from games.pages.rematch import rematch_offer
 from games.pages.tables import Table, wants_fragment
 from games.rules import NjetError
 from games.rules.errors import MissingField
@@ -216,7 +215,7 @@ class DigitalTable(Table):
             "monster_word": page.round.monster_word,
             "may_record": page.may_place,
             "explanations": explanations(ledger.state.ruleset),
-            "offer": self.rematch_offer(request.session),
+            "offer": rematch_offer(self, request.session),
             "lost": self.lost_seats(request.session),
         }
 
@@ -253,28 +252,6 @@ class DigitalTable(Table):
         players = players_of(self.ledger.current_setup)
         lost = sessions.superseded_of_session(session, self.game.pk)
         return [players[key.seat] for key in lost if key.seat is not None and key.seat not in self.seats]
-
-    def rematch_offer(self, session: SessionBase) -> RematchOffer | None:
-        """The way on from a finished game, None while it is played."""
-        if not self.ledger.state.is_over:
-            return None
-        following, may_open = lists.rematch_of(self.game), self.key.may_record
-        if following is None:
-            waits = bool(self.seats) and not may_open
-            return RematchOffer("", may_open, may_follow=False, is_in=False, waits=waits)
-        is_in = sits_at(session, following)
-        taken, bots = lists.seat_keys(following), store.seen(following, None).bots
-        free = any(seat not in taken and bots[seat] is None for seat in self.seats)
-        return RematchOffer(following.pk, may_open, may_follow=free and not is_in, is_in=is_in, waits=False)
-
-
-def sits_at(session: SessionBase, game: Game) -> bool:
-    """Whether a browser holds a key of this game."""
-    try:
-        sessions.key_of_session(session, game.pk)
-    except NotFound:
-        return False
-    return True
 
 
 def _named_cards(refusal: NjetError | None) -> list[str]:

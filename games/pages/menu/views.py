@@ -16,6 +16,7 @@ from games.pages.guards import at_table, by_mode, corrects, records
 from games.pages.menu.forms import ConfirmForm, VoidForm
 from games.pages.parts.board import board_rows
 from games.pages.parts.standings import standings
+from games.pages.rematch import rematch_offer
 from games.pages.table.page import table_page
 from games.pages.table.paper_table import PaperTable
 from games.pages.tables import Table
@@ -55,7 +56,7 @@ def _digital_menu(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         "preset": words.preset_name(state.ruleset.preset),
         "request_id": new_request_id(),
         "group": table.game.group,
-        "offer": table.rematch_offer(request.session),
+        "offer": rematch_offer(table, request.session),
     }
     return render(request, "games/menu/menu_digital.html", context)
 

@@ -16,13 +16,14 @@ from games.keys import invitations, permissions, registry, sessions
 from games.live.hub import hub
 from games.log import store
 from games.models import Game, GroupKey, Invite, Key, Role
-from games.pages.digital.digital_table import DigitalTable, sits_at
+from games.pages.digital.digital_table import DigitalTable
 from games.pages.errors import no_table, refusal_page
 from games.pages.forms import new_request_id, request_of, whole_number
 from games.pages.guards import at_digital_table
 from games.pages.parts.invitation import InvitationPage, invitation_page
 from games.pages.parts.players import Player, players_of
 from games.pages.presence import note_presence
+from games.pages.rematch import sits_at
 from games.pages.seats.page import Seating, seat_lines, waiting_for
 from games.rules import NjetError
 from games.rules.errors import GameOver, UnknownSeat, WrongType
