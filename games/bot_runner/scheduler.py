@@ -20,6 +20,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connection
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import bots
@@ -50,12 +51,16 @@ AFTER_A_FAILURE = 30.0
 
 def running() -> dict[str, int]:
     """The digital games that are being played, with their versions."""
-    return dict(Game.objects.filter(mode=Mode.DIGITAL, status=Status.PLAYING).values_list("pk", "version"))
+    return dict(_running_games().values_list("pk", "version"))
 
 
 def any_running() -> bool:
     """Whether a digital game is being played."""
-    return Game.objects.filter(mode=Mode.DIGITAL, status=Status.PLAYING).exists()
+    return _running_games().exists()
+
+
+def _running_games() -> QuerySet[Game]:
+    return Game.objects.filter(mode=Mode.DIGITAL, status=Status.PLAYING)
 
 
 def act_due(game_id: str, *, budget: float | None = None) -> int:
@@ -68,7 +73,7 @@ def act_due(game_id: str, *, budget: float | None = None) -> int:
 
 def ledger_of(game_id: str) -> Ledger | None:
     """The whole log of a digital game that is being played."""
-    game = Game.objects.filter(pk=game_id, mode=Mode.DIGITAL, status=Status.PLAYING).first()
+    game = _running_games().filter(pk=game_id).first()
     return None if game is None else store.read(game)
 
 

@@ -28,6 +28,7 @@ from games.rules import (
 )
 from games.rules.actions import Action
 from games.rules.replay import Change, Step
+from games.rules.scoring import signed
 from games.services.previews import StandingChange
 from games.texts import words
 from games.texts.entries import describe_step
@@ -165,9 +166,7 @@ def standing_lines(ledger: Ledger, changes: Sequence[StandingChange]) -> list[St
 
 
 def _standing_text(change: StandingChange) -> str:
-    totals = _("{before} → {after}").format(
-        before=words.signed(change.total_before), after=words.signed(change.total_after)
-    )
+    totals = _("{before} → {after}").format(before=signed(change.total_before), after=signed(change.total_after))
     if change.rank_before == change.rank_after:
         return totals
     ranks = _("{before} → {after}").format(before=place(change.rank_before), after=place(change.rank_after))
