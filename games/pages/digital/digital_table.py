@@ -237,7 +237,7 @@ class DigitalTable(Table):
         frame = {
             "game_id": self.game.pk,
             "key_id": self.key.pk,
-            "bears_several": len(self.seats) + (self.key.seat is None) > 1,
+            "has_several_keys": len(self.seats) + (self.key.seat is None) > 1,
             "request_id": new_request_id(),
             "is_host": self.key.may_record,
             "https": settings.HTTPS,
