@@ -155,6 +155,7 @@ def test_captured_cards_without_a_trick_are_refused(phone: Phone) -> None:
     phone.tap("Count the round")
 
     assert phone.notice == "Ben has captured cards but no trick."
+    expect(phone.page.locator('[name="captured-1"]')).to_be_focused()
     assert phone.version == 2
 
 
