@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from django.db import OperationalError
 from django.utils.translation import gettext_noop
 
-from games.rules.errors import Malformed, NameMissing, NjetError
+from games.rules.errors import Malformed, NameMissing, NjetError, WrongType
 
 if TYPE_CHECKING:
     from games.log.store import Ledger
@@ -276,6 +276,93 @@ class StorageFull(ApplicationError):
     code = "storage_full"
     status = 507
     template = gettext_noop("The disk of the server is full: nothing was saved. Make room on it and try again.")
+
+
+# --- the document of an imported game: it holds what the app could have written, and no more than can be read soon ---
+
+
+class TooManyEntries(WrongType):
+    """An imported log is as long as a long game, and not longer."""
+
+    code = "too_many_entries"
+    template = gettext_noop("An imported game has at most {most} entries.")
+
+
+class TooManyPenalties(WrongType):
+    """Every state after a penalty carries it along."""
+
+    code = "too_many_penalties"
+    template = gettext_noop("An imported game has at most {most} penalties.")
+
+
+class TooManyCorrections(WrongType):
+    """After every correction the game is played again."""
+
+    code = "too_many_corrections"
+    template = gettext_noop("An imported game of {entries} entries has at most {most} corrections.")
+
+
+class TooManyChanges(WrongType):
+    """Every change of a correction is looked up in the whole log."""
+
+    code = "too_many_changes"
+    template = gettext_noop("The corrections of an imported game make at most {most} changes.")
+
+
+class DocumentTooLong(WrongType):
+    """What is imported can be exported and imported again."""
+
+    code = "document_too_long"
+    template = gettext_noop("The document of a game has at most {most} KB.")
+
+
+class CardsMissing(WrongType):
+    """The finished rounds of a digital game can be checked card by card."""
+
+    code = "cards_missing"
+    template = gettext_noop("The document of a digital game has every card of every finished round.")
+
+
+class ImpossibleTime(WrongType):
+    """A clock may be wrong by years, but not by centuries."""
+
+    code = "impossible_time"
+    template = gettext_noop("A game is played between {earliest} and {latest}.")
+
+
+class EntryOutOfPlace(Malformed):
+    """A log holds entries that its game could have written there."""
+
+    code = "entry_out_of_place"
+    template = gettext_noop("Entry {seq} does not belong there.")
+
+
+class EntryAfterLock(Malformed):
+    """Nothing but an erased name follows the confirmation of the result."""
+
+    code = "entry_after_lock"
+    template = gettext_noop("Entry {seq} follows the confirmation of the result.")
+
+
+class UndoOutOfOrder(Malformed):
+    """An undo undoes the latest entry that can be undone."""
+
+    code = "undo_out_of_order"
+    template = gettext_noop("Entry {seq} undoes an entry that is not the latest.")
+
+
+class DigitalCorrection(Malformed):
+    """A digital game is not corrected."""
+
+    code = "digital_correction"
+    template = gettext_noop("Entry {seq} corrects a digital game.")
+
+
+class SetupFixed(Malformed):
+    """A correction of the set-up changes names, tokens, dealer and rounds; after the lock only names."""
+
+    code = "setup_fixed"
+    template = gettext_noop("Entry {seq} changes what can no longer be changed in a set-up.")
 
 
 class DatabaseUnavailable(ApplicationError):

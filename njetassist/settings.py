@@ -240,12 +240,17 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
-            ]
+            ],
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["njetassist.templates.Loader", "django.template.loaders.app_directories.Loader"],
+                )
+            ],
         },
     },
 ]

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import rcssmin
 import rjsmin
 from django.conf import settings
 from django.contrib.staticfiles import finders
@@ -18,6 +19,8 @@ UNUSED_APPS = {"rest_framework"}
 UNUSED_FILES = ["redoc", "*.map"]
 
 FINGERPRINT = "static.sha256"
+
+MINIFIERS = {".css": rcssmin.cssmin, ".js": rjsmin.jsmin}
 
 
 class UsedAppFiles(AppDirectoriesFinder):
@@ -33,7 +36,7 @@ class UsedAppFiles(AppDirectoriesFinder):
 
 
 class Storage(CompressedManifestStaticFilesStorage):
-    """Names with a hash, compressed once; our own scripts without their comments.
+    """Names with a hash, compressed once; our own style sheets and scripts without comments and layout.
 
     References to source maps stay as they are: source maps are not collected.
     """
@@ -47,15 +50,16 @@ class Storage(CompressedManifestStaticFilesStorage):
     )
 
     def _save(self, name: str, content: File) -> str:
-        if name.startswith("njet/") and name.endswith(".js"):
-            content = ContentFile(rjsmin.jsmin(content.read().decode()).encode())
+        if name.startswith("njet/") and (minify := MINIFIERS.get(Path(name).suffix)):
+            # In chunks, because a style sheet that was hashed has been read to its end.
+            content = ContentFile(minify(b"".join(content.chunks()).decode()).encode())
         saved: str = super()._save(name, content)
         return saved
 
 
 def fingerprint() -> str:
     """A hash of the names and contents of all files to collect, and of how they are collected."""
-    way = f"{settings.STORAGES['staticfiles']['BACKEND']} {rjsmin.__version__}"
+    way = f"{settings.STORAGES['staticfiles']['BACKEND']} {rcssmin.__version__} {rjsmin.__version__}"
     digest = hashlib.sha256(way.encode())
     for finder in finders.get_finders():
         for path, storage in finder.list([]):

@@ -40,7 +40,7 @@ from games.rules import (
 )
 from games.rules.cards import sort_hand
 from games.rules.full import FullState
-from games.rules.ruleset import CapturedFrom, SupertrumpSuit
+from games.rules.options import CapturedFrom, SupertrumpSuit
 
 CAST = ("Ana", "Ben", "Cleo", "Dan", "Eve")
 
@@ -167,7 +167,12 @@ def settled(setup: Setup, conditions: str, team: str | None, deal: Deal) -> Full
 def in_tricks(setup: Setup, conditions: str, team: str | None, *hands: str) -> FullState:
     """The trick phase of a digital round in which everybody holds just these cards: “0 njet red blue 2”."""
     state = settled(replace(setup, digital=True), _undiscarded(conditions), team, deal_of(setup.ruleset))
-    return FullState.in_tricks(state.public, tuple(parse_hand(hand) for hand in hands))
+    current, held = state.public.current, tuple(parse_hand(hand) for hand in hands)
+    assert current is not None, "a round of the tricks is being played"
+    sizes = tuple(map(len, held))
+    return replace(
+        state, public=replace(state.public, current=replace(current, hand_sizes=sizes)), hands=held, aside=()
+    )
 
 
 def _undiscarded(conditions: str) -> str:

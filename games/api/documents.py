@@ -37,9 +37,9 @@ from games.rules import (
 from games.rules import Key as ActionKey
 from games.rules.cards import Card, Suit
 from games.rules.editions import NJET
+from games.rules.options import MOST_ROUNDS
 from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Takeback
 from games.rules.redaction import PlayerView
-from games.rules.ruleset import MOST_ROUNDS
 from games.services.tables import StandingChange
 
 SCHEMA = 1

@@ -107,7 +107,7 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     if failure is None:
         return defaults.server_error(request)
     context = {"sentence": words.error_sentence(failure), "code": failure.code}
-    return render(request, "games/refused.html", context, status=failure.status)
+    return render(request, "games/errors/refused.html", context, status=failure.status)
 
 
 def _fault() -> JsonResponse:

@@ -13,14 +13,14 @@ from typing import Any
 from games.api.fields import Fields, as_choice, as_count, as_list, as_number, as_text
 from games.api.fields import StrictJSONParser as StrictJSONParser
 from games.bots import LEVELS
-from games.log.store import changes_from_json
 from games.models import Mode, Role
 from games.rules import Key as ActionKey
 from games.rules import from_json
 from games.rules.actions import Action
+from games.rules.entries import changes_from_json
 from games.rules.errors import Malformed, WrongType
+from games.rules.options import OPTIONS
 from games.rules.replay import Change, InsertAction
-from games.rules.ruleset import OPTION_NAMES
 from games.services.digital import KINDS
 from games.services.tables import Request
 
@@ -67,7 +67,7 @@ def _options(value: object) -> Mapping[str, object]:
         return {}
     if not isinstance(value, Mapping):
         raise WrongType(field="options", expected="an object")
-    for name in OPTION_NAMES:
+    for name in OPTIONS:
         if name in value:
             _check_option(name, value[name])
     return value

@@ -39,15 +39,8 @@ from games.bots import LEVELS
 from games.models import TABLE_ROLES, Mode, Role
 from games.rules import PRESETS, Phase
 from games.rules.editions import EDITIONS, Removal
+from games.rules.options import MOST_ROUNDS, CapturedFrom, DiscardTiming, FirstPlacer, ScoreRecord, SupertrumpSuit
 from games.rules.public import LARGEST_PENALTY, LONGEST_REASON
-from games.rules.ruleset import (
-    MOST_ROUNDS,
-    CapturedFrom,
-    DiscardTiming,
-    FirstPlacer,
-    ScoreRecord,
-    SupertrumpSuit,
-)
 from games.services.digital import KINDS
 
 COMPONENTS: dict[str, Shape] = {}

@@ -301,7 +301,7 @@ class DocsView(SpectacularSwaggerSplitView):
     content_negotiation_class = OneFormat
     metadata_class = None
     http_method_names = ("get", "head")
-    template_name = "games/api_docs.html"
+    template_name = "games/api/docs.html"
     url_name = "api:schema"
     url_self = reverse_lazy("api:docs")
 

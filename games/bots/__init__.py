@@ -1,4 +1,7 @@
-"""Computer players.  A bot sees only its `PlayerView`: no other hands, no log, no process."""
+"""Computer players: a bot sees only the `PlayerView` of its seat.
+
+Must not know: logs, processes, who a seat belongs to.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +12,15 @@ LEVELS = ("easy", "strong")
 """The levels, weakest first."""
 
 SECONDS = 0.25
-"""Seconds that the strong bot searches by default."""
+"""How long the strong bot searches by default."""
 
 
 def decide(view: PlayerView, *, level: str, seed: int, budget: float | None = None) -> Action:
     """One of the legal actions of a view whose seat is due.
 
-    `level`: one of `LEVELS`.  `seed`: the seed of the strong bot's random numbers.  `budget`: its seconds of search.
+    `level`: one of `LEVELS`.  `seed`: of the strong bot's random numbers.  `budget`: its seconds of search.
     """
-    # Imported here because only the bot process needs it: the server starts faster without.
+    # Only the bots' process decides: importing the search here keeps the start of a server fast.
     from games.bots.easy import decide_easily
     from games.bots.strong import Limit, decide_strongly
 

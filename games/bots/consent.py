@@ -1,4 +1,7 @@
-"""The answer of a bot to a proposal.  Must not know: cards that its `PlayerView` does not show."""
+"""How a bot answers proposals.
+
+Must not know: the cards of other players.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from games.rules.tricks import TrickRules
 def agrees(view: PlayerView, asked: OpenProposal, taken: Sequence[Action]) -> bool:
     """Whether a bot agrees.  `taken`: the actions that a takeback names, as the bot may read them.
 
-    It agrees to take back actions that showed it no card, to a claim that is certain, and to every early end.
+    It agrees to undo what showed it no card, to grant tricks that are certain, and to end the game.
     """
     match asked.proposal:
         case Takeback():
@@ -29,7 +32,7 @@ def agrees(view: PlayerView, asked: OpenProposal, taken: Sequence[Action]) -> bo
 
 
 def _showed_nothing(view: PlayerView, action: Action) -> bool:
-    """Whether an action has shown no card to other players: discards never do, passes not before all have chosen."""
+    """Whether an action has shown no card to anybody else: discards never do, passes not before all have chosen."""
     current = view.public.current
     if isinstance(action, Pass):
         return current is not None and not current.exchanged

@@ -1,6 +1,6 @@
 """The easy bot: a sensible decision in every phase, at once.
 
-Knows: a `PlayerView`, rules of thumb.  Must not know: chance, search; the same view always gets the same answer.
+Must not know: chance, search: the same view always gets the same answer.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def choose(view: PlayerView) -> Action:
 
 
 def name_team(view: PlayerView) -> Action:
-    """Partners who are behind on the sheet; with a strong hand few of them, and the monster for oneself."""
+    """Partners who are behind on the sheet; with a strong hand few of them, and the monster for themselves."""
     knowledge, totals = knowledge_of(view), view.public.totals
     conditions, players = knowledge.conditions, view.public.players
     seat = knowledge.seat
@@ -127,36 +127,35 @@ def strength(rules: TrickRules, hand: Iterable[Card]) -> float:
 
 def worths(view: PlayerView, row: RowKey, spaces: Sequence[str]) -> list[float]:
     """What each space of a row is worth to the hand if it stays open, in points."""
-    ruleset, hand = view.public.ruleset, view.hand
     trumps, supers = _likely(view, RowKey.TRUMP), _likely(view, RowKey.SUPERTRUMP)
     # With nothing but negative points left, good trumps are bad.
     stake = statistics.fmean(int(each) for each in _open(view, RowKey.POINTS))
-
-    def tricks(trump: Suit | None, supertrump: Suit | None) -> float:
-        # Trump and super trump are all that bears on a hand; the rest is made up.
-        conditions = Conditions(start=0, discard=NJET, trump=trump, supertrump=supertrump, points=1)
-        return strength(TrickRules.of(ruleset, conditions), hand)
-
     match row:
         case RowKey.TRUMP:
-            return [
-                stake * sum(tricks(suit_of_space(space), other) for other in supers) / len(supers) for space in spaces
-            ]
+            return [stake * _usual_tricks(view, [suit_of_space(space)], supers) for space in spaces]
         case RowKey.SUPERTRUMP:
-            return [
-                stake * sum(tricks(other, suit_of_space(space)) for other in trumps) / len(trumps) for space in spaces
-            ]
+            return [stake * _usual_tricks(view, trumps, [suit_of_space(space)]) for space in spaces]
         case RowKey.POINTS:
-            pairs = [(trump, supertrump) for trump in trumps for supertrump in supers]
-            usual = ruleset.dealt / ruleset.players * 0.8
-            surplus = sum(tricks(*pair) for pair in pairs) / len(pairs) - usual
+            ruleset = view.public.ruleset
+            surplus = _usual_tricks(view, trumps, supers) - ruleset.dealt / ruleset.players * 0.8
             return [int(space) * surplus for space in spaces]
         case RowKey.START:
             return [float(int(space) == view.seat) for space in spaces]
         case RowKey.DISCARD:
-            rank = ruleset.edition.capturable_rank
-            loose = sum(card.rank == rank for card in hand)
+            rank = view.public.ruleset.edition.capturable_rank
+            loose = sum(card.rank == rank for card in view.hand)
             return [0.0 if space == NJET else (loose - 3) * 0.4 * CARDS_CHOSEN[space] for space in spaces]
+
+
+def _usual_tricks(view: PlayerView, trumps: Sequence[Suit | None], supertrumps: Sequence[Suit | None]) -> float:
+    """About how many tricks the hand wins, on average over these trumps and super trumps."""
+    # Only trump and super trump decide what a hand is worth: the other conditions can be any.
+    rules = [
+        TrickRules.of(view.public.ruleset, Conditions(start=0, discard=NJET, trump=trump, supertrump=other, points=1))
+        for trump in trumps
+        for other in supertrumps
+    ]
+    return statistics.fmean(strength(each, view.hand) for each in rules)
 
 
 def _likely(view: PlayerView, key: RowKey) -> list[Suit | None]:

@@ -1,7 +1,6 @@
-"""What a view tells about the cards that it does not show.
+"""What follows from a view about the cards that it does not show.
 
-Knows: which cards are unseen, who may hold which of them, what each player did so far and in which situation.  Must not
-know: anything but a `PlayerView`; how the unseen cards are guessed (`sampling.py`), what a card is good for.
+Must not know: anything but a `PlayerView`; how the unseen cards are guessed (`sampling.py`).
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.bots.playout import Sides, sides_of
-from games.bots.tables import Tables, bits, tables_of
+from games.fast_tricks.tables import Tables, bits, tables_of
 from games.rules.board import Conditions
 from games.rules.cards import Card
 from games.rules.editions import CARDS_DISCARDED, PASSING
@@ -34,10 +33,10 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A card that another player chose to play, with what he knew, but for his hand.
+    """A card that another player chose to play, with what they knew, but for their hand.
 
-    `alike`: the bits of that card and its identical sisters; `since`: his cards from this one on; `gone`: what had been
-    played before; `led` 0: he led; the rest as in `policy.follow`.
+    `alike`: the bits of that card and its identical copies; `since`: their cards from this one on; `gone`: what had
+    been played before; `led` 0: they led; the rest as in `policy.follow`.
     """
 
     seat: int
@@ -122,11 +121,9 @@ class _Naming:
         self._named = 0
 
     def name(self, cards: Iterable[Card]) -> int:
-        before = self._named
-        for card in cards:
-            free = self._tables.copies[card] & ~self._named
-            self._named |= free & -free
-        return self._named & ~before
+        mask = self._tables.mask_of(cards, taken=self._named)
+        self._named |= mask
+        return mask
 
 
 class _History:
@@ -147,7 +144,7 @@ class _History:
             assert trick.cards is not None, "in digital play every card is known"
             self._trick(trick.leader, [naming.name([card]) for card in trick.cards])
         if current.table:
-            assert current.leader is not None, "somebody led the open trick"
+            assert current.leader is not None, "a player led the open trick"
             self.table = [naming.name([card]) for card in current.table]
             self._trick(current.leader, self.table)
 
@@ -177,7 +174,7 @@ class _History:
 
 
 def _still_held(passed: tuple[Card, ...], tables: Tables, played: int) -> list[Card]:
-    """The passed cards that the neighbour must still hold; identical ones he played may have been them."""
+    """The passed cards that the neighbour must still hold; identical ones they played may have been them."""
     left = Counter(passed)
     left.subtract(tables.card_of(bit) for bit in bits(played))
     return list((+left).elements())

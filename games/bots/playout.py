@@ -1,9 +1,10 @@
-"""Playing the rest of a round to its end, very often.
+"""Playing the rest of a round to its end, as fast as possible.
 
-Knows: masks and tables (`tables.py`), teams as signed weights.  Must not know: views, whose decision it is.
+Must not know: views, whose decision it is.
 
-The rules are written into the loop instead of being called, for speed; `tests/bots/test_playout.py` shows that winners
-and captures are those of `TrickRules`.  What is chosen comes from `policy.py` or from chance.
+The loop reads the tables of `games/fast_tricks` itself instead of calling functions, for speed, and is therefore one
+long function; `tests/bots/test_playout.py` proves that winners and captures are those of `TrickRules`.  The cards come
+from `policy.py` or from chance.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.bots.policy import follow, lead
-from games.bots.tables import Tables
+from games.fast_tricks.tables import Tables
 from games.rules.teams import Teams
 
 

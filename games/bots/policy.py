@@ -1,7 +1,6 @@
-"""A sensible card in no time: what the easy bot plays, and what the strong bot imagines the others to play.
+"""A sensible card, found quickly: what the easy bot plays, and what the strong bot assumes the others to play.
 
-Knows: masks of cards (`tables.py`) and the state of one trick.  Must not know: hidden hands (`rest`, the cards that may
-still lie elsewhere, is what counting cards tells), scores, chance.
+Must not know: hidden hands (`rest`, the cards that other hands may hold, follows from counting), scores, chance.
 
 With positive points a team takes what it can cheaply and keeps its capturable cards out of foreign tricks; with
 negative points it ducks, and gives capturable cards away.
@@ -9,11 +8,9 @@ negative points it ducks, and gives capturable cards away.
 
 from __future__ import annotations
 
-from games.bots.tables import Tables
+from games.fast_tricks.tables import Tables
 from games.rules.board import Conditions
-from games.rules.editions import CARDS_CHOSEN
-
-NO_ZERO = "discard_2_no_zero"
+from games.rules.editions import CARDS_CHOSEN, NO_ZERO
 
 
 def lead(tables: Tables, hand: int, rest: int, greedy: bool) -> int:
@@ -48,18 +45,9 @@ def follow(tables: Tables, legal: int, beats: int, ours: bool, threatened: bool,
     `legal`: what may be played; `beats`: what overtakes the card that is winning; `ours`: it is our team's;
     `threatened`: an opponent plays after us.
     """
-    capturable, plain = tables.capturable, tables.plain
     if not greedy:
-        losers = legal & ~beats
-        if ours and not threatened:
-            # The trick is ours whatever we play: away with the best card.
-            losers = legal
-        elif not losers:
-            return legal & -legal if threatened else 1 << legal.bit_length() - 1
-        elif not ours and (gifts := losers & capturable):
-            return gifts & -gifts
-        losers = losers & ~capturable or losers
-        return 1 << losers.bit_length() - 1
+        return _duck(tables, legal, beats, ours, threatened)
+    capturable, plain = tables.capturable, tables.plain
     winners = legal & beats
     if winners and threatened:
         if tops := winners & plain:
@@ -72,10 +60,24 @@ def follow(tables: Tables, legal: int, beats: int, ours: bool, threatened: bool,
         return winners & -winners
     safe = ours and not (threatened and beats & rest & plain)
     if safe and (loose := legal & capturable & plain):
-        # Nobody is likely to take the trick from the partner: what the opponents would capture goes there.
+        # The partner is likely to keep the trick: what the opponents would capture goes there.
         return loose & -loose
     low = legal & plain & ~capturable or legal & plain or legal
     return low & -low
+
+
+def _duck(tables: Tables, legal: int, beats: int, ours: bool, threatened: bool) -> int:
+    """The card to play on a lead where tricks are not wanted."""
+    losers = legal & ~beats
+    if ours and not threatened:
+        # The trick is ours whatever we play: away with the best card.
+        losers = legal
+    elif not losers:
+        return legal & -legal if threatened else 1 << legal.bit_length() - 1
+    elif not ours and (gifts := losers & tables.capturable):
+        return gifts & -gifts
+    losers = losers & ~tables.capturable or losers
+    return 1 << losers.bit_length() - 1
 
 
 def thrown(tables: Tables, hand: int, conditions: Conditions, greedy: bool) -> int:
@@ -88,7 +90,7 @@ def thrown(tables: Tables, hand: int, conditions: Conditions, greedy: bool) -> i
 
 
 def handed_on(tables: Tables, hand: int, conditions: Conditions, greedy: bool, friend: bool) -> int:
-    """The cards to pass to the right neighbour.  `friend`: he is a partner."""
+    """The cards to pass to the right neighbour.  `friend`: they are a partner."""
     count = CARDS_CHOSEN[conditions.discard]
     if not friend:
         return _worst(tables, hand, count, greedy)

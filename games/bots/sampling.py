@@ -1,6 +1,6 @@
 """Guessing where the unseen cards lie.
 
-Knows: what a seat knows (`knowledge.py`), how a sensible player plays (`policy.py`).  Must not know: the true hands.
+Must not know: the true hands.
 
 Every guess respects what is certain.  Beyond that, guesses under which the others would have played as they did are
 the likelier ones: a chain of exchanges of two cards, accepted by the rule of Metropolis, wanders among them.
@@ -13,10 +13,10 @@ from random import Random
 
 from games.bots.knowledge import Choice, Knowledge
 from games.bots.policy import follow, lead, thrown
-from games.bots.tables import Tables, bits
+from games.fast_tricks.tables import Tables, bits
 
 DOUBT = 0.5
-"""How often somebody is taken to play any card instead of the sensible one."""
+"""How often a player is assumed to play any card instead of the sensible one."""
 
 EAGERNESS = 1.0
 """How strongly a discard is taken to be the sensible one: the logarithm of the odds for each card."""
@@ -128,7 +128,7 @@ class Guesses:
 
 
 def choice_likelihood(tables: Tables, choice: Choice, now: int, greedy: bool) -> float:
-    """The logarithm of how likely a player with `now` left in his hand had chosen that card."""
+    """The logarithm of how likely a player with `now` left in the hand has chosen that card."""
     hand = now | choice.since
     legal = tables.legal(hand, choice.led)
     if not legal & (legal - 1):

@@ -1,7 +1,5 @@
 """The strong bot: it guesses the hidden cards many times and plays each possibility out.
 
-Knows: a `PlayerView`, guesses, playouts, a clock.  Must not know: hidden cards.
-
 All possible actions are compared on the same guesses and the same chance; those that fall behind are given up.
 """
 
@@ -19,7 +17,7 @@ from games.bots.knowledge import Knowledge, is_passing, knowledge_of
 from games.bots.playout import Sides, play_out, sides_of
 from games.bots.policy import handed_on, thrown
 from games.bots.sampling import Guesses, deal
-from games.bots.tables import Tables, bits, tables_of
+from games.fast_tricks.tables import Tables, bits, tables_of
 from games.rules.actions import Action, Discard, NameTeam, Pass, Play
 from games.rules.board import Conditions, suit_of_space
 from games.rules.editions import CARDS_CHOSEN, RowKey
@@ -51,7 +49,7 @@ FEW = 12
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """When to stop searching: a moment of a clock, or a number of guesses."""
+    """When to stop searching: a time of a clock, or a number of guesses."""
 
     until: float
     guesses: int | None = None

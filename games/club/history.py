@@ -1,7 +1,7 @@
 """Finished games as lists: the history of a group page by page, what changed since, an evening, a game for others.
 
-Knows: filters, cursors, orders; that a page reads as many rows as it shows, however long the history is.  Must not
-know: who asks, how a row is shown.  Reads the columns that copy results, and a log only for a game that is asked for.
+A page reads as many rows as it shows, however long the history is.  Lists read the columns that copy results; only
+`play_of` reads a log.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
@@ -28,7 +28,6 @@ MOST_ON_A_PAGE = 200
 
 NEWEST, OLDEST = "-finished_at", "finished_at"
 ORDERINGS = (NEWEST, OLDEST)
-Ordering = Literal["-finished_at", "finished_at"]
 
 PAUSE = timedelta(hours=4)
 """A longer pause between two games ends an evening."""
@@ -72,12 +71,12 @@ class _Cursor:
         try:
             padded = text + "=" * (-len(text) % 4)
             at, game_id, backwards = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
-            moment = datetime.fromisoformat(at)
-            if not isinstance(game_id, str) or backwards not in (0, 1) or timezone.is_naive(moment):
+            at_time = datetime.fromisoformat(at)
+            if not isinstance(game_id, str) or backwards not in (0, 1) or timezone.is_naive(at_time):
                 raise ValueError(text)
             store.demand_storable("cursor", game_id)
-            # A moment at the very end of time cannot be told in every zone.
-            return cls(moment.astimezone(timezone.get_default_timezone()), game_id, bool(backwards))
+            # A time near the last year cannot be converted to every zone.
+            return cls(at_time.astimezone(timezone.get_default_timezone()), game_id, bool(backwards))
         except (ValueError, TypeError, OverflowError, RecursionError, binascii.Error) as error:
             raise WrongType(field="cursor", expected="a cursor from an earlier answer") from error
 
@@ -156,12 +155,12 @@ def _ids(group_id: str, filters: Filters, place: _Cursor | None, *, descending: 
 
 def _in_order(ids: Sequence[str]) -> list[Game]:
     by_id = {game.pk: game for game in _with_seats(Game.objects.filter(pk__in=ids))}
-    # A game that was deleted between the two questions is not there any more.
+    # A game may have been deleted between the two queries.
     return [by_id[each] for each in ids if each in by_id]
 
 
 def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
-    # What is counted of a player is fifty times as long as his name.
+    # The figures of a player are fifty times as long as the name.
     narrow = Seat.objects.select_related("player").defer("form", "player__figures", "player__form")
     return games.prefetch_related(Prefetch("seats", queryset=narrow.order_by("number")))
 
@@ -195,12 +194,12 @@ def changes_after(group_id: str, number: int, *, size: int = PAGE) -> Changes:
 
     Errors: `NotFound` if the group is gone, `WrongType` for a number that was never given out.
     """
-    # Numbers are given in the order of the commits, so all up to this one can be seen by the questions that follow.
+    # Change numbers follow the order of the commits, so the queries below see everything up to this number.
     upto = Group.objects.values_list("changes", flat=True).filter(pk=group_id).first()
     if upto is None:
         raise NotFound()
     if number > upto:
-        # Of a time that a restored backup knows nothing of: whoever follows has to begin again.
+        # A backup was restored: the consumer has to begin again.
         raise WrongType(field="changed_after", expected=f"a number up to {upto}; begin again with 0")
     span = {"group": group_id, "change__gt": number, "change__lte": upto}
     lost = LostResult.objects.filter(**span).order_by("change")[: size + 1]
@@ -285,7 +284,7 @@ def nights_of(games: Iterable[Game]) -> list[Night]:
     nights: dict[str, Night] = {}
     for game in games:
         for seat in game.seats.all():
-            # Without a group a name stands for whoever was called so that evening.
+            # Without a group the name identifies the player for that evening.
             key = seat.player_id or seat.name.casefold()
             night = nights.setdefault(key, Night(_name_of(seat), seat.player_id, seat.token))
             nights[key] = replace(
@@ -317,6 +316,6 @@ def play_of(game: Game) -> Play:
         ended=game.finished_at,
         group=None if game.group is None else (game.group.pk, game.group.name),
         digital=game.mode == Mode.DIGITAL,
-        # In a game that was told afterwards, as an imported text, the entries may be older than the end.
+        # The entries of an imported text may be older than its end.
         changed=max(game.finished_at, store.changed_at(game.pk) or game.finished_at),
     )

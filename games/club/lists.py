@@ -31,12 +31,12 @@ def names_of(game: Game) -> list[str]:
 
 
 def devices_of(game: Game) -> list[Key]:
-    """The keys of a game that are worth something, the oldest first."""
+    """The keys of a game that are valid, the oldest first."""
     return list(Key.objects.filter(game=game, revoked_at=None).order_by("pk"))
 
 
 def seat_keys(game: Game) -> dict[int, Key]:
-    """The keys of the seats of a digital game that are worth something, by seat."""
+    """The keys of the seats of a digital game that are valid, by seat."""
     keys = Key.objects.filter(game=game, role=Role.SEAT, revoked_at=None).order_by("pk")
     return {key.seat: key for key in keys if key.seat is not None}
 
@@ -77,7 +77,7 @@ def player_of(group: Group, player_id: str) -> Player | None:
 
 
 def person_of(group: Group, player_id: str) -> Player | None:
-    """Whoever is meant by an id in a group: one who was merged into another is that other."""
+    """The player of an id in a group, with merges followed."""
     if "\0" in player_id:
         return None
     person = Player.objects.filter(group=group, pk=player_id).select_related("merged_into").first()
@@ -85,7 +85,7 @@ def person_of(group: Group, player_id: str) -> Player | None:
 
 
 def keys_of(group: Group) -> tuple[list[GroupKey], list[GroupKey]]:
-    """The keys of a group that are worth something: those of browsers, those of programs."""
+    """The keys of a group that are valid: those of browsers, those of programs."""
     valid = list(GroupKey.objects.filter(group=group, revoked_at=None).order_by("pk"))
     return [key for key in valid if key.secret_hash is None], [key for key in valid if key.secret_hash is not None]
 

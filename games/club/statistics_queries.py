@@ -1,7 +1,6 @@
-"""What is counted of a group, of a player and of a pair, read for those who look back.
+"""Queries for the statistics of a group, a player and a pair.
 
-Knows: which rows hold figures and forms, and how few of them a page needs: never a game's log, never all its games.
-Must not know: words, pages; how anything is counted (`games.club.statistics`) or kept up to date (`games.club.totals`).
+They read stored figures and forms, never a log and never all games.  `games.club.totals` keeps the figures up to date.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ LATEST = 60
 
 @dataclass(frozen=True, slots=True)
 class CountedPlayer:
-    """A player with what his games come to.  `form`: None while no game of his is rated."""
+    """A player with the summary of their games.  `form`: None while none of their games is rated."""
 
     id: str
     name: str
@@ -46,7 +45,7 @@ class CountedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class CountedGroup:
-    """A group with everybody who has a counted game."""
+    """A group with every player who has a counted game."""
 
     summary: GroupSummary
     players: tuple[CountedPlayer, ...]
@@ -54,7 +53,7 @@ class CountedGroup:
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A game of a player, and his form after it."""
+    """A game of a player, and the player's form after it."""
 
     game_id: str
     at: datetime
@@ -68,7 +67,7 @@ class RatedGame:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """Somebody who sat at one table with a player, and what the two come to."""
+    """A player who shared a table with another, and the summary of the two."""
 
     id: str
     name: str
@@ -78,7 +77,7 @@ class Companion:
 
 @dataclass(frozen=True, slots=True)
 class CountedPair:
-    """Two players, by name, and what they come to together and against each other."""
+    """Two players, by name, and the summary of their games together and against each other."""
 
     one: CountedPlayer
     other: CountedPlayer
@@ -101,9 +100,9 @@ def player_of(group: Group, player_id: str) -> Player:
 
 
 def companions_of(player: Player) -> tuple[Companion, ...]:
-    """Everybody with whom a player sat at one table in a counted game."""
+    """Every player who shared a table with this one in a counted game."""
     pairs = Pair.objects.filter(Q(one=player) | Q(other=player)).select_related("one", "other")
-    # Their own figures are ten times as long as those of the pair, and nobody asked for them.
+    # Their own figures are ten times as long as those of the pair and not needed.
     narrow = pairs.only("figures", "one", "one__name", "one__token", "other", "other__name", "other__token")
     found = []
     for pair in narrow:
@@ -133,7 +132,7 @@ def pair_of(group: Group, one_id: str, other_id: str) -> tuple[Player, Player]:
 
 
 def of_pair(one: Player, other: Player) -> CountedPair:
-    """What two players come to; nothing if they never met."""
+    """The summary of two players, all zero if they never met."""
     first, second = sorted((one.pk, other.pk))
     figures = Pair.objects.filter(one=first, other=second).values_list("figures", flat=True).first()
     by_name = sorted((CountedPlayer.of(one), CountedPlayer.of(other)), key=lambda each: (each.name, each.id))
@@ -141,7 +140,7 @@ def of_pair(one: Player, other: Player) -> CountedPair:
 
 
 def _players(group: Group, *ids: str) -> dict[str, Player]:
-    # Not every database takes every sign of an address.
+    # Not every database takes every character of an address.
     if not all(each.isalnum() for each in ids):
         raise NotFound()
     found = {player.pk: player for player in Player.objects.filter(group=group, pk__in=ids)}

@@ -1,10 +1,9 @@
-"""The books of a group: what its finished games come to, kept up to date with each of them.
+"""The totals of a group: figures and ratings of its finished games, kept up to date with each game.
 
-Knows: how a result is counted, how it is taken out again, who sits behind a name, how the ratings follow.  Must not
-know: who may do what, pages, the log.  Everything here runs inside the transaction of a writer, under the lock of the
-group: what changes the books takes turns, and the numbers of the changes stand in the order of the commits.
+Must not know: permissions, pages, the log.  Everything here runs inside the transaction of a writer, under the lock of
+the group, so change numbers follow the order of the commits.
 
-Whoever needs the lock of a game too takes that first.
+Lock order: lock the game before the group.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ from games.rules.replay import Replay
 from games.rules.text import clean_line
 
 UNRATED_AT_MOST = 1_000
-"""Whoever is told how many games are still to be rated is told no more than this."""
+"""The highest number of unrated games that is shown."""
 RATED_AT_ONCE = 50
-"""Games that one writer or reader brings the ratings forward by: some tenths of a second."""
+"""How many games one request rates at most: some tenths of a second."""
 
 
 def locked(group_id: str) -> Group | None:
@@ -44,7 +43,7 @@ def key_of_name(name: str) -> str:
 
 
 def player_of(group: Group, name: str) -> Player:
-    """The player of a group who is called so, a new one if nobody is."""
+    """The player of a group with this name, created if there is none."""
     found = Player.objects.filter(group=group, name_key=key_of_name(name)).select_related("merged_into").first()
     if found is None:
         return Player.objects.create(group=group, name=clean_line(name), name_key=key_of_name(name))
@@ -52,12 +51,12 @@ def player_of(group: Group, name: str) -> Player:
 
 
 def seat_players(group: Group, seats: Sequence[Seat]) -> None:
-    """Say who sits on these seats of a game, by the names on the sheet; those who are known stay.  Bots are nobody."""
+    """Set the players of these seats by the names on the sheet.  Seats with a player keep it; bots have none."""
     taken = {seat.player_id for seat in seats}
     for seat in seats:
         if seat.player_id is None and not seat.bot:
             player = player_of(group, seat.name)
-            # Nobody sits twice at one table: where two names stand for one person, the second seat is nobody's.
+            # A player has one seat at a table: where two names mean one player, the second seat has none.
             if player.pk not in taken:
                 seat.player = player
                 taken.add(player.pk)
@@ -67,8 +66,8 @@ def seat_players(group: Group, seats: Sequence[Seat]) -> None:
 # --- counting a game ---
 
 
-def settle(game: Game, replay: Replay) -> None:
-    """Count a finished game as it is now, an unfinished one not (any more).  Its results were just changed."""
+def update(game: Game, replay: Replay) -> None:
+    """Update the totals after a change of a game: a finished game counts as it is now, an unfinished one does not."""
     finished = game.status == Status.FINISHED
     if game.group_id is None or not (finished or game.facts is not None):
         return
@@ -86,7 +85,7 @@ def settle(game: Game, replay: Replay) -> None:
 
 
 def take_out(game: Game) -> None:
-    """Count a game no more until it is settled again: other players are about to sit in it."""
+    """Remove a game from the totals until its next `update`: its players are about to change."""
     group = None if game.group_id is None else locked(game.group_id)
     if group is not None:
         _uncount(group, game)
@@ -95,7 +94,7 @@ def take_out(game: Game) -> None:
 
 
 def withdraw(game: Game) -> None:
-    """Take a game out of its group's books, because it is deleted or leaves the group."""
+    """Remove a game from the totals because it is deleted or leaves the group."""
     group = None if game.group_id is None else locked(game.group_id)
     if group is None:
         return
@@ -110,7 +109,7 @@ def withdraw(game: Game) -> None:
 
 
 def note_change(group: Group, games: Sequence[Game]) -> None:
-    """Let whoever follows the group's results look at these games again."""
+    """Give these games new change numbers, so that consumers of the results read them again."""
     for number, game in enumerate(games, start=group.changes + 1):
         game.change = number
     group.changes += len(games)
@@ -123,7 +122,7 @@ def _count(group: Group, game: Game, facts: GameFacts | None) -> None:
     game.save(update_fields=["facts"])
     Seat.objects.filter(game=game).update(counted_at=None if facts is None else game.finished_at, form=None)
     if facts is not None:
-        _book(group, _seats(game), facts, figures.added)
+        _add(group, _seats(game), facts, figures.added)
         if (game.finished_at, game.pk) <= _rated_until(group):
             _rewind(group, game.finished_at, game.pk)
 
@@ -132,9 +131,9 @@ def _uncount(group: Group, game: Game) -> None:
     if game.facts is None:
         return
     seats = _seats(game)
-    # The same moment that it was counted under, whatever has become of the game since.
+    # The time that it was counted under; the game may have changed since.
     counted_at = seats[0].counted_at
-    _book(group, seats, GameFacts.from_json(game.facts), figures.subtracted)
+    _add(group, seats, GameFacts.from_json(game.facts), figures.subtracted)
     Seat.objects.filter(game=game).update(counted_at=None, form=None)
     if (counted_at, game.pk) <= _rated_until(group):
         _rewind(group, counted_at, game.pk)
@@ -147,7 +146,7 @@ def _seats(game: Game) -> list[Seat]:
 Combine = Callable[[Mapping[str, int], Mapping[str, int]], dict[str, int]]
 
 
-def _book(group: Group, seats: Sequence[Seat], facts: GameFacts, combine: Combine) -> None:
+def _add(group: Group, seats: Sequence[Seat], facts: GameFacts, combine: Combine) -> None:
     """Add a game to the figures of its group, players and pairs, or subtract it."""
     group.figures = combine(group.figures, figures.of_group(facts))
     group.save(update_fields=["figures"])
@@ -183,7 +182,7 @@ def _after(at: datetime | None, game_id: str) -> Q:
 
 
 def _rewind(group: Group, at: datetime | None, game_id: str) -> None:
-    """Let the ratings stand as before this game: what was played from it on is rated again."""
+    """Reset the ratings to before this game; it and all later games are rated again."""
     seats = Seat.objects.filter(player__group=group, counted_at__isnull=False)
     later = Q(counted_at__gte=at) & ~Q(counted_at=at, game_id__lt=game_id)
     last_before = seats.filter(~later, player=OuterRef("pk")).order_by("-counted_at", "-game_id")
@@ -253,11 +252,11 @@ def form_of(player: Player) -> Form:
     return Form.from_json(player.form) if player.form else ratings.start()
 
 
-# --- putting players right ---
+# --- merging players, recounting ---
 
 
 def unite(group: Group, player: Player, into: Player, games: Sequence[Game]) -> None:
-    """Let one player's games, `games`, be another's.  The two never sat at one table."""
+    """Move a player's games, `games`, to another player.  The two never shared a table."""
     into.figures = figures.added(into.figures, player.figures)
     Seat.objects.filter(player=player).update(player=into)
     for pair in Pair.objects.filter(Q(one=player) | Q(other=player)):
@@ -267,7 +266,7 @@ def unite(group: Group, player: Player, into: Player, games: Sequence[Game]) -> 
             joined.save(update_fields=["figures"])
         pair.delete()
     player.figures, player.form, player.merged_into = {}, {}, into
-    # Who was merged into the merged one goes on to the same person.
+    # Players that were merged into this one now point to the same player.
     Player.objects.filter(merged_into=player).update(merged_into=into)
     Player.objects.bulk_update([player, into], ["figures", "form", "merged_into"])
     note_change(group, games)
@@ -278,7 +277,7 @@ def unite(group: Group, player: Player, into: Player, games: Sequence[Game]) -> 
 
 
 def recount(group: Group, games: Iterator[tuple[Game, Replay]]) -> None:
-    """Count a group anew from its games' logs."""
+    """Recount a group from the logs of its games."""
     group.figures, group.counted_by = {}, counted_facts.VERSION
     group.rated_at, group.rated_game = None, ""
     group.save(update_fields=["figures", "counted_by", "rated_at", "rated_game"])

@@ -21,7 +21,7 @@ def comment(play: Play) -> str:
     """
     state = play.state
     told = [
-        f"{_bold(GAME_NAME)} – {_defused(board(play))} – {_defused(str(words.PRESET_NAMES[state.ruleset.preset]))}",
+        f"{_bold(GAME_NAME)} – {_defused(board(play))} – {_defused(words.preset_name(state.ruleset.preset))}",
         _bold(_defused(_victory(play))),
         *map(_defused, remarks(play)),
         "",

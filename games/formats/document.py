@@ -1,7 +1,7 @@
 """A whole game as a document, written and read again: `json` with its log, `njet` as people read it.
 
-Knows: the two documents; that what is read has to be a game that the rules allow, entry for entry.  Must not know: who
-may have it, where it is stored.  Who wrote an entry is not part of a document: it would tell whose phones were there.
+A document is read strictly: every entry has to be legal in its place.  The author of an entry is not part of a
+document, since it would reveal whose phones were used.
 """
 
 from __future__ import annotations
@@ -16,7 +16,23 @@ from typing import Any
 from django.utils import timezone
 
 from games.bots import LEVELS
-from games.errors import NotFinished
+from games.errors import (
+    CardsMissing,
+    DigitalCorrection,
+    DocumentTooLong,
+    EntryAfterLock,
+    EntryOutOfPlace,
+    ImpossibleTime,
+    NotFinished,
+    SetupFixed,
+    TooManyChanges,
+    TooManyCorrections,
+    TooManyEntries,
+    TooManyPenalties,
+    UndoOutOfOrder,
+)
+from games.formats import notation
+from games.formats.notation import Record
 from games.log import store
 from games.log.store import Ledger, NewEntry
 from games.models import Game, Mode
@@ -30,53 +46,38 @@ from games.rules import (
     Setup,
     SetupEntry,
     UndoEntry,
-    fold,
-    kind_of,
-    notation,
 )
-from games.rules.errors import Malformed, WrongType
-from games.rules.notation import Record
-from games.rules.proposals import Takeback, after_undo
-from games.rules.replay import (
-    AnswerEntry,
-    Effective,
-    Entry,
-    KeyedAction,
-    ProposalEntry,
-    Replay,
-    SeatEntry,
-    amend,
-    refold,
-)
+from games.rules.entries import entry_from_json, kind_of_entry, payload_of, setup_from_json, setup_to_json
+from games.rules.errors import WrongType
+from games.rules.proposals import Takeback
+from games.rules.replay import AnswerEntry, Entry, ProposalEntry, SeatEntry
 from games.rules.text import clean_line
 
 FORMAT = "njet-game"
 SCHEMA = 1
 
 MOST_BYTES = 1024 * 1024
-"""Of a document as it is written: what is taken in can be handed out and taken in again."""
+"""Of a document as it is written: an imported game can be exported and imported again."""
 MOST_ENTRIES = 5_000
-"""A game of 99 rounds, marker by marker and trick by trick, has about 3,400."""
+"""A game of 99 rounds, marker by marker and trick by trick, has about 3,800."""
 MOST_PENALTIES = 1_000
-"""Ten in each of 99 rounds.  Every state after a penalty carries it along."""
-MOST_CHANGES = 200
-"""Of one amendment."""
-MOST_REPLAYED = 40_000
-"""Actions that corrections make the reader play once more, all together: from the first one that is another on.  In a
-game of 99 rounds that is the whole game 12 times, or its last round 600 times.  Taking back costs nothing."""
-LOOKS_LIKE_A_REPLAY = 200
-"""Looking through so many actions takes about as long as playing one."""
+"""Ten in each of 99 rounds."""
+MOST_PLAYED_AGAIN = 100_000
+"""Entries times corrections (amendments, corrected set-ups and their undos), since the game is played again after each:
+at most 10 seconds.  10 rounds, trick by trick, may have 250 corrections.  To undo an action costs nothing."""
+MOST_CHANGES = 1_000
+"""Of all amendments together."""
 
 EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
-"""A clock may be wrong by years, at its first second after a power cut, or put back during a game: that loses nobody's
-game.  What no clock shows is refused."""
+"""A clock may be wrong by years, at its first second after a power cut, or put back during a game: such a game is
+accepted.  Other times are refused."""
 
 Document = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Imported:
-    """A finished game that was read: its log, checked entry by entry, and what it comes to."""
+    """A finished game that was read: its log, checked entry by entry, and its ledger."""
 
     ledger: Ledger
     entries: Sequence[NewEntry]
@@ -90,9 +91,9 @@ class Imported:
 
 
 def document(game: Game, *, viewer: int | None = None) -> Document:
-    """The whole game for programs: nothing that is stored of it is missing but who wrote it down.
+    """The whole game for programs: everything that is stored but the authors of the entries.
 
-    Of a digital game that is being played it holds what a seat may see, or with None everybody at the table.
+    Of a running digital game it holds what the seat `viewer` may see, or with None what everyone may see.
     """
     ledger = store.seen(game, viewer)
     state = ledger.state
@@ -102,9 +103,9 @@ def document(game: Game, *, viewer: int | None = None) -> Document:
         **_source_of(game),
         "mode": game.mode,
         "rules_version": game.rules_version,
-        "created_at": _moment(game.created_at),
-        "finished_at": _optional_moment(game.finished_at),
-        "locked_at": _optional_moment(game.locked_at),
+        "created_at": _time(game.created_at),
+        "finished_at": _optional_time(game.finished_at),
+        "locked_at": _optional_time(game.locked_at),
         "setup": game.setup,
         "log": [_row(row.seq, row.at, row.kind, row.seat, row.payload) for row in store.seen_rows(ledger)],
         "result": {
@@ -116,13 +117,13 @@ def document(game: Game, *, viewer: int | None = None) -> Document:
 
 
 def _row(seq: int, at: datetime, kind: str, seat: int | None, payload: Mapping[str, Any]) -> Document:
-    return {"seq": seq, "at": _moment(at), "kind": kind, "seat": seat, "payload": payload}
+    return {"seq": seq, "at": _time(at), "kind": kind, "seat": seat, "payload": payload}
 
 
 def text(game: Game, *, viewer: int | None = None) -> str:
-    """The whole game for people, as it counts: without what was taken back, with what was corrected.
+    """The whole game for people, as it counts: without undone actions, with corrections applied.
 
-    Of a digital game that is being played it tells what a seat may see, or with None everybody at the table.
+    Of a running digital game it holds what the seat `viewer` may see, or with None what everyone may see.
     """
     ledger = store.seen(game, viewer)
     source, seats = _source_of(game), tuple(keyed.seat for keyed in ledger.counting.actions)
@@ -146,12 +147,12 @@ def _source_of(game: Game) -> Document:
     return {"id": source.get("id") or game.pk, "group": group}
 
 
-def _moment(at: datetime) -> str:
+def _time(at: datetime) -> str:
     return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-def _optional_moment(at: datetime | None) -> str | None:
-    return None if at is None else _moment(at)
+def _optional_time(at: datetime | None) -> str | None:
+    return None if at is None else _time(at)
 
 
 def _to_the_second(at: datetime) -> str:
@@ -169,11 +170,11 @@ def read_text(text: str) -> Imported:
     """
     record = notation.parse(text)
     now = timezone.now()
-    began = _optional_moment_of(record.began) or _optional_moment_of(record.ended) or now
-    ended = _optional_moment_of(record.ended) or max(began, now)
+    began = _optional_time_of(record.began) or _optional_time_of(record.ended) or now
+    ended = _optional_time_of(record.ended) or max(began, now)
     entries: list[Entry] = [ActionEntry(seq, *move) for seq, move in enumerate(record.moves, start=1)]
     source = _source(record.source, record.group)
-    return _imported(store.setup_to_json(record.setup), entries, [began] * len(entries), began, ended, None, source)
+    return _imported(setup_to_json(record.setup), entries, [began] * len(entries), began, ended, None, source)
 
 
 def read_document(value: object) -> Imported:
@@ -182,35 +183,36 @@ def read_document(value: object) -> Imported:
     Errors: `Malformed` and its kin; the refusal of the first entry that the rules forbid; `NotFinished`.
     """
     if not isinstance(value, Mapping) or value.get("format") != FORMAT:
-        raise WrongType(field="format", expected=f"“{FORMAT}”")
+        raise WrongType(field="format", expected=FORMAT)
     if value.get("schema") != SCHEMA:
         raise WrongType(field="schema", expected=str(SCHEMA))
-    setup = _setup(value.get("setup"))
+    setup = setup_from_json(value.get("setup"))
     mode = Mode.DIGITAL if setup.digital else Mode.TABLE
     if value.get("mode") != mode:
-        raise WrongType(field="mode", expected=f"“{mode}”")
+        raise WrongType(field="mode", expected=mode.value)
     if value.get("rules_version") != RULES_VERSION:
         raise WrongType(field="rules_version", expected=str(RULES_VERSION))
     rows = value.get("log")
     if not isinstance(rows, list):
-        raise WrongType(field="log", expected="a list of entries")
-    _demand_few("log", len(rows), MOST_ENTRIES, "entries")
+        raise WrongType(field="log", expected="list")
+    if len(rows) > MOST_ENTRIES:
+        raise TooManyEntries(most=MOST_ENTRIES)
     store.demand_storable("setup", value.get("setup"))
     store.demand_storable("log", rows)
     read = [_entry(seq, row) for seq, row in enumerate(rows, start=1)]
     imported = _imported(
-        store.setup_to_json(setup),
+        setup_to_json(setup),
         [entry for entry, _ in read],
         [at for _, at in read],
-        _moment_of("created_at", value.get("created_at")),
-        _optional_moment_of(value.get("finished_at")),
-        _optional_moment_of(value.get("locked_at")),
+        _time_of("created_at", value.get("created_at")),
+        _optional_time_of(value.get("finished_at")),
+        _optional_time_of(value.get("locked_at")),
         _source(value.get("id"), value.get("group")),
     )
     totals = list(imported.ledger.state.totals)
     result = value.get("result")
     if result is not None and (not isinstance(result, Mapping) or result.get("totals") != totals):
-        raise WrongType(field="result", expected=f"the totals {totals}, by the rules")
+        raise WrongType(field="totals", expected=str(totals))
     return imported
 
 
@@ -223,15 +225,14 @@ def _imported(
     locked_at: datetime | None,
     source: Document,
 ) -> Imported:
-    _demand_few("log", len(entries), MOST_ENTRIES, "entries")
-    _demand_few("log", sum(map(_penalties_in, entries)), MOST_PENALTIES, "penalties")
+    _demand_few(entries)
     read = [NewEntry(entry, at, None) for entry, at in zip(entries, times, strict=True)]
     if _written_length(setup, read) > MOST_BYTES:
-        raise WrongType(field="log", expected=f"a game of at most {MOST_BYTES // 1024} KB")
+        raise DocumentTooLong(most=MOST_BYTES // 1024)
     ledger, seats = _folded(setup, entries)
     _demand_cards(ledger)
     if ended is None:
-        raise _no_moment("finished_at")
+        raise _no_time("finished_at")
     if ledger.locked and locked_at is None:
         locked_at = next(new.at for new in read if isinstance(new.entry, LockEntry))
     return Imported(
@@ -244,9 +245,20 @@ def _imported(
     )
 
 
-def _demand_few(name: str, count: int, most: int, what: str) -> None:
-    if count > most:
-        raise WrongType(field=name, expected=f"a list of at most {most} {what}")
+def _demand_few(entries: Sequence[Entry]) -> None:
+    """Refuse more than can be read soon."""
+    if len(entries) > MOST_ENTRIES:
+        raise TooManyEntries(most=MOST_ENTRIES)
+    changes = [change for entry in entries if isinstance(entry, AmendEntry) for change in entry.changes]
+    if len(changes) > MOST_CHANGES:
+        raise TooManyChanges(most=MOST_CHANGES)
+    actions = (getattr(each, "action", None) for each in (*entries, *changes))
+    if sum(isinstance(action, AddPenalty) for action in actions) > MOST_PENALTIES:
+        raise TooManyPenalties(most=MOST_PENALTIES)
+    corrected = {entry.seq for entry in entries if isinstance(entry, AmendEntry | SetupEntry)}
+    undone = sum(isinstance(entry, UndoEntry) and entry.undoes in corrected for entry in entries)
+    if (len(corrected) + undone) * len(entries) > MOST_PLAYED_AGAIN:
+        raise TooManyCorrections(entries=len(entries), most=MOST_PLAYED_AGAIN // len(entries))
 
 
 def _demand_cards(ledger: Ledger) -> None:
@@ -254,254 +266,125 @@ def _demand_cards(ledger: Ledger) -> None:
     hidden = {step.round_number for step in ledger.replay.applied if ledger.digital and isinstance(step.action, Play)}
     hidden -= {step.round_number for step in ledger.replay.applied if step.full is not None}
     if any(number <= len(ledger.state.finished) for number in hidden):
-        raise WrongType(field="log", expected="every card of every finished round")
-
-
-def _penalties_in(entry: Entry) -> int:
-    match entry:
-        case ActionEntry(_, AddPenalty()):
-            return 1
-        case AmendEntry(_, changes):
-            return sum(isinstance(getattr(change, "action", None), AddPenalty) for change in changes)
-    return 0
+        raise CardsMissing()
 
 
 def _written_length(setup: Document, read: Sequence[NewEntry]) -> int:
     """How long the document will be, in bytes; a little is added for what it says besides."""
-    rows = [_row(new.entry.seq, new.at, store.kind_of_entry(new.entry), 0, store.payload_of(new.entry)) for new in read]
+    rows = [_row(new.entry.seq, new.at, kind_of_entry(new.entry), 0, payload_of(new.entry)) for new in read]
     return len(json.dumps([setup, rows], ensure_ascii=False).encode()) + 2_000
-
-
-def _setup(value: object) -> Setup:
-    """A set-up of exactly the types in which one is stored."""
-    if not isinstance(value, Mapping) or not isinstance(value.get("preset"), str):
-        raise WrongType(field="setup", expected="a set-up")
-    seats, options, dealer = value.get("seats"), value.get("options"), value.get("dealer")
-    if not isinstance(options, Mapping):
-        raise WrongType(field="options", expected="an object")
-    if isinstance(dealer, bool) or not isinstance(dealer, int):
-        raise WrongType(field="dealer", expected="a whole number")
-    if not isinstance(seats, list) or not all(
-        isinstance(seat, Mapping) and isinstance(seat.get("name"), str) and isinstance(seat.get("token"), str)
-        for seat in seats
-    ):
-        raise WrongType(field="seats", expected="a list of objects, each with a name and a token")
-    if not isinstance(value.get("digital", False), bool):
-        raise WrongType(field="digital", expected="true or false")
-    return store.setup_from_json(value)
 
 
 def _entry(seq: int, row: object) -> tuple[Entry, datetime]:
     if not isinstance(row, Mapping):
-        raise WrongType(field="log", expected="a list of objects")
+        raise WrongType(field="log", expected="list_of_objects")
     kind, payload = row.get("kind"), row.get("payload")
     if isinstance(row.get("seq"), bool) or row.get("seq") != seq:
         raise WrongType(field="seq", expected=f"{seq}")
     if not isinstance(kind, str) or not isinstance(payload, dict):
-        raise WrongType(field="log", expected="entries with seq, at, kind and payload")
+        raise WrongType(field="log", expected="list_of_objects")
     seat = row.get("seat")
     if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int)):
-        raise WrongType(field="seat", expected="a seat or nothing")
-    return _entry_of(seq, kind, payload, seat), _moment_of("at", row.get("at"))
+        raise WrongType(field="seat", expected="seat")
+    return _entry_of(seq, kind, payload, seat), _time_of("at", row.get("at"))
 
 
 def _entry_of(seq: int, kind: str, payload: Document, seat: int | None) -> Entry:
-    if kind == store.SETUP:
-        return SetupEntry(seq, _setup(payload))
-    if kind == store.UNDO:
-        undoes = payload.get("undoes")
-        if isinstance(undoes, bool) or not isinstance(undoes, int):
-            raise WrongType(field="undoes", expected="a whole number")
-        return UndoEntry(seq, undoes)
-    if kind == store.AMEND:
-        changes = payload.get("changes")
-        if isinstance(changes, list):
-            _demand_few("changes", len(changes), MOST_CHANGES, "corrections")
-        return AmendEntry(seq, store.changes_from_json(changes))
-    if kind in (store.SEAT, store.PROPOSAL, store.ANSWER):
-        return _entry_of_seat(seq, kind, payload, seat)
-    entry = store.entry_from_row(seq, kind, payload, seat)
-    if isinstance(entry, ActionEntry) and kind_of(entry.action) != kind:
-        raise WrongType(field="kind", expected=f"“{kind_of(entry.action)}”")
+    entry = entry_from_json(seq, kind, payload, seat)
+    if isinstance(entry, SeatEntry) and entry.bot not in (None, *LEVELS):
+        raise WrongType(field="bot", expected="level")
     return entry
 
 
-def _entry_of_seat(seq: int, kind: str, payload: Document, seat: int | None) -> Entry:
-    """What happened around the cards of a digital game."""
-    if seat is None:
-        raise WrongType(field="seat", expected="a seat")
-    if kind == store.SEAT and payload.get("bot") in (None, *LEVELS):
-        return SeatEntry(seq, seat, payload.get("bot"))
-    about, agrees = payload.get("about"), payload.get("agrees")
-    if kind == store.ANSWER and isinstance(agrees, bool) and isinstance(about, int) and not isinstance(about, bool):
-        return AnswerEntry(seq, seat, about, agrees)
-    seqs, cards = payload.get("seqs", []), payload.get("cards", [])
-    whole = isinstance(seqs, list) and all(isinstance(each, int) and not isinstance(each, bool) for each in seqs)
-    named = isinstance(cards, list) and all(isinstance(each, str) for each in cards)
-    if kind == store.PROPOSAL and payload.get("proposal") in store.PROPOSALS and whole and named:
-        return ProposalEntry(seq, seat, store.proposal_from_json({**payload, "seqs": seqs, "cards": cards}))
-    raise WrongType(field="payload", expected=f"what an entry “{kind}” says")
-
-
-# --- the log, grown entry by entry as it was written: each has to be allowed where it stands ---
+# --- the log, grown entry by entry as it was written: each has to be possible in its place ---
 
 
 def _folded(setup: Document, entries: Sequence[Entry]) -> tuple[Ledger, dict[int, int | None]]:
     """The ledger, and who was due at each entry that was an action."""
     ledger = store.blank(setup)
     seats: dict[int, int | None] = {}
-    before: dict[int, Ledger] = {}
-    room = MOST_REPLAYED
     # Actions are added in one go: each time, the whole ledger is copied.
     for is_action, group in groupby(entries, lambda entry: isinstance(entry, ActionEntry)):
-        if is_action:
-            added = list(group)
-            _demand_open(ledger, added[0])
+        for added in [list(group)] if is_action else ([entry] for entry in group):
+            _demand_possible(ledger, added[0])
             ledger = ledger.with_entries(added)
-            seats |= {step.key.seq: step.seat for step in ledger.replay.applied[-len(added) :]}
-            continue
-        for entry in group:
-            if isinstance(entry, SeatEntry | ProposalEntry | AnswerEntry):
-                _demand_told(ledger, entry)
-                ledger = ledger.with_entries([entry])
-                seats[entry.seq] = entry.seat
-                continue
-            if isinstance(entry, AmendEntry | SetupEntry):
-                before[entry.seq] = ledger
-            ledger, replayed = _corrected(ledger, entry, before)
-            room -= replayed
-            if room < 0:
-                raise WrongType(field="log", expected="a game with fewer corrections")
+            if ledger.replay.error is not None:
+                raise ledger.replay.error
+            if is_action:
+                seats |= {step.key.seq: step.seat for step in ledger.replay.applied[-len(added) :]}
+            else:
+                seats[added[0].seq] = store.seat_of_entry(added[0])
     if ledger.state.current is not None:
         raise NotFinished()
     return ledger, seats
 
 
-def _demand_told(ledger: Ledger, entry: SeatEntry | ProposalEntry | AnswerEntry) -> None:
-    """Refuse what no player of a digital game could have done or asked there."""
-    _demand_open(ledger, entry)
-    known = True
+def _demand_possible(ledger: Ledger, entry: Entry) -> None:
+    """Refuse an entry that the app would not have written after this log.  The rules judge the actions."""
+    if ledger.locked and not isinstance(entry, SetupEntry):
+        raise EntryAfterLock(seq=entry.seq)
+    match entry:
+        case AmendEntry() | SetupEntry() if ledger.digital:
+            raise DigitalCorrection(seq=entry.seq)
+        case UndoEntry(seq, undoes) if undoes != ledger.last_undoable:
+            raise UndoOutOfOrder(seq=seq)
+        case SetupEntry(seq, setup) if setup != _correctable(ledger, setup):
+            raise SetupFixed(seq=seq)
+        case LockEntry() if ledger.state.current is not None:
+            raise NotFinished()
+        case SeatEntry() | ProposalEntry() | AnswerEntry() if not _is_possible_between_players(ledger, entry):
+            raise EntryOutOfPlace(seq=entry.seq)
+
+
+def _is_possible_between_players(ledger: Ledger, entry: SeatEntry | ProposalEntry | AnswerEntry) -> bool:
+    """Whether a player of this digital game could have done or proposed that."""
+    if not ledger.digital or not 0 <= entry.seat < ledger.state.players:
+        return False
     match entry:
         case ProposalEntry(proposal=Takeback(seqs)):
-            known = bool(seqs) and set(seqs) <= set(ledger.counting.undoable)
+            return bool(seqs) and set(seqs) <= set(ledger.counting.undoable)
         case AnswerEntry(about=about):
-            known = any(each.seq == about for each in ledger.counting.proposals)
-    if not ledger.digital or not 0 <= entry.seat < ledger.state.players or not known:
-        raise Malformed(problem=f"entry {entry.seq} does not belong there")
+            return any(proposal.seq == about for proposal in ledger.counting.proposals)
+    return True
 
 
-def _demand_open(ledger: Ledger, entry: Entry) -> None:
-    # A name may be erased later; nothing else follows the end.
-    if ledger.locked:
-        raise Malformed(problem=f"entry {entry.seq} follows the confirmation of the result")
-
-
-def _corrected(ledger: Ledger, entry: Entry, before: Mapping[int, Ledger]) -> tuple[Ledger, int]:
-    """The ledger with an entry that is no action, and how many actions had to be played once more for that."""
-    counting, replay, replayed = ledger.counting, ledger.replay, 0
-    match entry:
-        case UndoEntry(_, undoes):
-            _demand_open(ledger, entry)
-            if undoes != (counting.undoable or (None,))[-1]:
-                raise Malformed(problem=f"entry {entry.seq} takes back what is not the latest entry")
-            counting, replay = _without_latest(ledger, before)
-        case AmendEntry() | SetupEntry() if ledger.digital:
-            raise Malformed(problem=f"entry {entry.seq} corrects a digital game")
-        case AmendEntry(seq, changes):
-            _demand_open(ledger, entry)
-            actions = tuple(amend(counting.actions, seq=seq, changes=changes))
-            kept = _same_start(counting.actions, actions)
-            replayed = len(actions) - kept + (len(changes) + 2) * len(actions) // LOOKS_LIKE_A_REPLAY
-            counting = replace(counting, actions=actions, undoable=(*counting.undoable, seq))
-            replay = refold(replay, kept, actions[kept:])
-        case SetupEntry(seq, setup):
-            _demand_correction(ledger, seq, setup)
-            replayed = len(counting.actions)
-            counting = replace(counting, setup=setup, undoable=(*counting.undoable, seq))
-            replay = fold(setup, counting.actions)
-        case LockEntry():
-            _demand_open(ledger, entry)
-            if ledger.state.current is not None:
-                raise NotFinished()
-    if replay.error is not None:
-        raise replay.error
-    grown = replace(
-        ledger,
-        version=entry.seq,
-        entries=(*ledger.entries, entry),
-        counting=counting,
-        replay=replay,
-        locked=ledger.locked or isinstance(entry, LockEntry),
-    )
-    return grown, replayed
-
-
-def _without_latest(ledger: Ledger, before: Mapping[int, Ledger]) -> tuple[Effective, Replay]:
-    counting = ledger.counting
-    seq = counting.undoable[-1]
-    if seq in before:
-        return before[seq].counting, before[seq].replay
-    earlier = replace(
-        counting,
-        actions=counting.actions[:-1],
-        undoable=counting.undoable[:-1],
-        proposals=after_undo(counting.proposals),
-    )
-    return earlier, refold(ledger.replay, len(ledger.replay.applied) - 1, ())
-
-
-def _same_start(old: Sequence[KeyedAction], new: Sequence[KeyedAction]) -> int:
-    """How many actions at the start are the same.  Whole slices are compared: that is much faster than one by one."""
-    same, possible = 0, min(len(old), len(new))
-    while same < possible:
-        middle = (same + possible + 1) // 2
-        if old[same:middle] == new[same:middle]:
-            same = middle
-        else:
-            possible = middle - 1
-    return same
-
-
-def _demand_correction(ledger: Ledger, seq: int, setup: Setup) -> None:
-    """Refuse what no correction of a set-up changes; of a confirmed game only names change, since one may be erased."""
-    now = ledger.current_setup
-    tokens = [seat.token for seat in setup.seats]
-    put_right = now.corrected(
+def _correctable(ledger: Ledger, setup: Setup) -> Setup:
+    """The present set-up with what may be corrected in it.  After the lock only names: one may be erased."""
+    locked = ledger.locked
+    return ledger.current_setup.corrected(
         names=setup.names,
-        tokens=None if ledger.locked else tokens,
-        dealer=None if ledger.locked else setup.dealer,
-        rounds=None if ledger.locked else setup.ruleset.options.rounds,
+        tokens=None if locked else [seat.token for seat in setup.seats],
+        dealer=None if locked else setup.dealer,
+        rounds=None if locked else setup.ruleset.options.rounds,
     )
-    if setup != put_right:
-        raise Malformed(problem=f"entry {seq} changes what cannot be changed in a set-up any more")
 
 
-def _moment_of(name: str, value: object) -> datetime:
-    moment = _optional_moment_of(value)
-    if moment is None:
-        raise _no_moment(name)
-    return moment
+def _time_of(name: str, value: object) -> datetime:
+    time = _optional_time_of(value)
+    if time is None:
+        raise _no_time(name)
+    return time
 
 
-def _no_moment(name: str) -> WrongType:
-    return WrongType(field=name, expected="a time in ISO 8601 with its zone")
+def _no_time(name: str) -> WrongType:
+    return WrongType(field=name, expected="time_in_utc")
 
 
-def _optional_moment_of(value: object) -> datetime | None:
+def _optional_time_of(value: object) -> datetime | None:
     if value is None:
         return None
     if not isinstance(value, str):
-        raise _no_moment("time")
+        raise _no_time("time")
     try:
-        moment = datetime.fromisoformat(value)
-        if moment.tzinfo is None:
+        time = datetime.fromisoformat(value)
+        if time.tzinfo is None:
             raise ValueError(value)
-        moment = moment.astimezone(UTC)
+        time = time.astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        raise _no_moment("time") from error
-    if not EARLIEST <= moment < LATEST:
-        raise WrongType(field="time", expected=f"a time between {EARLIEST.year} and {LATEST.year}")
-    return moment
+        raise _no_time("time") from error
+    if not EARLIEST <= time < LATEST:
+        raise ImpossibleTime(earliest=EARLIEST.year, latest=LATEST.year)
+    return time
 
 
 def _source(game_id: object, group: object) -> Document:
@@ -513,6 +396,6 @@ def _line(name: str, value: object) -> str | None:
     if value is None:
         return None
     if not isinstance(value, str) or len(value) > 200:
-        raise WrongType(field=name, expected="a short text")
+        raise WrongType(field=name, expected="short_text")
     store.demand_storable(name, value)
     return clean_line(value)

@@ -172,7 +172,7 @@ def _round_notes(done: FinishedRound, ruleset: Ruleset, names: Sequence[str]) ->
 
 
 def _penalty_line(penalty: PenaltyLine, names: Sequence[str]) -> str:
-    points = f"+{penalty.points}" if penalty.points > 0 else signed(penalty.points)
+    points = words.change(penalty.points)
     return _("Penalty: {name} {points} ({reason})").format(
         name=names[penalty.seat], points=points, reason=penalty.reason
     )

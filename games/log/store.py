@@ -2,9 +2,7 @@
 
 Knows: how entries are stored and how a stored log becomes a `Ledger`.  Must not know: who may write, what a page shows.
 
-Payloads: an action is its JSON; `undo` is {"undoes": seq}; `amend` is {"changes": [...]} in the shape of the API;
-`setup` is the whole corrected set-up; `lock` is {}; `seat` is {"bot": level or null}; `proposal` is {"proposal": kind}
-with `seqs` or `cards`; `answer` is {"about": seq, "agrees": bool}.
+What is stored of an entry is the JSON of `games/rules/entries.py`.
 
 The log of a digital game holds every hand.  `read` answers it whole, to services alone; whoever answers a request asks
 for it as its bearer may read it: `seen`, `seen_rows`, `Ledger.seen_by`.
@@ -18,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Any, assert_never
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -26,28 +24,19 @@ from django.db.models import QuerySet
 from games.models import Game, Key, LogEntry
 from games.rules import (
     ActionEntry,
-    AmendEntry,
-    DeleteAction,
-    InsertAction,
     LockEntry,
     PublicState,
-    ReplaceAction,
     Setup,
     SetupEntry,
     UndoEntry,
-    from_json,
-    kind_of,
-    to_json,
 )
 from games.rules import Key as ActionKey
-from games.rules.cards import Card
-from games.rules.errors import MissingField, UnknownField, WrongType
-from games.rules.proposals import ClaimRest, FinishEarly, Proposal, Takeback
+from games.rules.entries import entry_from_json, kind_of_entry, payload_of, setup_from_json
+from games.rules.errors import WrongType
 from games.rules.redaction import PlayerView, redact_entry, secret_from, view_for
 from games.rules.replay import (
     Addition,
     AnswerEntry,
-    Change,
     Effective,
     Entry,
     ProposalEntry,
@@ -58,11 +47,7 @@ from games.rules.replay import (
     fold,
     play_on,
 )
-
-UNDO, AMEND, SETUP, LOCK = "undo", "amend", "setup", "lock"
-SEAT, PROPOSAL, ANSWER = "seat", "proposal", "answer"
-CHOICES = ("discard", "pass")
-"""The actions of which the row alone says whose they are."""
+from games.rules.replay import refold as replay_from
 
 
 @dataclass(frozen=True)
@@ -133,12 +118,37 @@ class Ledger:
         return next((step for step in reversed(self.replay.applied) if step.key == key), None)
 
     def with_entries(self, added: Sequence[Entry]) -> Ledger:
-        """The ledger with more entries at its end."""
+        """The ledger with more entries at its end.  What they do not change is not played again."""
         entries = (*self.entries, *added)
+        if self.replay.error is not None:
+            return _ledger(self.game_id, self.written, entries)
         additions = [entry for entry in added if isinstance(entry, Addition)]
-        if self.replay.error is None and len(additions) == len(added):
+        if len(additions) == len(added):
             return self._with_additions(entries, additions)
-        return _ledger(self.game_id, self.written, entries)
+        undo = added[0] if len(added) == 1 else None
+        counting = self.counting.undone(undo) if isinstance(undo, UndoEntry) else None
+        if counting is None:
+            counting = effective(self.setup, entries)
+        return replace(
+            self,
+            version=len(entries),
+            entries=entries,
+            counting=counting,
+            replay=self._replayed(counting),
+            locked=self.locked or any(isinstance(entry, LockEntry) for entry in added),
+            _seen={},
+        )
+
+    def _replayed(self, counting: Effective) -> Replay:
+        """The fold of what counts now: it begins where another action counts than before."""
+        if counting.setup != self.current_setup:
+            return fold(counting.setup, counting.actions)
+        before, now = self.counting.actions, counting.actions
+        if before[: len(now)] == now:
+            return replay_from(self.replay, len(now), ())
+        pairs = enumerate(zip(before, now, strict=False))
+        kept = next((place for place, (old, new) in pairs if old != new), len(before))
+        return replay_from(self.replay, kept, now[kept:])
 
     def _with_additions(self, entries: tuple[Entry, ...], added: Sequence[Addition]) -> Ledger:
         # The usual case, a new action at the end, is one step of the fold and no second fold of the whole log.
@@ -310,33 +320,7 @@ def find_request(game_id: str, actor: Key, request_id: str) -> tuple[int, str] |
 
 def _entries(game: Game, *, after: int) -> list[Entry]:
     stored = LogEntry.objects.filter(game_id=game.pk, seq__gt=after, seq__lte=game.version).order_by("seq")
-    return [entry_from_row(*row) for row in stored.values_list("seq", "kind", "payload", "seat")]
-
-
-def entry_from_row(seq: int, kind: str, payload: Mapping[str, Any], seat: int | None = None) -> Entry:
-    """The pure entry of a stored one."""
-    match kind:
-        case "seat":
-            return SeatEntry(seq, _seat(seat), payload["bot"])
-        case "proposal":
-            return ProposalEntry(seq, _seat(seat), proposal_from_json(payload))
-        case "answer":
-            return AnswerEntry(seq, _seat(seat), payload["about"], payload["agrees"])
-        case "undo":
-            return UndoEntry(seq, payload["undoes"])
-        case "amend":
-            return AmendEntry(seq, changes_from_json(payload["changes"]))
-        case "setup":
-            return SetupEntry(seq, setup_from_json(payload))
-        case "lock":
-            return LockEntry(seq)
-        case _:
-            return ActionEntry(seq, from_json(payload), seat if kind in CHOICES else None)
-
-
-def _seat(seat: int | None) -> int:
-    assert seat is not None, "an entry about a seat says which"
-    return seat
+    return [entry_from_json(*row) for row in stored.values_list("seq", "kind", "payload", "seat")]
 
 
 # --- writing ---
@@ -361,7 +345,7 @@ def append(
     documents = [(entry.seq, kind_of_entry(entry), payload_of(entry), seat_of_entry(entry)) for entry in added]
     demand_storable("text", [payload for _, _, payload, _ in documents])
     # What is answered is what will be read: the ledger grows by the documents, not by what they were made of.
-    grown = ledger.with_entries([entry_from_row(*document) for document in documents])
+    grown = ledger.with_entries([entry_from_json(*document) for document in documents])
     if grown.replay.error is not None:
         raise grown.replay.error
     seats = {step.key.seq: step.seat for step in grown.replay.applied[-len(added) :] if not step.key.part}
@@ -413,7 +397,7 @@ def _store(entries: Iterable[LogEntry]) -> None:
 
 def corrected_setups(group_id: str) -> QuerySet[Any]:
     """The games of a group whose set-up was corrected, by id: elsewhere everybody sits where he always sat."""
-    return LogEntry.objects.filter(game__group=group_id, kind=SETUP).values("game")
+    return LogEntry.objects.filter(game__group=group_id, kind=SetupEntry.kind).values("game")
 
 
 def erase_names(game: Game, names: Set[str], name: str, *, seat: int | None, others: Set[str]) -> bool:
@@ -439,7 +423,9 @@ def erase_names(game: Game, names: Set[str], name: str, *, seat: int | None, oth
 
     # The manager of entries refuses every change; this goes round it, here and nowhere else.
     written = QuerySet(LogEntry)
-    entries = [entry for entry in written.filter(game=game, kind=SETUP) if without(entry.payload) != entry.payload]
+    entries = [
+        entry for entry in written.filter(game=game, kind=SetupEntry.kind) if without(entry.payload) != entry.payload
+    ]
     if not entries and without(game.setup) == game.setup:
         return False
     for entry in entries:
@@ -455,27 +441,6 @@ def _keep_after_commit(ledger: Ledger) -> None:
     transaction.on_commit(lambda: _keep(ledger))
 
 
-def kind_of_entry(entry: Entry) -> str:
-    match entry:
-        case ActionEntry(_, action):
-            return kind_of(action)
-        case UndoEntry():
-            return UNDO
-        case AmendEntry():
-            return AMEND
-        case SetupEntry():
-            return SETUP
-        case LockEntry():
-            return LOCK
-        case SeatEntry():
-            return SEAT
-        case ProposalEntry():
-            return PROPOSAL
-        case AnswerEntry():
-            return ANSWER
-    assert_never(entry)
-
-
 def seat_of_entry(entry: Entry) -> int | None:
     """The seat that an entry itself names."""
     match entry:
@@ -483,28 +448,6 @@ def seat_of_entry(entry: Entry) -> int | None:
             return entry.seat
         case _:
             return None
-
-
-def payload_of(entry: Entry) -> dict[str, object]:
-    """What is stored of an entry."""
-    match entry:
-        case ActionEntry(_, action):
-            return to_json(action)
-        case UndoEntry(_, undoes):
-            return {"undoes": undoes}
-        case AmendEntry(_, changes):
-            return {"changes": changes_to_json(changes)}
-        case SetupEntry(_, setup):
-            return setup_to_json(setup)
-        case LockEntry():
-            return {}
-        case SeatEntry(_, _, bot):
-            return {"bot": bot}
-        case ProposalEntry(_, _, proposal):
-            return proposal_to_json(proposal)
-        case AnswerEntry(_, _, about, agrees):
-            return {"about": about, "agrees": agrees}
-    assert_never(entry)
 
 
 def demand_storable(name: str, value: object) -> None:
@@ -515,132 +458,10 @@ def demand_storable(name: str, value: object) -> None:
     match value:
         case str():
             if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
-                raise WrongType(field=name, expected="a text without broken signs")
+                raise WrongType(field=name, expected="storable_text")
         case Mapping():
             for field, inner in value.items():
                 demand_storable(field, inner)
         case list():
             for inner in value:
                 demand_storable(name, inner)
-
-
-# --- the documents inside ---
-
-
-def setup_to_json(setup: Setup) -> dict[str, object]:
-    """A set-up as a plain JSON object."""
-    document: dict[str, object] = {
-        "preset": setup.ruleset.preset,
-        "options": setup.ruleset.options.to_json(),
-        "seats": [{"name": seat.name, "token": seat.token} for seat in setup.seats],
-        "dealer": setup.dealer,
-    }
-    return {**document, "digital": True} if setup.digital else document
-
-
-def setup_from_json(document: Mapping[str, Any]) -> Setup:
-    """The set-up of a stored document."""
-    return Setup.of(
-        preset=document["preset"],
-        names=[seat["name"] for seat in document["seats"]],
-        tokens=[seat["token"] for seat in document["seats"]],
-        options=document["options"],
-        dealer=document["dealer"],
-        digital=document.get("digital", False),
-    )
-
-
-def proposal_to_json(proposal: Proposal) -> dict[str, object]:
-    """What a player asks of the others, as a plain JSON object."""
-    match proposal:
-        case Takeback(seqs):
-            return {"proposal": "takeback", "seqs": list(seqs)}
-        case ClaimRest(cards):
-            return {"proposal": "claim", "cards": [str(card) for card in cards]}
-        case FinishEarly():
-            return {"proposal": "finish"}
-    assert_never(proposal)
-
-
-PROPOSALS = ("takeback", "claim", "finish")
-
-
-def proposal_from_json(document: Mapping[str, Any]) -> Proposal:
-    """The proposal of a stored document."""
-    match document["proposal"]:
-        case "takeback":
-            return Takeback(tuple(document["seqs"]))
-        case "claim":
-            return ClaimRest(tuple(Card.parse(card) for card in document["cards"]))
-        case _:
-            return FinishEarly()
-
-
-def changes_to_json(changes: Iterable[Change]) -> list[dict[str, object]]:
-    """Corrections in the shape of the API."""
-    return [_change_to_json(change) for change in changes]
-
-
-def _change_to_json(change: Change) -> dict[str, object]:
-    match change:
-        case ReplaceAction(key, action):
-            return {**_key_to_json(key), "action": to_json(action)}
-        case DeleteAction(key):
-            return {**_key_to_json(key), "delete": True}
-        case InsertAction(after, action):
-            return {**_key_to_json(after, "after_"), "action": to_json(action)}
-    assert_never(change)
-
-
-def _key_to_json(key: ActionKey, prefix: str = "") -> dict[str, object]:
-    named: dict[str, object] = {f"{prefix}seq": key.seq}
-    return {**named, f"{prefix}part": key.part} if key.part else named
-
-
-def changes_from_json(value: object) -> tuple[Change, ...]:
-    """Read corrections.
-
-    Errors: `Malformed` and its kin.
-    """
-    if not isinstance(value, list) or not value:
-        raise WrongType(field="changes", expected="a list of corrections")
-    return tuple(_change_from_json(each) for each in value)
-
-
-_CHANGE_FIELDS = (
-    {"seq", "part", "action"},
-    {"seq", "part", "delete"},
-    {"after_seq", "after_part", "action"},
-)
-
-
-def _change_from_json(value: object) -> Change:
-    if not isinstance(value, Mapping):
-        raise WrongType(field="changes", expected="a list of objects")
-    allowed = _CHANGE_FIELDS[2 if "after_seq" in value else 1 if "delete" in value else 0]
-    for name in value:
-        if name not in allowed:
-            raise UnknownField(action="change", field=str(name))
-    if "after_seq" in value:
-        return InsertAction(_key_from_json(value, "after_"), _action_of(value))
-    if "delete" in value:
-        if value["delete"] is not True:
-            raise WrongType(field="delete", expected="true")
-        return DeleteAction(_key_from_json(value))
-    return ReplaceAction(_key_from_json(value), _action_of(value))
-
-
-def _action_of(value: Mapping[str, object]) -> Any:
-    if "action" not in value:
-        raise MissingField(action="change", field="action")
-    return from_json(value["action"])
-
-
-def _key_from_json(value: Mapping[str, object], prefix: str = "") -> ActionKey:
-    if f"{prefix}seq" not in value:
-        raise MissingField(action="change", field=f"{prefix}seq")
-    seq, part = value[f"{prefix}seq"], value.get(f"{prefix}part", 0)
-    for name, number in (("seq", seq), ("part", part)):
-        if isinstance(number, bool) or not isinstance(number, int):
-            raise WrongType(field=f"{prefix}{name}", expected="a whole number")
-    return ActionKey(int(str(seq)), int(str(part)))

@@ -76,7 +76,7 @@ def whole_number(name: str, text: str | None) -> int:
     if len(digits) <= LONGEST_NUMBER:
         with suppress(ValueError):
             return int(digits)
-    raise WrongType(field=name, expected="a whole number")
+    raise WrongType(field=name, expected="whole_number")
 
 
 def optional_number(name: str, text: str | None) -> int | None:
@@ -199,7 +199,7 @@ def _day(name: str, text: str) -> datetime | None:
         if not 1 < day.year < 9999:
             raise ValueError(text)
     except ValueError as error:
-        raise WrongType(field=name, expected="a day") from error
+        raise WrongType(field=name, expected="day") from error
     return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 

@@ -123,7 +123,7 @@ def seat_taken(request: HttpRequest, game_id: str) -> HttpResponse | None:
         return None
     players = players_of(store.seen(lost[0].game, None).current_setup)
     context = {"game_id": game_id, "lost": [players[key.seat] for key in lost if key.seat is not None]}
-    return render(request, "games/seat_taken.html", context, status=403)
+    return render(request, "games/errors/seat_taken.html", context, status=403)
 
 
 def _at_the_door(request: HttpRequest, game_id: str) -> HttpResponse:
@@ -138,7 +138,7 @@ def _at_the_door(request: HttpRequest, game_id: str) -> HttpResponse:
 
 def no_table(request: HttpRequest) -> HttpResponse:
     """What a table looks like that is not there, or not for this browser."""
-    return render(request, "games/no_table.html", status=404)
+    return render(request, "games/errors/no_table.html", status=404)
 
 
 def in_group(
@@ -151,7 +151,7 @@ def in_group(
         try:
             key = access.group_key_of_session(request.session, group_id)
         except NotFound:
-            return render(request, "games/groups/none.html", status=404)
+            return render(request, "games/errors/no_group.html", status=404)
         # Nothing is called so, and PostgreSQL refuses to look for what it cannot hold.
         if any("\0" in str(each) for each in kwargs.values()):
             raise Http404
@@ -226,4 +226,4 @@ def refusal_page(request: HttpRequest, error: NjetError, game_id: str = "", *, g
     """A refusal as a page of its own, with the way back."""
     sentence = words.error_sentence(error)
     context = {"sentence": sentence, "code": error.code, "game_id": game_id, "group_id": group_id}
-    return render(request, "games/refused.html", context, status=status_of(error))
+    return render(request, "games/errors/refused.html", context, status=status_of(error))

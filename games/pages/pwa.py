@@ -70,7 +70,7 @@ def worker(request: HttpRequest) -> HttpResponse:
         "shell": json.dumps(shell),
         "version": hashlib.sha256("".join(shell).encode()).hexdigest()[:12],
     }
-    return render(request, "games/worker.js", context, content_type="text/javascript")
+    return render(request, "games/pwa/worker.js", context, content_type="text/javascript")
 
 
 def _icon(name: str, sizes: str, kind: str = "image/png", *, purpose: str = "any") -> dict[str, str]:

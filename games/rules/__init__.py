@@ -22,25 +22,15 @@ The rest of the board goes in at once, Angy plays alone, and the tally is the ex
 >>> state.totals, state.finished[0].score.own.formula
 ((24, 18, 18), '(5 + 1) × 2 × 2 = 24')
 
-Actions are read from JSON and written to it, and a log of them is folded, corrected and taken back:
+Actions are read from JSON and written to it, and a log of them is folded, corrected and undone:
 
 >>> from_json({"type": "trick", "winner": 2, "captured": 1})
 RecordTrick(winner=2, captured=1)
 >>> log = [ActionEntry(1, Place(RowKey.POINTS, "4")), UndoEntry(2, undoes=1)]
 >>> replay(setup, log).state == PublicState.start(setup)
 True
-
-A whole game is told in a text that people read too:
-
->>> record = Record(setup, (Place(RowKey.TRUMP, "red"), Place(RowKey.POINTS, "4")), group="Tuesdays")
->>> text = notation.write(record)
->>> print(text.splitlines()[-1])
-place   wolf trump red, falcon points 4
->>> notation.parse(text) == record
-True
 """
 
-from games.rules import notation
 from games.rules.actions import (
     Action,
     AddPenalty,
@@ -65,7 +55,7 @@ from games.rules.board import ENTRY, Board, Conditions, Row
 from games.rules.cards import Card, Suit, parse_hand
 from games.rules.editions import EDITIONS, NJET, Edition, RowKey
 from games.rules.errors import IllegalAction, IllegalSetup, Malformed, NjetError
-from games.rules.notation import Record
+from games.rules.options import Options, allowed_values
 from games.rules.public import PublicState, Template
 from games.rules.replay import (
     ActionEntry,
@@ -83,7 +73,7 @@ from games.rules.replay import (
     replay,
 )
 from games.rules.rounds import FinishedRound, PenaltyLine, Phase, Round, Trick
-from games.rules.ruleset import DEFAULT_PRESET, PRESETS, Options, Preset, Ruleset, allowed_values, find_preset
+from games.rules.ruleset import DEFAULT_PRESET, PRESETS, Preset, Ruleset, find_preset
 from games.rules.scoring import RoundScore, TallyBounds, TeamScore, Won, ranks, score_round
 from games.rules.setup import SeatSetup, Setup
 from games.rules.teams import Teams, choices
@@ -131,7 +121,6 @@ __all__ = [
     "Play",
     "Preset",
     "PublicState",
-    "Record",
     "RecordTally",
     "RecordTrick",
     "ReplaceAction",
@@ -161,7 +150,6 @@ __all__ = [
     "fold",
     "from_json",
     "kind_of",
-    "notation",
     "parse_hand",
     "ranks",
     "replay",

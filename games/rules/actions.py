@@ -1,23 +1,28 @@
-"""The closed set of actions, and how they are written (`rules.md` section 3, the API contract's ACTION).
+"""The closed set of actions (RULES.md section 3), and how they are written as JSON.
 
-Knows: the fields of each action, reading and writing them strictly.  Must not know: whether an action is allowed; that
-is asked of a state.
+Must not know whether an action is allowed: that is the state's answer.
 
-`to_json` and `from_json` are inverse to each other.  Reading refuses whatever is not exactly an action: unknown fields,
-missing fields, values of another type (`Malformed`).
+An action is stated in three places: here, with its place in `Action`; in `PublicState.apply`, with what it does; in the
+texts, with its sentence.  Its JSON is {"type": kind, **fields} (`codec.py`); `to_json` and `from_json` are inverse.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import assert_never
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, ClassVar, get_args
 
+from games.rules import codec
 from games.rules.cards import Card
+from games.rules.codec import FORM, LEFT_OUT, Fields
 from games.rules.editions import RowKey
-from games.rules.errors import MissingField, UnknownActionType, UnknownField, UnknownRow, WrongType
+from games.rules.errors import MissingField, UnknownActionType, WrongType
 
-LARGEST_NUMBER = 10**9
+Seat = Annotated[int, "seat"]
+"""A number from 0 on that names a player, clockwise."""
+
+Captured = Annotated[int, "captured"]
+"""A number of captured cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,22 +35,75 @@ class Hidden:
 Cards = tuple[Card, ...] | Hidden
 
 
+def count(cards: Cards) -> int:
+    """How many cards these are, face down or not."""
+    return cards.count if isinstance(cards, Hidden) else len(cards)
+
+
+class _CardsForm:
+    """{"cards": [...]}; face down {"cards": null, "count": 2}."""
+
+    def write(self, name: str, value: Cards) -> dict[str, object]:
+        return (
+            {name: None, "count": value.count} if isinstance(value, Hidden) else {name: [str(each) for each in value]}
+        )
+
+    def read(self, name: str, taken: Fields) -> Cards:
+        value = taken.take(name)
+        return _face_down(taken.take("count")) if value is None else _named(name, value)
+
+
+class _HandsForm:
+    """{"hands": [[...], null], "counts": [15, 15]}: a hand that lies face down is null."""
+
+    def write(self, name: str, value: tuple[Cards, ...]) -> dict[str, object]:
+        hands = [None if isinstance(hand, Hidden) else [str(each) for each in hand] for hand in value]
+        return {name: hands, "counts": [count(hand) for hand in value]}
+
+    def read(self, name: str, taken: Fields) -> tuple[Cards, ...]:
+        hands = codec.items(name, taken.take(name))
+        counts = [codec.number("counts", each) for each in codec.items("counts", taken.take("counts"))]
+        if len(hands) != len(counts):
+            raise WrongType(field="counts", expected="number_for_each_hand")
+        read = tuple(
+            _face_down(number) if hand is None else _named(name, hand)
+            for hand, number in zip(hands, counts, strict=True)
+        )
+        if any(count(hand) != number for hand, number in zip(read, counts, strict=True)):
+            raise WrongType(field="counts", expected="cards_of_each_hand")
+        return read
+
+
+def _face_down(number: object) -> Hidden:
+    if codec.number("count", number) < 0:
+        raise WrongType(field="count", expected="count")
+    return Hidden(codec.number("count", number))
+
+
+def _named(name: str, cards: object) -> tuple[Card, ...]:
+    return tuple(codec.card(name, each) for each in codec.items(name, cards))
+
+
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Chance has dealt: `hands[seat]`.
+    """The cards are dealt: `hands[seat]`.
 
-    `seed` is what the hands were made of (`dealing.py`), kept from everybody until the game is over; `commitment`, its
-    hash, is shown at once, so that everybody can check the deal afterwards.  None: the cards were given otherwise.
+    `seed` is what the hands were made of (`dealing.py`), secret until the game is over; `commitment`, its hash, is
+    shown at once, so that anyone can check the deal afterwards.  None: the cards were given otherwise.
     """
 
-    hands: tuple[Cards, ...]
-    seed: str | None = None
-    commitment: str | None = None
+    kind: ClassVar[str] = "deal"
+
+    hands: tuple[Cards, ...] = field(metadata={FORM: _HandsForm()})
+    seed: str | None = field(default=None, metadata=LEFT_OUT)
+    commitment: str | None = field(default=None, metadata=LEFT_OUT)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """The next player covers a space."""
+
+    kind: ClassVar[str] = "place"
 
     row: RowKey
     space: str
@@ -53,9 +111,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class EnterConditions:
-    """Quick entry: the settled board in one go.  `start` is None where the start row is not used."""
+    """The settled board in one go: the space that stays open in each row.
 
-    start: str | None
+    `start` is None where the start row is not used.
+    """
+
+    kind: ClassVar[str] = "conditions"
+
+    start: str | None = field(metadata=LEFT_OUT)
     discard: str
     trump: str
     supertrump: str
@@ -75,33 +138,41 @@ class EnterConditions:
 
 @dataclass(frozen=True, slots=True)
 class NameTeam:
-    """The start player names his partners and the holder of the monster.
+    """The start player names their partners, without themselves, and the holder of the monster.
 
-    `start`: where the start row is not used, the start player that the table agreed on instead of the first placer.
+    `start`: only with `start_row` off: the start player that the table agreed on instead of the first placer.
     """
 
-    partners: tuple[int, ...]
-    monster: int | None
-    start: int | None = None
+    kind: ClassVar[str] = "team"
+
+    partners: tuple[Seat, ...]
+    monster: Seat | None
+    start: Seat | None = field(default=None, metadata=LEFT_OUT)
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
     """A player puts cards out of the round, face down."""
 
-    cards: Cards
+    kind: ClassVar[str] = "discard"
+
+    cards: Cards = field(metadata={FORM: _CardsForm()})
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
     """A player gives cards to the right neighbour, face down."""
 
-    cards: Cards
+    kind: ClassVar[str] = "pass"
+
+    cards: Cards = field(metadata={FORM: _CardsForm()})
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
     """A player plays a card to the trick."""
+
+    kind: ClassVar[str] = "play"
 
     card: Card
 
@@ -110,21 +181,27 @@ class Play:
 class Claim:
     """All the others grant a player the remaining tricks of the round, with so many captured cards."""
 
-    seat: int
-    captured: int
+    kind: ClassVar[str] = "claim"
+
+    seat: Seat
+    captured: Captured
 
 
 @dataclass(frozen=True, slots=True)
 class RecordTrick:
-    """A trick of a physical table: who won it, and how many cards were captured."""
+    """A trick of a physical table: its winner and how many cards they captured."""
 
-    winner: int
-    captured: int
+    kind: ClassVar[str] = "trick"
+
+    winner: Seat
+    captured: Captured
 
 
 @dataclass(frozen=True, slots=True)
 class RecordTally:
-    """The totals of a round of a physical table, by seat; replaces the tricks recorded one by one so far."""
+    """The totals of a round of a physical table, by seat; replaces the tricks recorded one by one in this round."""
+
+    kind: ClassVar[str] = "tally"
 
     tricks: tuple[int, ...]
     captured: tuple[int, ...]
@@ -134,14 +211,18 @@ class RecordTally:
 class VoidRound:
     """A misdeal: the round starts again with the same dealer."""
 
+    kind: ClassVar[str] = "void_round"
+
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class AddPenalty:
-    """A line of its own on the sheet, agreed at the table."""
+    """An agreed penalty: a line of its own on the sheet."""
 
-    seat: int
+    kind: ClassVar[str] = "penalty"
+
+    seat: Seat
     points: int
     reason: str
 
@@ -149,6 +230,8 @@ class AddPenalty:
 @dataclass(frozen=True, slots=True)
 class Finish:
     """The game ends after the rounds that are complete."""
+
+    kind: ClassVar[str] = "finish"
 
 
 Action = (
@@ -167,63 +250,18 @@ Action = (
     | Finish
 )
 
-KINDS: Mapping[type, str] = {
-    Deal: "deal",
-    Place: "place",
-    EnterConditions: "conditions",
-    NameTeam: "team",
-    Discard: "discard",
-    Pass: "pass",
-    Play: "play",
-    Claim: "claim",
-    RecordTrick: "trick",
-    RecordTally: "tally",
-    VoidRound: "void_round",
-    AddPenalty: "penalty",
-    Finish: "finish",
-}
+KINDS: Mapping[str, type[Action]] = {action.kind: action for action in get_args(Action)}
+"""The dataclass of each kind of action, by its name in JSON and in the log."""
 
 
 def kind_of(action: Action) -> str:
-    """The name of an action's type in JSON and in the log."""
-    return KINDS[type(action)]
+    """The name of an action's kind."""
+    return action.kind
 
 
 def to_json(action: Action) -> dict[str, object]:
     """The action as a plain JSON object."""
-    return {"type": kind_of(action), **_fields(action)}
-
-
-def _fields(action: Action) -> dict[str, object]:
-    match action:
-        case Deal(hands, seed, commitment):
-            dealt = {"hands": [_cards_out(hand) for hand in hands], "counts": [_count(hand) for hand in hands]}
-            known = {"seed": seed, "commitment": commitment}
-            return {**dealt, **{name: text for name, text in known.items() if text is not None}}
-        case Place(row, space):
-            return {"row": row.value, "space": space}
-        case EnterConditions():
-            return {row.value: space for row, space in action.spaces.items()}
-        case NameTeam(partners, monster, start):
-            named: dict[str, object] = {"partners": list(partners), "monster": monster}
-            return named if start is None else {**named, "start": start}
-        case Discard(cards) | Pass(cards):
-            return {"cards": None, "count": cards.count} if isinstance(cards, Hidden) else {"cards": _cards_out(cards)}
-        case Play(card):
-            return {"card": str(card)}
-        case Claim(seat, captured):
-            return {"seat": seat, "captured": captured}
-        case RecordTrick(winner, captured):
-            return {"winner": winner, "captured": captured}
-        case RecordTally(tricks, captured):
-            return {"tricks": list(tricks), "captured": list(captured)}
-        case VoidRound(reason):
-            return {"reason": reason}
-        case AddPenalty(seat, points, reason):
-            return {"seat": seat, "points": points, "reason": reason}
-        case Finish():
-            return {}
-    assert_never(action)
+    return {"type": action.kind, **codec.written(action)}
 
 
 def from_json(value: object) -> Action:
@@ -231,153 +269,11 @@ def from_json(value: object) -> Action:
 
     Errors: `Malformed` and its kin.
     """
-    if not isinstance(value, Mapping):
-        raise WrongType(field="action", expected="an object")
-    kind = value.get("type")
+    fields = Fields(value, of="action")
+    kind = fields.take("type") if "type" in fields else None
     if not isinstance(kind, str):
         raise MissingField(action="action", field="type")
-    reader = _READERS.get(kind)
-    if reader is None:
+    if kind not in KINDS:
         raise UnknownActionType(type=kind)
-    fields = _Fields(kind, value)
-    action = reader(fields)
-    fields.refuse_others()
+    action: Action = codec.read(KINDS[kind], fields.named(kind))
     return action
-
-
-class _Fields:
-    """The fields of one JSON object, each taken out once with its type checked."""
-
-    def __init__(self, kind: str, value: Mapping[object, object]) -> None:
-        self._kind = kind
-        self._value = value
-        self._taken: set[object] = {"type"}
-
-    def take(self, name: str) -> object:
-        if name not in self._value:
-            raise MissingField(action=self._kind, field=name)
-        self._taken.add(name)
-        return self._value[name]
-
-    def optional(self, name: str) -> object:
-        return self.take(name) if name in self._value else None
-
-    def text(self, name: str) -> str:
-        return _text(name, self.take(name))
-
-    def optional_text(self, name: str) -> str | None:
-        value = self.optional(name)
-        return None if value is None else _text(name, value)
-
-    def number(self, name: str) -> int:
-        return _number(name, self.take(name))
-
-    def number_or_null(self, name: str) -> int | None:
-        value = self.take(name)
-        return None if value is None else _number(name, value)
-
-    def optional_number(self, name: str) -> int | None:
-        return self.number_or_null(name) if name in self._value else None
-
-    def numbers(self, name: str) -> tuple[int, ...]:
-        return tuple(_number(name, each) for each in _list(name, self.take(name)))
-
-    def refuse_others(self) -> None:
-        for name in self._value:
-            if name not in self._taken:
-                raise UnknownField(action=self._kind, field=str(name))
-
-
-def _text(name: str, value: object) -> str:
-    if not isinstance(value, str):
-        raise WrongType(field=name, expected="a text")
-    return value
-
-
-def _number(name: str, value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise WrongType(field=name, expected="a whole number")
-    if abs(value) >= LARGEST_NUMBER:
-        # Numbers of thousands of digits can be read, but their sum can no longer be written in a refusal.
-        raise WrongType(field=name, expected="a whole number of a few digits")
-    return value
-
-
-def _list(name: str, value: object) -> list[object]:
-    if not isinstance(value, list):
-        raise WrongType(field=name, expected="a list")
-    return value
-
-
-def _cards_in(name: str, value: object) -> tuple[Card, ...]:
-    return tuple(Card.parse(_text(name, each)) for each in _list(name, value))
-
-
-def _cards_out(cards: Cards) -> list[str] | None:
-    return None if isinstance(cards, Hidden) else [str(card) for card in cards]
-
-
-def _count(cards: Cards) -> int:
-    return cards.count if isinstance(cards, Hidden) else len(cards)
-
-
-def _read_row(fields: _Fields) -> RowKey:
-    text = fields.text("row")
-    if text not in {row.value for row in RowKey}:
-        raise UnknownRow(row=text)
-    return RowKey(text)
-
-
-def _read_deal(fields: _Fields) -> Deal:
-    hands, counts = _list("hands", fields.take("hands")), fields.numbers("counts")
-    if len(hands) != len(counts):
-        raise WrongType(field="counts", expected="one number for each hand")
-    read = tuple(
-        _hidden(count) if hand is None else _cards_in("hands", hand) for hand, count in zip(hands, counts, strict=True)
-    )
-    if any(_count(hand) != count for hand, count in zip(read, counts, strict=True)):
-        raise WrongType(field="counts", expected="the number of cards of each hand")
-    return Deal(read, fields.optional_text("seed"), fields.optional_text("commitment"))
-
-
-def _read_chosen(fields: _Fields) -> Cards:
-    cards = fields.take("cards")
-    return _hidden(fields.number("count")) if cards is None else _cards_in("cards", cards)
-
-
-def _hidden(count: int) -> Hidden:
-    if count < 0:
-        raise WrongType(field="count", expected="a whole number from 0 on")
-    return Hidden(count)
-
-
-def _read_conditions(fields: _Fields) -> EnterConditions:
-    return EnterConditions(
-        start=fields.optional_text("start"),
-        discard=fields.text("discard"),
-        trump=fields.text("trump"),
-        supertrump=fields.text("supertrump"),
-        points=fields.text("points"),
-    )
-
-
-def _read_team(fields: _Fields) -> NameTeam:
-    partners, monster = fields.numbers("partners"), fields.number_or_null("monster")
-    return NameTeam(partners, monster, fields.optional_number("start"))
-
-
-_READERS: Mapping[str, Callable[[_Fields], Action]] = {
-    "deal": _read_deal,
-    "place": lambda fields: Place(_read_row(fields), fields.text("space")),
-    "conditions": _read_conditions,
-    "team": _read_team,
-    "discard": lambda fields: Discard(_read_chosen(fields)),
-    "pass": lambda fields: Pass(_read_chosen(fields)),
-    "play": lambda fields: Play(_cards_in("card", [fields.take("card")])[0]),
-    "claim": lambda fields: Claim(fields.number("seat"), fields.number("captured")),
-    "trick": lambda fields: RecordTrick(fields.number("winner"), fields.number("captured")),
-    "tally": lambda fields: RecordTally(fields.numbers("tricks"), fields.numbers("captured")),
-    "void_round": lambda fields: VoidRound(fields.text("reason")),
-    "penalty": lambda fields: AddPenalty(fields.number("seat"), fields.number("points"), fields.text("reason")),
-    "finish": lambda fields: Finish(),
-}

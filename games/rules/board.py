@@ -1,7 +1,6 @@
-"""The board: rows, spaces, markers, and the conditions that are left open (`rules.md` section 3.2).
+"""The board: rows, spaces, markers, and the conditions that are left open (RULES.md section 3.2).
 
-Knows: which space is covered by whom, when a row and the board are settled.  Must not know: whose turn it is, nor what
-a condition does to the tricks.
+Must not know: whose turn it is, nor what a condition does to the tricks.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from games.rules.errors import LastOpenSpace, MissingField, RowClosed, RowNotUse
 from games.rules.ruleset import Ruleset
 
 ENTRY: Literal["entry"] = "entry"
-"""Covers a space that no marker was recorded for: the settled board was entered in one go."""
+"""Covers a space without a recorded marker: the settled board was entered in one go."""
 
 Mark = int | Literal["entry"] | None
-"""Who covered a space: a seat, the quick entry, nobody (open)."""
+"""Who covered a space: a seat, the quick entry, None: it is open."""
 
 
 @dataclass(frozen=True, slots=True)

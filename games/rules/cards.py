@@ -1,9 +1,9 @@
-"""Suits, cards, decks and hands (`rules.md` section 1).
+"""Suits, cards and hands (RULES.md section 1.1).
 
-Knows: what a card is and how it is written.  Must not know: what a card is worth in a round.
+Must not know: what a card is worth in a round.
 
 Cards are values: a deck holds identical ones (three 0s of a suit), so a hand is a multiset, written as a sorted tuple.
-`Card.index` (0..49, suit × 10 + rank) is the integer that hot paths count with.
+They are ordered by `Card.index` (0..49, suit × 10 + rank).
 """
 
 from __future__ import annotations
@@ -31,12 +31,11 @@ class Suit(StrEnum):
 
 
 SUITS: tuple[Suit, ...] = tuple(Suit)
-RANKS = range(10)
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Card:
-    """One card, equal to its identical sisters.  Written “red-7”; compactly “R7”."""
+    """One card; identical cards are equal.  Written “red-7”; in short “R7”."""
 
     index: int
     suit: Suit = field(init=False, compare=False)
@@ -64,7 +63,7 @@ class Card:
 
     @property
     def compact(self) -> str:
-        """The card in two signs, like “K0”."""
+        """The card in two characters, like “K0”."""
         return f"{self.suit.letter}{self.rank}"
 
     def __str__(self) -> str:
@@ -83,5 +82,5 @@ def parse_hand(text: str) -> tuple[Card, ...]:
 
 
 def sort_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards by suit and rank: an order that betrays nothing of the deal."""
+    """The cards by suit and rank: an order that reveals nothing about the deal."""
     return tuple(sorted(cards))

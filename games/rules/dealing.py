@@ -1,6 +1,6 @@
-"""The deal of a seed (`rules.md` section 1), so that a shuffle can be checked by anybody afterwards.
+"""The deal of a seed (RULES.md section 3.1), so that anyone can check a shuffle afterwards.
 
-Knows: how a seed becomes hands.  Must not know: where the seed comes from, nor who may see it.
+Must not know: where the seed comes from, nor who may see it.
 
 The seed is 256 bits of the server's randomness, written in hex.  Its hash is shown with the deal, the seed itself when
 the game is over.  To check a deal: sort the deck (`Ruleset.deck`), shuffle it by Fisher and Yates from its end with
@@ -22,7 +22,7 @@ def commitment_of(seed: str) -> str:
 
 
 def hands_of(ruleset: Ruleset, seed: str) -> tuple[tuple[Card, ...], ...]:
-    """The hands by seat, each sorted: the order of a hand betrays nothing."""
+    """The hands by seat, each sorted: the order of a hand reveals nothing."""
     deck = shuffled(ruleset.deck(), seed)
     each = ruleset.dealt
     return tuple(sort_hand(deck[seat * each : (seat + 1) * each]) for seat in range(ruleset.players))

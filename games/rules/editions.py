@@ -1,7 +1,4 @@
-"""The fixed facts of the two editions, as data (`rules.md` section 1).
-
-Knows: decks, boards, tokens, player counts, deals.  Must not know: options, presets or what is done in a round.
-"""
+"""The fixed facts of the editions, as data (RULES.md section 1): decks, boards, tokens, player counts, deals."""
 
 from __future__ import annotations
 
@@ -25,20 +22,23 @@ class RowKey(StrEnum):
 NJET = "njet"
 """The space that says no: no discard, no trump, no super trump."""
 
-CARDS_DISCARDED: Mapping[str, int] = {
-    "discard_1": 1,
-    "discard_2": 2,
-    "discard_2_no_zero": 2,
-    "pass_2_right": 0,
-    NJET: 0,
-}
-"""How many cards leave each hand for good, by the open space of the row `discard`."""
+NO_ZERO = "discard_2_no_zero"
+"""The space under which no card of the capturable rank is discarded."""
 
 PASSING = "pass_2_right"
 """The space under which cards change hands instead."""
 
+CARDS_DISCARDED: Mapping[str, int] = {
+    "discard_1": 1,
+    "discard_2": 2,
+    NO_ZERO: 2,
+    PASSING: 0,
+    NJET: 0,
+}
+"""How many cards leave each hand for good, by the open space of the row `discard`."""
+
 CARDS_CHOSEN: Mapping[str, int] = {**CARDS_DISCARDED, PASSING: 2}
-"""How many cards everybody chooses before the tricks, by the open space of the row `discard`."""
+"""How many cards each player chooses before the tricks, by the open space of the row `discard`."""
 
 
 class Removal(StrEnum):
@@ -51,7 +51,11 @@ class Removal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A box of the game.  `copies[rank]`: how many cards of a rank each suit has."""
+    """A box of the game.
+
+    `copies[rank]`: how many cards of a rank each suit has.  `has_monster_card`: the player whose tricks and captures
+    count twice holds a card; without it the rules just say so.
+    """
 
     key: str
     suits: tuple[Suit, ...]
@@ -62,6 +66,7 @@ class Edition:
     dealt: Mapping[int, int]
     removals: Mapping[Removal, tuple[int, int]]
     start_row_may_be_off: bool
+    has_monster_card: bool
 
     @property
     def player_counts(self) -> tuple[int, ...]:
@@ -94,7 +99,7 @@ NJET60 = Edition(
     capturable_rank=0,
     tokens=("turquoise", "pink", "green", "orange", "lilac"),
     spaces={
-        RowKey.DISCARD: ("discard_1", "discard_2", "discard_2_no_zero", "pass_2_right", NJET),
+        RowKey.DISCARD: ("discard_1", "discard_2", NO_ZERO, PASSING, NJET),
         RowKey.TRUMP: (*_NJET60_SUITS, NJET),
         RowKey.SUPERTRUMP: (*_NJET60_SUITS, NJET),
         RowKey.POINTS: ("1", "2", "3", "4", "-2"),
@@ -102,6 +107,7 @@ NJET60 = Edition(
     dealt={2: 15, 3: 16, 4: 15, 5: 12},
     removals={Removal.THREE_7S: (7, 3)},
     start_row_may_be_off=True,
+    has_monster_card=True,
 )
 
 GOLDSIEBER40 = Edition(
@@ -119,6 +125,7 @@ GOLDSIEBER40 = Edition(
     dealt={3: 12, 4: 10},
     removals={Removal.ALL_2S: (2, 1), Removal.ALL_4S: (4, 1)},
     start_row_may_be_off=False,
+    has_monster_card=False,
 )
 
 EDITIONS: Mapping[str, Edition] = {edition.key: edition for edition in (NJET60, GOLDSIEBER40)}

@@ -1,33 +1,45 @@
-"""Every refusal of the rules: one class for each code (`design.md` section 4).
+"""Every refusal of the rules: one class for each code.
 
-Knows: the code, the sentence and the parameters of each refusal.  Must not know: HTTP, languages, players' names.
+Must not know: HTTP, languages, players' names.
 
-A docstring is the rule in words.  `template` is the sentence, with `{names}` that `params` fills; params are plain
-JSON values (seats are integers, suits and spaces their API strings) so that a page can highlight what is meant and
-say it in its own language with its own names.
+A docstring is the rule in words.  `template` is the sentence, with `{names}` that `params` fills.  Params are plain
+JSON values (seats are integers, suits and spaces their API strings) and never words of a language: a page highlights
+what is meant, and says the whole sentence in its own language with its own names.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 Params = dict[str, object]
 
 
 def gettext_noop(message: str) -> str:
-    """Mark a sentence for the catalogues without translating it: the rules speak no language but their own."""
+    """Mark a sentence for translation without translating it: this package has no Django."""
     return message
 
 
 class NjetError(Exception):
-    """The root of everything that this program refuses."""
+    """The root of everything that this program refuses.
+
+    Where one code has several sentences, a parameter is the code of the sentence: `chosen_by` names that parameter,
+    `templates` are the sentences by its value, and `template` is for any other value.
+    """
 
     code: ClassVar[str] = "njet_error"
     template: ClassVar[str] = gettext_noop("That cannot be done.")
+    chosen_by: ClassVar[str] = ""
+    templates: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, **params: object) -> None:
         self.params: Params = params
-        super().__init__(self.template.format(**params))
+        super().__init__(self.sentence.format(**params))
+
+    @property
+    def sentence(self) -> str:
+        """The template for these parameters."""
+        return self.templates.get(str(self.params.get(self.chosen_by)), self.template)
 
     @property
     def message(self) -> str:
@@ -40,6 +52,7 @@ class Malformed(NjetError):
 
     code = "malformed"
     template = gettext_noop("This cannot be read: {problem}.")
+    chosen_by = "problem"
 
 
 class UnknownActionType(Malformed):
@@ -68,6 +81,33 @@ class WrongType(Malformed):
 
     code = "wrong_type"
     template = gettext_noop("“{field}” has to be {expected}.")
+    chosen_by = "expected"
+    templates: ClassVar[Mapping[str, str]] = {
+        "boolean": gettext_noop("“{field}” has to be true or false."),
+        "cards_of_each_hand": gettext_noop("“{field}” has to be the number of cards of each hand."),
+        "count": gettext_noop("“{field}” has to be a whole number from 0 on."),
+        "day": gettext_noop("“{field}” has to be a day."),
+        "level": gettext_noop("“{field}” has to be the level of a bot."),
+        "kind": gettext_noop("“{field}” has to be “{kind}”."),
+        "list": gettext_noop("“{field}” has to be a list."),
+        "list_of_corrections": gettext_noop("“{field}” has to be a list of corrections."),
+        "list_of_objects": gettext_noop("“{field}” has to be a list of objects."),
+        "number_for_each_hand": gettext_noop("“{field}” has to be one number for each hand."),
+        "object": gettext_noop("“{field}” has to be an object."),
+        "proposal": gettext_noop("“{field}” has to be a proposal."),
+        "seat": gettext_noop("“{field}” has to be a seat."),
+        "seats_with_names_and_tokens": gettext_noop(
+            "“{field}” has to be a list of objects, each with a name and a token."
+        ),
+        "setup": gettext_noop("“{field}” has to be a set-up."),
+        "short_text": gettext_noop("“{field}” has to be a text of at most 200 characters."),
+        "short_whole_number": gettext_noop("“{field}” has to be a whole number of a few digits."),
+        "storable_text": gettext_noop("“{field}” has to be a text without broken characters."),
+        "text": gettext_noop("“{field}” has to be a text."),
+        "time_in_utc": gettext_noop("“{field}” has to be a time like 2026-11-21T18:02:11Z."),
+        "true": gettext_noop("“{field}” has to be true."),
+        "whole_number": gettext_noop("“{field}” has to be a whole number."),
+    }
 
 
 class UnknownRow(Malformed):
@@ -85,17 +125,43 @@ class UnknownCard(Malformed):
 
 
 class NotationError(Malformed):
-    """A record of a game follows its grammar (`NOTATION.md`).  `line` and `column` count signs from 1."""
+    """A record of a game follows its grammar (`NOTATION.md`).  `line` and `column` count characters from 1."""
 
     code = "notation_error"
-    template = gettext_noop("Line {line}, column {column}: expected here is {expected}.")
+    template = gettext_noop("Line {line}, column {column}: this cannot be read.")
+    chosen_by = "expected"
+    templates: ClassVar[Mapping[str, str]] = {
+        "alone_or_with": gettext_noop("Line {line}, column {column}: expected here is “alone” or “with”."),
+        "card": gettext_noop("Line {line}, column {column}: expected here is a card like R7."),
+        "cards": gettext_noop("Line {line}, column {column}: expected here is cards, “none” or “hidden”."),
+        "closing_mark": gettext_noop("Line {line}, column {column}: expected here is a closing quotation mark."),
+        "count": gettext_noop("Line {line}, column {column}: expected here is a whole number from 0 on."),
+        "each_player": gettext_noop("Line {line}, column {column}: expected here is each player, once."),
+        "each_row": gettext_noop("Line {line}, column {column}: expected here is each row, once."),
+        "escape": gettext_noop("Line {line}, column {column}: expected here is what can follow a backslash."),
+        "line": gettext_noop("Line {line}, column {column}: expected here is a line or a heading."),
+        "line_end": gettext_noop("Line {line}, column {column}: expected here is the end of the line."),
+        "literal": gettext_noop("Line {line}, column {column}: expected here is “{literal}”."),
+        "monster_or_start": gettext_noop("Line {line}, column {column}: expected here is “monster” or “start”."),
+        "option": gettext_noop("Line {line}, column {column}: expected here is the name of an option."),
+        "player": gettext_noop("Line {line}, column {column}: expected here is a player's token."),
+        "row": gettext_noop("Line {line}, column {column}: expected here is a row of the board."),
+        "short_whole_number": gettext_noop("Line {line}, column {column}: expected here is a number of a few digits."),
+        "space": gettext_noop("Line {line}, column {column}: expected here is a space of the row."),
+        "tag_name": gettext_noop("Line {line}, column {column}: expected here is the name of a tag."),
+        "text": gettext_noop("Line {line}, column {column}: expected here is a text in quotation marks."),
+        "time_in_utc": gettext_noop("Line {line}, column {column}: expected here is a time like 2026-11-21T18:02:11Z."),
+        "token": gettext_noop("Line {line}, column {column}: expected here is a token."),
+        "whole_number": gettext_noop("Line {line}, column {column}: expected here is a whole number."),
+        "yes_or_no": gettext_noop("Line {line}, column {column}: expected here is “yes” or “no”."),
+    }
 
 
 class NotationTooLong(NotationError):
-    """A record has a length that can be read in a moment."""
+    """A record has a length that can be read quickly."""
 
     code = "notation_too_long"
-    template = gettext_noop("Line {line}, column {column}: the text is too long, it has more than {most} signs.")
+    template = gettext_noop("Line {line}, column {column}: the text is too long, it has more than {most} characters.")
 
 
 class UnknownFormat(NotationError):
@@ -127,7 +193,7 @@ class TagMissing(NotationError):
 
 
 class UnknownLine(NotationError):
-    """A line of a record begins with the word that says what it tells."""
+    """A line of a record begins with the word that says what it is."""
 
     code = "unknown_line"
     template = gettext_noop("Line {line}, column {column}: no line begins with “{word}”.")
@@ -141,7 +207,7 @@ class NotAtTable(NotationError):
 
 
 class RecordDiffers(NotationError):
-    """What a record tells beside the actions is what the rules make of them."""
+    """What a record states beside the actions follows from them by the rules."""
 
     code = "record_differs"
     template = gettext_noop("Line {line}, column {column}: here stands “{stated}”, by the rules it is “{computed}”.")
@@ -154,14 +220,14 @@ class IllegalSetup(NjetError):
 
 
 class UnknownPreset(IllegalSetup):
-    """A game is played by one of the five presets."""
+    """A game is played by one of the presets."""
 
     code = "unknown_preset"
     template = gettext_noop("There is no preset “{preset}”.")
 
 
 class UnknownOption(IllegalSetup):
-    """There are nine options."""
+    """The set of options is closed."""
 
     code = "unknown_option"
     template = gettext_noop("There is no option “{option}”.")
@@ -210,7 +276,7 @@ class UnknownToken(IllegalSetup):
 
 
 class TokenTwice(IllegalSetup):
-    """Each player has a token of his own."""
+    """Each player has a token of their own."""
 
     code = "token_twice"
     template = gettext_noop("Two players have the token “{token}”.")
@@ -237,14 +303,14 @@ class GameOver(IllegalAction):
 
 
 class WrongPhase(IllegalAction):
-    """Each action belongs to a phase of the round (section 3)."""
+    """Each action belongs to a phase of the round (RULES.md section 3)."""
 
     code = "wrong_phase"
     template = gettext_noop("“{action}” does not belong here: the phase is “{phase}”.")
 
 
 class NotYourTurn(IllegalAction):
-    """Placing and playing go strictly clockwise; nobody passes (section 3.2)."""
+    """Placing and playing go strictly clockwise; no player passes (RULES.md section 3.2)."""
 
     code = "not_your_turn"
     template = gettext_noop("It is not the turn of seat {seat}.")
@@ -258,28 +324,28 @@ class DigitalOnly(IllegalAction):
 
 
 class TableOnly(IllegalAction):
-    """Where the app deals the cards it sees every trick itself: counting, voiding and penalties are for real tables."""
+    """Where the app deals the cards it sees every trick: counting, voiding and penalties are for physical tables."""
 
     code = "table_only"
     template = gettext_noop("“{action}” belongs to a physical table: here the app sees the cards.")
 
 
 class OnlyChanceDeals(IllegalAction):
-    """The cards are dealt by chance: nobody at the table deals them."""
+    """The cards are dealt by chance: no player deals them."""
 
     code = "only_chance_deals"
     template = gettext_noop("The app deals the cards.")
 
 
 class OnlyByConsent(IllegalAction):
-    """The rest of a round is granted by all the others, not taken."""
+    """All the others have to grant the rest of a round."""
 
     code = "only_by_consent"
     template = gettext_noop("The others have to agree to that: ask them.")
 
 
 class WrongDeal(IllegalAction):
-    """Every player is dealt as many cards as the edition says, out of one deck (section 1)."""
+    """Every player is dealt as many cards as the edition says, out of one deck (RULES.md section 1)."""
 
     code = "wrong_deal"
     template = gettext_noop("This is no deal of these rules.")
@@ -293,7 +359,7 @@ class SeatMissing(IllegalAction):
 
 
 class AlreadyChosen(IllegalAction):
-    """A choice that lies face down is final (section 3.4)."""
+    """A choice that lies face down is final (RULES.md section 3.4)."""
 
     code = "already_chosen"
     template = gettext_noop("Your choice lies face down: it is final.")
@@ -307,56 +373,56 @@ class CardsHidden(IllegalAction):
 
 
 class WrongCardCount(IllegalAction):
-    """Exactly as many cards as the board asks for (section 3.4)."""
+    """Exactly as many cards as the board asks for (RULES.md section 3.4)."""
 
     code = "wrong_card_count"
     template = gettext_noop("Choose {needed}, not {count}.")
 
 
 class CardNotHeld(IllegalAction):
-    """Nobody plays a card that he does not hold."""
+    """A player plays only cards that they hold."""
 
     code = "card_not_held"
     template = gettext_noop("You do not hold “{card}”.")
 
 
 class CapturableKept(IllegalAction):
-    """`discard_2_no_zero`: none of the capturable rank, unless nothing else is left (section 3.4)."""
+    """`discard_2_no_zero`: none of the capturable rank, unless nothing else is left (RULES.md section 3.4)."""
 
     code = "capturable_kept"
     template = gettext_noop("None of rank {rank} may be discarded while you hold other cards.")
 
 
 class MustFollowSuit(IllegalAction):
-    """The led suit must be followed if possible (section 4)."""
+    """The led suit must be followed if possible (RULES.md section 4)."""
 
     code = "must_follow_suit"
     template = gettext_noop("You hold {suit}: follow suit.")
 
 
 class MustFollowTrump(IllegalAction):
-    """Where trumps and super trumps are one family, a led one asks for one of them (section 4)."""
+    """Where trumps and super trumps are one family, a led one asks for one of them (RULES.md section 4)."""
 
     code = "must_follow_trump"
     template = gettext_noop("A trump was led and you hold trumps: play a trump or super trump.")
 
 
 class MustTrump(IllegalAction):
-    """`must_trump_when_void`: who cannot follow has to play a trump or super trump (section 4)."""
+    """`must_trump_when_void`: a player who cannot follow has to play a trump or super trump (RULES.md section 4)."""
 
     code = "must_trump"
     template = gettext_noop("You cannot follow: play a trump or super trump.")
 
 
 class WrongClaim(IllegalAction):
-    """Who is granted the rest of a round captures what the others still hold of the capturable rank."""
+    """The player who is granted the rest of a round captures what the others still hold of the capturable rank."""
 
     code = "wrong_claim"
     template = gettext_noop("The rest of the round captures {needed}, not {captured}.")
 
 
 class UnknownSpace(IllegalAction):
-    """A row has the spaces of its edition; tokens that nobody took are covered already (section 1)."""
+    """A row has the spaces of its edition; tokens without a player are covered already (RULES.md section 1.4)."""
 
     code = "unknown_space"
     template = gettext_noop("The row “{row}” has no space “{space}”.")
@@ -405,7 +471,7 @@ class StartNotFree(IllegalAction):
 
 
 class OwnPartner(IllegalAction):
-    """The start player cannot be his own partner."""
+    """The start player cannot be their own partner."""
 
     code = "own_partner"
     template = gettext_noop("The start player cannot be his own partner.")
@@ -419,7 +485,7 @@ class PartnerTwice(IllegalAction):
 
 
 class WrongTeamSize(IllegalAction):
-    """3 players: alone or one partner; 4: one partner; 5: one partner or two (section 3.3)."""
+    """3 players: alone or one partner; 4: one partner; 5: one partner or two (RULES.md section 3.3)."""
 
     code = "wrong_team_size"
     template = gettext_noop("With {players} players the start player takes {allowed} partners, not {partners}.")
@@ -447,7 +513,7 @@ class MonsterInLargerTeam(IllegalAction):
 
 
 class NegativeCount(IllegalAction):
-    """Tricks and captures are whole numbers from 0 on (section 5)."""
+    """Tricks and captures are whole numbers from 0 on (RULES.md section 5)."""
 
     code = "negative_count"
     template = gettext_noop("Tricks and captured cards cannot be negative.")
@@ -489,7 +555,7 @@ class CapturedSumTooLarge(IllegalAction):
 
 
 class CapturedSumTooSmall(IllegalAction):
-    """Where everybody's cards count, those that were not discarded all end up captured."""
+    """Where the cards of all players count, those that are not discarded are all captured."""
 
     code = "captured_sum_too_small"
     template = gettext_noop("{sum} captured cards are too few: at least {least} have to turn up.")
@@ -503,7 +569,7 @@ class NothingToFinish(IllegalAction):
 
 
 class ReasonMissing(IllegalAction):
-    """What breaks the rules is written down with its reason (section 7)."""
+    """What breaks the rules is written down with its reason (RULES.md section 7)."""
 
     code = "reason_missing"
     template = gettext_noop("Write down the reason.")
@@ -524,9 +590,9 @@ class PenaltyOutOfRange(IllegalAction):
 
 
 class RecordRefused(IllegalAction):
-    """A record tells what the rules allow.  `code`, `reason` and `refused_params` are the rule's own refusal.
+    """A record holds what the rules allow.  `code`, `reason` and `refused_params` are the rule's own refusal.
 
-    `players`: the names by seat, as far as the record has told them: its reader has no other source.
+    `players`: the names by seat, as far as the record names them: its reader has no other source.
     """
 
     code = "record_refused"

@@ -1,6 +1,6 @@
-"""Discarding and passing: which cards may be chosen, and what becomes of the hands (`rules.md` section 3.4).
+"""Discarding and passing: which cards may be chosen, and what becomes of the hands (RULES.md section 3.4).
 
-Knows: hands, and the open space of the row `discard`.  Must not know: whose choice is due, what anybody may see.
+Must not know: whose choice is due, who may see it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from games.rules.cards import Card, sort_hand
-from games.rules.editions import CARDS_CHOSEN
+from games.rules.editions import CARDS_CHOSEN, NO_ZERO
 from games.rules.errors import CapturableKept, CardNotHeld
 
 Hand = tuple[Card, ...]
@@ -61,9 +61,9 @@ def together(hands: Sequence[Hand], received: Sequence[Hand]) -> tuple[Hand, ...
 def _capturable_allowed(hand: Hand, space: str, rank: int) -> int:
     """How many cards of the capturable rank may be among the chosen ones."""
     count = CARDS_CHOSEN[space]
-    if space != "discard_2_no_zero":
+    if space != NO_ZERO:
         return count
-    # Who holds too few others discards those and fills up.
+    # A hand with too few other cards discards those and fills up.
     return max(0, count - (len(hand) - _capturable_in(hand, rank)))
 
 

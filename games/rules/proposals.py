@@ -1,13 +1,13 @@
-"""What a player of a digital game asks of the others, and what they answer (`rules.md` section 7: by consent only).
+"""What a player of a digital game proposes to the others, who decide together (RULES.md section 7.3).
 
-Knows: the kinds of proposals, who still has to agree, what makes a proposal lapse.  Must not know: how it is carried
-out, who sits behind a seat.
+Must not know: how a proposal is carried out, who plays a seat.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from games.rules.actions import Action, Deal, Finish
 from games.rules.cards import Card
@@ -15,14 +15,18 @@ from games.rules.cards import Card
 
 @dataclass(frozen=True, slots=True)
 class Takeback:
-    """To take back these entries of the log, the latest first."""
+    """To undo these entries of the log, the latest first."""
+
+    kind: ClassVar[str] = "takeback"
 
     seqs: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRest:
-    """To be granted all remaining tricks of the round.  The hand is laid open for that."""
+    """To be granted all remaining tricks of the round.  The hand is shown to all for that."""
+
+    kind: ClassVar[str] = "claim"
 
     cards: tuple[Card, ...]
 
@@ -30,6 +34,8 @@ class ClaimRest:
 @dataclass(frozen=True, slots=True)
 class FinishEarly:
     """To end the game after the rounds that are complete."""
+
+    kind: ClassVar[str] = "finish"
 
 
 Proposal = Takeback | ClaimRest | FinishEarly
@@ -50,13 +56,13 @@ class OpenProposal:
 
 
 def proposed(opened: Sequence[OpenProposal], seq: int, seat: int, proposal: Proposal) -> tuple[OpenProposal, ...]:
-    """The open proposals with a new one: of the same kind, a seat's new one takes the place of its old one."""
+    """The open proposals with a new one: a seat's new one replaces its old one of the same kind."""
     kept = (each for each in opened if each.seat != seat or type(each.proposal) is not type(proposal))
     return (*kept, OpenProposal(seq, seat, proposal))
 
 
 def answered(opened: Sequence[OpenProposal], about: int, seat: int, *, agrees: bool) -> tuple[OpenProposal, ...]:
-    """The open proposals after an answer: one refusal closes a proposal, its own author's takes it back."""
+    """The open proposals after an answer: one refusal closes a proposal, and so does its author's withdrawal."""
     if not agrees:
         return tuple(each for each in opened if each.seq != about)
     return tuple(
@@ -65,15 +71,12 @@ def answered(opened: Sequence[OpenProposal], about: int, seat: int, *, agrees: b
 
 
 def after_action(opened: Sequence[OpenProposal], action: Action) -> tuple[OpenProposal, ...]:
-    """The open proposals after the game has moved on: what they were about is no longer what it was.
-
-    Only the wish to end the game outlasts that, until it ends or another round begins.
-    """
+    """The open proposals after an action: only one to end the game stays open, until the game or the round ends."""
     if isinstance(action, Finish | Deal):
         return ()
     return tuple(each for each in opened if isinstance(each.proposal, FinishEarly))
 
 
 def after_undo(opened: Sequence[OpenProposal]) -> tuple[OpenProposal, ...]:
-    """The open proposals after something was taken back."""
+    """The open proposals after an undo: only one to end the game stays open."""
     return tuple(each for each in opened if isinstance(each.proposal, FinishEarly))

@@ -1,16 +1,15 @@
-"""What everybody at the table can see, and how an action changes it (`rules.md` sections 3 and 5).
+"""What everyone at the table can see, and how an action changes it (RULES.md section 3).
 
-Knows: rounds, phases, whose turn it is, what may be done now, the sheet.  Must not know: hands, who asks, how the log
-is stored.  There is no field here in which a secret would fit: of cards that are dealt, discarded or passed it takes
-the number alone, so the log with those cards hidden gives the same states.
+Must not know: hands, who asks.  No field here can hold a secret: of cards that are dealt, discarded or passed, a state
+keeps the number alone, so the log with those cards hidden gives the same states.
 
-A state never changes: `apply` answers a new one or raises an `IllegalAction`.  `legal_actions` lists what `apply`
-takes; where figures are free (a tally, a reason) it lists a `Template` with the bounds.
+A state never changes: `apply` returns a new one or raises an `IllegalAction`.  `legal_actions` lists what `apply`
+accepts; where figures are free (a tally, a reason) it lists a `Template` with the bounds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -24,7 +23,6 @@ from games.rules.actions import (
     Discard,
     EnterConditions,
     Finish,
-    Hidden,
     NameTeam,
     Pass,
     Place,
@@ -32,10 +30,9 @@ from games.rules.actions import (
     RecordTally,
     RecordTrick,
     VoidRound,
-    kind_of,
+    count,
 )
 from games.rules.board import Board
-from games.rules.cards import Card
 from games.rules.editions import CARDS_CHOSEN, CARDS_DISCARDED, PASSING
 from games.rules.errors import (
     AlreadyChosen,
@@ -58,8 +55,9 @@ from games.rules.errors import (
     WrongDeal,
     WrongPhase,
 )
-from games.rules.rounds import FinishedRound, PenaltyLine, Phase, Round, Trick, with_cards, with_choice, with_hands
-from games.rules.ruleset import DiscardTiming, Ruleset
+from games.rules.options import DiscardTiming
+from games.rules.rounds import FinishedRound, PenaltyLine, Phase, Round, Trick, with_card, with_choice, with_hands
+from games.rules.ruleset import Ruleset
 from games.rules.scoring import TallyBounds, Won
 from games.rules.setup import Setup
 from games.rules.teams import Teams, choices
@@ -80,7 +78,7 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class PublicState:
-    """The table, as everybody sees it.  `current` is None once the game is finished."""
+    """The table, as everyone sees it.  `current` is None once the game is finished."""
 
     setup: Setup
     current: Round | None
@@ -103,8 +101,13 @@ class PublicState:
         return self.setup.ruleset.players
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game is finished."""
+        return self.current is None
+
+    @property
     def phase(self) -> Phase:
-        """Where the game stands."""
+        """The phase of the game."""
         current = self.current
         if current is None:
             return Phase.FINISHED
@@ -119,7 +122,7 @@ class PublicState:
 
     @property
     def _cards_to_choose(self) -> int:
-        """How many cards everybody discards or passes in this round of a digital game."""
+        """How many cards each player discards or passes in this round of a digital game."""
         if not self.setup.digital or self.current is None or self.current.conditions is None:
             return 0
         return CARDS_CHOSEN[self.current.conditions.discard]
@@ -131,7 +134,7 @@ class PublicState:
 
     @property
     def acting_seats(self) -> tuple[int, ...]:
-        """The seats that are due.  While tricks are counted nobody in particular is; chance deals."""
+        """The seats that are due: none while tricks are counted at a physical table, and none for a deal."""
         match self.phase:
             case Phase.PLACING:
                 return (self._placer(self._round()),)
@@ -167,7 +170,7 @@ class PublicState:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The sheet's last line, by seat: always derived from the rounds and penalties."""
+        """The sheet's last line, by seat, from the rounds and penalties."""
         lines = [done.score.points for done in self.finished]
         sums = [sum(points[seat] for points in lines) for seat in range(self.players)]
         for penalty in self.penalties:
@@ -176,13 +179,13 @@ class PublicState:
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """The seats with the highest total, nobody before a line is on the sheet."""
+        """The seats with the highest total, none before the first line of the sheet."""
         return scoring.leaders(self.totals) if self.finished or self.penalties else ()
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The winner, or those who share the victory, once the game is finished."""
-        return scoring.leaders(self.totals) if self.current is None else ()
+        """The winner, or those who share the victory, once the game is over."""
+        return scoring.leaders(self.totals) if self.is_over else ()
 
     @property
     def ranks(self) -> tuple[int, ...]:
@@ -192,8 +195,8 @@ class PublicState:
     def apply(self, action: Action, *, seat: int | None = None) -> PublicState:
         """The state after an action.
 
-        `seat`: who acts, if that is known; the scorekeeper of a table acts for whoever is due (None).  Where several
-        are due at once it has to be known.
+        `seat`: who acts; None at a physical table, where the scorekeeper acts for the player who is due.  It is needed
+        where several are due at once.
         Errors: an `IllegalAction` for each rule; `MissingField` for a quick entry without a row.
         """
         current = self.current
@@ -233,7 +236,7 @@ class PublicState:
     def legal_actions(self) -> tuple[Action | Template, ...]:
         """Everything that the table may do now; complete, but for the free figures of the templates.
 
-        In digital play, of what needs no card: what somebody may do with his hand is asked of a `FullState`.
+        In digital play only the actions that need no card: `FullState.legal_actions` has the others.
         """
         match self.phase:
             case Phase.FINISHED:
@@ -256,15 +259,6 @@ class PublicState:
                 return ()
         assert_never(self.phase)
 
-    def played(self, cards: Sequence[Card]) -> PublicState:
-        """The state after some cards of one round, that whoever was due has played and that have been checked."""
-        current = self._round()
-        assert current.conditions is not None, "tricks follow the settled board"
-        following = with_cards(current, cards, TrickRules.of(self.ruleset, current.conditions))
-        if any(following.hand_sizes):
-            return replace(self, current=following)
-        return self._complete(following, following.won(self.players))
-
     def captures_of_next_trick(self, seat: int) -> tuple[int, int]:
         """The least and the most that a seat can capture in the next trick of the current round.
 
@@ -280,7 +274,7 @@ class PublicState:
 
     def _deal(self, current: Round, action: Deal, hands: tuple[Cards, ...]) -> PublicState:
         self._demand(Phase.DEALING, action)
-        sizes = tuple(_count(hand) for hand in hands)
+        sizes = tuple(count(hand) for hand in hands)
         if sizes != (self.ruleset.dealt,) * self.players:
             raise WrongDeal()
         return replace(self, current=with_hands(current, sizes))
@@ -297,8 +291,8 @@ class PublicState:
             raise UnknownSeat(seat=seat)
         if seat in current.chosen:
             raise AlreadyChosen(seat=seat)
-        if _count(cards) != self._cards_to_choose:
-            raise WrongCardCount(count=_count(cards), needed=self._cards_to_choose)
+        if count(cards) != self._cards_to_choose:
+            raise WrongCardCount(count=count(cards), needed=self._cards_to_choose)
         leaves = CARDS_DISCARDED[current.conditions.discard]
         return replace(self, current=with_choice(current, seat, leaves=leaves))
 
@@ -312,7 +306,11 @@ class PublicState:
         player = self._player(current)
         if seat is not None and seat != player:
             raise NotYourTurn(seat=seat, acting=[player])
-        return self.played((action.card,))
+        assert current.conditions is not None, "tricks follow the settled board"
+        following = with_card(current, action.card, TrickRules.of(self.ruleset, current.conditions))
+        if any(following.hand_sizes):
+            return replace(self, current=following)
+        return self._complete(following, following.won(self.players))
 
     def _claim(self, current: Round, action: Claim) -> PublicState:
         self._demand(Phase.TRICKS, action)
@@ -363,7 +361,7 @@ class PublicState:
         if seat is not None and seat != conditions.start:
             raise NotYourTurn(seat=seat, acting=[conditions.start])
         if action.start is not None:
-            # A real table may agree on somebody; where the app plays nobody could be asked.
+            # Only a physical table can agree on another start player.
             if self.ruleset.options.start_row or (self.setup.digital and action.start != conditions.start):
                 raise StartNotFree(start=conditions.start)
             if not 0 <= action.start < self.players:
@@ -493,23 +491,19 @@ class PublicState:
         return self.current
 
     def _demand_mode(self, action: Action) -> None:
-        """Refuse what belongs to the other way of playing."""
+        """Refuse an action of the other mode."""
         if isinstance(action, _OF_CARDS) and not self.setup.digital:
-            raise DigitalOnly(action=kind_of(action))
+            raise DigitalOnly(action=action.kind)
         if isinstance(action, _OF_TABLES) and self.setup.digital:
-            raise TableOnly(action=kind_of(action))
+            raise TableOnly(action=action.kind)
 
     def _demand(self, phase: Phase, action: Action) -> None:
         if self.phase is not phase:
-            raise WrongPhase(action=kind_of(action), phase=self.phase.value, needed=phase.value)
+            raise WrongPhase(action=action.kind, phase=self.phase.value, needed=phase.value)
 
 
 _OF_CARDS = (Deal, Discard, Pass, Play, Claim)
 _OF_TABLES = (EnterConditions, RecordTrick, RecordTally, VoidRound, AddPenalty)
-
-
-def _count(cards: Cards) -> int:
-    return cards.count if isinstance(cards, Hidden) else len(cards)
 
 
 def _fresh_round(setup: Setup, number: int) -> Round:

@@ -1,8 +1,8 @@
-"""What somebody at the table may know of a digital game, listed field by field (`design.md` section 3).
+"""What a viewer may know of a digital game, listed field by field.
 
-Knows: which facts are everybody's and which are one seat's.  Must not know: requests, pages, who bears which key.
+Must not know: requests, pages, who holds which key.
 
-A view is built by listing what may be seen, never by deleting: a fact that is not named here is shown to nobody.
+A view is built by listing what may be seen, never by deleting: a fact that is not named here is not shown.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from games.rules.replay import ActionEntry, Entry, ProposalEntry
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """The game as one seat sees it; `seat` None: as everybody at the table does.
+    """The game as one seat sees it; `seat` None: as everyone at the table does.
 
-    `hand` is sorted, so that its order betrays nothing; it keeps the `chosen` cards, which lie face down, until
-    everybody has chosen.  `discarded`, `passed` (to the right neighbour, the seat before) and `received` (from the left
+    `hand` is sorted, so that its order reveals nothing; it keeps the `chosen` cards, which lie face down, until
+    all have chosen.  `discarded`, `passed` (to the right neighbour, the seat before) and `received` (from the left
     one) are of this round.  `legal`: everything the seat may do now, nothing if it is not due.
     """
 
@@ -38,7 +38,7 @@ class PlayerView:
 
 
 def view_for(state: FullState, seat: int | None) -> PlayerView:
-    """What a seat, or with None everybody, may know."""
+    """What a seat may know, or with None everyone."""
     if seat is None:
         return PlayerView(None, state.public)
     if not state.hands:
@@ -56,7 +56,7 @@ def view_for(state: FullState, seat: int | None) -> PlayerView:
 
 
 def redact(action: Action, *, seat: int | None, viewer: int | None) -> Action:
-    """An action as a viewer may read it.  `seat`: who acted; `viewer` None: what everybody may read."""
+    """An action as a viewer may read it.  `seat`: who acted; `viewer` None: what everyone may read."""
     match action:
         case Deal(hands, _seed, commitment):
             seen = tuple(hand if each == viewer else _face_down(hand) for each, hand in enumerate(hands))
@@ -70,9 +70,9 @@ def redact(action: Action, *, seat: int | None, viewer: int | None) -> Action:
 
 
 def redact_entry(entry: Entry, viewer: int | None, *, over: bool = False) -> Entry:
-    """An entry of the log as a viewer may read it.  What players ask of each other is everybody's.
+    """An entry of the log as a viewer may read it.  Proposals and answers are shown to all.
 
-    `over`: the game is, and the entry is of a round that was not finished: a hand that was laid open there is not kept.
+    `over`: the game is, and the entry is of a round that was not finished: a hand that was shown there is hidden again.
     """
     if over and isinstance(entry, ProposalEntry) and isinstance(entry.proposal, ClaimRest):
         return replace(entry, proposal=ClaimRest(()))
@@ -84,7 +84,7 @@ def redact_entry(entry: Entry, viewer: int | None, *, over: bool = False) -> Ent
 def secret_from(entries: Sequence[Entry], *, over: bool) -> int:
     """The seq from which on a log stays redacted: of a finished game only a round that was not finished.
 
-    `over`: the game is finished.  A round begins with its deal, and nothing is ever taken back across a deal.
+    `over`: the game is finished.  A round begins with its deal, and no undo reaches across a deal.
     """
     if not over:
         return 0

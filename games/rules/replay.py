@@ -1,18 +1,17 @@
-"""Folding a log into a state: what is effective after undo and amend, and what the fold gives (`design.md` section 3).
+"""Folding a log into a state: which actions count after undo and amendments, and the state that they lead to.
 
-Knows: how entries take each other back, how corrections change earlier actions.  Must not know: who wrote an entry,
-when, or how entries are stored.
+Must not know: who wrote an entry, when, or how entries are stored.
 
-An entry of the log is never changed.  `effective` answers the actions that count, in order, each with its `Key`; `fold`
-plays them and answers the good prefix together with the first error.  A log whose cards are known is folded in full,
-one that was redacted as far as everybody can see.
+An entry of the log is never changed.  `effective` returns the actions that count, in order, each with its `Key`; `fold`
+plays them and returns the good prefix together with the first error.  A log whose cards are known folds to a full
+state, a redacted one to a public state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import ClassVar, assert_never
 
 from games.rules.actions import Action, Deal
 from games.rules.errors import AmendmentConflicts, NjetError, UnknownEntry
@@ -24,7 +23,7 @@ from games.rules.setup import Setup
 
 @dataclass(frozen=True, slots=True, order=True)
 class Key:
-    """Names an effective action: its entry, and which change of an amendment it was (0: the entry is the action)."""
+    """The name of an effective action: its entry, and the change of an amendment that made it (0: the entry itself)."""
 
     seq: int
     part: int = 0
@@ -32,7 +31,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class ReplaceAction:
-    """A change: another action in the place of an earlier one."""
+    """A change: another action instead of an earlier one."""
 
     key: Key
     action: Action
@@ -40,7 +39,7 @@ class ReplaceAction:
 
 @dataclass(frozen=True, slots=True)
 class DeleteAction:
-    """A change: an earlier action never happened."""
+    """A change: an earlier action did not happen."""
 
     key: Key
 
@@ -58,7 +57,7 @@ Change = ReplaceAction | DeleteAction | InsertAction
 
 @dataclass(frozen=True, slots=True)
 class ActionEntry:
-    """The log took an action.  `seat`: who acted, where several were due at once."""
+    """An action.  `seat`: who acted, where several were due at once."""
 
     seq: int
     action: Action
@@ -67,7 +66,9 @@ class ActionEntry:
 
 @dataclass(frozen=True, slots=True)
 class UndoEntry:
-    """An earlier entry was taken back."""
+    """An earlier entry was undone."""
+
+    kind: ClassVar[str] = "undo"
 
     seq: int
     undoes: int
@@ -77,13 +78,17 @@ class UndoEntry:
 class AmendEntry:
     """Earlier actions were corrected, in one step."""
 
+    kind: ClassVar[str] = "amend"
+
     seq: int
     changes: tuple[Change, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SetupEntry:
-    """Names, tokens, dealer or rounds were put right."""
+    """Names, tokens, dealer or rounds were corrected."""
+
+    kind: ClassVar[str] = "setup"
 
     seq: int
     setup: Setup
@@ -93,12 +98,16 @@ class SetupEntry:
 class LockEntry:
     """The result was confirmed: nothing follows."""
 
+    kind: ClassVar[str] = "lock"
+
     seq: int
 
 
 @dataclass(frozen=True, slots=True)
 class SeatEntry:
-    """A bot of this level plays for a seat from now on; None: its player does."""
+    """From now on a bot of this level plays for a seat; None: its player does."""
+
+    kind: ClassVar[str] = "seat"
 
     seq: int
     seat: int
@@ -107,7 +116,9 @@ class SeatEntry:
 
 @dataclass(frozen=True, slots=True)
 class ProposalEntry:
-    """A player asked the others for something."""
+    """A player proposed something to the others."""
+
+    kind: ClassVar[str] = "proposal"
 
     seq: int
     seat: int
@@ -116,7 +127,9 @@ class ProposalEntry:
 
 @dataclass(frozen=True, slots=True)
 class AnswerEntry:
-    """A player answered the proposal of the entry `about`; its own author takes it back."""
+    """A player answered the proposal of the entry `about`; its own author withdraws it."""
+
+    kind: ClassVar[str] = "answer"
 
     seq: int
     seat: int
@@ -125,7 +138,7 @@ class AnswerEntry:
 
 
 Addition = ActionEntry | SeatEntry | ProposalEntry | AnswerEntry
-"""Entries that add to what was, and change nothing of it."""
+"""Entries that change nothing before them."""
 
 Entry = Addition | UndoEntry | AmendEntry | SetupEntry | LockEntry
 
@@ -141,9 +154,10 @@ class KeyedAction:
 
 @dataclass(frozen=True, slots=True)
 class Effective:
-    """What counts.  `undoable`: the entries that can be taken back, oldest first: in digital play none before a deal.
+    """What counts.  `undoable`: the entries that can be undone, oldest first: in digital play none before a deal.
 
     `bots[seat]`: the level of the bot that plays for a seat, None for a player; `proposals`: what is not decided yet.
+    `misplaced`: the undo entries that did not undo the latest entry that could be undone; a sound log has none.
     """
 
     setup: Setup
@@ -151,9 +165,10 @@ class Effective:
     undoable: tuple[int, ...]
     bots: tuple[str | None, ...] = ()
     proposals: tuple[OpenProposal, ...] = ()
+    misplaced: tuple[UndoEntry, ...] = ()
 
     def with_entry(self, entry: Addition) -> Effective:
-        """What counts after one more entry at the end of the log that changes nothing before it."""
+        """The same with one more entry at the end of the log that changes nothing before it."""
         match entry:
             case ActionEntry(seq, action, seat):
                 return replace(
@@ -170,9 +185,20 @@ class Effective:
                 return replace(self, proposals=answered(self.proposals, about, seat, agrees=agrees))
         assert_never(entry)
 
+    def undone(self, entry: UndoEntry) -> Effective | None:
+        """What counts after one more entry that undoes the latest action; None if it undoes anything else."""
+        if self.undoable[-1:] != (entry.undoes,) or not self.actions or self.actions[-1].key != Key(entry.undoes):
+            return None
+        return replace(
+            self,
+            actions=self.actions[:-1],
+            undoable=self.undoable[:-1],
+            proposals=after_undo(self.proposals),
+        )
+
 
 def effective(setup: Setup, entries: Iterable[Entry]) -> Effective:
-    """Resolve what was taken back and corrected.  `entries` in the order of the log, `setup` as the game began.
+    """Resolve what was undone and corrected.  `entries` in the order of the log, `setup` as the game began.
 
     Errors: `UnknownEntry` if a correction names what is no effective action.
     """
@@ -180,40 +206,47 @@ def effective(setup: Setup, entries: Iterable[Entry]) -> Effective:
     taken_back = {entry.undoes for entry in log if isinstance(entry, UndoEntry)}
     actions: list[KeyedAction] = []
     undoable: list[int] = []
+    misplaced: list[UndoEntry] = []
     bots: list[str | None] = [None] * setup.ruleset.players
     proposals: tuple[OpenProposal, ...] = ()
     for entry in log:
-        if isinstance(entry, ActionEntry):
-            # What was open lapsed then, even if the action was taken back later.
-            proposals = after_action(proposals, entry.action)
+        # An entry that is undone later counts until then: open proposals lapse, and it can be undone.
+        match entry:
+            case ActionEntry(_, Deal() as deal):
+                proposals = after_action(proposals, deal)
+                undoable.clear()
+            case ActionEntry(seq, action):
+                proposals = after_action(proposals, action)
+                undoable.append(seq)
+            case AmendEntry(seq) | SetupEntry(seq):
+                undoable.append(seq)
         if entry.seq in taken_back:
             continue
         match entry:
             case ActionEntry(seq, action, seat):
                 actions.append(KeyedAction(Key(seq), action, seat))
-                if isinstance(action, Deal):
-                    undoable.clear()
-                else:
-                    undoable.append(seq)
             case AmendEntry(seq, changes):
                 actions = amend(actions, seq=seq, changes=changes)
-                undoable.append(seq)
-            case SetupEntry(seq, corrected):
+            case SetupEntry(_, corrected):
                 setup = corrected
-                undoable.append(seq)
             case SeatEntry(_, seat, bot):
                 bots[seat] = bot
             case ProposalEntry(seq, seat, proposal):
                 proposals = proposed(proposals, seq, seat, proposal)
             case AnswerEntry(_, seat, about, agrees):
                 proposals = answered(proposals, about, seat, agrees=agrees)
-            case UndoEntry():
+            case UndoEntry(_, undoes):
                 proposals = after_undo(proposals)
+                if undoable[-1:] == [undoes]:
+                    undoable.pop()
+                else:
+                    misplaced.append(entry)
+                    undoable = [each for each in undoable if each != undoes]
             case LockEntry():
                 pass
             case _:
                 assert_never(entry)
-    return Effective(setup, tuple(actions), tuple(undoable), tuple(bots), proposals)
+    return Effective(setup, tuple(actions), tuple(undoable), tuple(bots), proposals, tuple(misplaced))
 
 
 def amend(actions: Sequence[KeyedAction], *, seq: int, changes: Sequence[Change]) -> list[KeyedAction]:
@@ -250,7 +283,7 @@ def _place(actions: Sequence[KeyedAction], key: Key) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An applied action with what surrounds it: who acted (None: the table, chance), and the state that it met.
+    """An applied action: who acted (None: the table, chance), and the state before it.
 
     `full`: that state with every hand, where they are known.
     """
@@ -270,7 +303,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The good prefix of a fold: its state, its steps, and the error that ended it with the action that met it.
+    """The good prefix of a fold: its state, its steps, and the error that ended it with the refused action.
 
     `full`: the state with every hand, where they are known.
     """
@@ -295,7 +328,7 @@ def refold(done: Replay, kept: int, actions: Iterable[KeyedAction]) -> Replay:
 
 
 def play_on(state: State, steps: Sequence[Step], actions: Iterable[KeyedAction]) -> Replay:
-    """Play actions from a state on, which these steps led to."""
+    """Play actions from the state on that these steps led to."""
     applied = list(steps)
     for keyed in actions:
         due, before = state.acting_seats, public_of(state)

@@ -1,12 +1,10 @@
-"""A round as everybody sees it: what is being played, what stands on the sheet (`rules.md` section 3).
+"""A round as everyone sees it, while it is played and on the sheet (RULES.md section 3).
 
-Knows: the public facts of a round, and how cards that are dealt, chosen and played change them.  Must not know: which
-cards a hand holds, whether an action is allowed, the other rounds.
+Must not know: which cards a hand holds, whether an action is allowed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -18,7 +16,7 @@ from games.rules.tricks import TrickRules
 
 
 class Phase(StrEnum):
-    """The phases of a round.  A physical table deals, discards and passes by itself: its log does not care."""
+    """The phases of a round.  A physical table deals, discards and passes without the app."""
 
     DEALING = "dealing"
     PLACING = "placing"
@@ -117,28 +115,16 @@ def with_choice(current: Round, seat: int, *, leaves: int) -> Round:
     return replace(current, chosen=(), exchanged=True, hand_sizes=tuple(size - leaves for size in current.hand_sizes))
 
 
-def with_cards(current: Round, cards: Sequence[Card], rules: TrickRules) -> Round:
-    """The round with more cards on the table; the last card of each trick gives it to its winner."""
+def with_card(current: Round, card: Card, rules: TrickRules) -> Round:
+    """The round with one more card on the table; the last card of a trick gives it to its winner."""
     leader, players = current.leader, len(current.hand_sizes)
     assert leader is not None, "tricks follow the settled board"
     assert current.teams is not None, "tricks follow the named teams"
-    sizes, tricks, table = list(current.hand_sizes), list(current.tricks), list(current.table)
-    for card in cards:
-        sizes[(leader + len(table)) % players] -= 1
-        table.append(card)
-        if len(table) == players:
-            winner, captured = rules.taken(table, leader=leader, teams=current.teams)
-            tricks.append(Trick(leader, winner, captured, tuple(table)))
-            leader = winner
-            table.clear()
-    return replace(current, hand_sizes=tuple(sizes), table=tuple(table), tricks=tuple(tricks))
-
-
-def before_table(current: Round) -> Round:
-    """The round before the first card of the open trick was played."""
-    leader, players = current.leader, len(current.hand_sizes)
-    assert leader is not None, "tricks follow the settled board"
-    sizes = tuple(
-        size + ((seat - leader) % players < len(current.table)) for seat, size in enumerate(current.hand_sizes)
-    )
-    return replace(current, hand_sizes=sizes, table=())
+    seat = (leader + len(current.table)) % players
+    sizes = tuple(size - (each == seat) for each, size in enumerate(current.hand_sizes))
+    table = (*current.table, card)
+    if len(table) < players:
+        return replace(current, hand_sizes=sizes, table=table)
+    winner, captured = rules.taken(table, leader=leader, teams=current.teams)
+    trick = Trick(leader, winner, captured, table)
+    return replace(current, hand_sizes=sizes, table=(), tricks=(*current.tricks, trick))

@@ -1,86 +1,23 @@
-"""Options and presets, frozen and validated (`rules.md` section 2).
-
-Knows: the nine options, the five presets, which values an edition allows.  Must not know: what an option does in play;
-that is asked in the one module that the option belongs to.
-"""
+"""Presets, and the rules of one game: a preset, a number of players, the options (RULES.md section 2)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from enum import StrEnum
+from dataclasses import dataclass
+from typing import Any
 
 from games.rules.cards import Card
-from games.rules.editions import CARDS_DISCARDED, GOLDSIEBER40, NJET60, Edition, Removal, RowKey
-from games.rules.errors import OptionNotAllowed, UnknownOption, UnknownPreset, WrongPlayerCount, WrongType
-
-MOST_ROUNDS = 99
-
-
-class FirstPlacer(StrEnum):
-    """Who places the round's first marker."""
-
-    DEALER = "dealer"
-    LEFT_OF_DEALER = "left_of_dealer"
-
-
-class SupertrumpSuit(StrEnum):
-    """Which suit a super trump belongs to when following (section 4)."""
-
-    OWN_SUIT = "own_suit"
-    TRUMP_OR_OWN = "trump_or_own"
-    TRUMP = "trump"
-
-
-class CapturedFrom(StrEnum):
-    """Whose capturable cards count for the winner of a trick."""
-
-    OPPONENTS = "opponents"
-    EVERYONE = "everyone"
-
-
-class ScoreRecord(StrEnum):
-    """What is written on the sheet."""
-
-    FULL = "full"
-    DIFFERENCE = "difference"
-
-
-class DiscardTiming(StrEnum):
-    """The order of the phases teams and discard."""
-
-    AFTER_TEAMS = "after_teams"
-    BEFORE_TEAMS = "before_teams"
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The nine options, resolved.  `three_player_removal` is None where the preset knows no game of three."""
-
-    first_placer: FirstPlacer
-    three_player_removal: Removal | None
-    rounds: int
-    supertrump_suit: SupertrumpSuit
-    must_trump_when_void: bool
-    captured_from: CapturedFrom
-    score_record: ScoreRecord
-    start_row: bool
-    discard_timing: DiscardTiming
-
-    def to_json(self) -> dict[str, str | int | bool | None]:
-        """The options as the API writes them."""
-        values = ((option.name, getattr(self, option.name)) for option in fields(self))
-        return {name: str(value) if isinstance(value, StrEnum) else value for name, value in values}
-
-
-OPTION_NAMES: tuple[str, ...] = tuple(option.name for option in fields(Options))
+from games.rules.editions import CARDS_DISCARDED, GOLDSIEBER40, NJET60, Edition, RowKey
+from games.rules.errors import OptionNotAllowed, UnknownOption, UnknownPreset, WrongPlayerCount, WrongType, gettext_noop
+from games.rules.options import MOST_ROUNDS, OPTIONS, FirstPlacer, Option, Options
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """One of the five rule texts.  `rounds[players]`: the default length; its keys are the player counts."""
+    """A rule text.  `rounds[players]`: the default length; its keys are the player counts."""
 
     key: str
+    name: str
     source: str
     edition: Edition
     rounds: Mapping[int, int]
@@ -93,84 +30,68 @@ class Preset:
         return tuple(sorted(self.rounds))
 
 
-_NJET60_ROUNDS = {2: 8, 3: 9, 4: 8, 5: 10}
-
-
 def _preset(
     key: str,
+    name: str,
     source: str,
     edition: Edition,
     rounds: Mapping[int, int],
     *,
-    removal: str | None,
-    supertrump_suit: str,
-    first_placer: str = "left_of_dealer",
-    must_trump_when_void: bool = False,
-    captured_from: str = "opponents",
-    discard_timing: str = "after_teams",
     short_rounds: Mapping[int, int] | None = None,
+    **changed: str | bool,
 ) -> Preset:
-    return Preset(
-        key=key,
-        source=source,
-        edition=edition,
-        rounds=rounds,
-        defaults={
-            "first_placer": first_placer,
-            "three_player_removal": removal,
-            "supertrump_suit": supertrump_suit,
-            "must_trump_when_void": must_trump_when_void,
-            "captured_from": captured_from,
-            "score_record": "full",
-            "start_row": True,
-            "discard_timing": discard_timing,
-        },
-        short_rounds=short_rounds or {},
-    )
+    """A preset whose options are the usual ones, but for those that its text changes."""
+    usual = {option: facts.usual for option, facts in OPTIONS.items() if not facts.is_number}
+    return Preset(key, name, source, edition, rounds, {**usual, **changed}, short_rounds or {})
 
+
+_NJET60_ROUNDS = {2: 8, 3: 9, 4: 8, 5: 10}
 
 PRESETS: Mapping[str, Preset] = {
     preset.key: preset
     for preset in (
         _preset(
             "njet-english",
+            gettext_noop("NJET, English rules"),
             "S0",
             NJET60,
             _NJET60_ROUNDS,
-            removal="three_7s",
-            supertrump_suit="own_suit",
             first_placer="dealer",
+            three_player_removal="three_7s",
         ),
         _preset(
             "njet-wikipedia",
+            gettext_noop("NJET, as on Wikipedia"),
             "S1",
             NJET60,
             _NJET60_ROUNDS,
-            removal="three_7s",
-            supertrump_suit="trump_or_own",
             first_placer="dealer",
+            three_player_removal="three_7s",
+            supertrump_suit="trump_or_own",
             discard_timing="before_teams",
         ),
         _preset(
             "goldsieber-french",
+            gettext_noop("Goldsieber 1997, French"),
             "S2",
             GOLDSIEBER40,
             {3: 8, 4: 8},
-            removal="all_2s",
+            three_player_removal="all_2s",
             supertrump_suit="trump",
             must_trump_when_void=True,
             captured_from="everyone",
         ),
         _preset(
             "goldsieber-dutch",
+            gettext_noop("Goldsieber 1997, Dutch"),
             "S3",
             GOLDSIEBER40,
             {3: 6, 4: 8},
-            removal="all_4s",
-            supertrump_suit="trump",
             short_rounds={3: 3, 4: 4},
+            three_player_removal="all_4s",
+            supertrump_suit="trump",
         ),
-        _preset("goldsieber-italian", "S4", GOLDSIEBER40, {4: 8}, removal=None, supertrump_suit="own_suit"),
+        _preset("goldsieber-italian", gettext_noop("Goldsieber 1997, Italian"), "S4", GOLDSIEBER40, {4: 8}),
     )
 }
 
@@ -188,23 +109,9 @@ def find_preset(key: str) -> Preset:
     return preset
 
 
-def allowed_values(edition: Edition) -> dict[str, tuple[str | bool, ...]]:
-    """What each option may be in an edition; `rounds` is any whole number from 1 to `MOST_ROUNDS`."""
-    return {
-        "first_placer": tuple(FirstPlacer),
-        "three_player_removal": tuple(edition.removals),
-        "supertrump_suit": tuple(SupertrumpSuit),
-        "must_trump_when_void": (False, True),
-        "captured_from": tuple(CapturedFrom),
-        "score_record": tuple(ScoreRecord),
-        "start_row": (True, False) if edition.start_row_may_be_off else (True,),
-        "discard_timing": tuple(DiscardTiming),
-    }
-
-
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """The rules of one game: a preset, a number of players and the nine resolved options."""
+    """The rules of one game: a preset, a number of players and the resolved options."""
 
     preset: str
     players: int
@@ -222,22 +129,7 @@ class Ruleset:
         values: dict[str, object] = {**chosen.defaults, "rounds": chosen.rounds[players]}
         for name, value in (changed or {}).items():
             values[name] = _checked(chosen, name, value)
-        removal = values["three_player_removal"]
-        return cls(
-            preset=preset,
-            players=players,
-            options=Options(
-                first_placer=FirstPlacer(str(values["first_placer"])),
-                three_player_removal=None if removal is None else Removal(str(removal)),
-                rounds=_whole_number(values["rounds"]),
-                supertrump_suit=SupertrumpSuit(str(values["supertrump_suit"])),
-                must_trump_when_void=bool(values["must_trump_when_void"]),
-                captured_from=CapturedFrom(str(values["captured_from"])),
-                score_record=ScoreRecord(str(values["score_record"])),
-                start_row=bool(values["start_row"]),
-                discard_timing=DiscardTiming(str(values["discard_timing"])),
-            ),
-        )
+        return cls(preset, players, Options(**{name: _typed(OPTIONS[name], value) for name, value in values.items()}))
 
     @property
     def edition(self) -> Edition:
@@ -276,33 +168,39 @@ class Ruleset:
         """The cards that are shuffled in this game, sorted."""
         return self.edition.deck(players=self.players, removal=self.options.three_player_removal)
 
+    @property
+    def aside(self) -> int:
+        """How many cards of the deck are not dealt."""
+        return len(self.deck()) - self.players * self.dealt
+
     def tricks(self, discard: str) -> int:
         """The number of tricks in a round with this open space in the row `discard`."""
         return self.dealt - CARDS_DISCARDED[discard]
 
 
 def _checked(preset: Preset, name: str, value: object) -> object:
-    if name == "rounds":
-        rounds = _whole_number(value)
-        if not 1 <= rounds <= MOST_ROUNDS:
-            raise OptionNotAllowed(option=name, value=rounds, allowed=f"1–{MOST_ROUNDS}")
-        return rounds
-    allowed = allowed_values(preset.edition).get(name)
-    if allowed is None:
+    option = OPTIONS.get(name)
+    if option is None:
         raise UnknownOption(option=name)
-    if value is None and value == preset.defaults[name]:
+    if option.is_number:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise WrongType(field=name, expected="whole_number")
+        if not 1 <= value <= MOST_ROUNDS:
+            raise OptionNotAllowed(option=name, value=value, allowed=f"1–{MOST_ROUNDS}")
         return value
-    if isinstance(allowed[0], bool):
+    if value is None and preset.defaults[name] is None:
+        return value
+    if option.is_boolean:
         if not isinstance(value, bool):
-            raise WrongType(field=name, expected="true or false")
+            raise WrongType(field=name, expected="boolean")
     elif not isinstance(value, str):
-        raise WrongType(field=name, expected="a text")
+        raise WrongType(field=name, expected="text")
+    allowed = option.values(preset.edition)
     if value not in allowed:
         raise OptionNotAllowed(option=name, value=value, allowed=", ".join(str(each) for each in allowed))
     return value
 
 
-def _whole_number(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise WrongType(field="rounds", expected="a whole number")
-    return value
+def _typed(option: Option, value: object) -> Any:
+    """A value that has been checked, as the member of its enumeration."""
+    return next((named for named in option.names if named == value), value)

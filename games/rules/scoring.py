@@ -1,7 +1,6 @@
-"""Round and game scores, their derivation, and what a scorekeeper can check (`rules.md` section 5).
+"""Round and game scores, their derivation, and what a scorekeeper can check (RULES.md section 5).
 
-Knows: the formula, the sheet's two ways of writing it down, the bounds of a tally.  Must not know: how tricks were
-recorded.
+Must not know: how tricks were recorded.
 
 Every figure by seat is a tuple with one whole number for each player.
 """
@@ -11,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.rules.editions import CARDS_DISCARDED, NJET60
+from games.rules.editions import CARDS_DISCARDED
 from games.rules.errors import (
     CapturedSumTooLarge,
     CapturedSumTooSmall,
@@ -21,7 +20,8 @@ from games.rules.errors import (
     WrongTallyLength,
     WrongTrickSum,
 )
-from games.rules.ruleset import CapturedFrom, Ruleset, ScoreRecord
+from games.rules.options import CapturedFrom, ScoreRecord
+from games.rules.ruleset import Ruleset
 from games.rules.teams import Teams
 
 
@@ -62,9 +62,8 @@ class TallyBounds:
         least = 0
         if ruleset.options.captured_from is CapturedFrom.EVERYONE:
             per_trick = (players,) * players
-            # With 2 players in njet60 half of the deck lies aside, unseen: any number of zeros may be missing.
-            if not (edition is NJET60 and players == 2):
-                least = max(0, edition.capturable_cards - players * CARDS_DISCARDED[discard])
+            # Every card that is discarded or lies aside, unseen, may be a capturable one.
+            least = max(0, edition.capturable_cards - players * CARDS_DISCARDED[discard] - ruleset.aside)
         else:
             per_trick = tuple(len(teams.opponents_of(seat)) for seat in range(players))
         return cls(

@@ -1,6 +1,6 @@
 """What is fixed before the first marker: the rules, who sits where with which token, who deals first.
 
-Knows: seats, names, tokens, the first dealer.  Must not know: accounts, devices or anything that happens in a round.
+Must not know: keys, devices or anything that happens in a round.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Setup:
         dealer: int = 0,
         digital: bool = False,
     ) -> Setup:
-        """A checked set-up.  A token that is None is the next one in the order of the board that nobody asked for.
+        """A checked set-up.  A token that is None is the next one in the order of the board that no player asked for.
 
         Errors: every `IllegalSetup`, and `WrongType` for an option.
         """
@@ -75,7 +75,7 @@ class Setup:
 
     @property
     def absent_tokens(self) -> tuple[str, ...]:
-        """The tokens that nobody took: covered before the first marker of every round (section 1)."""
+        """The tokens without a player: covered before the first marker of every round (RULES.md section 1.4)."""
         taken = {seat.token for seat in self.seats}
         return tuple(token for token in self.ruleset.edition.tokens if token not in taken)
 
@@ -91,7 +91,7 @@ class Setup:
         dealer: int | None = None,
         rounds: int | None = None,
     ) -> Setup:
-        """The same game with a name, token, first dealer or number of rounds put right.
+        """The same game with a name, token, first dealer or number of rounds corrected.
 
         Errors: every `IllegalSetup`; `WrongPlayerCount` if the number of names is another.
         """

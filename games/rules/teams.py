@@ -1,7 +1,4 @@
-"""Partnerships and the monster (`rules.md` section 3.3).
-
-Knows: which teams a start player may name, who may hold the monster.  Must not know: scores, cards, whose turn it is.
-"""
+"""Partnerships and the monster (RULES.md section 3.3)."""
 
 from __future__ import annotations
 

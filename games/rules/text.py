@@ -8,10 +8,10 @@ _INVISIBLE = {"Cc", "Cs", "Cf"}
 
 
 def clean_line(text: str) -> str:
-    """The text with single blanks, in composed form, without control signs that no sheet can show.
+    """The text with single blanks, in composed form, without control characters that no sheet can show.
 
-    Cleaning twice changes nothing more: what looks alike is alike.
+    Cleaning twice changes nothing more: what looks alike is equal.
     """
-    blanks = "".join(" " if sign.isspace() else sign for sign in text)
-    shown = "".join(sign for sign in blanks if unicodedata.category(sign) not in _INVISIBLE)
+    blanks = "".join(" " if character.isspace() else character for character in text)
+    shown = "".join(character for character in blanks if unicodedata.category(character) not in _INVISIBLE)
     return " ".join(unicodedata.normalize("NFC", shown).split())

@@ -1,11 +1,10 @@
-"""Following suit, winning and capturing (`rules.md` section 4).
+"""Following suit, winning and capturing (RULES.md section 4).
 
-Knows: what a card obliges to, what satisfies it, who wins a trick and what the winner captures.  Must not know: hands
-as a whole, whose turn it is, points.
+Must not know: whose turn it is, points.
 
-This is the one place that asks `supertrump_suit` and `must_trump_when_void`.  What a super trump counts as is known to
-`obliges` and `satisfies` alone: under `trump_or_own` it may follow its own suit without being forced to, so one suit
-for each card would not be enough.
+Only this module asks `supertrump_suit` and `must_trump_when_void`.  Only `obliges` and `satisfies` know what a super
+trump counts as: under `trump_or_own` it may follow its own suit without being forced to, so one suit for each card
+would not be enough.
 """
 
 from __future__ import annotations
@@ -15,13 +14,14 @@ from dataclasses import dataclass
 
 from games.rules.board import Conditions
 from games.rules.cards import Card, Suit, sort_hand
-from games.rules.ruleset import CapturedFrom, Ruleset, SupertrumpSuit
+from games.rules.options import CapturedFrom, SupertrumpSuit
+from games.rules.ruleset import Ruleset
 from games.rules.teams import Teams
 
 
 @dataclass(frozen=True, slots=True)
 class TrickRules:
-    """The rules of the tricks of one round: the options and the conditions that bear on them."""
+    """The rules of the tricks of one round: the options and conditions that decide them."""
 
     trump: Suit | None
     supertrump: Suit | None

@@ -36,6 +36,7 @@ from games.rules import ActionEntry, Deal, Discard, Finish, Pass, Phase, UndoEnt
 from games.rules.actions import Action, Claim
 from games.rules.cards import sort_hand
 from games.rules.dealing import commitment_of, hands_of
+from games.rules.entries import PROPOSALS
 from games.rules.errors import GameOver, NothingToFinish, OnlyByConsent, OnlyChanceDeals, UnknownSeat, WrongPhase
 from games.rules.full import FullState
 from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Proposal, Takeback
@@ -43,7 +44,7 @@ from games.rules.replay import AnswerEntry, Entry, ProposalEntry, SeatEntry
 from games.services import write
 from games.services.write import Outcome, Request
 
-KINDS = store.PROPOSALS
+KINDS = PROPOSALS
 """What a player may ask of the others."""
 
 

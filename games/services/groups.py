@@ -320,7 +320,7 @@ def adopt(*, group_id: str, game_id: str) -> None:
         LostResult.objects.filter(group=group, game_id=game.pk).delete()
         seats = list(Seat.objects.filter(game=game).order_by("number"))
         totals.seat_players(group, seats)
-        totals.settle(game, store.read(game).replay)
+        totals.update(game, store.read(game).replay)
 
 
 def release(*, group_id: str, game_id: str) -> None:

@@ -48,6 +48,7 @@ from games.rules import (
     fold,
 )
 from games.rules.actions import Action
+from games.rules.entries import payload_of, setup_to_json
 from games.rules.errors import NotYourTurn
 from games.rules.replay import Change, Entry, Replay, conflict
 from games.services import digital, write
@@ -122,7 +123,7 @@ def create_game(
                 return replace(made, seat_secrets=_seat_secrets(game, people, through))
             return replace(made, seats=_own_seats(game, people, own_seats, through))
 
-    what = [store.setup_to_json(setup), group_id]
+    what = [setup_to_json(setup), group_id]
     return _once(once, [*what, levels, list(own_seats)] if setup.digital else what, create)
 
 
@@ -177,7 +178,7 @@ def _new_game(
         mode=Mode.DIGITAL if setup.digital else Mode.TABLE,
         preset=setup.ruleset.preset,
         players=setup.ruleset.players,
-        setup=store.setup_to_json(setup),
+        setup=setup_to_json(setup),
         rules_version=RULES_VERSION,
         group=group,
         **values,
@@ -380,7 +381,7 @@ def import_game(
             _demand_new(group, imported)
             return _restored(imported, group, creation_id, creator_label, through)
 
-    entries = [store.payload_of(new.entry) for new in imported.entries]
+    entries = [payload_of(new.entry) for new in imported.entries]
     return _once(once, [imported.ledger.written, entries, imported.source, group_id], create)
 
 
@@ -418,7 +419,7 @@ def _restored(
     if group is not None:
         totals.seat_players(group, list(Seat.objects.filter(game=game).order_by("number")))
     ledger = store.read(game)
-    totals.settle(game, ledger.replay)
+    totals.update(game, ledger.replay)
     return _with_keys(game, ledger.seen_by(None), label, through)
 
 

@@ -151,7 +151,7 @@ def _copy_results(game: Game, before: Ledger, after: Ledger, now: datetime) -> N
     standings_before, standings = seat_results(before), seat_results(after)
     if standings != standings_before:
         _copy_standings(game, before, after, standings)
-    totals.settle(game, after.replay)
+    totals.update(game, after.replay)
 
 
 def _copy_standings(game: Game, before: Ledger, after: Ledger, standings: Sequence[Mapping[str, object]]) -> None:

@@ -1,7 +1,4 @@
-"""What an entry of the log says in words: for the undo button, the history and the corrections.
-
-Knows: how each kind of entry is told.  Must not know: who may undo or correct it.
-"""
+"""Log entries as sentences: for the undo button, the history and the corrections."""
 
 from __future__ import annotations
 
@@ -40,53 +37,44 @@ from games.rules import (
     UndoEntry,
     VoidRound,
 )
-from games.rules.actions import Action, Cards
+from games.rules.actions import Action, Cards, count
 from games.rules.editions import RowKey
 from games.rules.proposals import ClaimRest, FinishEarly, Proposal, Takeback
 from games.rules.replay import AnswerEntry, Change, Entry, ProposalEntry, SeatEntry, Step
-from games.rules.scoring import signed
 from games.texts import words
 
 
 def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
-    """An action in one line.  `seat`: who was due, None where nobody in particular was."""
+    """An action in one line.  `seat`: the seat that acted, None if no single seat did."""
     names = setup.names
     who = _("Somebody") if seat is None else names[seat]
     match action:
         case Place(row, space):
             return _("{name} covered {space}").format(name=who, space=_space(row, space, setup))
         case EnterConditions():
-            told = (_settled(row, space, setup) for row, space in action.spaces.items())
-            return _("Settled board: {conditions}").format(conditions=", ".join(told))
+            return _describe_conditions(action, setup)
         case NameTeam():
             return _describe_team(action, setup, seat)
         case RecordTrick(winner, captured):
-            won = _("{name} won a trick").format(name=_name(winner, names))
-            if not captured:
-                return won
-            taken = ngettext("{count} captured card", "{count} captured cards", captured).format(count=captured)
-            return _("{won}, {captured}").format(won=won, captured=taken)
-        case RecordTally(tricks, captured):
-            figures = zip(names, tricks, captured, strict=False)
-            told = (_("{name} {tricks}+{captured}").format(name=n, tricks=t, captured=c) for n, t, c in figures)
-            return _("Round counted: {figures}").format(figures=", ".join(told))
+            return _describe_trick(_name(winner, names), captured)
+        case RecordTally():
+            return _describe_tally(action, names)
         case VoidRound(reason):
             return _("Round voided: {reason}").format(reason=reason)
         case AddPenalty(seat=fined, points=points, reason=reason):
             return _("{name} {points}: {reason}").format(
-                name=_name(fined, names), points=f"+{points}" if points > 0 else signed(points), reason=reason
+                name=_name(fined, names), points=words.change(points), reason=reason
             )
         case Finish():
             return _("Game finished early")
         case Deal(hands):
-            counts = {_count(hand) for hand in hands}
-            return _("Dealt: {count} cards each").format(count=max(counts, default=0))
+            return _("Dealt: {count} cards each").format(count=max(map(count, hands), default=0))
         case Discard(cards):
             return _("{name} discarded {cards}").format(name=who, cards=_cards(cards))
         case Pass(cards):
-            # The right neighbour is the seat before, clockwise.
-            right = _("the right neighbour") if seat is None else names[(seat - 1) % len(names)]
-            return _("{name} passed {cards} to {right}").format(name=who, cards=_cards(cards), right=right)
+            return _("{name} passed {cards} to {right}").format(
+                name=who, cards=_cards(cards), right=_right_neighbour(seat, names)
+            )
         case Play(card):
             return _("{name} played {card}").format(name=who, card=words.card_name(card))
         case Claim(granted):
@@ -94,15 +82,41 @@ def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
     assert_never(action)
 
 
+def _right_neighbour(seat: int | None, names: Sequence[str]) -> str:
+    """The seat before, clockwise."""
+    return _("the right neighbour") if seat is None else names[(seat - 1) % len(names)]
+
+
+def _describe_conditions(action: EnterConditions, setup: Setup) -> str:
+    settled = (_settled(row, space, setup) for row, space in action.spaces.items())
+    return _("Settled board: {conditions}").format(conditions=", ".join(settled))
+
+
+def _describe_trick(winner: str, captured: int) -> str:
+    won = _("{name} won a trick").format(name=winner)
+    if not captured:
+        return won
+    taken = ngettext("{count} captured card", "{count} captured cards", captured).format(count=captured)
+    return _("{won}, {captured}").format(won=won, captured=taken)
+
+
+def _describe_tally(action: RecordTally, names: Sequence[str]) -> str:
+    figures = (
+        _("{name} {tricks}+{captured}").format(name=name, tricks=tricks, captured=captured)
+        for name, tricks, captured in zip(names, action.tricks, action.captured, strict=False)
+    )
+    return _("Round counted: {figures}").format(figures=", ".join(figures))
+
+
 def describe_proposal(
     ledger: Ledger, proposal: Proposal, seat: int, seats: Mapping[int, int | None] | None = None
 ) -> str:
-    """What a player of a digital game asks of the others, in one line."""
+    """A proposal of a player of a digital game, in one line."""
     name = ledger.current_setup.names[seat]
     match proposal:
         case Takeback(seqs):
-            told = "; ".join(describe_entry(ledger, ledger.entry(seq), seats) for seq in seqs)
-            return _("{name} asks to take back: {entries}").format(name=name, entries=told)
+            sentence = "; ".join(describe_entry(ledger, ledger.entry(seq), seats) for seq in seqs)
+            return _("{name} asks to take back: {entries}").format(name=name, entries=sentence)
         case ClaimRest(cards):
             return _("{name} claims all remaining tricks with {cards}").format(
                 name=name, cards=words.cards_named(cards)
@@ -120,13 +134,13 @@ def describe_step(step: Step, setup: Setup) -> str:
 def describe_entry(ledger: Ledger, entry: Entry, seats: Mapping[int, int | None] | None = None) -> str:
     """Any entry in one line, effective or not.
 
-    `seats`: who acted in the entries of these numbers; the log itself does not say it of an action that was undone.
+    `seats`: who acted, by entry number; the log itself does not say it for an action that was undone.
     """
     seats = seats or {}
     setup = ledger.current_setup
     match entry:
         case ActionEntry(seq, action, seat):
-            # As it was entered: a correction is an entry of its own and tells what stands instead.
+            # As it was entered: a correction is an entry of its own with its own sentence.
             step = ledger.step(Key(seq))
             acted = step.seat if step is not None else seat if seat is not None else seats.get(seq)
             return describe_action(action, setup=setup, seat=acted)
@@ -155,11 +169,11 @@ def _describe_answer(ledger: Ledger, answer: AnswerEntry, seats: Mapping[int, in
     asked = ledger.entry(answer.about)
     assert isinstance(asked, ProposalEntry), "an answer is about a proposal"
     if answer.seat == asked.seat:
-        told = _("{name} withdraws: {proposal}")
+        sentence = _("{name} withdraws: {proposal}")
     else:
-        told = _("{name} agrees: {proposal}") if answer.agrees else _("{name} refuses: {proposal}")
+        sentence = _("{name} agrees: {proposal}") if answer.agrees else _("{name} refuses: {proposal}")
     proposal = describe_proposal(ledger, asked.proposal, asked.seat, seats)
-    return told.format(name=ledger.current_setup.names[answer.seat], proposal=proposal)
+    return sentence.format(name=ledger.current_setup.names[answer.seat], proposal=proposal)
 
 
 def describe_change(ledger: Ledger, change: Change) -> str:
@@ -180,7 +194,7 @@ def describe_change(ledger: Ledger, change: Change) -> str:
 class HistoryLine:
     """An entry of the history: what, who, when, whether it still counts, and where it is corrected.
 
-    `deal`: by what a deal can be checked.
+    `deal`: the deal whose shuffle can be checked.
     """
 
     seq: int
@@ -195,10 +209,10 @@ class HistoryLine:
 
 
 def history(ledger: Ledger, rows: Sequence[StoredEntry]) -> list[HistoryLine]:
-    """The log told from its latest entry on."""
+    """The lines of the history, the latest entry first."""
     undoable = set(ledger.counting.undoable)
     counting = {step.key.seq for step in ledger.replay.applied if _counts_as_entered(ledger, step)}
-    # At a physical table a correction may have moved the turns since the row was written: there it tells nothing.
+    # At a physical table a correction may have moved the turns since the row was written, so its seat is not used.
     seats = {row.seq: row.seat for row in rows} if ledger.digital else {}
     lines = []
     for row in rows:
@@ -220,18 +234,18 @@ def history(ledger: Ledger, rows: Sequence[StoredEntry]) -> list[HistoryLine]:
 
 
 def _writer(ledger: Ledger, row: StoredEntry) -> str:
-    """Whose phone an entry came from."""
+    """The name of the phone that wrote an entry."""
     if row.actor is not None:
         return row.actor.label
     if not ledger.digital:
         return _("unknown")
-    # What no key wrote chance did, or a bot; at the beginning the bots are seated.
+    # Entries without a key are deals, or written by bots; at the beginning they seat the bots.
     by_bot = row.seat is not None and not isinstance(ledger.entry(row.seq), SeatEntry)
     return _("a bot") if by_bot else _("the app")
 
 
 def _counts_beside(entry: Entry, *, undoable: bool) -> bool:
-    """Whether an entry stands that is no action."""
+    """Whether an entry that is no action is still in force."""
     match entry:
         case ActionEntry():
             return False
@@ -251,17 +265,13 @@ def _describe_team(action: NameTeam, setup: Setup, seat: int | None) -> str:
     start = seat if action.start is None else action.start
     partners = words.listing([_name(partner, names) for partner in action.partners])
     who = _("The start player") if start is None else _name(start, names)
-    told = _("{name} plays with {partners}") if partners else _("{name} plays alone")
-    line = told.format(name=who, partners=partners)
+    sentence = _("{name} plays with {partners}") if partners else _("{name} plays alone")
+    line = sentence.format(name=who, partners=partners)
     if action.monster is None:
         return line
     if words.plays_without_monster(setup.ruleset):
         return _("{line}; {name} scores double").format(line=line, name=_name(action.monster, names))
     return _("{line}; {name} holds the monster").format(line=line, name=_name(action.monster, names))
-
-
-def _count(cards: Cards) -> int:
-    return cards.count if isinstance(cards, Hidden) else len(cards)
 
 
 def _cards(cards: Cards) -> str:
@@ -272,7 +282,7 @@ def _cards(cards: Cards) -> str:
 
 
 def _name(seat: int, names: Sequence[str]) -> str:
-    # A correction may have made an old entry meaningless: it is still told.
+    # A correction may have removed the seat of an old entry: it is still listed.
     return names[seat] if 0 <= seat < len(names) else str(seat)
 
 

@@ -1,7 +1,4 @@
-"""The rules in place: each row, each space, each condition explained for the edition and options in play.
-
-Knows: our own words for the rules.  Must not know: who reads them.
-"""
+"""The help page: each row, space and condition explained for the edition and options in play."""
 
 from __future__ import annotations
 
@@ -11,13 +8,13 @@ from django.utils.translation import gettext as _
 
 from games.rules import Ruleset
 from games.rules.editions import NJET, RowKey
-from games.rules.ruleset import CapturedFrom, DiscardTiming, SupertrumpSuit
+from games.rules.options import CapturedFrom, DiscardTiming, SupertrumpSuit
 from games.texts import words
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """A thing and what it means."""
+    """A heading and its explanation."""
 
     key: str
     title: str

@@ -1,7 +1,4 @@
-"""Figures as they are printed, and spaces as they are named where no single game is meant.
-
-Knows: the reader's language.  Must not know: what is counted, where it stands on a page.
-"""
+"""Figures of the statistics as text, and names of spaces outside of a single game."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ NOTHING = "–"
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody of the group: the token is the favourite one, if there is any."""
+    """A player of the group with their favourite token, if there is one."""
 
     id: str
     name: str
@@ -31,7 +28,7 @@ class Person:
 
     @classmethod
     def of(cls, player_id: str, name: str, token: str) -> Person:
-        """A person as shown everywhere."""
+        """The person of a player."""
         return cls(player_id, name, token or "none", name[:1].upper())
 
 
@@ -65,17 +62,17 @@ def share(value: float | None) -> str:
 
 
 def games(number: int) -> str:
-    """So many games."""
+    """A number of games: “1 game”, “12 games”."""
     return ngettext("{count} game", "{count} games", number).format(count=whole(number))
 
 
 def rounds(number: int) -> str:
-    """So many rounds."""
+    """A number of rounds: “1 round”, “30 rounds”."""
     return ngettext("{count} round", "{count} rounds", number).format(count=whole(number))
 
 
 def only_rounds(number: int) -> str:
-    """A warning: hardly anything stands behind a figure."""
+    """A warning that a figure is based on few rounds."""
     return ngettext(
         "Only {count} round so far: take it with a pinch of salt.",
         "Only {count} rounds so far: take it with a pinch of salt.",
@@ -84,7 +81,7 @@ def only_rounds(number: int) -> str:
 
 
 def only_games(number: int) -> str:
-    """The same for what is said of games."""
+    """A warning that a figure is based on few games."""
     return ngettext(
         "Only {count} game so far: chance still has the last word.",
         "Only {count} games so far: chance still has the last word.",
@@ -93,12 +90,12 @@ def only_games(number: int) -> str:
 
 
 def wins_in_a_row(number: int) -> str:
-    """A streak, nothing if it is none."""
+    """A streak of wins, empty if there is none."""
     return ngettext("{count} win in a row", "{count} wins in a row", number).format(count=number) if number > 1 else ""
 
 
 def still_to_rate(number: int, *, at_most: int) -> str:
-    """What the ratings have not seen yet, nothing if they have seen all."""
+    """How many games are not rated yet, empty if all are."""
     if not number:
         return ""
     count = _("{count} or more").format(count=whole(number)) if number >= at_most else whole(number)
@@ -150,5 +147,5 @@ def space_anywhere(row: str, space: str) -> str:
 
 
 def sentences(parts: Sequence[str]) -> str:
-    """Some sentences one after the other."""
+    """Sentences joined by spaces."""
     return " ".join(part for part in parts if part)

@@ -1,7 +1,4 @@
-"""The words of the pages: names of suits, rows, spaces, options; sentences for conditions, errors and derivations.
-
-Knows: the reader's language.  Must not know: the state of a game beyond what it is handed.
-"""
+"""The words of the pages: names of suits, rows, spaces, options; sentences for conditions, errors and derivations."""
 
 from __future__ import annotations
 
@@ -13,7 +10,8 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext, pgett
 from games.rules import Card, Conditions, FinishedRound, NjetError, Ruleset, Setup, Suit, TeamScore
 from games.rules.editions import NJET, RowKey
 from games.rules.errors import AmendmentConflicts, RecordRefused, UnknownCard
-from games.rules.ruleset import CapturedFrom, ScoreRecord
+from games.rules.options import OPTIONS, CapturedFrom, ScoreRecord
+from games.rules.ruleset import PRESETS
 from games.rules.scoring import signed
 
 SUIT_NAMES = {
@@ -72,15 +70,6 @@ ACTION_NAMES = {
     "finish": gettext_lazy("Finishing early"),
 }
 
-PRESET_NAMES = {
-    "njet-english": gettext_lazy("NJET, English rules"),
-    "njet-wikipedia": gettext_lazy("NJET, as on Wikipedia"),
-    "goldsieber-french": gettext_lazy("Goldsieber 1997, French"),
-    "goldsieber-dutch": gettext_lazy("Goldsieber 1997, Dutch"),
-    "goldsieber-italian": gettext_lazy("Goldsieber 1997, Italian"),
-}
-
-
 FIELD_NAMES = {
     "winner": gettext_lazy("Winner"),
     "captured": gettext_lazy("Captured"),
@@ -97,48 +86,6 @@ FIELD_NAMES = {
     "changes": gettext_lazy("Corrections"),
     "text": gettext_lazy("Text"),
 }
-
-# What the rules and the log say that a field has to be.  They speak no language: their texts are listed here.
-EXPECTATIONS = {
-    text: gettext_lazy(text)
-    for text in (
-        gettext_noop("a whole number"),
-        gettext_noop("a whole number from 0 on"),
-        gettext_noop("a whole number of a few digits"),
-        gettext_noop("a text"),
-        gettext_noop("a day"),
-        gettext_noop("a text without broken signs"),
-        gettext_noop("true"),
-        gettext_noop("true or false"),
-        gettext_noop("a list"),
-        gettext_noop("a list of corrections"),
-        gettext_noop("a list of objects"),
-        gettext_noop("an object"),
-        gettext_noop("one number for each hand"),
-        gettext_noop("the number of cards of each hand"),
-        # Of the readable record (`games/rules/notation`).
-        gettext_noop("a text in quotation marks"),
-        gettext_noop("a quotation mark at the end of the text"),
-        gettext_noop("a sign that can follow a backslash"),
-        gettext_noop("the end of the line"),
-        gettext_noop("a line or a heading"),
-        gettext_noop("the name of a tag"),
-        gettext_noop("the name of an option"),
-        gettext_noop("a token"),
-        gettext_noop("a moment like 2026-11-21T18:02:11Z"),
-        gettext_noop("“yes” or “no”"),
-        gettext_noop("a player's token"),
-        gettext_noop("each player, once"),
-        gettext_noop("a row of the board"),
-        gettext_noop("each row, once"),
-        gettext_noop("a space of the row"),
-        gettext_noop("a card like R7"),
-        gettext_noop("cards, “none” or “hidden”"),
-        gettext_noop("“alone” or “with”"),
-        gettext_noop("“monster” or “start”"),
-    )
-}
-
 
 BOT_LEVELS = {
     "easy": pgettext_lazy("bot", "easy"),
@@ -165,7 +112,7 @@ def trick_won(name: str, captured: int) -> str:
 
 
 def choose_duty(discard: str, ruleset: Ruleset) -> str:
-    """What each now does with his hand, as short as can be."""
+    """What each player now does with their hand, in a few words."""
     return {
         "discard_1": _("discard 1 card"),
         "discard_2": _("discard 2 cards"),
@@ -175,7 +122,7 @@ def choose_duty(discard: str, ruleset: Ruleset) -> str:
 
 
 def choose_button(does: str, count: int) -> str:
-    """What stands on the button that puts chosen cards face down."""
+    """The text of the button that puts chosen cards face down."""
     if does == "pass":
         return ngettext("Pass {count} card", "Pass {count} cards", count).format(count=count)
     return ngettext("Discard {count} card", "Discard {count} cards", count).format(count=count)
@@ -198,11 +145,11 @@ def capturable_plural(ruleset: Ruleset) -> str:
 
 def plays_without_monster(ruleset: Ruleset) -> bool:
     """Whether the edition has no monster card and says that a lone player scores double."""
-    return ruleset.edition.key == "goldsieber40"
+    return not ruleset.edition.has_monster_card
 
 
 def monster_word(ruleset: Ruleset) -> str:
-    """What is said of the player whose tricks and captures count twice."""
+    """The label of the player whose tricks and captures count twice."""
     return _("scores double") if plays_without_monster(ruleset) else _("holds the monster")
 
 
@@ -214,7 +161,7 @@ def listing(names: Sequence[str]) -> str:
 
 
 def space_name(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> str:
-    """A space in a few words, as it is read out: “blue”, “discard 2, no 0”, “4 points”, a player's name."""
+    """A space in a few words, as a screen reader reads it: “blue”, “discard 2, no 0”, “4 points”, a player's name."""
     if row is RowKey.START:
         return names[int(space)]
     if row is RowKey.POINTS:
@@ -237,7 +184,7 @@ def space_name(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) 
 
 
 def covered(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> str:
-    """What a marker was put on, unmistakable outside of its row: “blue trump”, “Dan as start player”."""
+    """What a marker was put on, clear without its row: “blue trump”, “Dan as start player”."""
     name = space_name(row, space, ruleset, names)
     match row:
         case RowKey.START:
@@ -272,7 +219,7 @@ def settled(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> 
 
 
 def caption(row: RowKey, space: str) -> str:
-    """What stands under a settled condition, in a word."""
+    """The caption of a settled condition."""
     match row:
         case RowKey.START:
             return _("starts")
@@ -287,7 +234,7 @@ def caption(row: RowKey, space: str) -> str:
 
 
 def discard_duty(discard: str) -> str:
-    """What everybody now does with his hand, in one sentence."""
+    """What all players now do with their hands, in one sentence."""
     return {
         "discard_1": _("Everybody now puts 1 card away, face down. It is out of the round."),
         "discard_2": _("Everybody now puts 2 cards away, face down. They are out of the round."),
@@ -323,13 +270,13 @@ def tricks_and_captured(tricks: int, captured: int) -> str:
 
 
 def count_line(tricks: int, captured: int) -> str:
-    """The same as short as can be: “3 tricks · 2 captured”."""
+    """Tricks and captured cards in short: “3 tricks · 2 captured”."""
     won = ngettext("{count} trick", "{count} tricks", tricks).format(count=tricks)
     return won if not captured else _("{tricks} · {count} captured").format(tricks=won, count=captured)
 
 
 def team_words(score: TeamScore, setup: Setup) -> list[str]:
-    """What each member brought, a line each: “Eve: 2 tricks and 1 captured card, doubled by the monster”."""
+    """What each member scored, a line each: “Eve: 2 tricks and 1 captured card, doubled by the monster”."""
     names, alone = setup.names, plays_without_monster(setup.ruleset)
     lines = []
     for member in score.members:
@@ -343,7 +290,7 @@ def team_words(score: TeamScore, setup: Setup) -> list[str]:
 
 
 def derivation(done: FinishedRound, seat: int, setup: Setup) -> str:
-    """How a player's points of a round came about, in words and as the rulebook's formula."""
+    """How a player's points of a round are computed, in words and as the rulebook's formula."""
     score = done.score.own if seat in done.teams.own else done.score.other
     parts = [*team_words(score, setup), score.formula]
     if done.score.points != done.score.raw:
@@ -354,61 +301,30 @@ def derivation(done: FinishedRound, seat: int, setup: Setup) -> str:
 
 # --- options ---
 
-OPTION_NAMES = {
-    "first_placer": gettext_lazy("First marker"),
-    "three_player_removal": gettext_lazy("Cards taken out with 3 players"),
-    "rounds": gettext_lazy("Rounds"),
-    "supertrump_suit": gettext_lazy("Suit of a super trump"),
-    "must_trump_when_void": gettext_lazy("Duty to trump"),
-    "captured_from": gettext_lazy("Captured cards count from"),
-    "score_record": gettext_lazy("On the sheet"),
-    "start_row": gettext_lazy("Start player row"),
-    "discard_timing": gettext_lazy("Discarding"),
-}
 
-OPTION_HELP = {
-    "first_placer": gettext_lazy("Who covers the first space of a round. After that it goes clockwise."),
-    "three_player_removal": gettext_lazy("What stays in the box with three players, for the whole game."),
-    "rounds": gettext_lazy("How long the game is. A multiple of the players lets everybody deal equally often."),
-    "supertrump_suit": gettext_lazy("Whether a super trump has to follow its printed colour, a trump lead, or both."),
-    "must_trump_when_void": gettext_lazy("Whether a player without the led colour has to play a trump or super trump."),
-    "captured_from": gettext_lazy("Whose zeros (ones) count for the winner of a trick."),
-    "score_record": gettext_lazy("Write down each team's full score, or only by how much the better team won."),
-    "start_row": gettext_lazy("Whether the board decides who picks partners. Without the row the first placer does."),
-    "discard_timing": gettext_lazy("Whether cards are put away before or after the teams are known."),
-}
+def preset_name(key: str) -> str:
+    """What a preset is called; a key of before that is none any more stands for itself."""
+    return _(PRESETS[key].name) if key in PRESETS else key
 
-OPTION_VALUES: Mapping[object, object] = {
-    "dealer": gettext_lazy("the dealer"),
-    "left_of_dealer": gettext_lazy("left of the dealer"),
-    "three_7s": gettext_lazy("three 7s of each colour"),
-    "all_2s": gettext_lazy("all 2s"),
-    "all_4s": gettext_lazy("all 4s"),
-    "own_suit": gettext_lazy("its printed colour"),
-    "trump_or_own": gettext_lazy("trump, and its printed colour if you like"),
-    "trump": gettext_lazy("trump only"),
-    "opponents": gettext_lazy("opponents"),
-    "everyone": gettext_lazy("everybody"),
-    "full": gettext_lazy("full scores"),
-    "difference": gettext_lazy("the difference"),
-    "after_teams": gettext_lazy("after the teams"),
-    "before_teams": gettext_lazy("before the teams"),
-}
+
+def option_name(name: str) -> str:
+    """What an option is called."""
+    return _(OPTIONS[name].label)
+
+
+def option_help(name: str) -> str:
+    """What an option decides, in one sentence."""
+    return _(OPTIONS[name].help)
 
 
 def option_value(name: str, value: object) -> str:
-    """An option's value as a reader says it."""
-    if name == "rounds":
-        return str(value)
-    if name == "start_row":
-        return _("used") if value else _("not used")
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    return str(OPTION_VALUES[value])
+    """An option's value in the reader's language; a number or an unknown value is shown as it is."""
+    label = next((label for known, label in OPTIONS[name].names.items() if str(known) == str(value)), None)
+    return str(value) if label is None else _(label)
 
 
 def sheet_note(ruleset: Ruleset) -> str:
-    """What a reader of the sheet should know about how it is written, empty if nothing."""
+    """A note about how the sheet is written, empty if none is needed."""
     notes = []
     if ruleset.options.score_record is ScoreRecord.DIFFERENCE:
         notes.append(_("Only the difference between the teams is written down."))
@@ -432,8 +348,8 @@ def error_sentence(error: NjetError, names: Sequence[str] = ()) -> str:
         said["space"] = _space_in(row, said["space"], names)
     if "option" in error.params and "allowed" in error.params:
         name = str(error.params["option"])
-        said["value"] = _option_word(name, error.params["value"])
-        said["allowed"] = ", ".join(_option_word(name, each) for each in str(error.params["allowed"]).split(", "))
+        said["value"] = option_value(name, error.params["value"])
+        said["allowed"] = ", ".join(option_value(name, each) for each in str(error.params["allowed"]).split(", "))
     if error.code == "wrong_trick_sum":
         return _trick_sum_sentence(error.params)
     if error.code == "missing_field" and error.params["field"] in set(RowKey):
@@ -448,10 +364,10 @@ def error_sentence(error: NjetError, names: Sequence[str] = ()) -> str:
     if error.code in _OF_CARDS:
         return _card_sentence(error.code, error.params)
     template = _OF_PLAYERS.get(error.code) if isinstance(said.get("seat"), str) else None
-    return _(template or error.template).format(**said)
+    return _(template or error.sentence).format(**said)
 
 
-# Refused cards: the rule, and which cards it leaves.
+# Refused cards: the rule, and which cards it allows.
 _OF_CARDS = {
     "must_follow_suit",
     "must_follow_trump",
@@ -463,7 +379,7 @@ _OF_CARDS = {
 
 
 def _card_sentence(code: str, params: Mapping[str, object]) -> str:
-    """Why a card is not taken, with cards and suits in words."""
+    """Why a card is refused, with cards and suits in words."""
     match code:
         case "must_follow_suit":
             rule = _("You hold {suit}: follow suit.").format(suit=SUIT_NAMES[str(params["suit"])])
@@ -510,14 +426,14 @@ def conflict_reason(error: AmendmentConflicts, names: Sequence[str]) -> str:
 
 
 def _refused_reason(error: RecordRefused) -> str:
-    """Why the rules refuse what a record tells, with the names of that record."""
+    """Why the rules refuse a record, with the names in that record."""
     players = error.params["players"]
     assert isinstance(players, list), "a refused record carries its players"
     return _inner_sentence(error, "refused_params", players)
 
 
 def _inner_sentence(error: NjetError, params_name: str, names: Sequence[str]) -> str:
-    """The sentence of the refusal that another one carries."""
+    """The sentence of the refusal that another refusal contains."""
     kinds: list[type[NjetError]] = [NjetError]
     for kind in kinds:
         kinds += kind.__subclasses__()
@@ -526,12 +442,6 @@ def _inner_sentence(error: NjetError, params_name: str, names: Sequence[str]) ->
             assert isinstance(params, dict), "a refusal carries the params of the one inside"
             return error_sentence(kind(**params), names)
     return str(error.params["reason"])
-
-
-def _option_word(name: str, value: object) -> str:
-    value = {"True": True, "False": False}.get(str(value), value)
-    known = isinstance(value, bool) or value in OPTION_VALUES
-    return option_value(name, value) if known else str(value)
 
 
 def _seat_name(value: object, names: Sequence[str]) -> object:
@@ -544,7 +454,7 @@ _PARAMETERS: Mapping[str, Callable[[object, Sequence[str]], object]] = {
     "phase": lambda value, names: PHASE_NAMES.get(str(value), value),
     "action": lambda value, names: ACTION_NAMES.get(str(value), value),
     "token": lambda value, names: TOKEN_NAMES.get(str(value), value),
-    "option": lambda value, names: OPTION_NAMES.get(str(value), value),
+    "option": lambda value, names: option_name(str(value)) if value in OPTIONS else value,
     "field": lambda value, names: _field_name(str(value)),
     "expected": lambda value, names: _expectation(str(value)),
     "allowed": lambda value, names: ", ".join(map(str, value)) if isinstance(value, list) else value,
@@ -554,14 +464,16 @@ _PARAMETERS: Mapping[str, Callable[[object, Sequence[str]], object]] = {
 def _field_name(field: str) -> object:
     if field in FIELD_NAMES:
         return FIELD_NAMES[field]
-    return ROW_NAMES[RowKey(field)] if field in set(RowKey) else OPTION_NAMES.get(field, field)
+    if field in set(RowKey):
+        return ROW_NAMES[RowKey(field)]
+    return option_name(field) if field in OPTIONS else field
 
 
 def _expectation(expected: str) -> object:
-    # An entry of another kind is known by the name of its action.
+    # Entries of other kinds have the name of their action.
     if expected in ACTION_NAMES:
         return _("“{action}”").format(action=ACTION_NAMES[expected])
-    return EXPECTATIONS.get(expected, expected)
+    return expected
 
 
 def _space_in(row: str, space: object, names: Sequence[str]) -> object:
@@ -594,6 +506,11 @@ def _trick_sum_sentence(params: Mapping[str, object]) -> str:
     ).format(count=-missing, **params)
 
 
+def change(points: int) -> str:
+    """Points that a player gains or loses: “+5”, “−5”."""
+    return f"+{points}" if points > 0 else signed(points)
+
+
 def plain(text: str) -> str:
-    """A word with a capital at its start."""
+    """A text with a capital at its start."""
     return text[:1].upper() + text[1:]

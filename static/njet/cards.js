@@ -1,19 +1,39 @@
-// The table on the phone, with script: a trick that clears itself, cards that play themselves or are chosen ahead, a sign
-// when it is one's turn. Everything here is an extra: without it each card is a button of a form.
+// The digital table with script: clears a finished trick, plays forced or chosen cards, signals a player's turn.
+// All of it is optional: without script each card is a button of a form.
 "use strict";
 
 (() => {
-  const SHOWN = 1500, TREMBLE = 350, LEAST = 1500, MOST = 3000;
+  const SHOWN = 1500,
+    TREMBLE = 350,
+    LEAST = 1500,
+    MOST = 3000;
   const root = () => document.getElementById("table");
-  const settings = document.getElementById("settings"), bar = document.getElementById("line");
+  const settings = document.getElementById("settings"),
+    bar = document.getElementById("line");
   const on = (name) => settings.querySelector(`[name=${name}]`).checked;
   const due = () => root().dataset.due;
-  let known = null, until = 0, ahead = "", aheadOf = "", timer = 0, tapped = null, asking = 0, here = [], sound = null;
+  let known = null,
+    until = 0,
+    ahead = "",
+    aheadOf = "",
+    timer = 0,
+    tapped = null,
+    asking = 0,
+    here = [],
+    sound = null;
 
   for (const box of settings.querySelectorAll("input")) {
-    try { box.checked = localStorage.getItem(`cards-${box.name}`) === "1"; } catch { /* a browser that stores nothing */ }
+    try {
+      box.checked = localStorage.getItem(`cards-${box.name}`) === "1";
+    } catch {
+      /* this browser has no storage */
+    }
     box.addEventListener("change", () => {
-      try { localStorage.setItem(`cards-${box.name}`, box.checked ? "1" : ""); } catch { /* the same */ }
+      try {
+        localStorage.setItem(`cards-${box.name}`, box.checked ? "1" : "");
+      } catch {
+        /* this browser has no storage */
+      }
       if (box.checked && (box.name === "sound" || box.name === "buzz")) remind();
       look();
     });
@@ -23,7 +43,8 @@
 
   function look() {
     forgetSeat();
-    const mine = due(), trick = document.getElementById("trick")?.dataset.last;
+    const mine = due(),
+      trick = document.getElementById("trick")?.dataset.last;
     const before = known ?? { mine, trick };
     known = { mine, trick: trick ?? before.trick };
     if (trick && trick !== before.trick) until = performance.now() + SHOWN;
@@ -33,15 +54,15 @@
     playByItself();
   }
 
-  // The address is what a phone shows when it is loaded again: under the cover it names nobody, and a hand that only was
-  // looked at is not opened twice.
+  // A reload shows what the address names: under the cover it names no seat, so that no hand is shown again.
   function forgetSeat() {
-    const url = new URL(location), before = url.href;
+    const url = new URL(location),
+      before = url.href;
     for (const name of root().matches(".is-cover") ? ["seat", "open"] : ["open"]) url.searchParams.delete(name);
     if (url.href !== before) history.replaceState(history.state, "", url);
   }
 
-  // A complete trick is seen for a moment, even if the next one is led at once; a tap clears it.
+  // A complete trick stays for a short time, even if the next one is led at once; a tap clears it.
   function showLast() {
     const left = until - performance.now();
     document.getElementById("trick")?.classList.toggle("shows-last", left > 0);
@@ -54,19 +75,29 @@
     clearTimeout(timer);
     const cards = [...document.querySelectorAll("#hand button.in-hand")];
     for (const card of cards) mark(card, false);
-    const chosen = cards.find((card) => card.id === ahead), playable = cards.filter((card) => card.matches(".is-playable"));
-    // Chosen for this seat in this round: on a phone that is handed round another hand may hold the same card.
+    const chosen = cards.find((card) => card.id === ahead),
+      playable = cards.filter((card) => card.matches(".is-playable"));
+    // The choice is valid for one seat and round: on a shared phone another hand may hold the same card.
     if (ahead && (!chosen || !on("ahead") || aheadOf !== root().dataset.turns)) ahead = "";
     else if (chosen) mark(chosen, true);
-    // While somebody asks for something the game waits: a card would let the request lapse.
+    // Wait while a proposal is open: a card would cancel it.
     if (!due() || "asked" in root().dataset) return;
     const forced = on("forced") && new Set(playable.map((card) => card.value)).size === 1 ? playable[0] : null;
-    const wanted = ahead ? chosen : null, card = playable.includes(wanted) ? wanted : forced;
-    if (wanted && card !== wanted) mark(wanted, false), (ahead = "");
+    const wanted = ahead ? chosen : null,
+      card = playable.includes(wanted) ? wanted : forced;
+    if (wanted && card !== wanted) {
+      mark(wanted, false);
+      ahead = "";
+    }
     if (!card) return;
     card.classList.add("is-going");
-    // As long as somebody would choose: the pause tells nothing.
-    timer = setTimeout(() => { if (card.isConnected && Line.isUp && !asking) card.form.requestSubmit(card); }, LEAST + Math.random() * (MOST - LEAST));
+    // Take as long as a player who chooses, so that the pause reveals nothing.
+    timer = setTimeout(
+      () => {
+        if (card.isConnected && Line.isUp && !asking) card.form.requestSubmit(card);
+      },
+      LEAST + Math.random() * (MOST - LEAST)
+    );
   }
 
   function mark(card, isAhead) {
@@ -76,29 +107,40 @@
     else card.removeAttribute("aria-pressed");
   }
 
-  document.addEventListener("click", (event) => {
-    if (event.target.closest("#trick")) { until = 0; showLast(); }
-    const card = event.target.closest("#hand button.in-hand");
-    if (!card) return;
-    // A second tap within a moment is a finger that trembled, and the hand has moved under it.
-    const tap = { at: performance.now(), version: Line.version() }, isFinger = event.detail > 0;
-    const trembled = isFinger && tapped && tap.at - tapped.at < TREMBLE && tap.version !== tapped.version;
-    tapped = tap;
-    const waits = !due() && on("ahead");
-    if (trembled || waits) event.preventDefault();
-    if (trembled) return;
-    clearTimeout(timer);
-    ahead = waits && ahead !== card.id ? card.id : "";
-    aheadOf = root().dataset.turns;
-    if (waits) playByItself();
-  }, true);
+  document.addEventListener(
+    "click",
+    (event) => {
+      if (event.target.closest("#trick")) {
+        until = 0;
+        showLast();
+      }
+      const card = event.target.closest("#hand button.in-hand");
+      if (!card) return;
+      // A second tap right after the first is accidental: the cards have moved meanwhile.
+      const tap = { at: performance.now(), version: Line.version() },
+        isFinger = event.detail > 0;
+      const trembled = isFinger && tapped && tap.at - tapped.at < TREMBLE && tap.version !== tapped.version;
+      tapped = tap;
+      const waits = !due() && on("ahead");
+      if (trembled || waits) event.preventDefault();
+      if (trembled) return;
+      clearTimeout(timer);
+      ahead = waits && ahead !== card.id ? card.id : "";
+      aheadOf = root().dataset.turns;
+      if (waits) playByItself();
+    },
+    true
+  );
 
-  // No more cards than are asked for: the first one goes back.
+  // Too many cards are chosen: release the first one.
   let picked = [];
   document.addEventListener("change", ({ target }) => {
     const form = target.closest("form.choosing");
     if (!form) return;
-    picked = [...picked.filter((each) => each !== target && each.isConnected && each.checked), ...(target.checked ? [target] : [])];
+    picked = [
+      ...picked.filter((each) => each !== target && each.isConnected && each.checked),
+      ...(target.checked ? [target] : [])
+    ];
     while (picked.length > Number(form.dataset.needed)) picked.shift().checked = false;
   });
 
@@ -108,7 +150,9 @@
     if (on("buzz") && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(60);
     if (!on("sound")) return;
     sound ??= new AudioContext();
-    const tone = sound.createOscillator(), volume = sound.createGain(), now = sound.currentTime;
+    const tone = sound.createOscillator(),
+      volume = sound.createGain(),
+      now = sound.currentTime;
     tone.frequency.value = 587;
     volume.gain.setValueAtTime(0.06, now);
     volume.gain.exponentialRampToValueAtTime(0.001, now + 0.35);
@@ -119,34 +163,45 @@
 
   // --- who is there ---
 
-  document.addEventListener("here", ({ detail }) => { here = detail; markAway(); });
+  document.addEventListener("here", ({ detail }) => {
+    here = detail;
+    markAway();
+  });
 
   function markAway() {
     const there = new Set(here.filter((phone) => !phone.away).map((phone) => String(phone.key)));
     for (const seat of document.querySelectorAll(".sitter")) {
-      const isAway = here.length > 0 && !seat.matches(".is-bot") && !seat.dataset.phones.split(" ").some((key) => there.has(key));
+      const isAway =
+        here.length > 0 && !seat.matches(".is-bot") && !seat.dataset.phones.split(" ").some((key) => there.has(key));
       seat.classList.toggle("is-away", isAway);
       seat.querySelector(".is-gone").hidden = !isAway;
     }
   }
 
-  // A stream speaks for one key of a phone only: the others are heard of, and told of a seat that is claimed elsewhere,
-  // when the phone asks.
+  // A stream is for one key of the phone only. Poll for the other keys, and for a seat that was taken on another phone.
   setInterval(() => {
     const asks = root() && "several" in root().dataset && !("over" in root().dataset);
     if (asks && Line.isUp && !document.hidden) Line.refresh();
   }, 6000);
 
-  // --- the line ---
+  // --- the connection ---
 
   Line.isBusy = () => asking > 0;
-  document.addEventListener("htmx:before:request", () => { asking += 1; });
-  document.addEventListener("htmx:finally:request", () => { asking = Math.max(0, asking - 1); setTimeout(Line.settle); });
-  document.addEventListener("htmx:error", () => { Line.lost(); tell("unsaved"); });
+  document.addEventListener("htmx:before:request", () => {
+    asking += 1;
+  });
+  document.addEventListener("htmx:finally:request", () => {
+    asking = Math.max(0, asking - 1);
+    setTimeout(Line.settle);
+  });
+  document.addEventListener("htmx:error", () => {
+    Line.lost();
+    tell("unsaved");
+  });
   document.addEventListener("line", () => {
     if (!Line.isUp) return tell("down");
     bar.hidden = true;
-    if (root()) playByItself(); // a card whose time came while the line was down
+    if (root()) playByItself(); // a card that was due while the connection was down
   });
   document.getElementById("retry").addEventListener("click", () => Line.retry());
   function tell(what) {
@@ -154,6 +209,8 @@
     bar.querySelector("span").textContent = bar.dataset[what];
   }
 
-  document.addEventListener("htmx:after:swap", () => { if (root()) look(); });
+  document.addEventListener("htmx:after:swap", () => {
+    if (root()) look();
+  });
   look();
 })();

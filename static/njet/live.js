@@ -1,17 +1,32 @@
-// The line to the server: hears that the game has moved on, fetches the page's own fragment and morphs it in.
-// Events say only that a version was reached and who is there. Where they do not arrive the page polls.
-// Says "line" (up or down), "here" (who is at the table) and "news" (others have acted) as events of the document.
+// The connection to the server: receives new versions of the game, fetches the fragment of the page and morphs it in.
+// Events carry only the version and who is present. Where they do not arrive, the page polls.
+// Dispatches on the document: "line" (up or down), "here" (who is at the table), "news" (others have acted).
 "use strict";
 
 const Line = (() => {
-  const BEAT = 4000, SILENCE = 9000, POLL = 3000, POLL_HIDDEN = 15000, STREAM_AGAIN = 60000, TIMEOUT = 10000;
+  const BEAT = 4000,
+    SILENCE = 9000,
+    POLL = 3000,
+    POLL_HIDDEN = 15000,
+    STREAM_AGAIN = 60000,
+    TIMEOUT = 10000;
   const line = { isUp: true, isBusy: () => false };
-  let stream = null, name = "-", fails = 0, isAsking = false, askAgain = false, latest = null, older = 0;
-  let heard = 0, streamHeard = 0, beaten = 0, asked = 0, streamTried = 0;
+  let stream = null,
+    name = "-",
+    fails = 0,
+    isAsking = false,
+    askAgain = false,
+    latest = null,
+    older = 0;
+  let heard = 0,
+    streamHeard = 0,
+    beaten = 0,
+    asked = 0,
+    streamTried = 0;
 
   const now = () => performance.now();
   const root = () => document.querySelector("[data-live]");
-  // A finished game has no events; somebody may still reopen it.
+  // A finished game sends no events, but it can be reopened.
   const isOver = () => "over" in root().dataset;
   const say = (what, detail) => document.dispatchEvent(new CustomEvent(what, { detail }));
   line.version = () => Number(root().dataset.version);
@@ -27,7 +42,7 @@ const Line = (() => {
   line.get = (url, timeout = TIMEOUT) =>
     fetch(url, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(timeout), cache: "no-store" });
 
-  // A fragment that is older than what is shown has been overtaken on its way.
+  // Ignore a fragment that is older than the version on the page.
   line.show = async (text, { mayBeOlder = false, isNews = false } = {}) => {
     const found = /data-version="(\d+)"/.exec(text);
     if (!found || (Number(found[1]) < line.version() && !mayBeOlder)) return false;
@@ -46,14 +61,14 @@ const Line = (() => {
       const answer = await line.get(url);
       const text = answer.status === 200 ? await answer.text() : "";
       hear(answer);
-      // The table is gone, or this phone may not see it any more: the page says so.
+      // The table is gone, or this phone may no longer see it: load the page, which explains it.
       if (answer.status === 403 || answer.status === 404) return location.reload();
-      // Faults of the server, and portals of a wifi, are not the table.
+      // Not the table: an error of the server, or the login page of a wifi.
       if (answer.status !== 204 && !text.includes("data-version=")) return line.lost();
       line.heard();
       if (answer.status === 204) older = 0;
       else if (await line.show(text, { isNews: true })) say("news", (older = 0));
-      // A server whose backup was restored stays behind: what is shown here does not exist.
+      // After a restored backup the server is behind this page, whose version no longer exists.
       else if (++older > 2) location.reload();
       else askAgain = true;
     } catch {
@@ -64,7 +79,7 @@ const Line = (() => {
     }
   };
 
-  // What was told while a tap was on its way may have been the tap itself.
+  // An event that arrives while a tap is being sent may report that tap.
   line.settle = () => {
     if (!askAgain || line.isBusy()) return;
     askAgain = false;
@@ -84,7 +99,7 @@ const Line = (() => {
       if (answer.ok) line.heard();
       hear(answer);
     } catch {
-      // Silence speaks for itself after nine seconds.
+      // Nine seconds without an event: the connection is down.
     }
   }
 
@@ -98,12 +113,18 @@ const Line = (() => {
         line.heard();
         act?.(data);
       });
-    on("hello", (data) => { name = data; fails = 0; });
-    on("version", (data) => { latest = Number(data); if (latest !== line.version()) line.refresh(); });
+    on("hello", (data) => {
+      name = data;
+      fails = 0;
+    });
+    on("version", (data) => {
+      latest = Number(data);
+      if (latest !== line.version()) line.refresh();
+    });
     on("here", (data) => say("here", JSON.parse(data)));
     on("beat");
     on("bye", hangUp);
-    // A stream that worked is opened again by the browser; one that never did may never.
+    // The browser reopens a stream that worked once, but not always one that never did.
     stream.onerror = () => {
       if (stream?.readyState === EventSource.CLOSED) fails = 2;
       else if (name === "-") fails += 1;
@@ -125,7 +146,10 @@ const Line = (() => {
       return;
     }
     if (time - heard > SILENCE) line.lost();
-    if (stream && time - streamHeard > SILENCE) { fails += 1; hangUp(); }
+    if (stream && time - streamHeard > SILENCE) {
+      fails += 1;
+      hangUp();
+    }
     const mayListen = fails < 2 || time - streamTried > STREAM_AGAIN;
     if (!stream && line.isUp && mayListen && time - streamTried > 1000) listen();
     const hears = stream && fails === 0;
@@ -133,9 +157,16 @@ const Line = (() => {
     if (!hears && time - asked > (line.isUp ? POLL : BEAT)) line.refresh();
   }
 
-  line.retry = () => { fails = 0; hangUp(); return line.refresh(); };
+  line.retry = () => {
+    fails = 0;
+    hangUp();
+    return line.refresh();
+  };
 
-  addEventListener("offline", () => { hangUp(); line.lost(); });
+  addEventListener("offline", () => {
+    hangUp();
+    line.lost();
+  });
   addEventListener("online", line.retry);
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return hangUp();
@@ -143,10 +174,12 @@ const Line = (() => {
     line.retry();
   });
   addEventListener("pagehide", hangUp);
-  addEventListener("pageshow", (event) => { if (event.persisted) line.retry(); });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) line.retry();
+  });
 
-  if (!navigator.onLine) line.isUp = false; // a page that a service worker kept begins without a line
-  // Not before every script is there to hear what is said.
+  if (!navigator.onLine) line.isUp = false; // a page from the cache of the service worker starts offline
+  // Only when every script has loaded and listens.
   document.addEventListener("DOMContentLoaded", () => {
     heard = asked = now();
     if (line.isUp) listen();

@@ -1,13 +1,14 @@
-// The replay with script: arrow keys turn the steps; a lost line is said.
+// The replay with script: arrow keys change the step; a lost connection is shown.
 "use strict";
 
 const replay = () => document.getElementById("replay");
-const say = (failed) => { document.getElementById("unreached").hidden = !failed; };
+const say = (failed) => {
+  document.getElementById("unreached").hidden = !failed;
+};
 
 document.addEventListener("keydown", (event) => {
   const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
-  if (rel && !event.altKey && !event.ctrlKey && !event.metaKey)
-    replay().querySelector(`a[rel=${rel}]`)?.click();
+  if (rel && !event.altKey && !event.ctrlKey && !event.metaKey) replay().querySelector(`a[rel=${rel}]`)?.click();
 });
 
 document.addEventListener("htmx:after:swap", () => {
@@ -18,7 +19,7 @@ document.addEventListener("htmx:after:swap", () => {
 
 document.addEventListener("htmx:error", () => say(true));
 
-// Refusals are pages of their own.
+// A refusal is a whole page.
 document.addEventListener("htmx:before:response", (event) => {
   const { response, request } = event.detail.ctx;
   if (response.status < 400) return;

@@ -1,4 +1,4 @@
-// The big board: says when what it shows may be old, and keeps the screen awake where the browser lets a page do that.
+// The big board: shows when its content may be out of date, and keeps the screen awake where the browser allows it.
 "use strict";
 
 document.addEventListener("line", ({ detail: isUp }) => {
@@ -14,7 +14,7 @@ async function stayAwake() {
   try {
     await navigator.wakeLock?.request("screen");
   } catch {
-    // A battery that is almost empty refuses; the screen then goes dark as it always did.
+    // Refused when the battery is almost empty; the screen then goes dark as usual.
   }
 }
 document.addEventListener("visibilitychange", stayAwake);

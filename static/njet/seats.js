@@ -1,4 +1,4 @@
-// The ways to and from the table, with script: who sits down is seen at once, and so is a rematch to follow into.
+// The page of the seats with script: shows at once who sits down, and a rematch to join.
 "use strict";
 
 const REMATCH = 4000;
@@ -11,12 +11,14 @@ setInterval(async () => {
     const page = new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html");
     const found = page.querySelector("#rematch:not([data-waiting])");
     if (found) here.replaceWith(document.adoptNode(found));
-  } catch { /* No line: there is a next time. */ }
+  } catch {
+    /* No connection: try again next time. */
+  }
 }, REMATCH);
 
 document.addEventListener("htmx:before:response", (event) => {
   if (!document.getElementById("seating") || event.detail.ctx.response.status < 400) return;
   event.preventDefault();
-  // By its address: the page may be the answer to a form, and a form is not sent twice.
+  // Load the address: the page may be the answer to a form, which must not be sent twice.
   location.assign(location.pathname);
 });

@@ -1,5 +1,5 @@
-// What a page can do better with script: steppers and their sum, who is here, a screen that stays on.
-// Everything here is an extra: without it each form works by itself.
+// Extras with script: steppers and their sum, who is here, a screen that stays on.
+// All of it is optional: every form works without script.
 "use strict";
 
 const table = () => document.getElementById("table");
@@ -37,11 +37,14 @@ document.addEventListener("input", (event) => {
 // --- after each swap ---
 
 document.addEventListener("htmx:after:swap", ({ detail }) => {
-  if (!table()) return; // a refusal that is a page of its own
-  document.title = document.title.replace(/^.*? · /, `${table().dataset.title ?? table().querySelector("[aria-live]").textContent} · `);
+  if (!table()) return; // a refusal is a whole page
+  document.title = document.title.replace(
+    /^.*? · /,
+    `${table().dataset.title ?? table().querySelector("[aria-live]").textContent} · `
+  );
   showSteppers();
   showHere();
-  // What was tapped may be gone: the keyboard goes on where the page does, not at its top.
+  // The tapped element may be gone: keep the keyboard focus near it, not at the top of the page.
   if (document.activeElement === document.body && !detail.ctx?.isNews) {
     const main = table().querySelector("main:not([hidden])");
     main.tabIndex = -1;
@@ -53,37 +56,63 @@ document.addEventListener("htmx:after:swap", ({ detail }) => {
 
 const NEWS = "● ";
 const quiet = byId("quiet");
-try { if (quiet) quiet.checked = localStorage.getItem("quiet") === "1"; } catch { /* a browser that stores nothing */ }
-quiet?.addEventListener("change", () => { try { localStorage.setItem("quiet", quiet.checked ? "1" : ""); } catch { /* the same */ } });
+try {
+  if (quiet) quiet.checked = localStorage.getItem("quiet") === "1";
+} catch {
+  /* this browser has no storage */
+}
+quiet?.addEventListener("change", () => {
+  try {
+    localStorage.setItem("quiet", quiet.checked ? "1" : "");
+  } catch {
+    /* this browser has no storage */
+  }
+});
 
 document.addEventListener("news", () => {
-  // Where cards are played somebody acts all the time: without the switch a page is quiet.
+  // At a digital table somebody acts all the time: vibrate only where the setting exists.
   if (quiet && !quiet.checked && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(40);
   if (document.hidden && !document.title.startsWith(NEWS)) document.title = NEWS + document.title;
 });
 
-let phones = [], isWarned = false; // told once; the button in the corner goes on saying so
-document.addEventListener("here", ({ detail }) => { phones = detail; showHere(); });
+let phones = [],
+  isWarned = false; // shown once; the button in the corner keeps showing it
+document.addEventListener("here", ({ detail }) => {
+  phones = detail;
+  showHere();
+});
 document.addEventListener("line", showHere);
 
 function showHere() {
-  const words = byId("here").dataset, button = byId("here-button");
-  const there = phones.filter((phone) => !phone.away), recording = there.filter((phone) => phone.recording);
+  const words = byId("here").dataset,
+    button = byId("here-button");
+  const there = phones.filter((phone) => !phone.away),
+    recording = there.filter((phone) => phone.recording);
   button.hidden = false;
   button.ariaLabel = words.button.replace("%s", there.length);
   button.textContent = Line.isUp ? there.length || "" : "!";
   button.classList.toggle("is-down", !Line.isUp);
   button.classList.toggle("is-shared", Boolean(words.both) && recording.length > 1);
-  byId("phones").replaceChildren(...phones.map((phone) => {
-    const item = document.createElement("li"), state = document.createElement("small");
-    item.append(phone.name, state);
-    state.textContent = phone.away ? words.away : phone.recording ? words.recording : phone.may_record ? "" : words.watches;
-    item.classList.toggle("is-away", phone.away);
-    return item;
-  }));
+  byId("phones").replaceChildren(
+    ...phones.map((phone) => {
+      const item = document.createElement("li"),
+        state = document.createElement("small");
+      item.append(phone.name, state);
+      state.textContent = phone.away
+        ? words.away
+        : phone.recording
+          ? words.recording
+          : phone.may_record
+            ? ""
+            : words.watches;
+      item.classList.toggle("is-away", phone.away);
+      return item;
+    })
+  );
   const others = recording.filter((phone) => String(phone.key) !== table().dataset.key);
-  const both = byId("both"), iRecord = recording.length > others.length;
-  // Where everybody plays his own cards nobody is warned of the others.
+  const both = byId("both"),
+    iRecord = recording.length > others.length;
+  // At a digital table every player acts: no warning about others.
   both.hidden = !words.both || !others.length || !iRecord;
   both.textContent = words.both.replace("%s", others.map((phone) => phone.name).join(", "));
   if (both.hidden || isWarned) return;
@@ -91,7 +120,9 @@ function showHere() {
   const toast = byId("both-toast");
   toast.textContent = both.textContent;
   toast.hidden = false;
-  setTimeout(() => { toast.hidden = true; }, 6000);
+  setTimeout(() => {
+    toast.hidden = true;
+  }, 6000);
 }
 
 // --- the screen stays on ---
@@ -100,7 +131,9 @@ let awake = null;
 async function stayAwake() {
   try {
     awake = await navigator.wakeLock.request("screen");
-    awake.addEventListener("release", () => { byId("awake").textContent = byId("here").dataset.sleepy; });
+    awake.addEventListener("release", () => {
+      byId("awake").textContent = byId("here").dataset.sleepy;
+    });
   } catch {
     awake = null;
   }

@@ -1,10 +1,10 @@
-// Taps go through the queue of this phone: stored first, then sent in order, shown as waiting until the server answers.
-// What the server refuses meanwhile is shown with its reason. Nothing is dropped but by a tap on "Discard".
+// Taps go through a queue on this phone: stored first, sent in order, shown as waiting until the server answers.
+// A refused tap is shown with its reason. Only "Discard" drops a tap.
 "use strict";
 
-// The store of this phone: it outlives a reload, a killed tab, a dead battery. Where it fails the taps live in the page.
+// The storage of this phone survives a reload, a closed tab, an empty battery. Where it fails, the page keeps the taps.
 // A tap: {id, game, url, fields: [[name, value]], label, version, isChained, isTried, isHeld, hasWaited, reason}
-//   version: what its sender saw; a chained tap builds on the tap before it, and takes the version that one was given.
+//   version: the version on the page; a chained tap follows another one and takes the version that one resulted in.
 const Queue = (() => {
   const queue = { isLost: false };
   const others = "BroadcastChannel" in self ? new BroadcastChannel("njet") : null;
@@ -34,24 +34,29 @@ const Queue = (() => {
     }
   }
 
-  queue.add = async (tap) => { tap.id = await ask("readwrite", (taps) => taps.add(tap), 0); };
+  queue.add = async (tap) => {
+    tap.id = await ask("readwrite", (taps) => taps.add(tap), 0);
+  };
   queue.put = (tap) => tap.id && ask("readwrite", (taps) => taps.put(tap));
   queue.remove = (tap) => tap.id && ask("readwrite", (taps) => taps.delete(tap.id));
-  // As it is stored; undefined: another tab has sent it or taken it back.
+  // The stored tap; undefined if another tab has sent or undone it.
   queue.get = (tap) => (tap.id && !queue.isLost ? ask("readonly", (taps) => taps.get(tap.id), tap) : tap);
   queue.of = (game) => ask("readonly", (taps) => taps.index("game").getAll(game), []);
-  queue.onChange = (act) => { if (others) others.onmessage = act; };
+  queue.onChange = (act) => {
+    if (others) others.onmessage = act;
+  };
 
-  queue.newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+  queue.newId = () =>
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
 
-  // Sends one tap. Errors: those of fetch, when no answer came: the tap may or may not have arrived, its id decides.
+  // Sends one tap. Throws the errors of fetch: the tap may have arrived all the same; its id prevents a repetition.
   queue.send = (tap, version, token) =>
     fetch(tap.url, {
       method: "POST",
       headers: { "HX-Request": "true" },
       body: new URLSearchParams([...tap.fields, ["version", version], ["csrfmiddlewaretoken", token]]),
       signal: AbortSignal.timeout(10000),
-      redirect: "error",
+      redirect: "error"
     });
 
   return queue;
@@ -62,7 +67,14 @@ const Queue = (() => {
   const bar = document.getElementById("line");
   const [retry, again, discard, back] = ["retry", "send", "discard", "back"].map((id) => document.getElementById(id));
   const game = location.pathname.split("/")[2];
-  let taps = [], isSending = false, isAsked = false, hasFault = false, isPadOpen = false, given = null, tapped = {}, isUnsaved = false;
+  let taps = [],
+    isSending = false,
+    isAsked = false,
+    hasFault = false,
+    isPadOpen = false,
+    given = null,
+    tapped = {},
+    isUnsaved = false;
 
   const stored = new WeakMap();
   Line.isBusy = () => isSending;
@@ -71,55 +83,73 @@ const Queue = (() => {
 
   // --- a tap ---
 
-  document.addEventListener("submit", (event) => {
-    const form = event.target;
-    if (!form.action.endsWith("/act/") || !table().contains(form)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    const button = event.submitter;
-    // A second tap within a moment is a finger that trembled; what happens once in a round is not asked for twice.
-    const does = new FormData(form).get("do"), once = ["team", "tally", "conditions"].includes(does);
-    if (button?.matches(".space.is-waiting, .is-shut")) return;
-    if (button === tapped.button && isSending && performance.now() - tapped.at < 500) return;
-    if (once && waiting().some((tap) => field(tap, "do") === does)) return;
-    tapped = { button, at: performance.now() };
-    take(form, button);
-  }, true);
+  document.addEventListener(
+    "submit",
+    (event) => {
+      const form = event.target;
+      if (!form.action.endsWith("/act/") || !table().contains(form)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      const button = event.submitter;
+      // A second tap right after the first is accidental; an action that occurs once in a round is queued once.
+      const does = new FormData(form).get("do"),
+        once = ["team", "tally", "conditions"].includes(does);
+      if (button?.matches(".space.is-waiting, .is-shut")) return;
+      if (button === tapped.button && isSending && performance.now() - tapped.at < 500) return;
+      if (once && waiting().some((tap) => field(tap, "do") === does)) return;
+      tapped = { button, at: performance.now() };
+      take(form, button);
+    },
+    true
+  );
 
-  // Undo takes back what waits, before what is recorded.
-  document.addEventListener("submit", (event) => {
-    if (!event.target.matches("form.undo") || (Line.isUp && !waiting().length)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    if (waiting().length) takeBack();
-    else fails();
-  }, true);
+  // Undo removes waiting taps before recorded entries.
+  document.addEventListener(
+    "submit",
+    (event) => {
+      if (!event.target.matches("form.undo") || (Line.isUp && !waiting().length)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (waiting().length) takeBack();
+      else fails();
+    },
+    true
+  );
 
-  // What cannot wait, and did not get through, says so.
+  // Report an action that cannot be queued and was not sent.
   function fails() {
     isUnsaved = true;
     show();
   }
-  document.addEventListener("htmx:error", () => { Line.lost(); fails(); });
+  document.addEventListener("htmx:error", () => {
+    Line.lost();
+    fails();
+  });
   back.addEventListener("click", takeBack);
 
   function takeBack() {
     if (mayTakeBack()) drop([waiting().at(-1)]);
   }
-  // What was sent once may have arrived, although no answer did.
+  // A tap that was sent may have arrived, although no answer came.
   const mayTakeBack = () => !isSending && waiting().length > 0 && !waiting().at(-1).isTried;
 
-  // Without a line the set-up card leads to the board that came with it.
-  document.addEventListener("click", (event) => {
-    if (!event.target.closest("#table.is-setup a[href$='?board']") || Line.isUp) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    isPadOpen = true;
-    show();
-  }, true);
+  // Offline, the set-up card leads to the board that was sent with it.
+  document.addEventListener(
+    "click",
+    (event) => {
+      if (!event.target.closest("#table.is-setup a[href$='?board']") || Line.isUp) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      isPadOpen = true;
+      show();
+    },
+    true
+  );
 
   async function take(form, button) {
-    const fields = [...new FormData(form, button)].filter(([name]) => !["csrfmiddlewaretoken", "version", "partner", "monster"].includes(name));
+    const fields = [...new FormData(form, button)].filter(
+      ([name]) => !["csrfmiddlewaretoken", "version", "partner", "monster"].includes(name)
+    );
     const team = new FormData(form);
     if (form.closest("#pad") && team.get("do") === "team") {
       fields.push(["team", `${team.getAll("partner").join("-") || "alone"}:${team.get("monster") ?? ""}`]);
@@ -129,11 +159,21 @@ const Queue = (() => {
     const before = waiting();
     const turn = turnNow();
     if ((before.length || !Line.isUp) && team.get("do") === "place" && turn) values.push(["turn", turn.seat]);
-    const label = [team.get("do") === "place" && turn?.name, button?.ariaLabel || button?.textContent.trim().replace(/\s+/g, " ")];
+    const label = [
+      team.get("do") === "place" && turn?.name,
+      button?.ariaLabel || button?.textContent.trim().replace(/\s+/g, " ")
+    ];
     const tap = {
-      game, url: new URL(form.action).pathname, fields: values, label: label.filter(Boolean).join(": "),
-      version: Line.version(), isChained: before.length > 0, isHeld: before.some(({ isHeld }) => isHeld),
-      isTried: false, hasWaited: before.length > 0 || !Line.isUp, reason: "",
+      game,
+      url: new URL(form.action).pathname,
+      fields: values,
+      label: label.filter(Boolean).join(": "),
+      version: Line.version(),
+      isChained: before.length > 0,
+      isHeld: before.some(({ isHeld }) => isHeld),
+      isTried: false,
+      hasWaited: before.length > 0 || !Line.isUp,
+      reason: ""
     };
     taps.push(tap);
     isUnsaved = false;
@@ -151,14 +191,18 @@ const Queue = (() => {
     isAsked = hasFault = false;
     show();
     try {
-      for (let tap; (tap = waiting()[0]) && !tap.isHeld; ) await deliver(tap);
+      for (let tap; (tap = waiting()[0]) && !tap.isHeld;) await deliver(tap);
       Line.heard();
     } catch (error) {
-      // No answer: the tap waits, and its id keeps it from being done twice.
+      // No answer: the tap waits, and its id prevents a repetition.
       if (error !== "fault") Line.lost();
       else hasFault = true;
-      for (const tap of waiting()) if (!tap.hasWaited) { tap.hasWaited = true; await Queue.put(tap); }
-      // Where a browser can, it sends even when no page is open any more.
+      for (const tap of waiting()) {
+        if (tap.hasWaited) continue;
+        tap.hasWaited = true;
+        await Queue.put(tap);
+      }
+      // Where the browser supports it, taps are sent even with no page open.
       navigator.serviceWorker?.ready.then(({ sync }) => sync?.register("taps")).catch(() => {});
     } finally {
       isSending = false;
@@ -169,7 +213,7 @@ const Queue = (() => {
   }
 
   async function deliver(tap) {
-    // Not before it is stored: what is sent and forgotten first would be stored for ever.
+    // Only when it is stored: a tap that is sent and removed earlier would stay in the storage.
     await stored.get(tap);
     if (!(await Queue.get(tap))) return void (taps = taps.filter((each) => each !== tap));
     const version = tap.isChained && given !== null ? given : tap.version;
@@ -180,11 +224,11 @@ const Queue = (() => {
     }
     const answer = await Queue.send(tap, tap.version, token());
     const text = await answer.text();
-    // A portal of the wifi answers 200 to everything.
+    // The login page of a wifi answers 200 to everything.
     if ([200, 409, 422].includes(answer.status) && !/data-version="\d+"/.test(text)) throw "fault";
     if (answer.status === 200) {
       given = versionIn(text);
-      // The next one builds on this, also if the tab is killed in between.
+      // The next tap follows this one, even if the tab is closed in between.
       const next = waiting()[1];
       if (next?.isChained && !next.isTried) await Queue.put(Object.assign(next, { version: given }));
       await forget(tap);
@@ -195,7 +239,7 @@ const Queue = (() => {
     else throw "fault";
   }
 
-  // Others were faster. A fresh tap gets the server's offer to repeat it; what has waited asks its owner first.
+  // Others were faster. For a new tap the server offers to repeat it; a tap that has waited needs the player's consent.
   async function stale(tap, text) {
     await Line.show(text, { mayBeOlder: true });
     given = versionIn(text);
@@ -211,15 +255,16 @@ const Queue = (() => {
     tap.reason = notice?.querySelector("p").textContent ?? "?";
     notice?.remove();
     await Queue.put(tap);
-    // What was built on it may mean something else now: its owner decides.
+    // Taps that followed it may mean something else now: the player decides.
     if (!isForced) for (const each of waiting()) await hold(each, true);
   }
 
-  let isForced = false, isReloaded = false;
+  let isForced = false,
+    isReloaded = false;
 
   async function closed(tap, status) {
     if (status === 403 && !isReloaded) {
-      // The form's own secret may be too old: a fresh page brings another.
+      // The CSRF token may be too old: a new page has another.
       isReloaded = true;
       await Line.show(await (await Line.get(location.href)).text());
       throw "fault";
@@ -231,7 +276,7 @@ const Queue = (() => {
 
   async function hold(tap, isHeld) {
     const kept = await Queue.get(tap);
-    // Another tab holds it already, under the id that both will send.
+    // Another tab has it already, with the id that both will send.
     if (isHeld && kept?.isHeld && !tap.isHeld) return void Object.assign(tap, kept);
     const isNew = isHeld && !tap.isHeld;
     Object.assign(tap, { isHeld, isTried: false, isChained: true, hasWaited: true });
@@ -246,7 +291,10 @@ const Queue = (() => {
 
   async function drop(gone) {
     for (const tap of gone) await forget(tap);
-    if (!taps.length) { isPadOpen = false; hasFault = false; }
+    if (!taps.length) {
+      isPadOpen = false;
+      hasFault = false;
+    }
     clear();
     show();
     if (Line.isUp) Line.refresh();
@@ -263,14 +311,23 @@ const Queue = (() => {
     isForced = false;
   });
   discard.addEventListener("click", () => drop(taps.filter((tap) => tap.reason || tap.isHeld)));
-  retry.addEventListener("click", () => { isUnsaved = false; show(); Line.retry(); if (waiting().length) send(); });
+  retry.addEventListener("click", () => {
+    isUnsaved = false;
+    show();
+    Line.retry();
+    if (waiting().length) send();
+  });
 
   // --- what is shown ---
 
-  const put = (element, text) => { if (element.textContent !== text) element.textContent = text; };
+  const put = (element, text) => {
+    if (element.textContent !== text) element.textContent = text;
+  };
 
   function show() {
-    const wait = waiting(), refusals = taps.filter((tap) => tap.reason), isHeld = wait.some((tap) => tap.isHeld);
+    const wait = waiting(),
+      refusals = taps.filter((tap) => tap.reason),
+      isHeld = wait.some((tap) => tap.isHeld);
     const words = [];
     const lasts = wait.length > 1 || wait.some((tap) => tap.hasWaited);
     if (isUnsaved) words.push(bar.dataset.unsaved);
@@ -301,7 +358,7 @@ const Queue = (() => {
     return item;
   }
 
-  // Not disabled: that would take the keyboard's focus away.
+  // Not disabled, which would remove the keyboard focus.
   function close(button, how) {
     button.classList.add(how);
     button.ariaDisabled = "true";
@@ -314,7 +371,7 @@ const Queue = (() => {
     }
   }
 
-  // The board, the turn and the next question as they will be, if all goes well: marked as waiting, never as saved.
+  // The board, the turn and the next question as they will be after these taps, marked as waiting, never as saved.
   function mark() {
     clear();
     const board = boardOf();
@@ -329,8 +386,9 @@ const Queue = (() => {
       if (open.length === 1 && row.querySelector(".is-waiting")) close(open[0], "is-shut");
     }
     showStage();
-    const undo = document.querySelector("form.undo button"), last = waiting().at(-1);
-    if (!undo) return; // a viewer, or nothing to take back
+    const undo = document.querySelector("form.undo button"),
+      last = waiting().at(-1);
+    if (!undo) return; // a viewer, or nothing to undo
     undo.disabled = Boolean(last) && !mayTakeBack();
     if (last?.hasWaited && mayTakeBack()) put(undo.querySelector("span"), bar.dataset.undo.replace("%s", last.label));
   }
@@ -342,7 +400,7 @@ const Queue = (() => {
     return name && table().querySelector(`button[name="${name}"][value="${value}"]`);
   };
 
-  // Whose turn it is once everything that waits is recorded. Each marker placed is one seat on, past empty hands.
+  // Whose turn it is after all waiting taps. Each marker moves the turn one seat on, past players without markers.
   function turnNow() {
     const order = table().querySelector(".order");
     if (!order) return null;
@@ -353,12 +411,13 @@ const Queue = (() => {
       if (field(tap, "do") !== "place") continue;
       seats[at].left -= 1;
       if (!total()) return null;
-      do at = (at + 1) % seats.length; while (!seats[at].left);
+      do at = (at + 1) % seats.length;
+      while (!seats[at].left);
     }
     return seats[at].left ? seats[at] : null;
   }
 
-  // Which question comes next, after what waits: the server's own page, if it asks that; else the pad's.
+  // The next question after the waiting taps: from the page if it asks the same, else from the pad.
   function showStage() {
     const pad = document.getElementById("pad");
     if (!pad) return;
@@ -369,8 +428,10 @@ const Queue = (() => {
       if (did === "place") stage = turnNow() ? "board" : "teams";
       else stage = { conditions: "teams", team: "count", trick: "count", tally: "done" }[did] ?? stage;
     }
-    const ask = (what) => ["questions", "fresh-board"].map((id) =>
-      document.getElementById(id)?.content.querySelector(`[data-stage=${what}]`)).find(Boolean);
+    const ask = (what) =>
+      ["questions", "fresh-board"]
+        .map((id) => document.getElementById(id)?.content.querySelector(`[data-stage=${what}]`))
+        .find(Boolean);
     if (stage === "teams" && !ask("teams")) stage = "count";
     const lasts = !Line.isUp || waiting().some((tap) => tap.hasWaited);
     const isPad = lasts && stage !== "setup" && (stage !== view || stage === "teams");
@@ -384,7 +445,7 @@ const Queue = (() => {
       delete pad.dataset.shows;
     }
     for (const part of table().querySelectorAll(":scope > main")) part.hidden = isPad;
-    // The bar says whose turn it will be; the panel knows only what is recorded.
+    // The bar shows whose turn it will be; the panel shows only recorded entries.
     for (const part of table().querySelectorAll(".turn")) part.hidden = isPad || lasts;
   }
 
@@ -396,17 +457,23 @@ const Queue = (() => {
     if (Line.isUp && waiting().length) send();
   });
   document.addEventListener("htmx:after:swap", show);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden && waiting().length) send(); });
-  setInterval(() => { if (Line.isUp && !isSending && waiting().some((tap) => !tap.isHeld)) send(); }, 4000);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && waiting().length) send();
+  });
+  setInterval(() => {
+    if (Line.isUp && !isSending && waiting().some((tap) => !tap.isHeld)) send();
+  }, 4000);
 
   async function read() {
     const kept = await Queue.of(game);
-    // Loaded again, or tapped in another tab: what waits here was not answered, whatever became of it.
+    // Reloaded, or tapped in another tab: the waiting taps have no answer yet.
     for (const tap of kept) tap.hasWaited = true;
     taps = [...kept, ...taps.filter((tap) => !tap.id)];
     show();
   }
-  Queue.onChange(() => { if (!isSending) read(); });
+  Queue.onChange(() => {
+    if (!isSending) read();
+  });
   read().then(() => {
     isPadOpen = waiting().length > 0;
     show();

@@ -1,9 +1,9 @@
 "use strict";
 
-// The server keeps UTC; people read their own clock.
+// The server writes UTC; show local time.
 for (const time of document.querySelectorAll("time[datetime]")) {
   time.textContent = new Date(time.dateTime).toLocaleString(document.documentElement.lang, {
     dateStyle: "medium",
-    timeStyle: "medium",
+    timeStyle: "medium"
   });
 }

@@ -25,6 +25,7 @@ from games.live.presence import Presence
 from games.log import store
 from games.models import Game, Key, LogEntry, Role
 from games.rules import ActionEntry, Card, Deal, Discard, IllegalAction, Pass, Play
+from games.rules.entries import entry_from_json, payload_of
 from games.rules.full import FullState
 from games.rules.replay import KeyedAction
 from tests.api.client import V1
@@ -164,11 +165,11 @@ def carry_out(game_id: str, exchange: Exchange) -> None:
     rows = _rows(game_id)
     begin = max(row.seq for row in rows if row.kind == "deal")
     for row in rows:
-        entry = store.entry_from_row(row.seq, row.kind, row.payload, row.seat)
+        entry = entry_from_json(row.seq, row.kind, row.payload, row.seat)
         if row.seq < begin or not isinstance(entry, ActionEntry):
             continue
         new = exchange.of(KeyedAction(None, entry.action, entry.seat))
-        payload = store.payload_of(replace(entry, action=new.action))
+        payload = payload_of(replace(entry, action=new.action))
         if payload != row.payload:
             _rewrite(row, payload)
     store.forget(game_id)

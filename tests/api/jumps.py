@@ -16,6 +16,7 @@ from games.models import Game, LogEntry
 from games.rules import ActionEntry, Deal, Discard, Pass, Phase, Place, Ruleset, to_json
 from games.rules.actions import Action
 from games.rules.dealing import commitment_of, hands_of
+from games.rules.entries import setup_from_json
 from games.rules.full import FullState
 from games.services import write
 from tests.services.phones import committed
@@ -24,7 +25,7 @@ from tests.services.phones import committed
 def deal_anew(game_id: str, random: Random) -> None:
     """Let the first deal be one that is the same in every run."""
     row = LogEntry.objects.get(game=game_id, kind="deal")
-    ruleset = store.setup_from_json(row.game.setup).ruleset
+    ruleset = setup_from_json(row.game.setup).ruleset
     # The manager of entries refuses every change.
     QuerySet(LogEntry).filter(pk=row.pk).update(payload=to_json(_deal(ruleset, random)))
     store.forget(game_id)

@@ -34,7 +34,6 @@ from random import Random
 from typing import Protocol
 
 from games.bots import SECONDS, decide
-from games.bots.chance import decide_flatly, decide_randomly
 from games.bots.strong import Limit, decide_strongly
 from games.rules.actions import Action, Deal
 from games.rules.dealing import hands_of
@@ -43,6 +42,7 @@ from games.rules.redaction import PlayerView, view_for
 from games.rules.rounds import Phase
 from games.rules.setup import Setup
 from games.rules.teams import Teams
+from tests.bots.chance import decide_flatly, decide_randomly
 from tests.harness.timing import percentile
 
 

@@ -21,7 +21,7 @@ from random import Random
 
 from games.bots.playout import play_out, sides_of
 from games.bots.strong import CHANCE
-from games.bots.tables import bits, tables_of
+from games.fast_tricks.tables import bits, tables_of
 from games.rules.cards import Suit
 from games.rules.ruleset import Ruleset
 from games.rules.teams import Teams

@@ -1,4 +1,4 @@
-"""Stepping through tricks: `FullState` against OpenSpiel's hearts, both driven from Python, card by card.
+"""Stepping through tricks: `fast_tricks.Position` against OpenSpiel's hearts, both driven from Python, card by card.
 
 `PYTHON -m tests.benchmarks.stepping [ROUNDS]`, with a PYTHON that has OpenSpiel: `python3 -m venv /tmp/spiel` and
 `/tmp/spiel/bin/pip install open_spiel` (2.0.2 has a wheel for Python 3.11).
@@ -8,7 +8,7 @@ by chance, and applied.  Cards played in a second of processor time, in turn, A 
 NJET has no discard.  Hearts is dealt in three ways: by its chance outcomes and their probabilities, as OpenSpiel's
 examples do; by a choice among the legal actions of chance; and by a deck shuffled outside and only handed over.
 
-`FullState.in_tricks` begins the tricks of a settled board with the hands of a new deal: placing is no part of this.
+A `Position` begins with the hands of a new deal on a settled board: placing is no part of this.
 """
 
 from __future__ import annotations
@@ -21,9 +21,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from games.rules import Setup
-from games.rules.full import FullState
-from tests.builders import deal_of, settled
+from games.fast_tricks.position import Position
+from games.fast_tricks.tables import bits, tables_of
+from games.rules.cards import Suit
+from games.rules.ruleset import Ruleset
+from games.rules.scoring import Won, score_round
+from games.rules.teams import Teams
 
 DEALS = 50
 """How many deals one measurement plays: few, so that both sides meet the same moods of a shared machine."""
@@ -32,24 +35,25 @@ Playing = Callable[[Random], int]
 """Plays one deal and answers how many cards were played."""
 
 
-def njet(*, told: bool = False) -> Playing:
-    """A round of njet-english; `told`: what everybody can see of it is put together at its end, the score included."""
-    setup = Setup.of(preset="njet-english", names=("Ana", "Ben", "Cleo", "Dan"), digital=True)
-    public = settled(setup, "0 njet black blue 2", "team 1", deal_of(setup.ruleset)).public
-    deck, each = list(setup.ruleset.deck()), setup.ruleset.dealt
+def njet(*, scored: bool = False) -> Playing:
+    """A round of njet-english; `scored`: with the score that the rules make of its tricks and captures."""
+    ruleset = Ruleset.of("njet-english", 4)
+    tables, teams = tables_of(ruleset, Suit.BLACK, Suit.BLUE), Teams((0, 1), (2, 3), None)
+    deck = bits(tables.everything)
+    each = ruleset.dealt
 
     def play(random: Random) -> int:
         choice = random.choice
         random.shuffle(deck)
-        state = FullState.in_tricks(public, [deck[start : start + each] for start in range(0, len(deck), each)])
-        cards = 0
-        while due := state.acting_seats:
-            (seat,) = due
-            state = state.apply(choice(state.legal_actions(seat)))
+        hands = [sum(deck[start : start + each]) for start in range(0, len(deck), each)]
+        position, cards = Position(tables, teams, 0, hands), 0
+        while legal := position.legal:
+            position.play(choice(bits(tables.different(legal))))
             cards += 1
         assert cards == len(deck)
-        if told:
-            assert len(state.public.finished) == 1
+        if scored:
+            won = [Won(*each) for each in zip(position.tricks, position.captured, strict=True)]
+            assert score_round(teams=teams, points_per_trick=2, won=won).raw
         return cards
 
     return play
@@ -113,7 +117,7 @@ def main(rounds: int) -> None:
     random = Random(1)
     players = {
         "njet": njet(),
-        "njet, told at the end": njet(told=True),
+        "njet, scored at the end": njet(scored=True),
         "hearts, by outcomes": hearts(by_outcomes),
         "hearts, by legal actions": hearts(by_legal_actions),
         "hearts, by shuffling": hearts(by_shuffling),

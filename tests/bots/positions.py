@@ -1,4 +1,4 @@
-"""Digital games to look at: played by chance, every preset, every option that bears on the tricks."""
+"""Digital games to look at: played by chance, every preset, every option that decides tricks."""
 
 from __future__ import annotations
 

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from games.bots import LEVELS, decide
-from games.bots.chance import decide_flatly, decide_randomly
 from games.bots.strong import Limit, decide_strongly
 from games.rules.actions import Deal, Discard, NameTeam, Place, Play
 from games.rules.cards import Card, parse_hand, sort_hand
 from games.rules.editions import RowKey
 from games.rules.full import FullState
 from games.rules.redaction import PlayerView, view_for
+from tests.bots.chance import decide_flatly, decide_randomly
 from tests.bots.positions import CHANGES, TABLES, dealt, digital, random_game
 
 

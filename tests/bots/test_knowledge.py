@@ -9,7 +9,7 @@ import pytest
 
 from games.bots.knowledge import Knowledge, knowledge_of
 from games.bots.sampling import Guesses, deal
-from games.bots.tables import bits
+from games.fast_tricks.tables import bits
 from games.rules.board import Conditions
 from games.rules.cards import parse_hand
 from games.rules.full import FullState

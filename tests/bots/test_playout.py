@@ -1,4 +1,4 @@
-"""The tables and the fused playout against `TrickRules`: one truth, two ways of counting."""
+"""The fused playout against `TrickRules`: it scores every round as the rules do."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from games.bots.playout import Sides, play_out, sides_of
 from games.bots.policy import follow, lead
-from games.bots.tables import Tables, bits, tables_of
+from games.fast_tricks.tables import Tables, bits, tables_of
 from games.rules.board import Conditions
 from games.rules.cards import SUITS
 from games.rules.ruleset import Ruleset
@@ -77,21 +77,6 @@ def played_by_the_rules(
     return score.own.total - score.other.total
 
 
-def test_legal_cards_are_those_of_the_rules() -> None:
-    rng = Random(1)
-    for ruleset in rulesets():
-        for _ in range(3):
-            conditions = random_conditions(ruleset, rng)
-            rules = TrickRules.of(ruleset, conditions)
-            tables = tables_of(ruleset, conditions.trump, conditions.supertrump)
-            led, *hand = rng.sample(bits(tables.everything), rng.randrange(2, 9))
-
-            legal = tables.legal(sum(hand), led)
-
-            expected = rules.legal_cards(tables.hand_of(sum(hand)), tables.card_of(led))
-            assert {tables.card_of(bit) for bit in bits(legal)} == set(expected)
-
-
 @pytest.mark.parametrize("chance", [0, 64, 256])
 def test_the_fused_playout_scores_like_the_rules(chance: int) -> None:
     rng = Random(chance)
@@ -118,14 +103,3 @@ def test_a_playout_takes_up_a_trick_that_has_begun() -> None:
     value = play_out(tables, sides, [led, answer], 0, (led, answer), b"", 0)
 
     assert value == -3
-
-
-def test_bits_are_ordered_by_worth() -> None:
-    tables = tables_of(Ruleset.of("njet-english", 4), SUITS[1], SUITS[2])
-
-    compact = [card.compact for card in tables.cards]
-
-    assert compact[0] == "R0"
-    assert compact[-3:] == ["B0", "B0", "B0"]
-    assert compact[-4] == "K9"
-    assert tables.mask_of([tables.cards[-1]] * 3) == tables.supertrumps

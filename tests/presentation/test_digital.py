@@ -23,6 +23,7 @@ from games.rules import (
     Setup,
     parse_hand,
 )
+from games.rules.entries import setup_to_json
 from games.rules.errors import (
     AlreadyChosen,
     CapturableKept,
@@ -45,7 +46,7 @@ class Game:
 
     def __init__(self, setup: Setup, deal: Deal | None = None) -> None:
         self.setup = digital(setup)
-        self.ledger: Ledger = store.blank(store.setup_to_json(self.setup))
+        self.ledger: Ledger = store.blank(setup_to_json(self.setup))
         self.add(deal or dealt_by_chance(self.setup.ruleset, Random(7)))
 
     def add(self, action: Action, seat: int | None = None) -> Game:
@@ -111,8 +112,8 @@ def test_cards_that_a_reader_cannot_see_change_nothing_on_his_page(moment: str) 
 def test_a_spectator_has_no_hand_and_nothing_to_do() -> None:
     page = tricks().page(None)
 
-    assert (page.hand, page.me, page.takeback, page.due) == (None, None, None, "")
-    assert not page.may_claim
+    assert (page.cards.hand, page.me, page.asking.takeback, page.due) == (None, None, None, "")
+    assert not page.asking.may_claim
     assert not page.may_place
     assert len(page.others) == 4
 
@@ -136,7 +137,7 @@ def test_trump_and_super_trump_are_marked_and_read_out() -> None:
 
 
 def test_identical_cards_have_keys_of_their_own() -> None:
-    hand = Game(english(3), deal_of(english(3).ruleset, "R0 R0 R0")).page(0).hand
+    hand = Game(english(3), deal_of(english(3).ruleset, "R0 R0 R0")).page(0).cards.hand
 
     assert [card.key for card in hand.cards][:3] == ["red-0-0", "red-0-1", "red-0-2"]
     assert len({card.key for card in hand.cards}) == 16
@@ -157,9 +158,9 @@ def test_chosen_cards_have_left_the_hand_that_is_shown() -> None:
 
     page = game.page(0)
 
-    assert len(page.hand.cards) == 8
-    assert [card.code for card in page.chosen] == [str(card) for card in gone]
-    assert not page.hand.may_tap
+    assert len(page.cards.hand.cards) == 8
+    assert [card.code for card in page.cards.chosen] == [str(card) for card in gone]
+    assert not page.cards.hand.may_tap
     assert page.turn.headline == "Waiting for Ben, Cleo and Dan"
 
 
@@ -168,11 +169,11 @@ def test_received_cards_are_marked_until_the_first_trick_is_complete() -> None:
 
     page = game.page(1)
 
-    assert [told for told, _cards in page.exchange] == ["To Ana", "From Cleo"]
-    assert sum(card.is_new for card in page.hand.cards) == 2
+    assert [told for told, _cards in page.cards.exchange] == ["To Ana", "From Cleo"]
+    assert sum(card.is_new for card in page.cards.hand.cards) == 2
     later = game.act(4).page(1)
-    assert later.exchange == []
-    assert not any(card.is_new for card in later.hand.cards)
+    assert later.cards.exchange == []
+    assert not any(card.is_new for card in later.cards.hand.cards)
 
 
 # --- whose turn ---
@@ -212,7 +213,7 @@ def test_whoever_chooses_is_told_how_many(discard: str, headline: str) -> None:
 
     assert page.turn.headline == headline
     assert page.turn.is_mine
-    assert page.hand.needed == (1 if discard == "discard_1" else 2)
+    assert page.cards.hand.needed == (1 if discard == "discard_1" else 2)
 
 
 def test_each_turn_of_a_seat_has_a_key_of_its_own() -> None:
@@ -234,9 +235,9 @@ def test_a_bot_is_nobodys_turn() -> None:
 
     assert page.bot_plays
     assert page.due == ""
-    assert not page.hand.may_tap
-    assert not page.may_claim
-    assert page.takeback is None
+    assert not page.cards.hand.may_tap
+    assert not page.asking.may_claim
+    assert page.asking.takeback is None
 
 
 # --- what happened ---
@@ -299,10 +300,10 @@ def test_one_may_ask_to_take_back_ones_own_latest_action() -> None:
     before = game.ledger.version
     card = game.act(3).state.current.table[0]
 
-    offer = game.page(0).takeback
+    offer = game.page(0).asking.takeback
 
     assert (offer.text, offer.to_seq, offer.others) == (f"{card.suit.value} {card.rank}", before, 2)
-    assert game.page(3).takeback is not None  # his last marker
+    assert game.page(3).asking.takeback is not None  # his last marker
 
 
 def test_nothing_is_taken_back_across_a_deal() -> None:
@@ -311,7 +312,7 @@ def test_nothing_is_taken_back_across_a_deal() -> None:
         game.act()
     game.add(dealt_by_chance(game.setup.ruleset, Random(8)))
 
-    assert all(game.page(seat).takeback is None for seat in range(3))
+    assert all(game.page(seat).asking.takeback is None for seat in range(3))
 
 
 def test_who_has_asked_is_not_offered_it_again() -> None:
@@ -324,29 +325,29 @@ def test_who_has_asked_is_not_offered_it_again() -> None:
 
     mine, other = game.page(0), game.page(1)
 
-    assert mine.takeback is None
-    assert not mine.may_claim
-    assert other.may_claim
-    assert [asked.is_mine for asked in mine.proposals] == [True, True]
-    assert [asked.may_answer for asked in other.proposals] == [True, True]
-    assert [asked.may_answer for asked in game.page(None).proposals] == [False, False]
-    assert [card.code for card in other.proposals[1].cards] == [str(card) for card in hand]
-    assert other.proposals[0].waiting == "Still to answer: Ben, Cleo and Dan"
+    assert mine.asking.takeback is None
+    assert not mine.asking.may_claim
+    assert other.asking.may_claim
+    assert [asked.is_mine for asked in mine.asking.proposals] == [True, True]
+    assert [asked.may_answer for asked in other.asking.proposals] == [True, True]
+    assert [asked.may_answer for asked in game.page(None).asking.proposals] == [False, False]
+    assert [card.code for card in other.asking.proposals[1].cards] == [str(card) for card in hand]
+    assert other.asking.proposals[0].waiting == "Still to answer: Ben, Cleo and Dan"
 
 
 def test_finishing_is_offered_once_a_round_is_complete() -> None:
     game = Game(dutch(3, rounds=2))
-    assert not game.page(0).may_finish
+    assert not game.page(0).asking.may_finish
     while not game.state.finished:
         game.act()
     game.add(dealt_by_chance(game.setup.ruleset, Random(8)))
-    assert game.page(0).may_finish
+    assert game.page(0).asking.may_finish
 
     seq = game.ledger.version + 1
     game.ledger = game.ledger.with_entries([ProposalEntry(seq, 0, FinishEarly())])
 
-    assert not game.page(0).may_finish
-    assert game.page(1).may_finish
+    assert not game.page(0).asking.may_finish
+    assert game.page(1).asking.may_finish
 
 
 # --- around the table ---
@@ -373,8 +374,8 @@ def test_tricks_and_captures_stand_as_on_the_pad() -> None:
     won = game.state.current.won(4)
 
     for seat in game.page(0).seats:
-        figures = won[seat.player.seat]
-        assert seat.figures == (f"{figures.tricks}+{figures.captured}" if figures.captured else str(figures.tricks))
+        taken, captured = won[seat.player.seat].tricks, won[seat.player.seat].captured
+        assert seat.facts.figures == (f"{taken}+{captured}" if captured else str(taken))
 
 
 # --- the cover ---
@@ -431,7 +432,7 @@ def test_the_cards_that_a_refusal_names_are_pointed_at() -> None:
 
     page = game.page(0, shown=[code])
 
-    assert {card.card.code for card in page.hand.cards if card.is_shown} == {code}
+    assert {card.card.code for card in page.cards.hand.cards if card.is_shown} == {code}
 
 
 def test_the_rules_refusals_of_cards_are_all_told_in_words() -> None:

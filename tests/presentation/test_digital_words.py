@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.log.store import Ledger, blank, setup_to_json
+from games.log.store import Ledger, blank
 from games.pages.replay.page import ReplayPage, last_step, replay_page
 from games.rules import (
     ActionEntry,
@@ -27,6 +27,7 @@ from games.rules import (
     UndoEntry,
 )
 from games.rules.actions import Action
+from games.rules.entries import setup_to_json
 from games.rules.proposals import ClaimRest, FinishEarly, Takeback
 from games.rules.replay import AnswerEntry, Entry, ProposalEntry, SeatEntry
 from games.texts import words
@@ -152,11 +153,11 @@ def test_every_step_of_a_finished_game_shows_the_hands_as_they_were(setup: Setup
 
     for number, page in enumerate(pages_of(ledger)):
         full = steps[number].full if number < len(steps) else ledger.replay.full
-        shown = [sorted(each.card.code for each in hand.cards) for hand in page.hands]
+        shown = [sorted(each.card.code for each in hand.cards) for hand in page.cards.hands]
         held = [sorted(map(str, hand)) for hand in full.hands] if full is not None else []
         # At the end of a round all is played.
         assert shown == (held if any(held) else [])
-        assert [hand.is_due for hand in page.hands].count(True) <= max(
+        assert [hand.is_due for hand in page.cards.hands].count(True) <= max(
             1, len(full.acting_seats) if full is not None else 0
         )
 
@@ -172,11 +173,11 @@ def test_cards_that_lie_face_down_are_marked_and_then_told() -> None:
 
     chooser = ledger.replay.applied[choices[0] - 1].seat
     cards = ledger.replay.applied[choices[0] - 1].action.cards
-    assert sum(each.is_chosen for each in first.hands[chooser].cards) == len(cards)
-    assert first.hands[chooser].notes == [f"chose {words.cards_named(cards)}"]
+    assert sum(each.is_chosen for each in first.cards.hands[chooser].cards) == len(cards)
+    assert first.cards.hands[chooser].notes == [f"chose {words.cards_named(cards)}"]
     assert first.who.seat == chooser
-    assert not any(each.is_chosen for hand in last.hands for each in hand.cards)
-    assert all(hand.notes for hand in last.hands)
+    assert not any(each.is_chosen for hand in last.cards.hands for each in hand.cards)
+    assert all(hand.notes for hand in last.cards.hands)
 
 
 def test_the_trick_on_the_table_and_the_one_before_it_are_shown() -> None:
@@ -185,12 +186,12 @@ def test_the_trick_on_the_table_and_the_one_before_it_are_shown() -> None:
 
     pages = [replay_page(ledger, number) for number in led[:7]]
 
-    assert [(page.trick.number, len(page.trick.cards)) for page in pages] == [
+    assert [(page.cards.trick.number, len(page.cards.trick.cards)) for page in pages] == [
         *((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 1))
     ]
-    assert [page.trick.winner is not None for page in pages] == [False, False, True] * 2 + [False]
-    assert [page.last_trick and page.last_trick.number for page in pages] == [None, None, None, 1, 1, 1, 2]
-    assert [sum(each.wins for each in page.trick.cards) for page in pages] == [0, 0, 1] * 2 + [0]
+    assert [page.cards.trick.winner is not None for page in pages] == [False, False, True] * 2 + [False]
+    assert [page.cards.last_trick and page.cards.last_trick.number for page in pages] == [None, None, None, 1, 1, 1, 2]
+    assert [sum(each.wins for each in page.cards.trick.cards) for page in pages] == [0, 0, 1] * 2 + [0]
     assert [page.who.seat for page in pages] == [ledger.replay.applied[number - 1].seat for number in led[:7]]
 
 
@@ -199,12 +200,12 @@ def test_each_trick_of_the_round_is_one_tap_away() -> None:
     ledger = whole_game(dutch(3, rounds=2))
 
     for page in pages_of(ledger):
-        assert [link.number for link in page.trick_links] == list(range(1, len(page.trick_links) + 1))
-        assert sum(link.is_shown for link in page.trick_links) == (page.trick is not None)
-        for link in page.trick_links:
+        assert [link.number for link in page.cards.trick_links] == list(range(1, len(page.cards.trick_links) + 1))
+        assert sum(link.is_shown for link in page.cards.trick_links) == (page.cards.trick is not None)
+        for link in page.cards.trick_links:
             there = replay_page(ledger, link.step)
-            assert (there.round_number, there.trick.number, len(there.trick.cards)) == (
-                page.round_number,
+            assert (there.round.number, there.cards.trick.number, len(there.cards.trick.cards)) == (
+                page.round.number,
                 link.number,
                 1,
             )
@@ -221,9 +222,9 @@ def test_who_is_granted_the_rest_has_still_cards_to_show() -> None:
     page = replay_page(ledger, cut + 1)
 
     assert page.who.name == "Ben"
-    assert page.victory
-    assert [len(hand.cards) for hand in page.hands] == [len(hand) for hand in state.hands]
-    assert (page.trick.number, len(page.trick.cards), page.trick.winner) == (2, 1, None)
+    assert page.result.victory
+    assert [len(hand.cards) for hand in page.cards.hands] == [len(hand) for hand in state.hands]
+    assert (page.cards.trick.number, len(page.cards.trick.cards), page.cards.trick.winner) == (2, 1, None)
 
 
 @given(game=digital_games(), viewer=st.none() | st.integers(0, 1))
@@ -236,11 +237,11 @@ def test_a_running_game_is_replayed_with_what_everybody_has_seen(game: DigitalGa
     table: set[str] = set()
     for page, step in zip(pages_of(ledger.seen_by(viewer))[1:], ledger.replay.applied, strict=True):
         table |= {str(step.action.card)} if isinstance(step.action, Play) else set()
-        tricks = [trick for trick in (page.trick, page.last_trick) if trick is not None]
-        assert page.hands == []
+        tricks = [trick for trick in (page.cards.trick, page.cards.last_trick) if trick is not None]
+        assert page.cards.hands == []
         assert {each.card.code for trick in tricks for each in trick.cards} <= table
-        assert page.seal is None or not page.seal.seed
-        assert bool(page.following) is not bool(page.victory)
+        assert page.cards.seal is None or not page.cards.seal.seed
+        assert bool(page.following) is not bool(page.result.victory)
 
 
 @pytest.mark.slow
@@ -252,8 +253,10 @@ def test_the_steps_of_any_digital_game_tell_all_of_it(game: DigitalGame) -> None
     pages = pages_of(ledger)
 
     assert all(page.happened and page.digital for page in pages)
-    assert all(bool(page.following) is not bool(page.victory) for page in pages)
-    assert [page.result.number for page in pages if page.result] == [done.number for done in ledger.state.finished]
+    assert all(bool(page.following) is not bool(page.result.victory) for page in pages)
+    assert [page.result.round.number for page in pages if page.result.round] == [
+        done.number for done in ledger.state.finished
+    ]
     assert {link.number for page in pages for link in page.step_links} == {page.step for page in pages}
     assert not any(re.search(r"None|\{", page.happened + page.following) for page in pages)
     dealt = [page for page in pages[1:] if isinstance(ledger.replay.applied[page.step - 1].action, Deal)]

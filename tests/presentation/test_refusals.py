@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import gettext
 import re
+import string
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,23 +15,11 @@ from django.utils.translation import trans_real
 
 import games
 from games import errors as application
+from games.formats import notation
 from games.keys import access
 from games.models import Role
 from games.pages.forms import action_of, row_of
-from games.rules import (
-    Claim,
-    Deal,
-    Discard,
-    Hidden,
-    NjetError,
-    Play,
-    PublicState,
-    Ruleset,
-    Setup,
-    amended,
-    from_json,
-    notation,
-)
+from games.rules import Claim, Deal, Discard, Hidden, NjetError, Play, PublicState, Ruleset, Setup, amended, from_json
 from games.rules import errors as rules
 from games.rules.cards import Card
 from games.rules.full import FullState
@@ -295,7 +284,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     ),
     rules.NotationTooLong: (
         lambda: notation.parse(f"#{' ' * notation.LONGEST_TEXT}"),
-        "Line 1, column 250001: the text is too long, it has more than 250000 signs.",
+        "Line 1, column 250001: the text is too long, it has more than 250000 characters.",
     ),
     rules.UnknownFormat: (
         record("njet 1", "njet 9"),
@@ -390,6 +379,48 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         "Ana and Ben sat at one table: they cannot be the same person.",
     ),
     application.AlreadyInGroup: (application.AlreadyInGroup(), "This game belongs to a group already."),
+    application.TooManyEntries: (
+        application.TooManyEntries(most=5_000),
+        "An imported game has at most 5000 entries.",
+    ),
+    application.TooManyPenalties: (
+        application.TooManyPenalties(most=1_000),
+        "An imported game has at most 1000 penalties.",
+    ),
+    application.TooManyCorrections: (
+        application.TooManyCorrections(entries=1_000, most=100),
+        "An imported game of 1000 entries has at most 100 corrections.",
+    ),
+    application.TooManyChanges: (
+        application.TooManyChanges(most=1_000),
+        "The corrections of an imported game make at most 1000 changes.",
+    ),
+    application.DocumentTooLong: (
+        application.DocumentTooLong(most=1_024),
+        "The document of a game has at most 1024 KB.",
+    ),
+    application.CardsMissing: (
+        application.CardsMissing(),
+        "The document of a digital game has every card of every finished round.",
+    ),
+    application.ImpossibleTime: (
+        application.ImpossibleTime(earliest=1970, latest=2100),
+        "A game is played between 1970 and 2100.",
+    ),
+    application.EntryOutOfPlace: (application.EntryOutOfPlace(seq=7), "Entry 7 does not belong there."),
+    application.EntryAfterLock: (
+        application.EntryAfterLock(seq=7),
+        "Entry 7 follows the confirmation of the result.",
+    ),
+    application.UndoOutOfOrder: (
+        application.UndoOutOfOrder(seq=7),
+        "Entry 7 undoes an entry that is not the latest.",
+    ),
+    application.DigitalCorrection: (application.DigitalCorrection(seq=7), "Entry 7 corrects a digital game."),
+    application.SetupFixed: (
+        application.SetupFixed(seq=7),
+        "Entry 7 changes what can no longer be changed in a set-up.",
+    ),
     application.AlreadyImported: (application.AlreadyImported(), "The group has this game already."),
     application.LastOwnerKey: (
         application.LastOwnerKey(),
@@ -550,36 +581,49 @@ FIELDS_OF_THE_PAGES = (
 
 @pytest.mark.parametrize("field", FIELDS_OF_THE_PAGES)
 def test_a_field_that_cannot_be_read_is_named_in_the_readers_language(shouting: None, field: str) -> None:
-    sentence = words.error_sentence(rules.WrongType(field=field, expected="a whole number"))
+    sentence = words.error_sentence(rules.WrongType(field=field, expected="whole_number"))
 
     assert sentence == sentence.upper()
     assert "_" not in sentence
 
 
-def expectations_of(*modules: str) -> set[str]:
-    """What a field “has to be” in the code of these modules."""
+SENTENCES = [
+    (refusal, sentence)
+    for refusal in (rules.Malformed, rules.WrongType, rules.NotationError)
+    for sentence in refusal.templates.values()
+]
+
+
+@pytest.mark.parametrize(("refusal", "sentence"), SENTENCES)
+def test_every_sentence_of_a_refusal_is_whole(refusal: type[NjetError], sentence: str) -> None:
+    placeholders = {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+    assert sentence.endswith(".")
+    assert placeholders <= {"field", "line", "column", "kind", "literal", "most"}
+
+
+def codes_of(*modules: str) -> set[str]:
+    """What a field has to be, as the code of these modules names it."""
     found = set()
     for module in modules:
-        tree = ast.parse((Path(games.__file__).parent / module).read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "WrongType":
-                found |= {
-                    keyword.value.value
-                    for keyword in node.keywords
-                    if keyword.arg == "expected" and isinstance(keyword.value, ast.Constant)
-                }
+        for path in (Path(games.__file__).parent).glob(module):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and ast.unparse(node.func) == "WrongType":
+                    found |= {
+                        keyword.value.value
+                        for keyword in node.keywords
+                        if keyword.arg == "expected" and isinstance(keyword.value, ast.Constant)
+                    }
     return found
 
 
 def test_what_a_field_has_to_be_is_said_in_the_readers_language(shouting: None) -> None:
-    pages = expectations_of(
-        "pages/forms.py", "log/store.py", "rules/actions.py", "rules/ruleset.py", "pages/correct/page.py"
-    )
-    assert len(pages) >= 10
+    codes = codes_of("rules/*.py", "formats/notation/*.py")
+    assert len(codes) >= 10
 
-    for expected in pages:
-        sentence = words.error_sentence(rules.WrongType(field="points", expected=expected))
-
+    for code in codes:
+        assert code in rules.WrongType.templates
+        sentence = words.error_sentence(rules.WrongType(field="points", expected=code, kind="3"))
         assert sentence == sentence.upper()
 
 

@@ -27,13 +27,17 @@ def pages_of(setup: Setup, *lines: str | Action) -> list[ReplayPage]:
 
 def parts(page: ReplayPage) -> list[str]:
     """Which parts a step shows."""
-    names = ("rows", "turn", "conditions", "teams", "duty", "count", "result", "standings", "victory")
-    return [name for name in names if getattr(page, name)]
+    shown = {
+        **{name: getattr(page.round, name) for name in ("rows", "turn", "conditions", "teams", "duty", "count")},
+        "result": page.result.round,
+        **{name: getattr(page.result, name) for name in ("standings", "victory")},
+    }
+    return [name for name, part in shown.items() if part]
 
 
 def covered(page: ReplayPage) -> list[str]:
     """What stands covered on the board by somebody, row by row."""
-    return [f"{row.key} {space.space}" for row in page.rows for space in row.spaces if space.by is not None]
+    return [f"{row.key} {space.space}" for row in page.round.rows for space in row.spaces if space.by is not None]
 
 
 # --- the board ---
@@ -45,7 +49,7 @@ def test_each_marker_is_shown_when_it_was_put_and_stays() -> None:
     assert (covered(start), start.latest, start.who) == ([], None, None)
     assert (covered(first), first.latest.space, first.who.name) == (["trump red"], "red", "Ana")
     assert (covered(second), second.latest.space, second.who.name) == (["trump red", "points 4"], "4", "Ben")
-    assert [left for _, left in second.turn.order] == [3, 3, 4, 4, 4]
+    assert [left for _, left in second.round.turn.order] == [3, 3, 4, 4, 4]
 
 
 def test_the_last_marker_is_shown_on_the_settled_board() -> None:
@@ -55,7 +59,7 @@ def test_the_last_marker_is_shown_on_the_settled_board() -> None:
 
     assert parts(page) == ["rows"]
     assert page.latest.is_covered
-    assert [row.settled for row in page.rows][2:] == ["Black is trump", "Blue 0s", "2 a trick"]
+    assert [row.settled for row in page.round.rows][2:] == ["Black is trump", "Blue 0s", "2 a trick"]
     assert page.following == "Ana names the teams."
 
 
@@ -70,8 +74,8 @@ def test_a_board_that_was_only_noted_has_no_latest_marker() -> None:
     page = pages_of(wikipedia(4, start_row=False), "open njet black blue 2")[-1]
 
     assert (page.latest, page.who) == (None, None)
-    assert [row.key for row in page.rows] == ["discard", "trump", "supertrump", "points"]
-    assert all(row.settled for row in page.rows)
+    assert [row.key for row in page.round.rows] == ["discard", "trump", "supertrump", "points"]
+    assert all(row.settled for row in page.round.rows)
 
 
 # --- teams and tricks ---
@@ -94,7 +98,7 @@ def test_who_was_named_as_start_player_named_the_teams() -> None:
 def test_tricks_are_counted_up_to_the_step() -> None:
     pages = pages_of(english(5), SETTLED, TEAMS, "trick 0+1", "trick 3", "trick 1")
 
-    assert [(page.count.recorded, page.count.captured) for page in pages[3:]] == [(1, 1), (2, 1), (3, 1)]
+    assert [(page.round.count.recorded, page.round.count.captured) for page in pages[3:]] == [(1, 1), (2, 1), (3, 1)]
     assert [page.who.name for page in pages[3:]] == ["Ana", "Dan", "Ben"]
     assert pages[4].following == "Dan leads trick 3."
 
@@ -107,15 +111,15 @@ def test_a_round_ends_with_its_result_and_the_sheet_so_far(counting: list[str]) 
     page = pages_of(dutch(3, rounds=2), "open 0 njet blue black 2", "team alone monster 0", *counting)[-1]
 
     assert parts(page) == ["result", "standings"]
-    assert (page.round_number, page.result.number) == (1, 1)
-    assert all(line.gained for line in page.standings)
+    assert (page.round.number, page.result.round.number) == (1, 1)
+    assert all(line.gained for line in page.result.standings)
     assert page.following == "Round 2: Cleo covers a space, 5 left."
 
 
 def test_the_sheet_so_far_is_the_one_of_the_step() -> None:
     pages = pages_of(dutch(3, rounds=2), *ROUND_1, *ROUND_2)
 
-    totals = [[(line.total, line.gained) for line in page.standings] for page in pages]
+    totals = [[(line.total, line.gained) for line in page.result.standings] for page in pages]
     assert totals[:3] == [[], [], []]
     assert totals[3] == [("24", "+24"), ("18", "+18"), ("18", "+18")]
     assert totals[4] == totals[5] == [("24", ""), ("18", ""), ("18", "")]
@@ -126,8 +130,8 @@ def test_the_last_round_ends_the_game() -> None:
     page = pages_of(dutch(3, rounds=2), *ROUND_1, *ROUND_2)[-1]
 
     assert parts(page) == ["result", "standings", "victory"]
-    assert (page.victory, page.following, page.dealer) == ("Ana wins.", "", None)
-    assert [winner.name for winner in page.winners] == ["Ana"]
+    assert (page.result.victory, page.following, page.round.dealer) == ("Ana wins.", "", None)
+    assert [winner.name for winner in page.result.winners] == ["Ana"]
 
 
 def test_an_early_end_has_a_winner_and_no_result_of_its_own() -> None:
@@ -146,14 +150,14 @@ def test_a_voided_round_is_shown_as_it_was() -> None:
     assert [covered(page) for page in pages[2:]] == [["trump red", "points 4"]] * 2 + [["trump blue"]]
     assert pages[3].happened == "Round voided: misdeal"
     assert pages[3].following == "Ben covers a space, 5 left."
-    assert {page.round_number for page in pages} == {1}
+    assert {page.round.number for page in pages} == {1}
 
 
 def test_a_round_that_was_voided_among_its_tricks_shows_them() -> None:
     page = pages_of(english(5), SETTLED, TEAMS, "trick 0+1", "void misdeal")[-1]
 
     assert parts(page) == ["conditions", "teams", "count"]
-    assert page.count.recorded == 1
+    assert page.round.count.recorded == 1
     assert page.following == "Ana covers a space, 4 left."
 
 
@@ -162,7 +166,7 @@ def test_a_penalty_is_told_on_what_lay_there() -> None:
 
     assert (page.happened, page.who.name) == ("Ben −5: late", "Ben")
     assert parts(page) == ["rows", "turn", "standings"]
-    assert [line.total for line in page.standings] == ["0", "0", "−5"]
+    assert [line.total for line in page.result.standings] == ["0", "0", "−5"]
 
 
 def test_corrected_names_stand_at_every_step() -> None:
@@ -199,12 +203,14 @@ def test_the_steps_of_any_game_tell_all_of_it(game: Game) -> None:
     assert [page.step for page in pages] == list(range(len(game.actions) + 1))
     assert all(page.happened for page in pages)
     assert all(parts(page) for page in pages)
-    assert all(bool(page.following) is not bool(page.victory) for page in pages)
-    assert [page.result.number for page in pages if page.result] == [done.number for done in game.state.finished]
+    assert all(bool(page.following) is not bool(page.result.victory) for page in pages)
+    assert [page.result.round.number for page in pages if page.result.round] == [
+        done.number for done in game.state.finished
+    ]
     assert {link.number for page in pages for link in page.step_links} == {page.step for page in pages}
     for page, state, action in zip(pages[1:], game.states[1:], game.actions, strict=True):
         assert (page.latest is not None) is isinstance(action, Place)
         assert page.latest is None or page.latest.by == page.who
-        if page.rows and not isinstance(action, VoidRound):
-            assert page.rows == board_rows(state, state.current)
-        assert [line.total for line in page.standings] in ([], [line.total for line in standings(state)])
+        if page.round.rows and not isinstance(action, VoidRound):
+            assert page.round.rows == board_rows(state, state.current)
+        assert [line.total for line in page.result.standings] in ([], [line.total for line in standings(state)])

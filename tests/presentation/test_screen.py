@@ -41,7 +41,13 @@ def test_while_markers_are_placed_it_is_who_covers_and_who_comes_then() -> None:
     assert page.view == "placing"
     assert largest(page) == "Ben covers 4 left, then Cleo"
     assert [player.name for player in page.headline.players] == ["Ben"]
-    assert [row.name for row in page.rows] == ["Start player", "Discard", "Trump", "Super trump", "Points a trick"]
+    assert [row.name for row in page.round.rows] == [
+        "Start player",
+        "Discard",
+        "Trump",
+        "Super trump",
+        "Points a trick",
+    ]
 
 
 def test_before_the_last_marker_nobody_comes_then() -> None:
@@ -56,38 +62,38 @@ def test_an_untouched_board_is_shown_at_once() -> None:
     page = page_of(dutch(3), *ROUND_1)
 
     assert page.view == "placing"
-    assert (page.round_number, page.dealer.name) == (2, "Ben")
-    assert len(page.rows) == 5
+    assert (page.round.number, page.round.dealer.name) == (2, "Ben")
+    assert len(page.round.rows) == 5
 
 
 def test_once_the_board_is_settled_it_is_who_names_the_teams() -> None:
     page = page_of(english(5), SETTLED)
 
     assert (page.view, largest(page)) == ("teams", "Ana names the teams")
-    assert [fact.text for fact in page.conditions] == [
+    assert [fact.text for fact in page.round.conditions] == [
         *("Ana starts", "Everybody discards 2 cards", "Black is trump", "Blue 0s", "2 a trick")
     ]
-    assert (page.duty, page.sides) == ("", [])
+    assert (page.round.duty, page.sides) == ("", [])
 
 
 def test_what_everybody_discards_before_the_teams_stands_there_in_time() -> None:
     page = page_of(wikipedia(5), SETTLED)
 
-    assert page.duty == "Everybody now puts 2 cards away, face down. They are out of the round."
+    assert page.round.duty == "Everybody now puts 2 cards away, face down. They are out of the round."
 
 
 def test_before_the_first_trick_it_is_who_leads_and_what_everybody_discards() -> None:
     page = page_of(english(5), SETTLED, TEAMS)
 
     assert (page.view, largest(page)) == ("count", "Ana leads first")
-    assert page.duty.startswith("Everybody now puts 2 cards away")
+    assert page.round.duty.startswith("Everybody now puts 2 cards away")
 
 
 def test_while_tricks_are_counted_it_is_who_leads_the_next() -> None:
     page = page_of(english(5), SETTLED, TEAMS, "trick 0+1", "trick 3")
 
     assert largest(page) == "Dan leads trick 3"
-    assert page.duty == ""
+    assert page.round.duty == ""
     assert [[(line.player.name, line.words, line.has_monster) for line in side.members] for side in page.sides] == [
         [("Ana", "1 trick · 1 captured", False), ("Ben", "0 tricks", False), ("Cleo", "0 tricks", False)],
         [("Dan", "1 trick", False), ("Eve", "0 tricks", True)],
@@ -104,7 +110,7 @@ def test_at_the_end_it_is_the_winner() -> None:
     page = page_of(dutch(3, rounds=2), *ROUND_1, *ROUND_2)
 
     assert (page.view, largest(page)) == ("finished", "Ana wins the game")
-    assert (page.rows, page.conditions, page.dealer) == ([], [], None)
+    assert (page.round.rows, page.round.conditions, page.round.dealer) == ([], [], None)
 
 
 def test_who_shares_the_victory_is_named_with_the_others() -> None:

@@ -168,7 +168,7 @@ def test_every_refusal_stands_in_the_catalogue(catalogue: dict[str, str]) -> Non
 def test_templates_presentation_and_rules_are_all_searched(catalogue: dict[str, str]) -> None:
     places = " ".join(catalogue.values())
 
-    for path in ("templates/games/_board.html", "games/texts/words.py", "games/rules/errors.py"):
+    for path in ("templates/games/table/_board.html", "games/texts/words.py", "games/rules/errors.py"):
         assert path in places
     assert len(catalogue) > 300
 

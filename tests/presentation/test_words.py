@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from games.log.store import Ledger, setup_to_json
+from games.log.store import Ledger
 from games.pages.forms import NewTable
 from games.pages.new.page import new_table_page
 from games.pages.parts.board import board_rows
@@ -25,7 +25,8 @@ from games.rules import (
     effective,
     replay,
 )
-from games.rules.ruleset import OPTION_NAMES
+from games.rules.entries import setup_to_json
+from games.rules.options import OPTIONS
 from games.texts import words
 from games.texts.entries import describe_action, describe_entry
 from games.texts.rules_help import explanations
@@ -136,14 +137,14 @@ def test_the_signs_on_the_tokens_are_never_the_same(names: list[str], signs: lis
 def test_every_preset_and_option_has_its_words(preset: str) -> None:
     edition = PRESETS[preset].edition
 
-    assert str(words.PRESET_NAMES[preset])
+    assert words.preset_name(preset)
     for name, values in allowed_values(edition).items():
-        assert str(words.OPTION_NAMES[name])
-        assert str(words.OPTION_HELP[name])
+        assert words.option_name(name)
+        assert words.option_help(name)
         told = [words.option_value(name, value) for value in values]
         assert len(set(told)) == len(values)
         assert not any("_" in text for text in told)
-    assert set(words.OPTION_NAMES) == set(words.OPTION_HELP) == set(OPTION_NAMES)
+    assert all(words.option_name(name) and words.option_help(name) for name in OPTIONS)
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -1,4 +1,4 @@
-"""A round of real cards at a physical table, played as sections 3.1, 3.4 and 3.5 say, with random choices.
+"""A round of real cards at a physical table, played as RULES.md sections 3.1, 3.4 and 3.5 say, with random choices.
 
 Only the choice of a legal card, the winner and the captures are asked of `TrickRules`: this is what the laws compare.
 """
@@ -36,7 +36,7 @@ def deal(ruleset: Ruleset, random: Random) -> Table:
 
 
 def discard_or_pass(table: Table, ruleset: Ruleset, space: str, random: Random) -> None:
-    """Section 3.4, with random choices."""
+    """RULES.md section 3.4, with random choices."""
     chosen: list[list[Card]] = []
     for hand in table.hands:
         random.shuffle(hand)

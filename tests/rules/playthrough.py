@@ -1,9 +1,9 @@
-"""A digital game told in full, line by line: what was done (“> …”), and what followed from it.
+"""A digital game written in full, line by line: what was done (“> …”), and what followed from it.
 
-`python -m tests.rules.playthrough` plays the games of `golden/` once more, with the steps that they tell, and writes
-down what follows today; `--new NAME SALT` invents the steps of one of `GAMES` anew.
+`python -m tests.rules.playthrough` plays the games of `golden/` again, with their steps, and writes
+down what follows today; `--new NAME SALT` invents the steps of one of `GAMES`.
 
-The told steps are all that is read; everything else is written by the rules.  A line “2 R7 R8 K9 | R7 R8” is a seat,
+Only the steps are read; everything else is written by the rules.  A line “2 R7 R8 K9 | R7 R8” is a seat,
 its hand, and what it may play.
 """
 
@@ -136,7 +136,7 @@ def tell(setup: str, steps: Sequence[Step]) -> str:
 
 
 def _news(before: FullState, state: FullState) -> Iterator[str]:
-    """What has just come to its end: the choices, a trick, the round."""
+    """What has just ended: the choices, a trick, the round."""
     public, current = state.public, state.public.current
     if before.public.current and current and current.exchanged and not before.public.current.exchanged:
         for seat in range(public.players):

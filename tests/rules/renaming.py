@@ -1,4 +1,4 @@
-"""A bijection of seats and one of suits, carried through everything that a game is made of (`design.md` section 8)."""
+"""A bijection of seats and one of suits, carried through everything that a game is made of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 3.2: spaces, markers and the conditions that stay open."""
+"""RULES.md section 3.2: spaces, markers and the conditions that stay open."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Section 1: suits and cards, and how they are written."""
+"""RULES.md section 1.1: suits and cards, and how they are written."""
 
 from itertools import permutations
 

@@ -63,7 +63,7 @@ def test_different_seeds_deal_different_hands() -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_card_comes_to_every_place_about_equally_often(preset: str) -> None:
+def test_every_card_lies_at_every_place_about_equally_often(preset: str) -> None:
     deck = Ruleset.of(preset, 4).deck()[:5]  # few cards, so that a few deals show much
     tries = 1000
 

@@ -1,6 +1,6 @@
 """All lines of play from small positions, counted by the states and by a program that shares no code with them.
 
-The other program was written from `rules.md` sections 4 and 5 alone.  It knows cards as two signs and hands as lists.
+The other program was written from RULES.md sections 4 and 5 alone.  Its cards are two characters, its hands are lists.
 """
 
 from __future__ import annotations

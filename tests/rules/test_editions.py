@@ -1,4 +1,4 @@
-"""Section 1, the first table: the fixed facts of the two editions."""
+"""RULES.md section 1, the first table: the fixed facts of the two editions."""
 
 from collections import Counter
 

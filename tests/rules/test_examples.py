@@ -1,4 +1,4 @@
-"""Section 6: the worked examples of the rule texts, told as games."""
+"""RULES.md section 6: the worked examples of the rule texts, as games."""
 
 from games.rules import PublicState, TrickRules
 from tests.builders import dutch, english, french, in_order, placing, play, wikipedia

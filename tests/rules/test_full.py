@@ -1,11 +1,9 @@
-"""Digital play: hands, choices that lie face down, following suit (`rules.md` sections 3.1, 3.4, 3.5 and 4)."""
+"""Digital play: hands, choices that lie face down, following suit (RULES.md sections 3.1, 3.4, 3.5 and 4)."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from itertools import combinations
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -73,8 +71,7 @@ from tests.builders import (
     settled,
     wikipedia,
 )
-
-CASES = Path(__file__).parent / "cases"
+from tests.rules.following import Following, each_case_of_the_table
 
 
 def cards(text: str) -> tuple[str, ...]:
@@ -83,7 +80,7 @@ def cards(text: str) -> tuple[str, ...]:
 
 
 def playing(state: FullState, *lines: str) -> FullState:
-    """Cards, one after another, by whoever is due: “R9 R4 K7”."""
+    """Cards, one after another, by the seats that are due: “R9 R4 K7”."""
     for card in in_order(" ".join(lines)):
         state = state.apply(Play(card))
     return state
@@ -123,7 +120,7 @@ def test_everybody_is_dealt_as_many_cards_as_the_edition_says(setup: Setup, each
     assert state.public.phase is Phase.PLACING
 
 
-def test_before_the_deal_it_is_nobodys_turn_and_nobody_holds_a_card() -> None:
+def test_before_the_deal_no_seat_is_due_and_none_holds_a_card() -> None:
     state = FullState.start(digital(english(4)))
 
     assert (state.public.phase, state.acting_seats, state.hands) == (Phase.DEALING, (), ())
@@ -318,7 +315,7 @@ def test_where_several_are_due_it_has_to_be_said_who_chooses() -> None:
     assert last.apply(last.legal_actions(1)[0]) == last.apply(last.legal_actions(1)[0], seat=1)
 
 
-def test_nobody_discards_a_card_that_he_does_not_hold() -> None:
+def test_a_card_that_is_not_held_cannot_be_discarded() -> None:
     setup = digital(english(4))
     state = settled(setup, "0 discard_2 red blue 2", "team 1", deal_of(setup.ruleset, "R1 R9", "R2"))
 
@@ -528,50 +525,32 @@ def test_discard_timing_is_the_order_of_the_two_phases(setup: Setup, phases: lis
 # --- 4 following suit ---
 
 
-def _following_id(case: dict[str, Any]) -> str:
-    must = "-must" if case["must_trump_when_void"] else ""
-    return f"{case['supertrump_suit']}{must}-{case['led']}-{'+'.join(case['hand'])}"
-
-
-def _on_the_lead(case: dict[str, Any]) -> FullState:
-    """Seat 0 has led the card of the case, seat 1 holds its hand; the other cards of seat 0 do not matter."""
-    setup = (english if case["edition"] == "njet60" else french)(
-        4, supertrump_suit=case["supertrump_suit"], must_trump_when_void=case["must_trump_when_void"]
-    )
-    hand = [Card.parse(card) for card in case["hand"]]
+def _on_the_lead(case: Following) -> FullState:
+    """Seat 0 has led the card of the case, seat 1 holds its hand; the other cards do not matter."""
+    setup = english(4, supertrump_suit=case.reading, must_trump_when_void=case.must_trump)
+    hand, led = parse_hand(case.hand), Card.parse(case.led)
     rest = list(setup.ruleset.deck())
-    for card in [Card.parse(case["led"]), *hand]:
+    for card in [led, *hand]:
         rest.remove(card)
     compact = [" ".join(card.compact for card in cards) for cards in (hand, *(rest[n : n + len(hand)] for n in (3, 9)))]
-    leader = " ".join(card.compact for card in [Card.parse(case["led"]), *rest[15 : 14 + len(hand)]])
-    conditions = f"0 njet {case['trump'] or 'njet'} {case['supertrump'] or 'njet'} 2"
-    return playing(in_tricks(setup, conditions, "team 1", leader, *compact), Card.parse(case["led"]).compact)
+    leader = " ".join(card.compact for card in [led, *rest[15 : 14 + len(hand)]])
+    conditions = f"0 njet {case.trump} {case.supertrump} 2"
+    return playing(in_tricks(setup, conditions, "team 1", leader, *compact), case.led)
 
 
-FOLLOWING = [
-    case
-    for case in json.loads((CASES / "following.json").read_text(encoding="utf-8"))
-    # The Goldsieber board always leaves a trump open.
-    if case["edition"] == "njet60" or case["trump"]
-]
+@each_case_of_the_table
+def test_the_led_suit_must_be_followed_as_the_table_says(case: Following) -> None:
+    state, allowed = _on_the_lead(case), parse_hand(case.legal)
 
-
-@pytest.mark.parametrize("case", FOLLOWING, ids=_following_id)
-def test_the_led_suit_must_be_followed_as_the_vectors_say(case: dict[str, Any]) -> None:
-    state = _on_the_lead(case)
-
-    legal = state.legal_actions(1)
-
-    assert {str(action.card) for action in legal} == set(case["legal"])
-    assert len(legal) == len(case["legal"])
-    for card in map(Card.parse, set(case["hand"])):
-        if str(card) in case["legal"]:
+    assert state.legal_actions(1) == tuple(map(Play, allowed))
+    for card in set(parse_hand(case.hand)):
+        if card in allowed:
             assert state.apply(Play(card), seat=1).public.current.table[-1] == card
         else:
             refused = refusal_of(state, Play(card), seat=1)
             assert isinstance(refused, MustFollowSuit | MustFollowTrump | MustTrump)
-            assert refused.params["allowed"] == [str(each) for each in sort_hand(map(Card.parse, case["legal"]))]
-            assert (refused.params["card"], refused.params["led"]) == (str(card), case["led"])
+            assert refused.params["allowed"] == [str(each) for each in allowed]
+            assert (refused.params["card"], refused.params["led"]) == (str(card), str(Card.parse(case.led)))
 
 
 def readings(*names: str) -> pytest.MarkDecorator:
@@ -600,12 +579,6 @@ def test_the_led_suit_must_be_followed_if_possible() -> None:
     assert refused.message == "You hold red: follow suit."
 
 
-def test_who_is_void_may_play_any_card() -> None:
-    state = playing(in_tricks(english(2), "0 njet black blue 2", None, "R5 R6 R4", "Y3 K4 B0"), "R5")
-
-    assert state.legal_actions(1) == tuple(Play(card) for card in parse_hand("Y3 K4 B0"))
-
-
 def test_must_trump_when_void_asks_for_a_trump_or_super_trump() -> None:
     setup = english(2, must_trump_when_void=True)
     state = playing(in_tricks(setup, "0 njet black blue 2", None, "R5 R6 R4", "Y3 K4 B0"), "R5")
@@ -615,31 +588,6 @@ def test_must_trump_when_void_asks_for_a_trump_or_super_trump() -> None:
     assert state.legal_actions(1) == tuple(Play(card) for card in parse_hand("K4 B0"))
     assert type(refused) is MustTrump
     assert refused.params == {"card": "yellow-3", "led": "red-5", "allowed": ["black-4", "blue-0"]}
-
-
-def test_holding_only_super_trumps_obliges_too() -> None:
-    setup = english(2, must_trump_when_void=True)
-    state = playing(in_tricks(setup, "0 njet black blue 2", None, "R5 R6", "Y3 B0"), "R5")
-
-    assert state.legal_actions(1) == (Play(Card.parse("B0")),)
-    assert type(refusal_of(state, Play(Card.parse("Y3")))) is MustTrump
-
-
-def test_who_must_trump_but_holds_none_may_play_any_card() -> None:
-    setup = english(2, must_trump_when_void=True)
-    state = playing(in_tricks(setup, "0 njet black blue 2", None, "R5 R6", "Y3 Y4"), "R5")
-
-    assert state.legal_actions(1) == tuple(Play(card) for card in parse_hand("Y3 Y4"))
-
-
-def test_own_suit_a_super_trump_is_a_card_of_its_printed_suit() -> None:
-    setup = english(2)
-    follows = playing(in_tricks(setup, "0 njet black blue 2", None, "B5 B6", "B0 K4"), "B5")
-    led = playing(in_tricks(setup, "0 njet black blue 2", None, "B0 B6", "B5 K4"), "B0")
-
-    assert follows.legal_actions(1) == (Play(Card.parse("B0")),)
-    assert led.legal_actions(1) == (Play(Card.parse("B5")),)
-    assert refusal_of(led, Play(Card.parse("K4"))).params["suit"] == "blue"
 
 
 @readings("trump_or_own", "trump")
@@ -659,15 +607,6 @@ def test_trumps_and_super_trumps_are_one_family(reading: str) -> None:
         }
 
 
-def test_trump_or_own_a_super_trump_may_follow_its_own_suit_but_is_never_forced() -> None:
-    setup = english(2, supertrump_suit="trump_or_own")
-    may = playing(in_tricks(setup, "0 njet black blue 2", None, "B5 B6 B8", "B0 B7 K4"), "B5")
-    void = playing(in_tricks(setup, "0 njet black blue 2", None, "B5 B6 B8", "B0 R3 K4"), "B5")
-
-    assert may.legal_actions(1) == tuple(Play(card) for card in parse_hand("B0 B7"))
-    assert void.legal_actions(1) == tuple(Play(card) for card in parse_hand("B0 R3 K4"))
-
-
 def test_trump_a_super_trump_is_not_playable_as_a_card_of_its_printed_suit() -> None:
     setup = english(2, supertrump_suit="trump")
     state = playing(in_tricks(setup, "0 njet black blue 2", None, "B5 B6 B8", "B0 B7 K4"), "B5")
@@ -679,32 +618,11 @@ def test_trump_a_super_trump_is_not_playable_as_a_card_of_its_printed_suit() -> 
     assert refused.params["suit"] == "blue"
 
 
-def test_with_super_trumps_of_the_trump_suit_the_three_readings_coincide() -> None:
-    found = set()
-    for reading in ("own_suit", "trump_or_own", "trump"):
-        for hand in ("K0 R5 K3", "K0 R5 R4", "R5 R4 R3"):
-            for led in ("K5 B1 B2", "K0 B1 B2", "B5 B1 B2"):
-                state = in_tricks(english(2, supertrump_suit=reading), "0 njet black black 2", None, led, hand)
-                found.add((hand, led, playing(state, led[:2]).legal_actions(1)))
-
-    assert len(found) == 9
-
-
-@readings("trump_or_own", "trump")
-def test_without_trump_the_family_is_the_super_trumps_alone(reading: str) -> None:
-    setup = english(2, supertrump_suit=reading)
-    led = playing(in_tricks(setup, "0 njet njet blue 2", None, "B0 B6", "B5 R3"), "B0")
-    both = playing(in_tricks(setup, "0 njet njet blue 2", None, "B0 B6", "B0 R3"), "B0")
-
-    assert led.legal_actions(1) == tuple(Play(card) for card in parse_hand("B5 R3"))
-    assert both.legal_actions(1) == (Play(Card.parse("B0")),)
-
-
 # --- 3.5 and 4 winning a trick ---
 
 
 def winner_of(conditions: str, trick: str, *, setup: Setup | None = None) -> tuple[int, int]:
-    """Who wins a trick led by seat 0, and what he captures; everybody has another card for later."""
+    """Who wins a trick led by seat 0, and what they capture; each has another card for later."""
     played = trick.split()
     seats = len(played)
     chosen = setup or english(seats)
@@ -782,7 +700,7 @@ def test_when_the_last_card_is_played_the_round_is_on_the_sheet_and_the_next_is_
     assert (state.hands, state.chosen) == ((), ())
 
 
-def test_nobody_plays_a_card_that_he_does_not_hold() -> None:
+def test_a_card_that_is_not_held_cannot_be_played() -> None:
     state = in_tricks(english(2), "0 njet black blue 2", None, "R5 R6", "R3 K4")
 
     refused = refusal_of(state, Play(Card.parse("R3")))
@@ -808,7 +726,7 @@ CLAIMED = ("R0 Y0 K9", "R9 Y9 K8", "R4 R0 Y8", "R8 Y0 K0")
 """Seats 0 and 1 against 2 and 3."""
 
 
-def test_who_is_granted_the_rest_captures_what_his_opponents_still_hold() -> None:
+def test_who_is_granted_the_rest_captures_what_the_opponents_still_hold() -> None:
     state = in_tricks(english(4), "0 njet black blue 2", "team 1", *CLAIMED)
     assert [state.rest_captured(seat) for seat in range(4)] == [3, 3, 2, 2]
 
@@ -920,57 +838,11 @@ def test_a_game_broken_off_within_a_round_forgets_the_hands() -> None:
     assert (state.hands, state.aside) == ((), ())
 
 
-# --- the trick phase by itself ---
-
-
-def test_the_trick_phase_can_begin_with_any_hands() -> None:
-    setup = digital(english(4))
-    state = settled(setup, "0 njet red blue 2", "team 1", deal_of(setup.ruleset))
-
-    begun = FullState.in_tricks(state.public, [list(hand)[::-1] for hand in state.hands])
-
-    assert begun == state
-    assert FullState.in_tricks(
-        state.public, [parse_hand("R1")] * 0 or [parse_hand(c) for c in ["R1", "R2", "R3", "R4"]]
-    )
-
-
-@pytest.mark.parametrize(
-    "hands",
-    [
-        ("R1", "R2", "R3"),
-        ("R1", "R2", "R3", "R4", "R5"),
-        ("R1", "R2", "R3", "R4 R5"),
-        ("", "", "", ""),
-        ("R1", "R1", "R3", "R4"),
-        ("G1", "R2", "R3", "R4"),
-    ],
-)
-def test_hands_that_no_deck_gives_begin_no_tricks(hands: tuple[str, ...]) -> None:
-    setup = digital(english(4))
-    public = settled(setup, "0 njet red blue 2", "team 1", deal_of(setup.ruleset)).public
-
-    with pytest.raises(WrongDeal):
-        FullState.in_tricks(public, [parse_hand(hand) for hand in hands])
-
-
-def test_the_tricks_begin_once_and_in_their_phase() -> None:
-    setup = digital(english(4))
-    placing = FullState.start(setup).apply(deal_of(setup.ruleset))
-    playing_on = settled(setup, "0 njet red blue 2", "team 1", deal_of(setup.ruleset))
-    begun = playing_on.apply(playing_on.legal_actions(0)[0])
-    table = play(english(4), "open 0 njet red blue 2", "team 1")
-
-    for public in (FullState.start(setup).public, placing.public, begun.public, table):
-        with pytest.raises(WrongPhase):
-            FullState.in_tricks(public, playing_on.hands)
-
-
 def test_a_state_in_the_tricks_cannot_be_changed_from_outside() -> None:
     state = in_tricks(english(4), "0 njet black blue 2", "team 1", "R1", "R2", "R3", "R4")
 
     for part in ("public", "hands", "aside", "chosen", "discarded", "passed", "received", "acting_seats", "setup"):
-        with pytest.raises(AttributeError):
+        with pytest.raises((AttributeError, TypeError)):
             setattr(state, part, ())
 
 

@@ -8,13 +8,13 @@ from tests.rules.playthrough import GAMES, GOLDEN, retold
 
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.txt")), ids=lambda path: path.stem)
-def test_a_game_is_played_as_it_was_told(path: Path) -> None:
-    told = path.read_text(encoding="utf-8")
+def test_a_game_is_played_as_it_was_written(path: Path) -> None:
+    written = path.read_text(encoding="utf-8")
 
-    assert retold(told).splitlines() == told.splitlines()
+    assert retold(written).splitlines() == written.splitlines()
 
 
-def test_every_preset_and_every_number_of_players_is_told() -> None:
+def test_every_preset_and_every_number_of_players_is_played() -> None:
     assert {path.stem for path in GOLDEN.glob("*.txt")} == set(GAMES)
     assert {preset for preset, _, _ in GAMES.values()} == {
         "njet-english", "njet-wikipedia", "goldsieber-french", "goldsieber-dutch", "goldsieber-italian",
@@ -23,5 +23,5 @@ def test_every_preset_and_every_number_of_players_is_told() -> None:
 
 
 @pytest.mark.parametrize("word", ["discard ", "pass ", "claim ", "monster 1"])
-def test_every_kind_of_step_is_told_somewhere(word: str) -> None:
+def test_every_kind_of_step_is_played_somewhere(word: str) -> None:
     assert any(f" {word}" in path.read_text(encoding="utf-8") for path in GOLDEN.glob("*.txt"))

@@ -1,4 +1,4 @@
-"""The arrows of `design.md` section 1: who may import whom."""
+"""The arrows inside the rules: who may import whom."""
 
 import ast
 import subprocess

@@ -1,4 +1,4 @@
-"""`design.md` section 8: what holds in every game, tried on random ones (laws 1–4 and 7–10)."""
+"""The laws: what holds in every game, tried on random ones (laws 1–4 and 7–10)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from games.rules import (
     replay,
     to_json,
 )
-from games.rules.ruleset import SupertrumpSuit
+from games.rules.options import SupertrumpSuit
 from games.rules.text import clean_line
 from tests.builders import dutch, english, wikipedia
 from tests.rules.card_table import deal, discard_or_pass, play_out
@@ -73,7 +73,7 @@ def _listed(state: PublicState, action: Action) -> bool:
         case NameTeam(partners, monster, start):
             settled = state.current.conditions.start if state.phase is Phase.TEAMS else None
             if start == settled and not state.ruleset.options.start_row:
-                start = None  # to name the settled start player is to name nobody else
+                start = None  # to name the settled start player names no other player
             return NameTeam(tuple(sorted(partners)), monster, start) in plain
         case EnterConditions() if "conditions" in templates:
             bounds, spaces = templates["conditions"].bounds, action.spaces
@@ -201,7 +201,7 @@ def test_law_2_as_long_as_the_game_is_not_over_somebody_can_go_on(game: Game) ->
             case Phase.PLACING | Phase.TEAMS:
                 assert len(state.acting_seats) == 1
                 assert any(isinstance(action, Place | NameTeam) for action in plain)
-            case Phase.TRICKS:  # a physical table: the scorekeeper counts, nobody in particular is due
+            case Phase.TRICKS:  # a physical table: the scorekeeper counts, no single seat is due
                 assert state.acting_seats == ()
                 assert {"trick", "tally"} <= templates.keys()
 
@@ -393,7 +393,7 @@ def test_law_9_card_by_card_trick_by_trick_and_as_a_tally_a_round_scores_alike(s
 
 
 def _score_by_hand(state: PublicState) -> tuple[int, ...]:
-    """The formula of section 5, once more."""
+    """The formula of RULES.md section 5.1, a second time."""
     (done,) = state.finished
     sums = {}
     for team in (done.teams.own, done.teams.other):

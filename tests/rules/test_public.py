@@ -1,4 +1,4 @@
-"""Sections 3, 5 and 7: a table game as everybody sees it, phase by phase."""
+"""RULES.md sections 3, 5 and 7: a table game as everyone sees it, phase by phase."""
 
 import pytest
 
@@ -79,7 +79,7 @@ def _refuse(state: PublicState | Setup, line, *, seat: int | None = None) -> Nje
         (dutch(4, dealer=1, first_placer="dealer"), 1),
     ],
 )
-def test_the_dealer_or_his_left_neighbour_places_first(setup: Setup, first: int) -> None:
+def test_the_dealer_or_the_left_neighbour_places_first(setup: Setup, first: int) -> None:
     state = play(setup)
 
     assert state.phase is Phase.PLACING
@@ -326,7 +326,7 @@ def test_without_the_start_row_the_table_may_override_the_start_player() -> None
     assert (named.current.teams.own, named.current.conditions.start, named.current.leader) == ((1, 4), 4, 4)
 
 
-def test_with_the_start_row_nobody_overrides_the_start_player() -> None:
+def test_with_the_start_row_no_choice_overrides_the_start_player() -> None:
     state = play(wikipedia(4), BOARD)
 
     refusals = {type(_refuse(state, line)) for line in ("team 1 start 0", "team 1 start 2", "team 1 start 9")}
@@ -334,7 +334,7 @@ def test_with_the_start_row_nobody_overrides_the_start_player() -> None:
     assert refusals == {StartNotFree}
 
 
-def test_an_overriding_start_player_sits_at_the_table_and_is_no_partner_of_his_own() -> None:
+def test_an_overriding_start_player_sits_at_the_table_and_is_not_their_own_partner() -> None:
     state = play(wikipedia(4, start_row=False), "open njet red blue 2")
 
     refusals = [type(_refuse(state, line)) for line in ("team 1 start 4", "team 1 start -1", "team 2 start 2")]
@@ -484,7 +484,7 @@ def test_tricks_and_captures_belong_to_the_player_who_won_the_trick() -> None:
     assert counts == [(1, 0), (0, 0), (0, 0), (2, 3)]
 
 
-def test_while_tricks_are_counted_nobody_in_particular_is_due() -> None:
+def test_while_tricks_are_counted_no_single_seat_is_due() -> None:
     state = play(english(4), BOARD, "team 1", "trick 3+2")
 
     assert (state.phase, state.acting_seats) == (Phase.TRICKS, ())
@@ -671,7 +671,7 @@ def test_by_difference_the_gaps_add_up_and_the_raw_scores_are_kept() -> None:
     assert state.totals == (10, 40, 0, 30)
 
 
-def test_nobody_leads_before_a_line_is_on_the_sheet() -> None:
+def test_no_seat_leads_before_a_line_is_on_the_sheet() -> None:
     state = play(english(4), BOARD, "team 1", "trick 0")
 
     assert (state.totals, state.leaders, state.winners) == ((0, 0, 0, 0), (), ())
@@ -862,3 +862,11 @@ def test_the_log_of_a_physical_table_does_not_care_about_discarding(timing: str,
     named = play(state, "team 1")
 
     assert (state.phase, named.phase) == (Phase.TEAMS, Phase.TRICKS)
+
+
+def test_a_game_is_over_when_its_last_round_is_complete_or_it_is_finished_early() -> None:
+    begun = play(english(4, rounds=2), "open 0 njet red blue 2", "team 1", "tally 10 0 5 0")
+
+    assert not begun.is_over
+    assert begun.apply(read("finish")).is_over
+    assert play(english(4, rounds=1), "open 0 njet red blue 2", "team 1", "tally 10 0 5 0").is_over

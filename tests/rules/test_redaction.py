@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
@@ -22,8 +22,9 @@ from games.rules import (
     Setup,
 )
 from games.rules.full import FullState
-from games.rules.redaction import PlayerView, redact, view_for
-from tests.builders import deal_of, digital, english, in_order, settled
+from games.rules.redaction import PlayerView, redact, secret_from, view_for
+from games.rules.replay import ActionEntry
+from tests.builders import deal_of, digital, english, in_order, read, settled
 
 GIFTS = ("R1 R2", "K1 K2", "B1 B2", "Y1 Y2")
 
@@ -54,7 +55,7 @@ def test_a_spectator_sees_what_everybody_sees_and_may_do_nothing() -> None:
         assert view_for(state, None) == PlayerView(None, state.public)
 
 
-def test_a_player_sees_his_own_hand_and_what_he_may_do() -> None:
+def test_a_player_sees_their_own_hand_and_what_they_may_do() -> None:
     state = round_with("njet")
 
     for seat in range(4):
@@ -115,7 +116,7 @@ def test_of_a_round_that_is_over_nothing_hidden_is_left() -> None:
 def test_the_thirty_cards_aside_are_in_nobodys_view() -> None:
     setup = digital(english(2))
     state = settled(setup, "0 njet red blue 2", None, deal_of(setup.ruleset))
-    other = FullState.in_tricks(state.public, state.hands)
+    other = replace(state, aside=())
     assert len(state.aside) == 30
 
     for seat in (0, 1, None):
@@ -128,7 +129,7 @@ DEAL = Deal((in_order("R1"), in_order("R2"), in_order("R3")), seed="5eed", commi
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, None])
-def test_of_a_deal_a_viewer_reads_his_own_hand(viewer: int | None) -> None:
+def test_of_a_deal_a_viewer_reads_their_own_hand(viewer: int | None) -> None:
     seen = redact(DEAL, seat=None, viewer=viewer)
 
     assert isinstance(seen, Deal)
@@ -136,7 +137,7 @@ def test_of_a_deal_a_viewer_reads_his_own_hand(viewer: int | None) -> None:
 
 
 @pytest.mark.parametrize("viewer", [0, None])
-def test_the_seed_is_kept_from_everybody_and_its_hash_from_nobody(viewer: int | None) -> None:
+def test_the_seed_is_secret_and_its_hash_is_public(viewer: int | None) -> None:
     seen = redact(DEAL, seat=None, viewer=viewer)
 
     assert isinstance(seen, Deal)
@@ -177,3 +178,29 @@ def test_the_public_state_takes_a_redacted_log_as_it_is() -> None:
     dealt = public.apply(redact(deal_of(state.setup.ruleset), seat=None, viewer=None))
 
     assert dealt == FullState.start(state.setup).apply(deal_of(state.setup.ruleset)).public
+
+
+# --- from which entry on a log stays redacted ---
+
+DEALT = ActionEntry(1, Deal((Hidden(15), Hidden(15))))
+FINISHED = ActionEntry(3, Finish())
+
+
+def test_of_a_running_game_the_whole_log_is_redacted() -> None:
+    assert secret_from([DEALT, ActionEntry(2, read("trump red"))], over=False) == 0
+
+
+def test_of_a_game_that_was_played_to_its_end_nothing_stays_redacted() -> None:
+    log = [DEALT, ActionEntry(2, Claim(0, 1))]
+
+    assert secret_from(log, over=True) == 3
+
+
+def test_of_a_game_that_ended_early_the_last_round_stays_redacted() -> None:
+    log = [DEALT, replace(DEALT, seq=2), FINISHED]
+
+    assert secret_from(log, over=True) == 2
+
+
+def test_a_game_that_ended_before_any_deal_has_nothing_to_hide() -> None:
+    assert secret_from([FINISHED], over=True) == 2

@@ -1,4 +1,4 @@
-"""Section 7 and `design.md` section 3: undo, corrections, and the fold of a log."""
+"""RULES.md section 7.4: undo, corrections, and the fold of a log."""
 
 import pytest
 
@@ -221,7 +221,7 @@ def test_an_action_can_be_put_in_before_the_first() -> None:
     assert folded.state == play(english(4), "trump blue", "trump red")
 
 
-def test_two_swapped_placements_are_put_right_in_one_step() -> None:
+def test_two_swapped_placements_are_corrected_in_one_step() -> None:
     log = entries("trump red", "points 1", "trump blue")
     swap = AmendEntry(4, (_replace(1, "points 1"), _replace(2, "trump red")))
 
@@ -230,7 +230,7 @@ def test_two_swapped_placements_are_put_right_in_one_step() -> None:
     assert folded.state == play(english(4), "points 1", "trump red", "trump blue")
 
 
-def test_a_start_player_is_put_right_together_with_the_team_that_follows() -> None:
+def test_a_start_player_is_corrected_together_with_the_team_that_follows() -> None:
     changes = (_replace(1, "open 2 njet red blue 2"), _replace(2, "team 3"))
 
     folded = replay(english(4), [*entries(*ROUND_1), AmendEntry(4, changes)])
@@ -464,7 +464,7 @@ def test_a_whole_round_placed_marker_by_marker_can_be_corrected_anywhere() -> No
     assert result.state.totals == (24, 18, 18)
 
 
-def test_an_overridden_start_player_can_be_put_right() -> None:
+def test_an_overridden_start_player_can_be_corrected() -> None:
     setup = wikipedia(3, start_row=False)
     log = entries("open njet red blue 2", "team alone monster 0", "trick 1")
 

@@ -1,4 +1,4 @@
-"""Sections 1 and 2: options, presets, and what each number of players deals and places."""
+"""RULES.md sections 1 and 2: options, presets, and what each number of players deals and places."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from games.rules.errors import (
     WrongPlayerCount,
     WrongType,
 )
-from games.rules.ruleset import OPTION_NAMES
+from games.rules.options import OPTIONS
 
 PRESET_TABLE = """
 |                      | njet-english | njet-wikipedia | goldsieber-french | goldsieber-dutch | goldsieber-italian |
@@ -79,7 +79,7 @@ def test_there_are_five_presets_and_njet_english_is_the_default() -> None:
 
 
 def test_there_are_nine_options() -> None:
-    assert OPTION_NAMES == (
+    assert tuple(OPTIONS) == (
         "first_placer",
         "three_player_removal",
         "rounds",

@@ -1,4 +1,4 @@
-"""Section 5: the formula, its derivation, the sheet, and what a scorekeeper can check."""
+"""RULES.md section 5: the formula, its derivation, the sheet, and what a scorekeeper can check."""
 
 import pytest
 from hypothesis import given
@@ -14,7 +14,7 @@ from games.rules.errors import (
     WrongTallyLength,
     WrongTrickSum,
 )
-from games.rules.ruleset import ScoreRecord
+from games.rules.options import ScoreRecord
 from games.rules.scoring import leaders, signed
 from tests.builders import dutch, english, french, teams, won
 
@@ -297,7 +297,7 @@ def test_an_impossible_tally_is_refused(setup, sides, figures, refusal: type[Nje
     assert refused.value.params == params
 
 
-def test_each_player_captures_at_most_his_tricks_times_his_opponents() -> None:
+def test_each_player_captures_at_most_the_tricks_times_the_opponents() -> None:
     bounds = _bounds(english(5), "03-124", 0)
 
     _check(bounds, "1+3 1+2 0 2+6 8")
@@ -317,7 +317,7 @@ def test_where_everybody_counts_and_somebody_discards_some_zeros_may_be_missing(
 
 
 def _possible(ruleset: Ruleset, named, discard: str, tricks: list[int], captured: list[int]) -> bool:
-    """Section 5, "What a scorekeeper can check", in one expression for each sentence."""
+    """RULES.md section 5.3, in one expression for each sentence."""
     players = ruleset.players
     total = ruleset.dealt - {"njet": 0, "pass_2_right": 0, "discard_1": 1}.get(discard, 2)
     zeros = {"njet60": 12, "goldsieber40": 8}[ruleset.edition.key]

@@ -1,4 +1,4 @@
-"""What is fixed before the first marker: players, tokens, the first dealer (sections 1–3)."""
+"""What is fixed before the first marker: players, tokens, the first dealer (RULES.md sections 1–3)."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_players_take_the_tokens_in_the_order_of_the_board() -> None:
     assert taken == [("Ana", "turquoise"), ("Ben", "pink"), ("Cleo", "green")]
 
 
-def test_a_left_out_token_is_the_next_that_nobody_asked_for() -> None:
+def test_a_left_out_token_is_the_next_that_no_player_asked_for() -> None:
     setup = setup_of("njet-english", 4, tokens=[None, "turquoise", None, "pink"])
 
     taken = [seat.token for seat in setup.seats]
@@ -49,7 +49,7 @@ def test_a_left_out_token_is_the_next_that_nobody_asked_for() -> None:
         ("goldsieber-dutch", 3, ["raven", "bear", "wolf"], ("falcon",)),
     ],
 )
-def test_tokens_that_nobody_took_are_covered_already(preset, players, tokens, absent) -> None:
+def test_tokens_without_a_player_are_covered_already(preset, players, tokens, absent) -> None:
     setup = setup_of(preset, players, tokens=tokens)
 
     assert setup.absent_tokens == absent
@@ -105,7 +105,7 @@ def test_the_left_neighbour_deals_the_next_round() -> None:
     assert dealers == [2, 3, 0, 1, 2, 3]
 
 
-def test_names_can_be_put_right_and_nothing_else_changes() -> None:
+def test_names_can_be_corrected_and_nothing_else_changes() -> None:
     setup = dutch(3, dealer=1, rounds=4, captured_from="everyone")
 
     corrected = setup.corrected(names=["Anna", "Ben", "Cleo"])
@@ -124,7 +124,7 @@ def test_tokens_can_be_exchanged() -> None:
 
 
 @pytest.mark.parametrize(("wrong", "right"), [(0, 3), (3, 0), (2, 1)])
-def test_the_first_dealer_can_be_put_right(wrong: int, right: int) -> None:
+def test_the_first_dealer_can_be_corrected(wrong: int, right: int) -> None:
     setup = english(4, dealer=wrong)
 
     corrected = setup.corrected(dealer=right)
@@ -185,3 +185,11 @@ def test_a_rematch_is_dealt_by_the_next_dealer() -> None:
 def test_a_token_for_each_player_or_none_at_all() -> None:
     with pytest.raises(WrongPlayerCount):
         Setup.of(preset="njet-english", names=["Ana", "Ben"], tokens=["pink"])
+
+
+@pytest.mark.parametrize("fields", [{"names": ["Ana", "Ben"]}, {"tokens": ["pink", "green"]}])
+def test_a_correction_keeps_the_number_of_players(fields: dict[str, object]) -> None:
+    with pytest.raises(WrongPlayerCount) as refused:
+        english(3).corrected(**fields)
+
+    assert refused.value.params == {"players": 2, "allowed": [3]}

@@ -1,4 +1,4 @@
-"""Section 3.3: partnerships and the monster."""
+"""RULES.md section 3.3: partnerships and the monster."""
 
 from itertools import combinations
 

@@ -22,7 +22,7 @@ from games.rules.text import clean_line
         ("Łucja 王 Ñandú", "Łucja 王 Ñandú"),
     ],
 )
-def test_a_line_has_single_blanks_and_only_visible_signs(typed: str, cleaned: str) -> None:
+def test_a_line_has_single_blanks_and_only_visible_characters(typed: str, cleaned: str) -> None:
     assert clean_line(typed) == cleaned
 
 

@@ -1,57 +1,25 @@
-"""Section 4: following suit, winning a trick, and what the winner captures."""
+"""RULES.md section 4: following suit, winning a trick, and what the winner captures."""
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from games.rules import EDITIONS, Card, Suit, TrickRules, parse_hand
-from games.rules.ruleset import CapturedFrom, Ruleset, SupertrumpSuit
+from games.rules.options import CapturedFrom, SupertrumpSuit
+from games.rules.ruleset import Ruleset
 from tests.builders import in_order, play, setup_of, teams, trick_rules
-
-READINGS = ("own_suit", "trump_or_own", "trump")
+from tests.rules.following import Following, each_case_of_the_table
 
 # --- the table ---
 
-# Trump black (K), super trump the blue 0 (B0), R red, Y yellow; in brackets with `must_trump_when_void`.
-FOLLOWING_TABLE = """
-| led                        | hand     | own_suit    | trump_or_own | trump       |
-| B5                         | B0 R3 K4 | B0          | any (B0 K4)  | any (B0 K4) |
-| B5                         | B0 B7 K4 | B0 B7       | B0 B7        | B7          |
-| K3                         | B0 R3    | any (B0)    | B0           | B0          |
-| K3                         | B0 K9 R3 | K9          | B0 K9        | B0 K9       |
-| B0                         | B5 K4 R3 | B5          | K4           | K4          |
-| B0                         | B5 R3    | B5          | any          | any         |
-| B0                         | B0 B5 K4 | B0 B5       | B0 K4        | B0 K4       |
-| R9                         | K4 Y2 B0 | any (K4 B0) | any (K4 B0)  | any (K4 B0) |
-| super trump black too: K3  | K0 R5    | K0          | K0           | K0          |
-| no trump: B0               | B5 R3    | B5          | any          | any         |
-| no trump: R4               | B0 Y3    | any (B0)    | any (B0)     | any (B0)    |
-| no super trump: K3         | B0 K9 R3 | K9          | K9           | K9          |
-"""
 
+@each_case_of_the_table
+def test_the_led_suit_is_followed_as_the_table_says(case: Following) -> None:
+    rules = trick_rules(case.trump, case.supertrump, reading=case.reading, must_trump=case.must_trump)
 
-def _following_cases() -> list:
-    cases = []
-    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in FOLLOWING_TABLE.strip().splitlines()]
-    for led, hand, *cells in rows[1:]:
-        remark, _, led_card = led.rpartition(": ")
-        trump = "njet" if remark == "no trump" else "black"
-        supertrump = {"super trump black too": "black", "no super trump": "njet"}.get(remark, "blue")
-        for reading, cell in zip(READINGS, cells, strict=True):
-            free, _, bracketed = cell.replace("any", hand).rstrip(")").partition(" (")
-            for must_trump, legal in ((False, free), (True, bracketed or free)):
-                case = f"{led}, {hand}, {reading}" + (", must trump" if must_trump else "")
-                cases.append(pytest.param(trump, supertrump, reading, must_trump, led_card, hand, legal, id=case))
-    return cases
+    playable = rules.legal_cards(parse_hand(case.hand), Card.parse(case.led))
 
-
-@pytest.mark.parametrize(("trump", "supertrump", "reading", "must_trump", "led", "hand", "legal"), _following_cases())
-def test_the_led_suit_is_followed_as_the_table_says(trump, supertrump, reading, must_trump, led, hand, legal) -> None:
-    rules = trick_rules(trump, supertrump, reading=reading, must_trump=must_trump)
-
-    playable = rules.legal_cards(parse_hand(hand), Card.parse(led))
-
-    assert playable == parse_hand(legal)
+    assert playable == parse_hand(case.legal)
 
 
 # --- following, in sentences ---
@@ -356,7 +324,7 @@ def _captured(rules: TrickRules, cards: str, leader: int, sides: str) -> int:
 @pytest.mark.parametrize(
     ("cards", "leader", "captured"),
     [
-        ("R9 R0 R0 R0", 0, 2),  # Ana wins, Cleo is her partner
+        ("R9 R0 R0 R0", 0, 2),  # Ana wins, Cleo is the partner
         ("R9 R0 R1 R0", 0, 2),
         ("R9 R1 R0 R1", 0, 0),
         ("R0 R9 R0 R0", 0, 2),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from django.contrib.sessions.backends.db import SessionStore
 from django.test import TestCase
 
 from games.keys import access
@@ -97,20 +98,30 @@ class Phones:
         with committed(execute=True):
             return digital.answer(game_id=self.id, actor=self.keys[seat], about=about, agrees=agrees, request=ANY)
 
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that have not answered the latest proposal."""
+        proposals = self.ledger.counting.proposals
+        return proposals[-1].waiting(self.state.players) if proposals else ()
+
     def put_bot(self, seat: int, level: str | None) -> Outcome:
         """The host puts a bot on a seat, or gives it back."""
         with committed(execute=True):
             return digital.put_bot(game_id=self.id, actor=self.host, seat=seat, level=level, request=ANY)
 
-    def step(self, choose: Chooser = first) -> None:
+    def move(self, seat: int) -> None:
+        """Another phone takes a seat over."""
+        with committed(execute=True):
+            self.keys[seat] = digital.sit_again(session=SessionStore(), lost=self.keys[seat])
+
+    def step(self, choose: Chooser = first) -> Outcome:
         """The first seat that is due acts."""
         seat = self.state.acting_seats[0]
         action = choose(self.view(seat))
         if self.ledger.bots[seat] is None:
-            self.act(seat, action)
-        else:
-            with committed(execute=True):
-                digital.act_for_bot(game_id=self.id, seat=seat, version=self.game.version, action=action)
+            return self.act(seat, action)
+        with committed(execute=True):
+            return digital.act_for_bot(game_id=self.id, seat=seat, version=self.game.version, action=action)
 
     def play_on(self, until: Callable[[PublicState], bool], choose: Chooser = first) -> Phones:
         """Everybody acts in turn until a state is reached."""

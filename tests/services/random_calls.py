@@ -1,14 +1,20 @@
-"""Whatever somebody may ask of the services, drawn from where a table stands; much of it is refused."""
+"""Random calls of the services, drawn from the state of a table; many of them are refused."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import random
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+from unittest import mock
 
 from hypothesis import HealthCheck
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
+from games.bots import LEVELS
 from games.errors import NjetError
 from games.log import store
 from games.log.store import Ledger
@@ -17,6 +23,7 @@ from games.rules import Phase, PublicState
 from games.rules.actions import Action
 from games.rules.replay import Change, DeleteAction, InsertAction, ReplaceAction
 from games.services.tables import Outcome, Request
+from tests.services.phones import Phones
 from tests.services.tables import Table
 from tests.strategies import any_actions, interruption, progress
 
@@ -31,6 +38,8 @@ modestly = examples(
 )
 
 Call = Callable[[], Outcome]
+
+T = TypeVar("T")
 
 USUAL = ("play", "play", "play", "play", "play", "play", "any time", "junk")
 TAKING_BACK = ("undo", "undo", "undo to", "reopen")
@@ -104,7 +113,54 @@ def corrections(draw: st.DrawFn, players: int) -> dict[str, object]:
     )
 
 
-def made(call: Call) -> Outcome | None:
+ALONE = ("play", "play", "play", "seat", "move", "junk")
+TOGETHER = ("takeback", "takeback to", "claim", "finish", "answer", "agree", "agree", "agree")
+
+
+@contextmanager
+def known_deals(seed: int) -> Iterator[None]:
+    """Inside, every deal follows from this number: an example that fails can be played again."""
+    chance = random.Random(seed)
+    with mock.patch.object(secrets, "token_hex", lambda length: chance.randbytes(length).hex()):
+        yield
+
+
+@st.composite
+def phone_calls(
+    draw: st.DrawFn, phones: Phones, *, kinds: tuple[str, ...] = (*ALONE, *TOGETHER)
+) -> Callable[[], object]:
+    """One call at a digital table, not made yet: cards, proposals and answers, bots that sit in, seats that move."""
+    seat = draw(st.integers(0, phones.state.players - 1))
+    match draw(st.sampled_from((*ALONE, *TOGETHER))):
+        case "play":
+            times, chance = draw(st.integers(1, 30)), random.Random(draw(st.integers(0, 99)))
+
+            def play() -> None:
+                for _ in range(times):
+                    if phones.state.current is not None:
+                        phones.step(lambda view: chance.choice(view.legal))
+
+            return play
+        case "seat":
+            level = draw(st.sampled_from((None, *LEVELS)))
+            return lambda: phones.put_bot(seat, level)
+        case "move":
+            return lambda: phones.move(seat)
+        case "takeback to":
+            to_seq = draw(st.integers(max(phones.ledger.version - 9, 0), phones.ledger.version))
+            return lambda: phones.propose(seat, "takeback", to_seq=to_seq)
+        case "takeback" | "claim" | "finish" as kind:
+            return lambda: phones.propose(seat, kind)
+        case "answer":
+            about, agrees = draw(st.integers(1, phones.ledger.version)), draw(st.booleans())
+            return lambda: phones.answer(seat, about=about, agrees=agrees)
+        case "agree":
+            return lambda: [phones.answer(other) for other in phones.asked]
+    action = draw(any_actions())
+    return lambda: phones.act(seat, action)
+
+
+def made(call: Callable[[], T]) -> T | None:
     """What a call answers, None if it is refused."""
     try:
         return call()

@@ -9,6 +9,7 @@ from games.log import store
 from games.models import Status
 from games.rules import AddPenalty, Card, Malformed, Play, PublicState
 from games.rules import errors as rules
+from games.rules.entries import changes_from_json, changes_to_json
 from games.services import tables
 from games.services.tables import Request, StandingChange
 from tests.builders import dutch, english, play, read
@@ -378,11 +379,11 @@ def test_corrections_are_written_as_they_are_read() -> None:
         after(7, "finish", part=3),
     )
 
-    assert store.changes_from_json(store.changes_to_json(changes)) == changes
+    assert changes_from_json(changes_to_json(changes)) == changes
 
 
 def test_corrections_have_the_shape_of_the_contract() -> None:
-    documents = store.changes_to_json([instead(12, "trump red"), without(13), after(13, "finish")])
+    documents = changes_to_json([instead(12, "trump red"), without(13), after(13, "finish")])
 
     place = {"type": "place", "row": "trump", "space": "red"}
     assert documents == [
@@ -434,4 +435,4 @@ def test_corrections_have_the_shape_of_the_contract() -> None:
 )
 def test_what_is_no_correction_is_malformed(value: object) -> None:
     with pytest.raises(Malformed):
-        store.changes_from_json(value)
+        changes_from_json(value)

@@ -14,7 +14,8 @@ from django.utils import timezone
 from games.management.commands import check_logs
 from games.models import Game, LogEntry, Seat
 from games.services import tables as services
-from tests.builders import english
+from tests.builders import dutch, english
+from tests.services.phones import Phones, cards_on_table
 from tests.services.tables import ROUND_1, ROUND_2, Table, after, instead, stored
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +56,33 @@ def test_nothing_is_said_against_sound_games(eventful: Table, round_2: Table) ->
     Table(english(5), "trump red")
 
     assert check() == (0, ["3 games checked, no differences."])
+
+
+@pytest.mark.parametrize("cards", [1, 2])
+def test_a_digital_game_with_a_granted_takeback_is_sound(cards: int) -> None:
+    phones = Phones(dutch(3)).play_on(cards_on_table(cards))
+    seat = phones.state.current.leader
+
+    phones.propose(seat, "takeback", to_seq=phones.ledger.counting.undoable[-cards - 1])
+    for other in {0, 1, 2} - {seat}:
+        phones.answer(other)
+
+    assert phones.state.current.table == ()
+    assert check(phones.id) == (0, ["1 games checked, no differences."])
+
+
+def test_an_undo_of_another_entry_than_the_latest_is_named_in_a_digital_game() -> None:
+    phones = Phones(dutch(3)).play_on(cards_on_table(2))
+    phones.propose(0, "takeback")
+    for other in (1, 2):
+        phones.answer(other)
+    undo = phones.ledger.entries[-1]
+    raw(LogEntry).filter(game=phones.id, seq=undo.seq).update(payload={"undoes": undo.undoes - 1})
+
+    _, lines = check(phones.id)
+
+    expected = f"entry {undo.seq} takes back entry {undo.undoes - 1}, which was not the latest to be taken back"
+    assert f"{phones.id}: {expected}" in lines
 
 
 def test_an_empty_database_is_sound(db: None) -> None:
@@ -148,11 +176,10 @@ DAMAGES: dict[str, tuple[Callable[[str], object], list[str]]] = {
         lambda game: (
             raw(LogEntry)
             .filter(game=game, seq=1)
-            .update(payload={"type": "penalty", "seat": 0, "points": 1, "reason": "x"})
+            .update(kind="penalty", payload={"type": "penalty", "seat": 0, "points": 1, "reason": "x"})
         ),
         [
             "entry 2 is refused by the rules: “team” does not belong here: the phase is “placing”.",
-            "entry 1 is called conditions, but it is a penalty",
             *NOT_FINISHED,
             "seat 0: total is 54, the log says 1",
             "seat 0: is_winner is True, the log says False",
@@ -174,15 +201,15 @@ DAMAGES: dict[str, tuple[Callable[[str], object], list[str]]] = {
     ),
     "an entry of another kind": (
         lambda game: raw(LogEntry).filter(game=game, seq=3).update(kind="trick"),
-        ["entry 3 is called trick, but it is a tally"],
+        ["entry 3 cannot be read: “kind” has to be “tally”."],
     ),
     "a document without its parts": (
         lambda game: raw(LogEntry).filter(game=game, seq=3).update(payload={"type": "tally"}),
-        ["the log cannot be read: MissingField: “tally” needs the field “tricks”."],
+        ["entry 3 cannot be read: “tally” needs the field “tricks”."],
     ),
     "an undo of nothing": (
         lambda game: raw(LogEntry).filter(game=game, seq=6).update(kind="undo", payload={}),
-        ["the log cannot be read: KeyError: 'undoes'"],
+        ["entry 6 cannot be read: “undoes” has to be a whole number."],
     ),
     "an undo out of turn": (
         lambda game: raw(LogEntry).filter(game=game, seq=6).update(kind="undo", payload={"undoes": 2}),
@@ -195,7 +222,7 @@ DAMAGES: dict[str, tuple[Callable[[str], object], list[str]]] = {
     ),
     "a setup that is none": (
         lambda game: Game.objects.filter(pk=game).update(setup={}),
-        ["the log cannot be read: KeyError: 'preset'"],
+        ["the log cannot be read: “setup” has to be a set-up."],
     ),
     "a log that is gone": (
         lambda game: raw(LogEntry).filter(game=game).delete(),
@@ -230,7 +257,7 @@ def test_a_gap_is_named(round_2: Table) -> None:
 def test_entries_after_the_lock_are_named(finished: Table) -> None:
     finished.lock()
     row = {"game_id": finished.id, "at": timezone.now()}
-    LogEntry.objects.create(seq=8, kind="penalty", payload={"type": "finish"}, **row)
+    LogEntry.objects.create(seq=8, kind="finish", payload={"type": "finish"}, **row)
     Game.objects.filter(pk=finished.id).update(version=8)
 
     _, lines = check()

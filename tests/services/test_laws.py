@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from games.errors import NjetError, UndoNotAllowed
+from games.formats import document as records
+from games.keys import access
 from games.log import store
 from games.log.store import Ledger
 from games.management.commands.check_logs import differences_of
 from games.models import Game
 from games.rules import Setup, replay
+from games.rules.entries import setup_from_json
 from games.rules.replay import ReplaceAction
 from games.services import tables
 from games.services.tables import Request
-from tests.services.random_calls import CORRECTING, TAKING_BACK, USUAL, calls, changes, made, modestly
+from tests.services.clubs import new_group
+from tests.services.phones import Phones
+from tests.services.random_calls import (
+    CORRECTING,
+    TAKING_BACK,
+    USUAL,
+    calls,
+    changes,
+    known_deals,
+    made,
+    modestly,
+    phone_calls,
+)
 from tests.services.tables import Table, refused, stored
 from tests.strategies import Game as RandomGame
 from tests.strategies import games, setups
@@ -64,7 +81,7 @@ def test_the_effective_fold_of_the_stored_log_is_the_state(data: st.DataObject, 
 
     assert ledger.state == table.state
     assert replay(setup, ledger.entries).state == table.state
-    assert store.setup_from_json(table.game.setup) == setup
+    assert setup_from_json(table.game.setup) == setup
     assert [row.seq for row in store.rows(table.id)] == list(range(1, table.version + 1))
 
 
@@ -76,6 +93,42 @@ def test_after_every_call_the_copies_agree_with_the_log(data: st.DataObject, set
     for _ in range(data.draw(st.integers(1, 15), label="calls")):
         made(data.draw(calls(table, kinds=(*USUAL, *TAKING_BACK, *CORRECTING, "lock")), label="call"))
         assert differences_of(table.id) == []
+
+
+@given(data=st.data(), setup=setups(digital=True, most_rounds=2), bots=st.sets(st.integers(1, 4)))
+@modestly
+def test_after_every_call_at_a_digital_table_the_copies_agree_with_the_log(
+    data: st.DataObject, setup: Setup, bots: set[int]
+) -> None:
+    with known_deals(data.draw(st.integers(0, 99), label="deals")):
+        levels = {seat: "easy" for seat in bots if seat < setup.ruleset.players}
+        phones = Phones(setup, bots=levels, group=new_group())
+        for seat in levels:
+            phones.keys[seat] = access.issue_browser_seat_key(game=phones.game, seat=seat, label="")
+
+        for _ in range(data.draw(st.integers(10, 20), label="calls")):
+            made(data.draw(phone_calls(phones), label="call"))
+            assert differences_of(phones.id) == []
+            assert phones.ledger == store.refold(phones.game)
+
+        document = records.document(ended(phones).game)
+
+    assert differences_of(phones.id) == []
+    assert phones.ledger == store.refold(phones.game)
+    imported = records.read_document(json.loads(json.dumps(document))).ledger
+    assert (imported.state, imported.counting.undoable) == (phones.state, phones.ledger.counting.undoable)
+
+
+def ended(phones: Phones) -> Phones:
+    """The game, over: after its first round if it has not finished one yet."""
+    phones.play_on(lambda state: state.current is None or bool(state.finished))
+    if phones.state.current is not None:
+        if phones.ledger.bots[0] is not None:
+            phones.put_bot(0, None)
+        phones.propose(0, "finish")
+        for seat in phones.asked:
+            phones.answer(seat)
+    return phones
 
 
 @given(data=st.data(), setup=setups())

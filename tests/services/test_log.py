@@ -7,19 +7,18 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from hypothesis import given
 
 from games.errors import StaleVersion
 from games.log import store
 from games.log.store import Ledger
 from games.models import Game, LogEntry
-from games.rules import ActionEntry, IllegalAction, LockEntry, Setup, SetupEntry, UndoEntry, errors
+from games.rules import ActionEntry, IllegalAction, LockEntry, SetupEntry, UndoEntry, errors
 from games.rules import Key as ActionKey
+from games.rules.actions import to_json
+from games.rules.entries import setup_to_json
 from games.services import tables
 from tests.builders import dutch, english, entries, play, read
-from tests.services.random_calls import modestly
 from tests.services.tables import ROUND_1, ROUND_2, Table, after, instead, stored, without
-from tests.strategies import setups
 
 pytestmark = pytest.mark.django_db
 
@@ -169,17 +168,11 @@ def test_every_kind_of_entry_is_read_as_it_was_written(db: None) -> None:
     assert store.refold(table.game) == written
 
 
-@given(setups())
-@modestly
-def test_a_setup_is_read_as_it_was_written(setup: Setup) -> None:
-    assert store.setup_from_json(store.setup_to_json(setup)) == setup
-
-
 # --- the ledger ---
 
 
 def ledger(*added: object) -> Ledger:
-    return store._ledger("agame", store.setup_to_json(dutch(3, rounds=2)), ()).with_entries(list(added))
+    return store._ledger("agame", setup_to_json(dutch(3, rounds=2)), ()).with_entries(list(added))
 
 
 def test_a_ledger_knows_its_entries_steps_and_rounds(round_2: Table) -> None:
@@ -205,9 +198,7 @@ def test_growing_by_one_action_is_the_same_as_folding_everything() -> None:
     for entry in entries(*ROUND_1, "trump blue", *ROUND_2):
         grown = grown.with_entries([entry])
 
-    assert grown == store._ledger(
-        "agame", store.setup_to_json(dutch(3, rounds=2)), entries(*ROUND_1, "trump blue", *ROUND_2)
-    )
+    assert grown == store._ledger("agame", setup_to_json(dutch(3, rounds=2)), entries(*ROUND_1, "trump blue", *ROUND_2))
 
 
 def test_growing_leaves_the_old_ledger_as_it_was() -> None:
@@ -230,7 +221,7 @@ def test_a_setup_and_a_lock_are_part_of_the_ledger() -> None:
 
 def test_a_log_that_the_rules_refuse_shows_its_good_beginning_and_takes_no_more_actions(round_2: Table) -> None:
     """Nothing may be counted on top of an entry that does not count."""
-    LogEntry.objects.create(game=round_2.game, seq=4, kind="tally", payload=store.to_json(read("tally 4 4 4")))
+    LogEntry.objects.create(game=round_2.game, seq=4, kind="tally", payload=to_json(read("tally 4 4 4")))
     Game.objects.filter(pk=round_2.id).update(version=4)
     before = stored(round_2.id)
     assert round_2.state == play(dutch(3, rounds=2), *ROUND_1)
@@ -243,7 +234,7 @@ def test_a_log_that_the_rules_refuse_shows_its_good_beginning_and_takes_no_more_
 
 
 def test_a_log_that_the_rules_refuse_is_mended_by_undo(round_2: Table) -> None:
-    LogEntry.objects.create(game=round_2.game, seq=4, kind="tally", payload=store.to_json(read("tally 4 4 4")))
+    LogEntry.objects.create(game=round_2.game, seq=4, kind="tally", payload=to_json(read("tally 4 4 4")))
     Game.objects.filter(pk=round_2.id).update(version=4)
 
     round_2.undo()

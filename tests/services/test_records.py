@@ -12,11 +12,22 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.club import history
-from games.errors import AlreadyImported, NjetError, NotFinished
+from games.errors import (
+    AlreadyImported,
+    NjetError,
+    NotFinished,
+    TooManyChanges,
+    TooManyCorrections,
+    TooManyEntries,
+    TooManyPenalties,
+    UndoOutOfOrder,
+)
 from games.formats import document as records
+from games.formats import notation
 from games.log import store
 from games.models import Game
-from games.rules import Finish, PublicState, Setup, kind_of, notation, to_json
+from games.rules import Finish, PublicState, Setup, kind_of, to_json
+from games.rules.entries import setup_to_json
 from games.rules.errors import Malformed, WrongType
 from games.services import tables
 from tests.builders import english, read
@@ -133,7 +144,7 @@ def test_taking_back_what_is_not_the_latest_entry_is_refused() -> None:
     document = records.document(finished_table().game)
     document["log"][2]["payload"] = {"undoes": 1}
 
-    with pytest.raises(Malformed):
+    with pytest.raises(UndoOutOfOrder):
         taken_in(document)
 
 
@@ -150,7 +161,7 @@ def told(*rows: tuple[str, dict[str, Any]], setup: Setup | None = None) -> dict[
         "rules_version": 1,
         "created_at": now,
         "finished_at": now,
-        "setup": store.setup_to_json(setup or three()),
+        "setup": setup_to_json(setup or three()),
         "log": [{"seq": seq, "at": now, "kind": kind, "payload": row} for seq, (kind, row) in enumerate(rows, 1)],
     }
 
@@ -171,49 +182,93 @@ def forgotten(times: int, action: tuple[str, dict[str, Any]] = VOID) -> tuple[st
     return "amend", {"changes": [{"after_seq": 0, "action": action[1]}] * times}
 
 
+def undo(seq: int) -> tuple[str, dict[str, Any]]:
+    """An undo as a row of a document."""
+    return "undo", {"undoes": seq}
+
+
+LAST = {"changes": [{"seq": 2_400, "action": VOID[1]}]}
 HEAVY = {
-    "set-ups after a long game": told(*[VOID] * 3_000, *[("setup", store.setup_to_json(three()))] * 1_000),
-    "long corrections of a long game": told(*[VOID] * 2_500, *[forgotten(200)] * 40),
-    "short corrections of a long game": told(*[VOID] * 2_500, *[forgotten(1)] * 2_000),
-    "corrections of the last entry": told(
-        *[VOID] * 2_400, *[("amend", {"changes": [{"seq": 2_400, "action": VOID[1]}]})] * 2_500
+    "set-ups after a long game": (
+        TooManyCorrections,
+        told(*[VOID] * 3_000, *[("setup", setup_to_json(three()))] * 1_000),
     ),
-    "penalties": told(*[PENALTY] * 4_400, *GAME),
-    "inserted penalties": told(*GAME, *[forgotten(200, PENALTY)] * 6),
-    "one long correction": told(*GAME, forgotten(3_000)),
-    "entries": told(*[VOID] * 5_001, *GAME),
+    "long corrections of a long game": (TooManyChanges, told(*[VOID] * 2_500, *[forgotten(200)] * 40)),
+    "short corrections of a long game": (TooManyCorrections, told(*[VOID] * 2_500, *[forgotten(1)] * 900)),
+    "corrections of the last entry": (TooManyCorrections, told(*[VOID] * 2_400, *[("amend", LAST)] * 900)),
+    "corrections that are undone": (
+        TooManyCorrections,
+        told(
+            *[VOID] * 1_000,
+            *[row for seq in range(1_001, 1_121, 2) for row in (forgotten(1), ("undo", {"undoes": seq}))],
+            *GAME,
+        ),
+    ),
+    "penalties": (TooManyPenalties, told(*[PENALTY] * 4_400, *GAME)),
+    "inserted penalties": (TooManyPenalties, told(*[PENALTY] * 400, *GAME, *[forgotten(200, PENALTY)] * 4)),
+    "one long correction": (TooManyChanges, told(*GAME, forgotten(3_000))),
+    "entries": (TooManyEntries, told(*[VOID] * 5_001, *GAME)),
 }
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", HEAVY)
-def test_a_document_that_would_keep_the_server_busy_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    applied = 0
+@pytest.fixture
+def played_again(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """One item for each action that is applied."""
+    applied: list[int] = []
     apply = PublicState.apply
 
     def counted(state: PublicState, *args: Any, **named: Any) -> PublicState:
-        nonlocal applied
-        applied += 1
+        applied.append(1)
         return apply(state, *args, **named)
 
     monkeypatch.setattr(PublicState, "apply", counted)
-    assert len(json.dumps(HEAVY[name])) < 1024 * 1024
-
-    with pytest.raises(WrongType):
-        records.read_document(HEAVY[name])
-
-    assert applied < 2 * records.MOST_REPLAYED
+    return applied
 
 
-def test_what_is_taken_back_thousands_of_times_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", HEAVY)
+def test_a_document_that_would_keep_the_server_busy_is_refused_unplayed(name: str, played_again: list[int]) -> None:
+    refusal, document = HEAVY[name]
+    assert len(json.dumps(document)) < 1024 * 1024
+
+    with pytest.raises(refusal):
+        records.read_document(document)
+
+    assert not played_again
+
+
+@pytest.mark.slow
+def test_the_worst_document_plays_its_game_again_once_for_each_correction(played_again: list[int]) -> None:
+    corrections = 20
+    voids = records.MOST_PLAYED_AGAIN // corrections - corrections - len(GAME)
+    document = told(*[VOID] * voids, *[forgotten(50)] * corrections, *GAME)
+
+    imported = records.read_document(document)
+
+    assert imported.ledger.state.totals == TOTALS_2
+    assert len(played_again) <= records.MOST_PLAYED_AGAIN + records.MOST_ENTRIES + corrections * records.MOST_CHANGES
+
+
+def test_a_late_correction_plays_only_what_it_changes(played_again: list[int]) -> None:
+    tallies = ({"seq": 99 * 3, "action": entry(line)[1]} for line in ("tally 4+1 5+1 3+1", ROUND_1[-1]))
+    changes = [("amend", {"changes": [tally]}) for tally in tallies]
+
+    records.read_document(told(*map(entry, ROUND_1 * 99), *changes * 25, setup=LONG))
+
+    assert len(played_again) == 99 * 3 + 50
+
+
+def test_what_is_undone_thousands_of_times_is_played_once(played_again: list[int]) -> None:
     rows: list[tuple[str, dict[str, Any]]] = []
     for _ in range(2_000):
         rows += [VOID, ("undo", {"undoes": len(rows) + 1})]
-    monkeypatch.setattr(records, "MOST_REPLAYED", 0)
 
     imported = records.read_document(told(*rows, *GAME))
 
     assert imported.ledger.state.totals == TOTALS_2
+    assert len(played_again) == 2_000 + len(GAME)
+
+
+LONG = Setup.of(preset="goldsieber-dutch", names=["Ana", "Ben", "Cleo"], options={"rounds": 99})
 
 
 def test_a_game_of_99_rounds_with_60_corrections_is_taken_in() -> None:
@@ -224,9 +279,8 @@ def test_a_game_of_99_rounds_with_60_corrections_is_taken_in() -> None:
             # The tally of the round before the last.
             change = {"seq": len(rows), "action": entry("tally 4+1 5+1 3+1")[1]}
             rows.append(("amend", {"changes": [change]}))
-    setup = Setup.of(preset="goldsieber-dutch", names=["Ana", "Ben", "Cleo"], options={"rounds": 99})
 
-    imported = records.read_document(told(*rows, setup=setup))
+    imported = records.read_document(told(*rows, setup=LONG))
 
     assert len(imported.ledger.state.finished) == 99
 
@@ -370,7 +424,7 @@ def test_an_entry_has_a_number_in_its_order(seq: object) -> None:
 
 def corrected(**changes: object) -> tuple[str, dict[str, Any]]:
     """An entry with another set-up."""
-    return "setup", {**store.setup_to_json(three()), **changes}
+    return "setup", {**setup_to_json(three()), **changes}
 
 
 FIVE = Setup.of(preset="njet-english", names=["Ana", "Ben", "Cleo", "Dan", "Eve"])
@@ -380,7 +434,7 @@ OTHER_RULES = {"first_placer": "dealer", "score_record": "difference", "captured
 @pytest.mark.parametrize(
     "written",
     [
-        ("setup", store.setup_to_json(FIVE)),
+        ("setup", setup_to_json(FIVE)),
         corrected(preset="goldsieber-french"),
         *(corrected(options={**three().ruleset.options.to_json(), name: value}) for name, value in OTHER_RULES.items()),
     ],
@@ -393,7 +447,7 @@ def test_a_correction_of_the_set_up_changes_names_tokens_dealer_and_rounds_only(
 
 
 LOCK: tuple[str, dict[str, Any]] = ("lock", {})
-SEATS = store.setup_to_json(three())["seats"]
+SEATS = setup_to_json(three())["seats"]
 
 
 @pytest.mark.parametrize(

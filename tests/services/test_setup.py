@@ -9,6 +9,7 @@ from games.log import store
 from games.management.commands.check_logs import differences_of
 from games.models import Seat, Status
 from games.rules import errors as rules
+from games.rules.entries import setup_from_json
 from games.services import tables
 from games.services.tables import Request
 from tests.builders import dutch, english, play
@@ -40,7 +41,7 @@ def test_the_entry_holds_the_whole_corrected_setup(table: Table) -> None:
 
     (row,) = store.rows(table.id)
     assert (row.kind, row.seat) == ("setup", None)
-    assert store.setup_from_json(row.payload) == dutch(3, rounds=2, dealer=2)
+    assert setup_from_json(row.payload) == dutch(3, rounds=2, dealer=2)
 
 
 def test_tokens_are_put_right(table: Table) -> None:

@@ -8,10 +8,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from games.formats import document
+from games.formats import document, notation
+from games.formats.notation import Record
 from games.models import Game, Group, GroupKey, Player
-from games.rules import Action, NameTeam, Phase, Place, PublicState, RecordTally, Setup, Template, notation
-from games.rules.notation import Record
+from games.rules import Action, NameTeam, Phase, Place, PublicState, RecordTally, Setup, Template
 from games.services import groups, tables
 from games.services.tables import Request
 from tests.builders import read

@@ -12,10 +12,11 @@ from django.test import Client
 from pytest_django import Settings
 
 from games.formats import document as records
+from games.formats import notation
 from games.keys import access
 from games.log import store
 from games.models import Game, Group, GroupRole, Key
-from games.rules import Setup, notation
+from games.rules import Setup
 from tests.services.clubs import new_group, played, player
 from tests.services.tables import ROUND_1, ROUND_2, Table
 from tests.views.pages import CSRF_COOKIE, Page, Phone, come_in

@@ -818,7 +818,7 @@ def read_query(page: Page, rel: str) -> dict[str, str]:
         ({"from": "yesterday"}, "day"),
         ({"to": "2026-02-30"}, "day"),
         ({"players": "many"}, "number"),
-        ({"player": "a\0b"}, "broken signs"),
+        ({"player": "a\0b"}, "broken characters"),
     ],
 )
 def test_what_the_history_cannot_read_is_refused_and_the_form_still_works(

@@ -131,7 +131,7 @@ def test_a_covered_space_refuses_another_marker(table: Table, phone: Phone) -> N
         ({"do": "void_round"}, 422, "Write down the reason."),
         ({"do": "finish"}, 422, "No round is complete yet: there is nothing to finish."),
         ({"do": "place", "space": "trump:red", "version": "x"}, 400, "has to be a whole number"),
-        ({"do": "place", "space": "trump:red", "request_id": "a\0"}, 400, "a text without broken signs"),
+        ({"do": "place", "space": "trump:red", "request_id": "a\0"}, 400, "a text without broken characters"),
     ],
 )
 @both

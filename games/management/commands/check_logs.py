@@ -1,6 +1,6 @@
 """`manage.py check_logs [GAME_ID ...]`: refolds every log and compares it with what is copied from it.
 
-Knows what a stored game must agree with itself about. Only reads; a running server is not disturbed.
+It only reads: it does not disturb a running server.
 """
 
 from argparse import ArgumentParser
@@ -14,15 +14,16 @@ from games.club.statistics.facts import GameFacts
 from games.log import store
 from games.log.store import Ledger, StoredEntry
 from games.models import Game, Seat, Status
-from games.rules import RULES_VERSION, LockEntry, NjetError, SetupEntry, UndoEntry
+from games.rules import RULES_VERSION, LockEntry, NjetError, SetupEntry
+from games.rules.entries import entry_from_json
 from games.services import tables
 
 PAGE = 200
 
 
 class Command(BaseCommand):
-    help = "Folds every game's log again and names what the database says otherwise. Changes nothing."
-    # Whoever asks about games is not to be told about settings.
+    help = "Folds every game's log again and names where the database differs. Changes nothing."
+    # This command is about games: it prints no warning about settings.
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -84,13 +85,26 @@ def _differences(game: Game) -> Iterator[str]:
     yield from _wrong_numbers(game, rows)
     try:
         ledger = store.refold(game)
-    # A damaged document fails wherever its missing part is looked for.
-    except (NjetError, LookupError, TypeError, ValueError, AttributeError) as error:
+    except NjetError as error:
+        yield f"{_unreadable(rows)} cannot be read: {error.message}"
+        return
+    except LookupError as error:
+        # A seat that the game does not have is missed only where its entry is folded.
         yield f"the log cannot be read: {type(error).__name__}: {error}"
         return
-    yield from _wrong_entries(ledger, rows)
+    yield from _wrong_entries(ledger)
     yield from _wrong_columns(game, ledger)
     yield from _wrong_seats(game, ledger)
+
+
+def _unreadable(rows: Sequence[StoredEntry]) -> str:
+    """What of a log that cannot be read is damaged: an entry, or else the log as a whole with its set-up."""
+    for row in rows:
+        try:
+            entry_from_json(row.seq, row.kind, row.payload, row.seat)
+        except NjetError:
+            return f"entry {row.seq}"
+    return "the log"
 
 
 def _wrong_numbers(game: Game, rows: Sequence[StoredEntry]) -> Iterator[str]:
@@ -103,25 +117,17 @@ def _wrong_numbers(game: Game, rows: Sequence[StoredEntry]) -> Iterator[str]:
         yield f"version is {game.version}, the last entry is {last}"
 
 
-def _wrong_entries(ledger: Ledger, rows: Sequence[StoredEntry]) -> Iterator[str]:
+def _wrong_entries(ledger: Ledger) -> Iterator[str]:
     if ledger.replay.refused is not None and ledger.replay.error is not None:
         yield f"entry {ledger.replay.refused.key.seq} is refused by the rules: {ledger.replay.error.message}"
-    for row in rows:
-        if row.kind != row.payload.get("type", row.kind):
-            yield f"entry {row.seq} is called {row.kind}, but it is a {row.payload['type']}"
-    undoable: list[int] = []
+    for undo in ledger.counting.misplaced:
+        yield f"entry {undo.seq} takes back entry {undo.undoes}, which was not the latest to be taken back"
     for entry in ledger.entries:
-        match entry:
-            case UndoEntry(seq, undoes):
-                if undoable[-1:] != [undoes]:
-                    yield f"entry {seq} takes back entry {undoes}, which was not the latest to be taken back"
-                undoable = undoable[:-1]
-            case LockEntry(seq):
-                # A name may be erased later.
-                if any(not isinstance(later, SetupEntry) for later in ledger.entries[seq:]):
-                    yield f"entries follow the lock in entry {seq}"
-            case _:
-                undoable.append(entry.seq)
+        # A name may be erased after the lock.
+        if isinstance(entry, LockEntry) and any(
+            not isinstance(later, SetupEntry) for later in ledger.entries[entry.seq :]
+        ):
+            yield f"entries follow the lock in entry {entry.seq}"
 
 
 def _wrong_columns(game: Game, ledger: Ledger) -> Iterator[str]:

@@ -1,4 +1,7 @@
-"""`manage.py recount [GROUP_ID ...]`: computes the totals and ratings of groups again, from the logs of their games."""
+"""`manage.py recount [GROUP_ID ...]`: recounts the finished games of groups from their logs.
+
+The totals of a group are written again: on request, or after a release that counts differently (`--outdated`).
+"""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
@@ -16,7 +19,8 @@ from games.rules.replay import Replay
 
 
 class Command(BaseCommand):
-    help = "Computes the totals and ratings of groups again from the logs of their games."
+    help = "Recounts the figures and ratings of groups from the logs of their games."
+    # This command is about groups: it prints no warning about settings.
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,7 +1,4 @@
-"""Correcting a round: its entries as a form, the changes that a sent form means, and what they would do.
-
-Knows: how entries are laid out to be edited, the names of the fields.  Must not know: whether a correction is allowed.
-"""
+"""Correcting a round: its entries as a form, the changes in a submitted form, and their preview."""
 
 from __future__ import annotations
 
@@ -84,7 +81,7 @@ class TrickField:
 class EntryForm:
     """An entry to be edited.  `prefix` starts the names of its fields; `kind` says which there are.
 
-    `inserted`, `inserted_tricks`: what may have been forgotten after it.
+    `inserted`, `inserted_tricks`: entries that may be missing after it.
     """
 
     prefix: str
@@ -106,7 +103,7 @@ class EntryForm:
 
     @property
     def is_open(self) -> bool:
-        """Whether something was typed of what is folded away."""
+        """Whether something was typed into the folded part."""
         chosen = [choice for group in self.inserted for choice in group.choices if choice.is_chosen]
         return self.is_deleted or bool(chosen) or any(trick.is_typed for trick in self.inserted_tricks)
 
@@ -144,7 +141,7 @@ MOST_TRICKS_AT_A_PLACE = 3
 
 
 def _tricks_to_insert(ledger: Ledger, number: int) -> dict[Key, int]:
-    """After which entries of a round a trick may have been forgotten, and how many at each.
+    """After which entries of a round a trick may be missing, and how many after each.
 
     As many as are missing, at least one: it may take the place of one that is deleted.  A round that was counted at
     once has no tricks of its own.
@@ -166,7 +163,7 @@ def _tricks_to_insert(ledger: Ledger, number: int) -> dict[Key, int]:
 
 
 def changes_of_form(ledger: Ledger, number: int, data: Mapping[str, str]) -> list[Change]:
-    """What a sent form changes: nothing for a field that is as it was.
+    """The changes in a submitted form; an unchanged field makes none.
 
     Errors: `Malformed` and its kin.
     """
@@ -178,7 +175,7 @@ def changes_of_form(ledger: Ledger, number: int, data: Mapping[str, str]) -> lis
         if f"{prefix}delete" in data:
             changes.append(DeleteAction(step.key))
         else:
-            # What is inserted after a deleted entry takes its place: it follows the last entry that stays.
+            # An insertion after a deleted entry follows the last entry that stays.
             after = step.key
             action = _action_of(prefix, step, data, ledger.state.players) if f"{prefix}kind" in data else step.action
             if action != step.action:
@@ -242,7 +239,7 @@ def _standing_text(change: StandingChange) -> str:
 
 
 def place(rank: int) -> str:
-    """A place in words."""
+    """A rank in words."""
     return [_("first"), _("second"), _("third"), _("fourth"), _("fifth")][rank - 1]
 
 
@@ -261,7 +258,7 @@ def refusal_sentence(ledger: Ledger, error: NjetError) -> str:
 
 
 def preview_lines(ledger: Ledger, changes: Sequence[Change]) -> list[tuple[str, str]]:
-    """Each change as what stands now and what would stand, told with whoever would then be due."""
+    """Each change as a line with the present and the corrected entry."""
     setup, seq = ledger.current_setup, ledger.version + 1
     corrected = amended(setup, ledger.counting.actions, seq=seq, changes=changes)
     steps = {step.key: step for step in corrected.applied}
@@ -269,10 +266,10 @@ def preview_lines(ledger: Ledger, changes: Sequence[Change]) -> list[tuple[str, 
     for part, change in enumerate(changes, start=1):
         key = Key(seq, part) if isinstance(change, InsertAction) else change.key
         before, after = ledger.step(key), steps.get(key)
-        told = _("deleted") if after is None else describe_step(after, setup)
+        sentence = _("deleted") if after is None else describe_step(after, setup)
         if isinstance(change, InsertAction):
-            told = _("inserted: {entry}").format(entry=told)
-        lines.append(("" if before is None else describe_step(before, setup), told))
+            sentence = _("inserted: {entry}").format(entry=sentence)
+        lines.append(("" if before is None else describe_step(before, setup), sentence))
     return lines
 
 

@@ -13,13 +13,13 @@ from django.views.decorators.http import require_http_methods
 
 from games.api.requests import StrictJSONParser
 from games.errors import ConfirmedForGood, NotFound, StaleVersion, UndoNotAllowed, status_of
-from games.log import store
-from games.log.store import Ledger, changes_from_json
+from games.log.store import Ledger
 from games.pages.correct.page import changes_of_form, correction_page, preview_lines, refusal_sentence, standing_lines
 from games.pages.forms import new_request_id, optional_number, request_of, whole_number
 from games.pages.guards import Table, at_table, physical, records
 from games.pages.parts.players import players_of
 from games.rules import NjetError
+from games.rules.entries import changes_from_json, changes_to_json
 from games.rules.errors import Malformed
 from games.rules.replay import Change
 from games.services import tables
@@ -64,10 +64,10 @@ def _preview(
         "request_id": new_request_id(),
         "lines": preview_lines(ledger, changes),
         "standings": standing_lines(ledger, standings),
-        "changes": json.dumps(store.changes_to_json(changes)),
+        "changes": json.dumps(changes_to_json(changes)),
         "refused": refused,
     }
-    return render(request, "games/correct_preview.html", context, status=status)
+    return render(request, "games/correct/preview.html", context, status=status)
 
 
 @require_http_methods(["POST"])
@@ -106,7 +106,7 @@ def _form(request: HttpRequest, table: Table, number: int, *, refused: str = "",
         "version": ledger.version,
         "refused": refused,
     }
-    return render(request, "games/correct.html", context, status=status)
+    return render(request, "games/correct/correct.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -153,7 +153,7 @@ def setup(request: HttpRequest, table: Table) -> HttpResponse:
         "request_id": new_request_id(),
         "refused": refused,
     }
-    return render(request, "games/setup.html", context, status=status)
+    return render(request, "games/correct/setup.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -188,4 +188,4 @@ def undo_to(request: HttpRequest, table: Table, seq: int) -> HttpResponse:
         "entries": [describe_entry(ledger, ledger.entry(each)) for each in reversed(taken)],
         "refused": refused,
     }
-    return render(request, "games/undo_to.html", context, status=status)
+    return render(request, "games/correct/undo_to.html", context, status=status)

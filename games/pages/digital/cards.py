@@ -1,8 +1,4 @@
-"""The cards of a digital game on the phone of a seat: its hand, the open trick, the last one.
-
-Knows: what of a hand can be played now and how a card is told.  Must not know: markup, hands of others: it is handed a
-`PlayerView`, and shows nothing that is not in it.
-"""
+"""The cards of a digital game on the phone of a seat: its hand, the open trick, the last one."""
 
 from __future__ import annotations
 
@@ -25,8 +21,8 @@ TRUMP, SUPER = "trump", "super"
 class HandCard:
     """A card of the reader's own hand.
 
-    `key` tells it from its identical sisters; `rise`: whether it is trump or super trump; `is_playable`: something may
-    be done with it now; `is_shown`: a refusal points at it; `is_new`: it was passed on to this hand.
+    `key`: unique among identical cards; `rise`: trump or super trump; `is_playable`: it may be played, discarded or
+    passed now; `is_shown`: a refusal names it; `is_new`: it was passed to this hand.
     """
 
     key: str
@@ -40,7 +36,7 @@ class HandCard:
 
 @dataclass(frozen=True)
 class HandView:
-    """The hand at the bottom.  `does`: the action that a tap is (play, discard, pass), nothing if it is none now.
+    """The hand at the bottom.  `does`: the action that a tap is (play, discard, pass), empty if a tap does nothing.
 
     `may_tap`: whether a card is a button at all; `columns`: how many cards stand side by side.
     """
@@ -69,17 +65,17 @@ class TableCard:
 
 @dataclass(frozen=True)
 class TrickShown:
-    """A trick in playing order.  `key` changes with every complete trick; `told` says it in a sentence."""
+    """A trick in playing order.  `key` changes with every complete trick; `sentence` says who won it."""
 
     key: str
     number: int
     places: list[TableCard]
     winner: Player | None
-    told: str
+    sentence: str
 
 
 def hand_of(view: PlayerView, *, shown: Sequence[str] = (), bot: bool = False) -> HandView:
-    """The hand of the seat that looks.
+    """The hand of the reader's seat.
 
     `shown`: the cards that a refusal has named; `bot`: a bot plays for the seat.
     """
@@ -90,7 +86,7 @@ def hand_of(view: PlayerView, *, shown: Sequence[str] = (), bot: bool = False) -
     held = Counter(view.hand) - Counter(view.chosen)
     is_due = view.seat in state.acting_seats and not bot
     does = {Phase.TRICKS: "play", Phase.DISCARDING: "discard", Phase.PASSING: "pass"}.get(state.phase, "")
-    # What was chosen is final: there is nothing more to tap until all have chosen.
+    # A choice is final: there is nothing to tap until all have chosen.
     may_tap = bool(does) and not bot and (does == "play" or is_due)
     cards = []
     for card in held:
@@ -144,7 +140,7 @@ def _trick_rules(ruleset: Ruleset, conditions: Conditions | None) -> TrickRules 
 
 
 def rise_of(rules: TrickRules | None, card: Card) -> str:
-    """Whether a card is trump or super trump, nothing before the board is settled."""
+    """Whether a card is trump or super trump, empty before the board is settled."""
     if rules is None:
         return ""
     if rules.is_supertrump(card):
@@ -187,8 +183,8 @@ def last_trick(ruleset: Ruleset, of: Round | FinishedRound, players: Sequence[Pl
         player = players[(trick.leader + place) % len(players)]
         wins = player.seat == trick.winner
         places.append(_place(player, card, rules, wins=wins, is_due=False, leads=place == 0))
-    told = words.trick_won(winner.name, trick.captured)
-    return TrickShown(_key(of), len(of.tricks), places, winner, told)
+    text = words.trick_won(winner.name, trick.captured)
+    return TrickShown(_key(of), len(of.tricks), places, winner, text)
 
 
 def _key(of: Round | FinishedRound) -> str:
@@ -199,11 +195,11 @@ def _place(
     player: Player, card: Card | None, rules: TrickRules | None, *, wins: bool, is_due: bool, leads: bool
 ) -> TableCard:
     if card is None:
-        told = _("{name} is to play") if is_due else _("{name} follows")
-        label = told.format(name=player.name)
+        text = _("{name} is to play") if is_due else _("{name} follows")
+        label = text.format(name=player.name)
     else:
-        told = _("{name}: {card}, the highest") if wins else _("{name}: {card}")
-        label = told.format(name=player.name, card=_label(card, rise_of(rules, card), is_new=False))
+        text = _("{name}: {card}, the highest") if wins else _("{name}: {card}")
+        label = text.format(name=player.name, card=_label(card, rise_of(rules, card), is_new=False))
     return TableCard(
         player=player,
         card=None if card is None else card_view(card),

@@ -1,7 +1,4 @@
-"""The players around a digital table: what everybody sees of each, whose turn it is, what they ask each other.
-
-Knows: the public facts of each seat, told from the place of whoever looks.  Must not know: markup, cards in hands.
-"""
+"""The players around a digital table: the public facts of each seat, whose turn it is, and what they ask each other."""
 
 from __future__ import annotations
 
@@ -12,24 +9,56 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.log.store import Ledger
+from games.pages.parts.announcement import victory
 from games.pages.parts.cards import CardView, card_views
 from games.pages.parts.players import Player, players_of
 from games.rules import Action, ActionEntry, Deal, Discard, Key, Pass, Phase, Place, Play, PublicState, Setup, UndoEntry
 from games.rules.proposals import ClaimRest, OpenProposal, Takeback
 from games.rules.redaction import PlayerView
 from games.rules.replay import SeatEntry
-from games.rules.scoring import signed
+from games.rules.scoring import Won, signed
 from games.texts import words
 from games.texts.entries import describe_entry, describe_proposal
+
+
+@dataclass(frozen=True)
+class SeatFacts:
+    """The cards or markers that a seat has left in the round, and what it has won; None without a count."""
+
+    cards: int | None
+    markers: int | None
+    won: Won | None
+    has_monster: bool
+    has_chosen: bool
+
+    @property
+    def left(self) -> str:
+        """The markers or cards that are left, in words."""
+        if self.markers is not None:
+            return ngettext("{count} marker left", "{count} markers left", self.markers).format(count=self.markers)
+        if self.cards is not None:
+            return ngettext("{count} card", "{count} cards", self.cards).format(count=self.cards)
+        return ""
+
+    @property
+    def figures(self) -> str:
+        """Tricks and captured cards as on the pad: “3+1”."""
+        if self.won is None:
+            return ""
+        return f"{self.won.tricks}+{self.won.captured}" if self.won.captured else str(self.won.tricks)
+
+    @property
+    def count(self) -> str:
+        """Tricks and captured cards in words."""
+        return "" if self.won is None else words.count_line(self.won.tricks, self.won.captured)
 
 
 @dataclass(frozen=True)
 class SeatView:
     """A seat as everybody sees it.
 
-    `cards`, `markers`: what is left of them, None where there is nothing to count; `figures`: tricks and captured cards
-    as on the pad (“3+1”); `tag`: partner of whoever looks, or the number of the team; `bot`: which one plays;
-    `words`: all of it for ears; `phones`: the keys whose phones this seat is played on.
+    `tag`: partner of the reader, or the number of the team; `bot`: which one plays; `words`: all of it for a screen
+    reader; `phones`: the keys whose phones this seat is played on.
     """
 
     player: Player
@@ -39,12 +68,7 @@ class SeatView:
     tag: str
     bot: str
     total: str
-    cards: int | None
-    markers: int | None
-    figures: str
-    count: str
-    has_monster: bool
-    has_chosen: bool
+    facts: SeatFacts
     words: str
     phones: str
 
@@ -61,7 +85,7 @@ class DueView:
 
 @dataclass(frozen=True)
 class ProposalView:
-    """What somebody asks of the others, to be answered or withdrawn.
+    """A proposal, to be answered or withdrawn.
 
     `lapses`: it lapses with the next card, so that the game waits for the answers.
     """
@@ -77,7 +101,7 @@ class ProposalView:
 
 @dataclass(frozen=True)
 class TakebackOffer:
-    """The latest thing that the seat itself did and may ask to take back, with everything since.  `to_seq` stays."""
+    """The latest action of the seat, which it may ask to take back with everything after it.  `to_seq` stays."""
 
     text: str
     to_seq: int
@@ -88,7 +112,7 @@ class TakebackOffer:
 
 
 def seat_views(ledger: Ledger, view: PlayerView, phones: Mapping[int, Sequence[int]]) -> list[SeatView]:
-    """The seats clockwise from the left neighbour of whoever looks; his own is the last."""
+    """The seats clockwise from the reader's left neighbour; the reader's own is the last."""
     state = ledger.state
     first = 0 if view.seat is None else view.seat + 1
     order = [(first + step) % state.players for step in range(state.players)]
@@ -97,49 +121,59 @@ def seat_views(ledger: Ledger, view: PlayerView, phones: Mapping[int, Sequence[i
 
 
 def _seat_view(ledger: Ledger, view: PlayerView, player: Player, phones: Sequence[int]) -> SeatView:
-    state, seat = ledger.state, player.seat
-    current, bot = state.current, ledger.bots[seat]
-    placing = state.phase is Phase.PLACING
-    teams = None if current is None else current.teams
-    cards = current.hand_sizes[seat] if current is not None and current.hand_sizes else None
-    won = current.won(state.players)[seat] if current is not None and teams is not None else None
-    markers = state.markers_left[seat] if placing else None
-    has_monster = teams is not None and teams.monster == seat
-    has_chosen = current is not None and seat in current.chosen
+    state, seat, bot = ledger.state, player.seat, ledger.bots[player.seat]
+    facts = _facts_of(state, seat)
     relation, is_ours = _relation(state, view.seat, seat)
-    told = [player.name if seat != view.seat else _("You")]
-    told += [words.plain(words.bot_name(bot))] if bot is not None else []
-    told += [relation] if relation else []
-    told += [words.monster_word(state.ruleset)] if has_monster else []
-    if markers is not None:
-        told.append(ngettext("{count} marker left", "{count} markers left", markers).format(count=markers))
-    elif cards is not None:
-        told.append(ngettext("{count} card", "{count} cards", cards).format(count=cards))
-    told += [words.tricks_and_captured(won.tricks, won.captured)] if won is not None else []
-    told += [_("has chosen")] if has_chosen else []
-    told.append(_("{total} points").format(total=signed(state.totals[seat])))
     return SeatView(
         player=player,
         is_me=seat == view.seat,
         is_due=seat in state.acting_seats,
         is_ours=is_ours,
-        # Whoever is no partner is an opponent, and there is little room.
+        # There is little room, and a seat that is no partner is an opponent.
         tag=relation if is_ours or view.seat is None else "",
         bot="" if bot is None else words.bot_name(bot),
         total=signed(state.totals[seat]),
-        cards=cards,
-        markers=markers,
-        figures="" if won is None else f"{won.tricks}+{won.captured}" if won.captured else str(won.tricks),
-        count="" if won is None else words.count_line(won.tricks, won.captured),
-        has_monster=has_monster,
-        has_chosen=has_chosen,
-        words=", ".join(told),
+        facts=facts,
+        words=", ".join(_words_of(state, view, player, bot, facts)),
         phones=" ".join(map(str, phones)),
     )
 
 
+def _facts_of(state: PublicState, seat: int) -> SeatFacts:
+    current = state.current
+    markers = state.markers_left[seat] if state.phase is Phase.PLACING else None
+    if current is None:
+        return SeatFacts(cards=None, markers=markers, won=None, has_monster=False, has_chosen=False)
+    return SeatFacts(
+        cards=current.hand_sizes[seat] if current.hand_sizes else None,
+        markers=markers,
+        won=current.won(state.players)[seat] if current.teams is not None else None,
+        has_monster=current.teams is not None and current.teams.monster == seat,
+        has_chosen=seat in current.chosen,
+    )
+
+
+def _words_of(state: PublicState, view: PlayerView, player: Player, bot: str | None, facts: SeatFacts) -> list[str]:
+    """Everything that is shown of a seat, for a screen reader."""
+    relation, _is_ours = _relation(state, view.seat, player.seat)
+    return [
+        text
+        for text in (
+            _("You") if player.seat == view.seat else player.name,
+            words.plain(words.bot_name(bot)) if bot is not None else "",
+            relation,
+            words.monster_word(state.ruleset) if facts.has_monster else "",
+            facts.left,
+            words.tricks_and_captured(facts.won.tricks, facts.won.captured) if facts.won is not None else "",
+            _("has chosen") if facts.has_chosen else "",
+            _("{total} points").format(total=signed(state.totals[player.seat])),
+        )
+        if text
+    ]
+
+
 def _relation(state: PublicState, viewer: int | None, seat: int) -> tuple[str, bool]:
-    """How a seat plays with whoever looks, and whether it plays with him."""
+    """The relation of a seat to the reader in words, and whether they are in one team."""
     teams = None if state.current is None else state.current.teams
     if teams is None:
         return "", False
@@ -156,7 +190,7 @@ def _relation(state: PublicState, viewer: int | None, seat: int) -> tuple[str, b
 
 
 def due_view(state: PublicState, viewer: int | None, players: Sequence[Player]) -> DueView | None:
-    """Whose turn it is and what is to be done, told to whoever looks; None once the game is over."""
+    """Whose turn it is and what is to be done, for this reader; None once the game is over."""
     if state.current is None or not state.acting_seats:
         return None
     acting = state.acting_seats
@@ -172,12 +206,12 @@ def _whose(state: PublicState, player: Player) -> str:
     assert state.current is not None, "somebody is due while a round is played"
     match state.phase:
         case Phase.PLACING:
-            told = _("{name} covers")
+            text = _("{name} covers")
         case Phase.TEAMS:
-            told = _("{name} picks partners")
+            text = _("{name} picks partners")
         case _:
-            told = _("{name} plays") if state.current.table else _("{name} leads")
-    return told.format(name=player.name)
+            text = _("{name} plays") if state.current.table else _("{name} leads")
+    return text.format(name=player.name)
 
 
 def _detail(state: PublicState, players: Sequence[Player], *, is_mine: bool) -> str:
@@ -220,7 +254,7 @@ def _choosing(state: PublicState, viewer: int | None, players: Sequence[Player])
     return DueView(None, _("Waiting for {names}").format(names=names), duty, is_mine=False)
 
 
-# --- for ears ---
+# --- for screen readers ---
 
 
 def announcement(ledger: Ledger, view: PlayerView) -> str:
@@ -230,15 +264,15 @@ def announcement(ledger: Ledger, view: PlayerView) -> str:
 
 
 def title(ledger: Ledger, view: PlayerView) -> str:
-    """The same for the title of the page, without any card that not everybody may know.
+    """The same for the title of the page, without any card that not everybody may see.
 
-    A browser keeps titles in its history, and a phone may be handed round.
+    A browser keeps titles in its history, and several players may share a phone.
     """
     latest = next((each for each in reversed(ledger.entries) if not _is_deal(each)), None)
     if isinstance(latest, ActionEntry):
         is_public = not isinstance(latest.action, Discard | Pass)
     else:
-        # Whatever is asked or taken back may be about cards that lie face down.
+        # Proposals and undone entries may be about cards that lie face down.
         is_public = latest is None or isinstance(latest, SeatEntry)
     parts = [happened(ledger) if is_public else "", _due_sentence(ledger.state, view.seat)]
     return " ".join(part for part in parts if part)
@@ -251,12 +285,12 @@ def happened(ledger: Ledger) -> str:
         return _("The cards are dealt.")
     latest, acting, seats = entries[-1], ledger.state.acting_seats, {}
     if isinstance(latest, UndoEntry) and len(acting) == 1:
-        # The turn is again that of whoever acted.
+        # It is again the turn of the seat that acted.
         seats = {latest.undoes: acting[0]}
-    told = _("{event}.").format(event=describe_entry(ledger, latest, seats).rstrip("."))
+    text = _("{event}.").format(event=describe_entry(ledger, latest, seats).rstrip("."))
     if isinstance(entries[-1], ActionEntry) and isinstance(entries[-1].action, Play):
-        told = " ".join(part for part in (told, _after_play(ledger)) if part)
-    return told
+        text = " ".join(part for part in (text, _after_play(ledger)) if part)
+    return text
 
 
 def _is_deal(entry: object) -> bool:
@@ -264,7 +298,7 @@ def _is_deal(entry: object) -> bool:
 
 
 def _after_play(ledger: Ledger) -> str:
-    """What a played card has ended."""
+    """What ended with the card that was played."""
     state, names = ledger.state, ledger.current_setup.names
     current = state.current
     if current is None or not current.conditions:
@@ -273,13 +307,6 @@ def _after_play(ledger: Ledger) -> str:
     if current.table or not current.tricks:
         return ""
     return _("{name} wins the trick.").format(name=names[current.tricks[-1].winner])
-
-
-def victory(state: PublicState) -> str:
-    """Who has won, once the game is over."""
-    winners = words.listing([state.setup.names[seat] for seat in state.winners])
-    told = _("{names} share the victory.") if len(state.winners) > 1 else _("{names} wins.")
-    return told.format(names=winners) if winners else ""
 
 
 def _due_sentence(state: PublicState, viewer: int | None) -> str:
@@ -293,11 +320,11 @@ def _due_sentence(state: PublicState, viewer: int | None) -> str:
     return _("{headline}.").format(headline=due.headline)
 
 
-# --- asking the others ---
+# --- proposals ---
 
 
 def proposal_views(ledger: Ledger, view: PlayerView) -> list[ProposalView]:
-    """Everything that is asked and not decided, the oldest first."""
+    """The open proposals, the oldest first."""
     return [_proposal_view(ledger, view, each) for each in ledger.counting.proposals]
 
 
@@ -320,7 +347,7 @@ def _proposal_view(ledger: Ledger, view: PlayerView, asked: OpenProposal) -> Pro
 
 
 def takeback_offer(ledger: Ledger, view: PlayerView) -> TakebackOffer | None:
-    """What the seat did last and may ask to take back; None if there is nothing, or it has asked already."""
+    """The latest action that the seat may ask to take back; None if there is none, or it has asked already."""
     if view.seat is None or ledger.state.current is None or ledger.bots[view.seat] is not None:
         return None
     if any(each.seat == view.seat and isinstance(each.proposal, Takeback) for each in ledger.counting.proposals):
@@ -334,7 +361,7 @@ def takeback_offer(ledger: Ledger, view: PlayerView) -> TakebackOffer | None:
 
 
 def _in_short(action: Action, setup: Setup) -> str:
-    """One's own action in a word or two: for a button."""
+    """The reader's own action in a few words, for a button."""
     match action:
         case Play(card):
             return words.card_name(card)

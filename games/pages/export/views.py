@@ -48,7 +48,7 @@ def page(request: HttpRequest, table: Table) -> HttpResponse:
             "qr": _qr_code(bgstats.link(play, bgg_id=settings.NJET_BGG_ID, longest=EASY_TO_SCAN)),
             "comment": bgg.comment(play),
         }
-    return render(request, "games/export.html", context)
+    return render(request, "games/export/export.html", context)
 
 
 def _qr_code(link: str) -> QrCode | None:
@@ -103,7 +103,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
     }
     access.browser_of(request.session)
     if request.method == "GET":
-        return render(request, "games/import.html", context | {"group": request.GET.get("group", "")})
+        return render(request, "games/export/import.html", context | {"group": request.GET.get("group", "")})
     try:
         through = None
         if request.POST.get("group"):
@@ -118,7 +118,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
         )
     except NjetError as error:
         refused = {"refused": words.error_sentence(error)}
-        return render(request, "games/import.html", context | refused, status=status_of(error))
+        return render(request, "games/export/import.html", context | refused, status=status_of(error))
     return sit_down(request, created)
 
 

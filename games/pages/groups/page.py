@@ -1,7 +1,4 @@
-"""Finished games as rows: the history of a group, an evening with the table of the night.
-
-Knows: what a row says.  Must not know: markup, how the games were found.
-"""
+"""Finished games as rows: the history of a group, an evening with the table of the night."""
 
 from __future__ import annotations
 
@@ -54,7 +51,7 @@ def _row(game: Game) -> GameRow:
     return GameRow(
         game_id=game.pk,
         ended=game.finished_at,
-        preset=str(words.PRESET_NAMES.get(game.preset, game.preset)),
+        preset=words.preset_name(game.preset),
         rounds=ngettext("{rounds} round", "{rounds} rounds", game.rounds_played).format(rounds=game.rounds_played),
         seats=[_seat(seat) for seat in seats],
         result=_result([seat for seat in seats if seat.is_winner]),
@@ -68,7 +65,7 @@ def _seat(seat: Seat) -> SeatView:
 
 
 def name_of(seat: Seat) -> str:
-    """What the player of a seat is called now; without a group, what stands on the sheet."""
+    """The present name of a seat's player; without a group, the name on the sheet."""
     return seat.name if seat.player is None else seat.player.name
 
 
@@ -84,7 +81,7 @@ def _result(winners: Sequence[Seat]) -> str:
 
 @dataclass(frozen=True)
 class FilterChoices:
-    """What the history can be narrowed to: value and name, the chosen ones marked."""
+    """The filters of the history: value and name, the chosen ones marked."""
 
     players: list[tuple[str, str, bool]]
     presets: list[tuple[str, str, bool]]
@@ -96,7 +93,7 @@ def filter_choices(asked: HistoryForm, players: Sequence[Player]) -> FilterChoic
     """The choices of the history's form."""
     return FilterChoices(
         players=[(player.pk, player.name, player.pk == asked.player) for player in players],
-        presets=[(key, str(words.PRESET_NAMES[key]), key == asked.preset) for key in PRESETS],
+        presets=[(key, words.preset_name(key), key == asked.preset) for key in PRESETS],
         counts=[(str(count), str(count), str(count) == asked.players) for count in range(2, 6)],
         any_chosen=bool(asked.query()),
     )
@@ -144,7 +141,7 @@ def evening_page(evening: Evening) -> EveningPage:
 
 
 def _night(night: Night, nights: Sequence[Night]) -> NightRow:
-    # Who has won as often and scored as much stands on the same place.
+    # Players with as many wins and points share a rank.
     place = 1 + sum((other.wins, other.points) > (night.wins, night.points) for other in nights)
     sign = night.name[:1].upper()
     return NightRow(place, night.name, night.player_id, night.token, sign, night.games, night.wins, night.points)

@@ -33,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The tables that this device knows."""
     tables = lists.tables_of(access.key_ids(request.session))
     context = {"tables": tables, "groups": [key.group for key in access.group_keys(request.session)]}
-    response = render(request, "games/home.html", context)
+    response = render(request, "games/home/home.html", context)
     if settings.HTTPS:
         # An installed application opens here, also without a line.
         response[KEEP] = "page"
@@ -154,14 +154,14 @@ def _new_page(request: HttpRequest, typed: NewTable, *, refused: str = "", statu
         "refused": refused,
         "request_id": form_id(request.POST) or new_request_id(),
     }
-    return render(request, "games/new.html", context, status=status)
+    return render(request, "games/new/new.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest) -> HttpResponse:
     """Join with a typed code: first the code, then who sits here."""
     if request.method == "GET":
-        return render(request, "games/join.html", {})
+        return render(request, "games/join/join.html", {})
     code = request.POST.get("code", "")
     return _join(request, code=code)
 
@@ -177,7 +177,7 @@ def _join(request: HttpRequest, *, code: str = "", token: str = "") -> HttpRespo
         invite = access.find_invite(address=client_address(request), code=code, token=token)
     except NjetError as error:
         context = {"refused": words.error_sentence(error), "code": code}
-        return render(request, "games/join.html", context, status=status_of(error))
+        return render(request, "games/join/join.html", context, status=status_of(error))
     try:
         return _let_in(request, invite, code)
     except NotFound:
@@ -204,7 +204,7 @@ def _let_in(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> Ht
 def _welcome(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> HttpResponse:
     if isinstance(invite, GroupInvite):
         context: dict[str, object] = {"group": invite.group, "role": invite.role, "code": code}
-        return render(request, "games/groups/welcome.html", context)
+        return render(request, "games/join/welcome_group.html", context)
     names = lists.names_of(invite.game)
     context = {"names": names, "listed": words.listing(names), "role": invite.role, "code": code}
-    return render(request, "games/welcome.html", context)
+    return render(request, "games/join/welcome.html", context)

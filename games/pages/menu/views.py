@@ -48,12 +48,12 @@ def menu(request: HttpRequest, table: Table) -> HttpResponse:
         "number": len(ledger.state.finished) + 1,
         "locked": ledger.locked,
         "can_enter": ledger.state.phase is Phase.PLACING,
-        "preset": words.PRESET_NAMES[ledger.state.ruleset.preset],
+        "preset": words.preset_name(ledger.state.ruleset.preset),
         "request_id": new_request_id(),
         "group": table.game.group,
         "may_adopt": table.game.group_id is None and bool(access.group_keys(request.session)),
     }
-    return render(request, "games/menu.html", context)
+    return render(request, "games/menu/menu.html", context)
 
 
 def _digital_menu(request: HttpRequest, table: Table) -> HttpResponse:
@@ -64,12 +64,12 @@ def _digital_menu(request: HttpRequest, table: Table) -> HttpResponse:
         "is_host": table.key.may_record,
         "is_finished": ledger.state.current is None,
         "may_finish": bool(table.seats) and ledger.state.current is not None and bool(ledger.state.finished),
-        "preset": words.PRESET_NAMES[ledger.state.ruleset.preset],
+        "preset": words.preset_name(ledger.state.ruleset.preset),
         "request_id": new_request_id(),
         "group": table.game.group,
         "offer": seats.rematch_offer(request, table) if ledger.state.current is None else None,
     }
-    return render(request, "games/menu_digital.html", context)
+    return render(request, "games/menu/menu_digital.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -92,7 +92,7 @@ def phones(request: HttpRequest, table: Table) -> HttpResponse:
         "names": lists.names_of(table.game),
         "is_scorekeeper": table.key.may_record,
     }
-    return render(request, "games/phones.html", context)
+    return render(request, "games/menu/phones.html", context)
 
 
 @require_POST
@@ -129,7 +129,7 @@ def quick(request: HttpRequest, table: Table) -> HttpResponse:
         "version": ledger.version,
         "request_id": new_request_id(),
     }
-    return render(request, "games/quick.html", context)
+    return render(request, "games/menu/quick.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -148,7 +148,7 @@ def penalty(request: HttpRequest, table: Table) -> HttpResponse:
         "preview": None,
     }
     if request.method == "GET":
-        return render(request, "games/penalty.html", context)
+        return render(request, "games/menu/penalty.html", context)
     try:
         action = forms.action_of({**request.POST.dict(), "do": "penalty"}, players=ledger.state.players)
         asked = request_of(request.POST)
@@ -163,10 +163,10 @@ def penalty(request: HttpRequest, table: Table) -> HttpResponse:
         # What is changed after the preview is previewed again.
         context["seen"] = _seen(action)
         context["preview"] = standing_lines(ledger, tables.preview_amend(ledger=ledger, changes=changes))
-        return render(request, "games/penalty.html", context)
+        return render(request, "games/menu/penalty.html", context)
     except NjetError as error:
         context["refused"] = words.error_sentence(error, ledger.current_setup.names)
-        return render(request, "games/penalty.html", context, status=status_of(error))
+        return render(request, "games/menu/penalty.html", context, status=status_of(error))
 
 
 def _seen(action: AddPenalty) -> str:
@@ -262,10 +262,10 @@ def _voids(view: Asked) -> Asked:
     return records(physical(view))
 
 
-void = _asked_first("games/void.html", _void, _voids)
-finish = _asked_first("games/finish.html", _finish, _ends)
-lock = _asked_first("games/lock.html", _lock, records)
-reopen = _asked_first("games/reopen.html", _reopen, _reopens)
+void = _asked_first("games/menu/void.html", _void, _voids)
+finish = _asked_first("games/menu/finish.html", _finish, _ends)
+lock = _asked_first("games/menu/lock.html", _lock, records)
+reopen = _asked_first("games/menu/reopen.html", _reopen, _reopens)
 
 
 def _owns_group(request: HttpRequest, game: Game) -> bool:
@@ -280,7 +280,7 @@ def delete(request: HttpRequest, table: Table) -> HttpResponse:
     access.require_may_delete(table.game, owner=_owns_group(request, table.game))
     if request.method == "POST":
         return _delete(request, table)
-    return render(request, "games/delete.html", {"game_id": table.game.pk, "names": lists.names_of(table.game)})
+    return render(request, "games/menu/delete.html", {"game_id": table.game.pk, "names": lists.names_of(table.game)})
 
 
 @require_POST

@@ -1,7 +1,4 @@
-"""The page that opens a table: presets, players, options with an explanation each.
-
-Knows: what can be chosen and what it means.  Must not know: markup.
-"""
+"""The page that opens a table: presets, players, options with an explanation each."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.bots import LEVELS
 from games.pages.forms import ELSEWHERE, HERE, NewTable
 from games.rules import PRESETS, Preset, allowed_values, find_preset
-from games.rules.ruleset import MOST_ROUNDS
+from games.rules.options import MOST_ROUNDS
 from games.texts import words
 
 
@@ -42,7 +39,7 @@ class PlaceView:
 
 @dataclass(frozen=True)
 class OptionView:
-    """An option: what it is, what it may be, what the preset says."""
+    """An option: its title and help, its values, and the preset's value."""
 
     name: str
     title: str
@@ -54,7 +51,7 @@ class OptionView:
 
 @dataclass(frozen=True)
 class NewTablePage:
-    """Everything that the page shows."""
+    """Everything that the page of a new table shows."""
 
     presets: list[PresetChoice]
     preset: str
@@ -79,7 +76,7 @@ def new_table_page(typed: NewTable, *, known: Sequence[str], drawn: bool = False
     Errors: `UnknownPreset`.
     """
     preset = find_preset(typed.preset)
-    # A name beyond the places of these rules stays in sight: only who typed it knows whose place is one too many.
+    # Names beyond the number of players stay visible, so that the user can decide which one to remove.
     places = max([*preset.player_counts, *(place + 1 for place in typed.seated)])
     return NewTablePage(
         presets=[_preset_choice(each, chosen=each.key == preset.key) for each in PRESETS.values()],
@@ -109,20 +106,20 @@ def _bots() -> list[tuple[str, str]]:
 
 
 def _preset_choice(preset: Preset, *, chosen: bool) -> PresetChoice:
-    return PresetChoice(preset.key, str(words.PRESET_NAMES[preset.key]), _players(preset), chosen)
+    return PresetChoice(preset.key, words.preset_name(preset.key), _players(preset), chosen)
 
 
 def _players(preset: Preset) -> str:
     counts = preset.player_counts
-    told = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
-    return _("{count} players").format(count=told)
+    sentence = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
+    return _("{count} players").format(count=sentence)
 
 
 def _too_many(preset: Preset, typed: int) -> str:
     if typed <= max(preset.player_counts):
         return ""
     return _("“{rules}” is for {players}, and {count} names are typed: take names out or choose other rules.").format(
-        rules=words.PRESET_NAMES[preset.key], players=_players(preset), count=typed
+        rules=words.preset_name(preset.key), players=_players(preset), count=typed
     )
 
 
@@ -141,8 +138,8 @@ def _place(typed: NewTable, preset: Preset, number: int) -> PlaceView:
 def _option(preset: Preset, name: str, values: Sequence[object], chosen: str) -> OptionView:
     return OptionView(
         name=name,
-        title=str(words.OPTION_NAMES[name]),
-        help=str(words.OPTION_HELP[name]),
+        title=words.option_name(name),
+        help=words.option_help(name),
         values=[(str(value), words.option_value(name, value)) for value in values],
         chosen=chosen,
         usual=words.option_value(name, preset.defaults[name]),

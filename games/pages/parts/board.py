@@ -1,7 +1,4 @@
-"""The board on the page: rows and spaces as they lie on the table, and whose turn it is to cover one.
-
-Knows: what stands where, what is said of it.  Must not know: markup, what comes after placing.
-"""
+"""The board on the page: its rows and spaces, and whose turn it is to cover one."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ from games.texts import words
 
 @dataclass(frozen=True)
 class SpaceView:
-    """A space of the board.  `by`: who covered it; `entry` if it was noted only; `absent` if nobody took the token."""
+    """A space of the board.  `by`: who covered it; None if it is open or was only noted."""
 
     space: str
     name: str
@@ -38,7 +35,7 @@ class SpaceView:
 
 @dataclass(frozen=True)
 class RowView:
-    """A row of the board, with what it has decided once it is closed."""
+    """A row of the board, with its result once it is closed."""
 
     key: str
     name: str
@@ -47,7 +44,7 @@ class RowView:
 
 
 def board_rows(state: PublicState, board_of: Round | FinishedRound) -> list[RowView]:
-    """The board of a round, row by row; absent tokens stand covered in their place of the printed board."""
+    """The board of a round, row by row; absent tokens are covered, in their place of the printed board."""
     players = players_of(state.setup)
     return [_row_view(state, row.key, row.spaces, row.marks, row.settled_space, players) for row in board_of.board.rows]
 
@@ -58,7 +55,7 @@ def _row_view(
     spaces: Sequence[str],
     marks: Sequence[Mark],
     left: str | None,
-    players: list[Player],
+    players: Sequence[Player],
 ) -> RowView:
     ruleset, names = state.ruleset, state.setup.names
     views = []

@@ -1,8 +1,4 @@
-"""Cards, hands and tricks as they are shown.
-
-Knows: how a card is told by colour, symbol and letter.  Must not know: markup, who may see which card: whoever hands
-cards in has asked that before.
-"""
+"""Cards and tricks as templates show them.  The caller decides who may see them."""
 
 from __future__ import annotations
 
@@ -16,7 +12,7 @@ from games.texts import words
 
 @dataclass(frozen=True)
 class CardView:
-    """A card.  `code` is its name in forms and addresses, `name` is read out: “red 7”."""
+    """A card.  `code` is its name in forms and addresses, `name` is for screen readers: “red 7”."""
 
     code: str
     suit: str
@@ -25,12 +21,12 @@ class CardView:
 
 
 def card_view(card: Card) -> CardView:
-    """A card as shown."""
+    """The view of a card."""
     return CardView(str(card), card.suit.value, card.rank, words.card_name(card))
 
 
 def card_views(cards: Iterable[Card]) -> list[CardView]:
-    """Cards as shown, in the same order."""
+    """The views of cards, in the same order."""
     return [card_view(card) for card in cards]
 
 

@@ -1,7 +1,4 @@
-"""The card that opens a round: what has to be done with cards and markers; before the last one, what is at stake.
-
-Knows: the hand-work of a round.  Must not know: markup.
-"""
+"""The set-up card of a round: what to do with cards and markers, and before the last round what each player needs."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games.pages.parts.players import Player, players_of
 from games.rules import PublicState, Ruleset, Setup
-from games.rules.ruleset import FirstPlacer
+from games.rules.options import FirstPlacer
 from games.rules.scoring import signed
 from games.texts import words
 
@@ -31,7 +28,7 @@ class SetupCard:
 
 
 def setup_card(state: PublicState) -> SetupCard:
-    """The card that opens a round."""
+    """The set-up card of the round that is played."""
     assert state.current is not None, "a set-up card opens a round that is played"
     players, ruleset = players_of(state.setup), state.ruleset
     dealer = players[state.current.dealer]
@@ -72,13 +69,13 @@ def _covered_step(setup: Setup) -> list[str]:
         return [_("The start player row is not used: play with 16 markers.")]
     if not absent:
         return []
-    told = words.listing(absent)
+    text = words.listing(absent)
     return [
         ngettext(
             "Cover {tokens} in the top row: nobody plays it.",
             "Cover {tokens} in the top row: nobody plays them.",
             len(absent),
-        ).format(tokens=told)
+        ).format(tokens=text)
     ]
 
 

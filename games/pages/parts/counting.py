@@ -1,7 +1,4 @@
-"""Counting the tricks of a round: one by one, or all at once.
-
-Knows: what is recorded, what can still come.  Must not know: markup, scores.
-"""
+"""Counting the tricks of a round: one by one, or all at once."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.pages.parts.players import Player, players_of
 from games.rules import PublicState, Ruleset
-from games.rules.ruleset import CapturedFrom
+from games.rules.options import CapturedFrom
 from games.texts import words
 
 
@@ -20,7 +17,7 @@ from games.texts import words
 class CountLine:
     """A player while tricks are counted.  `captures`: how many cards the next trick may bring, besides `least`.
 
-    `typed_tricks`, `typed_captured`: the figures of a tally that was refused, to be mended and not typed again.
+    `typed_tricks`, `typed_captured`: the figures of a refused tally, so that they can be corrected.
     """
 
     player: Player
@@ -91,7 +88,7 @@ def count_view(state: PublicState, typed: Mapping[str, str] | None = None) -> Co
 
 
 def captured_progress(captured: int, most: int, ones: str) -> str:
-    """How many of the capturable cards have turned up: “11 of 12 zeros accounted for”."""
+    """How many of the capturable cards are accounted for: “11 of 12 zeros accounted for”."""
     return _("{done} of {all} {cards} accounted for").format(done=captured, all=most, cards=ones)
 
 

@@ -19,7 +19,7 @@ class QrCode:
 
 
 def qr_code(text: str) -> QrCode:
-    """A text, mostly an address, for the camera of a phone."""
+    """The QR code of a text, usually a link."""
     code = segno.make(text, error="m", micro=False)
     path = "".join(
         f"M{x} {y}h1v1h-1z" for y, row in enumerate(code.matrix_iter(border=2)) for x, dark in enumerate(row) if dark
@@ -29,7 +29,7 @@ def qr_code(text: str) -> QrCode:
 
 @dataclass(frozen=True)
 class InvitationPage:
-    """What is shown."""
+    """What the page of an invitation shows."""
 
     role: str
     link: str

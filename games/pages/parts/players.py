@@ -1,12 +1,10 @@
-"""The players, and what a settled round says of them: the standing strip and the teams.
-
-Knows: names, tokens and the signs that stand for players.  Must not know: markup, phases.
-"""
+"""Players as pages show them, and the conditions and teams of a settled round."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from games.rules import FinishedRound, PublicState, Round, Setup
 from games.rules.editions import RowKey
@@ -15,22 +13,24 @@ from games.texts import words
 
 @dataclass(frozen=True)
 class Player:
-    """A player as shown everywhere: name, token, and the sign that stands on the token."""
+    """A player: name, token, and the letters on the token (`sign`)."""
 
     seat: int
     name: str
     token: str
-    token_name: str
     sign: str
 
+    @property
+    def token_name(self) -> str:
+        """The token in the reader's language."""
+        return str(words.TOKEN_NAMES[self.token])
 
-def players_of(setup: Setup) -> list[Player]:
-    """The players by seat."""
+
+@lru_cache(maxsize=128)
+def players_of(setup: Setup) -> tuple[Player, ...]:
+    """The players by seat.  Every part of a page asks for them, so they are kept for each set-up."""
     signs = _signs(setup.names)
-    return [
-        Player(seat, place.name, place.token, str(words.TOKEN_NAMES[place.token]), signs[seat])
-        for seat, place in enumerate(setup.seats)
-    ]
+    return tuple(Player(seat, place.name, place.token, signs[seat]) for seat, place in enumerate(setup.seats))
 
 
 def _signs(names: Sequence[str]) -> list[str]:
@@ -46,7 +46,7 @@ def _signs(names: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class ConditionView:
-    """A chip of the standing strip."""
+    """A chip of the strip of conditions."""
 
     row: str
     row_name: str
@@ -57,12 +57,12 @@ class ConditionView:
 
     @property
     def value(self) -> str:
-        """What a points chip shows."""
+        """The text of a points chip."""
         return self.space.replace("-", "−")
 
 
 def condition_views(state: PublicState, of: Round | FinishedRound) -> list[ConditionView]:
-    """The standing strip of a settled round."""
+    """The strip of conditions of a settled round."""
     if of.conditions is None:
         return []
     players, names = players_of(state.setup), state.setup.names
@@ -81,7 +81,7 @@ def condition_views(state: PublicState, of: Round | FinishedRound) -> list[Condi
 
 @dataclass(frozen=True)
 class TeamView:
-    """A team as shown: its players, which of them holds the monster."""
+    """A team: its players and which of them holds the monster."""
 
     players: list[Player]
     monster: Player | None

@@ -1,12 +1,12 @@
-"""The result of a round, spelled out as the rulebook does, and the standings.
-
-Knows: how a score is told.  Must not know: markup; how it is computed.
-"""
+"""The result of a round, spelled out as the rulebook does, and the standings."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from django.utils.translation import gettext as _
+
+from games.pages.parts.announcement import victory
 from games.pages.parts.players import ConditionView, Player, condition_views, players_of
 from games.rules import FinishedRound, PublicState, TeamScore
 from games.rules.scoring import MemberLine, signed
@@ -26,7 +26,7 @@ class TeamResult:
 
 @dataclass(frozen=True)
 class StandingLine:
-    """A player's place on the sheet."""
+    """A player's line in the standings."""
 
     player: Player
     rank: int
@@ -43,6 +43,40 @@ class RoundResult:
     conditions: list[ConditionView]
     teams: list[TeamResult]
     difference: str
+
+
+@dataclass(frozen=True)
+class ResultView:
+    """What a page shows of a finished round or game.  A part that the page does not show is empty.
+
+    `round`: the last round, spelled out; `granted`: who was granted its remaining tricks; `needs`: before the last
+    round what each player needs.
+    """
+
+    round: RoundResult | None = None
+    standings: list[StandingLine] = field(default_factory=list)
+    winners: list[Player] = field(default_factory=list)
+    victory: str = ""
+    finished_early: bool = False
+    granted: str = ""
+    needs: list[str] = field(default_factory=list)
+
+
+def result_view(state: PublicState, done: FinishedRound | None, *, needs: list[str] | None = None) -> ResultView:
+    """The result of a round that a page shows (None: of no round), and of the game if it is over."""
+    players = players_of(state.setup)
+    granted = done.claimed if done is not None else None
+    return ResultView(
+        round=round_result(state, done) if done is not None else None,
+        standings=standings(state) if done is not None else [],
+        winners=[players[seat] for seat in state.winners],
+        victory=victory(state),
+        finished_early=state.current is None and len(state.finished) < state.ruleset.options.rounds,
+        granted=""
+        if granted is None
+        else _("The remaining tricks were granted to {name}.").format(name=players[granted].name),
+        needs=needs or [],
+    )
 
 
 def round_result(state: PublicState, done: FinishedRound) -> RoundResult:

@@ -1,10 +1,8 @@
-"""The question to the start player: partners, and who holds the monster.
-
-Knows: the choices as a page asks for them, one tap after the other.  Must not know: markup.
-"""
+"""The start player's choice of partners and of who holds the monster, one tap after the other."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.pages.parts.players import Player, players_of
@@ -14,7 +12,7 @@ from games.rules.teams import PLAYERS_WITH_MONSTER, choices
 
 @dataclass(frozen=True)
 class PartnerChoice:
-    """A way to name partners.  `monsters`: who may hold the monster; empty where there is none."""
+    """A choice of partners.  `monsters`: who may hold the monster, empty if there is none."""
 
     partners: list[Player]
     rest: list[Player]
@@ -23,23 +21,23 @@ class PartnerChoice:
 
     @property
     def needs_monster(self) -> bool:
-        """Whether a second question has to be asked."""
+        """Whether the start player has to choose who holds the monster."""
         return len(self.monsters) > 1
 
     @property
     def tap(self) -> str:
-        """The team as one tap sends it, where nothing more has to be asked: partners, then who holds the monster."""
+        """The team as one tap sends it, if there is no second choice: partners, then who holds the monster."""
         return f"{self.value}:{self.monsters[0].seat if self.monsters else ''}"
 
 
 @dataclass(frozen=True)
 class TeamsView:
-    """The question to the start player."""
+    """The start player's choices as the page shows them."""
 
     start: Player
     choices: list[PartnerChoice]
     chosen: PartnerChoice | None
-    starts: list[Player]
+    starts: Sequence[Player]
     free_start: int | None
 
 
@@ -50,21 +48,28 @@ def teams_view(state: PublicState, *, partners: str = "", start: int | None = No
     settled = state.current.conditions.start
     free = not state.ruleset.options.start_row
     named = start if free and start is not None and 0 <= start < state.players else settled
-    players = players_of(state.setup)
-    found: dict[tuple[int, ...], PartnerChoice] = {}
-    for teams in choices(players=state.players, start=named):
-        chosen = tuple(seat for seat in teams.own if seat != named)
-        monsters = [players[seat] for seat in teams.smaller] if state.players in PLAYERS_WITH_MONSTER else []
-        found[chosen] = PartnerChoice(
-            partners=[players[seat] for seat in chosen],
-            rest=[players[seat] for seat in teams.other],
-            monsters=monsters,
-            value="-".join(map(str, chosen)) or "alone",
-        )
+    found = partner_choices(state, named)
     return TeamsView(
-        start=players[named],
-        choices=list(found.values()),
-        chosen=next((choice for choice in found.values() if choice.value == partners), None),
-        starts=players if free else [],
+        start=players_of(state.setup)[named],
+        choices=found,
+        chosen=next((choice for choice in found if choice.value == partners), None),
+        starts=players_of(state.setup) if free else (),
         free_start=None if named == settled else named,
     )
+
+
+def partner_choices(state: PublicState, start: int) -> list[PartnerChoice]:
+    """Every way in which the start player may name partners."""
+    players = players_of(state.setup)
+    has_monster = state.players in PLAYERS_WITH_MONSTER
+    # Teams that differ only in who holds the monster are one choice.
+    found: dict[tuple[int, ...], PartnerChoice] = {}
+    for teams in choices(players=state.players, start=start):
+        partners = tuple(seat for seat in teams.own if seat != start)
+        found[partners] = PartnerChoice(
+            partners=[players[seat] for seat in partners],
+            rest=[players[seat] for seat in teams.other],
+            monsters=[players[seat] for seat in teams.smaller] if has_monster else [],
+            value="-".join(map(str, partners)) or "alone",
+        )
+    return list(found.values())

@@ -1,7 +1,6 @@
-"""The cards of a digital game looked at once more: hands, tricks, the seal of a deal.
+"""The cards of a digital game in its replay: hands, tricks, and how a deal is checked.
 
-Knows: what of a round's cards is shown at a step.  Must not know: markup, requests, how a log is folded, and whether
-its reader may see a hand: states with hands are handed in only where he may.
+States with hands are passed in only where their reader may see them.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ class HandCard:
 
 @dataclass(frozen=True)
 class HandView:
-    """A hand, and what became of its other cards before the first trick."""
+    """A hand, and notes on the cards that left it before the first trick."""
 
     player: Player
     cards: list[HandCard]
@@ -49,14 +48,25 @@ class TrickLink:
 
 @dataclass(frozen=True)
 class DealSeal:
-    """By what a deal can be checked.  `seed` is empty as long as it is secret."""
+    """The data to check a deal with.  `seed` is empty as long as it is secret."""
 
     commitment: str
     seed: str
 
 
+@dataclass(frozen=True)
+class CardsShown:
+    """The cards of a digital game after a step: hands that may be seen, the trick on the table and the one before."""
+
+    hands: list[HandView]
+    trick: TrickView | None
+    last_trick: TrickView | None
+    trick_links: list[TrickLink]
+    seal: DealSeal | None
+
+
 def hand_views(full: FullState | None, players: Sequence[Player]) -> list[HandView]:
-    """The hands by seat, nothing where they are not known or nobody holds a card."""
+    """The hands by seat, empty if they are not known or no seat holds a card."""
     if full is None or not any(full.hands):
         return []
     return [
@@ -77,40 +87,45 @@ def _hand(full: FullState, seat: int) -> list[HandCard]:
 
 def _notes(full: FullState, seat: int, players: Sequence[Player]) -> list[str]:
     count = len(players)
-    told: list[tuple[str, Hand, str]] = [
+    notes: list[tuple[str, Hand, str]] = [
         (_("chose {cards}"), full.chosen[seat], ""),
         (_("discarded {cards}"), full.discarded[seat], ""),
         (_("passed {cards} to {name}"), full.passed[seat], players[(seat - 1) % count].name),
         (_("got {cards} from {name}"), full.received[seat], players[(seat + 1) % count].name),
     ]
-    return [note.format(cards=words.cards_named(cards), name=name) for note, cards, name in told if cards]
+    return [note.format(cards=words.cards_named(cards), name=name) for note, cards, name in notes if cards]
 
 
 def tricks_shown(
     step: Step | None, of: Round | FinishedRound | None, players: Sequence[Player]
 ) -> tuple[TrickView | None, TrickView | None]:
-    """The trick that lies on the table after a step, and the one before it.
+    """The trick on the table after a step, and the one before it.
 
-    A trick lies there until the next one is led, so that its last card is seen.
+    A trick stays until the next one is led, so that its last card is seen.
     """
     if step is None or of is None or not isinstance(step.action, Play | Claim):
         return None, None
-    # A physical table's tricks have no cards.
+    views = [
+        trick_view(number, cards, leader=leader, winner=winner, players=players)
+        for number, (cards, leader, winner) in enumerate(_known_tricks(step, of), start=1)
+    ]
+    return views[-1] if views else None, views[-2] if len(views) > 1 else None
+
+
+def _known_tricks(step: Step, of: Round | FinishedRound) -> list[tuple[Sequence[Card], int, int | None]]:
+    """The cards, leader and winner of each trick after a step; a trick that is not complete has no winner."""
+    # The tricks of a physical table have no cards.
     known: list[tuple[Sequence[Card], int, int | None]] = [
         (trick.cards, trick.leader, trick.winner) for trick in of.tricks if trick.cards is not None
     ]
-    if isinstance(of, Round) and of.table:
-        assert of.leader is not None, "somebody led the open trick"
-        known.append((of.table, of.leader, None))
-    elif isinstance(of, FinishedRound) and of.claimed is not None and step.before.current is not None:
-        broken_off = step.before.current
-        if broken_off.table and broken_off.leader is not None:
-            known.append((broken_off.table, broken_off.leader, None))
-    views = [
-        trick_view(number, cards, leader=leader, winner=winner, players=players)
-        for number, (cards, leader, winner) in enumerate(known, start=1)
-    ]
-    return views[-1] if views else None, views[-2] if len(views) > 1 else None
+    if isinstance(of, Round):
+        unfinished: Round | None = of
+    else:
+        # The claim was granted while this trick was on the table.
+        unfinished = step.before.current if of.claimed is not None else None
+    if unfinished is not None and unfinished.table and unfinished.leader is not None:
+        known.append((unfinished.table, unfinished.leader, None))
+    return known
 
 
 def trick_links(applied: Sequence[Step], round_number: int, shown: int) -> list[TrickLink]:
@@ -123,7 +138,7 @@ def trick_links(applied: Sequence[Step], round_number: int, shown: int) -> list[
         and step.before.current.number == round_number
         and not step.before.current.table
     ]
-    # The last trick lasts as long as its round.
+    # The last trick stays until its round ends.
     after = [number for number, step in enumerate(applied, start=1) if step.round_number > round_number]
     ends = [*led[1:], after[0] if after else len(applied) + 1]
     return [
@@ -133,7 +148,7 @@ def trick_links(applied: Sequence[Step], round_number: int, shown: int) -> list[
 
 
 def deal_seal(applied: Sequence[Step], round_number: int) -> DealSeal | None:
-    """The seal of the deal of a round, None at a physical table, or where the cards were given otherwise."""
+    """The data to check the deal of a round with; None for cards that were not shuffled here."""
     for step in applied:
         match step.action:
             case Deal(commitment=str(commitment), seed=seed) if step.round_number == round_number:

@@ -24,10 +24,12 @@ def replay(request: HttpRequest, table: Table, step: int = 0) -> HttpResponse:
     context = {
         "page": page,
         "game_id": table.game.pk,
-        "super_rank": page.super_rank,
-        "monster_word": page.monster_word,
+        "super_rank": page.round.super_rank,
+        "monster_word": page.round.monster_word,
     }
-    response = render(request, "games/_replay.html" if wants_fragment(request) else "games/replay.html", context)
+    response = render(
+        request, "games/replay/_replay.html" if wants_fragment(request) else "games/replay/replay.html", context
+    )
     if ledger.digital:
         # It may name what this seat discarded: nobody keeps it.
         response["Cache-Control"] = "no-store"

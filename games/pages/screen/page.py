@@ -1,42 +1,40 @@
-"""The big board, for a television or a tablet in the middle of the table: who is due, what is agreed, who leads.
-
-Knows: which few facts a tired player reads from three metres, and how long a line may be.  Must not know: markup,
-requests, keys.  Nothing can be done there, so nothing is said of undo, forms or roles.
-"""
+"""The big board, for a television or a tablet in the middle of the table: who is due, what is agreed, who leads."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from games.log.store import Ledger
-from games.pages.parts.board import RowView, TurnView, board_rows, turn_view
+from games.pages.parts.announcement import announcement, discard_duty
+from games.pages.parts.board import TurnView, turn_view
 from games.pages.parts.counting import CountLine, CountView, count_view
-from games.pages.parts.players import ConditionView, Player, condition_views, players_of, team_views
+from games.pages.parts.players import Player, players_of, team_views
+from games.pages.parts.round import RoundView, round_view
 from games.pages.sheet.page import Chart, Shape, SheetCell, race_chart
 from games.pages.sheet.page import sheet as sheet_of
-from games.pages.table.page import announcement, discard_duty
 from games.rules import Phase, PublicState
 from games.rules.scoring import signed
 from games.texts import words
 
 PLACING, TEAMS, COUNT, FINISHED = "placing", "teams", "count", "finished"
 
-# Larger letters than on the sheet, and a token with a total instead of a name at the end of a line.
+# The letters are larger than on the sheet, and a line ends with a token and a total instead of a name.
 BESIDE_THE_BOARD = Shape(width=360, height=245, left=50, right=88, top=12, bottom=30, gap=22)
 AT_THE_END = Shape(width=360, height=430, left=50, right=88, top=12, bottom=30, gap=22)
 
 # How many of the latest lines of the sheet stand beside the board, and at the end.
 LATEST, LATEST_AT_THE_END = 2, 6
 
-# Up to how many letters what is said is set in the largest type, the second, the third.
+# Maximum text length for each font size.
 SIZES = {"short": 12, "medium": 20, "long": 40}
 
 
 @dataclass(frozen=True)
 class Headline:
-    """What is written largest: who is due (or has won) and, after the name, what he does."""
+    """The largest text: who is due (or has won) and, after the name, what they do."""
 
     players: list[Player]
     name: str
@@ -45,7 +43,7 @@ class Headline:
 
     @property
     def size(self) -> str:
-        """How large the name can be set; no single name is longer than “long”, a list of winners may be."""
+        """The font size of the name; no single name is longer than “long”, a list of winners may be."""
         return next((size for size, letters in SIZES.items() if len(self.name) <= letters), "listed")
 
 
@@ -58,7 +56,7 @@ class Side:
 
 @dataclass(frozen=True)
 class ScoreColumn:
-    """A line of the paper pad, here a column: the sign at its head, and what it is called when read out."""
+    """A line of the sheet, here a column: its symbol, and its name for screen readers."""
 
     sign: str
     name: str
@@ -90,47 +88,29 @@ class ScreenPage:
 
     version: int
     view: str
-    round_number: int
-    rounds: int
-    dealer: Player | None
+    round: RoundView
     headline: Headline
     announcement: str
-    rows: list[RowView]
-    turn: TurnView | None
-    conditions: list[ConditionView]
-    duty: str
-    count: CountView | None
     sides: list[Side]
     scores: Scores
     chart: Chart | None
-    super_rank: str
-    monster_word: str
 
 
 def screen_page(ledger: Ledger) -> ScreenPage:
     """The big board of a game."""
-    state, current = ledger.state, ledger.state.current
+    state = ledger.state
     view = _view_of(state)
     count = count_view(state) if view == COUNT else None
     ended = view == FINISHED
     return ScreenPage(
         version=ledger.version,
         view=view,
-        round_number=current.number if current is not None else len(state.finished),
-        rounds=state.ruleset.options.rounds,
-        dealer=players_of(state.setup)[current.dealer] if current is not None else None,
+        round=round_view(state, shows_board=view == PLACING, duty=discard_duty(state), count=count),
         headline=_headline(state, count),
         announcement=announcement(state),
-        rows=board_rows(state, current) if current is not None and view == PLACING else [],
-        turn=turn_view(state),
-        conditions=condition_views(state, current) if current is not None else [],
-        duty=discard_duty(state),
-        count=count,
         sides=_sides(state, count) if count is not None else [],
         scores=_scores(state, latest=LATEST_AT_THE_END if ended else LATEST),
         chart=race_chart(state, AT_THE_END if ended else BESIDE_THE_BOARD),
-        super_rank=words.capturable(state.ruleset),
-        monster_word=words.monster_word(state.ruleset),
     )
 
 
@@ -143,7 +123,7 @@ def _view_of(state: PublicState) -> str:
         case Phase.TEAMS:
             return TEAMS
         case _:
-            # Where cards are put away before the teams are known there is nothing to count yet.
+            # When cards are discarded before the teams are known there is nothing to count yet.
             return COUNT if state.current is not None and state.current.teams is not None else TEAMS
 
 
@@ -166,11 +146,11 @@ def _headline(state: PublicState, count: CountView | None) -> Headline:
     return Headline([due], due.name, _("covers"), _left(turn))
 
 
-def _choosing(state: PublicState, players: list[Player]) -> Headline:
-    """Everybody chooses at once, where the app sees the cards."""
+def _choosing(state: PublicState, players: Sequence[Player]) -> Headline:
+    """In a digital game everybody chooses at once."""
     due = [players[seat] for seat in state.acting_seats]
-    told = _("still to discard") if state.phase is Phase.DISCARDING else _("still to pass cards")
-    return Headline(due, words.listing([player.name for player in due]), told, "")
+    sentence = _("still to discard") if state.phase is Phase.DISCARDING else _("still to pass cards")
+    return Headline(due, words.listing([player.name for player in due]), sentence, "")
 
 
 def _left(turn: TurnView) -> str:
@@ -181,12 +161,12 @@ def _left(turn: TurnView) -> str:
 
 def _leader(count: CountView) -> Headline:
     line = next(each for each in count.lines if each.leads)
-    # A table that counts a round at once says nothing more until its end: “trick 1” would not stay true.
+    # A table that counts whole rounds records no tricks: “trick 1” would not stay true.
     leads = _("leads trick {number}").format(number=count.recorded + 1) if count.recorded else _("leads first")
     return Headline([line.player], line.player.name, leads, "")
 
 
-def _victory(state: PublicState, players: list[Player]) -> Headline:
+def _victory(state: PublicState, players: Sequence[Player]) -> Headline:
     winners = [players[seat] for seat in state.winners]
     played, rounds = len(state.finished), state.ruleset.options.rounds
     early = _("Finished early, after {played} of {of} rounds.").format(played=played, of=rounds)

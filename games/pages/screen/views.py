@@ -24,7 +24,9 @@ def screen(request: HttpRequest, table: Table) -> HttpResponse:
     context = {
         "page": page,
         "game_id": table.game.pk,
-        "super_rank": page.super_rank,
-        "monster_word": page.monster_word,
+        "super_rank": page.round.super_rank,
+        "monster_word": page.round.monster_word,
     }
-    return render(request, "games/_screen.html" if wants_fragment(request) else "games/screen.html", context)
+    return render(
+        request, "games/screen/_screen.html" if wants_fragment(request) else "games/screen/screen.html", context
+    )

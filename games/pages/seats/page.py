@@ -1,7 +1,4 @@
-"""The seats of a digital game: who plays each, and what can be done about it from this phone.
-
-Knows: what is said of a seat and offered for it.  Must not know: markup, sessions, hands.
-"""
+"""The seats of a digital game: who plays each, and what this phone may do about it."""
 
 from __future__ import annotations
 
@@ -18,9 +15,10 @@ from games.texts import words
 
 @dataclass(frozen=True)
 class SeatLine:
-    """A seat.  `who` plays it, `presence` says whether his phone is there; the rest is what this phone may do.
+    """A seat.  `who` plays it, `presence` says whether their phone is present; the rest is what this phone may do.
 
-    `bots`: the levels that can be put there, with what the button says.
+    `bots`: the levels that can be put there, with the text of the button; `give_back`, `invite`: the text of a button,
+    empty where this phone may not do it.
     """
 
     player: Player
@@ -30,53 +28,71 @@ class SeatLine:
     is_own: bool
     bot: str | None
     bots: list[tuple[str, str]]
-    may_give_back: bool
     give_back: str
-    may_invite: bool
     invite: str
     may_free: bool
 
 
 @dataclass(frozen=True)
 class Seating:
-    """What is known of who sits where, besides the log.
+    """Who sits where, as far as the log does not say it.
 
-    `own`: the seats of this phone; `taken`: those that some phone bears; `there`: those whose phone was heard of
-    lately; `host_there`: whether the host's was.
+    `own`: the seats of this phone; `taken`: those with a key; `present`: those whose phone was heard lately;
+    `host_present`: whether the host's was.
     """
 
     is_host: bool
     own: Collection[int]
     taken: Collection[int]
-    there: Collection[int]
-    host_there: bool
+    present: Collection[int]
+    host_present: bool
+
+    def may_put_bot(self, seat: int) -> bool:
+        """The host anywhere, a player on their own seat, and on an absent seat while the host is absent too."""
+        absent = seat not in self.present and not self.host_present
+        return self.is_host or seat in self.own or (absent and bool(self.own))
 
 
 def seat_lines(ledger: Ledger, seating: Seating) -> list[SeatLine]:
     """The seats, clockwise."""
-    over = ledger.state.current is None
-    return [_line(seating, player, ledger.bots[player.seat], over=over) for player in players_of(ledger.current_setup)]
+    return [
+        _seat_line(seating, player, ledger.bots[player.seat], is_over=ledger.state.current is None)
+        for player in players_of(ledger.current_setup)
+    ]
 
 
-def _line(seating: Seating, player: Player, bot: str | None, *, over: bool) -> SeatLine:
+def _seat_line(seating: Seating, player: Player, bot: str | None, *, is_over: bool) -> SeatLine:
     seat = player.seat
-    own, taken, there = seat in seating.own, seat in seating.taken, seat in seating.there
-    missed = not there and not seating.host_there and bool(seating.own)
-    may_put = not over and (seating.is_host or own or missed)
+    own, taken = seat in seating.own, seat in seating.taken
+    levels = LEVELS if not is_over and seating.may_put_bot(seat) else ()
     return SeatLine(
         player=player,
         who=_who(bot, own=own, taken=taken),
-        presence="" if own or not taken else _("here") if there else _("away"),
-        is_here=own or there,
+        presence=_presence(seating, seat) if taken and not own else "",
+        is_here=own or seat in seating.present,
         is_own=own,
         bot=bot,
-        bots=[(level, _bot_label(level, own=own)) for level in LEVELS if may_put and level != bot],
-        may_give_back=not over and bot is not None and (own or (seating.is_host and taken)),
-        give_back=_("Take my seat back") if own else _("Give the seat back"),
-        may_invite=not over and (seating.is_host or own),
-        invite=_("Move my seat to another phone") if own else _("Invite to this seat"),
+        bots=[(level, _bot_label(level, own=own)) for level in levels if level != bot],
+        give_back="" if is_over or bot is None else _give_back(seating, seat),
+        invite="" if is_over else _invite(seating, seat),
         may_free=seating.is_host and taken and not own,
     )
+
+
+def _presence(seating: Seating, seat: int) -> str:
+    return _("here") if seat in seating.present else _("away")
+
+
+def _give_back(seating: Seating, seat: int) -> str:
+    if seat in seating.own:
+        return _("Take my seat back")
+    return _("Give the seat back") if seating.is_host and seat in seating.taken else ""
+
+
+def _invite(seating: Seating, seat: int) -> str:
+    if seat in seating.own:
+        return _("Move my seat to another phone")
+    return _("Invite to this seat") if seating.is_host else ""
 
 
 def _who(bot: str | None, *, own: bool, taken: bool) -> str:
@@ -89,12 +105,12 @@ def _who(bot: str | None, *, own: bool, taken: bool) -> str:
 
 
 def _bot_label(level: str, *, own: bool) -> str:
-    told = _("Let a bot play for me: {level}") if own else _("Put a bot here: {level}")
-    return told.format(level=words.BOT_LEVELS[level])
+    text = _("Let a bot play for me: {level}") if own else _("Put a bot here: {level}")
+    return text.format(level=words.BOT_LEVELS[level])
 
 
 def waiting_for(ledger: Ledger, taken: Mapping[int, object] | Collection[int]) -> str:
-    """Who has not sat down yet, in a sentence; nothing once everybody has."""
+    """Who has not sat down yet, in a sentence; empty once everybody has."""
     names = ledger.current_setup.names
     missing = [name for seat, name in enumerate(names) if seat not in taken and ledger.bots[seat] is None]
     if not missing or ledger.state.current is None:

@@ -55,7 +55,7 @@ def seats_page(request: HttpRequest, table: Table) -> HttpResponse:
         "key": table.key,
         "request_id": new_request_id(),
     }
-    return render(request, "games/seats.html", context)
+    return render(request, "games/seats/seats.html", context)
 
 
 def _seat(text: str, table: Table) -> int | None:
@@ -93,8 +93,8 @@ def _seating(table: Table, taken: dict[int, Key]) -> Seating:
         is_host=table.key.may_record,
         own=set(table.seats),
         taken=set(taken),
-        there=there,
-        host_there=any(host.pk in present for host in hosts),
+        present=there,
+        host_present=any(host.pk in present for host in hosts),
     )
 
 
@@ -178,7 +178,7 @@ def seat_welcome(request: HttpRequest, invite: Invite, code: str) -> HttpRespons
         "same_deals": invite.game.deals_of_id is not None,
         "code": code,
     }
-    return render(request, "games/welcome_seat.html", context)
+    return render(request, "games/seats/welcome.html", context)
 
 
 def free_seats(game: Game) -> list[Player]:

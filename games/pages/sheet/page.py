@@ -1,7 +1,4 @@
-"""The score sheet: a column for each player, a line for each round, running totals; and the chart of the race.
-
-Knows: how the paper pad looks, where the lines of the chart run.  Must not know: markup, colours.
-"""
+"""The score sheet: a column for each player, a line for each round, running totals; and the chart of the race."""
 
 from __future__ import annotations
 
@@ -16,11 +13,12 @@ from games.pages.parts.players import ConditionView, Player, condition_views, pl
 from games.pages.parts.standings import RoundResult, round_result
 from games.rules import PenaltyLine, PublicState
 from games.rules.scoring import signed
+from games.texts import words
 
 
 @dataclass(frozen=True)
 class SheetCell:
-    """A player's cell in a line.  A dash where the round is not complete."""
+    """A player's cell in a line.  A dash if the round is not complete."""
 
     points: str
     total: str
@@ -44,7 +42,7 @@ class SheetLine:
 
 @dataclass(frozen=True)
 class Sheet:
-    """The whole pad."""
+    """The whole sheet."""
 
     players: list[Player]
     lines: list[SheetLine]
@@ -111,7 +109,7 @@ def _penalty_lines(state: PublicState, running: list[int], *, after_round: int) 
 
 
 def _penalty_line(state: PublicState, penalty: PenaltyLine, running: Sequence[int]) -> SheetLine:
-    points = f"+{penalty.points}" if penalty.points > 0 else signed(penalty.points)
+    points = words.change(penalty.points)
     return SheetLine(
         label=_("Penalty"),
         number=None,
@@ -143,7 +141,7 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 92, 10, 24
 
 @dataclass(frozen=True)
 class Shape:
-    """How large a chart is, how much of it lies outside the axes, how far the labels of the lines keep apart."""
+    """The size of a chart, its margins, and the distance between the labels of its lines."""
 
     width: int = WIDTH
     height: int = HEIGHT
@@ -159,7 +157,7 @@ ON_THE_SHEET = Shape()
 
 @dataclass(frozen=True)
 class ChartLine:
-    """A player's way through the game, in the coordinates of the chart."""
+    """A player's line, in the coordinates of the chart."""
 
     player: Player
     points: str
@@ -170,7 +168,7 @@ class ChartLine:
 
     @property
     def short_name(self) -> str:
-        """The name as far as it fits beside the chart."""
+        """The name, cut so that it fits beside the chart."""
         name = self.player.name
         return name if len(name) <= 6 else f"{name[:5]}…"
 
@@ -271,7 +269,7 @@ def _nice_step(span: int) -> int:
 
 
 def _apart(places: Sequence[float], shape: Shape) -> list[float]:
-    """The places moved so that labels of this height do not lie on each other, kept inside the chart."""
+    """The positions, moved so that labels of this height do not overlap and stay inside the chart."""
     moved = list(places)
     order = sorted(range(len(places)), key=lambda index: places[index])
     for before, after in pairwise(order):

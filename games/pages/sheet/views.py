@@ -29,13 +29,13 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
         "sheet": sheet_view(state),
         "chart": race_chart(state),
         "note": words.sheet_note(state.ruleset),
-        "preset": words.PRESET_NAMES[state.ruleset.preset],
+        "preset": words.preset_name(state.ruleset.preset),
         "super_rank": words.capturable(state.ruleset),
         "monster_word": words.monster_word(state.ruleset),
         "may_record": table.key.may_record and not ledger.locked and not ledger.digital,
         "door": table.door,
     }
-    return render(request, "games/sheet.html", context)
+    return render(request, "games/sheet/sheet.html", context)
 
 
 @require_GET
@@ -60,7 +60,7 @@ def history(request: HttpRequest, table: Table) -> HttpResponse:
         "may_record": table.key.may_record and not ledger.locked and not ledger.digital,
         "digital": ledger.digital,
     }
-    response = render(request, "games/history.html", context)
+    response = render(request, "games/sheet/history.html", context)
     if ledger.digital:
         # It may name what this seat discarded: nobody keeps it.
         response["Cache-Control"] = "no-store"
@@ -73,14 +73,14 @@ def rules(request: HttpRequest, table: Table) -> HttpResponse:
     """The rules of this table on one page."""
     ruleset = table.ledger.state.ruleset
     options = [
-        (words.OPTION_NAMES[name], words.option_value(name, value))
+        (words.option_name(name), words.option_value(name, value))
         for name, value in ruleset.options.to_json().items()
         if value is not None
     ]
     context = {
         "game_id": table.game.pk,
-        "preset": words.PRESET_NAMES[ruleset.preset],
+        "preset": words.preset_name(ruleset.preset),
         "options": options,
         "explanations": explanations(ruleset),
     }
-    return render(request, "games/rules.html", context)
+    return render(request, "games/sheet/rules.html", context)

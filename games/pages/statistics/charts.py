@@ -1,8 +1,4 @@
-"""The drawings of the statistics: bars, the board with its columns, the curve of a rating; and their tables.
-
-Knows: where a line runs and how far a bar reaches.  Must not know: markup, colours, what the figures mean.  Whoever
-cannot see a drawing hears its `summary` and finds every figure in the table beside it.
-"""
+"""The drawings of the statistics: bars, the board with its columns, the curve of a rating; and their tables."""
 
 from __future__ import annotations
 
@@ -38,7 +34,7 @@ class Table:
 class Bar:
     """A line with a bar of some hundredths of its width.
 
-    `more`: further cells; `few`: hardly anything stands behind it; `pair`: the two players whose page it leads to.
+    `more`: further cells; `few`: based on few rounds; `pair`: the two players of the page it links to.
     """
 
     label: str
@@ -52,7 +48,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Bars:
-    """Lines with bars, as a table.  `half`: whether the middle of a bar says something (a rate)."""
+    """Lines with bars, as a table.  `half`: whether the middle of a bar is marked (for a rate)."""
 
     heads: list[str]
     lines: list[Bar]
@@ -60,7 +56,7 @@ class Bars:
 
 
 def width_of(value: float | None, full: float = 1) -> str:
-    """How far a bar reaches, of 100."""
+    """The width of a bar, in percent."""
     return "0" if value is None or value <= 0 or full <= 0 else f"{min(100 * value / full, 100):.1f}"
 
 
@@ -69,7 +65,7 @@ def width_of(value: float | None, full: float = 1) -> str:
 
 @dataclass(frozen=True)
 class Cell:
-    """A space of the board.  `top` and `height`: of its column, of 100; `value`: the sign of a points space."""
+    """A space of the board.  `top` and `height`: of its column, in percent; `value`: the text of a points space."""
 
     space: str
     value: str
@@ -81,7 +77,7 @@ class Cell:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it never happened."""
+        """Whether its count is zero."""
         return self.height == "0"
 
 
@@ -104,7 +100,7 @@ class Board:
 
 
 def spaces_of(presets: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The spaces that the boards of these games have between them, row by row; a token is one's own or another's."""
+    """All spaces on the boards of these games, row by row; a token is the player's own or another's."""
     played = {PRESETS[preset].edition.key for preset in presets if preset in PRESETS}
     editions = [edition for key, edition in EDITIONS.items() if key in played] or [NJET60]
     return {row.value: _spaces(editions, row) for row in RowKey}
@@ -114,12 +110,12 @@ def _spaces(editions: Sequence[Edition], row: RowKey) -> tuple[str, ...]:
     if row is RowKey.START:
         return ("self", "other")
     spaces = dict.fromkeys(str(space) for edition in editions for space in edition.spaces[row])
-    # What says no stands last, as on every board.
+    # njet is last, as on every board.
     return tuple(sorted(spaces, key=lambda space: space == NJET))
 
 
 def capturable_of(presets: Sequence[str]) -> str | None:
-    """The digit on a super trump, None where games of several decks come together."""
+    """The digit on a super trump, None if the games use different decks."""
     ranks = {PRESETS[preset].edition.capturable_rank for preset in presets if preset in PRESETS} or {0}
     return str(ranks.pop()) if len(ranks) == 1 else None
 
@@ -169,7 +165,7 @@ def board(
 
 
 def _highest(shares: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
-    """What fills a column, by row.  The tokens are but two spaces here, and would press down all others."""
+    """The figure of a full column, by row.  The start row has only two spaces here and would flatten all others."""
     tokens = RowKey.START.value
     others = max((max(each.values()) for row, each in shares.items() if row != tokens), default=0)
     return {row: max(each.values()) if row == tokens else others for row, each in shares.items()}
@@ -213,7 +209,7 @@ class CurveGame:
 
 @dataclass(frozen=True)
 class Curve:
-    """The way of a rating through the last games, in the coordinates of its drawing."""
+    """A rating through the last games, in the coordinates of its drawing."""
 
     width: int
     height: int
@@ -232,7 +228,7 @@ class Curve:
 
 
 def curve(name: str, latest: Sequence[RatedGame]) -> Curve | None:
-    """The rating after each of these games, the oldest first; None where there are not two of them."""
+    """The rating after each of these games, the oldest first; None for fewer than two."""
     if len(latest) < 2:
         return None
     ratings = [game.shown.rating for game in latest]
@@ -281,7 +277,7 @@ def _step(span: int) -> int:
 
 
 def _games(latest: Sequence[RatedGame], ratings: Sequence[int]) -> list[CurveGame]:
-    """The newest first.  What the oldest has changed is known only if it was the very first."""
+    """The newest first.  The change by the oldest one is known only if it was the first of all."""
     before = [0 if latest[0].form.games == 1 else None, *ratings]
     lines = [
         CurveGame(

@@ -1,8 +1,4 @@
-"""The statistics of a group: what stands on its page, section by section.
-
-Knows: what is worth telling, in which order, and what has too little behind it.  Must not know: markup, the database,
-how anything is counted.  A section is None where nothing was counted for it.
-"""
+"""The page of a group's statistics, section by section."""
 
 from __future__ import annotations
 
@@ -57,7 +53,7 @@ class GroupPage:
 
 
 def group_page(counted: CountedGroup, *, waiting: str = "") -> GroupPage:
-    """The page of a group.  `waiting`: what the ratings lack."""
+    """The page of a group.  `waiting`: the games that are not rated yet."""
     summary = counted.summary
     presets = list(summary.by_preset)
     ranked, settling = _ranking(counted.players)
@@ -89,7 +85,7 @@ def _shared(number: int) -> str:
 
 
 def _ranking(players: Sequence[CountedPlayer]) -> tuple[list[Ranked], list[Ranked]]:
-    """Who is rated, the best first, equals in one place; and whose rating is still settling, without a place."""
+    """The rated players, the best first, equals in one place; then players with too few games, without a place."""
 
     def rating(player: CountedPlayer) -> int:
         return player.shown.rating if player.shown is not None else -(10**6)

@@ -1,7 +1,4 @@
-"""What the pages of the statistics are put together from.
-
-Knows: how a figure stands out, what a line about rounds holds, where markers go.  Must not know: which page shows it.
-"""
+"""Parts of the statistics pages."""
 
 from __future__ import annotations
 
@@ -18,12 +15,12 @@ from games.texts import statistics as said
 from games.texts.statistics import Person
 
 FIRST_SPACES = 5
-"""How many spaces are told that the first marker goes to."""
+"""How many spaces are listed for the first marker of a round."""
 
 
 @dataclass(frozen=True)
 class Tile:
-    """A figure that stands out, what it is, and what puts it right."""
+    """A large figure, its label and a note."""
 
     figure: str
     label: str
@@ -32,7 +29,7 @@ class Tile:
 
 @dataclass(frozen=True)
 class Covered:
-    """Where the markers go: the board, and where the first one goes."""
+    """The spaces that markers cover, and the first one of a round."""
 
     board: Board
     firsts: Bars
@@ -40,7 +37,7 @@ class Covered:
 
 
 def line_of(label: str, kind: Rounds, person: Person | None = None, pair: tuple[str, ...] = ()) -> Bar:
-    """Rounds of one kind: how many of them were won, what they brought, how many there are."""
+    """Rounds of one kind: the share that was won, their points and their number."""
     return Bar(
         label,
         width_of(kind.win_rate),
@@ -53,19 +50,19 @@ def line_of(label: str, kind: Rounds, person: Person | None = None, pair: tuple[
 
 
 def person_of(player: CountedPlayer) -> Person:
-    """A player as shown everywhere."""
+    """The person of a player."""
     return Person.of(player.id, player.name, player.token)
 
 
 def conditions_board(presets: Sequence[str], counts: charts.Counts, rounds: int) -> Board | None:
-    """What the conditions of so many rounds became."""
+    """The conditions of these rounds on a board."""
     return charts.board(
         charts.spaces_of(presets), counts, dict.fromkeys(counts, rounds), heads=[_("Space"), _("Rounds"), _("Share")]
     )
 
 
 def covered(drawn: Board | None, covers: Sequence[Cover], placed: int, *, few: bool) -> Covered | None:
-    """Where markers go, in so many rounds (`placed`) with a recorded one."""
+    """The spaces that markers cover, over `placed` rounds with a recorded marker."""
     if drawn is None:
         return None
     first = sorted((cover for cover in covers if cover.first_count), key=lambda cover: -cover.first_count)

@@ -1,8 +1,4 @@
-"""The statistics of a player and of a pair: what stands on their pages, section by section.
-
-Knows: what is worth telling, in which order, and what has too little behind it.  Must not know: markup, the database,
-how anything is counted.  A section is None where nothing was counted for it.
-"""
+"""The statistics pages of a player and of a pair, section by section."""
 
 from __future__ import annotations
 
@@ -51,7 +47,7 @@ def player_page(
     *,
     waiting: str = "",
 ) -> PlayerPage:
-    """The page of a player.  `group`: what the whole group comes to, beside which some figures are put."""
+    """The page of a player.  `group`: the figures of the whole group, for comparison."""
     summary, presets = player.summary, list(group.by_preset)
     tried, strangers = _partners(companions, of=player.id)
     return PlayerPage(
@@ -107,7 +103,7 @@ def _roles(summary: PlayerSummary) -> Bars | None:
         points_per_round=summary.points_per_round,
         few=summary.few_rounds,
     )
-    told = (
+    labelled = (
         (_("Every round"), everything),
         (_("Start player"), summary.start),
         (_("Alone against two"), summary.alone),
@@ -115,12 +111,12 @@ def _roles(summary: PlayerSummary) -> Bars | None:
         (_("Opponent"), summary.opponent),
         (_("With the monster"), summary.monster),
     )
-    lines = [line_of(label, role) for label, role in told if role.rounds]
+    lines = [line_of(label, role) for label, role in labelled if role.rounds]
     return Bars([_("Role"), _("Won"), _("Points"), _("Rounds")], lines, half=True) if lines else None
 
 
 def _partners(companions: Sequence[Companion], *, of: str) -> tuple[Bars | None, Bars | None]:
-    """With whom a player wins, the best first: those he knows well, and those with few rounds in one team."""
+    """The partners with whom a player wins, the best first: those with enough rounds, then those with few."""
 
     def rate(companion: Companion) -> tuple[float, int, str, str]:
         together = companion.summary.partners
@@ -236,7 +232,7 @@ def _drawn(number: int) -> str:
 
 
 def _together(counted: CountedPair) -> Bars | None:
-    """The two in one team, beside what each of them wins in all rounds."""
+    """The rounds in one team, compared with all rounds of each of them."""
     if not counted.summary.partners.rounds:
         return None
     usually = _("{name}, every round")

@@ -24,7 +24,7 @@ def group_statistics(request: HttpRequest, club: Club) -> HttpResponse:
     """The ranking, and what the group's rounds became."""
     waiting = _still_to_rate(club)
     page = group_page(statistics_queries.of_group(club.group), waiting=waiting)
-    return render(request, "games/groups/statistics.html", {"club": club, "page": page})
+    return render(request, "games/statistics/group.html", {"club": club, "page": page})
 
 
 @require_GET
@@ -43,7 +43,7 @@ def player(request: HttpRequest, club: Club, player_id: str) -> HttpResponse:
         statistics_queries.latest_games(found),
         waiting=waiting,
     )
-    return render(request, "games/groups/player.html", {"club": club, "page": page})
+    return render(request, "games/statistics/player.html", {"club": club, "page": page})
 
 
 @require_GET
@@ -57,7 +57,7 @@ def pair(request: HttpRequest, club: Club, one_id: str, other_id: str) -> HttpRe
     if [one_id, other_id] != ids:
         return redirect("games:pair", club.group.pk, *ids)
     page = pair_page(statistics_queries.of_pair(one, other))
-    return render(request, "games/groups/pair.html", {"club": club, "page": page})
+    return render(request, "games/statistics/pair.html", {"club": club, "page": page})
 
 
 def _still_to_rate(club: Club) -> str:

@@ -1,8 +1,4 @@
-"""What a phone without a line needs to go on: the questions of a whole round, before anybody knows the answers.
-
-Knows: what a round asks, as widely as the rules could ever allow it.  Must not know: markup, what waits.
-The server decides later, as always; a pad only keeps what people at the table agreed on.
-"""
+"""The forms of a whole round for an offline phone, with every choice that the rules could allow."""
 
 from __future__ import annotations
 
@@ -26,7 +22,7 @@ class PadLine:
 
 @dataclass(frozen=True)
 class Pad:
-    """The questions of a round.  They are the same in every round, so a page carries them once."""
+    """The choices of a round.  They are the same in every round, so a page contains them once."""
 
     lines: list[PadLine]
     names_teams: bool

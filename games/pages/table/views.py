@@ -180,8 +180,8 @@ def render_table(
             "may_record": may_record,
             "notice": notice,
             "is_scorekeeper": table.key.may_record,
-            "super_rank": page.super_rank,
-            "monster_word": page.monster_word,
+            "super_rank": page.round.super_rank,
+            "monster_word": page.round.monster_word,
             "tally": tally,
             "explanations": explanations(ledger.state.ruleset),
             "https": settings.HTTPS,
@@ -191,7 +191,7 @@ def render_table(
     shown = (table.game.pk, ledger.version, table.key.may_record, tally, tuple(asked.items()))
     response = rendered(
         request,
-        "games/_table.html" if fragment else "games/table.html",
+        "games/table/_table.html" if fragment else "games/table/table.html",
         context,
         key=table.key,
         kept_as=shown if notice is None and typed is None else None,

@@ -1,0 +1,80 @@
+"""What a record holds, and the words that writer and parser share (`NOTATION.md`).
+
+Must not know: how a record is laid out.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from games.rules.actions import Action
+from games.rules.errors import WrongType
+from games.rules.public import PublicState
+from games.rules.setup import Setup
+
+FORMAT = "njet 1"
+"""What the first tag says.  The number changes when a text of before would be read as another game."""
+
+LONGEST_TEXT = 250_000
+"""Characters.  A game of 99 rounds with every marker and trick has about 95,000; with all cards twice that."""
+
+DIGITAL = "digital"
+"""The mode of a game whose cards the app dealt; without the tag they were on a real table."""
+
+UNFINISHED = "unfinished"
+"""The result of a game that is not at its end."""
+
+_TIME = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})Z")
+_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as a record holds it: set-up, the actions that count, when it began and ended, its group.
+
+    `actions`: effective actions in order, with undo and corrections already resolved; `seats`: who acted, one for each
+    action, where several were due at once (None elsewhere; empty: nowhere).
+    `began`, `ended`: UTC, ISO 8601, seconds (“2026-11-21T18:02:11Z”); None: unknown.
+    `source`: the id of the game that the record was written from, kept so that a second export is the same.
+    Errors: `WrongType` for a time that is written otherwise.
+    """
+
+    setup: Setup
+    actions: tuple[Action, ...]
+    began: str | None = None
+    ended: str | None = None
+    group: str | None = None
+    source: str | None = None
+    seats: tuple[int | None, ...] = ()
+
+    @property
+    def moves(self) -> tuple[tuple[Action, int | None], ...]:
+        """The actions with the seats that they say."""
+        return tuple(zip(self.actions, self.seats or (None,) * len(self.actions), strict=True))
+
+    def __post_init__(self) -> None:
+        for name, at in (("began", self.began), ("ended", self.ended)):
+            if at is not None and not is_time(at):
+                raise WrongType(field=name, expected="time_in_utc")
+
+
+def is_time(text: str) -> bool:
+    """Whether a text is a time of the calendar, to the second, in UTC."""
+    found = _TIME.fullmatch(text)
+    if found is None:
+        return False
+    year, month, day, hour, minute, second = map(int, found.groups())
+    if not (year and 1 <= month <= 12 and hour < 24 and minute < 60 and second < 60):
+        return False
+    leap_day = month == 2 and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return 1 <= day <= _DAYS[month - 1] + leap_day
+
+
+def result_of(state: PublicState) -> str:
+    """The result as its tag states it: the totals, best first; equal totals by seat."""
+    if not state.is_over:
+        return UNFINISHED
+    totals = state.totals
+    order = sorted(range(state.players), key=lambda seat: (-totals[seat], seat))
+    return ", ".join(f"{state.setup.seats[seat].token} {totals[seat]}" for seat in order)

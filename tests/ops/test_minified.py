@@ -1,0 +1,99 @@
+"""What is served has no white space that only lays out its source: templates, style sheets, scripts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.files.base import ContentFile
+from django.template import Context, Engine
+from django.template.loader import get_template
+
+from njetassist.staticfiles import Storage
+from njetassist.templates import without_layout
+
+ROOT = Path(settings.BASE_DIR)
+
+
+@pytest.mark.parametrize(
+    ("source", "served"),
+    [
+        # Beside blocks no white space is shown, between words and elements of a line one space.
+        ("<div>\n  <p>\n    one\n    two\n  </p>\n</div>\n", "<div><p>one two</p></div>"),
+        ("<p>\n  <b>one</b>\n  <i>two</i>,\n  three\n</p>", "<p><b>one</b> <i>two</i>, three</p>"),
+        ("<p><b>one</b><i>two</i></p>", "<p><b>one</b><i>two</i></p>"),
+        ("<span>\n  one\n</span>\n<span>two</span>", "<span> one </span> <span>two</span>"),
+        ("one\n<button>\n  two\n</button>\nthree", "one <button>two</button> three"),
+        # Tags of Django are looked through, whichever branch is taken.
+        ("<p>\n  {% if a %}\n    one\n  {% endif %}\n</p>", "<p>{% if a %}one{% endif %}</p>"),
+        ("<p>\n  {% if a %}\n    <b>one</b>\n  {% endif %}\n  two\n</p>", "<p>{% if a %}<b>one</b> {% endif %}two</p>"),
+        (
+            "<p>a</p>\n{% if a %}\n  <p>b</p>\n{% else %}\n  <p>c</p>\n{% endif %}\n<p>d</p>",
+            "<p>a</p>{% if a %}<p>b</p>{% else %}<p>c</p>{% endif %}<p>d</p>",
+        ),
+        (
+            "{% if a %}\n  one\n{% else %}\n  <p>two</p>\n{% endif %}\nthree",
+            "{% if a %}one {% else %}<p>two</p>{% endif %}three",
+        ),
+        (
+            "<ul>\n{% for a in b %}\n<li>\n{{ a }}\n</li>\n{% endfor %}\n</ul>",
+            "<ul>{% for a in b %}<li>{{ a }}</li>{% endfor %}</ul>",
+        ),
+        ("{% for a in b %}\n  <b>{{ a }}</b>\n{% endfor %}", "{% for a in b %} <b>{{ a }}</b> {% endfor %}"),
+        ("one\n{{ two }}\n{% include 'x' %}\nfour", "one {{ two }} {% include 'x' %} four"),
+        ("<p>\n{% url 'x' as y %}\n{% load z %}\none</p>", "<p>{% url 'x' as y %}{% load z %}one</p>"),
+        # A tag stands in one line.
+        (
+            '<a\n  class="\n    one\n    {% if a %}two{% endif %}\n  "\n  {% if a %}open{% endif %}\n>',
+            '<a class="one{% if a %} two{% endif %}"{% if a %} open{% endif %}>',
+        ),
+        ("<a {% if a %}b{% else %}c{% endif %}>", "<a {% if a %}b{% else %}c{% endif %}>"),
+        ('<a title="b {% if a %}c{% endif %}d">', '<a title="b {% if a %}c{% endif %}d">'),
+        # Comments are left out. What shows its white space, and what translators get, stays as it is.
+        ("<p>\n{# one #}\ntwo</p>", "<p>two</p>"),
+        ("<textarea>\n one  two\n</textarea>", "<textarea>\n one  two\n</textarea>"),
+        (
+            "{% blocktranslate %}one\n  two{% endblocktranslate %}",
+            "{% blocktranslate %}one\n  two{% endblocktranslate %}",
+        ),
+    ],
+)
+def test_white_space_that_no_browser_shows_is_taken_out_of_a_template(source: str, served: str) -> None:
+    assert without_layout(source) == served
+    assert without_layout(served) == served
+
+
+@pytest.mark.parametrize("chosen", [True, False])
+def test_words_stay_apart_in_every_branch(chosen: bool) -> None:
+    source = "<p>\n  {% if a %}\n    <b>one</b>\n  {% else %}\n    <div></div>\n  {% endif %}\n  two\n</p>"
+
+    served = Engine().from_string(without_layout(source)).render(Context({"a": chosen}))
+
+    assert served == ("<p><b>one</b> two</p>" if chosen else "<p><div></div>two</p>")
+
+
+def test_every_template_is_served_without_line_breaks_but_those_of_messages() -> None:
+    source = get_template("base.html").template.source
+
+    assert "\n" not in source
+    assert len(source) < len((ROOT / "templates/base.html").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "served"),
+    [
+        ("njet/a.css", b"/* one */\na {\n  color: red;\n}\n", b"a{color:red}"),
+        ("njet/a.js", b"// one\nf( 1 );\n", b"f(1);"),
+        ("other/a.css", b"a {\n  color: red;\n}\n", b"a {\n  color: red;\n}\n"),
+    ],
+)
+def test_own_style_sheets_and_scripts_are_collected_without_comments_and_layout(
+    tmp_path: Path, name: str, source: bytes, served: bytes
+) -> None:
+    content = ContentFile(source)
+    content.read()
+
+    Storage(location=tmp_path, base_url="/static/").save(name, content)
+
+    assert (tmp_path / name).read_bytes() == served

@@ -1,0 +1,191 @@
+"""What is stored of each kind of log entry, and how strictly it is read back."""
+
+import json
+
+import pytest
+from hypothesis import given
+
+from games.rules.actions import Discard, Finish, Hidden, Place
+from games.rules.cards import Card
+from games.rules.editions import RowKey
+from games.rules.entries import (
+    changes_from_json,
+    changes_to_json,
+    entry_from_json,
+    kind_of_entry,
+    payload_of,
+    proposal_from_json,
+    setup_from_json,
+    setup_to_json,
+)
+from games.rules.errors import MissingField, NjetError, UnknownActionType, UnknownCard, UnknownField, WrongType
+from games.rules.proposals import ClaimRest, FinishEarly, Takeback
+from games.rules.replay import (
+    ActionEntry,
+    AmendEntry,
+    AnswerEntry,
+    DeleteAction,
+    Entry,
+    InsertAction,
+    Key,
+    LockEntry,
+    ProposalEntry,
+    ReplaceAction,
+    SeatEntry,
+    SetupEntry,
+    UndoEntry,
+)
+from games.rules.setup import Setup
+from tests.builders import dutch
+from tests.strategies import setups
+
+SETUP = {
+    "preset": "goldsieber-dutch",
+    "options": dutch(3).ruleset.options.to_json(),
+    "seats": [{"name": "Ana", "token": "bear"}, {"name": "Ben", "token": "wolf"}, {"name": "Cleo", "token": "falcon"}],
+    "dealer": 0,
+}
+RED = Place(RowKey.TRUMP, "red")
+PLACE = {"type": "place", "row": "trump", "space": "red"}
+
+STORED: list[tuple[Entry, str, int | None, dict[str, object]]] = [
+    (ActionEntry(1, RED), "place", None, PLACE),
+    (ActionEntry(1, Finish()), "finish", None, {"type": "finish"}),
+    (ActionEntry(1, Discard(Hidden(1)), 2), "discard", 2, {"type": "discard", "cards": None, "count": 1}),
+    (UndoEntry(1, undoes=7), "undo", None, {"undoes": 7}),
+    (AmendEntry(1, (DeleteAction(Key(3)),)), "amend", None, {"changes": [{"seq": 3, "delete": True}]}),
+    (SetupEntry(1, dutch(3)), "setup", None, SETUP),
+    (LockEntry(1), "lock", None, {}),
+    (SeatEntry(1, 2, "easy"), "seat", 2, {"bot": "easy"}),
+    (SeatEntry(1, 2, None), "seat", 2, {"bot": None}),
+    (ProposalEntry(1, 0, Takeback((4, 3))), "proposal", 0, {"proposal": "takeback", "seqs": [4, 3]}),
+    (ProposalEntry(1, 0, ClaimRest((Card.parse("K0"),))), "proposal", 0, {"proposal": "claim", "cards": ["black-0"]}),
+    (ProposalEntry(1, 0, FinishEarly()), "proposal", 0, {"proposal": "finish"}),
+    (AnswerEntry(1, 3, about=5, agrees=True), "answer", 3, {"about": 5, "agrees": True}),
+]
+
+
+@pytest.mark.parametrize(("entry", "kind", "seat", "payload"), STORED)
+def test_an_entry_is_stored_like_this_and_read_back(
+    entry: Entry, kind: str, seat: int | None, payload: dict[str, object]
+) -> None:
+    assert (kind_of_entry(entry), payload_of(entry)) == (kind, payload)
+    assert entry_from_json(1, kind, json.loads(json.dumps(payload)), seat) == entry
+
+
+def test_only_a_choice_of_cards_keeps_the_stored_seat() -> None:
+    assert entry_from_json(1, "place", PLACE, 2) == ActionEntry(1, RED)
+
+
+@pytest.mark.parametrize(
+    ("kind", "seat", "payload", "refusal"),
+    [
+        ("finish", None, PLACE, WrongType),
+        ("undo", None, {}, WrongType),
+        ("undo", None, {"undoes": True}, WrongType),
+        ("amend", None, {}, WrongType),
+        ("amend", None, {"changes": []}, WrongType),
+        ("seat", None, {"bot": "easy"}, WrongType),
+        ("seat", 0, {"bot": 3}, WrongType),
+        ("answer", 0, {"about": 1}, WrongType),
+        ("answer", 0, {"about": "1", "agrees": True}, WrongType),
+        ("answer", 0, {"about": 1, "agrees": 1}, WrongType),
+        ("proposal", None, {"proposal": "finish"}, WrongType),
+        ("proposal", 0, {}, MissingField),
+        ("proposal", 0, {"proposal": "beer"}, WrongType),
+        ("proposal", 0, {"proposal": "finish", "seqs": []}, UnknownField),
+        ("proposal", 0, {"proposal": "takeback", "seqs": ["1"]}, WrongType),
+        ("proposal", 0, {"proposal": "claim", "cards": ["red-10"]}, UnknownCard),
+        ("beer", None, {"type": "beer"}, UnknownActionType),
+    ],
+)
+def test_what_is_not_such_an_entry_is_refused(
+    kind: str, seat: int | None, payload: dict[str, object], refusal: type[NjetError]
+) -> None:
+    with pytest.raises(NjetError) as refused:
+        entry_from_json(1, kind, payload, seat)
+
+    assert type(refused.value) is refusal
+
+
+def test_a_proposal_is_an_object() -> None:
+    with pytest.raises(WrongType):
+        proposal_from_json(["finish"])
+
+
+# --- set-ups ---
+
+
+@given(setups())
+def test_a_setup_is_read_as_it_was_written(setup: Setup) -> None:
+    assert setup_from_json(json.loads(json.dumps(setup_to_json(setup)))) == setup
+
+
+@given(setups(digital=True))
+def test_only_a_digital_setup_says_that_it_is(setup: Setup) -> None:
+    assert setup_to_json(setup)["digital"] is True
+    assert setup_from_json(setup_to_json(setup)) == setup
+    assert "digital" not in setup_to_json(dutch(3))
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"preset": 3}, "setup"),
+        ({"options": None}, "options"),
+        ({"dealer": "0"}, "dealer"),
+        ({"dealer": False}, "dealer"),
+        ({"seats": {}}, "seats"),
+        ({"seats": ["Ana"]}, "seats"),
+        ({"seats": [{"name": 1, "token": "bear"}]}, "seats"),
+        ({"seats": [{"name": "Ana", "token": None}]}, "seats"),
+        ({"digital": 1}, "digital"),
+    ],
+)
+def test_what_is_not_such_a_setup_is_refused(changed: dict[str, object], field: str) -> None:
+    with pytest.raises(WrongType) as refused:
+        setup_from_json({**SETUP, **changed})
+
+    assert refused.value.params["field"] == field
+
+
+# --- corrections ---
+
+CHANGES = [
+    (ReplaceAction(Key(3), RED), {"seq": 3, "action": PLACE}),
+    (ReplaceAction(Key(3, 2), RED), {"seq": 3, "part": 2, "action": PLACE}),
+    (DeleteAction(Key(4, 1)), {"seq": 4, "part": 1, "delete": True}),
+    (InsertAction(Key(0), RED), {"after_seq": 0, "action": PLACE}),
+    (InsertAction(Key(5, 3), RED), {"after_seq": 5, "after_part": 3, "action": PLACE}),
+]
+
+
+@pytest.mark.parametrize(("change", "document"), CHANGES)
+def test_a_correction_is_written_like_this_and_read_back(change: object, document: dict[str, object]) -> None:
+    assert changes_to_json([change]) == [document]
+    assert changes_from_json([document]) == (change,)
+
+
+@pytest.mark.parametrize(
+    ("value", "refusal"),
+    [
+        (None, WrongType),
+        ([], WrongType),
+        ({"seq": 1}, WrongType),
+        ([3], WrongType),
+        ([{"action": PLACE}], MissingField),
+        ([{"seq": 1}], MissingField),
+        ([{"seq": "1", "action": PLACE}], WrongType),
+        ([{"seq": True, "action": PLACE}], WrongType),
+        ([{"seq": 1, "part": None, "action": PLACE}], WrongType),
+        ([{"seq": 1, "delete": False}], WrongType),
+        ([{"seq": 1, "delete": True, "action": PLACE}], UnknownField),
+        ([{"seq": 1, "after_seq": 2, "action": PLACE}], UnknownField),
+        ([{"after_seq": 2}], MissingField),
+    ],
+)
+def test_what_is_no_list_of_corrections_is_refused(value: object, refusal: type[NjetError]) -> None:
+    with pytest.raises(NjetError) as refused:
+        changes_from_json(value)
+
+    assert type(refused.value) is refusal
