@@ -1,6 +1,7 @@
-"""What all tests share of the settings. Knows no game: builders and casts live beside the tests."""
+"""Settings, database and collection for all tests."""
 
 import fcntl
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -10,43 +11,88 @@ import pytest
 from _pytest.doctest import DoctestModule
 from django.conf import settings
 from django.db import connection
+from django.template import Template
 
 from tests.ops.running import Server
 
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
+FEW = 3
+"""Up to this number of files or tests, a second process would cost more time than it saves."""
+
+render = Template._render
+"""The method as it is outside tests."""
+
 
 def pytest_configure() -> None:
-    # Static files come straight from their directories: nothing has to be collected before a test.
+    # Static files are served from their source directories: no test needs `collectstatic`.
     settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STATIC_ROOT = None
     settings.WHITENOISE_AUTOREFRESH = True
     settings.WHITENOISE_USE_FINDERS = True
-    # Who needs bots lets them act.
+    # Tests that need bots call them.
     settings.NJET_BOTS = "off"
     settings.NJET_BOT_PAUSE = 0
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """No worker for a few files or tests; the number of cores for everything else."""
+    named = [argument.split("::")[0] for argument in config.args]
+    return 0 if len(named) <= FEW and all(Path(path).is_file() for path in named) else None
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path: Path) -> Iterator[None]:
-    """To look for examples in what the tests say of themselves would import each of them a second time."""
+    """Skip doctests in test modules: collecting them would import each module a second time."""
     collected = yield
     if not file_path.name.startswith("test_"):
         return collected
     return [each for each in collected if not isinstance(each, DoctestModule)]
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Let the garbage collector pass over what lives until the end: modules and collected tests."""
+    gc.disable()
+    result = yield
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
+    gc.enable()
+    return result
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test that uses the database with `database`."""
+    for item in items:
+        fixtures = getattr(item, "fixturenames", ())
+        if item.get_closest_marker("django_db") or not DATABASE_FIXTURES.isdisjoint(fixtures):
+            item.add_marker("database")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def rendering_without_records(django_test_environment: None) -> None:
+    """Django's test runner copies the context of each rendered template. No test reads these copies."""
+    Template._render = render
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """SQLite's tests use a file as the server does: connections in memory share one lock and never wait."""
+    """SQLite's tests use a file as the server does: connections in memory share one lock and never wait.
+
+    Nothing waits for the disk: what a power cut leaves is the subject of `tests/harness`, with servers of its own.
+    """
     if connection.vendor == "sqlite":
         directory: Path = tmp_path_factory.mktemp("database")
         connection.settings_dict["TEST"]["NAME"] = str(directory / "test.sqlite3")
+        connection.settings_dict["OPTIONS"]["init_command"] = "PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON"
 
 
 @pytest.fixture(scope="session")
 def first_start(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the very first start of a server leaves behind, to be copied by whoever starts another.
+    """The data directory after the first start of a server, for other servers to copy.
 
-    It takes seconds, so of all processes that run tests one makes it for all.
+    It takes seconds, so one of all test processes makes it.
     """
     own = tmp_path_factory.getbasetemp()
     place = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "first"

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 import pytest
@@ -61,22 +61,23 @@ def within(name: str, package: str) -> bool:
     return name == package or name.startswith(f"{package}.")
 
 
+@cache
 def modules_of(*packages: str) -> list[Module]:
     """The modules of some packages, the packages themselves included."""
+    if packages != ("games",):
+        return [module for module in modules_of("games") if any(within(module.name, each) for each in packages)]
     found = []
     for path in sorted(ROOT.glob("games/**/*.py")):
         parts = path.relative_to(ROOT).with_suffix("").parts
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        if any(within(name, package) for package in packages):
-            found.append(Module(name, path))
+        found.append(Module(name, path))
     return found
 
 
-def calls(module: Module) -> Iterator[str]:
+@cache
+def calls(module: Module) -> tuple[str, ...]:
     """What is called, as it is written: `Game.objects.filter(...).update`."""
-    for node in ast.walk(module.tree):
-        if isinstance(node, ast.Call):
-            yield ast.unparse(node.func)
+    return tuple(ast.unparse(node.func) for node in ast.walk(module.tree) if isinstance(node, ast.Call))
 
 
 APPLICATION = [module for module in modules_of("games") if not within(module.name, "games.migrations")]

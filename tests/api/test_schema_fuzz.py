@@ -75,7 +75,7 @@ class World:
             self.key, self.ids = table.scorekeeper, {"game_id": table.id}
 
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.any_database]
 
 
 @contextmanager

@@ -47,7 +47,7 @@ from tests.harness.timing import percentile
 
 
 class Bot(Protocol):
-    """Whoever decides."""
+    """Chooses an action."""
 
     def __call__(self, view: PlayerView, seed: int) -> Action: ...
 
@@ -61,7 +61,7 @@ def bot_named(name: str) -> Bot:
         case "random":
             return decide_randomly
         case "easy":
-            return partial(decide, level="easy")
+            return lambda view, seed: decide(view, level="easy", seed=seed)
         case "flat":
             return lambda view, seed: decide_flatly(view, seed, Limit.of(seconds, clock))
         case "strong":

@@ -1,15 +1,18 @@
-"""How soon a tap on one phone shows on the others.  `python -m tests.benchmarks.phones [40|500|streams] [SECONDS]`
+"""Time from a tap on one phone until the other phones show it.
 
-`40`: 40 phones at 8 tables.  `500`: 500 phones at 100 tables, then slower until it shows within half a second.
-`streams`: 2,000 open streams in one process, then in two.  Without a name: all three.
+`python -m tests.benchmarks.phones [40|500|streams] [--seconds 20] [--tables N] [--repeats 3]`
 
-A phone does what `live.js` does: holds a stream, sends a sign of life every 4 s, and asks for its fragment after each
-version that it does not show.  Time runs from just before a tap is sent to the last byte on another phone.  Everything
-is on one machine: the phones take their share of its processors, which is printed with each figure.
+`40`: 40 phones at 8 tables.  `500`: 500 phones at 100 tables, then fewer taps until it takes less than half a second.
+`streams`: 2,000 open streams in one process, then in two.  Without a name: all three.  `--tables` for other sizes.
+
+A phone does what `live.js` does: holds a stream, reports every 4 s that it is there, and fetches its fragment after
+each version that it does not show.  Time is measured from just before a tap is sent to the last byte on another phone.
+All run on one machine: the phones take their share of its processors, which is printed with each figure.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
@@ -47,7 +50,6 @@ PATIENCE = 15.0
 HALF_A_SECOND = 0.5
 RATES = (0.75, 0.5, 0.35, 0.25, 0.15, 0.1)
 """Writes a second at each of the 100 tables, tried from the fastest on."""
-STREAMS, GAMES = 2000, 400
 
 Told = Callable[[str, str], None]
 
@@ -509,19 +511,28 @@ def processes_of(server: Server) -> dict[int, int]:
 # --- the benchmarks ---
 
 
-async def forty(seconds: float) -> None:
-    for _ in range(3):
-        with serving(8) as (server, found):
+@dataclass(frozen=True)
+class Size:
+    """How long and how large a benchmark runs.  `tables`: None for its usual number."""
+
+    seconds: float
+    tables: int | None
+    repeats: int
+
+
+async def forty(size: Size) -> None:
+    for _ in range(size.repeats):
+        with serving(size.tables or 8) as (server, found):
             async with listening(server, found) as crowd:
-                await crowd.play(seconds=seconds, every=1, fetch=True)
+                await crowd.play(seconds=size.seconds, every=1, fetch=True)
 
 
-async def five_hundred(seconds: float) -> None:
-    with serving(100) as (server, found):
+async def five_hundred(size: Size) -> None:
+    with serving(size.tables or 100) as (server, found):
         async with listening(server, found) as crowd:
-            await crowd.play(seconds=seconds, every=1, fetch=False)
+            await crowd.play(seconds=size.seconds, every=1, fetch=False)
             for rate in (1, 1, *RATES):
-                figures = await crowd.play(seconds=seconds, every=1 / rate, fetch=True)
+                figures = await crowd.play(seconds=size.seconds, every=1 / rate, fetch=True)
                 if rate < 1 and figures.fragment and percentile(figures.fragment, 95) <= HALF_A_SECOND:
                     break
 
@@ -540,19 +551,20 @@ async def listening(server: Server, found: Sequence[dict[str, Any]]) -> AsyncIte
             print(f"    the server said: {errors[-1000:]}")
 
 
-async def streams(seconds: float) -> None:
-    ticks_of_a_hub()
-    await one_process(seconds)
-    await two_processes(seconds)
+async def streams(size: Size) -> None:
+    tables = size.tables or 400
+    ticks_of_a_hub(tables)
+    await one_process(size.seconds, tables)
+    await two_processes(size.seconds, tables)
 
 
-def ticks_of_a_hub() -> None:
-    """The hub alone, without anybody to send anything to."""
+def ticks_of_a_hub(tables: int) -> None:
+    """The hub alone, without sending."""
     for name, beat in (("tick", False), ("tick+beat", True)):
         hub, took = Hub(), []
-        for number in range(STREAMS):
+        for number in range(tables * PHONES_AT_A_TABLE):
             now = time.monotonic()
-            hub.join(f"game{number % GAMES}", Presence(number, f"Phone {number}", may_record=True, heard=now), 1)
+            hub.join(f"game{number % tables}", Presence(number, f"Phone {number}", may_record=True, heard=now), 1)
         for _ in range(100):
             began = time.perf_counter()
             hub.tick(time.monotonic(), beat=beat)
@@ -560,8 +572,8 @@ def ticks_of_a_hub() -> None:
         show(name, took)
 
 
-async def one_process(seconds: float) -> None:
-    with serving(GAMES) as (server, found):
+async def one_process(seconds: float, tables: int) -> None:
+    with serving(tables) as (server, found):
         # The threads, their connections and the templates are there before anything is weighed.
         warm = Crowd(server, found[:20])
         await warm.listen()
@@ -577,26 +589,25 @@ async def one_process(seconds: float) -> None:
         async with listening(server, found) as crowd:
             await asyncio.sleep(6)
             grown = kilobytes(worker) - before
-            print(
-                f"{STREAMS} streams, {STREAMS} lines for signs of life: open after {time.monotonic() - began - 6:.1f} s"
-            )
-            print(f"    {before} KB before, {grown / STREAMS:.1f} KB for each phone")
+            count = len(crowd.phones)
+            print(f"{count} streams, {count} connections for beats: open after {time.monotonic() - began - 6:.1f} s")
+            print(f"    {before} KB before, {grown / count:.1f} KB for each phone")
             await beats(crowd, seconds)
             await writes(crowd, seconds)
             # Last: from here on the phones know of versions that the database does not.
             await announcements(crowd, 1, 100)
-            await announcements(crowd, GAMES, 5)
+            await announcements(crowd, tables, 5)
 
 
-async def two_processes(seconds: float) -> None:
-    with serving(GAMES, WEB_CONCURRENCY="2") as (server, found):
+async def two_processes(seconds: float, tables: int) -> None:
+    with serving(tables, WEB_CONCURRENCY="2") as (server, found):
         async with listening(server, found) as crowd:
             counts = [0] * len(workers(server))
             owners = processes_of(server)
             for phone in crowd.phones:
                 phone.process = owners.get(phone.client_port, 0)
                 counts[workers(server).index(phone.process)] += 1
-            print(f"{STREAMS} streams in two processes: {counts}")
+            print(f"{len(crowd.phones)} streams in two processes: {counts}")
             await writes(crowd, seconds, several=True)
 
 
@@ -635,7 +646,7 @@ async def announcements(crowd: Crowd, games: int, times: int) -> None:
                 return
         took.append(time.monotonic() - began)
         await asyncio.sleep(0.02)
-    show(f"{games} of {GAMES} games announced, all have it", took)
+    show(f"{games} of {len(crowd.tables)} games announced, all have it", took)
 
 
 def send_all(sender: socket.socket, messages: Sequence[bytes], address: str) -> None:
@@ -668,21 +679,25 @@ async def writes(crowd: Crowd, seconds: float, *, several: bool = False) -> None
     print(f"    {told[0]}", flush=True)
 
 
-BENCHMARKS: dict[str, Callable[[float], Awaitable[None]]] = {"40": forty, "500": five_hundred, "streams": streams}
+BENCHMARKS: dict[str, Callable[[Size], Awaitable[None]]] = {"40": forty, "500": five_hundred, "streams": streams}
 
 
-def main(names: Sequence[str], seconds: float) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Time from a tap on one phone until the other phones show it.")
+    parser.add_argument("names", nargs="*", metavar="40|500|streams", default=list(BENCHMARKS))
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--tables", type=int)
+    parser.add_argument("--repeats", type=int, default=3)
+    options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    for name in names:
+    for name in options.names:
         print(f"--- {name} (load average {os.getloadavg()[0]:.1f})", flush=True)
-        asyncio.run(BENCHMARKS[name](seconds))
+        asyncio.run(BENCHMARKS[name](Size(options.seconds, options.tables, options.repeats)))
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["seat"]:
         seat(int(sys.argv[2]))
     else:
-        wanted = [argument for argument in sys.argv[1:] if argument in BENCHMARKS]
-        numbers = [float(argument) for argument in sys.argv[1:] if argument not in BENCHMARKS]
-        main(wanted or list(BENCHMARKS), numbers[0] if numbers else 20.0)
+        main()

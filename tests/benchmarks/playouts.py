@@ -2,8 +2,7 @@
 
 `python -m tests.benchmarks.playouts [TURNS]`
 
-Needs what the project does not: in an environment of its own, `pip install open_spiel rlcard`, and this script run with
-that environment's python from the top of the project.
+For the comparison run it with the Python of an environment of its own that has `pip install open_spiel rlcard`.
 
 A playout goes from dealt hands to the score of the round.  *chance*: every card at random among the legal ones, as
 OpenSpiel's and RLCard's random players pick them; *policy*: as the strong bot imagines a round, nine cards in ten
@@ -85,11 +84,17 @@ def microseconds(run: Callable[[], None], games: int) -> float:
     return (time.perf_counter() - began) / games * 1e6
 
 
-def main(turns: int) -> None:
+def opponents() -> dict[str, tuple[Callable[[], None], int]]:
+    """The games of OpenSpiel and RLCard; nothing where these are not installed."""
     try:
-        theirs = {"OpenSpiel hearts": (hearts(), 1000), "RLCard bridge": (bridge(), 20)}
+        return {"OpenSpiel hearts": (hearts(), 1000), "RLCard bridge": (bridge(), 20)}
     except ImportError as missing:
-        sys.exit(f"{missing}.  In an environment of its own: pip install open_spiel rlcard")
+        print(f"{missing}.  In an environment of its own: pip install open_spiel rlcard")
+        return {}
+
+
+def main(turns: int) -> None:
+    theirs = opponents()
     ours = {
         f"{name}, {tricks} tricks{', dealt' if dealt else ''}": (
             our_playouts(tricks=tricks, chance=chance, dealt=dealt),

@@ -1,7 +1,7 @@
 """Stepping through tricks: `fast_tricks.Position` against OpenSpiel's hearts, both driven from Python, card by card.
 
-`PYTHON -m tests.benchmarks.stepping [ROUNDS]`, with a PYTHON that has OpenSpiel: `python3 -m venv /tmp/spiel` and
-`/tmp/spiel/bin/pip install open_spiel` (2.0.2 has a wheel for Python 3.11).
+`python -m tests.benchmarks.stepping [ROUNDS]`; for the comparison with a Python that has OpenSpiel:
+`python3 -m venv /tmp/spiel` and `/tmp/spiel/bin/pip install open_spiel` (2.0.2 has a wheel for Python 3.11).
 
 Both shuffle, deal to four players, and play every card of every hand: the legal actions are asked for, one is chosen
 by chance, and applied.  Cards played in a second of processor time, in turn, A B A B …  Hearts has no passing here, as
@@ -29,10 +29,10 @@ from games.rules.scoring import Won, score_round
 from games.rules.teams import Teams
 
 DEALS = 50
-"""How many deals one measurement plays: few, so that both sides meet the same moods of a shared machine."""
+"""How many deals one measurement plays: few, so that other load on the machine meets both sides alike."""
 
 Playing = Callable[[Random], int]
-"""Plays one deal and answers how many cards were played."""
+"""Plays one deal and returns how many cards were played."""
 
 
 def njet(*, scored: bool = False) -> Playing:
@@ -81,9 +81,9 @@ def by_shuffling(state: Any, random: Random) -> None:
         state.apply_action(card)
 
 
-def hearts(deal: Callable[[Any, Random], None]) -> Playing:
+def hearts(spiel: Any, deal: Callable[[Any, Random], None]) -> Playing:
     """A deal of hearts."""
-    game: Any = _openspiel().load_game("hearts(pass_cards=False)")
+    game = spiel.load_game("hearts(pass_cards=False)")
 
     def play(random: Random) -> int:
         choice = random.choice
@@ -98,12 +98,18 @@ def hearts(deal: Callable[[Any, Random], None]) -> Playing:
     return play
 
 
-def _openspiel() -> Any:
-    # Looked for only here: whoever collects the tests reads this file too.
+def openspiel_players() -> dict[str, Playing]:
+    """Hearts, dealt in three ways; nothing where OpenSpiel is not installed."""
     try:
-        return importlib.import_module("pyspiel")
+        spiel: Any = importlib.import_module("pyspiel")
     except ImportError:
-        sys.exit("OpenSpiel is missing: python3 -m venv /tmp/spiel && /tmp/spiel/bin/pip install open_spiel")
+        print("OpenSpiel is missing: python3 -m venv /tmp/spiel && /tmp/spiel/bin/pip install open_spiel")
+        return {}
+    return {
+        "hearts, by outcomes": hearts(spiel, by_outcomes),
+        "hearts, by legal actions": hearts(spiel, by_legal_actions),
+        "hearts, by shuffling": hearts(spiel, by_shuffling),
+    }
 
 
 def cards_per_second(play: Playing, random: Random) -> float:
@@ -115,13 +121,8 @@ def cards_per_second(play: Playing, random: Random) -> float:
 
 def main(rounds: int) -> None:
     random = Random(1)
-    players = {
-        "njet": njet(),
-        "njet, scored at the end": njet(scored=True),
-        "hearts, by outcomes": hearts(by_outcomes),
-        "hearts, by legal actions": hearts(by_legal_actions),
-        "hearts, by shuffling": hearts(by_shuffling),
-    }
+    own, theirs = {"njet": njet(), "njet, scored": njet(scored=True)}, openspiel_players()
+    players = own | theirs
     for play in players.values():
         cards_per_second(play, random)
     found: dict[str, list[float]] = {name: [] for name in players}
@@ -130,10 +131,10 @@ def main(rounds: int) -> None:
             found[name].append(cards_per_second(play, random))
     for name, speeds in found.items():
         print(f"{name:>24}: {statistics.median(speeds):9,.0f} cards/s")
-    for ours in list(players)[:2]:
-        for theirs in list(players)[2:]:
-            ratios = sorted(one / other for one, other in zip(found[ours], found[theirs], strict=True))
-            print(f"{ours} / {theirs}: {ratios[0]:.2f}–{statistics.median(ratios):.2f}–{ratios[-1]:.2f}")
+    for one in own:
+        for other in theirs:
+            ratios = sorted(ours / rival for ours, rival in zip(found[one], found[other], strict=True))
+            print(f"{one} / {other}: {ratios[0]:.2f}–{statistics.median(ratios):.2f}–{ratios[-1]:.2f}")
 
 
 if __name__ == "__main__":

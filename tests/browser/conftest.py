@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from django.core.servers.basehttp import ThreadedWSGIServer
 from django.core.wsgi import get_wsgi_application
-from django.db import connection
 from django.test.testcases import QuietWSGIRequestHandler
 from playwright.sync_api import Browser, expect, sync_playwright
 
@@ -38,15 +37,6 @@ OpenPhone = Callable[..., Phone]
 def address(django_db_setup: None) -> Iterator[str]:
     """The application as any server loads it, with every middleware: pytest-django's own live server would answer
     static files without the headers that pages are held to."""
-    with pytest.MonkeyPatch.context() as patched:
-        if connection.vendor == "sqlite":
-            # No test of a page asks whether a power cut would lose anything, and waiting for the disk takes minutes.
-            patched.setitem(connection.settings_dict["OPTIONS"], "init_command", "PRAGMA foreign_keys = ON")
-            connection.close()
-        yield from _served()
-
-
-def _served() -> Iterator[str]:
     server = ThreadedWSGIServer(("127.0.0.1", 0), QuietWSGIRequestHandler)
     server.set_app(get_wsgi_application())
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)

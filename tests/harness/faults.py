@@ -75,7 +75,7 @@ class VersionsAreIgnored(AppConfig):
 
 
 class WritersDoNotWaitInLine(AppConfig):
-    """No fault, only slow: writers look for themselves whether the database is free (`tests.benchmarks.turns`)."""
+    """No fault, only slow: writers poll the database instead of queueing (for `tests.benchmarks.write_queue`)."""
 
     name = "tests.harness"
     label = "writers_do_not_wait_in_line"

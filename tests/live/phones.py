@@ -33,11 +33,10 @@ class Answer:
 
 @dataclass(frozen=True)
 class Event:
-    """One event of a stream, and when it came (`time.monotonic`)."""
+    """One event of a stream."""
 
     name: str
     data: str
-    at: float
 
     @property
     def json(self) -> Any:
@@ -190,13 +189,24 @@ class Stream:
             if (not name or event.name == name) and (not data or event.data == data):
                 return event
 
+    def arrived(self) -> bytes:
+        """Every byte that has come so far, without waiting for more."""
+        self.socket.settimeout(0.001)
+        try:
+            while data := self.socket.recv(65536):
+                self.heard += data
+                self.buffer += data
+        except TimeoutError:
+            pass
+        return self.heard
+
     def _event(self, deadline: float) -> Event:
         while True:
             # One event for each chunk is not promised: events end with an empty line.
             text = self._until(b"\n\n", deadline).decode()
             found = re.search(r"event: (\w+)\ndata: ([^\n]*)\n\n", text)
             if found:
-                return Event(found[1], found[2], time.monotonic())
+                return Event(found[1], found[2])
 
     def _until(self, end: bytes, deadline: float | None = None) -> bytes:
         while end not in self.buffer:

@@ -44,13 +44,12 @@ class Ear:
         self.versions.update(versions)
 
 
-def wait_for(condition: Callable[[], object], seconds: float = 5) -> float:
-    """How long it took."""
+def wait_for(condition: Callable[[], object], seconds: float = 5) -> None:
+    """Wait until it is true."""
     began = time.monotonic()
     while not condition():
         assert time.monotonic() - began < seconds, "it did not happen"
         time.sleep(0.001)
-    return time.monotonic() - began
 
 
 @pytest.fixture
@@ -90,7 +89,7 @@ def test_a_message_reaches_the_other_process_and_not_its_sender(pair: tuple[Sqli
 
     one.send({"version": [GAME, 1, None, False]})
 
-    assert wait_for(lambda: ear(two).messages) < 0.5
+    wait_for(lambda: ear(two).messages)
     assert ear(two).messages == [{"version": [GAME, 1, None, False]}]
     assert ear(one).messages == []
 
@@ -167,6 +166,7 @@ def test_two_processes_on_sqlite_tell_each_other_of_taps_and_phones(first_start:
 
 
 @pytest.mark.slow
+@pytest.mark.database
 @on_postgresql
 def test_two_processes_on_postgresql_tell_each_other_of_taps_and_phones(first_start: Path, tmp_path: Path) -> None:
     import psycopg
@@ -192,9 +192,8 @@ def _taps_and_presence_cross(server: Server) -> None:
     streams = [ana.listen() for _ in range(7)] + [ben.listen()]
     try:
         ana.cover("trump:red")
-        answered = time.monotonic()
-        late = [stream.next("version", data="1").at - answered for stream in streams]
-        assert max(late) < 1
+        for stream in streams:
+            stream.next("version", data="1")
         for stream in streams:
             names: set[str] = set()
             while "Ben" not in names:

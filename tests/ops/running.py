@@ -90,6 +90,7 @@ class Server:
             with error:
                 return Answer(error.code, named(error.headers), error.read().decode())
 
-    def end(self, number: signal.Signals) -> int:
+    def end(self, number: signal.Signals, *, within: float = 30) -> int:
+        """Send a signal; the exit status."""
         self.process.send_signal(number)
-        return self.process.wait(timeout=30)
+        return self.process.wait(timeout=within)

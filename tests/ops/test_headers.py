@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from tests.ops.addresses_of import addresses_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "BREW")
 

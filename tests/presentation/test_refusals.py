@@ -633,6 +633,7 @@ def test_what_nobody_has_a_word_for_is_said_as_it_is() -> None:
     assert sentence == "“beer” has to be “easy” or “strong”."
 
 
+@pytest.mark.any_database
 def test_the_number_of_a_phone_is_a_word_of_the_reader(shouting: None, db: None) -> None:
     game = Table().game
 

@@ -15,7 +15,7 @@ from tests.builders import dutch, english, placing, wikipedia
 from tests.services.tables import ROUND_1, ROUND_2, Table
 from tests.strategies import Game, games
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 SETTLED = "open 0 discard_2 black blue 2"
 TEAMS = "team 1 2 monster 4"

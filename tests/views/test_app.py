@@ -16,7 +16,7 @@ from tests.views.pages import Phone, read_html
 
 ADDRESS = "/manifest.webmanifest"
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def test_the_manifest_says_how_the_application_is_installed() -> None:

@@ -10,7 +10,7 @@ from tests.builders import dutch, english, placing
 from tests.services.tables import ROUND_1, Table, instead, stored
 from tests.views.pages import Page, Phone, sit_down
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 SHOW, CONFIRM = "Show what changes", "Correct it"
 

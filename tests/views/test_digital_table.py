@@ -18,7 +18,7 @@ from tests.builders import dutch, english, french, italian
 from tests.services.phones import Phones, cards_on_table, in_phase, over, rounds_finished
 from tests.views.pages import Page, Phone
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def sits(table: Phones, *seats: int, main: Key | None = None, htmx: bool = False) -> Phone:

@@ -10,7 +10,7 @@ from django.urls import include, path
 
 from tests.views.pages import Phone, read_html
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def fail(request: HttpRequest) -> HttpResponse:

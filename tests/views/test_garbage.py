@@ -25,7 +25,7 @@ from tests.services.tables import ROUND_1, ROUND_2, Table, stored
 from tests.views.addresses import ANY_GROUP, names_of_the_others, views_of_a_group, views_of_a_table
 from tests.views.pages import CSRF_COOKIE, Phone, come_in, sit_down
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.postgresql]
 
 Fields = dict[str, str]
 

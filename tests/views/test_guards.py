@@ -20,7 +20,7 @@ from tests.views.addresses import (
 )
 from tests.views.pages import CSRF_COOKIE, Phone, come_in, read_html
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 VIEWS = {view.name: view for view in views_of_a_table()}
 CHANGING = {name: view for name, view in VIEWS.items() if view.changes}

@@ -10,6 +10,8 @@ from games.pages import page_cache
 from tests.services.tables import Table
 from tests.views.pages import Phone
 
+pytestmark = pytest.mark.any_database
+
 
 def mine(html: str) -> dict[str, set[str]]:
     """What belongs to the phone that asked."""

@@ -8,7 +8,7 @@ from tests.builders import english
 from tests.services.tables import Table
 from tests.views.pages import Node, Page, Phone, sit_down
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def tops(page: Page) -> list[str]:

@@ -13,7 +13,7 @@ from tests.builders import dutch, english, french, italian
 from tests.services.tables import ROUND_1, ROUND_2, Table, after, instead, without
 from tests.views.pages import Page, Phone, sit_down
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def lines(page: Page) -> list[list[str]]:

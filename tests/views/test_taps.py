@@ -11,7 +11,7 @@ from tests.builders import dutch, english, read
 from tests.services.tables import ROUND_1, Table, stored
 from tests.views.pages import Page, Phone, sit_down
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 both = pytest.mark.parametrize("htmx", [False, True], ids=["page", "fragment"])
 

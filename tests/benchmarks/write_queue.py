@@ -1,17 +1,17 @@
-"""What taking turns is worth: sixteen connections that write all the time.
+"""Latency and throughput of writes with and without the queue of writers.
 
-`python -m tests.benchmarks.turns [SECONDS]`
+`python -m tests.benchmarks.write_queue [SECONDS] [--repeats 5]`
 
-Two servers that differ in nothing else, asked in turn, A B A B …; each connection records at a table of its own.
+Sixteen connections write all the time, each at a table of its own, to two servers in turn, A B A B …
 `GUNICORN_CMD_ARGS="--workers 2"` shows it with several processes.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import statistics
-import sys
 import tempfile
 import threading
 import time
@@ -24,7 +24,6 @@ from tests.harness.serving import Serving
 from tests.harness.timing import percentile, spread
 
 CONNECTIONS = 16
-TURNS = 5
 
 
 class Writer:
@@ -59,27 +58,36 @@ def seconds_of(writers: list[Writer], seconds: float) -> list[float]:
     return [each for own in took for each in own]
 
 
-def main(seconds: float) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Writes with and without the queue of writers.")
+    parser.add_argument("seconds", nargs="?", type=float, default=4.0)
+    parser.add_argument("--repeats", type=int, default=5)
+    options = parser.parse_args()
+    compare(options.seconds, options.repeats)
+
+
+def compare(seconds: float, repeats: int) -> None:
+    """Print what each server reached, and the medians of the ratios."""
     with ExitStack() as opened:
         work = Path(opened.enter_context(tempfile.TemporaryDirectory()))
         variables = {name: os.environ[name] for name in ("GUNICORN_CMD_ARGS",) if name in os.environ}
         with Serving(work / "first") as first:
             first.end()
         crews = {}
-        for name, fault in (("in line", ""), ("each for himself", "WritersDoNotWaitInLine")):
+        for name, fault in (("queue", ""), ("no queue", "WritersDoNotWaitInLine")):
             data = shutil.copytree(work / "first", work / name)
             server = opened.enter_context(Serving(data, fault=fault, **variables))
             crews[name] = [Writer(server.port) for _ in range(CONNECTIONS)]
         ratios = []
-        for _ in range(TURNS):
+        for _ in range(repeats):
             took = {name: seconds_of(crew, seconds) for name, crew in crews.items()}
             for name, each in took.items():
-                print(f"{name:>17}: {len(each) / seconds:5.0f}/s, {spread(each)}")
+                print(f"{name:>8}: {len(each) / seconds:5.0f}/s, {spread(each)}")
             ours, theirs = took.values()
             ratios.append((percentile(theirs, 99) / percentile(ours, 99), len(ours) / len(theirs)))
         p99, throughput = (statistics.median(each) for each in zip(*ratios, strict=True))
-        print(f"in line: p99 {p99:.1f} times shorter, throughput × {throughput:.2f} (medians of {TURNS})")
+        print(f"queue: p99 {p99:.1f} times shorter, throughput × {throughput:.2f} (medians of {repeats})")
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 4.0)
+    main()

@@ -1,39 +1,41 @@
-"""What years of sheets cost: the pages of a group with 100,000 finished games against those of one with 100.
+"""Pages of a group with 100,000 finished games against the same pages of a group with 100.
 
-`python -m tests.benchmarks.years [GAMES]`
+`python -m tests.benchmarks.large_group [GAMES] [--repeats 21]`
 
-Both groups lie in one database, and each page is asked of them in turn, A B A B …: only the ratio means anything.
+Both groups are in one database, and each page is requested from them in turn, A B A B …: only the ratio counts.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import statistics
-import sys
 import tempfile
 import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tests.benchmarks.generated import Years
+    from tests.benchmarks.generated_games import LargeGroup
 
-TURNS = 21
 MANY = 100_000
 FEW = 100
 
 
 def main() -> None:
-    many = int(sys.argv[1]) if len(sys.argv) > 1 else MANY
+    parser = argparse.ArgumentParser(description="Pages of a large group against those of a small one.")
+    parser.add_argument("games", nargs="?", type=int, default=MANY)
+    parser.add_argument("--repeats", type=int, default=21)
+    options = parser.parse_args()
     directory = tempfile.mkdtemp(prefix="njet-years.")
     os.environ |= {"NJET_DATA": directory, "DJANGO_SETTINGS_MODULE": "njetassist.settings"}
     try:
-        _measure(many)
+        _measure(options.games, options.repeats)
     finally:
         shutil.rmtree(directory)
 
 
-def _measure(many: int) -> None:
+def _measure(many: int, repeats: int) -> None:
     import django
     from django.core.management import call_command
 
@@ -41,21 +43,21 @@ def _measure(many: int) -> None:
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     # Models can be imported only now.
-    from tests.benchmarks.generated import Years
+    from tests.benchmarks.generated_games import LargeGroup
 
     began = time.monotonic()
-    few, lots = Years.of(FEW), Years.of(many)
+    few, lots = LargeGroup.of(FEW), LargeGroup.of(many)
     print(f"{few.games:,} and {lots.games:,} games, written in {time.monotonic() - began:.0f} s")
     print(f"{'page':28} {'ms':>8} {'ms':>8} {'ratio':>6}  queries")
     for name in few.pages:
-        _compare(name, few, lots)
+        _compare(name, few, lots, repeats)
 
 
-def _compare(name: str, few: Years, many: Years) -> None:
-    """Asks both in turn, each pair one after the other, the first to be asked changing."""
+def _compare(name: str, few: LargeGroup, many: LargeGroup, repeats: int) -> None:
+    """Request the page from both in turn; they alternate in being first."""
     sides = (few, many)
     took: tuple[list[float], list[float]] = ([], [])
-    for turn in range(TURNS):
+    for turn in range(repeats):
         for place in (0, 1) if turn % 2 else (1, 0):
             took[place].append(sides[place].ask(name))
     ratio = statistics.median(b / a for a, b in zip(*took, strict=True))

@@ -1,7 +1,7 @@
-"""Groups with as many finished games as one likes, written without playing each of them.
+"""Groups with any number of finished games, written without playing each of them.
 
-A few games are played by the rules; every other one is a copy of one of them with other people in its seats, so that
-results, facts and figures agree as they would if it had been played.  Only the first has a log.
+A few games are played by the rules; every other one is a copy of one of them with other players in its seats, with the
+results, facts and figures that playing it would give.  Only the played games have a log.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ PLAYED = (
 
 
 @dataclass
-class Years:
-    """A group, and somebody who looks at its pages."""
+class LargeGroup:
+    """A group with finished games, and a browser that reads its pages."""
 
     group: Group
     client: Client
@@ -58,7 +58,7 @@ class Years:
     players: list[Player] = field(default_factory=list)
 
     @classmethod
-    def of(cls, games: int) -> Years:
+    def of(cls, games: int) -> LargeGroup:
         """A group with so many finished games, about one an hour."""
         made = groups.create_group(name=f"{games} games", creator_label="Ana")
         tables = [Table(setup, *lines, group=made.group) for setup, *lines in PLAYED]
@@ -77,7 +77,7 @@ class Years:
 
     @property
     def pages(self) -> dict[str, Callable[[], str]]:
-        """The addresses that are asked for, by what they are."""
+        """The addresses of the pages, by their names."""
         group, (one, other) = f"/groups/{self.group.pk}", (self.players[0].pk, self.players[1].pk)
         return {
             "the group": lambda: f"{group}/",
@@ -110,10 +110,10 @@ class Years:
         return took
 
     def queries(self, name: str) -> int:
-        """How many queries a page asks."""
-        with CaptureQueriesContext(connection) as asked:
+        """The number of queries that a page takes."""
+        with CaptureQueriesContext(connection) as queries:
             self.ask(name)
-        return len(asked)
+        return len(queries)
 
 
 def _fill(group: Group, played: list[Game], players: list[Player], count: int) -> None:

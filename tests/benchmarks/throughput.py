@@ -1,11 +1,14 @@
-"""How much slower than nothing are we?  `python -m tests.benchmarks.http [SECONDS]`
+"""Requests per second of the application against bare Django views.
 
-Starts the server as `manage.py serve` does, with the bare views of `bare.py` beside the application, and asks both in
+`python -m tests.benchmarks.throughput [SECONDS] [--repeats 5]`
+
+Starts the server as `manage.py serve` does, with the views of `bare.py` beside the application, and measures both in
 turn, A B A B …, over kept connections.  Prints requests per second and the ratios; the machine's speed cancels out.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import statistics
@@ -20,20 +23,23 @@ from pathlib import Path
 
 PORT = 8791
 CLIENTS = 4
-TURNS = 5
 ROOT = Path(__file__).resolve().parents[2]
 
 Ask = Callable[[HTTPConnection], None]
 
 
-def main(seconds: float) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Requests per second against bare Django views.")
+    parser.add_argument("seconds", nargs="?", type=float, default=3.0)
+    parser.add_argument("--repeats", type=int, default=5)
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as data:
-        environment = {**os.environ, "NJET_DATA": data, "DJANGO_SETTINGS_MODULE": "tests.benchmarks.settings"}
+        environment = {**os.environ, "NJET_DATA": data, "DJANGO_SETTINGS_MODULE": "tests.benchmarks.bare_settings"}
         command = [sys.executable, "manage.py", "serve", "--bind", f"127.0.0.1:{PORT}"]
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
         try:
             wait_until_it_answers()
-            measure(seconds)
+            measure(options.seconds, options.repeats)
         finally:
             server.terminate()
             server.wait(30)
@@ -53,7 +59,7 @@ def connect() -> HTTPConnection:
     return HTTPConnection("127.0.0.1", PORT, timeout=30)
 
 
-def measure(seconds: float) -> None:
+def measure(seconds: float, repeats: int) -> None:
     cookie, table = open_table()
     pairs: list[tuple[str, Ask, Ask]] = [
         ("table page / bare page", get(table, cookie), get("/bare/page/", "")),
@@ -61,7 +67,7 @@ def measure(seconds: float) -> None:
     ]
     for name, ours, bare in pairs:
         ratios = []
-        for _ in range(TURNS):
+        for _ in range(repeats):
             mine, theirs = throughput(ours, seconds), throughput(bare, seconds)
             ratios.append(mine / theirs)
             print(f"{name}: {mine:7.0f}/s against {theirs:7.0f}/s = {ratios[-1]:.2f}")
@@ -151,4 +157,4 @@ def open_table() -> tuple[str, str]:
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 3.0)
+    main()
