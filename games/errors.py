@@ -1,8 +1,4 @@
-"""The refusals of the application around the rules (`design.md` section 4).
-
-Knows: codes, sentences and the HTTP status of everything that is refused, the rules' refusals included.  Must not know:
-how a refusal is rendered.
-"""
+"""The refusals of the application around the rules: the code, sentence and HTTP status of each."""
 
 from __future__ import annotations
 
@@ -15,17 +11,17 @@ from django.utils.translation import gettext_noop
 from games.rules.errors import Malformed, NameMissing, NjetError, WrongType
 
 if TYPE_CHECKING:
-    from games.log.store import Ledger
+    from games.log.ledger import Ledger
 
 
 class ApplicationError(NjetError):
-    """The root of the refusals that the rules know nothing of."""
+    """The base class of the refusals that are not of the rules."""
 
     status: ClassVar[int]
 
 
 class NotAuthenticated(ApplicationError):
-    """No key, or one that opens nothing."""
+    """An API request carries a valid key."""
 
     code = "not_authenticated"
     status = 401
@@ -33,7 +29,7 @@ class NotAuthenticated(ApplicationError):
 
 
 class Forbidden(ApplicationError):
-    """A key of the game that may not do this."""
+    """Only the scorekeeper changes a game."""
 
     code = "forbidden"
     status = 403
@@ -41,19 +37,19 @@ class Forbidden(ApplicationError):
 
 
 class MembersOnly(Forbidden):
-    """Viewers of a group look."""
+    """Viewers of a group only look."""
 
     template = gettext_noop("This key may only look: a member of the group can do that.")
 
 
 class OwnersOnly(Forbidden):
-    """Keys are given and taken by owners."""
+    """Only owners of a group issue and revoke its keys."""
 
     template = gettext_noop("Only an owner of the group can do that.")
 
 
 class NotFound(ApplicationError):
-    """What does not exist, and what the bearer may not know to exist."""
+    """What the key does not permit to see is answered as if it did not exist."""
 
     code = "not_found"
     status = 404
@@ -61,7 +57,7 @@ class NotFound(ApplicationError):
 
 
 class StaleVersion(ApplicationError):
-    """The game has moved on since the sender looked.  Carries the fresh ledger."""
+    """A write is made for the present version of the game.  `ledger` is the present one."""
 
     code = "stale_version"
     status = 409
@@ -73,7 +69,7 @@ class StaleVersion(ApplicationError):
 
 
 class UndoNotAllowed(ApplicationError):
-    """Nothing is left that could be taken back."""
+    """Undo needs an entry that can be undone."""
 
     code = "undo_not_allowed"
     status = 409
@@ -81,13 +77,13 @@ class UndoNotAllowed(ApplicationError):
 
 
 class ConfirmedForGood(UndoNotAllowed):
-    """What cannot be taken back because the result was confirmed: the same code, but the sentence says why."""
+    """After the confirmation of the result nothing is undone."""
 
     template = gettext_noop("The result is confirmed and the sheet is locked: nothing can be taken back any more.")
 
 
 class RequestIdReused(ApplicationError):
-    """A request id names one request: another body needs another id."""
+    """A request id belongs to one request: another body needs another id."""
 
     code = "request_id_reused"
     status = 409
@@ -95,7 +91,7 @@ class RequestIdReused(ApplicationError):
 
 
 class GameLocked(ApplicationError):
-    """The result was confirmed: the sheet is closed."""
+    """After the confirmation of the result nothing is changed."""
 
     code = "game_locked"
     status = 409
@@ -103,13 +99,13 @@ class GameLocked(ApplicationError):
 
 
 class FinishedForGood(UndoNotAllowed):
-    """A digital game that is over has shown its cards."""
+    """A finished digital game has shown its cards, so nothing is undone."""
 
     template = gettext_noop("The game is over and the cards are shown: nothing can be taken back any more.")
 
 
 class NotFinished(ApplicationError):
-    """Only a finished game can be confirmed or reopened."""
+    """Only a finished game is confirmed, reopened or followed by a rematch."""
 
     code = "not_finished"
     status = 409
@@ -117,7 +113,7 @@ class NotFinished(ApplicationError):
 
 
 class LastScorekeeperKey(ApplicationError):
-    """Somebody must be able to go on recording."""
+    """A game keeps at least one key that permits recording."""
 
     code = "last_scorekeeper_key"
     status = 409
@@ -125,19 +121,19 @@ class LastScorekeeperKey(ApplicationError):
 
 
 class HostOnly(Forbidden):
-    """Bots and seats of others are the host's."""
+    """Only the host manages bots and the seats of others."""
 
     template = gettext_noop("Only the host of the table can do that.")
 
 
 class SeatOnly(Forbidden):
-    """Who plays bears the key of a seat; the host and spectators do not play."""
+    """Only the holder of a seat's key plays; the host and viewers do not."""
 
     template = gettext_noop("Only whoever sits at the table can do that.")
 
 
 class SeatTaken(ApplicationError):
-    """A free seat is for the first who comes."""
+    """A seat that is taken needs an invitation."""
 
     code = "seat_taken"
     status = 409
@@ -145,7 +141,7 @@ class SeatTaken(ApplicationError):
 
 
 class BotPlays(ApplicationError):
-    """A seat is played by one at a time."""
+    """While a bot plays for a seat, its player does not."""
 
     code = "bot_plays"
     status = 409
@@ -153,7 +149,7 @@ class BotPlays(ApplicationError):
 
 
 class TableOnlyOperation(ApplicationError):
-    """Where the app sees the cards nothing is entered wrongly: there is nothing to correct."""
+    """A digital game is not corrected: the app deals and sees every card."""
 
     code = "table_only"
     status = 422
@@ -161,7 +157,7 @@ class TableOnlyOperation(ApplicationError):
 
 
 class DealsNotOurs(ApplicationError):
-    """Whoever brings a document could have made up its deals."""
+    """The deals of an imported game are not repeated: they could be made up."""
 
     code = "deals_not_ours"
     status = 422
@@ -169,7 +165,7 @@ class DealsNotOurs(ApplicationError):
 
 
 class UnknownProposal(ApplicationError):
-    """Only what is still open can be answered."""
+    """Only an open proposal is answered."""
 
     code = "unknown_proposal"
     status = 409
@@ -177,7 +173,7 @@ class UnknownProposal(ApplicationError):
 
 
 class NotAsked(ApplicationError):
-    """Nobody agrees to his own request."""
+    """A player does not agree to their own proposal."""
 
     code = "not_asked"
     status = 422
@@ -185,7 +181,7 @@ class NotAsked(ApplicationError):
 
 
 class BotsAreDigital(ApplicationError):
-    """Bots need cards that the app deals."""
+    """Only digital games have bots."""
 
     code = "bots_are_digital"
     status = 422
@@ -193,7 +189,7 @@ class BotsAreDigital(ApplicationError):
 
 
 class GroupNameMissing(ApplicationError):
-    """A group is called something."""
+    """A group has a name."""
 
     code = "group_name_missing"
     status = 422
@@ -201,13 +197,13 @@ class GroupNameMissing(ApplicationError):
 
 
 class PlayerNameMissing(NameMissing):
-    """A player of a group is called something: the same code as at a table, but there is no place to count."""
+    """A player of a group has a name.  The code is that of a table, without the number of the seat."""
 
     template = gettext_noop("The player needs a name.")
 
 
 class PlayerNameTaken(ApplicationError):
-    """A name stands for one player of a group, so that an evening's guest is the same the next evening."""
+    """A name belongs to one player of a group, so that a guest is the same player on the next evening."""
 
     code = "player_name_taken"
     status = 422
@@ -215,7 +211,7 @@ class PlayerNameTaken(ApplicationError):
 
 
 class PlayerErased(ApplicationError):
-    """Whoever was forgotten is not called anything again."""
+    """A player whose name was erased gets no new name."""
 
     code = "player_erased"
     status = 409
@@ -223,7 +219,7 @@ class PlayerErased(ApplicationError):
 
 
 class SameTable(ApplicationError):
-    """Who played at one table with somebody is not that somebody."""
+    """Two players who sat at one table are not merged."""
 
     code = "same_table"
     status = 422
@@ -231,7 +227,7 @@ class SameTable(ApplicationError):
 
 
 class AlreadyInGroup(ApplicationError):
-    """A game counts in one group."""
+    """A game belongs to one group."""
 
     code = "already_in_group"
     status = 409
@@ -239,7 +235,7 @@ class AlreadyInGroup(ApplicationError):
 
 
 class AlreadyImported(ApplicationError):
-    """A game counts once: its document brings no second result into a group."""
+    """A game counts once in a group: it is imported once."""
 
     code = "already_imported"
     status = 409
@@ -247,7 +243,7 @@ class AlreadyImported(ApplicationError):
 
 
 class LastOwnerKey(ApplicationError):
-    """Somebody must be able to give and take keys."""
+    """A group keeps at least one key of an owner."""
 
     code = "last_owner_key"
     status = 409
@@ -255,7 +251,7 @@ class LastOwnerKey(ApplicationError):
 
 
 class InviteNotValid(ApplicationError):
-    """An invitation works for twelve hours, and only as it was written."""
+    """An invitation is valid for twelve hours."""
 
     code = "invite_not_valid"
     status = 404
@@ -263,7 +259,7 @@ class InviteNotValid(ApplicationError):
 
 
 class TooManyRequests(ApplicationError):
-    """Guessing codes is made slow."""
+    """Attempts to guess a code are limited."""
 
     code = "too_many_requests"
     status = 429
@@ -271,7 +267,7 @@ class TooManyRequests(ApplicationError):
 
 
 class StorageFull(ApplicationError):
-    """The disk has no room for what should be written down."""
+    """A write needs space on the disk."""
 
     code = "storage_full"
     status = 507
@@ -366,7 +362,7 @@ class SetupFixed(Malformed):
 
 
 class DatabaseUnavailable(ApplicationError):
-    """The database does not answer, or not in time."""
+    """A request needs a database that answers in time."""
 
     code = "database_unavailable"
     status = 503
@@ -377,20 +373,20 @@ POSTGRESQL_DISK_FULL = "53100"
 
 
 def of_database(error: BaseException | None) -> ApplicationError | None:
-    """What a failure of the database is called outside; None for what is a fault of the program."""
+    """The refusal for a failure of the database, None for a fault of the program."""
     if not isinstance(error, OperationalError):
         return None
     cause = error.__cause__
-    # The lowest byte is the code itself, the others say where it happened.
+    # The lowest byte is the primary code.
     sqlite_code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
     if sqlite_code == sqlite3.SQLITE_FULL or getattr(cause, "sqlstate", None) == POSTGRESQL_DISK_FULL:
         return StorageFull()
-    # “no such column” and its kin are called operational too.
+    # “no such column” and similar faults are operational errors, too.
     return None if sqlite_code == sqlite3.SQLITE_ERROR else DatabaseUnavailable()
 
 
 def status_of(error: NjetError) -> int:
-    """The HTTP status of a refusal: 400 cannot be read, 422 the rules forbid it, else the application's own."""
+    """The HTTP status of a refusal: 400 if a request cannot be read, 422 if the rules forbid it, else its own."""
     if isinstance(error, ApplicationError):
         return error.status
     return 400 if isinstance(error, Malformed) else 422

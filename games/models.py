@@ -1,7 +1,6 @@
-"""What is remembered (`design.md` section 3).
+"""The database: tables, columns, constraints.
 
-Knows: tables, columns, constraints.  Must not know: rules, requests.  Results stand in columns for lists only; the log
-is what a game is, and `check_logs` compares the two.
+A game is its log.  Columns with results are copies for lists and statistics; `check_logs` compares them with the log.
 """
 
 from __future__ import annotations
@@ -14,11 +13,11 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Digits and letters that nobody mistakes for one another when reading them out."""
+"""Digits and letters without look-alikes, for codes that people read out."""
 
 
 def new_game_id() -> str:
-    """A short name for addresses: 60 random bits.  It opens nothing: that takes a key."""
+    """A random id of 60 bits for addresses.  It gives no access, which needs a key."""
     return "".join(secrets.choice(CROCKFORD.lower()) for _ in range(12))
 
 
@@ -39,7 +38,7 @@ class Role(models.TextChoices):
 
 
 TABLE_ROLES = (Role.SCOREKEEPER, Role.VIEWER)
-"""The roles of every table: in a digital game the scorekeeper is its host, and each seat has keys of its own."""
+"""The roles of every game.  In a digital game the scorekeeper is the host, and each seat has keys of its own."""
 
 
 class GroupRole(models.TextChoices):
@@ -49,12 +48,11 @@ class GroupRole(models.TextChoices):
 
 
 class Group(models.Model):
-    """People who play together, and what their finished games come to.
+    """People who play together, and the totals of their finished games.
 
-    `changes` counts what happened to the results, so that a consumer can ask what is new: whoever changes a result
-    locks the group, and so the numbers are given in the order of the commits.  `figures` are sums over the counted
-    games, `counted_by` the version of the facts they were made of.  `rated_at` and `rated_game` name the last game, in
-    order of play, that the ratings have seen.
+    `changes` is the number of the last change of a result, so that consumers can ask for the changes since.  A change
+    locks the group, so the numbers follow commit order.  `figures` are sums over the counted games, `counted_by` the
+    version of the facts that were summed.  `rated_at` and `rated_game` are the last rated game, in order of play.
     """
 
     id = models.CharField(primary_key=True, max_length=12, default=new_game_id, editable=False)
@@ -71,10 +69,9 @@ class Group(models.Model):
 
 
 class Player(models.Model):
-    """A person of a group, the same one every evening.
+    """A person of a group, across its games.
 
-    `name_key` is the name as it is compared; one who was merged into another has none and plays no more.  `form` is
-    what the ratings carry from game to game.
+    `name_key` is the name for comparisons; a merged player may have none.  `form` is the state of the ratings.
     """
 
     id = models.CharField(primary_key=True, max_length=12, default=new_game_id, editable=False)
@@ -113,15 +110,40 @@ class Pair(models.Model):
         return f"{self.one_id} {self.other_id}"
 
 
-class GroupKey(models.Model):
-    """A capability: what its bearer may do in one group.  With a secret a program bears it, else a browser."""
+class AbstractKey(models.Model):
+    """A permission for one device or program.  A browser's key has no secret: the session names it.
 
-    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="keys")
-    role = models.CharField(max_length=16, choices=GroupRole.choices)
+    `label`: whose device it is.  `secret`: a program's secret, known only while the key is issued or renewed.
+    """
+
     secret_hash = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (unique, so no second empty value)
     label = models.CharField(max_length=60)
     created_at = models.DateTimeField(default=timezone.now)
     revoked_at = models.DateTimeField(null=True)
+
+    secret: str = ""
+
+    class Meta:
+        abstract = True
+
+
+class AbstractInvite(models.Model):
+    """An invitation by link or code.  Both are stored as hashes only."""
+
+    token_hash = models.CharField(max_length=64, unique=True)
+    code_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        abstract = True
+
+
+class GroupKey(AbstractKey):
+    """What its holder may do in one group."""
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="keys")
+    role = models.CharField(max_length=16, choices=GroupRole.choices)
 
     class Meta:
         constraints = (models.CheckConstraint(condition=Q(role__in=GroupRole.values), name="group_key_role_known"),)
@@ -131,21 +153,21 @@ class GroupKey(models.Model):
 
     @property
     def may_play(self) -> bool:
-        """Whether the bearer may open tables in the group and look after its players."""
+        """Whether the key holder may open tables in the group and manage its players."""
         return self.role in (GroupRole.OWNER, GroupRole.MEMBER)
 
     @property
     def owns(self) -> bool:
-        """Whether the bearer may give and take keys."""
+        """Whether the key holder may issue and revoke keys."""
         return self.role == GroupRole.OWNER
 
 
 class Game(models.Model):
-    """A game.  `setup` is how it began, never changed; `version` is the seq of the last entry.
+    """A game.  `setup` is the set-up at its beginning; `version` is the seq of the last entry.
 
-    In a group: `facts` is what the group's figures count of it at present (None: nothing), `change` the number of its
-    last change there.  `source` is what an imported game said about where it came from.  `deals_of`: the digital game
-    whose deals are played once more.
+    In a group: `facts` is what the group's figures count of it (None: nothing), `change` the number of its last change.
+    `source` is the origin that an imported game's document names.  `deals_of`: the digital game whose deals are
+    repeated.
     """
 
     id = models.CharField(primary_key=True, max_length=12, default=new_game_id, editable=False)
@@ -166,7 +188,7 @@ class Game(models.Model):
     facts = models.JSONField(null=True)
     change = models.PositiveBigIntegerField(null=True)
     source = models.JSONField(null=True)
-    # A keyed hash of the form that opened the game: sent twice, even at once, it opens one.
+    # A keyed hash of the form that created the game: sent twice, even in parallel, it creates one.
     creation_id = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (a program's game has none)
 
     class Meta:
@@ -178,13 +200,13 @@ class Game(models.Model):
             ),
             models.UniqueConstraint(fields=("group", "change"), name="game_change_once"),
         )
-        # A group's history, newest first, whole or filtered, reads as many rows as it shows.
+        # So that a group's history, newest first, whole or filtered, reads only the rows that it shows.
         indexes = (
             models.Index(fields=("group", "status", "-finished_at", "-id"), name="game_history"),
             models.Index(fields=("group", "preset", "status", "-finished_at", "-id"), name="game_history_preset"),
             models.Index(fields=("group", "players", "status", "-finished_at", "-id"), name="game_history_players"),
             models.Index(fields=("group", "-created_at"), name="game_latest_in_group"),
-            # Few are being played of the many that were.
+            # Few games of a group are running.
             models.Index(fields=("group", "-created_at"), name="game_running", condition=Q(status=Status.PLAYING)),
         )
 
@@ -193,10 +215,10 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A player at a table, with a copy of his result.
+    """A player of a game, with a copy of the result.
 
-    `bot`: the level of the bot that sat there from the beginning, which is nobody of the group.  In a group: who it is,
-    when the game ended (None: it is not counted), and his form after it.
+    `bot`: the level of the bot that had the seat from the beginning.  In a group: the `player`, when the game ended
+    (None: it is not counted), and the player's form after it.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -223,23 +245,17 @@ class Seat(models.Model):
         return self.name
 
 
-class Key(models.Model):
-    """A capability: what its bearer may do in one game.
+class Key(AbstractKey):
+    """What its holder may do in one game.
 
-    A browser's key has no secret: the session names it.  Every other key is known by the hash of its secret alone.
-    `seat`: whose hand its bearer sees and plays, for the role of a seat.  `superseded`: taken back because the seat was
-    claimed on another phone.
+    `seat`: the seat that the key holder sees and plays, with `Role.SEAT`.  `superseded`: revoked because the seat was
+    claimed on another phone.  `through`: the group key by which the holder came in; both are revoked together.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="keys")
     role = models.CharField(max_length=16, choices=Role.choices)
-    secret_hash = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (unique, so no second empty value)
-    label = models.CharField(max_length=60)
-    created_at = models.DateTimeField(default=timezone.now)
-    revoked_at = models.DateTimeField(null=True)
     seat = models.PositiveSmallIntegerField(null=True)
     superseded = models.BooleanField(default=False)
-    # Whoever came in as one of the group leaves with it: the key goes when the group's key goes.
     through = models.ForeignKey(GroupKey, null=True, on_delete=models.SET_NULL, related_name="opened")
 
     class Meta:
@@ -256,12 +272,12 @@ class Key(models.Model):
 
     @property
     def may_record(self) -> bool:
-        """Whether the bearer may change the game."""
+        """Whether the key holder may change the game."""
         return self.role == Role.SCOREKEEPER
 
 
 class AppendOnly(models.QuerySet["LogEntry"]):
-    """Entries are added, never changed; they go only together with their game."""
+    """Entries are added, never changed; they are deleted only together with their game."""
 
     def update(self, **kwargs: Any) -> NoReturn:
         raise TypeError("the log is append-only")
@@ -297,18 +313,13 @@ class LogEntry(models.Model):
         return f"{self.seq} {self.kind}"
 
 
-class Invite(models.Model):
-    """A way into a table, made anew whenever somebody wants to show it.  Link and code are kept as hashes only."""
+class Invite(AbstractInvite):
+    """An invitation to a game, a new one each time that it is shown.  It ends with the key of its `maker`."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invites")
     role = models.CharField(max_length=16, choices=Role.choices)
     seat = models.PositiveSmallIntegerField(null=True)
-    # Whoever made it, if it was made with a key that is stored: they end together.
     maker = models.ForeignKey(Key, null=True, on_delete=models.CASCADE, related_name="+")
-    token_hash = models.CharField(max_length=64, unique=True)
-    code_hash = models.CharField(max_length=64, unique=True)
-    created_at = models.DateTimeField(default=timezone.now)
-    expires_at = models.DateTimeField()
 
     class Meta:
         constraints = (models.CheckConstraint(condition=Q(expires_at__gt=F("created_at")), name="invite_expires"),)
@@ -317,16 +328,12 @@ class Invite(models.Model):
         return f"{self.role} of {self.game_id}"
 
 
-class GroupInvite(models.Model):
-    """A way into a group, like that into a table."""
+class GroupInvite(AbstractInvite):
+    """An invitation to a group."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="invites")
     role = models.CharField(max_length=16, choices=GroupRole.choices)
     maker = models.ForeignKey(GroupKey, null=True, on_delete=models.CASCADE, related_name="+")
-    token_hash = models.CharField(max_length=64, unique=True)
-    code_hash = models.CharField(max_length=64, unique=True)
-    created_at = models.DateTimeField(default=timezone.now)
-    expires_at = models.DateTimeField()
 
     class Meta:
         constraints = (
@@ -338,7 +345,7 @@ class GroupInvite(models.Model):
 
 
 class LostResult(models.Model):
-    """A finished game that its group has no more: deleted, or taken out.  Consumers who follow are told."""
+    """A finished game that was deleted or removed from its group: a change for consumers of the group's results."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="+")
     game_id = models.CharField(max_length=12)
@@ -353,14 +360,14 @@ class LostResult(models.Model):
 
 
 class JoinGate(models.Model):
-    """One row that whoever joins locks: a code is looked up only after the failures before it are counted."""
+    """One row that every attempt to join locks, so that the failures before it are counted."""
 
     def __str__(self) -> str:
         return "the gate"
 
 
 class FailedJoin(models.Model):
-    """A wrong code or link, counted against guessing.  The address is kept as a keyed hash."""
+    """A wrong code or link, counted against guessing.  The address is stored as a keyed hash."""
 
     address_hash = models.CharField(max_length=64)
     at = models.DateTimeField(default=timezone.now)

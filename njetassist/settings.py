@@ -137,7 +137,7 @@ def database(name: str, default_file: Path) -> dict[str, Any]:
     """SQLite in the data directory, or the database of the URL. The URL may contain a password: never print it."""
     refusal = f"{name} must look like postgres://user:password@host:5432/name or sqlite:////path/to/file."
     try:
-        found = dj_database_url.parse(text(name, f"sqlite:///{default_file}"))
+        found: dict[str, Any] = {**dj_database_url.parse(text(name, f"sqlite:///{default_file}"))}
     except ValueError as error:
         raise ImproperlyConfigured(refusal) from error
     if not found["NAME"] or found["NAME"] == ":memory:":

@@ -1,5 +1,7 @@
 """Collects the static files, and only if they have changed: hashing and compressing them takes seconds."""
 
+from __future__ import annotations
+
 import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -32,7 +34,7 @@ class UsedAppFiles(AppDirectoriesFinder):
         self.storages = {app: self.storages[app] for app in self.apps}
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
-        return super().list([*(ignore_patterns or []), *UNUSED_FILES])
+        yield from super().list([*(ignore_patterns or []), *UNUSED_FILES])
 
 
 class Storage(CompressedManifestStaticFilesStorage):
@@ -49,11 +51,11 @@ class Storage(CompressedManifestStaticFilesStorage):
         for extension, patterns in CompressedManifestStaticFilesStorage.patterns
     )
 
-    def _save(self, name: str, content: File) -> str:
+    def _save(self, name: str, content: File[Any]) -> str:
         if name.startswith("njet/") and (minify := MINIFIERS.get(Path(name).suffix)):
             # In chunks, because a style sheet that was hashed has been read to its end.
             content = ContentFile(minify(b"".join(content.chunks()).decode()).encode())
-        saved: str = super()._save(name, content)
+        saved: str = super()._save(name, content)  # type: ignore[misc]  # (the stubs leave out private methods)
         return saved
 
 

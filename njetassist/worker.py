@@ -35,7 +35,7 @@ class Protocol(ASGIProtocol):
 
 
 # The worker names its protocol class by this global.
-gasgi.ASGIProtocol = Protocol
+gasgi.ASGIProtocol = Protocol  # type: ignore[attr-defined]  # (gunicorn only imports the class there)
 
 
 class Worker(gasgi.ASGIWorker):
@@ -52,6 +52,7 @@ class Worker(gasgi.ASGIWorker):
     async def _shutdown(self) -> None:
         for server in self.servers:
             server.close()
+        assert self.loop is not None, "the loop runs until the worker has shut down"
         deadline = self.loop.time() + self.cfg.graceful_timeout
         while self.asgi.busy and self.loop.time() < deadline and not self._quick_shutdown:
             await asyncio.sleep(0.02)

@@ -24,14 +24,15 @@ from games.api.fields import StrictJSONParser
 from games.bot_runner import process
 from games.errors import GameLocked, NotAuthenticated, SeatOnly, StaleVersion, TableOnlyOperation
 from games.errors import NotFound as NothingHere
-from games.keys import access
+from games.keys import invitations, permissions, registry
 from games.live.hub import hub
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import TABLE_ROLES, GroupKey, Key, Mode, Role, Status
 from games.rules.errors import DigitalOnly
-from games.services.tables import Created, Outcome
-from games.services.tables import Request as Writing
+from games.services.creation import Created
+from games.services.write import Outcome
+from games.services.write import WriteRequest as Writing
 
 AN_ID = re.compile(r"[0-9a-z]{1,12}", re.ASCII)
 
@@ -67,10 +68,10 @@ class ApiView(APIView):
         """
         secret = _secret(request)
         try:
-            key = access.key_of_secret(secret)
+            key = registry.key_of_secret(secret)
         except NotAuthenticated:
-            key = access.reading_key(access.group_key_of_secret(secret), known(game_id))
-        access.require_game(key, game_id)
+            key = registry.viewing_key(registry.group_key_of_secret(secret), known(game_id))
+        permissions.game_of(key, game_id)
         if key.seat is not None:
             # A program that plays is as present as a phone.
             hub.heard(game_id, key.pk, key.label, may_record=key.may_record)
@@ -86,7 +87,7 @@ class ApiView(APIView):
         """
         key = self.bearer(request, game_id)
         if key.game.mode != Mode.DIGITAL:
-            access.require_scorekeeper(key)
+            permissions.require(permissions.records, key)
         elif key.seat is None:
             raise SeatOnly()
         return key
@@ -107,7 +108,7 @@ class ApiView(APIView):
         Errors: those of `bearer`, `Forbidden`.
         """
         key = self.bearer(request, game_id)
-        access.require_scorekeeper(key)
+        permissions.require(permissions.records, key)
         return key
 
     def deleter(self, request: Request, game_id: str) -> None:
@@ -117,17 +118,17 @@ class ApiView(APIView):
         """
         key = self.bearer(request, game_id)
         if key.pk is None:
-            access.require_owner(access.group_key_of_secret(_secret(request)))
+            permissions.require(permissions.owns_group, registry.group_key_of_secret(_secret(request)))
         else:
-            access.require_scorekeeper(key)
-            access.require_may_delete(key.game, owner=False)
+            permissions.require(permissions.records, key)
+            permissions.require(permissions.deletes, key.game, owner=False)
 
     def of_group(self, request: Request, group_id: str | None = None) -> GroupKey:
         """The key that the request shows, if it is one of this group; without an id: of whichever group.
 
         Errors: `NotAuthenticated`, `NotFound`.
         """
-        key = access.group_key_of_secret(_secret(request))
+        key = registry.group_key_of_secret(_secret(request))
         if group_id is not None and key.group_id != group_id:
             raise NothingHere()
         return key
@@ -138,7 +139,7 @@ class ApiView(APIView):
         Errors: those of `of_group`, `Forbidden`.
         """
         key = self.of_group(request, group_id)
-        access.require_member(key)
+        permissions.require(permissions.plays_in_group, key)
         return key
 
     def owner(self, request: Request, group_id: str) -> GroupKey:
@@ -147,7 +148,7 @@ class ApiView(APIView):
         Errors: those of `of_group`, `Forbidden`.
         """
         key = self.of_group(request, group_id)
-        access.require_owner(key)
+        permissions.require(permissions.owns_group, key)
         return key
 
 
@@ -207,7 +208,7 @@ def created(request: Request, made: Created) -> Response:
     game = made.game
 
     def link(role: Role, seat: int | None = None) -> str:
-        return links.of_invitation(request, access.invite(game=game, role=role, seat=seat).token)
+        return links.of_invitation(request, invitations.invite(game=game, role=role, seat=seat).token)
 
     join: dict[str, object] = {role.value: link(role) for role in TABLE_ROLES}
     if made.ledger.digital:

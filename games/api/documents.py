@@ -10,8 +10,9 @@ from datetime import UTC, datetime
 from typing import Any, assert_never
 
 from games.bots import LEVELS
-from games.keys.access import Invitation
-from games.log.store import Ledger, StoredEntry
+from games.keys.invitations import Invitation
+from games.log.ledger import Ledger
+from games.log.store import StoredEntry
 from games.models import GroupKey, Key, Mode
 from games.rules import (
     DEFAULT_PRESET,
@@ -40,7 +41,7 @@ from games.rules.editions import NJET
 from games.rules.options import MOST_ROUNDS
 from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Takeback
 from games.rules.redaction import PlayerView
-from games.services.tables import StandingChange
+from games.services.previews import StandingChange
 
 SCHEMA = 1
 

@@ -14,7 +14,7 @@ from typing import IO, Any, NoReturn
 from rest_framework.parsers import BaseParser, JSONParser
 
 from games.rules.errors import Malformed, MissingField, UnknownField, WrongType
-from games.services.tables import LONGEST_REQUEST_ID, Request
+from games.services.write import LONGEST_REQUEST_ID, WriteRequest
 
 DEEPEST = 12
 """Levels of objects and lists; the deepest request, an amendment, has five."""
@@ -173,12 +173,12 @@ class Fields:
         value = self.optional(name)
         return None if value is None else [as_text(name, each) for each in as_list(name, value)]
 
-    def writing(self) -> Request:
+    def writing(self) -> WriteRequest:
         """What every write may carry: the version that was seen, and an id of its own."""
         request_id = self.optional_text("request_id")
         if request_id is not None and not 1 <= len(request_id) <= LONGEST_REQUEST_ID:
             raise WrongType(field="request_id", expected=f"a text of 1 to {LONGEST_REQUEST_ID} characters")
-        return Request(version=self.optional_count("version"), request_id=request_id, body=dict(self._value))
+        return WriteRequest(version=self.optional_count("version"), request_id=request_id, body=dict(self._value))
 
     def refuse_others(self) -> None:
         for name in self._value:

@@ -14,9 +14,9 @@ from games.api import documents, figures, group_requests, links
 from games.api.base import ApiView, known
 from games.api.requests import nothing
 from games.errors import NotAuthenticated, NotFound
-from games.keys import access
+from games.keys import invitations, permissions, registry
 from games.models import Key
-from games.services import groups
+from games.services import group_players, groups
 
 
 class GroupsView(ApiView):
@@ -25,9 +25,9 @@ class GroupsView(ApiView):
     @describe.found
     def post(self, request: Request) -> Response:
         name = group_requests.group_name(request.data)
-        made = groups.create_group(name=name, creator_label=None)
-        of_group = links.of_group(request, made.group.pk)
-        return Response({"id": made.group.pk, "name": made.group.name, "key": made.secret, "links": of_group}, 201)
+        key = groups.create_group(name=name, creator_label=None)
+        of_group = links.of_group(request, key.group_id)
+        return Response({"id": key.group_id, "name": key.group.name, "key": key.secret, "links": of_group}, 201)
 
 
 class GroupView(ApiView):
@@ -66,7 +66,7 @@ class GroupPlayersView(ApiView):
     def post(self, request: Request, group_id: str) -> Response:
         asked = group_requests.new_player(request.data)
         self.member(request, group_id)
-        player = groups.add_player(group_id=group_id, name=asked.name, token=asked.token)
+        player = group_players.add_player(group_id=group_id, name=asked.name, token=asked.token)
         return Response(figures.player(player), 201)
 
 
@@ -78,7 +78,7 @@ class GroupPlayerView(ApiView):
         asked = group_requests.player_change(request.data)
         figures.demand_player(self.of_group(request, group_id).group, player_id)
         self.member(request, group_id)
-        player = groups.change_player(group_id=group_id, player_id=player_id, name=asked.name, token=asked.token)
+        player = group_players.change_player(group_id=group_id, player_id=player_id, name=asked.name, token=asked.token)
         return Response(figures.player(player))
 
 
@@ -91,8 +91,10 @@ class MergeView(ApiView):
         key = self.of_group(request, group_id)
         for each in (player_id, into_id):
             figures.demand_player(key.group, each)
-        access.require_owner(key)
-        return Response(figures.player(groups.merge_players(group_id=group_id, player_id=player_id, into_id=into_id)))
+        permissions.require(permissions.owns_group, key)
+        return Response(
+            figures.player(group_players.merge_players(group_id=group_id, player_id=player_id, into_id=into_id))
+        )
 
 
 class EraseView(ApiView):
@@ -103,8 +105,8 @@ class EraseView(ApiView):
         nothing(request.data)
         key = self.of_group(request, group_id)
         figures.demand_player(key.group, player_id)
-        access.require_owner(key)
-        return Response(figures.player(groups.erase_player(group_id=group_id, player_id=player_id)))
+        permissions.require(permissions.owns_group, key)
+        return Response(figures.player(group_players.erase_player(group_id=group_id, player_id=player_id)))
 
 
 # --- tables ---
@@ -118,8 +120,8 @@ class GroupGamesView(ApiView):
         asked = group_requests.adopting(request.data)
         key = self.of_group(request, group_id)
         of_game = _key_of_game(asked.secret, asked.game_id)
-        access.require_member(key)
-        access.require_scorekeeper(of_game)
+        permissions.require(permissions.plays_in_group, key)
+        permissions.require(permissions.records, of_game)
         groups.adopt(group_id=group_id, game_id=asked.game_id)
         seats = figures.seats_of(asked.game_id)
         return Response({"game": asked.game_id, "seats": seats, "links": links.of_game(request, asked.game_id)}, 201)
@@ -131,8 +133,8 @@ class GroupGameView(ApiView):
     @describe.release
     def delete(self, request: Request, group_id: str, game_id: str) -> Response:
         key = self.of_group(request, group_id)
-        access.reading_key(key, known(game_id))
-        access.require_owner(key)
+        registry.viewing_key(key, known(game_id))
+        permissions.require(permissions.owns_group, key)
         groups.release(group_id=group_id, game_id=game_id)
         return Response(status=204)
 
@@ -144,8 +146,8 @@ class EnterView(ApiView):
     def post(self, request: Request, group_id: str, game_id: str) -> Response:
         role = group_requests.entering(request.data)
         key = self.of_group(request, group_id)
-        secret, entered = access.enter_program(key=key, game_id=known(game_id), role=role)
-        return Response(documents.joined(entered, secret, links.of_game(request, game_id)), 201)
+        entered = invitations.enter(key=key, game_id=known(game_id), role=role)
+        return Response(documents.joined(entered, entered.secret, links.of_game(request, game_id)), 201)
 
 
 # --- keys ---
@@ -163,8 +165,8 @@ class GroupKeysView(ApiView):
     def post(self, request: Request, group_id: str) -> Response:
         asked = group_requests.new_key(request.data)
         own = self.owner(request, group_id)
-        secret, key = access.issue_group_key(group=own.group, role=asked.role, label=asked.label)
-        return Response({**documents.group_key_row(key, own=own), "key": secret}, 201)
+        key = registry.issue(group=own.group, role=asked.role, label=asked.label, program=True)
+        return Response({**documents.group_key_row(key, own=own), "key": key.secret}, 201)
 
 
 class GroupKeyView(ApiView):
@@ -184,8 +186,8 @@ class RenewView(ApiView):
     def post(self, request: Request, group_id: str, key_id: int) -> Response:
         nothing(request.data)
         own = self.owner(request, group_id)
-        secret, key = groups.renew_key(group_id=group_id, key_id=key_id)
-        return Response({**documents.group_key_row(key, own=own), "key": secret})
+        key = groups.renew_key(group_id=group_id, key_id=key_id)
+        return Response({**documents.group_key_row(key, own=own), "key": key.secret})
 
 
 class GroupInvitesView(ApiView):
@@ -195,16 +197,16 @@ class GroupInvitesView(ApiView):
     def post(self, request: Request, group_id: str) -> Response:
         role = group_requests.inviting(request.data)
         key = self.of_group(request, group_id)
-        access.require_may_invite(key, role)
-        made = access.invite_to_group(group=key.group, role=role, maker=key)
+        permissions.require(permissions.NEEDED_TO_INVITE[role], key)
+        made = invitations.invite_to_group(group=key.group, role=role, maker=key)
         return Response(documents.invitation(made, links.of_invitation(request, made.token)), 201)
 
 
 def _key_of_game(secret: str, game_id: str) -> Key:
     """The key that opens a game: without a right one the game does not exist for whoever asks."""
     try:
-        key = access.key_of_secret(secret)
+        key = registry.key_of_secret(secret)
     except NotAuthenticated as error:
         raise NotFound() from error
-    access.require_game(key, game_id)
+    permissions.game_of(key, game_id)
     return key

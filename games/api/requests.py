@@ -21,8 +21,8 @@ from games.rules.entries import changes_from_json
 from games.rules.errors import Malformed, WrongType
 from games.rules.options import OPTIONS
 from games.rules.replay import Change, InsertAction
-from games.services.digital import KINDS
-from games.services.tables import Request
+from games.services.proposals import KINDS
+from games.services.write import WriteRequest
 
 BOOLEAN_OPTIONS = {"must_trump_when_void", "start_row"}
 OPTIONS_THAT_MAY_BE_NULL = {"three_player_removal"}
@@ -89,7 +89,7 @@ class Recording:
 
     action: Action
     seat: int | None
-    writing: Request
+    writing: WriteRequest
 
 
 def recording(document: object) -> Recording:
@@ -105,7 +105,7 @@ class Undoing:
     """How far to go back; `to_seq` is None for one step."""
 
     to_seq: int | None
-    writing: Request
+    writing: WriteRequest
 
 
 def undoing(document: object) -> Undoing:
@@ -122,7 +122,7 @@ class Amending:
 
     changes: tuple[Change, ...]
     preview: bool
-    writing: Request
+    writing: WriteRequest
 
 
 def amending(document: object) -> Amending:
@@ -150,7 +150,7 @@ class SettingUp:
     dealer: int | None
     rounds: int | None
     preview: bool
-    writing: Request
+    writing: WriteRequest
 
     @property
     def corrections(self) -> dict[str, Any]:
@@ -174,7 +174,7 @@ def setting_up(document: object) -> SettingUp:
     return asked
 
 
-def writing(document: object) -> Request:
+def writing(document: object) -> WriteRequest:
     """Read a request that says nothing but its version and its id (`lock`, `reopen`)."""
     fields = Fields(document)
     asked = fields.writing()
@@ -221,7 +221,7 @@ class Proposing:
 
     kind: str
     to_seq: int | None
-    writing: Request
+    writing: WriteRequest
 
 
 def proposing(document: object) -> Proposing:
@@ -239,7 +239,7 @@ class Answering:
     """Whether a player agrees to what he was asked."""
 
     agrees: bool
-    writing: Request
+    writing: WriteRequest
 
 
 def answering(document: object) -> Answering:
@@ -258,7 +258,7 @@ class SeatingBot:
     """The level of the bot that is to play for a seat; None: its player does again."""
 
     level: str | None
-    writing: Request
+    writing: WriteRequest
 
 
 def seating_bot(document: object) -> SeatingBot:

@@ -41,7 +41,7 @@ from games.rules import PRESETS, Phase
 from games.rules.editions import EDITIONS, Removal
 from games.rules.options import MOST_ROUNDS, CapturedFrom, DiscardTiming, FirstPlacer, ScoreRecord, SupertrumpSuit
 from games.rules.public import LARGEST_PENALTY, LONGEST_REASON
-from games.services.digital import KINDS
+from games.services.proposals import KINDS
 
 COMPONENTS: dict[str, Shape] = {}
 

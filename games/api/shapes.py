@@ -9,7 +9,7 @@ from typing import Any
 
 from games.api.fields import LARGEST_NUMBER
 from games.rules.editions import RowKey
-from games.services.tables import LONGEST_REQUEST_ID
+from games.services.write import LONGEST_REQUEST_ID
 
 Shape = dict[str, Any]
 

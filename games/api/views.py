@@ -22,13 +22,13 @@ from games.api import describe, documents, links, parameters, requests, sheet
 from games.api.base import ApiView, OneFormat, created, ledger_seen, written
 from games.club import lists
 from games.errors import BotsAreDigital, SeatOnly
-from games.keys import access
+from games.keys import invitations, permissions
 from games.keys.addresses import client_address
 from games.log import store
-from games.models import GroupInvite, Mode
+from games.models import GroupInvite, Key, Mode
 from games.rules import Setup
 from games.rules.errors import DigitalOnly, UnknownSeat
-from games.services import digital, tables
+from games.services import creation, digital, previews, proposals, seating, tables
 
 
 class PresetsView(ApiView):
@@ -54,7 +54,7 @@ class GamesView(ApiView):
             dealer=asked.dealer,
             digital=asked.mode == Mode.DIGITAL,
         )
-        made = tables.create_game(setup=setup, bots=asked.bots, creator_label=None, group_id=asked.group, through=key)
+        made = creation.create_game(setup=setup, bots=asked.bots, creator_label=None, group_id=asked.group, through=key)
         return created(request, made)
 
 
@@ -112,7 +112,7 @@ class AmendView(ApiView):
         key = self.scorekeeper(request, game_id)
         if asked.preview:
             ledger = ledger_seen(key, asked.writing)
-            changes = tables.preview_amend(ledger=ledger, changes=asked.changes)
+            changes = previews.preview_amend(ledger=ledger, changes=asked.changes)
             return Response(documents.standing_changes(changes))
         outcome = tables.amend(game_id=game_id, actor=key, request=asked.writing, changes=asked.changes)
         return written(outcome, key)
@@ -126,7 +126,7 @@ class SetupView(ApiView):
         asked = requests.setting_up(request.data)
         key = self.scorekeeper(request, game_id)
         if asked.preview:
-            changes = tables.preview_setup(ledger=ledger_seen(key, asked.writing), **asked.corrections)
+            changes = previews.preview_setup(ledger=ledger_seen(key, asked.writing), **asked.corrections)
             return Response(documents.standing_changes(changes))
         outcome = tables.correct_setup(game_id=game_id, actor=key, request=asked.writing, **asked.corrections)
         return written(outcome, key)
@@ -161,7 +161,7 @@ class RematchView(ApiView):
         key = self.scorekeeper(request, game_id)
         if same_deals and key.game.mode != Mode.DIGITAL:
             raise DigitalOnly(action="same_deals")
-        made = tables.rematch(
+        made = creation.rematch(
             game=key.game,
             ledger=store.seen(key.game, None),
             creator_label=None,
@@ -178,7 +178,7 @@ class ProposalsView(ApiView):
     def post(self, request: Request, game_id: str) -> Response:
         asked = requests.proposing(request.data)
         key = self.seated(request, game_id, doing=asked.kind)
-        outcome = digital.propose(
+        outcome = proposals.propose(
             game_id=game_id, actor=key, kind=asked.kind, to_seq=asked.to_seq, request=asked.writing
         )
         return written(outcome, key)
@@ -192,7 +192,7 @@ class ProposalView(ApiView):
         asked = requests.answering(request.data)
         key = self.seated(request, game_id, doing="agree")
         about = {**(asked.writing.body or {}), "about": seq}
-        outcome = digital.answer(
+        outcome = proposals.answer(
             game_id=game_id, actor=key, about=seq, agrees=asked.agrees, request=replace(asked.writing, body=about)
         )
         return written(outcome, key)
@@ -205,7 +205,7 @@ class SeatBotView(ApiView):
     def post(self, request: Request, game_id: str, seat: int) -> Response:
         asked = requests.seating_bot(request.data)
         key = self.bearer(request, game_id)
-        access.require_host_or_own(key, {key.seat}, seat)
+        permissions.require(permissions.hosts_or_sits, key, {key.seat}, seat)
         if key.game.mode != Mode.DIGITAL:
             raise BotsAreDigital()
         outcome = digital.put_bot(game_id=game_id, actor=key, seat=seat, level=asked.level, request=asked.writing)
@@ -248,7 +248,7 @@ class InvitesView(ApiView):
                 raise DigitalOnly(action="seat")
             if asked.seat >= key.game.players:
                 raise UnknownSeat(seat=asked.seat)
-        made = access.invite(game=key.game, role=asked.role, seat=asked.seat, maker=key)
+        made = invitations.invite(game=key.game, role=asked.role, seat=asked.seat, maker=key)
         return Response(documents.seat_invitation(made, links.of_invitation(request, made.token)), 201)
 
 
@@ -259,13 +259,14 @@ class JoinView(ApiView):
     def post(self, request: Request) -> Response:
         asked = requests.joining(request.data)
         address = client_address(request._request)
-        invite = access.find_invite(address=address, token=asked.token, code=asked.code)
+        invite = invitations.find_invite(address=address, token=asked.token, code=asked.code)
         if isinstance(invite, GroupInvite):
-            secret, of_group = access.join_group_program(invite=invite, label=asked.name)
-            return Response(documents.group_joined(of_group, secret, links.of_group(request, of_group.group_id)), 201)
-        join = access.join_program if invite.seat is None else digital.sit_down_program
-        secret, key = join(invite=invite, label=asked.name)
-        return Response(documents.joined(key, secret, links.of_game(request, key.game_id)), 201)
+            of_group = invitations.join(invite=invite, label=asked.name)
+            to_group = links.of_group(request, of_group.group_id)
+            return Response(documents.group_joined(of_group, of_group.secret, to_group), 201)
+        join = invitations.join if invite.seat is None else seating.sit_down
+        key: Key = join(invite=invite, label=asked.name)
+        return Response(documents.joined(key, key.secret, links.of_game(request, key.game_id)), 201)
 
 
 class KeysView(ApiView):

@@ -21,7 +21,7 @@ from games.formats import bgsplay, bgstats
 from games.formats import document as records
 from games.formats.play import Play
 from games.models import Game
-from games.services import tables
+from games.services import creation
 
 
 class ExportView(ApiView):
@@ -58,7 +58,7 @@ class ImportView(ApiView):
     def post(self, request: Request) -> Response:
         asked = group_requests.importing(request.data, request.query_params)
         key = None if asked.group_id is None else self.member(request, asked.group_id)
-        made = tables.import_game(imported=asked.imported, creator_label=None, group_id=asked.group_id, through=key)
+        made = creation.import_game(imported=asked.imported, creator_label=None, group_id=asked.group_id, through=key)
         return created(request, made)
 
 

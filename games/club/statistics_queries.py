@@ -135,8 +135,8 @@ def of_pair(one: Player, other: Player) -> CountedPair:
     """The summary of two players, all zero if they never met."""
     first, second = sorted((one.pk, other.pk))
     figures = Pair.objects.filter(one=first, other=second).values_list("figures", flat=True).first()
-    by_name = sorted((CountedPlayer.of(one), CountedPlayer.of(other)), key=lambda each: (each.name, each.id))
-    return CountedPair(*by_name, PairSummary.of(figures or {}))
+    left, right = sorted((CountedPlayer.of(one), CountedPlayer.of(other)), key=lambda each: (each.name, each.id))
+    return CountedPair(left, right, PairSummary.of(figures or {}))
 
 
 def _players(group: Group, *ids: str) -> dict[str, Player]:

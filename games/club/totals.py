@@ -240,7 +240,7 @@ def catch_up(group: Group, *, most: int = RATED_AT_ONCE) -> int:
 
 
 def _rate(facts: GameFacts, seats: Sequence[Seat], forms: dict[str, Form]) -> None:
-    before = [forms.get(seat.player_id, ratings.start()) for seat in seats]
+    before = [forms.get(seat.player_id or "", ratings.start()) for seat in seats]
     for seat, form in zip(seats, ratings.after(facts, before), strict=True):
         seat.form = form.to_json()
         if seat.player_id is not None:

@@ -1,6 +1,6 @@
-"""Locks on files, and the lock of the server on its data.
+"""Locks on files, and the one that says that a server is running on this data.
 
-The operating system releases a lock with the last process that holds it, so a crash leaves nothing to clean up.
+The system drops a lock with the last process that holds it, so a crash leaves nothing to clean up.
 """
 
 import fcntl
@@ -17,7 +17,7 @@ class ServerIsRunning(Exception):
 
 
 def lock_file() -> Path:
-    """The lock file of the server: beside the SQLite database, with PostgreSQL in the data directory."""
+    """Beside the database, because that is what is protected; with PostgreSQL in the data directory."""
     if connection.vendor == "sqlite":
         database = Path(connection.settings_dict["NAME"])
         return database.with_name(f"{database.name}.lock")
@@ -25,10 +25,9 @@ def lock_file() -> Path:
 
 
 def acquire(*, patience: float = 0) -> int:
-    """Take the lock of the server.  The descriptor holds it as long as it is open here or in a child that inherited it.
+    """The descriptor that holds the lock, for as long as it is open here or in a child that inherited it.
 
     `patience`: seconds to wait for a server that was just killed.
-    Errors: `ServerIsRunning`; `OSError` if the file cannot be created.
     """
     try:
         return lock(lock_file(), patience=patience)
@@ -37,19 +36,35 @@ def acquire(*, patience: float = 0) -> int:
 
 
 def lock(file: Path, *, patience: float) -> int:
-    """Take the lock of any file.  The descriptor holds it as long as it is open.
+    """The descriptor that holds the lock of a file.
 
-    Errors: `BlockingIOError` if another process holds it all the time; `OSError` if the file cannot be created.
+    Errors: `BlockingIOError` if another process holds it all that time; `OSError` if there can be no such file.
     """
-    descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
-    deadline = time.monotonic() + patience
+    descriptor = open_file(file)
+    try:
+        wait_for(descriptor, deadline=time.monotonic() + patience, every=0.02)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def open_file(file: Path) -> int:
+    """The descriptor of a file to lock, which is created if it does not exist."""
+    return os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
+
+
+def wait_for(descriptor: int, *, deadline: float, every: float) -> None:
+    """Lock an open file.  There is no blocking wait for a file lock with a timeout, so try `every` so many seconds.
+
+    Errors: `BlockingIOError` if another process holds the lock until the deadline (of the monotonic clock).
+    """
     while True:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             if time.monotonic() >= deadline:
-                os.close(descriptor)
                 raise
-            time.sleep(0.02)
+            time.sleep(every)
         else:
-            return descriptor
+            return

@@ -34,7 +34,8 @@ from games.errors import (
 from games.formats import notation
 from games.formats.notation import Record
 from games.log import store
-from games.log.store import Ledger, NewEntry
+from games.log.ledger import Ledger, blank
+from games.log.store import NewEntry
 from games.models import Game, Mode
 from games.rules import (
     RULES_VERSION,
@@ -301,7 +302,7 @@ def _entry_of(seq: int, kind: str, payload: Document, seat: int | None) -> Entry
 
 def _folded(setup: Document, entries: Sequence[Entry]) -> tuple[Ledger, dict[int, int | None]]:
     """The ledger, and who was due at each entry that was an action."""
-    ledger = store.blank(setup)
+    ledger = blank(setup)
     seats: dict[int, int | None] = {}
     # Actions are added in one go: each time, the whole ledger is copied.
     for is_action, group in groupby(entries, lambda entry: isinstance(entry, ActionEntry)):

@@ -1,7 +1,4 @@
-"""Addresses: whose request it is, which hosts are at home, where phones find this machine.
-
-Knows IP addresses and the configured proxies. Knows nothing of games, keys or limits.
-"""
+"""IP addresses: the client of a request, private hosts, and the address of this machine in its network."""
 
 import ipaddress
 import socket
@@ -11,8 +8,8 @@ from django.http import HttpRequest
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-# Set aside for documentation (RFC 5737, RFC 3849): nobody is there, and nothing is sent to them.
-NOBODY = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+# Reserved for documentation (RFC 5737, RFC 3849): no host has these addresses, and nothing is sent to them.
+UNUSED = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
 
 def parse(text: str) -> Address | None:
@@ -30,10 +27,9 @@ def is_trusted_proxy(text: str) -> bool:
 
 
 def client_address(request: HttpRequest) -> str:
-    """The address the request came from, as far as configured proxies vouch for it.
+    """The address of the client, read from `X-Forwarded-For` as far as trusted proxies wrote it.
 
-    Read from the right: each proxy appends the one that spoke to it, and only what a trusted
-    proxy wrote is worth anything. Whatever a client sends itself stands further left.
+    Read from the right: each proxy appends the address of its client.  What a client sent itself stands further left.
     """
     peer: str = request.META.get("REMOTE_ADDR", "")
     hops = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
@@ -46,9 +42,9 @@ def client_address(request: HttpRequest) -> str:
 
 
 def is_private_host(domain: str) -> bool:
-    """Whether the host of an address line is a literal address of a private network.
+    """Whether the host of a URL is a literal address of a private network.
 
-    A name proves nothing: any website may let its name point here (DNS rebinding).
+    A name is none, because any website may let its name point here (DNS rebinding).
     """
     address = parse(domain.removeprefix("[").removesuffix("]"))
     if address is None or address.is_unspecified or address.is_multicast:
@@ -57,14 +53,14 @@ def is_private_host(domain: str) -> bool:
 
 
 def lan_address() -> str | None:
-    """The address under which others in the same network reach this machine; None without a network.
+    """The address of this machine for others in the same network; None without a network.
 
     Connecting a datagram socket sends nothing: the system only chooses the address it would send from.
     """
-    for family, nobody in NOBODY:
+    for family, unused in UNUSED:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             try:
-                probe.connect((nobody, 9))
+                probe.connect((unused, 9))
             except OSError:
                 continue  # no route by this protocol
             own = parse(probe.getsockname()[0].partition("%")[0])

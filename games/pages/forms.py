@@ -37,18 +37,18 @@ from games.rules import (
 from games.rules.actions import Action
 from games.rules.errors import MissingField, UnknownActionType, UnknownRow, WrongType
 from games.rules.text import clean_line
-from games.services.tables import Request
+from games.services.write import WriteRequest
 
 MOST_PLAYERS = 5
 LONGEST_NUMBER = 16
 NOT_PART_OF_A_REQUEST = {"csrfmiddlewaretoken", "version", "request_id"}
 
 
-def request_of(data: QueryDict) -> Request:
+def request_of(data: QueryDict) -> WriteRequest:
     """What a form says about itself.  Sent twice, it carries the same id and is done once."""
     version = data.get("version")
     body: dict[str, object] = {name: data.getlist(name) for name in data if name not in NOT_PART_OF_A_REQUEST}
-    return Request(
+    return WriteRequest(
         version=whole_number("version", version) if version else None,
         request_id=(data.get("request_id") or "")[:64] or None,
         body=body,

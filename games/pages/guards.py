@@ -14,9 +14,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from games.errors import Forbidden, NotFound, TableOnlyOperation, status_of
-from games.keys import access
+from games.keys import permissions, sessions
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import Game, Group, GroupKey, Key, Mode
 from games.pages.parts.players import players_of
 from games.rules import NjetError
@@ -68,7 +68,7 @@ def at_table(
     @wraps(view)
     def guarded(request: HttpRequest, game_id: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
-            key = access.key_of_session(request.session, game_id)
+            key = sessions.key_of_session(request.session, game_id)
         except NotFound:
             return seat_taken(request, game_id) or _at_the_door(request, game_id)
         return _seen(view, request, _table_of(request, key), *args, **kwargs)
@@ -79,7 +79,7 @@ def at_table(
 def _table_of(request: HttpRequest, key: Key) -> Table:
     if key.game.mode != Mode.DIGITAL:
         return Table(key.game, key)
-    seats = access.seats_of_session(request.session, key.game_id)
+    seats = sessions.seats_of_session(request.session, key.game_id)
     asked = request.POST.get("seat") or request.GET.get("seat", "")
     # Python refuses to read a number of thousands of digits.
     if asked.isascii() and asked.isdigit() and len(asked) < 3 and int(asked) in seats:
@@ -95,7 +95,7 @@ def sees_table(
     @wraps(view)
     def guarded(request: HttpRequest, game_id: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
-            key = access.key_seeing(request.session, game_id)
+            key = sessions.key_seeing(request.session, game_id)
         except NotFound:
             return seat_taken(request, game_id) or no_table(request)
         return _seen(view, request, _table_of(request, key), *args, **kwargs)
@@ -118,7 +118,7 @@ def _seen(
 
 def seat_taken(request: HttpRequest, game_id: str) -> HttpResponse | None:
     """What a phone is told whose seat was claimed on another one, None if it never had any."""
-    lost = access.superseded_of_session(request.session, game_id)
+    lost = sessions.superseded_of_session(request.session, game_id)
     if not lost:
         return None
     players = players_of(store.seen(lost[0].game, None).current_setup)
@@ -128,7 +128,7 @@ def seat_taken(request: HttpRequest, game_id: str) -> HttpResponse | None:
 
 def _at_the_door(request: HttpRequest, game_id: str) -> HttpResponse:
     try:
-        access.group_key_for_game(request.session, game_id)
+        sessions.group_key_for_game(request.session, game_id)
     except NotFound:
         return no_table(request)
     if request.method == "GET" and not wants_fragment(request):
@@ -149,7 +149,7 @@ def in_group(
     @wraps(view)
     def guarded(request: HttpRequest, group_id: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
-            key = access.group_key_of_session(request.session, group_id)
+            key = sessions.group_key_of_session(request.session, group_id)
         except NotFound:
             return render(request, "games/errors/no_group.html", status=404)
         # Nothing is called so, and PostgreSQL refuses to look for what it cannot hold.
@@ -170,7 +170,7 @@ def plays(
 
     @wraps(view)
     def guarded(request: HttpRequest, club: Club, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        access.require_member(club.key)
+        permissions.require(permissions.plays_in_group, club.key)
         return view(request, club, *args, **kwargs)
 
     return guarded
@@ -183,7 +183,7 @@ def owns(
 
     @wraps(view)
     def guarded(request: HttpRequest, club: Club, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        access.require_owner(club.key)
+        permissions.require(permissions.owns_group, club.key)
         return view(request, club, *args, **kwargs)
 
     return guarded
@@ -219,7 +219,7 @@ def physical(
 
 def wants_fragment(request: HttpRequest) -> bool:
     """Whether a phone has the page already and asks for its changing part only."""
-    return bool(request.htmx)  # type: ignore[attr-defined]  (set by django-htmx's middleware)
+    return bool(request.htmx)  # type: ignore[attr-defined]  # (set by django-htmx's middleware)
 
 
 def refusal_page(request: HttpRequest, error: NjetError, game_id: str = "", *, group_id: str = "") -> HttpResponse:

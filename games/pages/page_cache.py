@@ -9,8 +9,6 @@ process, so that no name that a user types can contain one.
 from __future__ import annotations
 
 import secrets
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 
 from django.http import HttpRequest, HttpResponse
@@ -18,14 +16,14 @@ from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
+from games.database.latest import Latest
 from games.models import Key
 from games.pages.forms import new_request_id
 
 MOST_KEPT = 256
 
 _CSRF, _REQUEST_ID, _KEY = (f"mark-{secrets.token_hex(16)}" for _ in range(3))
-_kept: OrderedDict[Hashable, str] = OrderedDict()
-_lock = threading.Lock()
+_kept: Latest[Hashable, str] = Latest(MOST_KEPT)
 
 
 def rendered(
@@ -43,27 +41,11 @@ def rendered(
     `make_context` is asked only if the page is not kept.
     """
     name = (template, get_language(), kept_as)
-    text = _recall(name) if kept_as is not None else None
+    text = _kept.get(name) if kept_as is not None else None
     if text is None:
         marks = {"csrf_token": _CSRF, "request_id": _REQUEST_ID, "key_id": _KEY}
         text = render_to_string(template, {**make_context(), **marks})
         if kept_as is not None:
-            _keep(name, text)
+            _kept.put(name, text)
     text = text.replace(_CSRF, get_token(request)).replace(_REQUEST_ID, new_request_id()).replace(_KEY, str(key.pk))
     return HttpResponse(text, status=status)
-
-
-def _recall(name: Hashable) -> str | None:
-    with _lock:
-        text = _kept.get(name)
-        if text is not None:
-            _kept.move_to_end(name)
-        return text
-
-
-def _keep(name: Hashable, text: str) -> None:
-    with _lock:
-        _kept[name] = text
-        _kept.move_to_end(name)
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)

@@ -1,7 +1,7 @@
 """The one way in which a log grows: what every write to a game has in common.
 
-Knows: the order of a write (turn, repeated request, version, decision, log, copies of the result, news).  Must not
-know: HTTP, forms, sentences; what is decided.
+A write is one transaction: wait in the queue, lock the game, find a repeated request, compare the version, let the
+caller decide which entries to add, append them, copy the results to columns, and notify the phones after the commit.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games.database import write_queue
 from games.errors import GameLocked, NotFound, RequestIdReused, StaleVersion, UndoNotAllowed
 from games.live.hub import hub
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import Game, Group, Key, Seat, Status
 from games.rules.errors import WrongType
 from games.rules.replay import Entry
@@ -32,22 +32,22 @@ LONGEST_REQUEST_ID = 64
 
 
 @dataclass(frozen=True)
-class Request:
-    """What a client says about its own request: the version it saw, an id of its own, and what the id stands for."""
+class WriteRequest:
+    """How a client identifies a write: the version that it saw, an id, and the body that belongs to the id."""
 
     version: int | None = None
     request_id: str | None = None
     body: Mapping[str, object] | None = None
 
     def fingerprint(self, operation: str) -> str:
-        """A hash of what is asked for: the same id with another fingerprint is another request."""
-        asked = json.dumps([operation, self.body], sort_keys=True, default=str)
-        return hashlib.sha256(asked.encode()).hexdigest()
+        """A hash of operation and body: an id that comes with another fingerprint was reused."""
+        content = json.dumps([operation, self.body], sort_keys=True, default=str)
+        return hashlib.sha256(content.encode()).hexdigest()
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The answer to a write: `version` as the request left it, the present ledger, whether it was done before."""
+    """The result of a write: `version` after this request, the present ledger, whether the request was a repetition."""
 
     version: int
     ledger: Ledger
@@ -59,27 +59,26 @@ def write(
     *,
     game_id: str,
     actor: Key | None,
-    request: Request,
+    request: WriteRequest,
     decide: Callable[[Ledger], Sequence[Entry]],
     when_locked: type[GameLocked | UndoNotAllowed] = GameLocked,
     same_to: Callable[[Ledger, int], bool] = lambda ledger, version: False,
 ) -> Outcome:
-    """One transaction: repeated request, version, decision, log, copies.  A lost race is a stale version.
+    """Write the entries that `decide` returns for the present ledger, which shows every card.
 
-    `actor` None: a bot.  `decide` sees the whole log; what is answered is what the actor's seat may see.  `same_to`:
-    whether an older version is as good as the present one for what is asked.
+    `actor` None: a bot.  The outcome's ledger shows what the actor's seat may see.  `same_to`: whether the client may
+    act on this older version, because nothing that matters to the write has changed since.
+    Errors: `StaleVersion`, also for a lost race; `RequestIdReused`, `when_locked`, `NotFound`; those of `decide`.
     """
     request_id, fingerprint = _request_id(request), request.fingerprint(operation)
     viewer = None if actor is None else actor.seat
     try:
         with write_queue.in_turn():
-            game = Game.objects.select_for_update().filter(pk=game_id).first()
-            if game is None:
-                raise NotFound()
+            game = locked_game(game_id)
             ledger = store.read(game)
-            done = _repeated(game_id, actor, request_id, fingerprint)
-            if done is not None:
-                return Outcome(done, ledger.seen_by(viewer), repeated=True)
+            written = _repeated(game_id, actor, request_id, fingerprint)
+            if written is not None:
+                return Outcome(written, ledger.seen_by(viewer), repeated=True)
             seen = request.version
             if seen is not None and seen != game.version and not (seen < game.version and same_to(ledger, seen)):
                 raise StaleVersion(ledger.seen_by(viewer))
@@ -89,9 +88,31 @@ def write(
             grown = extend(game, ledger, decide(ledger), actor=actor, request_id=request_id, request_hash=request_hash)
             return Outcome(grown.version, grown.seen_by(viewer))
     except IntegrityError as error:
-        # Only a writer who slipped past the lock gets here; the constraint on (game, seq) has kept the log whole.
+        # Only a writer that got past the lock is here; the constraint on (game, seq) has kept the log consistent.
         logger.warning("a race for game %s was settled by a constraint: %s", game_id, error)
         raise StaleVersion(store.seen(Game.objects.get(pk=game_id), viewer)) from error
+
+
+def locked_game(game_id: str) -> Game:
+    """A game, locked until the end of the transaction.
+
+    Errors: `NotFound`.
+    """
+    game = Game.objects.select_for_update().filter(pk=game_id).first()
+    if game is None:
+        raise NotFound()
+    return game
+
+
+def locked_group(group_id: str) -> Group:
+    """A group, locked until the end of the transaction.  Lock order: games before their group.
+
+    Errors: `NotFound`.
+    """
+    group = totals.locked(group_id)
+    if group is None:
+        raise NotFound()
+    return group
 
 
 def extend(
@@ -103,20 +124,20 @@ def extend(
     request_id: str | None = None,
     request_hash: str | None = None,
 ) -> Ledger:
-    """Write entries, and what follows from them, within the transaction of the caller, who has locked the game."""
+    """Append entries and copy the results, within the transaction of the caller, who has locked the game."""
     now = timezone.now()
     grown = store.append(game, ledger, entries, actor=actor, at=now, request_id=request_id, request_hash=request_hash)
     _copy_results(game, ledger, grown, now)
-    over, key = grown.state.current is None, None if actor is None else actor.pk
+    over, key = grown.state.is_over, None if actor is None else actor.pk
     transaction.on_commit(lambda: hub.announce(game.pk, grown.version, key=key, over=over))
     return grown
 
 
-def _request_id(request: Request) -> str | None:
+def _request_id(request: WriteRequest) -> str | None:
     if request.request_id is not None:
         store.demand_storable("request_id", request.request_id)
         if len(request.request_id) > LONGEST_REQUEST_ID:
-            raise WrongType(field="request_id", expected=f"a text of up to {LONGEST_REQUEST_ID} signs")
+            raise WrongType(field="request_id", expected="short_text", most=LONGEST_REQUEST_ID)
     return request.request_id
 
 
@@ -140,7 +161,7 @@ def _copy_results(game: Game, before: Ledger, after: Ledger, now: datetime) -> N
         if getattr(game, name) != value:
             setattr(game, name, value)
             fields.append(name)
-    finished_before, finished = before.state.current is None, state.current is None
+    finished_before, finished = before.state.is_over, state.is_over
     if finished != finished_before:
         game.finished_at = now if finished else None
         fields.append("finished_at")
@@ -169,7 +190,7 @@ def _copy_standings(game: Game, before: Ledger, after: Ledger, standings: Sequen
 
 
 def _group_of_renamed(game: Game) -> Group | None:
-    # Somebody else was sitting there: what was counted for one player is another's.
+    # Another person sat there: the game counts for another player of the group.
     totals.take_out(game)
     return None if game.group_id is None else totals.locked(game.group_id)
 
@@ -178,7 +199,7 @@ def results_of(ledger: Ledger) -> dict[str, object]:
     """The columns of a game that copy what its log says."""
     state = ledger.state
     return {
-        "status": (Status.FINISHED if state.current is None else Status.PLAYING).value,
+        "status": (Status.FINISHED if state.is_over else Status.PLAYING).value,
         "rounds_played": len(state.finished),
     }
 

@@ -10,7 +10,8 @@ from typing import assert_never
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.log.store import Ledger, StoredEntry
+from games.log.ledger import Ledger
+from games.log.store import StoredEntry
 from games.rules import (
     ActionEntry,
     AddPenalty,

@@ -19,7 +19,7 @@ from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.test import Client
 
-from games.keys import access
+from games.keys import registry, sessions
 from games.live.hub import hub
 from games.live.presence import Presence
 from games.log import store
@@ -203,13 +203,15 @@ class Ears:
 @contextmanager
 def undone() -> Iterator[None]:
     """Whatever is written in the block was never written, though it is treated as committed."""
-    kept = dict(store._kept)
+    kept = [store._kept.get(game_id) for game_id in store._kept]
     with transaction.atomic():
         with committed(execute=True):
             yield
         transaction.set_rollback(True)
     store._kept.clear()
-    store._kept.update(kept)
+    for ledger in kept:
+        if ledger is not None:
+            store._keep(ledger)
 
 
 @dataclass
@@ -306,10 +308,10 @@ class Observer:
         game, session = Game.objects.get(pk=self.game.id), self.browser.session
         if self.seat is None:
             role = Role.SCOREKEEPER if self.whose == "host" else Role.VIEWER
-            access.remember(session, access.issue_browser_key(game=game, role=role, label="Zoe"))
+            sessions.remember(session, registry.issue(game=game, role=role, label="Zoe"))
         else:
-            key: Key = access.issue_browser_seat_key(game=game, seat=self.seat, label="Zoe")
-            access.remember_seat(session, key)
+            key: Key = registry.issue(role=Role.SEAT, game=game, seat=self.seat, label="Zoe")
+            sessions.remember_seat(session, key)
         session.save()
         self.browser.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
         self.browser.cookies[settings.CSRF_COOKIE_NAME] = CSRF_COOKIE

@@ -16,7 +16,7 @@ from django.http import JsonResponse
 from games.api import documents, errors, views
 from games.formats import document as records
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import Game
 from games.rules import ActionEntry, Deal, Pass
 from games.rules.full import FullState

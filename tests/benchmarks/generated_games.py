@@ -22,9 +22,9 @@ from django.utils import timezone
 
 from games.club.statistics import figures, ratings
 from games.club.statistics.facts import GameFacts
-from games.keys import access
+from games.keys import registry, sessions
 from games.models import Game, Group, GroupRole, Pair, Player, Seat
-from games.services import groups
+from games.services import group_players, groups
 from tests.builders import setup_of
 from tests.services.tables import Table
 
@@ -60,20 +60,21 @@ class LargeGroup:
     @classmethod
     def of(cls, games: int) -> LargeGroup:
         """A group with so many finished games, about one an hour."""
-        made = groups.create_group(name=f"{games} games", creator_label="Ana")
-        tables = [Table(setup, *lines, group=made.group) for setup, *lines in PLAYED]
+        owner = groups.create_group(name=f"{games} games", creator_label="Ana")
+        group = owner.group
+        tables = [Table(setup, *lines, group=group) for setup, *lines in PLAYED]
         players = [
-            groups.add_player(group_id=made.group.pk, name=name) for name in PEOPLE if name not in "AnaBenCleoDan"
+            group_players.add_player(group_id=group.pk, name=name) for name in PEOPLE if name not in "AnaBenCleoDan"
         ]
-        players += Player.objects.filter(group=made.group, name__in=("Ana", "Ben", "Cleo", "Dan"))
-        _fill(made.group, [table.game for table in tables], players, games - len(tables))
-        secret, _ = access.issue_group_key(group=made.group, role=GroupRole.VIEWER, label="reader")
+        players += Player.objects.filter(group=group, name__in=("Ana", "Ben", "Cleo", "Dan"))
+        _fill(group, [table.game for table in tables], players, games - len(tables))
+        reader = registry.issue(group=group, role=GroupRole.VIEWER, label="reader", program=True)
         client = Client(headers={"host": "localhost"})
         session = client.session
-        access.remember_group(session, made.key)
+        sessions.remember_group(session, owner)
         session.save()
         client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key or ""
-        return cls(made.group, client, secret, games, tables[0].id, players)
+        return cls(group, client, reader.secret, games, tables[0].id, players)
 
     @property
     def pages(self) -> dict[str, Callable[[], str]]:

@@ -33,8 +33,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from games.keys import registry, sessions
 from games.live.hub import Hub
 from games.live.presence import Phone as Presence
+from games.services import creation, write
 from tests.harness.timing import percentile
 from tests.ops.running import ROOT, Server, environment
 
@@ -438,7 +440,6 @@ def seat(tables: int) -> None:
     from django.contrib.sessions.backends.db import SessionStore
     from django.db import transaction
 
-    from games.keys import access
     from games.models import Role
     from games.rules import Place, RowKey, Setup
     from games.services import tables as services
@@ -447,19 +448,19 @@ def seat(tables: int) -> None:
 
     def phone(key: Any) -> str:
         session = SessionStore()
-        access.remember(session, key)
+        sessions.remember(session, key)
         session.save()
         return str(session.session_key)
 
     def table() -> dict[str, object]:
-        created = services.create_game(setup=setup, creator_label="Phone 1")
+        created = creation.create_game(setup=setup, creator_label="Phone 1")
         game, first = created.game, created.creator
         assert first is not None
         for row, space in COVERED:
             action = Place(RowKey(row), space)
-            services.record_action(game_id=game.pk, actor=first, action=action, request=services.Request())
+            services.record_action(game_id=game.pk, actor=first, action=action, request=write.WriteRequest())
         others = (f"Phone {number}" for number in range(2, PHONES_AT_A_TABLE + 1))
-        keys = [first, *(access.issue_browser_key(game=game, role=Role.SCOREKEEPER, label=other) for other in others)]
+        keys = [first, *(registry.issue(game=game, role=Role.SCOREKEEPER, label=other) for other in others)]
         return {"game": game.pk, "version": len(COVERED), "cookies": [phone(key) for key in keys]}
 
     with transaction.atomic():

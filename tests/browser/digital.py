@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from playwright.sync_api import Locator, expect
 
-from games.keys import access
+from games.keys import sessions
 from games.models import Key
 from tests.browser.phone import Phone
 from tests.services.phones import Phones
@@ -22,8 +22,8 @@ def bear(phone: Phone, *, main: Key | None = None, seats: Sequence[Key] = ()) ->
     """Let a phone bear keys of a digital game, and those only."""
     session = SessionStore()
     if main is not None:
-        access.remember(session, main)
-    access.bear_seats(session, seats)
+        sessions.remember(session, main)
+    sessions.remember_seats(session, seats)
     session.save()
     cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": phone.address}
     phone.page.context.add_cookies([cookie])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 
-from games.keys import access
+from games.keys import registry, sessions
 from games.models import GroupKey, Key
 from games.rules import Action, Setup
 from tests.browser.phone import Phone
@@ -34,14 +34,14 @@ def sit(phone: Phone, table: Table, key: Key | None = None) -> None:
 def bear(phone: Phone, key: Key) -> None:
     """Let the phone bear a key."""
     session = _session_of(phone)
-    access.remember(session, key)
+    sessions.remember(session, key)
     _keep(phone, session)
 
 
 def join(phone: Phone, key: GroupKey) -> None:
     """Let the phone bear a key of a group."""
     session = _session_of(phone)
-    access.remember_group(session, key)
+    sessions.remember_group(session, key)
     _keep(phone, session)
 
 
@@ -59,7 +59,7 @@ def _keep(phone: Phone, session: SessionStore) -> None:
 
 def viewer_of(table: Table) -> Key:
     """The key of somebody who only looks."""
-    return access.issue_browser_key(game=table.game, role="viewer", label="Eve’s phone")
+    return registry.issue(game=table.game, role="viewer", label="Eve’s phone")
 
 
 def markers(setup: Setup, conditions: str, *, number: int) -> list[Action]:

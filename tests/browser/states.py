@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.keys import access
+from games.keys import invitations
 from games.models import Role
 from games.rules import Action, Setup
 from tests.browser.phone import Phone
@@ -127,13 +127,13 @@ def join_refused(phone: Phone) -> None:
 @state
 def welcome_scorekeeper(phone: Phone) -> None:
     table = Table(english(5))
-    phone.open(f"/join/{access.invite(game=table.game, role=Role.SCOREKEEPER).token}/")
+    phone.open(f"/join/{invitations.invite(game=table.game, role=Role.SCOREKEEPER).token}/")
 
 
 @state
 def welcome_viewer(phone: Phone) -> None:
     table = Table(dutch(3))
-    phone.open(f"/join/{access.invite(game=table.game, role=Role.VIEWER).token}/")
+    phone.open(f"/join/{invitations.invite(game=table.game, role=Role.VIEWER).token}/")
 
 
 # --- a round: setting up ---
@@ -659,7 +659,7 @@ def long_new_table(phone: Phone) -> None:
 @with_long_names
 def long_welcome(phone: Phone) -> None:
     table = Table(long_named())
-    phone.open(f"/join/{access.invite(game=table.game, role=Role.SCOREKEEPER).token}/")
+    phone.open(f"/join/{invitations.invite(game=table.game, role=Role.SCOREKEEPER).token}/")
 
 
 @with_long_names

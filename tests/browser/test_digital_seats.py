@@ -13,7 +13,7 @@ from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from playwright.sync_api import expect
 
-from games.keys import access
+from games.keys import invitations, registry, sessions
 from games.models import Game, Key, Role
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
@@ -28,9 +28,9 @@ def bear(phone: Phone, game: Phones, *seats: int, key: Key | None = None) -> Pho
     """Let a phone bear the keys of some seats, and another key of the game."""
     session = SessionStore()
     if key is not None:
-        access.remember(session, key)
-    access.bear_seats(session, [game.keys[seat] for seat in seats])
-    access.browser_of(session)
+        sessions.remember(session, key)
+    sessions.remember_seats(session, [game.keys[seat] for seat in seats])
+    sessions.browser_of(session)
     session.save()
     cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": phone.address}
     phone.page.context.add_cookies([cookie])
@@ -86,7 +86,7 @@ def test_a_seat_is_taken_on_a_second_phone_the_first_is_told_and_takes_it_back(o
 
 def test_the_host_sees_who_sits_down_without_touching_anything(open_phone: OpenPhone) -> None:
     game = Phones(dutch(3, rounds=2))
-    access.supersede(game.game, 1)
+    registry.supersede(game.game, 1)
     host, ben = bear(open_phone(), game, 0, key=game.host), open_phone()
     host.go_to(game.id, "phones/")
     host.touch(host.page.locator("#more-1 summary"))
@@ -105,8 +105,8 @@ def test_the_host_sees_who_sits_down_without_touching_anything(open_phone: OpenP
     expect(host.page.locator("#more-1")).to_have_attribute("open", "")
     assert host.page.locator(".big-code").inner_text() == code
     host.watch.forgive("status of 404")
-    access.revoke(game.host)
-    access.free_seat(game.game, 0)
+    registry.revoke(game.host)
+    registry.free_seat(game.game, 0)
     expect(host.page.get_by_text("This phone does not sit at such a table.")).to_be_visible(timeout=15_000)
 
 
@@ -163,15 +163,15 @@ def test_a_finished_game_is_looked_at_with_all_hands(phone: Phone) -> None:
 @pytest.mark.gallery
 def test_every_page_around_the_table_is_fit_to_show(open_phone: OpenPhone) -> None:
     game, done = Phones(english(5), bots={3: "strong"}), Phones(english(5, rounds=1)).play_on(over)
-    access.supersede(game.game, 2)
+    registry.supersede(game.game, 2)
     lost = Phones(dutch(3))
     host, player, gone = open_phone(mobile=False), open_phone(mobile=False), open_phone(mobile=False)
     bear(host, game, 0, key=game.host)
     bear(player, done, 1, key=done.host)
     bear(gone, lost, 1)
-    access.supersede(lost.game, 1)
+    registry.supersede(lost.game, 1)
     gone.watch.forgive("status of 403")
-    invited = f"/join/{access.invite(game=game.game, role=Role.SEAT, seat=1).token}/"
+    invited = f"/join/{invitations.invite(game=game.game, role=Role.SEAT, seat=1).token}/"
     tricks = next(n for n, step in enumerate(done.ledger.replay.applied, 1) if step.before.phase.value == "tricks")
     pages = {
         "new": (host, "/new/"),

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from games.keys import access
+from games.keys import invitations, registry
 from games.models import Group, GroupRole
-from games.services import groups
+from games.services import group_players
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 
 def come_in(phone: Phone, group: Group, role: GroupRole = GroupRole.OWNER) -> Phone:
     """Let a phone bear a key of a group."""
-    join(phone, access.issue_group_browser_key(group=group, role=role, label="Ana’s phone"))
+    join(phone, registry.issue(group=group, role=role, label="Ana’s phone"))
     return phone
 
 
@@ -180,7 +180,7 @@ def pages_of(group: Group, table: Table, running: Table) -> Iterator[tuple[str, 
     yield from [("evening", f"{base}evening/{table.id}/"), ("players", f"{base}players/"), ("keys", f"{base}keys/")]
     yield from [("edit", f"{base}players/{ana}/edit/"), ("merge", f"{base}players/{ana}/merge/?into={ben}")]
     yield from [("erase", f"{base}players/{ana}/erase/"), ("dissolve", f"{base}dissolve/")]
-    invitation = access.invite_to_group(group=group, role=GroupRole.MEMBER)
+    invitation = invitations.invite_to_group(group=group, role=GroupRole.MEMBER)
     yield from [("welcome", f"/join/{invitation.token}/"), ("enter", f"/g/{running.id}/enter/")]
     yield from [("adopt", f"/g/{table.id}/group/"), ("export", f"/g/{table.id}/export/"), ("import", "/import/")]
     yield from [("home", "/"), ("new-table", f"/new/?group={group.pk}"), ("sheet", f"/g/{running.id}/sheet/")]
@@ -195,10 +195,10 @@ def full_group() -> tuple[Group, Table, Table]:
     for _ in range(2):
         played(group, *names)
     running = Table(three("Ben", "Ana", "Wolfeschlegelstein"), group=group)
-    groups.change_player(group_id=group.pk, player_id=player(group, "Ana").pk, token="pink")
-    groups.add_player(group_id=group.pk, name="Friedrich-Wilhelm", token="lilac")
-    access.issue_group_key(group=group, role=GroupRole.VIEWER, label="nightly export")
-    access.issue_group_browser_key(group=group, role=GroupRole.VIEWER, label="Friedrich-Wilhelm’s phone")
+    group_players.change_player(group_id=group.pk, player_id=player(group, "Ana").pk, token="pink")
+    group_players.add_player(group_id=group.pk, name="Friedrich-Wilhelm", token="lilac")
+    registry.issue(group=group, role=GroupRole.VIEWER, label="nightly export", program=True)
+    registry.issue(group=group, role=GroupRole.VIEWER, label="Friedrich-Wilhelm’s phone")
     return group, table, running
 
 

@@ -10,7 +10,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from games.keys import access
+from games.keys import sessions
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
@@ -41,7 +41,7 @@ def pages(friends: Friends) -> dict[str, str]:
 def bear(phone: Phone, friends: Friends) -> Phone:
     """Let the phone bear the group's key."""
     session = SessionStore()
-    access.remember_group(session, friends.key)
+    sessions.remember_group(session, friends.key)
     session.save()
     cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": phone.address}
     phone.page.context.add_cookies([cookie])

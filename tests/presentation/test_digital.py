@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger, blank
 from games.pages.digital.cards import hand_of
 from games.pages.digital.page import DigitalPage, cover_page, digital_page, refusal_sentence
 from games.rules import (
@@ -46,7 +45,7 @@ class Game:
 
     def __init__(self, setup: Setup, deal: Deal | None = None) -> None:
         self.setup = digital(setup)
-        self.ledger: Ledger = store.blank(setup_to_json(self.setup))
+        self.ledger: Ledger = blank(setup_to_json(self.setup))
         self.add(deal or dealt_by_chance(self.setup.ruleset, Random(7)))
 
     def add(self, action: Action, seat: int | None = None) -> Game:

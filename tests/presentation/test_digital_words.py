@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.log.store import Ledger, blank
+from games.log.ledger import Ledger, blank
 from games.pages.replay.page import ReplayPage, last_step, replay_page
 from games.rules import (
     ActionEntry,

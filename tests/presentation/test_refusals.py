@@ -16,7 +16,7 @@ from django.utils.translation import trans_real
 import games
 from games import errors as application
 from games.formats import notation
-from games.keys import access
+from games.keys import registry
 from games.models import Role
 from games.pages.forms import action_of, row_of
 from games.rules import Claim, Deal, Discard, Hidden, NjetError, Play, PublicState, Ruleset, Setup, amended, from_json
@@ -637,4 +637,4 @@ def test_what_nobody_has_a_word_for_is_said_as_it_is() -> None:
 def test_the_number_of_a_phone_is_a_word_of_the_reader(shouting: None, db: None) -> None:
     game = Table().game
 
-    assert access.issue_browser_key(game=game, role=Role.VIEWER, label="").label == "PHONE 2"
+    assert registry.issue(game=game, role=Role.VIEWER, label="").label == "PHONE 2"

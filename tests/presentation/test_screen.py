@@ -7,7 +7,7 @@ import itertools
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.pages.screen.page import AT_THE_END, BESIDE_THE_BOARD, ScreenPage, screen_page
 from games.pages.sheet.page import Shape, race_chart
 from games.rules import Action, Setup

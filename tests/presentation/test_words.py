@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.pages.forms import NewTable
 from games.pages.new.page import new_table_page
 from games.pages.parts.board import board_rows

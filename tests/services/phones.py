@@ -12,18 +12,18 @@ from dataclasses import replace
 from django.contrib.sessions.backends.db import SessionStore
 from django.test import TestCase
 
-from games.keys import access
+from games.keys import registry
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import Game, Group, Key, Role
 from games.rules import Action, Phase, PublicState, Setup
 from games.rules.full import FullState
 from games.rules.redaction import PlayerView
-from games.services import digital, tables
-from games.services.tables import Outcome, Request
+from games.services import creation, digital, proposals, seating, tables
+from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch
 
-ANY = Request()
+ANY = WriteRequest()
 
 Chooser = Callable[[PlayerView], Action]
 
@@ -46,13 +46,13 @@ class Phones:
         levels = [(bots or {}).get(seat) for seat in range(setup.ruleset.players)]
         people = [seat for seat, level in enumerate(levels) if level is None]
         with committed(execute=True):
-            created = tables.create_game(
+            created = creation.create_game(
                 setup=setup, bots=levels, own_seats=people, group_id=None if group is None else group.pk
             )
         self.id = created.game.pk
         self.host = created.creator
         self.keys: dict[int, Key] = {key.seat: key for key in created.seats}
-        self.viewer = access.issue_browser_key(game=created.game, role=Role.VIEWER, label="Zoe")
+        self.viewer = registry.issue(game=created.game, role=Role.VIEWER, label="Zoe")
 
     @property
     def game(self) -> Game:
@@ -82,21 +82,21 @@ class Phones:
         """What a seat sees."""
         return self.seen(seat).view
 
-    def act(self, seat: int, action: Action, request: Request = ANY) -> Outcome:
+    def act(self, seat: int, action: Action, request: WriteRequest = ANY) -> Outcome:
         """A player's action."""
         with committed(execute=True):
             return tables.record_action(game_id=self.id, actor=self.keys[seat], action=action, request=request)
 
-    def propose(self, seat: int, kind: str, *, to_seq: int | None = None, request: Request = ANY) -> Outcome:
+    def propose(self, seat: int, kind: str, *, to_seq: int | None = None, request: WriteRequest = ANY) -> Outcome:
         """A player asks the others."""
         with committed(execute=True):
-            return digital.propose(game_id=self.id, actor=self.keys[seat], kind=kind, to_seq=to_seq, request=request)
+            return proposals.propose(game_id=self.id, actor=self.keys[seat], kind=kind, to_seq=to_seq, request=request)
 
     def answer(self, seat: int, *, agrees: bool = True, about: int | None = None) -> Outcome:
         """A player answers, the latest proposal if nothing else is said."""
         about = self.ledger.counting.proposals[-1].seq if about is None else about
         with committed(execute=True):
-            return digital.answer(game_id=self.id, actor=self.keys[seat], about=about, agrees=agrees, request=ANY)
+            return proposals.answer(game_id=self.id, actor=self.keys[seat], about=about, agrees=agrees, request=ANY)
 
     @property
     def asked(self) -> tuple[int, ...]:
@@ -112,7 +112,7 @@ class Phones:
     def move(self, seat: int) -> None:
         """Another phone takes a seat over."""
         with committed(execute=True):
-            self.keys[seat] = digital.sit_again(session=SessionStore(), lost=self.keys[seat])
+            self.keys[seat] = seating.sit_again(session=SessionStore(), lost=self.keys[seat])
 
     def step(self, choose: Chooser = first) -> Outcome:
         """The first seat that is due acts."""

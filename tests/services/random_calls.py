@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 from games.bots import LEVELS
 from games.errors import NjetError
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.rules import Key as ActionKey
 from games.rules import Phase, PublicState
 from games.rules.actions import Action
 from games.rules.replay import Change, DeleteAction, InsertAction, ReplaceAction
-from games.services.tables import Outcome, Request
+from games.services.write import Outcome, WriteRequest
 from tests.services.phones import Phones
 from tests.services.tables import Table
 from tests.strategies import any_actions, interruption, progress
@@ -71,7 +71,7 @@ def calls(draw: st.DrawFn, table: Table, *, kinds: tuple[str, ...] = (*USUAL, *T
             correction = draw(corrections(ledger.state.players))
             return lambda: table.correct(**correction)
         case "stale":
-            return lambda: table.undo(request=Request(version=ledger.version - 1))
+            return lambda: table.undo(request=WriteRequest(version=ledger.version - 1))
     action = draw(actions(ledger.state, kind))
     return lambda: table.record(action)
 

@@ -7,7 +7,6 @@ write (4 + 6) × 3 = 30 and Cleo, who holds the monster, 5 × 3 × 2 = 30.
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -16,16 +15,18 @@ from typing import TypeVar
 import pytest
 from django.db import connections
 
+from games.database.latest import Latest
 from games.errors import NjetError
-from games.keys import access
+from games.keys import registry
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import TABLE_ROLES, Game, Group, Key, LogEntry, Role, Seat
 from games.rules import Action, DeleteAction, InsertAction, PublicState, ReplaceAction, Setup
 from games.rules import Key as ActionKey
 from games.rules.replay import Change
-from games.services import tables
-from games.services.tables import Outcome, Request, StandingChange
+from games.services import creation, previews, tables
+from games.services.previews import StandingChange
+from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch, read
 
 ROUND_1 = ("open 0 njet blue black 2", "team alone monster 0", "tally 5+1 4+1 3+1")
@@ -33,7 +34,7 @@ ROUND_2 = ("open 1 njet red green 3", "team 0 monster 2", "tally 4 4+2 4+1")
 TOTALS_1 = (24, 18, 18)
 TOTALS_2 = (54, 48, 48)
 
-ANY = Request()
+ANY = WriteRequest()
 """A request of somebody who names no version and no id."""
 
 T = TypeVar("T")
@@ -44,10 +45,12 @@ class Table:
 
     def __init__(self, setup: Setup | None = None, *lines: str | Action, group: Group | None = None) -> None:
         group_id = None if group is None else group.pk
-        created = tables.create_game(setup=setup or dutch(3, rounds=2), group_id=group_id)
+        created = creation.create_game(setup=setup or dutch(3, rounds=2), group_id=group_id)
         self.id = created.game.pk
         self.key = created.creator
-        self.secrets = {role: access.issue_key(game=created.game, role=role, label=role)[0] for role in TABLE_ROLES}
+        self.secrets = {
+            role: registry.issue(game=created.game, role=role, label=role, program=True).secret for role in TABLE_ROLES
+        }
         self.record(*lines)
 
     @property
@@ -77,9 +80,9 @@ class Table:
 
     def other_key(self) -> Key:
         """The key of another device."""
-        return access.issue_browser_key(game=self.game, role=Role.SCOREKEEPER, label="Ben’s phone")
+        return registry.issue(game=self.game, role=Role.SCOREKEEPER, label="Ben’s phone")
 
-    def record(self, *lines: str | Action, request: Request = ANY, seat: int | None = None) -> Outcome | None:
+    def record(self, *lines: str | Action, request: WriteRequest = ANY, seat: int | None = None) -> Outcome | None:
         """Write down actions one by one; the answer to the last."""
         outcome = None
         for line in lines:
@@ -87,27 +90,27 @@ class Table:
             outcome = tables.record_action(game_id=self.id, actor=self.key, action=action, request=request, seat=seat)
         return outcome
 
-    def undo(self, *, to_seq: int | None = None, request: Request = ANY) -> Outcome:
+    def undo(self, *, to_seq: int | None = None, request: WriteRequest = ANY) -> Outcome:
         """Take back."""
         return tables.undo(game_id=self.id, actor=self.key, request=request, to_seq=to_seq)
 
-    def amend(self, *changes: Change, request: Request = ANY) -> Outcome:
+    def amend(self, *changes: Change, request: WriteRequest = ANY) -> Outcome:
         """Correct actions."""
         return tables.amend(game_id=self.id, actor=self.key, request=request, changes=changes)
 
     def preview(self, *changes: Change) -> list[StandingChange]:
         """What a correction would change."""
-        return tables.preview_amend(ledger=self.ledger, changes=changes)
+        return previews.preview_amend(ledger=self.ledger, changes=changes)
 
-    def correct(self, request: Request = ANY, **corrections: object) -> Outcome:
+    def correct(self, request: WriteRequest = ANY, **corrections: object) -> Outcome:
         """Correct the set-up."""
         return tables.correct_setup(game_id=self.id, actor=self.key, request=request, **corrections)
 
-    def lock(self, request: Request = ANY) -> Outcome:
+    def lock(self, request: WriteRequest = ANY) -> Outcome:
         """Confirm the result."""
         return tables.lock(game_id=self.id, actor=self.key, request=request)
 
-    def reopen(self, request: Request = ANY) -> Outcome:
+    def reopen(self, request: WriteRequest = ANY) -> Outcome:
         """Take back the end."""
         return tables.reopen(game_id=self.id, actor=self.key, request=request)
 
@@ -161,7 +164,7 @@ def refused(table: Table, error: type[NjetError], **params: object) -> Iterator[
 def another_process() -> Iterator[None]:
     """The block runs as in another process: what is kept here is neither read nor refreshed."""
     kept = store._kept
-    store._kept = OrderedDict()
+    store._kept = Latest(kept.most)
     try:
         yield
     finally:

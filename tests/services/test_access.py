@@ -21,9 +21,9 @@ from games.errors import (
     NotFound,
     TooManyRequests,
 )
-from games.keys import access
+from games.keys import hashes, invitations, permissions, registry, sessions
 from games.models import CROCKFORD, FailedJoin, Invite, Key, Role
-from games.services import tables
+from games.services import creation, tables
 from tests.builders import english
 from tests.services.tables import Table
 
@@ -44,7 +44,7 @@ def fail(times: int, *, address: str = HOME) -> None:
     """Type so many wrong codes."""
     for _ in range(times):
         with pytest.raises(InviteNotValid):
-            access.find_invite(address=address, code="0000-0000")
+            invitations.find_invite(address=address, code="0000-0000")
 
 
 def later(**duration: int) -> None:
@@ -62,7 +62,7 @@ def addresses() -> Iterator[str]:
 
 
 def test_a_browser_that_opens_a_table_becomes_its_scorekeeper_and_needs_no_secret(db: None) -> None:
-    created = tables.create_game(setup=english(2), creator_label=" Ana’s\tphone ")
+    created = creation.create_game(setup=english(2), creator_label=" Ana’s\tphone ")
 
     assert (created.creator.label, created.creator.may_record) == ("Ana’s phone", True)
     assert created.secrets == {}
@@ -70,7 +70,7 @@ def test_a_browser_that_opens_a_table_becomes_its_scorekeeper_and_needs_no_secre
 
 
 def test_a_program_that_opens_a_table_gets_a_secret_for_each_role(db: None) -> None:
-    created = tables.create_game(setup=english(2), creator_label=None)
+    created = creation.create_game(setup=english(2), creator_label=None)
 
     assert created.creator is None
     assert set(created.secrets) == {Role.SCOREKEEPER, Role.VIEWER}
@@ -78,15 +78,15 @@ def test_a_program_that_opens_a_table_gets_a_secret_for_each_role(db: None) -> N
 
 
 def test_a_key_opens_its_game_with_its_role(table: Table) -> None:
-    scorekeeper = access.key_of_secret(table.secrets["scorekeeper"])
-    viewer = access.key_of_secret(table.secrets["viewer"])
+    scorekeeper = registry.key_of_secret(table.secrets["scorekeeper"])
+    viewer = registry.key_of_secret(table.secrets["viewer"])
 
     assert (scorekeeper.game_id, scorekeeper.role, scorekeeper.may_record) == (table.id, Role.SCOREKEEPER, True)
     assert (viewer.game_id, viewer.role, viewer.may_record) == (table.id, Role.VIEWER, False)
 
 
 def test_a_secret_has_256_bits_and_is_never_the_same(table: Table) -> None:
-    secrets = {access.issue_key(game=table.game, role=Role.VIEWER, label="x")[0] for _ in range(50)}
+    secrets = {registry.issue(game=table.game, role=Role.VIEWER, label="x", program=True).secret for _ in range(50)}
 
     assert len(secrets) == 50
     assert {len(secret) for secret in secrets} == {43}
@@ -95,62 +95,62 @@ def test_a_secret_has_256_bits_and_is_never_the_same(table: Table) -> None:
 @pytest.mark.parametrize("secret", ["", "x", "None", "\x00", "\ud800", "x" * 10_000, "ü"])
 def test_what_is_no_secret_opens_nothing(table: Table, secret: str) -> None:
     with pytest.raises(NotAuthenticated):
-        access.key_of_secret(secret)
+        registry.key_of_secret(secret)
 
 
 def test_the_stored_hash_is_no_secret(table: Table) -> None:
     for stored in Key.objects.exclude(secret_hash=None).values_list("secret_hash", flat=True):
         with pytest.raises(NotAuthenticated):
-            access.key_of_secret(stored)
+            registry.key_of_secret(stored)
 
 
 def test_a_secret_is_compared_to_the_letter(table: Table) -> None:
     with pytest.raises(NotAuthenticated):
-        access.key_of_secret(table.secrets["viewer"].swapcase())
+        registry.key_of_secret(table.secrets["viewer"].swapcase())
     with pytest.raises(NotAuthenticated):
-        access.key_of_secret(table.secrets["viewer"] + " ")
+        registry.key_of_secret(table.secrets["viewer"] + " ")
 
 
 def test_a_revoked_key_opens_nothing(table: Table) -> None:
-    access.revoke(access.key_of_secret(table.secrets["viewer"]))
+    registry.revoke(registry.key_of_secret(table.secrets["viewer"]))
 
     with pytest.raises(NotAuthenticated):
-        access.key_of_secret(table.secrets["viewer"])
-    assert access.key_of_secret(table.secrets["scorekeeper"])
+        registry.key_of_secret(table.secrets["viewer"])
+    assert registry.key_of_secret(table.secrets["scorekeeper"])
 
 
 def test_the_key_of_another_game_finds_nothing_here(table: Table) -> None:
-    key = access.key_of_secret(Table().secrets["scorekeeper"])
+    key = registry.key_of_secret(Table().secrets["scorekeeper"])
 
     with pytest.raises(NotFound):
-        access.require_game(key, table.id)
-    assert access.require_game(key, key.game_id).pk == key.game_id
+        permissions.game_of(key, table.id)
+    assert permissions.game_of(key, key.game_id).pk == key.game_id
 
 
 def test_a_viewer_may_only_look(table: Table) -> None:
     with pytest.raises(Forbidden):
-        access.require_scorekeeper(access.key_of_secret(table.secrets["viewer"]))
+        permissions.require(permissions.records, registry.key_of_secret(table.secrets["viewer"]))
 
-    access.require_scorekeeper(access.key_of_secret(table.secrets["scorekeeper"]))
+    permissions.require(permissions.records, registry.key_of_secret(table.secrets["scorekeeper"]))
 
 
 def test_a_scorekeeper_takes_a_key_back(table: Table) -> None:
-    viewer = access.key_of_secret(table.secrets["viewer"])
+    viewer = registry.key_of_secret(table.secrets["viewer"])
 
     tables.revoke_key(game_id=table.id, key_id=viewer.pk)
 
     with pytest.raises(NotAuthenticated):
-        access.key_of_secret(table.secrets["viewer"])
+        registry.key_of_secret(table.secrets["viewer"])
 
 
 def test_the_last_key_that_may_record_stays(table: Table) -> None:
     tables.revoke_key(game_id=table.id, key_id=table.key.pk)
-    last = access.key_of_secret(table.secrets["scorekeeper"])
+    last = registry.key_of_secret(table.secrets["scorekeeper"])
 
     with pytest.raises(LastScorekeeperKey):
         tables.revoke_key(game_id=table.id, key_id=last.pk)
 
-    assert access.key_of_secret(table.secrets["scorekeeper"]) == last
+    assert registry.key_of_secret(table.secrets["scorekeeper"]) == last
 
 
 def test_a_key_of_another_game_cannot_be_taken_back_here(table: Table) -> None:
@@ -164,11 +164,11 @@ def test_a_key_of_another_game_cannot_be_taken_back_here(table: Table) -> None:
 
 
 def test_a_key_is_given_another_name(table: Table) -> None:
-    access.rename(table.key, "  Ben’s \n phone ")
+    registry.rename(table.key, "  Ben’s \n phone ")
     table.key.refresh_from_db()
     assert table.key.label == "Ben’s phone"
 
-    access.rename(table.key, " ")
+    registry.rename(table.key, " ")
     table.key.refresh_from_db()
     assert table.key.label == "Ben’s phone"
 
@@ -182,9 +182,9 @@ def everything_stored() -> str:
 
 
 def test_no_secret_is_stored(table: Table, session: SessionStore) -> None:
-    invitation = access.invite(game=table.game, role=Role.SCOREKEEPER)
-    access.join(session=session, invite=invitation.invite, label="Ben")
-    secret, _ = access.join_program(invite=invitation.invite, label="a program")
+    invitation = invitations.invite(game=table.game, role=Role.SCOREKEEPER)
+    invitations.join(session=session, invite=invitation.invite, label="Ben")
+    secret = invitations.join(invite=invitation.invite, label="a program").secret
     fail(1)
 
     database = everything_stored()
@@ -197,13 +197,13 @@ def test_no_secret_is_stored(table: Table, session: SessionStore) -> None:
 
 
 def test_a_code_is_worth_nothing_under_another_server_key(table: Table, settings: object) -> None:
-    invitation = access.invite(game=table.game, role=Role.VIEWER)
+    invitation = invitations.invite(game=table.game, role=Role.VIEWER)
 
     settings.SECRET_KEY = "another" * 10
 
     with pytest.raises(InviteNotValid):
-        access.find_invite(address=HOME, code=invitation.code)
-    assert access.find_invite(address=HOME, token=invitation.token) == invitation.invite
+        invitations.find_invite(address=HOME, code=invitation.code)
+    assert invitations.find_invite(address=HOME, token=invitation.token) == invitation.invite
 
 
 # --- sessions ---
@@ -211,57 +211,57 @@ def test_a_code_is_worth_nothing_under_another_server_key(table: Table, settings
 
 def test_a_browser_bears_the_keys_of_its_tables(table: Table, session: SessionStore) -> None:
     other = Table(english(2))
-    access.remember(session, table.key)
-    access.remember(session, other.key)
+    sessions.remember(session, table.key)
+    sessions.remember(session, other.key)
 
-    assert access.key_of_session(session, table.id) == table.key
-    assert access.key_of_session(session, other.id) == other.key
-    assert access.key_ids(session) == [table.key.pk, other.key.pk]
+    assert sessions.key_of_session(session, table.id) == table.key
+    assert sessions.key_of_session(session, other.id) == other.key
+    assert sessions.key_ids(session) == [table.key.pk, other.key.pk]
 
 
 def test_a_browser_that_was_never_here_bears_nothing(table: Table) -> None:
     with pytest.raises(NotFound):
-        access.key_of_session(SessionStore(), table.id)
-    assert access.key_ids(SessionStore()) == []
+        sessions.key_of_session(SessionStore(), table.id)
+    assert sessions.key_ids(SessionStore()) == []
 
 
 def test_bearing_a_key_gives_the_session_a_new_name(table: Table, session: SessionStore) -> None:
     old = session.session_key
 
-    access.remember(session, table.key)
+    sessions.remember(session, table.key)
     session.save()
 
     assert session.session_key != old
     assert not SessionStore().exists(old)
-    assert access.key_of_session(SessionStore(session.session_key), table.id) == table.key
+    assert sessions.key_of_session(SessionStore(session.session_key), table.id) == table.key
 
 
 def test_who_opens_a_table_gets_a_new_name_and_the_old_one_stays_for_an_hour_as_it_was(
     table: Table, session: SessionStore
 ) -> None:
     mine = Table(english(2))
-    access.remember(session, table.key)
+    sessions.remember(session, table.key)
     old = session.session_key
 
-    access.remember_made(session, mine.key)
+    sessions.remember_made(session, mine.key)
     session.save()
 
     assert session.session_key != old
     left, now = SessionStore(old), SessionStore(session.session_key)
-    assert access.key_ids(left) == [table.key.pk]
-    assert access.key_ids(now) == [table.key.pk, mine.key.pk]
-    assert access.known_browser(left) == access.known_browser(now) is not None
+    assert sessions.key_ids(left) == [table.key.pk]
+    assert sessions.key_ids(now) == [table.key.pk, mine.key.pk]
+    assert sessions.known_browser(left) == sessions.known_browser(now) is not None
     assert timedelta(minutes=59) < left.get_expiry_date() - timezone.now() <= timedelta(hours=1)
     assert now.get_expiry_date() - timezone.now() > timedelta(days=399)
 
 
 def test_what_goes_on_from_a_session_that_was_left_lasts_as_long_as_any(table: Table, session: SessionStore) -> None:
-    access.remember(session, table.key)
+    sessions.remember(session, table.key)
     old = session.session_key
-    access.remember_made(session, Table().key)
+    sessions.remember_made(session, Table().key)
 
     again = SessionStore(old)
-    access.remember_made(again, Table().key)
+    sessions.remember_made(again, Table().key)
 
     assert SessionStore(again.session_key).get_expiry_date() - timezone.now() > timedelta(days=399)
 
@@ -269,66 +269,66 @@ def test_what_goes_on_from_a_session_that_was_left_lasts_as_long_as_any(table: T
 def test_who_bears_the_key_of_his_table_already_keeps_the_name_of_his_session(
     table: Table, session: SessionStore
 ) -> None:
-    access.remember(session, table.key)
+    sessions.remember(session, table.key)
     name = session.session_key
 
-    access.remember_made(session, table.key)
+    sessions.remember_made(session, table.key)
 
     assert session.session_key == name
 
 
 def test_an_old_session_that_is_gone_meanwhile_does_not_come_back(table: Table, session: SessionStore) -> None:
-    access.remember(session, table.key)
+    sessions.remember(session, table.key)
     old = session.session_key
     other_tap = SessionStore(old)
-    assert access.key_ids(other_tap)
-    access.remember(session, Table().key)
+    assert sessions.key_ids(other_tap)
+    sessions.remember(session, Table().key)
 
-    access.remember_made(other_tap, Table().key)
+    sessions.remember_made(other_tap, Table().key)
 
     assert not SessionStore().exists(old)
 
 
 def test_the_creator_of_a_game_is_the_first_browser_and_nobody_else(table: Table) -> None:
     table.other_key()
-    assert access.creator_of(table.game) == table.key
+    assert registry.creator_of(table.game) == table.key
 
-    access.revoke(table.key)
+    registry.revoke(table.key)
 
-    assert access.creator_of(table.game) is None
-    assert access.creator_of(tables.create_game(setup=english(2), creator_label=None).game) is None
+    assert registry.creator_of(table.game) is None
+    assert registry.creator_of(creation.create_game(setup=english(2), creator_label=None).game) is None
 
 
 def test_a_revoked_key_is_borne_no_more(table: Table, session: SessionStore) -> None:
-    access.remember(session, table.key)
+    sessions.remember(session, table.key)
 
-    access.revoke(table.key)
+    registry.revoke(table.key)
 
     with pytest.raises(NotFound):
-        access.key_of_session(session, table.id)
+        sessions.key_of_session(session, table.id)
 
 
 def test_a_key_named_for_another_game_opens_nothing(table: Table, session: SessionStore) -> None:
-    session[access.SESSION_KEYS] = {table.id: Table().key.pk}
+    session[sessions.SESSION_KEYS] = {table.id: Table().key.pk}
 
     with pytest.raises(NotFound):
-        access.key_of_session(session, table.id)
+        sessions.key_of_session(session, table.id)
 
 
 def test_a_table_is_taken_off_the_list(table: Table, session: SessionStore) -> None:
-    access.remember(session, table.key)
+    sessions.remember(session, table.key)
 
-    access.forget(session, table.id)
-    access.forget(session, "nosuchgame")
+    sessions.forget(session, table.id)
+    sessions.forget(session, "nosuchgame")
 
-    assert access.key_ids(session) == []
+    assert sessions.key_ids(session) == []
     with pytest.raises(NotFound):
-        access.key_of_session(session, table.id)
+        sessions.key_of_session(session, table.id)
 
 
 def test_a_browsers_key_has_no_secret_and_a_name(table: Table) -> None:
     labels = [
-        access.issue_browser_key(game=table.game, role=Role.VIEWER, label=label).label
+        registry.issue(game=table.game, role=Role.VIEWER, label=label).label
         for label in ("", " Ben’s\tphone ", "\u200b", "x" * 99)
     ]
 
@@ -340,19 +340,19 @@ def test_a_browsers_key_has_no_secret_and_a_name(table: Table) -> None:
 
 
 def test_a_link_and_a_code_open_the_table(table: Table) -> None:
-    invitation = access.invite(game=table.game, role=Role.VIEWER)
+    invitation = invitations.invite(game=table.game, role=Role.VIEWER)
 
-    assert access.find_invite(address=HOME, token=invitation.token) == invitation.invite
-    assert access.find_invite(address=HOME, code=invitation.code) == invitation.invite
+    assert invitations.find_invite(address=HOME, token=invitation.token) == invitation.invite
+    assert invitations.find_invite(address=HOME, code=invitation.code) == invitation.invite
     assert (invitation.invite.game_id, invitation.invite.role) == (table.id, Role.VIEWER)
 
 
-def test_a_link_has_128_bits_and_a_code_8_signs(table: Table) -> None:
-    invitations = [access.invite(game=table.game, role=Role.VIEWER) for _ in range(50)]
+def test_a_link_has_128_bits_and_a_code_8_characters(table: Table) -> None:
+    made = [invitations.invite(game=table.game, role=Role.VIEWER) for _ in range(50)]
 
-    assert {len(each.token) for each in invitations} == {22}
-    assert len({each.token for each in invitations}) == len({each.code for each in invitations}) == 50
-    for each in invitations:
+    assert {len(each.token) for each in made} == {22}
+    assert len({each.token for each in made}) == len({each.code for each in made}) == 50
+    for each in made:
         first, second = each.code.split("-")
         assert (len(first), len(second)) == (4, 4)
         assert set(first + second) <= set(CROCKFORD)
@@ -364,8 +364,8 @@ def test_a_code_never_holds_signs_that_are_mistaken_for_others() -> None:
 
 
 def invite_with_code(table: Table, code: str) -> Invite:
-    invite = access.invite(game=table.game, role=Role.VIEWER).invite
-    invite.code_hash = access._hash_code(code)
+    invite = invitations.invite(game=table.game, role=Role.VIEWER).invite
+    invite.code_hash = hashes.hash_of_code(code)
     invite.save(update_fields=["code_hash"])
     return invite
 
@@ -388,7 +388,7 @@ def invite_with_code(table: Table, code: str) -> Invite:
 def test_a_code_is_read_as_people_write_it(table: Table, typed: str) -> None:
     invite = invite_with_code(table, "01AB10CD")
 
-    assert access.find_invite(address=HOME, code=typed) == invite
+    assert invitations.find_invite(address=HOME, code=typed) == invite
 
 
 @pytest.mark.parametrize("typed", ["", "01AB", "01AB-10CE", "01AB-10CDE", "10CD-01AB", "\x00", "\ud800", "0" * 10_000])
@@ -396,42 +396,42 @@ def test_another_code_opens_nothing(table: Table, typed: str) -> None:
     invite_with_code(table, "01AB10CD")
 
     with pytest.raises(InviteNotValid):
-        access.find_invite(address=HOME, code=typed)
+        invitations.find_invite(address=HOME, code=typed)
 
 
 def test_a_link_is_compared_to_the_letter(table: Table) -> None:
-    invitation = access.invite(game=table.game, role=Role.VIEWER)
+    invitation = invitations.invite(game=table.game, role=Role.VIEWER)
 
     for token in (invitation.token.swapcase(), invitation.token + "x", invitation.code, "\ud800"):
         with pytest.raises(InviteNotValid):
-            access.find_invite(address=HOME, token=token)
+            invitations.find_invite(address=HOME, token=token)
 
 
 def test_an_invitation_works_for_twelve_hours(table: Table) -> None:
-    invitation = access.invite(game=table.game, role=Role.VIEWER)
+    invitation = invitations.invite(game=table.game, role=Role.VIEWER)
     assert invitation.invite.expires_at - invitation.invite.created_at >= timedelta(hours=12) - timedelta(seconds=1)
 
     later(hours=11, minutes=59)
-    assert access.find_invite(address=HOME, token=invitation.token) == invitation.invite
+    assert invitations.find_invite(address=HOME, token=invitation.token) == invitation.invite
 
     later(minutes=2)
     for secret in ({"token": invitation.token}, {"code": invitation.code}):
         with pytest.raises(InviteNotValid):
-            access.find_invite(address=HOME, **secret)
+            invitations.find_invite(address=HOME, **secret)
 
 
 def test_several_invitations_work_side_by_side(table: Table) -> None:
-    first = access.invite(game=table.game, role=Role.VIEWER)
-    second = access.invite(game=table.game, role=Role.SCOREKEEPER)
+    first = invitations.invite(game=table.game, role=Role.VIEWER)
+    second = invitations.invite(game=table.game, role=Role.SCOREKEEPER)
 
-    assert access.find_invite(address=HOME, code=first.code) == first.invite
-    assert access.find_invite(address=HOME, code=second.code) == second.invite
+    assert invitations.find_invite(address=HOME, code=first.code) == first.invite
+    assert invitations.find_invite(address=HOME, code=second.code) == second.invite
 
 
 def test_an_invitation_can_be_used_by_everybody_at_the_table(table: Table) -> None:
-    invite = access.invite(game=table.game, role=Role.SCOREKEEPER).invite
+    invite = invitations.invite(game=table.game, role=Role.SCOREKEEPER).invite
 
-    keys = [access.join(session=SessionStore(), invite=invite, label=name) for name in ("Ben", "Cleo")]
+    keys = [invitations.join(session=SessionStore(), invite=invite, label=name) for name in ("Ben", "Cleo")]
 
     assert [(key.label, key.role) for key in keys] == [("Ben", Role.SCOREKEEPER), ("Cleo", Role.SCOREKEEPER)]
 
@@ -439,10 +439,10 @@ def test_an_invitation_can_be_used_by_everybody_at_the_table(table: Table) -> No
 def test_expired_invitations_of_a_game_are_swept_up_with_its_next(table: Table) -> None:
     other = Table()
     for game in (table.game, other.game):
-        access.invite(game=game, role=Role.VIEWER)
+        invitations.invite(game=game, role=Role.VIEWER)
     later(hours=13)
 
-    fresh = access.invite(game=table.game, role=Role.VIEWER)
+    fresh = invitations.invite(game=table.game, role=Role.VIEWER)
 
     assert list(Invite.objects.filter(game=table.id)) == [fresh.invite]
     assert Invite.objects.filter(game=other.id).count() == 1
@@ -452,69 +452,75 @@ def test_expired_invitations_of_a_game_are_swept_up_with_its_next(table: Table) 
 
 
 def test_joining_gives_the_browser_a_key_of_the_role(table: Table, session: SessionStore) -> None:
-    invite = access.invite(game=table.game, role=Role.VIEWER).invite
+    invite = invitations.invite(game=table.game, role=Role.VIEWER).invite
     old = session.session_key
 
-    key = access.join(session=session, invite=invite, label="Ben")
+    key = invitations.join(session=session, invite=invite, label="Ben")
 
-    assert access.key_of_session(session, table.id) == key
+    assert sessions.key_of_session(session, table.id) == key
     assert not key.may_record
     assert session.session_key != old
 
 
 def test_who_joins_again_keeps_his_key(table: Table, session: SessionStore) -> None:
-    invite = access.invite(game=table.game, role=Role.VIEWER).invite
+    invite = invitations.invite(game=table.game, role=Role.VIEWER).invite
 
-    first = access.join(session=session, invite=invite, label="Ben")
-    again = access.join(session=session, invite=invite, label="Ben")
+    first = invitations.join(session=session, invite=invite, label="Ben")
+    again = invitations.join(session=session, invite=invite, label="Ben")
 
     assert again == first
 
 
 def test_a_viewer_who_is_invited_to_record_gets_more(table: Table, session: SessionStore) -> None:
-    access.join(session=session, invite=access.invite(game=table.game, role=Role.VIEWER).invite, label="Ben")
+    invitations.join(session=session, invite=invitations.invite(game=table.game, role=Role.VIEWER).invite, label="Ben")
 
-    key = access.join(session=session, invite=access.invite(game=table.game, role=Role.SCOREKEEPER).invite, label="Ben")
+    key = invitations.join(
+        session=session, invite=invitations.invite(game=table.game, role=Role.SCOREKEEPER).invite, label="Ben"
+    )
 
     assert key.may_record
-    assert access.key_of_session(session, table.id) == key
+    assert sessions.key_of_session(session, table.id) == key
 
 
 def test_a_scorekeeper_who_is_invited_to_look_keeps_what_he_has(table: Table, session: SessionStore) -> None:
-    access.remember(session, table.key)
+    sessions.remember(session, table.key)
 
-    key = access.join(session=session, invite=access.invite(game=table.game, role=Role.VIEWER).invite, label="Ana")
+    key = invitations.join(
+        session=session, invite=invitations.invite(game=table.game, role=Role.VIEWER).invite, label="Ana"
+    )
 
     assert key == table.key
 
 
 def test_who_lost_his_key_gets_the_role_of_the_invitation_and_no_more(table: Table, session: SessionStore) -> None:
-    access.remember(session, table.key)
-    access.revoke(table.key)
+    sessions.remember(session, table.key)
+    registry.revoke(table.key)
 
-    key = access.join(session=session, invite=access.invite(game=table.game, role=Role.VIEWER).invite, label="Ana")
+    key = invitations.join(
+        session=session, invite=invitations.invite(game=table.game, role=Role.VIEWER).invite, label="Ana"
+    )
 
     assert key != table.key
     assert not key.may_record
 
 
 def test_a_program_joins_with_a_key_of_its_own(table: Table) -> None:
-    invite = access.invite(game=table.game, role=Role.SCOREKEEPER).invite
+    invite = invitations.invite(game=table.game, role=Role.SCOREKEEPER).invite
 
-    secret, key = access.join_program(invite=invite, label="\tthe sheet ")
+    key = invitations.join(invite=invite, label="\tthe sheet ")
 
-    assert access.key_of_secret(secret) == key
+    assert registry.key_of_secret(key.secret) == key
     assert (key.label, key.role, key.game_id) == ("the sheet", Role.SCOREKEEPER, table.id)
 
 
 def test_nobody_joins_a_game_that_was_deleted_meanwhile(table: Table, session: SessionStore) -> None:
-    invite = access.invite(game=table.game, role=Role.VIEWER).invite
+    invite = invitations.invite(game=table.game, role=Role.VIEWER).invite
     tables.delete_game(game_id=table.id)
 
     with pytest.raises(InviteNotValid):
-        access.join(session=session, invite=invite, label="Ben")
+        invitations.join(session=session, invite=invite, label="Ben")
     with pytest.raises(InviteNotValid):
-        access.join_program(invite=invite, label="a program")
+        invitations.join(invite=invite, label="a program")
 
     assert not Key.objects.exists()
 
@@ -526,7 +532,7 @@ def test_the_eleventh_wrong_code_of_an_address_in_ten_minutes_is_refused(table: 
     fail(10)
 
     with pytest.raises(TooManyRequests) as caught:
-        access.find_invite(address=HOME, code="0000-0000")
+        invitations.find_invite(address=HOME, code="0000-0000")
 
     assert caught.value.params == {"minutes": 10}
     assert FailedJoin.objects.count() == 10, "a refused try is no try"
@@ -535,26 +541,26 @@ def test_the_eleventh_wrong_code_of_an_address_in_ten_minutes_is_refused(table: 
 def test_a_wrong_link_counts_like_a_wrong_code(table: Table) -> None:
     fail(9)
     with pytest.raises(InviteNotValid):
-        access.find_invite(address=HOME, token="nothing")
+        invitations.find_invite(address=HOME, token="nothing")
 
     with pytest.raises(TooManyRequests):
-        access.find_invite(address=HOME, token="nothing")
+        invitations.find_invite(address=HOME, token="nothing")
 
 
 def test_an_address_that_guessed_too_much_may_not_even_be_right(table: Table) -> None:
-    invitation = access.invite(game=table.game, role=Role.VIEWER)
+    invitation = invitations.invite(game=table.game, role=Role.VIEWER)
     fail(10)
 
     for secret in ({"token": invitation.token}, {"code": invitation.code}):
         with pytest.raises(TooManyRequests):
-            access.find_invite(address=HOME, **secret)
+            invitations.find_invite(address=HOME, **secret)
 
 
 def test_another_address_may_go_on(table: Table) -> None:
-    invitation = access.invite(game=table.game, role=Role.VIEWER)
+    invitation = invitations.invite(game=table.game, role=Role.VIEWER)
     fail(10)
 
-    assert access.find_invite(address="192.168.0.8", code=invitation.code) == invitation.invite
+    assert invitations.find_invite(address="192.168.0.8", code=invitation.code) == invitation.invite
 
 
 def test_after_ten_minutes_an_address_may_try_again(table: Table) -> None:
@@ -562,23 +568,23 @@ def test_after_ten_minutes_an_address_may_try_again(table: Table) -> None:
 
     later(minutes=9, seconds=50)
     with pytest.raises(TooManyRequests):
-        access.find_invite(address=HOME, code="0000-0000")
+        invitations.find_invite(address=HOME, code="0000-0000")
 
     later(seconds=20)
     fail(1)
 
 
 def test_sixty_wrong_codes_a_minute_are_the_most_for_all_together(table: Table) -> None:
-    invitation = access.invite(game=table.game, role=Role.VIEWER)
+    invitation = invitations.invite(game=table.game, role=Role.VIEWER)
     for address in itertools.islice(addresses(), 6):
         fail(10, address=address)
 
     with pytest.raises(TooManyRequests) as caught:
-        access.find_invite(address="10.1.1.1", code=invitation.code)
+        invitations.find_invite(address="10.1.1.1", code=invitation.code)
     assert caught.value.params == {"minutes": 1}
 
     later(seconds=61)
-    assert access.find_invite(address="10.1.1.1", code=invitation.code) == invitation.invite
+    assert invitations.find_invite(address="10.1.1.1", code=invitation.code) == invitation.invite
 
 
 def test_fifty_nine_are_not_too_many(table: Table) -> None:
@@ -589,10 +595,10 @@ def test_fifty_nine_are_not_too_many(table: Table) -> None:
 
 
 def test_success_costs_nothing(table: Table) -> None:
-    invitation = access.invite(game=table.game, role=Role.VIEWER)
+    invitation = invitations.invite(game=table.game, role=Role.VIEWER)
 
     for _ in range(100):
-        access.find_invite(address=HOME, code=invitation.code)
+        invitations.find_invite(address=HOME, code=invitation.code)
 
     assert FailedJoin.objects.count() == 0
     fail(10)

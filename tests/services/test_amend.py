@@ -10,8 +10,9 @@ from games.models import Status
 from games.rules import AddPenalty, Card, Malformed, Play, PublicState
 from games.rules import errors as rules
 from games.rules.entries import changes_from_json, changes_to_json
-from games.services import tables
-from games.services.tables import Request, StandingChange
+from games.services import previews
+from games.services.previews import StandingChange
+from games.services.write import WriteRequest
 from tests.builders import dutch, english, play, read
 from tests.services.tables import (
     ROUND_1,
@@ -218,7 +219,7 @@ def test_what_was_previewed_is_what_happens(finished: Table) -> None:
 
     happened = finished.amend(change).ledger.state
 
-    assert tables.standing_changes(before, happened) == promised
+    assert previews.standing_changes(before, happened) == promised
 
 
 def test_a_preview_is_refused_like_the_correction(round_2: Table) -> None:
@@ -307,7 +308,7 @@ def test_a_correction_that_no_database_can_hold_is_malformed(round_2: Table) -> 
 
 def test_a_correction_with_an_old_version_is_refused(round_2: Table) -> None:
     with refused(round_2, StaleVersion, version=3):
-        round_2.amend(instead(3, "tally 0 6 6"), request=Request(version=2))
+        round_2.amend(instead(3, "tally 0 6 6"), request=WriteRequest(version=2))
 
 
 def test_a_locked_game_is_not_corrected(finished: Table) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.club import history, totals
 from games.errors import NjetError, NotFound, SameTable
 from games.models import Game, Group, LostResult, Player, Seat
-from games.services import groups
+from games.services import group_players, groups
 from games.services import tables as services
 from tests.services.clubs import (
     books_of,
@@ -79,7 +79,7 @@ def test_a_corrected_name_moves_the_result_to_whom_it_belongs(group: Group) -> N
 def test_a_player_who_was_renamed_stays_who_he_is_when_another_name_is_corrected(group: Group) -> None:
     table = played(group, "Ana", "Ben", "Cleo")
     ben = player(group, "Ben")
-    groups.change_player(group_id=group.pk, player_id=ben.pk, name="Benjamin")
+    group_players.change_player(group_id=group.pk, player_id=ben.pk, name="Benjamin")
 
     table.correct(names=["Ana", "Ben", "Clea"])
 
@@ -159,7 +159,7 @@ def test_a_table_that_leaves_the_group_counts_no_more(group: Group) -> None:
 def test_merged_players_have_the_games_of_both(group: Group) -> None:
     played(group, "Ana", "Ben", "Cleo")
     played(group, "Anna", "Ben", "Dan")
-    groups.merge_players(group_id=group.pk, player_id=player(group, "Anna").pk, into_id=player(group, "Ana").pk)
+    group_players.merge_players(group_id=group.pk, player_id=player(group, "Anna").pk, into_id=player(group, "Ana").pk)
 
     assert player(group, "Ana").figures["wins"] == 2
     rated_to_the_end(group)
@@ -169,7 +169,7 @@ def test_merged_players_have_the_games_of_both(group: Group) -> None:
 def test_the_name_of_a_merged_player_stands_for_the_other_from_then_on(group: Group) -> None:
     played(group, "Ana", "Ben", "Cleo")
     played(group, "Anna", "Ben", "Dan")
-    groups.merge_players(group_id=group.pk, player_id=player(group, "Anna").pk, into_id=player(group, "Ana").pk)
+    group_players.merge_players(group_id=group.pk, player_id=player(group, "Anna").pk, into_id=player(group, "Ana").pk)
 
     table = Table(three("Anna", "Ben", "Cleo"), group=group)
 
@@ -181,7 +181,9 @@ def test_who_sat_at_one_table_cannot_be_merged(group: Group) -> None:
     before = books_of(group)
 
     with pytest.raises(SameTable):
-        groups.merge_players(group_id=group.pk, player_id=player(group, "Ben").pk, into_id=player(group, "Ana").pk)
+        group_players.merge_players(
+            group_id=group.pk, player_id=player(group, "Ben").pk, into_id=player(group, "Ana").pk
+        )
 
     assert books_of(group) == before
 
@@ -192,7 +194,9 @@ def test_a_player_of_another_group_cannot_be_merged(group: Group) -> None:
     played(other)
 
     with pytest.raises(NotFound):
-        groups.merge_players(group_id=group.pk, player_id=player(group, "Ben").pk, into_id=player(other, "Ana").pk)
+        group_players.merge_players(
+            group_id=group.pk, player_id=player(group, "Ben").pk, into_id=player(other, "Ana").pk
+        )
 
 
 # --- ratings ---
@@ -342,6 +346,6 @@ def _something(chance: random.Random, group: Group, tables: list[Table]) -> None
                 groups.adopt(group_id=group.pk, game_id=table.id)
             case "merge":
                 one, other = chance.sample(list(Player.objects.filter(group=group, merged_into=None)), 2)
-                groups.merge_players(group_id=group.pk, player_id=one.pk, into_id=other.pk)
+                group_players.merge_players(group_id=group.pk, player_id=one.pk, into_id=other.pk)
     except (NjetError, ValueError):
         pass

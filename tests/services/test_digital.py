@@ -22,7 +22,7 @@ from games.errors import (
     UnknownProposal,
 )
 from games.formats.document import document, read_document
-from games.keys import access
+from games.keys import invitations, registry, sessions
 from games.log import store
 from games.models import GroupRole, Invite, Key, LogEntry, Role
 from games.rules import (
@@ -56,8 +56,8 @@ from games.rules.errors import (
 )
 from games.rules.proposals import ClaimRest
 from games.rules.replay import ProposalEntry
-from games.services import digital, groups, tables
-from games.services.tables import Request
+from games.services import creation, digital, groups, seating, tables
+from games.services.write import WriteRequest
 from tests.builders import CAST, dutch, english, setup_of
 from tests.services.clubs import new_group
 from tests.services.phones import Phones, cards_on_table, in_phase, over, rounds_finished
@@ -138,9 +138,9 @@ def test_only_who_bears_a_seat_plays(bearer: str) -> None:
     key, action = getattr(phones, bearer), phones.view(phones.state.acting_seats[0]).legal[0]
 
     with pytest.raises(SeatOnly):
-        tables.record_action(game_id=phones.id, actor=key, action=action, request=Request())
+        tables.record_action(game_id=phones.id, actor=key, action=action, request=WriteRequest())
     with pytest.raises(SeatOnly):
-        tables.undo(game_id=phones.id, actor=key, request=Request())
+        tables.undo(game_id=phones.id, actor=key, request=WriteRequest())
 
 
 @pytest.mark.parametrize(
@@ -172,9 +172,9 @@ def test_corrections_belong_to_real_tables() -> None:
     phones = Phones()
 
     with pytest.raises(TableOnlyOperation):
-        tables.amend(game_id=phones.id, actor=phones.host, request=Request(), changes=[])
+        tables.amend(game_id=phones.id, actor=phones.host, request=WriteRequest(), changes=[])
     with pytest.raises(TableOnlyOperation):
-        tables.correct_setup(game_id=phones.id, actor=phones.host, request=Request(), dealer=1)
+        tables.correct_setup(game_id=phones.id, actor=phones.host, request=WriteRequest(), dealer=1)
 
 
 # --- choosing at once ---
@@ -200,15 +200,17 @@ def test_while_everybody_chooses_any_version_since_that_began_is_good_enough() -
     opened = phones.game.version
     choices = {seat: phones.view(seat).legal[0] for seat in range(3)}
 
-    phones.act(2, choices[2], Request(version=opened))
-    phones.act(0, choices[0], Request(version=opened))
+    phones.act(2, choices[2], WriteRequest(version=opened))
+    phones.act(0, choices[0], WriteRequest(version=opened))
     with pytest.raises(StaleVersion):
-        phones.act(1, choices[1], Request(version=opened - 1))
-    phones.act(1, choices[1], Request(version=opened))
+        phones.act(1, choices[1], WriteRequest(version=opened - 1))
+    phones.act(1, choices[1], WriteRequest(version=opened))
 
     assert phones.state.phase is Phase.TRICKS
     with pytest.raises(StaleVersion):
-        phones.act(phones.state.acting_seats[0], phones.view(phones.state.acting_seats[0]).legal[0], Request(opened))
+        phones.act(
+            phones.state.acting_seats[0], phones.view(phones.state.acting_seats[0]).legal[0], WriteRequest(opened)
+        )
 
 
 def test_passed_cards_go_to_the_right_neighbour_and_nobody_sees_them_before_he_has_chosen() -> None:
@@ -230,7 +232,7 @@ def test_a_repeated_request_is_answered_as_it_was() -> None:
     phones = Phones()
     seat = phones.state.acting_seats[0]
     place, other = phones.view(seat).legal[:2]
-    asked = Request(version=1, request_id="a", body={"x": 1})
+    asked = WriteRequest(version=1, request_id="a", body={"x": 1})
     phones.act(seat, place, asked)
 
     again = phones.act(seat, place, asked)
@@ -392,7 +394,7 @@ def test_the_game_ends_early_only_when_all_agree_and_then_for_good() -> None:
     with pytest.raises(FinishedForGood):
         phones.propose(0, "takeback")
     with pytest.raises(FinishedForGood):
-        tables.reopen(game_id=phones.id, actor=phones.host, request=Request())
+        tables.reopen(game_id=phones.id, actor=phones.host, request=WriteRequest())
     deals = [entry.action for entry in phones.seen(None).entries if isinstance(getattr(entry, "action", None), Deal)]
     assert deals[0].seed is not None
     assert deals[1] == Deal((Hidden(12),) * 3, None, hidden.commitment)
@@ -480,7 +482,7 @@ def test_after_a_choice_was_taken_back_any_version_of_the_phase_is_still_good_en
     for seat in (1, 2):
         phones.answer(seat)
 
-    phones.act(1, phones.view(1).legal[0], Request(version=opened))
+    phones.act(1, phones.view(1).legal[0], WriteRequest(version=opened))
 
     assert phones.state.acting_seats == (0, 2)
 
@@ -541,38 +543,38 @@ def test_a_bot_that_sits_in_answers_what_was_asked_before() -> None:
 
 def test_a_seat_is_played_from_one_phone() -> None:
     phones = Phones()
-    invitation = access.invite(game=phones.game, role=Role.SEAT, seat=1, maker=phones.host).invite
+    invitation = invitations.invite(game=phones.game, role=Role.SEAT, seat=1, maker=phones.host).invite
     session = SessionStore()
 
-    key = digital.sit_down(session=session, invite=invitation, label="Ben’s other phone")
+    key = seating.sit_down(session=session, invite=invitation, label="Ben’s other phone")
 
     old = Key.objects.get(pk=phones.keys[1].pk)
     assert (key.seat, old.superseded, old.revoked_at is not None) == (1, True, True)
-    assert access.seats_of_session(session, phones.id) == {1: key}
-    assert access.key_of_session(session, phones.id) == key
+    assert sessions.seats_of_session(session, phones.id) == {1: key}
+    assert sessions.key_of_session(session, phones.id) == key
     assert kinds(phones)[-1] == "seat"  # the table is to know
 
 
 def test_the_old_phone_takes_the_seat_back() -> None:
     phones = Phones()
-    invitation = access.invite(game=phones.game, role=Role.SEAT, seat=1).invite
+    invitation = invitations.invite(game=phones.game, role=Role.SEAT, seat=1).invite
     old = SessionStore()
-    access.remember_seat(old, phones.keys[1])
-    digital.sit_down(session=SessionStore(), invite=invitation, label="")
+    sessions.remember_seat(old, phones.keys[1])
+    seating.sit_down(session=SessionStore(), invite=invitation, label="")
 
-    (lost,) = access.superseded_of_session(old, phones.id)
-    key = digital.sit_again(session=old, lost=lost)
+    (lost,) = sessions.superseded_of_session(old, phones.id)
+    key = seating.sit_again(session=old, lost=lost)
 
-    assert access.seats_of_session(old, phones.id) == {1: key}
+    assert sessions.seats_of_session(old, phones.id) == {1: key}
     assert Key.objects.filter(game=phones.id, seat=1, revoked_at=None).count() == 1
 
 
 def test_an_invitation_ends_with_the_key_that_made_it() -> None:
     phones = Phones()
-    left_open = access.invite(game=phones.game, role=Role.SEAT, seat=1, maker=phones.keys[1]).invite
-    invitation = access.invite(game=phones.game, role=Role.SEAT, seat=1, maker=phones.host).invite
+    left_open = invitations.invite(game=phones.game, role=Role.SEAT, seat=1, maker=phones.keys[1]).invite
+    invitation = invitations.invite(game=phones.game, role=Role.SEAT, seat=1, maker=phones.host).invite
 
-    digital.sit_down(session=SessionStore(), invite=invitation, label="")
+    seating.sit_down(session=SessionStore(), invite=invitation, label="")
 
     assert not Invite.objects.filter(pk=left_open.pk).exists()
 
@@ -580,29 +582,29 @@ def test_an_invitation_ends_with_the_key_that_made_it() -> None:
 def test_whoever_left_the_group_does_not_take_his_seat_back() -> None:
     group = new_group()
     phones = Phones(group=group)
-    _, member = access.issue_group_key(group=group, role=GroupRole.MEMBER, label="Max")
-    invitation = access.invite(game=phones.game, role=Role.SEAT, seat=1, maker=phones.host).invite
+    member = registry.issue(group=group, role=GroupRole.MEMBER, label="Max", program=True)
+    invitation = invitations.invite(game=phones.game, role=Role.SEAT, seat=1, maker=phones.host).invite
     session = SessionStore()
-    access.supersede(phones.game, 1)
-    digital.sit_free(session=session, game_id=phones.id, seat=1, through=member)
-    assert digital.sit_free(session=session, game_id=phones.id, seat=2, through=member) is None
-    digital.sit_down(session=SessionStore(), invite=invitation, label="")
+    registry.supersede(phones.game, 1)
+    seating.sit_free(session=session, game_id=phones.id, seat=1, through=member)
+    assert seating.sit_free(session=session, game_id=phones.id, seat=2, through=member) is None
+    seating.sit_down(session=SessionStore(), invite=invitation, label="")
 
     groups.revoke_key(group_id=group.pk, key_id=member.pk)
 
-    assert access.superseded_of_session(session, phones.id) == []
+    assert sessions.superseded_of_session(session, phones.id) == []
 
 
 def test_whoever_sat_in_a_game_follows_into_the_rematch() -> None:
     phones = Phones(dutch(3, rounds=1)).play_on(over)
-    new = tables.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana", own_seats=[0]).game
+    new = creation.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana", own_seats=[0]).game
     session = SessionStore()
 
-    key = digital.follow(session=session, game_id=new.pk, key=phones.keys[1])
+    key = seating.follow(session=session, game_id=new.pk, key=phones.keys[1])
 
     assert (key.game_id, key.seat) == (new.pk, 1)
-    assert digital.follow(session=session, game_id=new.pk, key=phones.keys[1]) is None
-    assert digital.follow(session=session, game_id=new.pk, key=phones.keys[0]) is None
+    assert seating.follow(session=session, game_id=new.pk, key=phones.keys[1]) is None
+    assert seating.follow(session=session, game_id=new.pk, key=phones.keys[0]) is None
 
 
 # --- again ---
@@ -611,7 +613,7 @@ def test_whoever_sat_in_a_game_follows_into_the_rematch() -> None:
 def test_the_same_deals_are_played_once_more() -> None:
     phones = Phones(dutch(3, rounds=2), bots={2: "easy"}).play_on(over)
 
-    again = tables.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana", same_deals=True).game
+    again = creation.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana", same_deals=True).game
 
     ledger = store.read(again)
     assert ledger.replay.full.hands == phones.ledger.replay.applied[0].action.hands
@@ -621,10 +623,10 @@ def test_the_same_deals_are_played_once_more() -> None:
 
 def test_the_deals_of_a_game_that_was_taken_in_are_not_played_again() -> None:
     phones = Phones(dutch(3, rounds=1)).play_on(over)
-    imported = tables.import_game(imported=read_document(document(phones.game)), creator_label="Ana").game
+    imported = creation.import_game(imported=read_document(document(phones.game)), creator_label="Ana").game
 
     with pytest.raises(DealsNotOurs):
-        tables.rematch(game=imported, ledger=store.seen(imported, None), creator_label="Ana", same_deals=True)
+        creation.rematch(game=imported, ledger=store.seen(imported, None), creator_label="Ana", same_deals=True)
 
 
 def test_whoever_left_a_bot_in_his_place_plays_the_next_game_himself() -> None:
@@ -632,7 +634,7 @@ def test_whoever_left_a_bot_in_his_place_plays_the_next_game_himself() -> None:
     phones.put_bot(1, "strong")
     phones.play_on(over)
 
-    again = tables.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana").game
+    again = creation.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana").game
 
     assert store.read(again).bots == (None, None, "easy")
 
@@ -640,7 +642,7 @@ def test_whoever_left_a_bot_in_his_place_plays_the_next_game_himself() -> None:
 def test_a_rematch_is_dealt_anew() -> None:
     phones = Phones(dutch(3, rounds=1)).play_on(over)
 
-    again = tables.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana").game
+    again = creation.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana").game
 
     assert store.read(again).replay.full.hands != phones.ledger.replay.applied[0].action.hands
     assert store.read(again).setup.dealer == 1
@@ -648,10 +650,10 @@ def test_a_rematch_is_dealt_anew() -> None:
 
 def test_a_confirmed_game_stays_as_it_is() -> None:
     phones = Phones(dutch(3, rounds=1)).play_on(over)
-    tables.lock(game_id=phones.id, actor=phones.host, request=Request())
+    tables.lock(game_id=phones.id, actor=phones.host, request=WriteRequest())
 
     with pytest.raises(ConfirmedForGood):
-        tables.reopen(game_id=phones.id, actor=phones.host, request=Request())
+        tables.reopen(game_id=phones.id, actor=phones.host, request=WriteRequest())
 
 
 # --- what the ledgers hold ---

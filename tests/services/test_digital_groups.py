@@ -7,7 +7,7 @@ import pytest
 from games.club.statistics import figures
 from games.formats.document import document, read_document
 from games.models import Group, Player, Seat
-from games.services import groups, tables
+from games.services import creation, groups
 from tests.builders import dutch
 from tests.services.clubs import books_of, counted_anew, fresh, new_group
 from tests.services.phones import Phones, over
@@ -66,7 +66,7 @@ def test_a_document_taken_into_a_group_brings_no_bots() -> None:
     group = new_group()
 
     imported = read_document(document(phones.game))
-    tables.import_game(imported=imported, creator_label="Ana", group_id=group.pk)
+    creation.import_game(imported=imported, creator_label="Ana", group_id=group.pk)
 
     assert names(group) == {"Ana", "Cleo"}
     assert books_of(group) == counted_anew(group)

@@ -10,11 +10,12 @@ import pytest
 from games.errors import NotFinished
 from games.formats import document as records
 from games.formats.document import read_document, read_text
+from games.keys import registry
 from games.log import store
-from games.models import Mode
+from games.models import Mode, Role
 from games.rules import Deal, Finish, Hidden, NjetError
 from games.rules.errors import Malformed, WrongType
-from games.services import tables
+from games.services import creation
 from tests.builders import dutch, english
 from tests.services.phones import Phones, cards_on_table, rounds_finished
 
@@ -27,7 +28,7 @@ def played(*, early: bool = False) -> Phones:
     phones = Phones(english(3, rounds=3 if early else 2), bots={2: "easy"})
     phones.play_on(cards_on_table(1), lambda view: chance.choice(view.legal))
     phones.put_bot(2, None)
-    phones.keys[2] = tables.access.issue_browser_seat_key(game=phones.game, seat=2, label="Cleo")
+    phones.keys[2] = registry.issue(game=phones.game, role=Role.SEAT, seat=2, label="Cleo")
     phones.propose(0, "takeback")
     for seat in (1, 2):
         phones.answer(seat)
@@ -49,7 +50,7 @@ def test_a_document_gives_the_same_game_again() -> None:
     phones = played()
     document = records.document(phones.game)
 
-    game = tables.import_game(imported=read_document(document), creator_label="Ana").game
+    game = creation.import_game(imported=read_document(document), creator_label="Ana").game
 
     assert game.mode == Mode.DIGITAL
     assert store.read(game).replay == phones.ledger.replay
@@ -62,7 +63,7 @@ def test_a_text_gives_the_same_game_again() -> None:
     text = records.text(phones.game)
 
     imported = read_text(text)
-    game = tables.import_game(imported=imported, creator_label="Ana").game
+    game = creation.import_game(imported=imported, creator_label="Ana").game
 
     assert store.read(game).state == phones.state
     assert records.text(game) == text

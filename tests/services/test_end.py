@@ -8,12 +8,12 @@ import pytest
 from django.utils import timezone
 
 from games.errors import ConfirmedForGood, GameLocked, NotFinished, NotFound, StaleVersion
-from games.keys import access
+from games.keys import invitations, registry
 from games.log import store
 from games.models import Game, Invite, Key, LogEntry, Role, Seat, Status
 from games.rules import Finish
-from games.services import tables
-from games.services.tables import Request
+from games.services import creation, tables
+from games.services.write import WriteRequest
 from tests.builders import dutch, english, play
 from tests.services.tables import (
     ANY,
@@ -77,7 +77,7 @@ def test_a_confirmed_result_cannot_be_changed_in_any_way(finished: Table) -> Non
 
 def test_a_confirmation_with_an_old_version_is_refused(finished: Table) -> None:
     with refused(finished, StaleVersion, version=6):
-        finished.lock(Request(version=5))
+        finished.lock(WriteRequest(version=5))
 
 
 # --- reopen ---
@@ -141,14 +141,14 @@ def test_a_game_that_is_not_finished_is_not_reopened(round_2: Table) -> None:
 
 def test_a_reopening_with_an_old_version_is_refused(finished: Table) -> None:
     with refused(finished, StaleVersion, version=6):
-        finished.reopen(Request(version=5))
+        finished.reopen(WriteRequest(version=5))
 
 
 # --- rematch ---
 
 
-def rematch_of(table: Table) -> tables.Created:
-    return tables.rematch(game=table.game, ledger=table.ledger, creator_label="Ana’s phone")
+def rematch_of(table: Table) -> creation.Created:
+    return creation.rematch(game=table.game, ledger=table.ledger, creator_label="Ana’s phone")
 
 
 def test_a_rematch_begins_with_the_deal_moved_on(finished: Table) -> None:
@@ -189,11 +189,11 @@ def test_a_rematch_takes_over_what_was_put_right(finished: Table) -> None:
 
 def test_a_rematch_has_keys_of_its_own(finished: Table) -> None:
     of_browser = rematch_of(finished)
-    of_program = tables.rematch(game=finished.game, ledger=finished.ledger, creator_label=None)
+    of_program = creation.rematch(game=finished.game, ledger=finished.ledger, creator_label=None)
 
     assert (of_browser.creator.game, of_browser.creator.label) == (of_browser.game, "Ana’s phone")
     assert of_browser.creator.may_record
-    assert access.key_of_secret(of_program.secrets["scorekeeper"]).game == of_program.game
+    assert registry.key_of_secret(of_program.secrets["scorekeeper"]).game == of_program.game
     assert set(of_program.secrets.values()).isdisjoint(finished.secrets.values())
 
 
@@ -201,7 +201,7 @@ def test_a_rematch_has_keys_of_its_own(finished: Table) -> None:
 
 
 def test_a_deleted_game_leaves_nothing_behind(finished: Table) -> None:
-    access.invite(game=finished.game, role=Role.VIEWER)
+    invitations.invite(game=finished.game, role=Role.VIEWER)
 
     tables.delete_game(game_id=finished.id)
 

@@ -13,11 +13,10 @@ from games.errors import (
     OwnersOnly,
     PlayerErased,
 )
-from games.keys import access
+from games.keys import invitations, permissions, registry
 from games.models import Game, Group, GroupKey, GroupRole, Key, Role
 from games.rules.errors import WrongType
-from games.services import groups
-from games.services import tables as services
+from games.services import creation, group_players, groups
 from tests.services.clubs import fresh, new_group, played, player, three
 from tests.services.tables import Table
 
@@ -32,17 +31,18 @@ def group(db: None) -> Group:
     return new_group()
 
 
-def token(group: Group, role: GroupRole = GroupRole.MEMBER) -> tuple[str, GroupKey]:
-    return access.issue_group_key(group=group, role=role, label="a program")
+def token(group: Group, role: GroupRole = GroupRole.MEMBER) -> GroupKey:
+    return registry.issue(group=group, role=role, label="a program", program=True)
 
 
 def key_of(secret: str) -> Key:
-    return access.key_of_secret(secret)
+    return registry.key_of_secret(secret)
 
 
 def test_a_key_of_a_table_ends_with_the_key_of_the_group_that_opened_it(group: Group) -> None:
-    _, member = token(group)
-    secret, _ = access.enter_program(key=member, game_id=Table(three(), group=group).id, role=Role.SCOREKEEPER)
+    member = token(group)
+    table = Table(three(), group=group)
+    secret = invitations.enter(key=member, game_id=table.id, role=Role.SCOREKEEPER).secret
 
     groups.revoke_key(group_id=group.pk, key_id=member.pk)
 
@@ -51,26 +51,25 @@ def test_a_key_of_a_table_ends_with_the_key_of_the_group_that_opened_it(group: G
 
 
 def test_so_do_the_keys_of_the_rematch(group: Group) -> None:
-    _, member = token(group)
+    member = token(group)
     table = played(group)
-    secret, key = access.enter_program(key=member, game_id=table.id, role=Role.SCOREKEEPER)
-    made = services.rematch(game=table.game, ledger=table.ledger, creator_label=None, through=key.through)
+    key = invitations.enter(key=member, game_id=table.id, role=Role.SCOREKEEPER)
+    made = creation.rematch(game=table.game, ledger=table.ledger, creator_label=None, through=key.through)
 
     groups.revoke_key(group_id=group.pk, key_id=member.pk)
 
-    for opened in (secret, *made.secrets.values()):
+    for opened in (key.secret, *made.secrets.values()):
         with pytest.raises(NotAuthenticated):
             key_of(opened)
 
 
 def test_so_do_the_keys_of_those_whom_it_let_in(group: Group) -> None:
-    _, member = token(group)
+    member = token(group)
     table = Table(three(), group=group)
-    _, key = access.enter_program(key=member, game_id=table.id, role=Role.SCOREKEEPER)
-    invitation = access.invite(game=table.game, role=Role.SCOREKEEPER, maker=key)
-    secret, _ = access.join_program(
-        invite=access.find_invite(address=ADDRESS, token=invitation.token), label="a friend"
-    )
+    key = invitations.enter(key=member, game_id=table.id, role=Role.SCOREKEEPER)
+    invitation = invitations.invite(game=table.game, role=Role.SCOREKEEPER, maker=key)
+    found = invitations.find_invite(address=ADDRESS, token=invitation.token)
+    secret = invitations.join(invite=found, label="a friend").secret
 
     groups.revoke_key(group_id=group.pk, key_id=member.pk)
 
@@ -79,58 +78,58 @@ def test_so_do_the_keys_of_those_whom_it_let_in(group: Group) -> None:
 
 
 def test_an_invitation_ends_with_the_key_that_made_it(group: Group) -> None:
-    _, member = token(group)
+    member = token(group)
     table = Table(three(), group=group)
-    _, key = access.enter_program(key=member, game_id=table.id, role=Role.SCOREKEEPER)
-    to_group = access.invite_to_group(group=group, role=GroupRole.MEMBER, maker=member)
-    to_table = access.invite(game=table.game, role=Role.SCOREKEEPER, maker=key)
+    key = invitations.enter(key=member, game_id=table.id, role=Role.SCOREKEEPER)
+    to_group = invitations.invite_to_group(group=group, role=GroupRole.MEMBER, maker=member)
+    to_table = invitations.invite(game=table.game, role=Role.SCOREKEEPER, maker=key)
 
     groups.revoke_key(group_id=group.pk, key_id=member.pk)
 
     for invitation in (to_group, to_table):
         with pytest.raises(InviteNotValid):
-            access.find_invite(address=ADDRESS, token=invitation.token)
+            invitations.find_invite(address=ADDRESS, token=invitation.token)
 
 
 def test_a_key_that_was_taken_back_meanwhile_opens_no_table(group: Group) -> None:
-    _, member = token(group)
+    member = token(group)
     table = Table(three(), group=group)
     groups.revoke_key(group_id=group.pk, key_id=member.pk)
 
     with pytest.raises(NotFound):
-        access.enter_program(key=member, game_id=table.id, role=Role.SCOREKEEPER)
+        invitations.enter(key=member, game_id=table.id, role=Role.SCOREKEEPER)
     with pytest.raises(NotFound):
-        services.create_game(setup=three(), creator_label=None, group_id=group.pk, through=member)
+        creation.create_game(setup=three(), creator_label=None, group_id=group.pk, through=member)
 
 
 def test_viewers_look_and_do_not_record(group: Group) -> None:
-    _, viewer = token(group, GroupRole.VIEWER)
+    viewer = token(group, GroupRole.VIEWER)
     table = Table(three(), group=group)
 
     with pytest.raises(MembersOnly):
-        access.enter_program(key=viewer, game_id=table.id, role=Role.SCOREKEEPER)
-    assert not access.enter_program(key=viewer, game_id=table.id, role=Role.VIEWER)[1].may_record
+        invitations.enter(key=viewer, game_id=table.id, role=Role.SCOREKEEPER)
+    assert not invitations.enter(key=viewer, game_id=table.id, role=Role.VIEWER).may_record
 
 
 @pytest.mark.parametrize(("role", "least"), [(GroupRole.MEMBER, MembersOnly), (GroupRole.OWNER, OwnersOnly)])
 def test_nobody_invites_to_more_than_he_may_do(group: Group, role: GroupRole, least: type[Exception]) -> None:
     with pytest.raises(least):
-        access.require_may_invite(token(group, GroupRole.VIEWER)[1], role)
-    access.require_may_invite(token(group, GroupRole.OWNER)[1], role)
+        permissions.require(permissions.NEEDED_TO_INVITE[role], token(group, GroupRole.VIEWER))
+    permissions.require(permissions.NEEDED_TO_INVITE[role], token(group, GroupRole.OWNER))
 
 
 def test_what_a_group_counts_only_its_owners_delete(group: Group) -> None:
     running, counted = Table(three(), group=group), played(group)
 
-    access.require_may_delete(running.game, owner=False)
-    access.require_may_delete(counted.game, owner=True)
+    permissions.require(permissions.deletes, running.game, owner=False)
+    permissions.require(permissions.deletes, counted.game, owner=True)
     with pytest.raises(OwnersOnly):
-        access.require_may_delete(counted.game, owner=False)
+        permissions.require(permissions.deletes, counted.game, owner=False)
 
 
 def test_the_keys_of_a_table_that_left_the_group_do_not_end_with_keys_of_the_group(group: Group) -> None:
-    _, member = token(group)
-    made = services.create_game(setup=three(), creator_label="Ben", group_id=group.pk, through=member)
+    member = token(group)
+    made = creation.create_game(setup=three(), creator_label="Ben", group_id=group.pk, through=member)
     groups.release(group_id=group.pk, game_id=made.game.pk)
 
     groups.revoke_key(group_id=group.pk, key_id=member.pk)
@@ -141,7 +140,7 @@ def test_the_keys_of_a_table_that_left_the_group_do_not_end_with_keys_of_the_gro
 def test_what_nobody_could_open_again_goes_with_the_group(group: Group) -> None:
     kept, lost = Table(three(), group=group), Table(three(), group=group)
     for key in Key.objects.filter(game=lost.id):
-        access.revoke(key)
+        registry.revoke(key)
 
     groups.delete_group(group_id=group.pk)
 
@@ -167,21 +166,21 @@ def test_a_number_that_was_never_given_out_is_refused(group: Group) -> None:
 
 def test_whoever_was_forgotten_is_not_called_anything_again(group: Group) -> None:
     played(group, "Ana", "Ben", "Cleo")
-    erased = groups.erase_player(group_id=group.pk, player_id=player(group, "Ana").pk)
+    erased = group_players.erase_player(group_id=group.pk, player_id=player(group, "Ana").pk)
 
     with pytest.raises(PlayerErased):
-        groups.change_player(group_id=group.pk, player_id=erased.pk, name="Ana")
+        group_players.change_player(group_id=group.pk, player_id=erased.pk, name="Ana")
 
 
 def test_an_erased_name_is_gone_from_every_game_whatever_he_was_called_there(group: Group) -> None:
     tables = [played(group, "Ana", "Ben", "Cleo"), played(group, "Ana", "Ben", "Cleo")]
     first = min(tables, key=lambda table: table.id)
     first.correct(names=["Zoe", "Ben", "Cleo"])
-    groups.merge_players(group_id=group.pk, player_id=player(group, "Zoe").pk, into_id=player(group, "Ana").pk)
-    key = access.issue_browser_key(game=first.game, role=Role.VIEWER, label="Ana’s telephone")
+    group_players.merge_players(group_id=group.pk, player_id=player(group, "Zoe").pk, into_id=player(group, "Ana").pk)
+    key = registry.issue(game=first.game, role=Role.VIEWER, label="Ana’s telephone")
 
-    groups.change_player(group_id=group.pk, player_id=player(group, "Ana").pk, name="Maria")
-    groups.erase_player(group_id=group.pk, player_id=player(group, "Maria").pk)
+    group_players.change_player(group_id=group.pk, player_id=player(group, "Ana").pk, name="Maria")
+    group_players.erase_player(group_id=group.pk, player_id=player(group, "Maria").pk)
 
     for table in tables:
         assert not {"Ana", "Zoe", "Maria"} & {seat["name"] for seat in table.game.setup["seats"]}

@@ -10,11 +10,11 @@ from django.db import transaction
 
 from games.errors import LastOwnerKey, NjetError, NotFound
 from games.formats import document
-from games.keys import access
+from games.keys import invitations, registry
 from games.log import store
 from games.management.commands.check_logs import differences_of
 from games.models import Game, Group, GroupKey, GroupRole, Key, LogEntry, Pair, Player, Seat
-from games.services import groups
+from games.services import group_players, groups
 from tests.services.clubs import books_of, counted_anew, fresh, new_group, played, player, three
 from tests.services.tables import ROUND_1, ROUND_2, Table, another_process, at_once, refused
 
@@ -42,8 +42,8 @@ def test_two_merges_at_once_into_one_player_are_both_done(group: Group) -> None:
     ana, anna, anni = (player(group, name) for name in ("Ana", "Anna", "Anni"))
 
     at_once(
-        lambda: groups.merge_players(group_id=group.pk, player_id=anna.pk, into_id=ana.pk),
-        lambda: groups.merge_players(group_id=group.pk, player_id=anni.pk, into_id=ana.pk),
+        lambda: group_players.merge_players(group_id=group.pk, player_id=anna.pk, into_id=ana.pk),
+        lambda: group_players.merge_players(group_id=group.pk, player_id=anni.pk, into_id=ana.pk),
     )
 
     assert player(group, "Ana").figures["games"] == 3
@@ -56,8 +56,8 @@ def test_of_two_merges_into_each_other_one_is_done(group: Group) -> None:
     ana, anna = (player(group, name) for name in ("Ana", "Anna"))
 
     answers = at_once(
-        lambda: groups.merge_players(group_id=group.pk, player_id=anna.pk, into_id=ana.pk),
-        lambda: groups.merge_players(group_id=group.pk, player_id=ana.pk, into_id=anna.pk),
+        lambda: group_players.merge_players(group_id=group.pk, player_id=anna.pk, into_id=ana.pk),
+        lambda: group_players.merge_players(group_id=group.pk, player_id=ana.pk, into_id=anna.pk),
     )
 
     assert sum(isinstance(answer, NotFound) for answer in answers) == 1
@@ -72,7 +72,7 @@ def test_a_merge_and_the_end_of_a_game_at_once_lose_nothing(group: Group) -> Non
     ana, anna = (player(group, name) for name in ("Ana", "Anna"))
 
     at_once(
-        lambda: groups.merge_players(group_id=group.pk, player_id=ana.pk, into_id=anna.pk),
+        lambda: group_players.merge_players(group_id=group.pk, player_id=ana.pk, into_id=anna.pk),
         lambda: table.record(ROUND_2[2]),
     )
 
@@ -89,11 +89,11 @@ def test_a_guest_who_is_typed_at_two_tables_at_once_is_one_player(group: Group) 
 
 
 def test_many_join_with_one_code_at_once_and_each_has_a_key(group: Group) -> None:
-    invitation = access.invite_to_group(group=group, role=GroupRole.MEMBER)
+    invitation = invitations.invite_to_group(group=group, role=GroupRole.MEMBER)
 
     def joining() -> GroupKey:
-        invite = access.find_invite(address="127.0.0.1", code=invitation.code)
-        return access.join_group(session=SessionStore(), invite=invite, label="")
+        invite = invitations.find_invite(address="127.0.0.1", code=invitation.code)
+        return invitations.join(session=SessionStore(), invite=invite, label="")
 
     keys = at_once(*[joining] * 4)
 
@@ -102,7 +102,7 @@ def test_many_join_with_one_code_at_once_and_each_has_a_key(group: Group) -> Non
 
 
 def test_two_owners_who_take_each_others_key_back_leave_one(group: Group) -> None:
-    other = access.issue_group_browser_key(group=group, role=GroupRole.OWNER, label="Ben")
+    other = registry.issue(group=group, role=GroupRole.OWNER, label="Ben")
     founder = GroupKey.objects.get(group=group, label="Ana")
 
     answers = at_once(
@@ -126,7 +126,7 @@ def test_every_game_of_an_erased_player_tells_its_phones_and_counts_as_before(gr
     before = [(table.version, table.state.totals, table.ledger.locked) for table in tables]
     books = books_of(group)
 
-    groups.erase_player(group_id=group.pk, player_id=player(group, "Zelda").pk)
+    group_players.erase_player(group_id=group.pk, player_id=player(group, "Zelda").pk)
 
     after = [(table.version, table.state.totals, table.ledger.locked) for table in tables]
     assert after == [(version + 1, totals, locked) for version, totals, locked in before]
@@ -142,7 +142,7 @@ def test_another_process_reads_the_new_name(group: Group) -> None:
     zelda = player(group, "Zelda")
 
     with another_process():
-        groups.erase_player(group_id=group.pk, player_id=zelda.pk)
+        group_players.erase_player(group_id=group.pk, player_id=zelda.pk)
 
     assert running.ledger.current_setup.names[0] == f"Player {zelda.pk[:6]}"
     assert "Zelda" not in json.dumps(document.document(running.game))
@@ -151,7 +151,7 @@ def test_another_process_reads_the_new_name(group: Group) -> None:
 def test_an_erased_game_can_be_exported_and_taken_in_again(group: Group) -> None:
     table = played(group, "Zelda", "Ben", "Cleo")
     table.lock()
-    groups.erase_player(group_id=group.pk, player_id=player(group, "Zelda").pk)
+    group_players.erase_player(group_id=group.pk, player_id=player(group, "Zelda").pk)
 
     again = document.read_document(json.loads(json.dumps(document.document(table.game))))
 
@@ -163,9 +163,9 @@ def test_the_names_of_those_who_were_merged_into_him_are_erased_too(group: Group
     played(group, "Zelda", "Ben", "Cleo")
     played(group, "Selda", "Ben", "Cleo")
     zelda, selda = player(group, "Zelda"), player(group, "Selda")
-    groups.merge_players(group_id=group.pk, player_id=selda.pk, into_id=zelda.pk)
+    group_players.merge_players(group_id=group.pk, player_id=selda.pk, into_id=zelda.pk)
 
-    groups.erase_player(group_id=group.pk, player_id=zelda.pk)
+    group_players.erase_player(group_id=group.pk, player_id=zelda.pk)
 
     rows = [list(each.objects.values_list()) for each in (Player, Seat, Game, LogEntry, GroupKey)]
     assert "elda" not in repr(rows)
@@ -178,9 +178,9 @@ def test_two_names_of_one_table_stay_two_when_both_were_his(group: Group) -> Non
     table = Table(three("Zelda", "Selda", "Cleo"), *ROUND_1, group=group)
     table.correct(names=["Zelda", "Ben", "Cleo"])
     zelda, selda = player(group, "Zelda"), player(group, "Selda")
-    groups.merge_players(group_id=group.pk, player_id=selda.pk, into_id=zelda.pk)
+    group_players.merge_players(group_id=group.pk, player_id=selda.pk, into_id=zelda.pk)
 
-    groups.erase_player(group_id=group.pk, player_id=zelda.pk)
+    group_players.erase_player(group_id=group.pk, player_id=zelda.pk)
 
     gone = f"Player {zelda.pk[:6]}"
     assert [seat["name"] for seat in table.game.setup["seats"]] == [gone, f"{gone} (2)", "Cleo"]
@@ -193,7 +193,7 @@ def test_a_game_where_somebody_else_is_called_so_keeps_that_name(group: Group) -
     elsewhere = Table(three("Zelda", "Ben", "Cleo"), *ROUND_1)
     other = played(new_group("Fridays"), "Zelda", "Ben", "Cleo")
 
-    groups.erase_player(group_id=group.pk, player_id=zelda.pk)
+    group_players.erase_player(group_id=group.pk, player_id=zelda.pk)
 
     assert elsewhere.ledger.current_setup.names[0] == other.ledger.current_setup.names[0] == "Zelda"
 
@@ -204,8 +204,8 @@ def test_a_game_where_somebody_else_is_called_so_keeps_that_name(group: Group) -
 def test_a_dissolved_group_leaves_its_games_with_their_logs_and_keys(group: Group) -> None:
     table, running = played(group), Table(three(), *ROUND_1, group=group)
     rows = list(LogEntry.objects.order_by("pk").values_list())
-    member = access.issue_group_browser_key(group=group, role=GroupRole.MEMBER, label="Max")
-    entered = access.issue_browser_key(game=running.game, role="scorekeeper", label="Max", through=member)
+    member = registry.issue(group=group, role=GroupRole.MEMBER, label="Max")
+    entered = registry.issue(game=running.game, role="scorekeeper", label="Max", through=member)
 
     groups.delete_group(group_id=group.pk)
 

@@ -48,7 +48,7 @@ def test_a_written_ledger_is_kept_once_it_is_committed(table: Table) -> None:
         assert kept(table.id) == 0
 
     assert kept(table.id) == 1
-    assert table.ledger is store._kept[table.id]
+    assert table.ledger is store._kept.get(table.id)
 
 
 def test_a_read_ledger_is_kept(table: Table) -> None:
@@ -141,7 +141,7 @@ def test_a_deleted_game_is_forgotten(table: Table) -> None:
 
 
 def test_only_the_latest_games_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "_KEPT", 3)
+    monkeypatch.setattr(store._kept, "most", 3)
     tables = [Table() for _ in range(5)]
     assert list(store._kept) == [table.id for table in tables[2:]]
 

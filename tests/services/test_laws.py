@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 
 from games.errors import NjetError, UndoNotAllowed
 from games.formats import document as records
-from games.keys import access
+from games.keys import registry
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.management.commands.check_logs import differences_of
-from games.models import Game
+from games.models import Game, Role
 from games.rules import Setup, replay
 from games.rules.entries import setup_from_json
 from games.rules.replay import ReplaceAction
-from games.services import tables
-from games.services.tables import Request
+from games.services import previews
+from games.services.write import WriteRequest
 from tests.services.clubs import new_group
 from tests.services.phones import Phones
 from tests.services.random_calls import (
@@ -104,7 +104,7 @@ def test_after_every_call_at_a_digital_table_the_copies_agree_with_the_log(
         levels = {seat: "easy" for seat in bots if seat < setup.ruleset.players}
         phones = Phones(setup, bots=levels, group=new_group())
         for seat in levels:
-            phones.keys[seat] = access.issue_browser_seat_key(game=phones.game, seat=seat, label="")
+            phones.keys[seat] = registry.issue(role=Role.SEAT, game=phones.game, seat=seat, label="")
 
         for _ in range(data.draw(st.integers(10, 20), label="calls")):
             made(data.draw(phone_calls(phones), label="call"))
@@ -200,7 +200,7 @@ def test_a_preview_promises_what_the_correction_does(data: st.DataObject, setup:
 
     assert stored(table.id) == unchanged
     after = table.amend(*several).ledger.state
-    assert tables.standing_changes(before, after) == promised
+    assert previews.standing_changes(before, after) == promised
     assert after.totals == tuple(
         next((change.total_after for change in promised if change.seat == seat), total)
         for seat, total in enumerate(before.totals)
@@ -211,7 +211,7 @@ def test_a_preview_promises_what_the_correction_does(data: st.DataObject, setup:
 @modestly
 def test_a_repeated_request_changes_nothing(data: st.DataObject, setup: Setup) -> None:
     table = played(data, setup, calls_at_most=6)
-    request = Request(version=table.version, request_id="a", body={"x": 1})
+    request = WriteRequest(version=table.version, request_id="a", body={"x": 1})
     write = data.draw(
         st.sampled_from(
             (

@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from games.errors import StaleVersion
 from games.log import store
-from games.log.store import Ledger
+from games.log.ledger import Ledger, ledger_of
 from games.models import Game, LogEntry
 from games.rules import ActionEntry, IllegalAction, LockEntry, SetupEntry, UndoEntry, errors
 from games.rules import Key as ActionKey
 from games.rules.actions import to_json
 from games.rules.entries import setup_to_json
-from games.services import tables
+from games.services import previews, tables, write
 from tests.builders import dutch, english, entries, play, read
 from tests.services.tables import ROUND_1, ROUND_2, Table, after, instead, stored, without
 
@@ -121,10 +121,10 @@ def test_rows_are_read_from_any_entry_on(round_2: Table, after_seq: int, expecte
 
 def test_who_wrote_an_entry_is_known(round_2: Table) -> None:
     other = round_2.other_key()
-    tables.record_action(game_id=round_2.id, actor=other, action=read("trump red"), request=tables.Request())
+    tables.record_action(game_id=round_2.id, actor=other, action=read("trump red"), request=write.WriteRequest())
 
     assert store.actors(round_2.id, [3, 4]) == {3: round_2.key, 4: other}
-    assert tables.entries_of_others(round_2.ledger, round_2.key, [2, 3, 4]) == {4: "Ben’s phone"}
+    assert previews.entries_of_others(round_2.ledger, round_2.key, [2, 3, 4]) == {4: "Ben’s phone"}
     assert [row.actor for row in store.rows(round_2.id, after=2)] == [round_2.key, other]
 
 
@@ -172,7 +172,7 @@ def test_every_kind_of_entry_is_read_as_it_was_written(db: None) -> None:
 
 
 def ledger(*added: object) -> Ledger:
-    return store._ledger("agame", setup_to_json(dutch(3, rounds=2)), ()).with_entries(list(added))
+    return ledger_of("agame", setup_to_json(dutch(3, rounds=2)), ()).with_entries(list(added))
 
 
 def test_a_ledger_knows_its_entries_steps_and_rounds(round_2: Table) -> None:
@@ -198,7 +198,7 @@ def test_growing_by_one_action_is_the_same_as_folding_everything() -> None:
     for entry in entries(*ROUND_1, "trump blue", *ROUND_2):
         grown = grown.with_entries([entry])
 
-    assert grown == store._ledger("agame", setup_to_json(dutch(3, rounds=2)), entries(*ROUND_1, "trump blue", *ROUND_2))
+    assert grown == ledger_of("agame", setup_to_json(dutch(3, rounds=2)), entries(*ROUND_1, "trump blue", *ROUND_2))
 
 
 def test_growing_leaves_the_old_ledger_as_it_was() -> None:

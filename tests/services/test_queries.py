@@ -7,9 +7,9 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games.keys import access
+from games.keys import permissions, registry, sessions
 from games.log import store
-from games.services.tables import Request
+from games.services.write import WriteRequest
 from tests.builders import dutch
 from tests.services.tables import ROUND_1, Table, another_process, instead
 
@@ -53,7 +53,7 @@ PLACEMENT = [
 
 
 def test_recording_a_placement_takes_four_statements(long_table: Table) -> None:
-    request = Request(long_table.version, "a", {})
+    request = WriteRequest(long_table.version, "a", {})
 
     with Asked() as asked:
         long_table.record("trump red", request=request)
@@ -78,7 +78,7 @@ def test_only_what_changed_is_written(long_table: Table) -> None:
 
 def test_the_end_of_a_round_takes_two_more_for_the_seats(long_table: Table) -> None:
     long_table.record(*ROUND_1[:2])
-    request = Request(long_table.version, "a", {})
+    request = WriteRequest(long_table.version, "a", {})
 
     with Asked() as asked:
         long_table.record(ROUND_1[2], request=request)
@@ -88,7 +88,7 @@ def test_the_end_of_a_round_takes_two_more_for_the_seats(long_table: Table) -> N
 
 def test_where_the_ledger_is_not_kept_reading_it_takes_one_more(long_table: Table) -> None:
     with another_process(), Asked() as asked:
-        long_table.record("trump red", request=Request(None, "a", {}))
+        long_table.record("trump red", request=WriteRequest(None, "a", {}))
 
     assert asked.statements == [PLACEMENT[0], "SELECT games_logentry", *PLACEMENT[1:]]
 
@@ -98,9 +98,9 @@ def test_undo_and_amend_take_a_handful_however_long_the_log(long_table: Table) -
     last = long_table.version
 
     with Asked() as amending:
-        long_table.amend(instead(last, "tally 0 6 6"), request=Request(last, "a", {}))
+        long_table.amend(instead(last, "tally 0 6 6"), request=WriteRequest(last, "a", {}))
     with Asked() as taking_back:
-        long_table.undo(to_seq=0, request=Request(last + 1, "b", {}))
+        long_table.undo(to_seq=0, request=WriteRequest(last + 1, "b", {}))
 
     expected = [*PLACEMENT, "SELECT games_seat", "UPDATE games_seat"]
     assert amending.statements == taking_back.statements == expected
@@ -108,10 +108,10 @@ def test_undo_and_amend_take_a_handful_however_long_the_log(long_table: Table) -
 
 def test_a_page_of_a_game_takes_one_statement_for_the_key_and_none_for_the_log(long_table: Table) -> None:
     session = SessionStore()
-    access.remember(session, long_table.key)
+    sessions.remember(session, long_table.key)
 
     with Asked() as asked:
-        key = access.key_of_session(session, long_table.id)
+        key = sessions.key_of_session(session, long_table.id)
         store.read(key.game)
 
     assert asked.statements == ["SELECT games_key"]
@@ -119,8 +119,8 @@ def test_a_page_of_a_game_takes_one_statement_for_the_key_and_none_for_the_log(l
 
 def test_a_page_of_a_game_that_is_not_kept_takes_one_more(long_table: Table) -> None:
     with another_process(), Asked() as asked:
-        key = access.key_of_secret(long_table.secrets["viewer"])
-        store.read(access.require_game(key, long_table.id))
+        key = registry.key_of_secret(long_table.secrets["viewer"])
+        store.read(permissions.game_of(key, long_table.id))
 
     assert asked.statements == ["SELECT games_key", "SELECT games_logentry"]
 
@@ -146,7 +146,7 @@ def test_the_history_takes_one_statement(long_table: Table) -> None:
 
 
 def test_a_repeated_request_takes_two_statements(long_table: Table) -> None:
-    request = Request(long_table.version, "a", {})
+    request = WriteRequest(long_table.version, "a", {})
     long_table.record("trump red", request=request)
 
     with Asked() as asked:

@@ -14,13 +14,14 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 
 from games.errors import InviteNotValid, LastScorekeeperKey, NotFound, RequestIdReused, StaleVersion, TooManyRequests
-from games.keys import access
+from games.keys import invitations, registry
 from games.log import store
 from games.management.commands.check_logs import differences_of
 from games.models import FailedJoin, Game, Invite, Key, LogEntry, Role
 from games.rules import Action, errors
+from games.services import creation
 from games.services import tables as services
-from games.services.tables import Outcome, Request
+from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch, read
 from tests.services.tables import ANY, ROUND_1, ROUND_2, Table, at_once, instead
 
@@ -36,7 +37,9 @@ def table() -> Table:
     return Table()
 
 
-def recording(table: Table, line: str, request: Request = ANY, *, actor: Key | None = None) -> Callable[[], Outcome]:
+def recording(
+    table: Table, line: str, request: WriteRequest = ANY, *, actor: Key | None = None
+) -> Callable[[], Outcome]:
     action: Action = read(line)
     return lambda: services.record_action(game_id=table.id, actor=actor or table.key, action=action, request=request)
 
@@ -61,7 +64,7 @@ def test_the_connections_of_these_races_wait_for_each_other_as_a_servers_do() ->
 @again_and_again
 def test_twenty_writers_race_for_a_version_and_one_wins(table: Table, race: int) -> None:
     table.record("supertrump red")
-    version = Request(version=1)
+    version = WriteRequest(version=1)
 
     answers = at_once(*[recording(table, SPACES[number % 5], version) for number in range(20)])
 
@@ -90,7 +93,7 @@ def test_the_losers_of_a_race_win_with_the_version_they_were_answered(table: Tab
             version = 0
             while True:
                 try:
-                    return recording(table, f"penalty 0 {number + 1} late", Request(version, f"r{number}", {}))()
+                    return recording(table, f"penalty 0 {number + 1} late", WriteRequest(version, f"r{number}", {}))()
                 except StaleVersion as stale:
                     version = stale.ledger.version
 
@@ -106,7 +109,7 @@ def test_the_losers_of_a_race_win_with_the_version_they_were_answered(table: Tab
 @again_and_again
 def test_a_request_that_ten_send_at_once_is_applied_once(table: Table, race: int) -> None:
     table.record("supertrump red")
-    request = Request(version=1, request_id="a", body={"action": "penalty"})
+    request = WriteRequest(version=1, request_id="a", body={"action": "penalty"})
 
     answers = at_once(*[recording(table, "penalty 1 -5 late", request)] * 10)
 
@@ -118,7 +121,7 @@ def test_a_request_that_ten_send_at_once_is_applied_once(table: Table, race: int
 
 @again_and_again
 def test_a_request_without_a_version_that_ten_send_at_once_is_applied_once(table: Table, race: int) -> None:
-    request = Request(request_id="a", body={"action": "penalty"})
+    request = WriteRequest(request_id="a", body={"action": "penalty"})
 
     answers = at_once(*[recording(table, "penalty 1 -5 late", request)] * 10, *[recording(table, "points 4")] * 3)
 
@@ -132,7 +135,7 @@ def test_a_request_without_a_version_that_ten_send_at_once_is_applied_once(table
 def test_one_id_with_ten_bodies_is_one_request(table: Table, race: int) -> None:
     answers = at_once(
         *[
-            recording(table, f"penalty 1 -{number} late", Request(request_id="a", body={"points": number}))
+            recording(table, f"penalty 1 -{number} late", WriteRequest(request_id="a", body={"points": number}))
             for number in range(1, 11)
         ]
     )
@@ -145,7 +148,7 @@ def test_one_id_with_ten_bodies_is_one_request(table: Table, race: int) -> None:
 @again_and_again
 def test_ten_keys_with_one_id_are_ten_requests(table: Table, race: int) -> None:
     keys = [table.other_key() for _ in range(10)]
-    request = Request(request_id="a", body={"action": "penalty"})
+    request = WriteRequest(request_id="a", body={"action": "penalty"})
 
     answers = at_once(*[recording(table, "penalty 1 -5 late", request, actor=key) for key in keys])
 
@@ -221,15 +224,15 @@ def test_several_tables_do_not_wait_in_vain_for_each_other(race: int) -> None:
 
 @again_and_again
 def test_a_game_is_deleted_while_others_write_to_it(table: Table, race: int) -> None:
-    invite = access.invite(game=table.game, role=Role.VIEWER).invite
+    invite = invitations.invite(game=table.game, role=Role.VIEWER).invite
     writers = [recording(table, space) for space in SPACES]
 
     answers = at_once(
         *writers,
         lambda: services.delete_game(game_id=table.id),
         lambda: services.delete_game(game_id=table.id),
-        lambda: access.join(session=SessionStore(), invite=invite, label="late"),
-        lambda: access.join_program(invite=invite, label="late"),
+        lambda: invitations.join(session=SessionStore(), invite=invite, label="late"),
+        lambda: invitations.join(invite=invite, label="late"),
     )
 
     assert {type(answer) for answer in answers[:5]} <= {Outcome, NotFound}
@@ -242,7 +245,7 @@ def test_a_game_is_deleted_while_others_write_to_it(table: Table, race: int) -> 
 @again_and_again
 def test_two_scorekeepers_who_take_each_others_key_back_leave_one(race: int) -> None:
     table = Table()
-    keys = (table.key, access.key_of_secret(table.secrets["scorekeeper"]))
+    keys = (table.key, registry.key_of_secret(table.secrets["scorekeeper"]))
 
     answers = at_once(*[lambda key=key: services.revoke_key(game_id=table.id, key_id=key.pk) for key in keys])
 
@@ -251,7 +254,7 @@ def test_two_scorekeepers_who_take_each_others_key_back_leave_one(race: int) -> 
 
 @again_and_again
 def test_twenty_who_guess_at_once_have_ten_tries(table: Table, race: int) -> None:
-    answers = at_once(*[lambda: access.find_invite(address="10.0.0.1", code="0000-0000")] * 20)
+    answers = at_once(*[lambda: invitations.find_invite(address="10.0.0.1", code="0000-0000")] * 20)
 
     assert Counter(type(answer) for answer in answers) == {InviteNotValid: 10, TooManyRequests: 10}
     assert FailedJoin.objects.count() == 10
@@ -261,10 +264,10 @@ def test_twenty_who_guess_at_once_have_ten_tries(table: Table, race: int) -> Non
 def test_all_who_guess_at_once_have_sixty_tries_together(table: Table, race: int) -> None:
     for number in range(55):
         with pytest.raises(InviteNotValid):
-            access.find_invite(address=f"10.0.1.{number}", code="0000-0000")
+            invitations.find_invite(address=f"10.0.1.{number}", code="0000-0000")
 
     answers = at_once(
-        *[lambda to=number: access.find_invite(address=f"10.0.0.{to}", code="0000-0000") for number in range(20)]
+        *[lambda to=number: invitations.find_invite(address=f"10.0.0.{to}", code="0000-0000") for number in range(20)]
     )
 
     assert Counter(type(answer) for answer in answers) == {InviteNotValid: 5, TooManyRequests: 15}
@@ -272,9 +275,9 @@ def test_all_who_guess_at_once_have_sixty_tries_together(table: Table, race: int
 
 @again_and_again
 def test_right_codes_at_once_cost_nothing(table: Table, race: int) -> None:
-    code = access.invite(game=table.game, role=Role.VIEWER).code
+    code = invitations.invite(game=table.game, role=Role.VIEWER).code
 
-    answers = at_once(*[lambda: access.find_invite(address="10.0.0.1", code=code)] * 20)
+    answers = at_once(*[lambda: invitations.find_invite(address="10.0.0.1", code=code)] * 20)
 
     assert {type(answer) for answer in answers} == {Invite}
     assert not FailedJoin.objects.exists()
@@ -282,8 +285,8 @@ def test_right_codes_at_once_cost_nothing(table: Table, race: int) -> None:
 
 @again_and_again
 def test_a_table_that_ten_open_at_once_with_one_request_is_opened_once(race: int) -> None:
-    def create() -> services.Created:
-        return services.create_game(setup=dutch(3), once="Ana’s phone, form 1")
+    def create() -> creation.Created:
+        return creation.create_game(setup=dutch(3), once="Ana’s phone, form 1")
 
     answers = at_once(*[create] * 10)
 

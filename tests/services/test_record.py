@@ -11,7 +11,7 @@ from games.rules import Action, Deal, Discard, Hidden, Pass, Phase, Place, Play,
 from games.rules import errors as rules
 from games.rules.cards import Card
 from games.services import tables
-from games.services.tables import Request
+from games.services.write import WriteRequest
 from tests.builders import dutch, english, placing, play, read
 from tests.services.tables import ANY, ROUND_1, ROUND_2, TOTALS_1, TOTALS_2, Table, refused
 
@@ -144,7 +144,7 @@ def test_an_old_version_is_refused_with_the_fresh_ledger(table: Table) -> None:
     table.record("trump red", "trump blue")
 
     with refused(table, StaleVersion, version=2) as caught:
-        table.record("points 4", request=Request(version=1))
+        table.record("points 4", request=WriteRequest(version=1))
 
     assert caught.value.ledger == store.refold(table.game)
     assert caught.value.status == 409
@@ -155,15 +155,15 @@ def test_any_version_but_the_present_one_is_refused(table: Table, version: int) 
     table.record("trump red", "trump blue")
 
     with refused(table, StaleVersion, version=2):
-        table.record("points 4", request=Request(version=version))
+        table.record("points 4", request=WriteRequest(version=version))
 
 
 def test_after_a_conflict_the_fresh_version_is_accepted(table: Table) -> None:
     table.record("trump red")
     with pytest.raises(StaleVersion) as caught:
-        table.record("points 4", request=Request(version=0))
+        table.record("points 4", request=WriteRequest(version=0))
 
-    outcome = table.record("points 4", request=Request(version=caught.value.params["version"]))
+    outcome = table.record("points 4", request=WriteRequest(version=caught.value.params["version"]))
 
     assert outcome.version == 2
 
@@ -178,7 +178,7 @@ def test_a_stale_version_is_told_before_the_rules_are_asked(table: Table) -> Non
     table.record("trump red")
 
     with refused(table, StaleVersion):
-        table.record("trump red", request=Request(version=0))
+        table.record("trump red", request=WriteRequest(version=0))
 
 
 def test_a_game_that_does_not_exist_is_not_found(table: Table) -> None:

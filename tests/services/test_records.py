@@ -29,7 +29,7 @@ from games.models import Game
 from games.rules import Finish, PublicState, Setup, kind_of, to_json
 from games.rules.entries import setup_to_json
 from games.rules.errors import Malformed, WrongType
-from games.services import tables
+from games.services import creation
 from tests.builders import english, read
 from tests.services.clubs import new_group, played, three
 from tests.services.random_calls import modestly
@@ -42,12 +42,12 @@ pytestmark = pytest.mark.django_db
 def taken_in(document: object, *, group_id: str | None = None) -> Game:
     """The game of a document that went through JSON, as a program would send it."""
     imported = records.read_document(json.loads(json.dumps(document)))
-    return tables.import_game(imported=imported, creator_label=None, group_id=group_id).game
+    return creation.import_game(imported=imported, creator_label=None, group_id=group_id).game
 
 
 def taken_in_text(text: str) -> Game:
     imported = records.read_text(text)
-    return tables.import_game(imported=imported, creator_label=None).game
+    return creation.import_game(imported=imported, creator_label=None).game
 
 
 def finished_table() -> Table:
@@ -515,7 +515,7 @@ def test_a_year_is_written_with_four_digits() -> None:
 def imported_by(form: str | None, table: Table, *, group_id: str | None = None) -> Game:
     """What a form takes in."""
     imported = records.read_document(records.document(table.game))
-    return tables.import_game(imported=imported, creator_label="Ana", once=form, group_id=group_id).game
+    return creation.import_game(imported=imported, creator_label="Ana", once=form, group_id=group_id).game
 
 
 def test_the_same_form_takes_a_game_in_once() -> None:
@@ -544,7 +544,7 @@ def test_a_group_does_not_take_in_what_it_has() -> None:
         with pytest.raises(AlreadyImported):
             taken_in(records.document(game), group_id=group.pk)
         with pytest.raises(AlreadyImported):
-            tables.import_game(imported=records.read_text(records.text(game)), creator_label=None, group_id=group.pk)
+            creation.import_game(imported=records.read_text(records.text(game)), creator_label=None, group_id=group.pk)
     assert taken_in(records.document(own.game), group_id=other.pk)
     assert taken_in(records.document(own.game))
     assert Game.objects.filter(group=group).count() == 2
@@ -553,13 +553,13 @@ def test_a_group_does_not_take_in_what_it_has() -> None:
 def test_who_was_slower_with_the_same_form_comes_to_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
     table, group = finished_table(), new_group()
     first = imported_by("form 1", table, group_id=group.pk)
-    before, calls = tables._created_before, []
+    before, calls = creation._created_before, []
 
-    def late(found: str) -> tables.Created | None:
+    def late(found: str) -> creation.Created | None:
         calls.append(found)
         return None if len(calls) == 1 else before(found)
 
-    monkeypatch.setattr(tables, "_created_before", late)
+    monkeypatch.setattr(creation, "_created_before", late)
 
     assert imported_by("form 1", table, group_id=group.pk) == first
 

@@ -10,15 +10,15 @@ from games.errors import RequestIdReused, StaleVersion
 from games.models import LogEntry
 from games.rules import errors as rules
 from games.services import tables
-from games.services.tables import Outcome, Request
+from games.services.write import Outcome, WriteRequest
 from tests.builders import read
 from tests.services.tables import ANY, ROUND_1, ROUND_2, Table, instead, refused, stored
 
 pytestmark = pytest.mark.django_db
 
 
-def asking(request_id: str | None, version: int | None = None, **body: object) -> Request:
-    return Request(version=version, request_id=request_id, body={"version": version, **body})
+def asking(request_id: str | None, version: int | None = None, **body: object) -> WriteRequest:
+    return WriteRequest(version=version, request_id=request_id, body={"version": version, **body})
 
 
 def test_a_repeated_request_is_not_applied_again(table: Table) -> None:
@@ -70,7 +70,7 @@ def test_a_repeated_request_is_recognised_after_its_entry_was_taken_back(table: 
     assert table.state.current.board.is_untouched
 
 
-REPEATABLE: dict[str, Callable[[Table, Request], Outcome]] = {
+REPEATABLE: dict[str, Callable[[Table, WriteRequest], Outcome]] = {
     "undo": lambda table, request: table.undo(request=request),
     "undo to the beginning": lambda table, request: table.undo(to_seq=0, request=request),
     "amend": lambda table, request: table.amend(instead(3, "tally 0 6 6"), request=request),
@@ -124,19 +124,19 @@ def test_a_reused_id_is_told_before_an_old_version(table: Table) -> None:
 
 
 def test_the_order_of_the_fields_makes_no_other_body(table: Table) -> None:
-    table.record("trump red", request=Request(request_id="a", body={"x": 1, "y": {"b": 2, "a": 3}}))
+    table.record("trump red", request=WriteRequest(request_id="a", body={"x": 1, "y": {"b": 2, "a": 3}}))
 
-    again = table.record("trump red", request=Request(request_id="a", body={"y": {"a": 3, "b": 2}, "x": 1}))
+    again = table.record("trump red", request=WriteRequest(request_id="a", body={"y": {"a": 3, "b": 2}, "x": 1}))
 
     assert again.repeated
 
 
 @pytest.mark.parametrize("other", [{"x": True}, {"x": 1.0}, {"x": "1"}, {"x": [1]}, {"x": None}, {}, {"x": 1, "y": 1}])
 def test_another_value_is_another_body(table: Table, other: dict[str, object]) -> None:
-    table.record("trump red", request=Request(request_id="a", body={"x": 1}))
+    table.record("trump red", request=WriteRequest(request_id="a", body={"x": 1}))
 
     with refused(table, RequestIdReused):
-        table.record("trump red", request=Request(request_id="a", body=other))
+        table.record("trump red", request=WriteRequest(request_id="a", body=other))
 
 
 def test_another_key_may_use_the_same_id(table: Table) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Seat, Status
-from games.services import tables
+from games.services import write
 from tests.builders import dutch, english
 from tests.services.tables import ROUND_1, ROUND_2, Table, instead, stored
 
@@ -14,17 +14,17 @@ pytestmark = pytest.mark.django_db
 
 def test_a_new_game_stands_at_nothing_with_nobody_ahead(table: Table) -> None:
     assert table.seats == [("Ana", 0, 1, False), ("Ben", 0, 1, False), ("Cleo", 0, 1, False)]
-    assert tables.results_of(table.ledger) == {"status": "playing", "rounds_played": 0}
+    assert write.results_of(table.ledger) == {"status": "playing", "rounds_played": 0}
 
 
 def test_a_round_moves_totals_and_ranks(round_2: Table) -> None:
     assert round_2.seats == [("Ana", 24, 1, False), ("Ben", 18, 2, False), ("Cleo", 18, 2, False)]
-    assert tables.results_of(round_2.ledger) == {"status": "playing", "rounds_played": 1}
+    assert write.results_of(round_2.ledger) == {"status": "playing", "rounds_played": 1}
 
 
 def test_the_winner_is_known_at_the_end(finished: Table) -> None:
     assert finished.seats == [("Ana", 54, 1, True), ("Ben", 48, 2, False), ("Cleo", 48, 2, False)]
-    assert tables.results_of(finished.ledger) == {"status": "finished", "rounds_played": 2}
+    assert write.results_of(finished.ledger) == {"status": "finished", "rounds_played": 2}
 
 
 def test_equal_totals_share_the_victory(round_2: Table) -> None:

@@ -10,8 +10,8 @@ from games.management.commands.check_logs import differences_of
 from games.models import Seat, Status
 from games.rules import errors as rules
 from games.rules.entries import setup_from_json
-from games.services import tables
-from games.services.tables import Request
+from games.services import previews
+from games.services.write import WriteRequest
 from tests.builders import dutch, english, play
 from tests.services.tables import TOTALS_1, TOTALS_2, Table, after, refused
 
@@ -105,18 +105,18 @@ def test_corrections_of_the_setup_add_up(table: Table) -> None:
 
 def test_a_preview_of_a_setup_is_what_happens(round_2: Table) -> None:
     before = round_2.state
-    promised = tables.preview_setup(ledger=round_2.ledger, dealer=1, rounds=3)
+    promised = previews.preview_setup(ledger=round_2.ledger, dealer=1, rounds=3)
 
     happened = round_2.correct(dealer=1, rounds=3).ledger.state
 
-    assert tables.standing_changes(before, happened) == promised == []
+    assert previews.standing_changes(before, happened) == promised == []
 
 
 def test_a_preview_of_a_setup_is_refused_like_the_correction(round_2: Table) -> None:
     round_2.record("trump red")
 
     with pytest.raises(rules.AmendmentConflicts):
-        tables.preview_setup(ledger=round_2.ledger, dealer=None, rounds=1)
+        previews.preview_setup(ledger=round_2.ledger, dealer=None, rounds=1)
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_a_locked_game_keeps_its_names(finished: Table) -> None:
 
 def test_a_correction_of_the_setup_with_an_old_version_is_refused(round_2: Table) -> None:
     with refused(round_2, StaleVersion, version=3):
-        round_2.correct(dealer=1, request=Request(version=2))
+        round_2.correct(dealer=1, request=WriteRequest(version=2))
 
 
 def test_a_correction_of_the_setup_survives_corrections_of_actions(finished: Table) -> None:

@@ -8,7 +8,7 @@ from games.errors import ConfirmedForGood, StaleVersion, UndoNotAllowed
 from games.log import store
 from games.models import Status
 from games.rules import Phase, PublicState
-from games.services.tables import Request
+from games.services.write import WriteRequest
 from tests.builders import dutch, play
 from tests.services.tables import (
     ROUND_1,
@@ -258,7 +258,7 @@ def test_undo_with_an_old_version_is_refused(table: Table) -> None:
     table.record("trump red", "points 4")
 
     with refused(table, StaleVersion, version=2):
-        table.undo(request=Request(version=1))
+        table.undo(request=WriteRequest(version=1))
 
 
 def test_a_game_played_again_after_undo_ends_alike(finished: Table) -> None:

@@ -19,13 +19,14 @@ def main(game_id: str, key_id: int, count: int) -> None:
     from games.models import Key
     from games.rules import AddPenalty
     from games.services import tables
+    from games.services.write import WriteRequest
 
     key = Key.objects.get(pk=key_id)
     print("ready", flush=True)
     sys.stdin.readline()
     for _ in range(count):
         outcome = tables.record_action(
-            game_id=game_id, actor=key, action=AddPenalty(1, -1, "late"), request=tables.Request()
+            game_id=game_id, actor=key, action=AddPenalty(1, -1, "late"), request=WriteRequest()
         )
         print(outcome.version, flush=True)
 

@@ -12,8 +12,8 @@ from games.formats import document, notation
 from games.formats.notation import Record
 from games.models import Game, Group, GroupKey, Player
 from games.rules import Action, NameTeam, Phase, Place, PublicState, RecordTally, Setup, Template
-from games.services import groups, tables
-from games.services.tables import Request
+from games.services import creation, groups, tables
+from games.services.write import WriteRequest
 from tests.builders import read
 
 FRIENDS = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -23,9 +23,8 @@ class Friends:
     """A group and whoever opens its tables."""
 
     def __init__(self, name: str = "Tuesdays") -> None:
-        made = groups.create_group(name=name, creator_label="Ana’s phone")
-        self.id: str = made.group.pk
-        self.key: GroupKey = made.key
+        self.key: GroupKey = groups.create_group(name=name, creator_label="Ana’s phone")
+        self.id: str = self.key.group_id
 
     @property
     def group(self) -> Group:
@@ -38,11 +37,11 @@ class Friends:
 
     def play(self, setup: Setup, *lines: str | Action) -> Game:
         """A game of the group with these entries."""
-        created = tables.create_game(setup=setup, group_id=self.id)
+        created = creation.create_game(setup=setup, group_id=self.id)
         for line in lines:
             action = read(line) if isinstance(line, str) else line
             tables.record_action(
-                game_id=created.game.pk, actor=created.creator, action=action, request=Request(), seat=None
+                game_id=created.game.pk, actor=created.creator, action=action, request=WriteRequest(), seat=None
             )
         return Game.objects.get(pk=created.game.pk)
 
@@ -50,7 +49,7 @@ class Friends:
         """A finished game from elsewhere, ended at this moment (“2026-03-01T20:00:00Z”): quicker than recording it."""
         record = Record(setup=setup, actions=tuple(actions), began=at, ended=at)
         imported = document.read_text(notation.write(record))
-        return tables.import_game(imported=imported, creator_label=None, group_id=self.id).game
+        return creation.import_game(imported=imported, creator_label=None, group_id=self.id).game
 
 
 def of_chance(chance: random.Random, names: Sequence[str] = FRIENDS, *, rounds: int = 3) -> tuple[Setup, list[Action]]:

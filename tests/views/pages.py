@@ -17,7 +17,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from games.keys import access
+from games.keys import registry, sessions
 from games.models import Group, GroupKey, GroupRole, Key, Role
 from games.urls import group_patterns
 from tests.services.tables import Table
@@ -268,7 +268,7 @@ class Phone:
     def sits(self, table: Table, key: Key) -> Phone:
         """Bear this key from now on."""
         session = self.client.session
-        access.remember(session, key)
+        sessions.remember(session, key)
         session.save()
         self.client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
         self.table, self.key = table, key
@@ -277,7 +277,7 @@ class Phone:
     def joins(self, key: GroupKey) -> Phone:
         """Bear this key of a group from now on."""
         session = self.client.session
-        access.remember_group(session, key)
+        sessions.remember_group(session, key)
         session.save()
         self.client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
         self.club = key
@@ -342,10 +342,10 @@ class Phone:
 
 def sit_down(table: Table, *, role: Role = Role.SCOREKEEPER, label: str = "Ana’s phone", htmx: bool = False) -> Phone:
     """A phone at a table."""
-    key = access.issue_browser_key(game=table.game, role=role, label=label)
+    key = registry.issue(game=table.game, role=role, label=label)
     return Phone(htmx=htmx).sits(table, key)
 
 
 def come_in(group: Group, role: GroupRole = GroupRole.MEMBER, *, label: str = "Ana’s phone") -> Phone:
     """A phone that bears a key of a group."""
-    return Phone().joins(access.issue_group_browser_key(group=group, role=role, label=label))
+    return Phone().joins(registry.issue(group=group, role=role, label=label))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from games.keys import access
+from games.keys import sessions
 from games.live.hub import hub
 from games.models import Key
 from tests.services.phones import Phones
@@ -15,9 +15,9 @@ def bears(phone: Phone, game: Phones, *seats: int, key: Key | None = None) -> Ph
     """Let a browser bear the keys of some seats, and another key of the game."""
     session = phone.client.session
     if key is not None:
-        access.remember(session, key)
-    access.bear_seats(session, [game.keys[seat] for seat in seats])
-    access.browser_of(session)
+        sessions.remember(session, key)
+    sessions.remember_seats(session, [game.keys[seat] for seat in seats])
+    sessions.browser_of(session)
     session.save()
     phone.client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
     phone.table, phone.key = game, key or game.keys[seats[0]]

@@ -14,7 +14,7 @@ from datetime import timedelta
 import pytest
 
 from games.errors import HostOnly, InviteNotValid
-from games.keys import access
+from games.keys import invitations, registry
 from games.live.hub import hub
 from games.log import store
 from games.models import Game, GroupRole, Invite, Key, LogEntry, Mode, Role
@@ -23,7 +23,7 @@ from games.rules.dealing import commitment_of, hands_of
 from games.rules.errors import GameOver
 from games.rules.redaction import PlayerView
 from games.rules.replay import SeatEntry
-from games.services import digital, tables
+from games.services import digital, seating, tables
 from games.texts import words
 from tests.builders import dutch, english
 from tests.services.clubs import new_group
@@ -102,7 +102,7 @@ def line_of(page: Page, name: str) -> str:
 
 def invitation_to(game: Phones, seat: int) -> str:
     """The address of an invitation to a seat."""
-    return f"/join/{access.invite(game=game.game, role=Role.SEAT, seat=seat, maker=game.host).token}/"
+    return f"/join/{invitations.invite(game=game.game, role=Role.SEAT, seat=seat, maker=game.host).token}/"
 
 
 # --- a new table ---
@@ -241,7 +241,7 @@ def test_a_form_that_is_repeated_brings_back_no_seat_that_was_moved_to_another_p
     again = phone.before_the_answer()
     phone.send_to("/new/", fields)
     game = Game.objects.get()
-    moved = access.invite(game=game, role=Role.SEAT, seat=0)
+    moved = invitations.invite(game=game, role=Role.SEAT, seat=0)
     other.get(f"/join/{moved.token}/").press("Sit down")
     claimed = Key.objects.get(game=game, seat=0, revoked_at=None)
     Key.objects.filter(pk=claimed.pk).update(created_at=claimed.created_at + timedelta(minutes=1))
@@ -269,7 +269,7 @@ def test_everybody_sees_who_plays_each_seat(game: Phones, ben: Phone, zoe: Phone
 
 
 def test_a_seat_that_nobody_has_taken_is_spoken_of(game: Phones, ana: Phone) -> None:
-    access.supersede(game.game, 2)
+    registry.supersede(game.game, 2)
 
     page = ana.open("phones")
 
@@ -440,7 +440,7 @@ def test_an_invitation_says_which_table_and_which_seat_and_who_loses_it(game: Ph
 
 
 def test_a_free_seat_takes_nothing_from_anybody(game: Phones) -> None:
-    access.supersede(game.game, 1)
+    registry.supersede(game.game, 1)
 
     page = Phone().get(invitation_to(game, 1))
 
@@ -460,7 +460,7 @@ def test_who_sits_down_bears_the_seat_under_a_new_session_at_a_clean_address(gam
 
 
 def test_a_seat_is_taken_with_the_typed_code_too(game: Phones) -> None:
-    code = access.invite(game=game.game, role=Role.SEAT, seat=2, maker=game.host).code
+    code = invitations.invite(game=game.game, role=Role.SEAT, seat=2, maker=game.host).code
 
     page = Phone().open("join").press("Next", code=code)
     assert "You play Cleo on this phone." in page.text
@@ -538,13 +538,13 @@ def test_a_host_who_moves_his_seat_keeps_the_table_and_is_told_among_the_seats(g
 
 def deleted_meanwhile(game: Phones, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """The game is deleted just before this is done."""
-    do = getattr(digital, name)
+    do = getattr(seating, name)
 
     def too_late(**given: object) -> object:
         tables.delete_game(game_id=game.id)
         return do(**given)
 
-    monkeypatch.setattr(digital, name, too_late)
+    monkeypatch.setattr(seating, name, too_late)
 
 
 def test_who_sits_down_while_the_game_is_deleted_finds_no_table(game: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -555,8 +555,8 @@ def test_who_sits_down_while_the_game_is_deleted_finds_no_table(game: Phones, mo
 
 
 def test_who_joins_while_the_game_is_deleted_is_refused_in_words(game: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = Phone().get(f"/join/{access.invite(game=game.game, role=Role.VIEWER).token}/")
-    monkeypatch.setattr(access, "join", lambda **_given: (_ for _ in ()).throw(InviteNotValid()))
+    page = Phone().get(f"/join/{invitations.invite(game=game.game, role=Role.VIEWER).token}/")
+    monkeypatch.setattr(invitations, "join", lambda **_given: (_ for _ in ()).throw(InviteNotValid()))
 
     answer = page.phone.post_to(page.address, {"sit": "1"})
 
@@ -625,10 +625,10 @@ def test_ones_own_seat_is_not_taken_away_by_mistake(game: Phones, ana: Phone) ->
 
 
 def test_the_phone_that_bears_the_key_of_a_program_hears_nothing_of_it(game: Phones) -> None:
-    secret, key = access.issue_seat_key(game=game.game, seat=1, label="")
+    key = registry.issue(game=game.game, role=Role.SEAT, seat=1, program=True)
 
-    assert access.key_of_secret(secret) == key
-    assert access.is_taken(game.game, 1)
+    assert registry.key_of_secret(key.secret) == key
+    assert registry.is_taken(game.game, 1)
 
 
 # --- strangers and other methods ---
@@ -906,7 +906,7 @@ def test_two_taps_follow_once(finished: Phones) -> None:
 def test_a_seat_that_somebody_took_in_the_rematch_is_not_taken_by_following(finished: Phones) -> None:
     hosting(finished, 0).open("menu").press("Rematch")
     rematch = Game.objects.get(rematch_of=finished.id)
-    access.issue_browser_seat_key(game=rematch, seat=1, label="Dan")
+    registry.issue(role=Role.SEAT, game=rematch, seat=1, label="Dan")
     ben = at_seats(finished, 1)
 
     assert not ben.open("menu").offers("Follow into the rematch")
@@ -968,7 +968,7 @@ def test_a_member_of_the_group_sits_down_where_nobody_sits(db: None) -> None:
     max_ = come_in(group)
     game = Phones(dutch(3, rounds=1))
     Game.objects.filter(pk=game.id).update(group=group)
-    access.supersede(game.game, 2)
+    registry.supersede(game.game, 2)
     max_.table = game
 
     assert max_.open("table").response.headers["Location"] == f"/g/{game.id}/enter/"
@@ -1049,6 +1049,6 @@ def test_nobody_becomes_the_host_by_being_of_the_group(db: None) -> None:
     Game.objects.filter(pk=game.id).update(group=group)
 
     with pytest.raises(HostOnly):
-        access.enter(session=max_.client.session, game_id=game.id, role=Role.SCOREKEEPER)
+        invitations.enter(session=max_.client.session, key=max_.club, game_id=game.id, role=Role.SCOREKEEPER)
     with pytest.raises(HostOnly):
-        access.enter_program(key=max_.club, game_id=game.id, role=Role.SCOREKEEPER)
+        invitations.enter(key=max_.club, game_id=game.id, role=Role.SCOREKEEPER)

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 
-from games.keys import access
+from games.keys import invitations, sessions
 from games.live.hub import hub
 from games.models import Key, Role
 from games.pages.pwa import KEEP
@@ -26,8 +26,8 @@ def sits(table: Phones, *seats: int, main: Key | None = None, htmx: bool = False
     phone = Phone(htmx=htmx)
     session = phone.client.session
     if main is not None:
-        access.remember(session, main)
-    access.bear_seats(session, [table.keys[seat] for seat in seats])
+        sessions.remember(session, main)
+    sessions.remember_seats(session, [table.keys[seat] for seat in seats])
     session.save()
     phone.client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
     phone.table = table
@@ -754,7 +754,7 @@ def test_a_phone_that_keeps_a_key_is_told_at_once_that_a_seat_was_claimed_elsewh
     assert "in-hand" in page.html
     assert news_for(phone, page).status == 204
 
-    sits(table, 2).get(f"/join/{access.invite(game=table.game, role=Role.SEAT, seat=0).token}/").press("Sit down")
+    sits(table, 2).get(f"/join/{invitations.invite(game=table.game, role=Role.SEAT, seat=0).token}/").press("Sit down")
     told = news_for(phone, page)
 
     assert told.status == 200

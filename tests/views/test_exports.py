@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from games.formats import document as records
 from games.formats import notation
-from games.keys import access
+from games.keys import registry
 from games.log import store
 from games.models import Game, Group, GroupRole, Key
 from games.rules import Setup
@@ -396,6 +396,6 @@ def test_files_are_for_those_with_a_key_of_the_table_or_its_group(group: Group) 
 
 
 def test_a_key_that_was_taken_back_has_no_files_any_more(finished: Table, ben: Phone) -> None:
-    access.revoke(ben.key)
+    registry.revoke(ben.key)
 
     assert ben.get(ben.address_of("export", "njet.json")).status == 404

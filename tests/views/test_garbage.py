@@ -16,7 +16,7 @@ import pytest
 from django.conf import settings
 from django.db import connection, transaction
 
-from games.keys import access
+from games.keys import invitations, registry
 from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Key, Player, Role
 from games.rules import Setup
 from tests.builders import dutch, english
@@ -248,7 +248,7 @@ def phone_at(table: Table, name: str) -> tuple[Phone, str]:
     view = {view.name: view for view in views_of_a_table()}[name]
     phone = Phone().sits(table, table.key)
     if name == "adopt":
-        phone.joins(access.issue_group_browser_key(group=the_club(), role=GroupRole.OWNER, label="Ana’s phone"))
+        phone.joins(registry.issue(group=the_club(), role=GroupRole.OWNER, label="Ana’s phone"))
     if name == "revoke":
         other = sit_down(table, label="Ben’s phone")
         return phone, phone.address_of("revoke", other.key.pk)
@@ -333,7 +333,7 @@ def test_no_field_of_a_new_table_can_break_it(ana: Phone, button: str) -> None:
 
 @pytest.mark.parametrize("way", ["code", "link"])
 def test_no_field_can_break_joining(table: Table, way: str) -> None:
-    invitation = access.invite(game=table.game, role=Role.VIEWER)
+    invitation = invitations.invite(game=table.game, role=Role.VIEWER)
     phone = sit_down(table)
     address = "/join/" if way == "code" else f"/join/{invitation.token}/"
 
@@ -343,7 +343,7 @@ def test_no_field_can_break_joining(table: Table, way: str) -> None:
 
 @pytest.mark.parametrize("way", ["code", "link"])
 def test_no_field_can_break_joining_a_group(group: Group, way: str) -> None:
-    invitation = access.invite_to_group(group=group, role=GroupRole.VIEWER)
+    invitation = invitations.invite_to_group(group=group, role=GroupRole.VIEWER)
     phone = come_in(group)
     address = "/join/" if way == "code" else f"/join/{invitation.token}/"
 
@@ -377,7 +377,7 @@ def owner_and_form(group: Group, title: str) -> tuple[Phone, str, Fields]:
     name, fields = CLUB_FORMS[title]
     phone, table = come_in(group, GroupRole.OWNER), played(group)
     dan = played(group, "Dan", "Ben", "Cleo")
-    _, program = access.issue_group_key(group=group, role=GroupRole.VIEWER, label="nightly export")
+    program = registry.issue(group=group, role=GroupRole.VIEWER, label="nightly export", program=True)
     known: dict[str, object] = {"player_id": player(group, "Ana").pk, "key_id": program.pk}
     good = {field: group.pk if field == "group" else value for field, value in fields.items()}
     if title == "merge_player":

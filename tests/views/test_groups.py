@@ -9,10 +9,10 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from games.keys import access
+from games.keys import invitations, registry
 from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, LogEntry, Player, Role, Seat
 from games.rules import Setup
-from games.services import groups, tables
+from games.services import creation, group_players, groups
 from tests.services.clubs import WON_BY_THE_FIRST, new_group, played, player, three
 from tests.services.tables import ROUND_1, Table
 from tests.views.pages import Page, Phone, come_in, fields_of
@@ -93,8 +93,8 @@ def test_the_session_that_founded_a_group_gets_a_new_name(db: None) -> None:
 
 
 def test_the_regulars_are_one_tap_away_with_their_favourite_tokens(group: Group, max_: Phone) -> None:
-    groups.add_player(group_id=group.pk, name="Ana", token="lilac")
-    groups.add_player(group_id=group.pk, name="Ben", token="lilac")
+    group_players.add_player(group_id=group.pk, name="Ana", token="lilac")
+    group_players.add_player(group_id=group.pk, name="Ben", token="lilac")
 
     page = max_.open("group").press("New table").press("+ Ana").press("+ Ben")
     table = page.fill_in({"name-2": "Guest"}, press="Start")
@@ -109,7 +109,7 @@ def test_the_regulars_are_one_tap_away_with_their_favourite_tokens(group: Group,
 
 
 def test_a_favourite_token_that_these_rules_do_not_have_is_left_out(group: Group, max_: Phone) -> None:
-    groups.add_player(group_id=group.pk, name="Ana", token="bear")
+    group_players.add_player(group_id=group.pk, name="Ana", token="bear")
 
     page = max_.open("group").press("New table").press("+ Ana")
 
@@ -330,7 +330,7 @@ def test_an_invitation_to_nothing_is_refused(group: Group, olga: Phone, role: st
 def test_who_may_do_as_much_already_keeps_his_key_and_a_viewer_gets_more(
     group: Group, max_: Phone, vera: Phone
 ) -> None:
-    links = [access.invite_to_group(group=group, role=role).token for role in (GroupRole.VIEWER, GroupRole.MEMBER)]
+    links = [invitations.invite_to_group(group=group, role=role).token for role in (GroupRole.VIEWER, GroupRole.MEMBER)]
     before = GroupKey.objects.count()
 
     for phone in (max_, vera):
@@ -511,7 +511,7 @@ def test_a_member_adds_a_player_with_a_favourite_token(group: Group, max_: Phone
 def test_a_player_who_cannot_be_added_is_refused_and_what_was_typed_stays(
     group: Group, max_: Phone, name: str, token: str, sentence: str
 ) -> None:
-    groups.add_player(group_id=group.pk, name="Ana")
+    group_players.add_player(group_id=group.pk, name="Ana")
 
     page = max_.post_to(max_.address_of("players"), {"name": name, "token": token})
 
@@ -583,7 +583,7 @@ def test_who_sat_at_one_table_is_not_one_person(group: Group, olga: Phone) -> No
 def test_nobody_is_merged_into_himself_or_into_nobody(group: Group, olga: Phone) -> None:
     played(group)
     ana = player(group, "Ana")
-    stranger = groups.add_player(group_id=new_group("Fridays").pk, name="Dora")
+    stranger = group_players.add_player(group_id=new_group("Fridays").pk, name="Dora")
 
     for into in (ana.pk, stranger.pk, "nobody", ""):
         assert olga.get(olga.address_of("merge_player", ana.pk), into=into).status == 404
@@ -630,8 +630,8 @@ def test_an_erased_name_is_gone_from_every_row_and_every_page(group: Group, olga
     replaced.correct(names=["Dora", "Ben", "Cleo"])
     mistyped = Table(three("Zelfa", "Ben", "Cleo"), group=group)
     mistyped.correct(names=["Zelda", "Ben", "Cleo"])
-    access.issue_group_browser_key(group=group, role=GroupRole.MEMBER, label="zelda")
-    access.issue_browser_key(game=running.game, role=Role.VIEWER, label="Zelda")
+    registry.issue(group=group, role=GroupRole.MEMBER, label="zelda")
+    registry.issue(game=running.game, role=Role.VIEWER, label="Zelda")
     totals = [table.state.totals for table in (finished, locked, running)]
     zelda = player(group, "Zelda")
 
@@ -785,7 +785,7 @@ def many_games(group: Group, ana: Player, count: int, *, apart: timedelta) -> No
 def test_page_by_page_every_game_comes_once_forwards_and_backwards(
     group: Group, vera: Phone, moments: str, filtered: bool
 ) -> None:
-    ana = groups.add_player(group_id=group.pk, name="Ana")
+    ana = group_players.add_player(group_id=group.pk, name="Ana")
     # The last page is full: nothing comes after it.
     many_games(group, ana, 75, apart=timedelta(minutes=0 if moments == "equal" else 20))
     query = {"player": ana.pk} if filtered else {}
@@ -906,7 +906,7 @@ def test_outside_a_group_an_evening_shows_the_rematches_that_this_phone_has_keys
 ) -> None:
     chain = [finished.id]
     for _ in range(2):
-        made = tables.rematch(game=Game.objects.get(pk=chain[-1]), ledger=finished.ledger, creator_label="Ana")
+        made = creation.rematch(game=Game.objects.get(pk=chain[-1]), ledger=finished.ledger, creator_label="Ana")
         for line in WON_BY_THE_FIRST:
             table = Table.__new__(Table)
             table.id, table.key = made.game.pk, made.creator
@@ -937,7 +937,7 @@ def session_of(phone: Phone, keys: list[Key]) -> None:
 def test_a_table_from_outside_is_taken_into_a_group_with_its_players_and_result(
     finished: Table, ana: Phone, group: Group
 ) -> None:
-    ana.joins(access.issue_group_browser_key(group=group, role=GroupRole.MEMBER, label="Ana"))
+    ana.joins(registry.issue(group=group, role=GroupRole.MEMBER, label="Ana"))
     page = ana.open("menu").press("Put this table into a group")
     assert "Ana, Ben, Cleo" in page.text
 
@@ -949,7 +949,7 @@ def test_a_table_from_outside_is_taken_into_a_group_with_its_players_and_result(
 
 
 def test_a_running_table_is_taken_in_and_counted_at_its_end(round_2: Table, ana: Phone, group: Group) -> None:
-    ana.joins(access.issue_group_browser_key(group=group, role=GroupRole.MEMBER, label="Ana"))
+    ana.joins(registry.issue(group=group, role=GroupRole.MEMBER, label="Ana"))
 
     ana.open("adopt").press("Thursday club")
 
@@ -985,7 +985,7 @@ def test_a_table_is_taken_only_into_a_group_whose_member_one_is(
     finished: Table, ana: Phone, group: Group, role: GroupRole | None
 ) -> None:
     if role is not None:
-        ana.joins(access.issue_group_browser_key(group=group, role=role, label="Ana"))
+        ana.joins(registry.issue(group=group, role=role, label="Ana"))
 
     page = ana.post("adopt", group=group.pk)
 
@@ -998,7 +998,7 @@ def test_a_table_is_taken_only_into_a_group_whose_member_one_is(
 def test_a_table_belongs_to_one_group(group: Group, max_: Phone) -> None:
     table, fridays = played(group), new_group("Fridays")
     max_.sits(table, table.other_key())
-    max_.joins(access.issue_group_browser_key(group=fridays, role=GroupRole.OWNER, label="Max"))
+    max_.joins(registry.issue(group=fridays, role=GroupRole.OWNER, label="Max"))
 
     page = max_.post_to(f"/g/{table.id}/group/", {"group": fridays.pk})
 
@@ -1023,8 +1023,8 @@ FOREIGN = (
 def test_no_page_of_a_group_shows_or_changes_what_is_anothers(group: Group, name: str, ids: list[str]) -> None:
     table = played(group, "Zelda", "Ben", "Cleo")
     fridays = new_group("Fridays")
-    own = groups.add_player(group_id=fridays.pk, name="Dora")
-    other = groups.add_player(group_id=fridays.pk, name="Emil")
+    own = group_players.add_player(group_id=fridays.pk, name="Dora")
+    other = group_players.add_player(group_id=fridays.pk, name="Emil")
     phone = come_in(fridays, GroupRole.OWNER)
     known = {"game": table.id, "ana": player(group, "Zelda").pk, "ben": player(group, "Ben").pk, "own": own.pk}
     address = phone.address_of(name, *(known[each] for each in ids))
@@ -1048,7 +1048,7 @@ def test_the_filters_of_the_history_reach_into_no_other_group(group: Group) -> N
 
 
 def test_a_cursor_of_another_group_shows_nothing_of_it(group: Group, vera: Phone) -> None:
-    many_games(group, groups.add_player(group_id=group.pk, name="Ana"), 26, apart=timedelta(minutes=5))
+    many_games(group, group_players.add_player(group_id=group.pk, name="Ana"), 26, apart=timedelta(minutes=5))
     cursor = read_query(vera.open("group_games"), "next")["cursor"]
     other = come_in(new_group("Fridays"), GroupRole.OWNER)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.keys import access
+from games.keys import registry
 from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, Player
 from games.services import groups
 from tests.services.clubs import new_group, played, player
@@ -118,7 +118,7 @@ def test_with_a_key_that_was_taken_back_it_does_not_exist_any_more(
 ) -> None:
     assert ben.open().status == 200
 
-    access.revoke(ben.key)
+    registry.revoke(ben.key)
 
     assert_nothing_is_there(ben, round_2, subtests)
 

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db.models import F
 
-from games.keys import access
-from games.keys.access import Invitation
+from games.keys import hashes, invitations, registry
+from games.keys.invitations import Invitation
 from games.models import CROCKFORD, FailedJoin, Invite, Key, Role
 from tests.services.tables import Table
 from tests.views.pages import Page, Phone, fields_of, sit_down
@@ -22,13 +22,13 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def invitation(table: Table) -> Invitation:
     """A way in for a scorekeeper."""
-    return access.invite(game=table.game, role=Role.SCOREKEEPER)
+    return invitations.invite(game=table.game, role=Role.SCOREKEEPER)
 
 
 @pytest.fixture
 def to_watch(table: Table) -> Invitation:
     """A way in for a viewer."""
-    return access.invite(game=table.game, role=Role.VIEWER)
+    return invitations.invite(game=table.game, role=Role.VIEWER)
 
 
 def link_of(invitation: Invitation) -> str:
@@ -159,8 +159,8 @@ def test_a_code_is_read_as_people_write_it(table: Table, invitation: Invitation,
 
 
 def test_letters_that_look_like_digits_are_read_as_digits(table: Table) -> None:
-    invite = access.invite(game=table.game, role=Role.VIEWER).invite
-    invite.code_hash = access._hash_code("01010101")
+    invite = invitations.invite(game=table.game, role=Role.VIEWER).invite
+    invite.code_hash = hashes.hash_of_code("01010101")
     invite.save()
 
     for code in ("0101-0101", "oioi-olol", "OLOL OIOI"):
@@ -371,8 +371,8 @@ def test_a_viewer_can_never_make_an_invitation_to_record(cleo: Phone, sent: list
 
 def test_a_phone_that_was_made_a_viewer_again_makes_no_invitation_to_record(table: Table, ben: Phone) -> None:
     page = ben.open("phones")
-    access.revoke(ben.key)
-    ben.sits(table, access.issue_browser_key(game=table.game, role=Role.VIEWER, label="Ben"))
+    registry.revoke(ben.key)
+    ben.sits(table, registry.issue(game=table.game, role=Role.VIEWER, label="Ben"))
 
     page.press("Invite a scorekeeper")
 
@@ -453,7 +453,7 @@ def test_a_viewer_takes_no_keys_back(ana: Phone, cleo: Phone) -> None:
 
 
 def test_who_was_sent_away_can_be_invited_again(table: Table, ben: Phone, invitation: Invitation) -> None:
-    access.revoke(ben.key)
+    registry.revoke(ben.key)
 
     page = ben.get(link_of(invitation)).press("Join", label="Ben")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.club import lists
-from games.keys import access
+from games.keys import registry
 from games.log import store
 from games.models import Game, Key, Role
 from games.rules import PRESETS, Setup
@@ -462,8 +462,8 @@ def test_a_phone_whose_key_was_taken_back_does_not_come_in_again_with_its_form(p
     early = page.phone.before_the_answer()
     address = sent_by(page.phone, page)
     game = Game.objects.get()
-    access.issue_browser_key(game=game, role=Role.SCOREKEEPER, label="Ben’s phone")
-    access.revoke(Key.objects.order_by("pk")[0])
+    registry.issue(game=game, role=Role.SCOREKEEPER, label="Ben’s phone")
+    registry.revoke(Key.objects.order_by("pk")[0])
 
     assert sent_by(early, page) == address
     assert early.get(address).status == 404

@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.club import totals
-from games.keys import access
+from games.keys import sessions
 from games.models import Game, Group, Player
-from games.services import groups
+from games.services import group_players
 from tests.builders import dutch, english, placing
 from tests.services.tables import ROUND_1
 from tests.views.clubs import FRIENDS, Friends, of_chance
@@ -54,7 +54,7 @@ def bearing(friends: Friends) -> Phone:
     """A phone that bears the group's key."""
     phone = Phone()
     session = phone.client.session
-    access.remember_group(session, friends.key)
+    sessions.remember_group(session, friends.key)
     session.save()
     phone.client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
     return phone
@@ -291,8 +291,8 @@ def test_few_games_are_said_to_be_few(played: Friends, phone: Phone) -> None:
 
 
 def test_before_the_first_game_the_pages_say_so_kindly(friends: Friends, phone: Phone) -> None:
-    groups.add_player(group_id=friends.id, name="Ana")
-    groups.add_player(group_id=friends.id, name="Ben")
+    group_players.add_player(group_id=friends.id, name="Ana")
+    group_players.add_player(group_id=friends.id, name="Ben")
 
     assert "Nothing is counted yet." in statistics(phone, friends).text
     assert "Nothing is counted for Ana yet." in player(phone, friends, "Ana").text
@@ -312,7 +312,7 @@ def test_a_game_that_is_not_finished_counts_for_nobody(friends: Friends, phone: 
 def test_a_player_who_was_merged_leads_to_who_he_is_now(played: Friends, phone: Phone) -> None:
     played.play(dutch(3, rounds=1).corrected(names=["Anna", "Ben", "Cleo"]), *ALONE)
     anna, ana, ben = (played.player(name).pk for name in ("Anna", "Ana", "Ben"))
-    groups.merge_players(group_id=played.id, player_id=anna, into_id=ana)
+    group_players.merge_players(group_id=played.id, player_id=anna, into_id=ana)
 
     answer = phone.client.get(reverse("games:player", args=[played.id, anna]))
     of_pair = phone.client.get(reverse("games:pair", args=[played.id, anna, ben]))
@@ -333,7 +333,7 @@ def test_any_order_of_two_players_leads_to_one_page(played: Friends, phone: Phon
 
 
 def test_players_of_other_groups_and_of_none_are_not_there(played: Friends, phone: Phone) -> None:
-    stranger = groups.add_player(group_id=Friends("Others").id, name="Ana").pk
+    stranger = group_players.add_player(group_id=Friends("Others").id, name="Ana").pk
     ana = played.player("Ana").pk
 
     for name, ids in (

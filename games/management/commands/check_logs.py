@@ -12,11 +12,12 @@ from django.db import DatabaseError
 
 from games.club.statistics.facts import GameFacts
 from games.log import store
-from games.log.store import Ledger, StoredEntry
+from games.log.ledger import Ledger
+from games.log.store import StoredEntry
 from games.models import Game, Seat, Status
 from games.rules import RULES_VERSION, LockEntry, NjetError, SetupEntry
 from games.rules.entries import entry_from_json
-from games.services import tables
+from games.services import write
 
 PAGE = 200
 
@@ -31,13 +32,13 @@ class Command(BaseCommand):
 
     def handle(self, *, games: list[str], **options: Any) -> None:
         try:
-            found = self.check(asked_for(games) if games else all_games())
+            found = self.report(asked_for(games) if games else all_games())
         except DatabaseError as error:
             raise CommandError(f"The database cannot be read: {error}.") from error
         if found:
             raise SystemExit(1)
 
-    def check(self, games: Iterable[str]) -> int:
+    def report(self, games: Iterable[str]) -> int:
         """Writes a line for each difference and a summary; answers the number of differences."""
         checked = wrong = found = 0
         for game_id in games:
@@ -132,7 +133,7 @@ def _wrong_entries(ledger: Ledger) -> Iterator[str]:
 
 def _wrong_columns(game: Game, ledger: Ledger) -> Iterator[str]:
     ruleset = ledger.setup.ruleset
-    said = {"preset": ruleset.preset, "players": ruleset.players, **tables.results_of(ledger)}
+    said = {"preset": ruleset.preset, "players": ruleset.players, **write.results_of(ledger)}
     for name, value in said.items():
         if getattr(game, name) != value:
             yield f"{name} is {getattr(game, name)}, the log says {value}"
@@ -147,7 +148,7 @@ def _wrong_columns(game: Game, ledger: Ledger) -> Iterator[str]:
 
 def _wrong_seats(game: Game, ledger: Ledger) -> Iterator[str]:
     seats = list(Seat.objects.filter(game=game).order_by("number"))
-    said = tables.seat_results(ledger)
+    said = write.seat_results(ledger)
     if [seat.number for seat in seats] != list(range(len(said))):
         yield f"the seats are {[seat.number for seat in seats]}, the log has {len(said)} of them"
         return

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.pages.forms import action_of, optional_number, row_of, whole_number
 from games.pages.parts.players import Player, players_of
 from games.rules import (
@@ -32,7 +32,7 @@ from games.rules import (
 from games.rules.actions import Action
 from games.rules.errors import AmendmentConflicts, MissingField, WrongType
 from games.rules.replay import Change, Step
-from games.services.tables import StandingChange
+from games.services.previews import StandingChange
 from games.texts import words
 from games.texts.entries import describe_step
 

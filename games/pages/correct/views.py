@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.api.requests import StrictJSONParser
 from games.errors import ConfirmedForGood, NotFound, StaleVersion, UndoNotAllowed, status_of
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.pages.correct.page import changes_of_form, correction_page, preview_lines, refusal_sentence, standing_lines
 from games.pages.forms import new_request_id, optional_number, request_of, whole_number
 from games.pages.guards import Table, at_table, physical, records
@@ -22,7 +22,7 @@ from games.rules import NjetError
 from games.rules.entries import changes_from_json, changes_to_json
 from games.rules.errors import Malformed
 from games.rules.replay import Change
-from games.services import tables
+from games.services import previews, tables, write
 from games.texts import words
 from games.texts.entries import describe_entry
 
@@ -40,7 +40,7 @@ def correct(request: HttpRequest, table: Table, number: int) -> HttpResponse:
         changes = changes_of_form(ledger, number, request.POST)
         if not changes:
             return _form(request, table, number, refused=_("Nothing was changed."), status=422)
-        standings = tables.preview_amend(ledger=ledger, changes=changes)
+        standings = previews.preview_amend(ledger=ledger, changes=changes)
     except NjetError as error:
         sentence = refusal_sentence(ledger, error)
         return _form(request, table, number, refused=sentence, status=status_of(error))
@@ -52,7 +52,7 @@ def _preview(
     ledger: Ledger,
     number: int,
     changes: Sequence[Change],
-    standings: Sequence[tables.StandingChange],
+    standings: Sequence[previews.StandingChange],
     *,
     refused: str = "",
     status: int = 200,
@@ -85,7 +85,7 @@ def confirm(request: HttpRequest, table: Table, number: int) -> HttpResponse:
         try:
             tables.amend(game_id=table.game.pk, actor=table.key, request=request_of(request.POST), changes=changes)
         except StaleVersion as stale:
-            standings = tables.preview_amend(ledger=stale.ledger, changes=changes)
+            standings = previews.preview_amend(ledger=stale.ledger, changes=changes)
             sentence, status = words.error_sentence(stale), stale.status
             return _preview(request, stale.ledger, number, changes, standings, refused=sentence, status=status)
     except NotFound:
@@ -128,7 +128,7 @@ def setup(request: HttpRequest, table: Table) -> HttpResponse:
                 tokens=[request.POST.get(f"token-{seat}", "") for seat in places]
                 if "token-0" in request.POST
                 else None,
-                dealer=tables.drawn_dealer(ledger)
+                dealer=previews.drawn_dealer(ledger)
                 if "draw" in request.POST
                 else optional_number("dealer", request.POST.get("dealer")),
                 rounds=optional_number("rounds", request.POST.get("rounds")),
@@ -169,7 +169,7 @@ def undo_to(request: HttpRequest, table: Table, seq: int) -> HttpResponse:
             tables.undo(
                 game_id=table.game.pk,
                 actor=table.key,
-                request=tables.Request(expected, request.POST.get("request_id") or None, {"to_seq": seq - 1}),
+                request=write.WriteRequest(expected, request.POST.get("request_id") or None, {"to_seq": seq - 1}),
                 to_seq=seq - 1,
             )
             return redirect("games:table", table.game.pk)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.pages.digital.cards import HandView, TrickShown, hand_of, last_trick, open_trick
 from games.pages.digital.people import (
     DueView,

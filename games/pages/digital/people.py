@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.pages.parts.announcement import victory
 from games.pages.parts.cards import CardView, card_views
 from games.pages.parts.players import Player, players_of

@@ -18,8 +18,8 @@ from django.views.decorators.http import require_POST
 
 from games.club import lists
 from games.errors import NotFound, RequestIdReused, SeatOnly, StaleVersion, status_of
-from games.keys import access
-from games.log.store import Ledger
+from games.keys import permissions, registry
+from games.log.ledger import Ledger
 from games.models import Game, Key
 from games.pages import forms
 from games.pages.digital.page import cover_page, digital_page, refusal_sentence
@@ -33,8 +33,8 @@ from games.rules.actions import Action
 from games.rules.cards import sort_hand
 from games.rules.errors import MissingField
 from games.services import digital as play
-from games.services import tables
-from games.services.tables import Outcome
+from games.services import proposals, tables
+from games.services.write import Outcome
 from games.texts.entries import describe_action
 from games.texts.rules_help import explanations
 
@@ -66,7 +66,7 @@ def act(request: HttpRequest, table: Table) -> HttpResponse:
 def propose(request: HttpRequest, table: Table) -> HttpResponse:
     """Ask the others: to take back, for the remaining tricks, to finish early."""
     kind = request.POST.get("kind", "")
-    if kind not in play.KINDS:
+    if kind not in proposals.KINDS:
         raise MissingField(action="proposal", field="kind")
     return _propose(request, table, kind, optional_number("to_seq", request.POST.get("to_seq")))
 
@@ -78,7 +78,7 @@ def undo(request: HttpRequest, table: Table) -> HttpResponse:
 
 def _propose(request: HttpRequest, table: Table, kind: str, to_seq: int | None) -> HttpResponse:
     def ask(actor: Key) -> Outcome:
-        return play.propose(
+        return proposals.propose(
             game_id=table.game.pk, actor=actor, kind=kind, to_seq=to_seq, request=request_of(request.POST)
         )
 
@@ -93,7 +93,7 @@ def answer(request: HttpRequest, table: Table) -> HttpResponse:
     agrees = request.POST.get("agrees") == "1"
 
     def reply(actor: Key) -> Outcome:
-        return play.answer(
+        return proposals.answer(
             game_id=table.game.pk, actor=actor, about=about, agrees=agrees, request=request_of(request.POST)
         )
 
@@ -107,7 +107,7 @@ def take_back_seat(request: HttpRequest, table: Table) -> HttpResponse:
 
     def sit(actor: Key) -> Outcome:
         assert actor.seat is not None, "the key of a seat names it"
-        access.require_may_put_bot(actor, actor.seat)
+        permissions.require(permissions.puts_bot, actor, actor.seat)
         return play.put_bot(
             game_id=table.game.pk, actor=actor, seat=actor.seat, level=None, request=request_of(request.POST)
         )
@@ -260,7 +260,7 @@ def _phones_of(game: Game) -> dict[int, list[int]]:
     devices = lists.devices_of(game)
     found = {key.seat: [key.pk] for key in devices if key.seat is not None}
     for host in devices:
-        for key in access.first_seat_keys(game, host) if host.may_record else ():
+        for key in registry.first_seat_keys(game, host) if host.may_record else ():
             found.setdefault(key.seat, []).append(host.pk)
     return found
 

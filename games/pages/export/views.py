@@ -20,7 +20,7 @@ from games.errors import NotFinished, status_of
 from games.formats import bgg, bgsplay, bgstats
 from games.formats import document as records
 from games.formats.document import Imported
-from games.keys import access
+from games.keys import permissions, sessions
 from games.models import Game
 from games.pages.forms import form_id, new_request_id
 from games.pages.guards import Table, sees_table
@@ -28,7 +28,7 @@ from games.pages.home.views import once_of, sit_down
 from games.pages.parts.invitation import QrCode, qr_code
 from games.rules import NjetError
 from games.rules.errors import Malformed
-from games.services import tables
+from games.services import creation
 from games.texts import words
 
 EASY_TO_SCAN = 1_200
@@ -93,7 +93,7 @@ FILES: dict[str, tuple[str, Callable[[Game], str]]] = {
 @require_http_methods(["GET", "POST"])
 def import_game(request: HttpRequest) -> HttpResponse:
     """Take in a finished game, as `njet` text or as `json`: pasted, or as a file."""
-    groups = [key for key in access.group_keys(request.session) if key.may_play]
+    groups = [key for key in sessions.group_keys(request.session) if key.may_play]
     sent = request.POST.get("text", "")
     context = {
         "groups": [key.group for key in groups],
@@ -101,15 +101,15 @@ def import_game(request: HttpRequest) -> HttpResponse:
         "group": request.POST.get("group", ""),
         "request_id": form_id(request.POST) or new_request_id(),
     }
-    access.browser_of(request.session)
+    sessions.browser_of(request.session)
     if request.method == "GET":
         return render(request, "games/export/import.html", context | {"group": request.GET.get("group", "")})
     try:
         through = None
         if request.POST.get("group"):
-            through = access.group_key_of_session(request.session, request.POST["group"])
-            access.require_member(through)
-        created = tables.import_game(
+            through = sessions.group_key_of_session(request.session, request.POST["group"])
+            permissions.require(permissions.plays_in_group, through)
+        created = creation.import_game(
             imported=_read(_uploaded(request) or sent),
             creator_label="",
             once=once_of(request),

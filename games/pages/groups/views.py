@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.club import history as results
 from games.club import lists
 from games.errors import Forbidden, NotFound, OwnersOnly, SeatTaken, status_of
-from games.keys import access
+from games.keys import invitations, permissions, registry, sessions
 from games.models import GroupRole, Mode, Role
 from games.pages import forms
 from games.pages.groups.page import evening_page, filter_choices, rows_of
@@ -26,7 +26,7 @@ from games.pages.parts.invitation import invitation_page
 from games.pages.seats import views as seats
 from games.rules import NjetError
 from games.rules.errors import WrongType
-from games.services import groups
+from games.services import group_players, groups
 from games.texts import words
 
 LATEST = 5
@@ -39,12 +39,12 @@ def found(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return render(request, "games/groups/new.html", context)
     try:
-        made = groups.create_group(name=context["name"], creator_label=context["label"])
+        key = groups.create_group(name=context["name"], creator_label=context["label"])
     except NjetError as error:
         context["refused"] = words.error_sentence(error)
         return render(request, "games/groups/new.html", context, status=status_of(error))
-    access.remember_group(request.session, made.key)
-    return redirect("games:group", made.group.pk)
+    sessions.remember_group(request.session, key)
+    return redirect("games:group", key.group_id)
 
 
 @require_GET
@@ -107,9 +107,9 @@ def evening_of_table(request: HttpRequest, table: Table) -> HttpResponse:
     """The evening that a table belongs to: that of its group, or the rematches that this browser may see."""
     if table.game.facts is not None:
         with suppress(NotFound):
-            access.group_key_of_session(request.session, str(table.game.group_id))
+            sessions.group_key_of_session(request.session, str(table.game.group_id))
             return redirect("games:evening", table.game.group_id, table.game.pk)
-    evening = results.rematches_of(table.game, access.key_ids(request.session))
+    evening = results.rematches_of(table.game, sessions.key_ids(request.session))
     if evening is None:
         return redirect("games:table", table.game.pk)
     return render(request, "games/groups/evening.html", {"game_id": table.game.pk, "page": evening_page(evening)})
@@ -130,9 +130,9 @@ def players(request: HttpRequest, club: Club) -> HttpResponse:
     }
     status = 200
     if request.method == "POST":
-        access.require_member(club.key)
+        permissions.require(permissions.plays_in_group, club.key)
         try:
-            groups.add_player(group_id=club.group.pk, name=str(context["name"]), token=str(context["token"]))
+            group_players.add_player(group_id=club.group.pk, name=str(context["name"]), token=str(context["token"]))
             return redirect("games:players", club.group.pk)
         except NjetError as error:
             context["refused"], status = words.error_sentence(error), status_of(error)
@@ -159,7 +159,7 @@ def edit_player(request: HttpRequest, club: Club, player_id: str) -> HttpRespons
     if request.method == "GET":
         return render(request, "games/groups/player_edit.html", context)
     try:
-        groups.change_player(
+        group_players.change_player(
             group_id=club.group.pk,
             player_id=player.pk,
             name=request.POST.get("name", ""),
@@ -184,7 +184,7 @@ def merge_player(request: HttpRequest, club: Club, player_id: str) -> HttpRespon
     if request.method == "GET":
         return render(request, "games/groups/player_merge.html", context)
     try:
-        groups.merge_players(group_id=club.group.pk, player_id=player.pk, into_id=into.pk)
+        group_players.merge_players(group_id=club.group.pk, player_id=player.pk, into_id=into.pk)
     except NjetError as error:
         context["refused"] = words.error_sentence(error)
         return render(request, "games/groups/player_merge.html", context, status=status_of(error))
@@ -201,7 +201,7 @@ def erase_player(request: HttpRequest, club: Club, player_id: str) -> HttpRespon
         raise Http404
     if request.method == "GET":
         return render(request, "games/groups/player_erase.html", {"club": club, "player": player})
-    groups.erase_player(group_id=club.group.pk, player_id=player.pk)
+    group_players.erase_player(group_id=club.group.pk, player_id=player.pk)
     return redirect("games:players", club.group.pk)
 
 
@@ -220,8 +220,8 @@ def keys(request: HttpRequest, club: Club) -> HttpResponse:
 def invite(request: HttpRequest, club: Club) -> HttpResponse:
     """A QR code, a link and a code for somebody else.  Nobody invites to more than he may do himself."""
     role = _role(request)
-    access.require_may_invite(club.key, role)
-    invitation = access.invite_to_group(group=club.group, role=role, maker=club.key)
+    permissions.require(permissions.NEEDED_TO_INVITE[role], club.key)
+    invitation = invitations.invite_to_group(group=club.group, role=role, maker=club.key)
     link = request.build_absolute_uri(reverse("games:join_link", args=[invitation.token]))
     return _keys_page(request, club, shown=invitation_page(invitation, link))
 
@@ -231,8 +231,8 @@ def invite(request: HttpRequest, club: Club) -> HttpResponse:
 @owns
 def new_token(request: HttpRequest, club: Club) -> HttpResponse:
     """A key for a program, shown this once."""
-    secret, key = access.issue_group_key(group=club.group, role=_role(request), label=request.POST.get("label", ""))
-    return _keys_page(request, club, secret=secret, secret_of=key.label)
+    key = registry.issue(group=club.group, role=_role(request), label=request.POST.get("label", ""), program=True)
+    return _keys_page(request, club, secret=key.secret, secret_of=key.label)
 
 
 @require_POST
@@ -240,8 +240,8 @@ def new_token(request: HttpRequest, club: Club) -> HttpResponse:
 @owns
 def renew_token(request: HttpRequest, club: Club, key_id: int) -> HttpResponse:
     """Another secret for a program, shown this once; the old one opens nothing any more."""
-    secret, key = groups.renew_key(group_id=club.group.pk, key_id=key_id)
-    return _keys_page(request, club, secret=secret, secret_of=key.label)
+    key = groups.renew_key(group_id=club.group.pk, key_id=key_id)
+    return _keys_page(request, club, secret=key.secret, secret_of=key.label)
 
 
 @require_POST
@@ -254,7 +254,7 @@ def revoke(request: HttpRequest, club: Club, key_id: int) -> HttpResponse:
     groups.revoke_key(group_id=club.group.pk, key_id=key_id)
     if not leaves:
         return redirect("games:group_keys", club.group.pk)
-    access.forget_group(request.session, club.group.pk)
+    sessions.forget_group(request.session, club.group.pk)
     return redirect("games:home")
 
 
@@ -275,7 +275,7 @@ def dissolve(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method == "GET":
         return render(request, "games/groups/dissolve.html", {"club": club})
     groups.delete_group(group_id=club.group.pk)
-    access.forget_group(request.session, club.group.pk)
+    sessions.forget_group(request.session, club.group.pk)
     return redirect("games:home")
 
 
@@ -306,7 +306,7 @@ def _keys_page(request: HttpRequest, club: Club, **shown: object) -> HttpRespons
 def enter(request: HttpRequest, game_id: str) -> HttpResponse:
     """Sit down at a table of one's group.  Looking at the page changes nothing."""
     try:
-        key, game = access.group_key_for_game(request.session, game_id)
+        key, game = sessions.group_key_for_game(request.session, game_id)
         digital = game.mode == Mode.DIGITAL
         if request.method == "POST" and digital and request.POST.get("seat"):
             return seats.sit_free(request, key, game_id, request.POST["seat"])
@@ -314,7 +314,7 @@ def enter(request: HttpRequest, game_id: str) -> HttpResponse:
             # The host of a digital game invites to every seat: nobody becomes one by being of the group.
             records = request.POST.get("role") == Role.SCOREKEEPER and not digital
             role = Role.SCOREKEEPER if records else Role.VIEWER
-            access.enter(session=request.session, game_id=game_id, role=role)
+            invitations.enter(key=key, session=request.session, game_id=game_id, role=role)
             return redirect("games:table", game_id)
     except (Forbidden, SeatTaken) as error:
         return refusal_page(request, error, game_id)
@@ -338,7 +338,7 @@ def enter(request: HttpRequest, game_id: str) -> HttpResponse:
 @records
 def adopt(request: HttpRequest, table: Table) -> HttpResponse:
     """Take this table into a group, or out of it."""
-    held = [key for key in access.group_keys(request.session) if key.may_play]
+    held = [key for key in sessions.group_keys(request.session) if key.may_play]
     own = next((key for key in held if key.group_id == table.game.group_id), None)
     if request.method == "POST":
         if "release" in request.POST:
@@ -346,8 +346,8 @@ def adopt(request: HttpRequest, table: Table) -> HttpResponse:
                 raise OwnersOnly()
             groups.release(group_id=own.group_id, game_id=table.game.pk)
         else:
-            key = access.group_key_of_session(request.session, request.POST.get("group", ""))
-            access.require_member(key)
+            key = sessions.group_key_of_session(request.session, request.POST.get("group", ""))
+            permissions.require(permissions.plays_in_group, key)
             groups.adopt(group_id=key.group_id, game_id=table.game.pk)
         return redirect("games:adopt", table.game.pk)
     context = {

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games.club import lists
 from games.errors import NotFound, status_of
-from games.keys import access
+from games.keys import invitations, permissions, sessions
 from games.keys.addresses import client_address
 from games.models import GroupInvite, GroupKey, Invite, Mode, Role
 from games.pages.forms import NewTable, form_id, new_request_id
@@ -23,16 +23,16 @@ from games.pages.new.page import new_table_page
 from games.pages.pwa import KEEP
 from games.pages.seats import views as seats
 from games.rules import DEFAULT_PRESET, NjetError, find_preset
-from games.services import tables as services
-from games.services.tables import Created
+from games.services import creation
+from games.services.creation import Created
 from games.texts import words
 
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """The tables that this device knows."""
-    tables = lists.tables_of(access.key_ids(request.session))
-    context = {"tables": tables, "groups": [key.group for key in access.group_keys(request.session)]}
+    tables = lists.tables_of(sessions.key_ids(request.session))
+    context = {"tables": tables, "groups": [key.group for key in sessions.group_keys(request.session)]}
     response = render(request, "games/home/home.html", context)
     if settings.HTTPS:
         # An installed application opens here, also without a line.
@@ -50,7 +50,7 @@ def new(request: HttpRequest) -> HttpResponse:
         return _new_page(request, _changed(typed, request))
     try:
         club = _club(request, typed)
-        created = services.create_game(
+        created = creation.create_game(
             setup=typed.setup(),
             bots=typed.bots,
             own_seats=typed.own_seats,
@@ -71,8 +71,8 @@ def new(request: HttpRequest) -> HttpResponse:
 def sit_down(request: HttpRequest, created: Created) -> HttpResponse:
     """Lead a browser to the table that it has opened.  Whose key was taken back meanwhile comes to a closed door."""
     if created.creator is not None:
-        access.remember_made(request.session, created.creator)
-        access.bear_seats(request.session, created.seats)
+        sessions.remember_made(request.session, created.creator)
+        sessions.remember_seats(request.session, created.seats)
     return redirect("games:table", created.game.pk)
 
 
@@ -80,7 +80,7 @@ def _blank(request: HttpRequest, group_id: str) -> NewTable:
     """Nothing typed yet.  A group plays by the rules that it played by last, with the cards where they were."""
     with suppress(NjetError):
         if group_id:
-            group = access.group_key_of_session(request.session, group_id).group
+            group = sessions.group_key_of_session(request.session, group_id).group
             preset, mode = lists.usual_game(group)
             return NewTable.blank(preset or DEFAULT_PRESET, group_id, digital=mode == Mode.DIGITAL)
     return NewTable.blank(group=group_id)
@@ -93,14 +93,14 @@ def _club(request: HttpRequest, typed: NewTable) -> GroupKey | None:
     """
     if not typed.group:
         return None
-    key = access.group_key_of_session(request.session, typed.group)
-    access.require_member(key)
+    key = sessions.group_key_of_session(request.session, typed.group)
+    permissions.require(permissions.plays_in_group, key)
     return key
 
 
 def once_of(request: HttpRequest) -> str | None:
     """What a double tap has in common.  Another browser has not the mark, so that its form is another one."""
-    browser, form = access.known_browser(request.session), form_id(request.POST)
+    browser, form = sessions.known_browser(request.session), form_id(request.POST)
     return f"{browser} {form}" if browser and form else None
 
 
@@ -139,7 +139,7 @@ def _new_page(request: HttpRequest, typed: NewTable, *, refused: str = "", statu
     except NjetError as error:
         return refusal_page(request, error)
     if club is None:
-        known = lists.known_names(access.key_ids(request.session))
+        known = lists.known_names(sessions.key_ids(request.session))
     else:
         # Who asked to be forgotten is offered no seat.
         known = [player.name for player in lists.players_of(club.group) if player.erased_at is None]
@@ -147,7 +147,7 @@ def _new_page(request: HttpRequest, typed: NewTable, *, refused: str = "", statu
         page = new_table_page(typed, known=known, drawn="draw" in request.POST)
     except NjetError:
         page = new_table_page(replace(typed, preset=DEFAULT_PRESET), known=known)
-    access.browser_of(request.session)
+    sessions.browser_of(request.session)
     context = {
         "page": page,
         "group": None if club is None else club.group,
@@ -174,7 +174,7 @@ def join_link(request: HttpRequest, token: str) -> HttpResponse:
 
 def _join(request: HttpRequest, *, code: str = "", token: str = "") -> HttpResponse:
     try:
-        invite = access.find_invite(address=client_address(request), code=code, token=token)
+        invite = invitations.find_invite(address=client_address(request), code=code, token=token)
     except NjetError as error:
         context = {"refused": words.error_sentence(error), "code": code}
         return render(request, "games/join/join.html", context, status=status_of(error))
@@ -195,9 +195,9 @@ def _let_in(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> Ht
         return _welcome(request, invite, code)
     label = request.POST.get("label", "")
     if isinstance(invite, GroupInvite):
-        access.join_group(session=request.session, invite=invite, label=label)
+        invitations.join(session=request.session, invite=invite, label=label)
         return redirect("games:group", invite.group_id)
-    access.join(session=request.session, invite=invite, label=label)
+    invitations.join(session=request.session, invite=invite, label=label)
     return redirect("games:table", invite.game_id)
 
 

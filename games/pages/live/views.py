@@ -10,7 +10,7 @@ import time
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
-from games.keys import access
+from games.keys import registry
 from games.live.hub import hub
 from games.live.presence import Phone
 from games.live.stream import TICKET, Ticket
@@ -69,6 +69,6 @@ def _keys_heard(table: Table) -> list[Key]:
     seats = [key for key in table.seats.values() if key.pk != table.key.pk]
     if seats and table.key.may_record:
         # The seats that the host took with the table are known to be on the host's phone: nobody is listed twice.
-        known = {key.pk for key in access.first_seat_keys(table.game, table.key)}
+        known = {key.pk for key in registry.first_seat_keys(table.game, table.key)}
         seats = [key for key in seats if key.pk not in known]
     return [table.key, *seats]

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games.club import lists
 from games.errors import FinishedForGood, SeatOnly, status_of
-from games.keys import access
+from games.keys import invitations, permissions, registry, sessions
 from games.models import Game, Mode, Role
 from games.pages import forms
 from games.pages.correct.page import penalty_changes, standing_lines
@@ -27,7 +27,7 @@ from games.pages.seats import views as seats
 from games.pages.table.page import table_page
 from games.rules import NjetError, Phase
 from games.rules.actions import AddPenalty
-from games.services import digital, tables
+from games.services import creation, previews, proposals, tables
 from games.texts import words
 
 
@@ -51,7 +51,7 @@ def menu(request: HttpRequest, table: Table) -> HttpResponse:
         "preset": words.preset_name(ledger.state.ruleset.preset),
         "request_id": new_request_id(),
         "group": table.game.group,
-        "may_adopt": table.game.group_id is None and bool(access.group_keys(request.session)),
+        "may_adopt": table.game.group_id is None and bool(sessions.group_keys(request.session)),
     }
     return render(request, "games/menu/menu.html", context)
 
@@ -81,7 +81,7 @@ def phones(request: HttpRequest, table: Table) -> HttpResponse:
     shown = None
     if request.method == "POST":
         role = Role.SCOREKEEPER if request.POST.get("role") == "scorekeeper" and table.key.may_record else Role.VIEWER
-        invitation = access.invite(game=table.game, role=role, maker=table.key)
+        invitation = invitations.invite(game=table.game, role=role, maker=table.key)
         link = request.build_absolute_uri(reverse("games:join_link", args=[invitation.token]))
         shown = invitation_page(invitation, link)
     context = {
@@ -99,7 +99,7 @@ def phones(request: HttpRequest, table: Table) -> HttpResponse:
 @at_table
 def label(request: HttpRequest, table: Table) -> HttpResponse:
     """Say whose phone this is."""
-    access.rename(table.key, request.POST.get("label", ""))
+    registry.rename(table.key, request.POST.get("label", ""))
     return redirect("games:phones", table.game.pk)
 
 
@@ -162,7 +162,7 @@ def penalty(request: HttpRequest, table: Table) -> HttpResponse:
             return redirect("games:sheet", table.game.pk)
         # What is changed after the preview is previewed again.
         context["seen"] = _seen(action)
-        context["preview"] = standing_lines(ledger, tables.preview_amend(ledger=ledger, changes=changes))
+        context["preview"] = standing_lines(ledger, previews.preview_amend(ledger=ledger, changes=changes))
         return render(request, "games/menu/penalty.html", context)
     except NjetError as error:
         context["refused"] = words.error_sentence(error, ledger.current_setup.names)
@@ -209,7 +209,7 @@ def _finish(request: HttpRequest, table: Table) -> HttpResponse:
     if table.game.mode == Mode.DIGITAL:
         # Nobody ends it alone: it is put to the others, and done when the last of them agrees.
         seat = next(iter(table.seats.values())) if table.seat is None else table.seats[table.seat]
-        digital.propose(game_id=table.game.pk, actor=seat, kind="finish", request=request_of(request.POST))
+        proposals.propose(game_id=table.game.pk, actor=seat, kind="finish", request=request_of(request.POST))
         return redirect("games:table", table.game.pk)
     action = forms.action_of({"do": "finish"}, players=0)
     tables.record_action(game_id=table.game.pk, actor=table.key, action=action, request=request_of(request.POST))
@@ -228,7 +228,7 @@ def _reopen(request: HttpRequest, table: Table) -> HttpResponse:
 
 def _delete(request: HttpRequest, table: Table) -> HttpResponse:
     tables.delete_game(game_id=table.game.pk)
-    access.forget(request.session, table.game.pk)
+    sessions.forget(request.session, table.game.pk)
     return redirect("games:home")
 
 
@@ -269,7 +269,7 @@ reopen = _asked_first("games/menu/reopen.html", _reopen, _reopens)
 
 
 def _owns_group(request: HttpRequest, game: Game) -> bool:
-    return any(key.owns and key.group_id == game.group_id for key in access.group_keys(request.session))
+    return any(key.owns and key.group_id == game.group_id for key in sessions.group_keys(request.session))
 
 
 @require_http_methods(["GET", "POST"])
@@ -277,7 +277,7 @@ def _owns_group(request: HttpRequest, game: Game) -> bool:
 @records
 def delete(request: HttpRequest, table: Table) -> HttpResponse:
     """Delete a game for good; a locked one too.  What a group counts only its owners delete."""
-    access.require_may_delete(table.game, owner=_owns_group(request, table.game))
+    permissions.require(permissions.deletes, table.game, owner=_owns_group(request, table.game))
     if request.method == "POST":
         return _delete(request, table)
     return render(request, "games/menu/delete.html", {"game_id": table.game.pk, "names": lists.names_of(table.game)})
@@ -289,7 +289,7 @@ def delete(request: HttpRequest, table: Table) -> HttpResponse:
 def rematch(request: HttpRequest, table: Table) -> HttpResponse:
     """Open the next game of the same table, with the deal moved on, or in digital play with the same deals."""
     form = form_id(request.POST)
-    created = tables.rematch(
+    created = creation.rematch(
         game=table.game,
         ledger=table.ledger,
         creator_label=table.key.label,

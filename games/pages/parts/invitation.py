@@ -7,7 +7,7 @@ from datetime import datetime
 
 import segno
 
-from games.keys.access import Invitation
+from games.keys.invitations import Invitation
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.pages.parts.announcement import announcement, discard_duty, next_card
 from games.pages.parts.board import RowView, SpaceView
 from games.pages.parts.counting import count_view

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.pages.parts.announcement import announcement, discard_duty
 from games.pages.parts.board import TurnView, turn_view
 from games.pages.parts.counting import CountLine, CountView, count_view

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.bots import LEVELS
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.pages.parts.players import Player, players_of
 from games.texts import words
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from games.bots import LEVELS
 from games.club import lists
 from games.errors import HostOnly, NotFinished, NotFound, SeatTaken
-from games.keys import access
+from games.keys import invitations, permissions, registry, sessions
 from games.live.hub import hub
 from games.models import Game, GroupKey, Invite, Key, Mode, Role
 from games.pages.forms import new_request_id, request_of, whole_number
@@ -27,8 +27,8 @@ from games.pages.parts.players import Player, players_of
 from games.pages.seats.page import Seating, seat_lines, waiting_for
 from games.rules import NjetError
 from games.rules.errors import GameOver, UnknownSeat, WrongType
-from games.services import digital
-from games.services.write import Request
+from games.services import digital, seating
+from games.services.write import WriteRequest
 from games.texts import words
 
 
@@ -74,10 +74,10 @@ def _seat(text: str, table: Table) -> int | None:
 
 def _invitation(request: HttpRequest, table: Table, seat: int | None) -> InvitationPage:
     if seat is not None:
-        access.require_host_or_own(table.key, table.seats, seat)
+        permissions.require(permissions.hosts_or_sits, table.key, table.seats, seat)
     role = Role.VIEWER if seat is None else Role.SEAT
     maker = table.key if seat is None else table.seats.get(seat, table.key)
-    invitation = access.invite(game=table.game, role=role, maker=maker, seat=seat)
+    invitation = invitations.invite(game=table.game, role=role, maker=maker, seat=seat)
     return invitation_page(invitation, request.build_absolute_uri(reverse("games:join_link", args=[invitation.token])))
 
 
@@ -88,7 +88,7 @@ def _seating(table: Table, taken: dict[int, Key]) -> Seating:
     for host in hosts:
         if host.pk in present:
             # A phone is heard of by one of its keys: the host's seats are on the host's phone.
-            there |= {key.seat for key in access.first_seat_keys(table.game, host) if key.seat is not None}
+            there |= {key.seat for key in registry.first_seat_keys(table.game, host) if key.seat is not None}
     return Seating(
         is_host=table.key.may_record,
         own=set(table.seats),
@@ -109,7 +109,7 @@ def put_bot(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     if number >= table.ledger.state.players:
         raise UnknownSeat(seat=number)
     present = hub.present(table.game.pk)
-    access.require_may_put_bot(table.key, number, level=level, seats=table.seats, present=present)
+    permissions.require(permissions.puts_bot, table.key, number, level=level, seats=table.seats, present=present)
     actor = table.seats.get(number, table.key)
     digital.put_bot(game_id=table.game.pk, actor=actor, seat=number, level=level, request=request_of(request.POST))
     return redirect("games:phones", table.game.pk)
@@ -120,22 +120,22 @@ def put_bot(request: HttpRequest, table: Table, number: int) -> HttpResponse:
 def free(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     """Take a seat from the phone that bears it."""
     _demand_digital(table)
-    access.require_host_or_own(table.key, (), number)
+    permissions.require(permissions.hosts_or_sits, table.key, (), number)
     if number in table.seats:
         # One's own seat stays, as one's own key does.
         return redirect("games:phones", table.game.pk)
-    digital.free_seat(game_id=table.game.pk, seat=number)
+    seating.free_seat(game_id=table.game.pk, seat=number)
     return redirect("games:phones", table.game.pk)
 
 
 @require_POST
 def again(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     """Take a seat back that was claimed on another phone.  Whoever never bore it finds no table."""
-    lost = [key for key in access.superseded_of_session(request.session, game_id) if key.seat == number]
+    lost = [key for key in sessions.superseded_of_session(request.session, game_id) if key.seat == number]
     if not lost:
         return no_table(request)
     try:
-        digital.sit_again(session=request.session, lost=lost[0])
+        seating.sit_again(session=request.session, lost=lost[0])
     except NotFound:
         # Deleted meanwhile.
         return no_table(request)
@@ -147,19 +147,19 @@ def again(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
 def lost_seats(request: HttpRequest, table: Table) -> list[Player]:
     """The seats of a phone that is still at the table which were claimed on another one."""
     players = players_of(table.ledger.current_setup)
-    lost = access.superseded_of_session(request.session, table.game.pk)
+    lost = sessions.superseded_of_session(request.session, table.game.pk)
     return [players[key.seat] for key in lost if key.seat is not None and key.seat not in table.seats]
 
 
 def sit_down(request: HttpRequest, invite: Invite) -> HttpResponse:
     """Sit down where an invitation leads to; a bot that played there stands up."""
-    key = digital.sit_down(session=request.session, invite=invite, label="")
+    key = seating.sit_down(session=request.session, invite=invite, label="")
     assert key.seat is not None, "whoever sits down has a seat"
     ledger = Table(key.game, key, {key.seat: key}, key.seat).ledger
     if ledger.bots[key.seat] is not None and ledger.state.current is not None:
         # The game may have ended meanwhile: whoever sits down sees its result.
         with suppress(GameOver):
-            digital.put_bot(game_id=key.game_id, actor=key, seat=key.seat, level=None, request=Request())
+            digital.put_bot(game_id=key.game_id, actor=key, seat=key.seat, level=None, request=WriteRequest())
     return redirect("games:table", key.game_id)
 
 
@@ -171,8 +171,8 @@ def seat_welcome(request: HttpRequest, invite: Invite, code: str) -> HttpRespons
     context = {
         "listed": words.listing(ledger.current_setup.names),
         "player": players_of(ledger.current_setup)[invite.seat],
-        "is_own": invite.seat in access.seats_of_session(request.session, invite.game_id),
-        "is_taken": access.is_taken(invite.game, invite.seat),
+        "is_own": invite.seat in sessions.seats_of_session(request.session, invite.game_id),
+        "is_taken": registry.is_taken(invite.game, invite.seat),
         "bot": "" if bot is None else words.plain(words.bot_name(bot)),
         "is_finished": ledger.state.current is None,
         "same_deals": invite.game.deals_of_id is not None,
@@ -192,9 +192,9 @@ def free_seats(game: Game) -> list[Player]:
 
 def sit_free(request: HttpRequest, member: GroupKey, game_id: str, seat: str) -> HttpResponse:
     """Sit down at a table of one's group where nobody sits."""
-    access.require_member(member)
+    permissions.require(permissions.plays_in_group, member)
     number = whole_number("seat", seat)
-    if digital.sit_free(session=request.session, game_id=game_id, seat=number, through=member) is None:
+    if seating.sit_free(session=request.session, game_id=game_id, seat=number, through=member) is None:
         raise SeatTaken()
     return redirect("games:table", game_id)
 
@@ -233,7 +233,7 @@ def rematch_offer(request: HttpRequest, table: Table) -> RematchOffer:
 
 def _is_in(request: HttpRequest, game: Game) -> bool:
     try:
-        access.key_of_session(request.session, game.pk)
+        sessions.key_of_session(request.session, game.pk)
     except NotFound:
         return False
     return True
@@ -250,7 +250,7 @@ def follow(request: HttpRequest, table: Table) -> HttpResponse:
     if following is None or not table.seats:
         raise HostOnly() if following is not None else NotFound()
     if not _is_in(request, following):
-        keys = [digital.follow(session=request.session, game_id=following.pk, key=key) for key in table.seats.values()]
+        keys = [seating.follow(session=request.session, game_id=following.pk, key=key) for key in table.seats.values()]
         if not any(keys):
             raise SeatTaken()
     return redirect("games:table", following.pk)

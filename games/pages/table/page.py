@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.pages.parts.announcement import announcement, discard_duty
 from games.pages.parts.conditions import SetupCard, setup_card
 from games.pages.parts.counting import count_view

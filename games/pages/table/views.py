@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from games.errors import NotFound, RequestIdReused, StaleVersion, status_of
-from games.log.store import Ledger
+from games.log.ledger import Ledger
 from games.models import Mode
 from games.pages import forms
 from games.pages.digital import views as digital
@@ -26,8 +26,8 @@ from games.pages.pwa import KEEP
 from games.pages.table.pad import pad_of
 from games.pages.table.page import table_page
 from games.rules import NjetError
-from games.services import tables
-from games.services.tables import Outcome
+from games.services import previews, tables
+from games.services.write import Outcome
 from games.texts import words
 from games.texts.entries import describe_action, describe_entry
 from games.texts.rules_help import explanations
@@ -84,7 +84,7 @@ def _undo(request: HttpRequest, table: Table) -> HttpResponse:
     ledger = table.ledger
     seq = ledger.last_undoable
     if seq is not None and "sure" not in request.POST:
-        others = tables.entries_of_others(ledger, table.key, [seq])
+        others = previews.entries_of_others(ledger, table.key, [seq])
         if others:
             return _ask_undo(request, table, ledger, seq, others[seq])
 

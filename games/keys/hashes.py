@@ -1,0 +1,39 @@
+"""Hashes of secrets: what the database stores instead of a key, a link, a code or an address.
+
+A secret of 256 or 128 random bits needs no salt.  Codes and addresses can be guessed, so their hashes are keyed with
+the server's secret key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+
+from django.conf import settings
+
+from games.models import CROCKFORD
+
+
+def hash_of(secret: str) -> str:
+    """The hash of a key's secret or of a link's token."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def hash_of_code(code: str) -> str:
+    """The hash of a typed code.  Spaces, dashes, lower case and look-alike letters make no difference."""
+    read = code.upper().replace("O", "0").replace("I", "1").replace("L", "1")
+    return _keyed("code", "".join(character for character in read if character in CROCKFORD))
+
+
+def hash_of_address(address: str) -> str:
+    """The hash of a client's address."""
+    return _keyed("address", address)
+
+
+def creation_id(*parts: str) -> str:
+    """The stored id of a request that creates a game; it reveals nothing about the browser that sent it."""
+    return _keyed("creation", "\n".join(parts))
+
+
+def _keyed(purpose: str, text: str) -> str:
+    return hmac.new(settings.SECRET_KEY.encode(), f"{purpose}:{text}".encode(), hashlib.sha256).hexdigest()

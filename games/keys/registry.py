@@ -1,0 +1,194 @@
+"""The registry of keys: issue, find, rename, renew and revoke.
+
+A program shows the secret of its key, which is returned once, by `issue` or `renew`, and stored as a hash.  A browser's
+key has no secret: the session names it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import Any, overload
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.errors import NotAuthenticated, NotFound
+from games.keys.hashes import hash_of
+from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, Role, Seat
+from games.rules.text import clean_line
+
+LONGEST_LABEL = 60
+
+# --- issue ---
+
+
+@overload
+def issue(
+    *,
+    game: Game,
+    role: Role,
+    seat: int | None = None,
+    label: str = "",
+    program: bool = False,
+    through: GroupKey | None = None,
+) -> Key: ...
+
+
+@overload
+def issue(*, group: Group, role: GroupRole, label: str = "", program: bool = False) -> GroupKey: ...
+
+
+def issue(
+    *,
+    game: Game | None = None,
+    group: Group | None = None,
+    role: Role | GroupRole,
+    seat: int | None = None,
+    label: str = "",
+    program: bool = False,
+    through: GroupKey | None = None,
+) -> Key | GroupKey:
+    """A new key of a game or a group, for a browser or a program.  A program's `secret` (256 bits) is shown this once.
+
+    `seat`: the seat of a digital game that the key holder sees and plays, with `Role.SEAT`.  `label`: whose device it
+    is; an empty one gets a default.  `through`: the group key by which its holder came in; both are revoked together.
+    """
+    secret = secrets.token_urlsafe(32) if program else ""
+    values: dict[str, Any] = {"role": role, "secret_hash": hash_of(secret) if program else None}
+    label = clean_line(label)[:LONGEST_LABEL]
+    key: Key | GroupKey
+    if group is not None:
+        keys = GroupKey.objects.filter(group=group)
+        key = GroupKey(group=group, label=label or _default_label(keys, role, program), **values)
+    else:
+        assert game is not None, "a key is of a game or of a group"
+        if not label and seat is not None:
+            label = f"API seat {seat}" if program else Seat.objects.get(game=game, number=seat).name
+        label = label or _default_label(Key.objects.filter(game=game), role, program)
+        key = Key(game=game, seat=seat, through=through, label=label, **values)
+    key.save(force_insert=True)
+    key.secret = secret
+    return key
+
+
+def _default_label(keys: QuerySet[Key] | QuerySet[GroupKey], role: str, program: bool) -> str:
+    if program:
+        return f"API {role}"
+    return gettext("Phone {number}").format(number=1 + keys.filter(secret_hash=None).count())
+
+
+# --- find ---
+
+
+def key_of_secret(secret: str) -> Key:
+    """The valid key of a game that a program shows.
+
+    Errors: `NotAuthenticated`.
+    """
+    key = Key.objects.filter(secret_hash=hash_of(secret), revoked_at=None).select_related("game").first()
+    if key is None:
+        raise NotAuthenticated()
+    return key
+
+
+def group_key_of_secret(secret: str) -> GroupKey:
+    """The valid key of a group that a program shows.
+
+    Errors: `NotAuthenticated`.
+    """
+    key = GroupKey.objects.filter(secret_hash=hash_of(secret), revoked_at=None).select_related("group").first()
+    if key is None:
+        raise NotAuthenticated()
+    return key
+
+
+def viewing_key(key: GroupKey, game_id: str) -> Key:
+    """The key with which a member's program looks at a table of the group: a viewer's, not stored.
+
+    Errors: `NotFound`.
+    """
+    game = Game.objects.filter(pk=game_id, group=key.group_id).first()
+    if game is None:
+        raise NotFound()
+    return Key(game=game, role=Role.VIEWER, label=key.label)
+
+
+def creator_of(game: Game) -> Key | None:
+    """The key of the browser that created a game, None if it was revoked."""
+    first = Key.objects.filter(game=game, secret_hash=None).order_by("pk").first()
+    return first if first is not None and first.revoked_at is None else None
+
+
+def first_seat_keys(game: Game, creator: Key) -> list[Key]:
+    """The keys of the seats that the creator's browser took when it created the game, except those it has lost."""
+    # They are created together with the creator's own key; a seat that moved to another phone got its key later.
+    at_once = (creator.created_at, creator.created_at + timedelta(seconds=5))
+    first = Key.objects.filter(game=game, role=Role.SEAT, secret_hash=None, pk__gt=creator.pk)
+    return list(first.filter(created_at__range=at_once, revoked_at=None).order_by("pk"))
+
+
+def is_taken(game: Game, seat: int) -> bool:
+    """Whether a seat has a key."""
+    return Key.objects.filter(game=game, seat=seat, revoked_at=None).exists()
+
+
+def sits_through(game: Game, through: GroupKey) -> bool:
+    """Whether this member of the group has a seat at the table already: one hand for each."""
+    return Key.objects.filter(game=game, role=Role.SEAT, through=through, revoked_at=None).exists()
+
+
+# --- rename, renew, revoke ---
+
+
+def rename(key: Key | GroupKey, label: str) -> None:
+    """Change the label of a key: whose device it is."""
+    cleaned = clean_line(label)[:LONGEST_LABEL]
+    if cleaned:
+        key.label = cleaned
+        key.save(update_fields=["label"])
+
+
+def renew(key: GroupKey) -> None:
+    """Replace the secret of a program's key; the new `secret` is shown this once, the old one is invalid."""
+    secret = secrets.token_urlsafe(32)
+    key.secret_hash = hash_of(secret)
+    key.save(update_fields=["secret_hash"])
+    key.secret = secret
+
+
+def revoke(key: Key | GroupKey) -> None:
+    """Revoke a key, and delete the invitations that its holder made: they would be a way back in."""
+    key.revoked_at = timezone.now()
+    key.save(update_fields=["revoked_at"])
+    invites = Invite.objects.filter(maker=key) if isinstance(key, Key) else GroupInvite.objects.filter(maker=key)
+    invites.delete()
+
+
+def supersede(game: Game, seat: int) -> list[int]:
+    """Revoke the keys of a seat that is claimed on another phone; their holders may claim it back.
+
+    Returns the ids of the revoked keys, to notify their phones.
+    """
+    old = _revoke_seat(game, seat, superseded=True)
+    Invite.objects.filter(maker__in=old).delete()
+    return old
+
+
+def free_seat(game: Game, seat: int) -> list[int]:
+    """Revoke the keys of a seat for good: no phone that ever had it gets it back without an invitation.
+
+    Returns the ids of the revoked keys, to notify their phones.
+    """
+    old = _revoke_seat(game, seat, superseded=False)
+    Key.objects.filter(game=game, seat=seat).update(superseded=False)
+    Invite.objects.filter(Q(maker__in=old) | Q(seat=seat), game=game).delete()
+    return old
+
+
+def _revoke_seat(game: Game, seat: int, *, superseded: bool) -> list[int]:
+    valid = Key.objects.filter(game=game, seat=seat, revoked_at=None)
+    old = list(valid.values_list("pk", flat=True))
+    Key.objects.filter(pk__in=old).update(revoked_at=timezone.now(), superseded=superseded)
+    return old

@@ -1,0 +1,223 @@
+"""The keys in a browser's session: those of its games, of its seats in digital games, and of its groups."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import timedelta
+
+from django.contrib.sessions.backends.base import SessionBase, UpdateError
+
+from games.errors import NotFound
+from games.models import Game, GroupKey, Key, Role
+
+SESSION_KEYS = "keys"
+SESSION_SEATS = "seats"
+SESSION_GROUPS = "groups"
+SESSION_BROWSER = "browser"
+OLD_SESSION_LASTS = timedelta(hours=1)
+
+# --- add ---
+
+
+def remember(session: SessionBase, key: Key) -> None:
+    """Add the key of a game to the session and rotate the session id."""
+    _add(session, key)
+    session.cycle_key()
+
+
+def remember_made(session: SessionBase, key: Key) -> None:
+    """Add the key of a game that this browser created, and rotate the session id.
+
+    The old session stays valid for a while without the new key: the second request of a double tap still carries the
+    old id, and needs the tables that the browser had before.
+    """
+    if session.get(SESSION_KEYS, {}).get(key.game_id) == key.pk:
+        return
+    with _old_session_kept(session):
+        _add(session, key)
+
+
+def remember_seats(session: SessionBase, keys: Sequence[Key]) -> None:
+    """Add keys of seats to the session, besides the key of the game."""
+    seats = dict(session.get(SESSION_SEATS, {}))
+    for key in keys:
+        # JSON has no numbers as names.
+        seats[key.game_id] = {**seats.get(key.game_id, {}), str(key.seat): key.pk}
+    session[SESSION_SEATS] = seats
+
+
+def remember_seat(session: SessionBase, key: Key) -> None:
+    """Add the key of a seat to the session and rotate the session id."""
+    remember_seats(session, [key])
+    browser_of(session)
+    session.cycle_key()
+
+
+def remember_group(session: SessionBase, key: GroupKey) -> None:
+    """Add the key of a group to the session and rotate the session id, as in `remember_made`."""
+    groups = dict(session.get(SESSION_GROUPS, {}))
+    if groups.get(key.group_id) == key.pk:
+        return
+    with _old_session_kept(session):
+        session[SESSION_GROUPS] = {**groups, key.group_id: key.pk}
+        browser_of(session)
+
+
+@contextmanager
+def _old_session_kept(session: SessionBase) -> Iterator[None]:
+    """Rotate the session id after the block; the old session stays valid, unchanged, for `OLD_SESSION_LASTS`."""
+    old_id, old_data = session.session_key, dict(session.items())
+    yield
+    # The session that goes on may itself be an old one with a short expiry.
+    session.set_expiry(None)
+    session.create()
+    if old_id and old_data:
+        old_session = type(session)(old_id)
+        old_session.update(old_data)
+        old_session.set_expiry(OLD_SESSION_LASTS)
+        # A session that was deleted in the meantime stays deleted.
+        with suppress(UpdateError):
+            old_session.save()
+
+
+def _add(session: SessionBase, key: Key) -> None:
+    session[SESSION_KEYS] = {**session.get(SESSION_KEYS, {}), key.game_id: key.pk}
+    # Together with the key, so that opening the form of a new table later writes nothing.
+    browser_of(session)
+
+
+def browser_of(session: SessionBase) -> str:
+    """The id of a browser, which outlasts every rotation of the session id; created on first use."""
+    if SESSION_BROWSER not in session:
+        session[SESSION_BROWSER] = secrets.token_hex(16)
+    return str(session[SESSION_BROWSER])
+
+
+def known_browser(session: SessionBase) -> str | None:
+    """The id of a browser, None if it has none yet."""
+    return session.get(SESSION_BROWSER)
+
+
+# --- remove ---
+
+
+def forget(session: SessionBase, game_id: str) -> None:
+    """Remove the keys of a game from the session."""
+    for name in (SESSION_KEYS, SESSION_SEATS):
+        _remove(session, name, game_id)
+
+
+def forget_group(session: SessionBase, group_id: str) -> None:
+    """Remove the key of a group from the session."""
+    _remove(session, SESSION_GROUPS, group_id)
+
+
+def _remove(session: SessionBase, name: str, owner_id: str) -> None:
+    stored = dict(session.get(name, {}))
+    if stored.pop(owner_id, None) is not None:
+        session[name] = stored
+
+
+# --- find ---
+
+
+def own_key(session: SessionBase, game_id: str) -> Key | None:
+    """The session's valid key of a game, other than that of a seat."""
+    stored = session.get(SESSION_KEYS, {}).get(game_id)
+    keys = Key.objects.filter(pk=stored, game_id=game_id, revoked_at=None).select_related("game")
+    return keys.first() if stored else None
+
+
+def key_of_session(session: SessionBase, game_id: str) -> Key:
+    """The session's valid key of a game: the host's or a viewer's before that of a seat.
+
+    Errors: `NotFound`.
+    """
+    key = own_key(session, game_id) or next(iter(seats_of_session(session, game_id).values()), None)
+    if key is None:
+        raise NotFound()
+    return key
+
+
+def seats_of_session(session: SessionBase, game_id: str) -> dict[int, Key]:
+    """The session's valid keys of seats of a digital game, by seat."""
+    stored = _seat_key_ids(session, game_id)
+    if not stored:
+        return {}
+    keys = Key.objects.filter(pk__in=stored, game_id=game_id, role=Role.SEAT, revoked_at=None).select_related("game")
+    return {key.seat: key for key in keys.order_by("seat") if key.seat is not None}
+
+
+def superseded_of_session(session: SessionBase, game_id: str) -> list[Key]:
+    """The session's keys of seats that were claimed on another phone."""
+    stored = _seat_key_ids(session, game_id)
+    if not stored:
+        return []
+    keys = Key.objects.filter(pk__in=stored, game_id=game_id, superseded=True).select_related("game")
+    return list(keys.order_by("seat"))
+
+
+def _seat_key_ids(session: SessionBase, game_id: str) -> list[int]:
+    return list(session.get(SESSION_SEATS, {}).get(game_id, {}).values())
+
+
+def key_ids(session: SessionBase) -> list[int]:
+    """The ids of the session's keys, one for each game, the latest last; a seat's where there is no other."""
+    stored: dict[str, int] = dict(session.get(SESSION_KEYS, {}))
+    for game_id, seats in session.get(SESSION_SEATS, {}).items():
+        stored.setdefault(game_id, next(iter(seats.values()), 0))
+    return list(stored.values())
+
+
+def own_group_key(session: SessionBase, group_id: str) -> GroupKey | None:
+    """The session's valid key of a group."""
+    stored = session.get(SESSION_GROUPS, {}).get(group_id)
+    keys = GroupKey.objects.filter(pk=stored, group_id=group_id, revoked_at=None).select_related("group")
+    return keys.first() if stored else None
+
+
+def group_key_of_session(session: SessionBase, group_id: str) -> GroupKey:
+    """The session's valid key of a group.
+
+    Errors: `NotFound`.
+    """
+    key = own_group_key(session, group_id)
+    if key is None:
+        raise NotFound()
+    return key
+
+
+def group_keys(session: SessionBase) -> list[GroupKey]:
+    """The session's valid keys of groups, with their groups, by name."""
+    stored = list(session.get(SESSION_GROUPS, {}).values())
+    if not stored:
+        return []
+    keys = GroupKey.objects.filter(pk__in=stored, revoked_at=None).select_related("group")
+    return list(keys.order_by("group__name", "pk"))
+
+
+def group_key_for_game(session: SessionBase, game_id: str) -> tuple[GroupKey, Game]:
+    """The session's key of the group that a table belongs to, and the table.
+
+    Errors: `NotFound`.
+    """
+    groups = session.get(SESSION_GROUPS, {})
+    # PostgreSQL rejects a null character in a query.
+    game = Game.objects.filter(pk=game_id, group__in=list(groups)).first() if groups and "\0" not in game_id else None
+    if game is None or game.group_id is None:
+        raise NotFound()
+    return group_key_of_session(session, game.group_id), game
+
+
+def key_seeing(session: SessionBase, game_id: str) -> Key:
+    """A key that shows a game: the session's own, or a viewer's, not stored, by membership in the game's group.
+
+    Errors: `NotFound`.
+    """
+    try:
+        return key_of_session(session, game_id)
+    except NotFound:
+        group_key, game = group_key_for_game(session, game_id)
+        return Key(game=game, role=Role.VIEWER, label=group_key.label, through=group_key)

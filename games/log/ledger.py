@@ -1,0 +1,197 @@
+"""A game's log, folded: the entries, the set-up, the states, and what each reader may see of them (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from games.rules import Key as ActionKey
+from games.rules import (
+    LockEntry,
+    PublicState,
+    Setup,
+    UndoEntry,
+)
+from games.rules.entries import setup_from_json
+from games.rules.redaction import PlayerView, redact_entry, secret_from, view_for
+from games.rules.replay import (
+    Addition,
+    Effective,
+    Entry,
+    Replay,
+    SeatEntry,
+    Step,
+    effective,
+    fold,
+    play_on,
+    refold,
+)
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """The log of a game and its fold.
+
+    `setup` is the set-up at the beginning, `written` its document; `current_setup` has every correction.  `view`: what
+    the reader of a redacted ledger sees of a digital game.  A redacted ledger has no field with a card hidden from its
+    reader.
+
+    A value but for `_redacted`, which caches what `seen_by` returns.
+    """
+
+    game_id: str
+    version: int
+    written: Mapping[str, Any] = field(hash=False)
+    setup: Setup
+    entries: tuple[Entry, ...]
+    counting: Effective
+    replay: Replay
+    locked: bool
+    view: PlayerView | None = None
+    _redacted: dict[int | None, Ledger] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def digital(self) -> bool:
+        """Whether the app deals and sees the cards."""
+        return self.setup.digital
+
+    @property
+    def bots(self) -> tuple[str | None, ...]:
+        """The level of each seat's bot, None for a player."""
+        return self.counting.bots
+
+    @property
+    def first_bots(self) -> tuple[str | None, ...]:
+        """The same at the beginning; a bot that came later replaces a player."""
+        bots: list[str | None] = [None] * self.state.players
+        for entry in self.entries:
+            if not isinstance(entry, SeatEntry):
+                break
+            bots[entry.seat] = entry.bot
+        return tuple(bots)
+
+    @property
+    def state(self) -> PublicState:
+        """The present state."""
+        return self.replay.state
+
+    @property
+    def current_setup(self) -> Setup:
+        """The set-up with every correction."""
+        return self.counting.setup
+
+    @cached_property
+    def rounds_at(self) -> dict[ActionKey, int]:
+        """The round that each effective action belongs to."""
+        return {step.key: step.round_number for step in self.replay.applied}
+
+    @property
+    def last_undoable(self) -> int | None:
+        """The entry that undo would undo."""
+        return self.counting.undoable[-1] if self.counting.undoable and not self.locked else None
+
+    def entry(self, seq: int) -> Entry:
+        """One entry.  Entries are numbered from 1 on, without gaps."""
+        return self.entries[seq - 1]
+
+    def step(self, key: ActionKey) -> Step | None:
+        """The applied action with this key, None if it does not count (any more)."""
+        return next((step for step in reversed(self.replay.applied) if step.key == key), None)
+
+    def with_entries(self, added: Sequence[Entry]) -> Ledger:
+        """The ledger with more entries at its end.  Actions that they do not change are not folded again."""
+        entries = (*self.entries, *added)
+        if self.replay.error is not None:
+            return ledger_of(self.game_id, self.written, entries)
+        additions = [entry for entry in added if isinstance(entry, Addition)]
+        if len(additions) == len(added):
+            return self._with_additions(entries, additions)
+        undo = added[0] if len(added) == 1 else None
+        counting = self.counting.undone(undo) if isinstance(undo, UndoEntry) else None
+        if counting is None:
+            counting = effective(self.setup, entries)
+        return replace(
+            self,
+            version=len(entries),
+            entries=entries,
+            counting=counting,
+            replay=self._replayed(counting),
+            locked=self.locked or any(isinstance(entry, LockEntry) for entry in added),
+            _redacted={},
+        )
+
+    def _replayed(self, counting: Effective) -> Replay:
+        """The fold of other effective actions, from the first one that differs."""
+        if counting.setup != self.current_setup:
+            return fold(counting.setup, counting.actions)
+        before, now = self.counting.actions, counting.actions
+        if before[: len(now)] == now:
+            return refold(self.replay, len(now), ())
+        pairs = enumerate(zip(before, now, strict=False))
+        kept = next((place for place, (old, new) in pairs if old != new), len(before))
+        return refold(self.replay, kept, now[kept:])
+
+    def _with_additions(self, entries: tuple[Entry, ...], added: Sequence[Addition]) -> Ledger:
+        # The usual case, a new action at the end, is one more step of the fold.
+        counting = self.counting
+        for entry in added:
+            counting = counting.with_entry(entry)
+        keyed = counting.actions[len(self.counting.actions) :]
+        grown = replace(
+            self,
+            version=len(entries),
+            entries=entries,
+            counting=counting,
+            replay=play_on(self.replay.full or self.replay.state, self.replay.applied, keyed),
+            _redacted={},
+        )
+        if grown.replay.error is not None:
+            raise grown.replay.error
+        if not grown.state.is_over:
+            # The readers so far will read on.
+            for viewer, seen in list(self._redacted.items()):
+                seen = seen.with_entries([redact_entry(entry, viewer) for entry in added])
+                grown._redacted[viewer] = replace(seen, view=grown._view(viewer))
+        return grown
+
+    # --- who may read what ---
+
+    def seen_by(self, viewer: int | None) -> Ledger:
+        """The ledger as a seat may read it, or with None as everybody at the table may: a fold of redacted entries."""
+        if not self.digital:
+            return self
+        if viewer not in self._redacted:
+            over = self.state.is_over
+            hidden_from = secret_from(self.entries, over=over)
+            entries = [
+                entry if entry.seq < hidden_from else redact_entry(entry, viewer, over=over) for entry in self.entries
+            ]
+            self._redacted[viewer] = replace(ledger_of(self.game_id, self.written, entries), view=self._view(viewer))
+        return self._redacted[viewer]
+
+    def _view(self, viewer: int | None) -> PlayerView:
+        full = self.replay.full
+        return PlayerView(viewer, self.state) if full is None else view_for(full, viewer)
+
+
+def ledger_of(game_id: str, written: Mapping[str, Any], entries: Sequence[Entry]) -> Ledger:
+    """Fold a log from its first entry."""
+    setup = setup_from_json(written)
+    counting = effective(setup, entries)
+    return Ledger(
+        game_id=game_id,
+        version=len(entries),
+        written=written,
+        setup=setup,
+        entries=tuple(entries),
+        counting=counting,
+        replay=fold(counting.setup, counting.actions),
+        locked=any(isinstance(entry, LockEntry) for entry in entries),
+    )
+
+
+def blank(written: Mapping[str, Any]) -> Ledger:
+    """The empty log of a game that is not stored yet."""
+    return ledger_of("", written, ())

@@ -1,0 +1,161 @@
+"""Proposals in digital games: who asks, who answers, and what is done once all agree.
+
+The ledgers here show every hand.  The outcome of a write shows what the actor's seat may see (`games.services.write`).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import assert_never
+
+from games.bots import consent
+from games.errors import BotPlays, FinishedForGood, NotAsked, SeatOnly, UndoNotAllowed, UnknownProposal
+from games.log.ledger import Ledger
+from games.models import Invite, Key
+from games.rules import ActionEntry, Deal, Finish, Phase, UndoEntry
+from games.rules.actions import Claim
+from games.rules.entries import PROPOSALS
+from games.rules.errors import GameOver, NothingToFinish, WrongPhase
+from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Proposal, Takeback
+from games.rules.replay import AnswerEntry, Entry, ProposalEntry, SeatEntry
+from games.services.draft import Draft
+from games.services.write import Outcome, WriteRequest, write
+
+KINDS = tuple(PROPOSALS)
+"""The kinds of proposals."""
+
+
+def propose(*, game_id: str, actor: Key, kind: str, request: WriteRequest, to_seq: int | None = None) -> Outcome:
+    """Propose to undo the latest entry (or all after `to_seq`), to claim the remaining tricks, or to finish early.
+
+    Bots answer at once.  A proposal to which all others agree is carried out at once.
+    Errors: `SeatOnly`, `BotPlays`, `UndoNotAllowed`, `WrongPhase`, `NothingToFinish`, `StaleVersion`.
+    """
+    seat = seat_of(actor)
+
+    def decide(ledger: Ledger) -> list[Entry]:
+        require_own_play(ledger, seat, over=FinishedForGood if kind == "takeback" else GameOver)
+        draft = Draft(ledger)
+        proposal = _proposal(draft, seat, kind, to_seq)
+        draft.add(lambda seq: ProposalEntry(seq, seat, proposal))
+        let_bots_answer(draft)
+        return draft.entries
+
+    return write(f"propose {kind}", game_id=game_id, actor=actor, request=request, decide=decide)
+
+
+def answer(*, game_id: str, actor: Key, about: int, agrees: bool, request: WriteRequest) -> Outcome:
+    """Agree to a proposal or refuse it; its own player withdraws it by refusing.
+
+    Errors: `SeatOnly`, `BotPlays`, `UnknownProposal`, `NotAsked`, `StaleVersion`.
+    """
+    seat = seat_of(actor)
+
+    def decide(ledger: Ledger) -> list[Entry]:
+        require_own_play(ledger, seat)
+        proposal = next((each for each in ledger.counting.proposals if each.seq == about), None)
+        # A player who has agreed may still refuse, as long as another answer is missing.
+        if proposal is None or (agrees and seat in proposal.agreed):
+            raise UnknownProposal()
+        if proposal.seat == seat and agrees:
+            raise NotAsked()
+        draft = Draft(ledger)
+        draft.add(lambda seq: AnswerEntry(seq, seat, about, agrees))
+        _carry_out(draft)
+        return draft.entries
+
+    return write("answer", game_id=game_id, actor=actor, request=request, decide=decide)
+
+
+def _proposal(draft: Draft, seat: int, kind: str, to_seq: int | None) -> Proposal:
+    ledger = draft.ledger
+    if kind == "takeback":
+        undoable = ledger.counting.undoable
+        undone = undoable[-1:] if to_seq is None else tuple(seq for seq in undoable if seq > to_seq)
+        if not undone:
+            raise UndoNotAllowed()
+        return Takeback(tuple(reversed(undone)))
+    if kind == "claim":
+        if ledger.state.phase is not Phase.TRICKS:
+            raise WrongPhase(action=kind, phase=ledger.state.phase.value)
+        return ClaimRest(draft.full.hands[seat])
+    if not ledger.state.finished:
+        raise NothingToFinish()
+    return FinishEarly()
+
+
+def let_bots_answer(draft: Draft) -> None:
+    """Let each bot answer the open proposals, then carry out those to which all agree."""
+    while True:
+        ledger = draft.ledger
+        unanswered = ((each, seat) for each in ledger.counting.proposals for seat in each.waiting(ledger.state.players))
+        due = next(((each, seat) for each, seat in unanswered if _bot_answers(ledger, each, seat)), None)
+        if due is None:
+            break
+        _answer_for_bot(draft, *due)
+    _carry_out(draft)
+
+
+def _bot_answers(ledger: Ledger, proposal: OpenProposal, seat: int) -> bool:
+    """Whether a seat's bot may answer.
+
+    A bot that replaced a player in this round does not end the game for them: they could still return.
+    """
+    if ledger.bots[seat] is None:
+        return False
+    if ledger.first_bots[seat] is not None or not isinstance(proposal.proposal, FinishEarly):
+        return True
+    sat_down = max(entry.seq for entry in ledger.entries if isinstance(entry, SeatEntry) and entry.seat == seat)
+    dealt = max(step.key.seq for step in ledger.replay.applied if isinstance(step.action, Deal))
+    return sat_down < dealt
+
+
+def _answer_for_bot(draft: Draft, proposal: OpenProposal, seat: int) -> None:
+    seen = draft.ledger.seen_by(seat)
+    assert seen.view is not None, "each seat of a digital game has a view"
+    seqs = proposal.proposal.seqs if isinstance(proposal.proposal, Takeback) else ()
+    undone = [entry.action for entry in map(seen.entry, seqs) if isinstance(entry, ActionEntry)]
+    agrees = consent.agrees(seen.view, proposal, undone)
+    draft.add(lambda seq: AnswerEntry(seq, seat, proposal.seq, agrees))
+
+
+def _carry_out(draft: Draft) -> None:
+    """Carry out every proposal to which all others have agreed."""
+    players = draft.ledger.state.players
+    while granted := [each for each in draft.ledger.counting.proposals if not each.waiting(players)]:
+        _do(draft, granted[0])
+
+
+def _do(draft: Draft, granted: OpenProposal) -> None:
+    match granted.proposal:
+        case Takeback(seqs):
+            for undone in seqs:
+                draft.add(partial(UndoEntry, undoes=undone))
+        case ClaimRest():
+            claim = Claim(granted.seat, draft.full.rest_captured(granted.seat))
+            draft.add(lambda seq: ActionEntry(seq, claim))
+        case FinishEarly():
+            draft.add(lambda seq: ActionEntry(seq, Finish()))
+        case _:
+            assert_never(granted.proposal)
+
+
+def seat_of(key: Key | Invite) -> int:
+    """The seat that a key or an invitation is for.
+
+    Errors: `SeatOnly`.
+    """
+    if key.seat is None:
+        raise SeatOnly()
+    return key.seat
+
+
+def require_own_play(ledger: Ledger, seat: int, over: type[GameOver | FinishedForGood] = GameOver) -> None:
+    """Refuse a player when the game is over, or when a bot plays for them.
+
+    Errors: `BotPlays`; `over`.
+    """
+    if ledger.state.is_over:
+        raise over()
+    if ledger.bots[seat] is not None:
+        raise BotPlays()
