@@ -1,30 +1,36 @@
-"""The addresses of the pages. Knows which view answers where, and nothing about what it answers."""
+"""The addresses of the pages."""
 
 from django.urls import URLPattern, URLResolver, include, path
 
 from games.pages import pwa
 from games.pages.correct import views as corrections
-from games.pages.digital import views as digital
 from games.pages.export import views as exports
+from games.pages.group_tables import views as group_tables
 from games.pages.groups import views as groups
 from games.pages.home import views as home
+from games.pages.join import views as join
 from games.pages.live import views as live
-from games.pages.menu import views as manage
+from games.pages.members import views as members
+from games.pages.menu import views as menu
+from games.pages.new import views as new
+from games.pages.penalty import views as penalty
+from games.pages.phones import views as phones
+from games.pages.play import views as play
+from games.pages.players import views as players
 from games.pages.replay import views as replay
 from games.pages.screen import views as screen
 from games.pages.seats import views as seats
 from games.pages.sheet import views as sheet
 from games.pages.statistics import views as statistics
-from games.pages.table import views as table
 
 app_name = "games"
 
 table_patterns: list[URLPattern | URLResolver] = [
-    path("", table.table, name="table"),
-    path("act/", table.act, name="act"),
-    path("undo/", table.undo, name="undo"),
+    path("", play.table, name="table"),
+    path("act/", play.act, name="act"),
+    path("undo/", play.undo, name="undo"),
     path("undo/<int:seq>/", corrections.undo_to, name="undo_to"),
-    path("quick/", manage.quick, name="quick"),
+    path("quick/", menu.quick, name="quick"),
     path("sheet/", sheet.sheet, name="sheet"),
     path("sheet.csv", sheet.sheet_csv, name="sheet_csv"),
     path("board/", screen.screen, name="screen"),
@@ -35,28 +41,28 @@ table_patterns: list[URLPattern | URLResolver] = [
     path("correct/<int:number>/", corrections.correct, name="correct"),
     path("correct/<int:number>/confirm/", corrections.confirm, name="correct_confirm"),
     path("setup/", corrections.setup, name="setup"),
-    path("menu/", manage.menu, name="menu"),
-    path("phones/", manage.phones, name="phones"),
-    path("phones/label/", manage.label, name="label"),
-    path("phones/<int:key_id>/revoke/", manage.revoke, name="revoke"),
-    path("void/", manage.void, name="void"),
-    path("penalty/", manage.penalty, name="penalty"),
-    path("finish/", manage.finish, name="finish"),
-    path("lock/", manage.lock, name="lock"),
-    path("reopen/", manage.reopen, name="reopen"),
-    path("delete/", manage.delete, name="delete"),
-    path("rematch/", manage.rematch, name="rematch"),
-    path("group/", groups.adopt, name="adopt"),
+    path("menu/", menu.menu, name="menu"),
+    path("phones/", phones.phones, name="phones"),
+    path("phones/label/", phones.label, name="label"),
+    path("phones/<int:key_id>/revoke/", phones.revoke, name="revoke"),
+    path("void/", menu.void, name="void"),
+    path("penalty/", penalty.penalty, name="penalty"),
+    path("finish/", menu.finish, name="finish"),
+    path("lock/", menu.lock, name="lock"),
+    path("reopen/", menu.reopen, name="reopen"),
+    path("delete/", menu.delete, name="delete"),
+    path("rematch/", new.rematch, name="rematch"),
+    path("group/", group_tables.adopt, name="adopt"),
     path("evening/", groups.evening_of_table, name="table_evening"),
     path("export/", exports.page, name="exports"),
     path("export/<str:name>", exports.file, name="export"),
 ]
 
-# Besides those, where the cards are on the phones.
+# Further addresses of digital games.
 digital_patterns: list[URLPattern | URLResolver] = [
-    path("ask/", digital.propose, name="ask"),
-    path("answer/", digital.answer, name="answer"),
-    path("seat/back/", digital.take_back_seat, name="take_back_seat"),
+    path("ask/", play.propose, name="ask"),
+    path("answer/", play.answer_proposal, name="answer"),
+    path("seat/back/", play.take_back_seat, name="take_back_seat"),
     path("seats/<int:number>/bot/", seats.put_bot, name="seat_bot"),
     path("seats/<int:number>/free/", seats.free, name="seat_free"),
     path("seats/<int:number>/again/", seats.again, name="seat_again"),
@@ -67,35 +73,35 @@ group_patterns: list[URLPattern | URLResolver] = [
     path("", groups.group, name="group"),
     path("games/", groups.history, name="group_games"),
     path("evening/<str:game_id>/", groups.evening, name="evening"),
-    path("players/", groups.players, name="players"),
-    path("players/<str:player_id>/edit/", groups.edit_player, name="edit_player"),
-    path("players/<str:player_id>/merge/", groups.merge_player, name="merge_player"),
-    path("players/<str:player_id>/erase/", groups.erase_player, name="erase_player"),
+    path("players/", players.players, name="players"),
+    path("players/<str:player_id>/edit/", players.edit_player, name="edit_player"),
+    path("players/<str:player_id>/merge/", players.merge_player, name="merge_player"),
+    path("players/<str:player_id>/erase/", players.erase_player, name="erase_player"),
     path("players/<str:player_id>/", statistics.player, name="player"),
     path("pairs/<str:one_id>/<str:other_id>/", statistics.pair, name="pair"),
     path("statistics/", statistics.group_statistics, name="group_statistics"),
-    path("keys/", groups.keys, name="group_keys"),
-    path("keys/invite/", groups.invite, name="group_invite"),
-    path("keys/token/", groups.new_token, name="group_token"),
-    path("keys/<int:key_id>/renew/", groups.renew_token, name="group_renew"),
-    path("keys/<int:key_id>/revoke/", groups.revoke, name="group_revoke"),
-    path("name/", groups.rename, name="group_rename"),
-    path("dissolve/", groups.dissolve, name="group_dissolve"),
+    path("keys/", members.keys, name="group_keys"),
+    path("keys/invite/", members.invite, name="group_invite"),
+    path("keys/token/", members.new_token, name="group_token"),
+    path("keys/<int:key_id>/renew/", members.renew_token, name="group_renew"),
+    path("keys/<int:key_id>/revoke/", members.revoke, name="group_revoke"),
+    path("name/", members.rename, name="group_rename"),
+    path("dissolve/", members.dissolve, name="group_dissolve"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("manifest.webmanifest", pwa.manifest, name="manifest"),
     path("worker.js", pwa.worker, name="worker"),
-    path("new/", home.new, name="new"),
-    path("join/", home.join, name="join"),
-    path("join/<str:token>/", home.join_link, name="join_link"),
+    path("new/", new.new, name="new"),
+    path("join/", join.join, name="join"),
+    path("join/<str:token>/", join.join_link, name="join_link"),
     path("live/<str:game_id>/", live.stream, name="live"),
     path("live/<str:game_id>/<str:stream>/", live.sign_of_life, name="sign_of_life"),
     path("import/", exports.import_game, name="import"),
     path("groups/new/", groups.found, name="group_new"),
     path("groups/<str:group_id>/", include(group_patterns)),
-    path("g/<str:game_id>/enter/", groups.enter, name="enter"),
+    path("g/<str:game_id>/enter/", group_tables.enter, name="enter"),
     path("g/<str:game_id>/", include(table_patterns)),
     path("g/<str:game_id>/", include(digital_patterns)),
 ]

@@ -1,10 +1,26 @@
-"""The pages for what goes wrong outside of a table: unknown addresses, refused forms, faults of our own."""
+"""The pages for refusals and for what is not there: inside a table or group, and outside of both."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+
+from games.errors import status_of
+from games.rules import NjetError
+from games.texts import words
+
+
+def refusal_page(request: HttpRequest, error: NjetError, game_id: str = "", *, group_id: str = "") -> HttpResponse:
+    """A refusal as a page of its own, with the way back."""
+    sentence = words.error_sentence(error)
+    context = {"sentence": sentence, "code": error.code, "game_id": game_id, "group_id": group_id}
+    return render(request, "games/errors/refused.html", context, status=status_of(error))
+
+
+def no_table(request: HttpRequest) -> HttpResponse:
+    """The page for a table that does not exist, or not for this browser."""
+    return render(request, "games/errors/no_table.html", status=404)
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -14,6 +30,6 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form from another site, or from a page that has stood open for too long."""
+    """A form from another site, or from a page that was open for too long."""
     context = {"sentence": _("This page has stood open too long. Go back, reload it and send it again.")}
     return render(request, "games/errors/refused.html", context, status=403)

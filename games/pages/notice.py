@@ -1,4 +1,4 @@
-"""What is said above a page of a table.  Must not know: why."""
+"""A notice shown above a table page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Notice:
-    """A sentence.  `again`: the fields of a tap that can be repeated; `ask`: a question first."""
+    """A sentence.  `again`: the fields of a form that repeats a tap, or confirms it; `again_url`: where it is sent."""
 
     sentence: str
     again: list[tuple[str, str]] | None = None

@@ -104,6 +104,7 @@ class WrongType(Malformed):
         "short_whole_number": gettext_noop("“{field}” has to be a whole number of a few digits."),
         "storable_text": gettext_noop("“{field}” has to be a text without broken characters."),
         "text": gettext_noop("“{field}” has to be a text."),
+        "text_of_limited_length": gettext_noop("“{field}” has to be a text of at most {most} characters."),
         "time_in_utc": gettext_noop("“{field}” has to be a time like 2026-11-21T18:02:11Z."),
         "true": gettext_noop("“{field}” has to be true."),
         "whole_number": gettext_noop("“{field}” has to be a whole number."),

@@ -98,8 +98,7 @@ def create_game(
                 return replace(made, seat_secrets={seat: seat_key(game, seat).secret for seat in people})
             return replace(made, seats=[seat_key(game, seat) for seat in people if seat in own_seats])
 
-    what = [setup_to_json(setup), group_id]
-    return _once(once, [*what, levels, list(own_seats)] if setup.digital else what, create)
+    return _once(once, [setup_to_json(setup), group_id, levels, list(own_seats)], create)
 
 
 def _once(once: str | None, what: object, create: Callable[[str | None], Created]) -> Created:
@@ -131,22 +130,29 @@ def _new_game(
     setup: Setup, bots: Sequence[str | None], *, group_id: str | None, through: GroupKey | None, **values: Any
 ) -> tuple[Game, Ledger]:
     group = _group(group_id, through)
-    game = Game.objects.create(
+    game = _insert_game(setup, setup_to_json(setup), group=group, **values)
+    ledger = store.read(game)
+    # The entries that seat the bots come with the first deal.
+    results = zip(seat_results(ledger), bots, strict=True)
+    _insert_seats(game, group, [{**result, "bot": bot or ""} for result, bot in results])
+    return game, ledger
+
+
+def _insert_game(setup: Setup, written: Mapping[str, Any], **values: Any) -> Game:
+    return Game.objects.create(
         mode=Mode.DIGITAL if setup.digital else Mode.TABLE,
         preset=setup.ruleset.preset,
         players=setup.ruleset.players,
-        setup=setup_to_json(setup),
+        setup=dict(written),
         rules_version=RULES_VERSION,
-        group=group,
         **values,
     )
-    ledger = store.read(game)
-    # The entries that seat the bots come with the first deal.
-    results = [{**result, "bot": bot or ""} for result, bot in zip(seat_results(ledger), bots, strict=True)]
+
+
+def _insert_seats(game: Game, group: Group | None, results: Sequence[Mapping[str, Any]]) -> None:
     Seat.objects.bulk_create(Seat(game=game, number=number, **result) for number, result in enumerate(results))
     if group is not None:
         totals.seat_players(group, list(Seat.objects.filter(game=game).order_by("number")))
-    return game, ledger
 
 
 def _group(group_id: str | None, through: GroupKey | None = None) -> Group | None:
@@ -192,7 +198,7 @@ def rematch(
     return create_game(
         setup=ledger.current_setup if again else next_setup,
         # A player whom a bot has replaced plays the next game again.
-        bots=ledger.first_bots if ledger.digital else (),
+        bots=ledger.first_bots,
         own_seats=own_seats,
         deals_of=game if again else None,
         creator_label=creator_label,
@@ -240,12 +246,9 @@ def _restored(
     imported: Imported, group: Group | None, stored_id: str | None, label: str | None, through: GroupKey | None
 ) -> Created:
     ledger = imported.ledger
-    game = Game.objects.create(
-        mode=Mode.DIGITAL if ledger.digital else Mode.TABLE,
-        preset=ledger.setup.ruleset.preset,
-        players=ledger.setup.ruleset.players,
-        setup=dict(ledger.written),
-        rules_version=RULES_VERSION,
+    game = _insert_game(
+        ledger.setup,
+        ledger.written,
         version=ledger.version,
         created_at=imported.began,
         finished_at=imported.ended,
@@ -256,10 +259,7 @@ def _restored(
         **results_of(ledger),
     )
     store.restore(game, imported.entries)
-    seats = [Seat(game=game, number=number, **result) for number, result in enumerate(seat_results(ledger))]
-    Seat.objects.bulk_create(seats)
-    if group is not None:
-        totals.seat_players(group, list(Seat.objects.filter(game=game).order_by("number")))
+    _insert_seats(game, group, seat_results(ledger))
     ledger = store.read(game)
     totals.update(game, ledger.replay)
     return _with_keys(game, ledger.seen_by(None), label, through)

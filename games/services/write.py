@@ -137,7 +137,7 @@ def _request_id(request: WriteRequest) -> str | None:
     if request.request_id is not None:
         store.demand_storable("request_id", request.request_id)
         if len(request.request_id) > LONGEST_REQUEST_ID:
-            raise WrongType(field="request_id", expected="short_text", most=LONGEST_REQUEST_ID)
+            raise WrongType(field="request_id", expected="text_of_limited_length", most=LONGEST_REQUEST_ID)
     return request.request_id
 
 

@@ -5,11 +5,14 @@ Knows: how a sign is drawn.  Must not know: what it means in a round.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django import template
 from django.conf import settings
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from games.pages.forms import Form
 from games.pages.parts.players import Player
 from games.texts import words
 
@@ -55,3 +58,29 @@ def marker(player: Player | None) -> SafeString:
 def is_installable() -> bool:
     """Whether browsers would install this application: they do so over https only."""
     return settings.HTTPS
+
+
+@register.simple_tag
+def invalid(form: Form | None, *name: object) -> SafeString:
+    """The attributes of an input whose field has an error; the first such input of the form has the focus."""
+    field = _joined(name)
+    if form is None or not form.is_bound or field not in form.errors:
+        return mark_safe("")
+    attributes = format_html('aria-invalid="true" aria-describedby="{}-error"', field)
+    return attributes + mark_safe(" autofocus") if field == form.first_invalid else attributes
+
+
+@register.simple_tag
+def field_error(form: Form | None, *name: object) -> SafeString:
+    """The error of a field, below its input."""
+    field = _joined(name)
+    if form is None or not form.is_bound or field not in form.errors:
+        return mark_safe("")
+    return format_html(
+        '<p class="field-error" id="{}-error" role="alert">{}</p>', field, " ".join(map(str, form.errors[field]))
+    )
+
+
+def _joined(name: Iterable[object]) -> str:
+    """The name of a field from its parts, like `name-` and 3."""
+    return "".join(map(str, name))

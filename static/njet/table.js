@@ -44,6 +44,8 @@ document.addEventListener("htmx:after:swap", ({ detail }) => {
   );
   showSteppers();
   showHere();
+  // A refused form says which of its fields is wrong.
+  table().querySelector("[aria-invalid][autofocus]")?.focus();
   // The tapped element may be gone: keep the keyboard focus near it, not at the top of the page.
   if (document.activeElement === document.body && !detail.ctx?.isNews) {
     const main = table().querySelector("main:not([hidden])");

@@ -252,7 +252,7 @@ const Queue = (() => {
     await Line.show(text, { mayBeOlder: true });
     const notice = table().querySelector(".notice");
     if (!tap.hasWaited) return forget(tap);
-    tap.reason = notice?.querySelector("p").textContent ?? "?";
+    tap.reason = table().querySelector(".notice p, .field-error")?.textContent ?? "?";
     notice?.remove();
     await Queue.put(tap);
     // Taps that followed it may mean something else now: the player decides.

@@ -238,13 +238,13 @@ class Phone:
 
     @property
     def notice(self) -> str:
-        """The sentence above the page, waited for."""
-        return self.page.locator(".notice p, p.notice").first.inner_text()
+        """The sentence above the page or at a field, waited for."""
+        return self.page.locator(".notice p, p.notice, .field-error").first.inner_text()
 
     @property
     def notices(self) -> list[str]:
-        """The sentences above the page now."""
-        return self.page.locator(".notice p, p.notice").all_inner_texts()
+        """The sentences above the page and at fields now."""
+        return self.page.locator(".notice p, p.notice, .field-error").all_inner_texts()
 
     @property
     def undo_says(self) -> str:

@@ -121,7 +121,7 @@ def join_refused(phone: Phone) -> None:
     phone.open("/join/")
     phone.page.locator('[name="code"]').fill("ABCD-1234")
     phone.tap("Next")
-    phone.page.locator(".notice").wait_for()
+    phone.page.locator(".field-error").wait_for()
 
 
 @state
@@ -489,7 +489,7 @@ def correct_setup_refused(phone: Phone) -> None:
     lay(phone, english(5), path="setup/")
     phone.page.locator('[name="name-1"]').fill("Ana")
     phone.tap("Save")
-    phone.page.locator(".notice").wait_for()
+    phone.page.locator(".field-error").wait_for()
 
 
 @state

@@ -18,7 +18,7 @@ from games import errors as application
 from games.formats import notation
 from games.keys import registry
 from games.models import Role
-from games.pages.forms import action_of, row_of
+from games.pages.actions import action_of, row_of
 from games.rules import Claim, Deal, Discard, Hidden, NjetError, Play, PublicState, Ruleset, Setup, amended, from_json
 from games.rules import errors as rules
 from games.rules.cards import Card

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from games.log.ledger import Ledger
-from games.pages.forms import NewTable
+from games.pages.new.forms import NewTable
 from games.pages.new.page import new_table_page
 from games.pages.parts.board import board_rows
 from games.pages.parts.counting import count_view

@@ -196,7 +196,7 @@ def test_no_secret_is_stored(table: Table, session: SessionStore) -> None:
         assert hidden not in database
 
 
-def test_a_code_is_worth_nothing_under_another_server_key(table: Table, settings: object) -> None:
+def test_a_code_is_not_valid_under_another_server_key(table: Table, settings: object) -> None:
     invitation = invitations.invite(game=table.game, role=Role.VIEWER)
 
     settings.SECRET_KEY = "another" * 10
@@ -209,7 +209,7 @@ def test_a_code_is_worth_nothing_under_another_server_key(table: Table, settings
 # --- sessions ---
 
 
-def test_a_browser_bears_the_keys_of_its_tables(table: Table, session: SessionStore) -> None:
+def test_a_session_holds_the_keys_of_its_tables(table: Table, session: SessionStore) -> None:
     other = Table(english(2))
     sessions.remember(session, table.key)
     sessions.remember(session, other.key)
@@ -219,13 +219,13 @@ def test_a_browser_bears_the_keys_of_its_tables(table: Table, session: SessionSt
     assert sessions.key_ids(session) == [table.key.pk, other.key.pk]
 
 
-def test_a_browser_that_was_never_here_bears_nothing(table: Table) -> None:
+def test_a_new_session_holds_no_key(table: Table) -> None:
     with pytest.raises(NotFound):
         sessions.key_of_session(SessionStore(), table.id)
     assert sessions.key_ids(SessionStore()) == []
 
 
-def test_bearing_a_key_gives_the_session_a_new_name(table: Table, session: SessionStore) -> None:
+def test_adding_a_key_rotates_the_session_id(table: Table, session: SessionStore) -> None:
     old = session.session_key
 
     sessions.remember(session, table.key)
@@ -236,7 +236,7 @@ def test_bearing_a_key_gives_the_session_a_new_name(table: Table, session: Sessi
     assert sessions.key_of_session(SessionStore(session.session_key), table.id) == table.key
 
 
-def test_who_opens_a_table_gets_a_new_name_and_the_old_one_stays_for_an_hour_as_it_was(
+def test_creating_a_table_rotates_the_session_id_and_keeps_the_old_session_for_an_hour(
     table: Table, session: SessionStore
 ) -> None:
     mine = Table(english(2))
@@ -266,9 +266,7 @@ def test_what_goes_on_from_a_session_that_was_left_lasts_as_long_as_any(table: T
     assert SessionStore(again.session_key).get_expiry_date() - timezone.now() > timedelta(days=399)
 
 
-def test_who_bears_the_key_of_his_table_already_keeps_the_name_of_his_session(
-    table: Table, session: SessionStore
-) -> None:
+def test_a_session_that_holds_the_key_already_keeps_its_id(table: Table, session: SessionStore) -> None:
     sessions.remember(session, table.key)
     name = session.session_key
 
@@ -299,7 +297,7 @@ def test_the_creator_of_a_game_is_the_first_browser_and_nobody_else(table: Table
     assert registry.creator_of(creation.create_game(setup=english(2), creator_label=None).game) is None
 
 
-def test_a_revoked_key_is_borne_no_more(table: Table, session: SessionStore) -> None:
+def test_a_revoked_key_is_not_found_in_the_session(table: Table, session: SessionStore) -> None:
     sessions.remember(session, table.key)
 
     registry.revoke(table.key)
@@ -358,7 +356,7 @@ def test_a_link_has_128_bits_and_a_code_8_characters(table: Table) -> None:
         assert set(first + second) <= set(CROCKFORD)
 
 
-def test_a_code_never_holds_signs_that_are_mistaken_for_others() -> None:
+def test_a_code_has_no_look_alike_characters() -> None:
     assert len(CROCKFORD) == 32
     assert not set("ILOU") & set(CROCKFORD)
 
@@ -462,7 +460,7 @@ def test_joining_gives_the_browser_a_key_of_the_role(table: Table, session: Sess
     assert session.session_key != old
 
 
-def test_who_joins_again_keeps_his_key(table: Table, session: SessionStore) -> None:
+def test_a_browser_that_joins_again_keeps_its_key(table: Table, session: SessionStore) -> None:
     invite = invitations.invite(game=table.game, role=Role.VIEWER).invite
 
     first = invitations.join(session=session, invite=invite, label="Ben")
@@ -482,7 +480,7 @@ def test_a_viewer_who_is_invited_to_record_gets_more(table: Table, session: Sess
     assert sessions.key_of_session(session, table.id) == key
 
 
-def test_a_scorekeeper_who_is_invited_to_look_keeps_what_he_has(table: Table, session: SessionStore) -> None:
+def test_a_scorekeeper_who_is_invited_as_viewer_keeps_the_key(table: Table, session: SessionStore) -> None:
     sessions.remember(session, table.key)
 
     key = invitations.join(
@@ -492,7 +490,7 @@ def test_a_scorekeeper_who_is_invited_to_look_keeps_what_he_has(table: Table, se
     assert key == table.key
 
 
-def test_who_lost_his_key_gets_the_role_of_the_invitation_and_no_more(table: Table, session: SessionStore) -> None:
+def test_after_a_revocation_an_invitation_gives_its_own_role_only(table: Table, session: SessionStore) -> None:
     sessions.remember(session, table.key)
     registry.revoke(table.key)
 

@@ -193,7 +193,7 @@ def test_those_who_think_fast_come_first(crew: Crew, db: None) -> None:
     assert after == {"strong": 0, "easy": 2}
 
 
-def test_what_is_told_is_looked_at_and_what_is_gone_is_forgotten(crew: Crew, table: Phones) -> None:
+def test_a_game_with_a_message_is_read_and_a_deleted_one_is_dropped(crew: Crew, table: Phones) -> None:
     serve(crew)
     serve(crew)
     table.step()

@@ -133,7 +133,7 @@ def test_who_is_not_due_is_refused() -> None:
 
 
 @pytest.mark.parametrize("bearer", ["host", "viewer"])
-def test_only_who_bears_a_seat_plays(bearer: str) -> None:
+def test_only_the_holder_of_a_seat_plays(bearer: str) -> None:
     phones = Phones()
     key, action = getattr(phones, bearer), phones.view(phones.state.acting_seats[0]).legal[0]
 
@@ -213,7 +213,7 @@ def test_while_everybody_chooses_any_version_since_that_began_is_good_enough() -
         )
 
 
-def test_passed_cards_go_to_the_right_neighbour_and_nobody_sees_them_before_he_has_chosen() -> None:
+def test_passed_cards_go_to_the_right_neighbour_who_sees_them_after_choosing() -> None:
     phones = Phones(english(3, rounds=1)).play_on(in_phase(Phase.PASSING), leaving("pass_2_right"))
     given = {seat: phones.view(seat).legal[-1].cards for seat in range(3)}
     hands = [phones.view(seat).hand for seat in range(3)]
@@ -579,7 +579,7 @@ def test_an_invitation_ends_with_the_key_that_made_it() -> None:
     assert not Invite.objects.filter(pk=left_open.pk).exists()
 
 
-def test_whoever_left_the_group_does_not_take_his_seat_back() -> None:
+def test_a_former_member_does_not_take_a_seat_back() -> None:
     group = new_group()
     phones = Phones(group=group)
     member = registry.issue(group=group, role=GroupRole.MEMBER, label="Max", program=True)
@@ -629,7 +629,7 @@ def test_the_deals_of_a_game_that_was_taken_in_are_not_played_again() -> None:
         creation.rematch(game=imported, ledger=store.seen(imported, None), creator_label="Ana", same_deals=True)
 
 
-def test_whoever_left_a_bot_in_his_place_plays_the_next_game_himself() -> None:
+def test_a_player_whom_a_bot_replaced_plays_the_rematch() -> None:
     phones = Phones(dutch(3, rounds=1), bots={2: "easy"})
     phones.put_bot(1, "strong")
     phones.play_on(over)
@@ -639,7 +639,7 @@ def test_whoever_left_a_bot_in_his_place_plays_the_next_game_himself() -> None:
     assert store.read(again).bots == (None, None, "easy")
 
 
-def test_a_rematch_is_dealt_anew() -> None:
+def test_a_rematch_has_a_new_deal() -> None:
     phones = Phones(dutch(3, rounds=1)).play_on(over)
 
     again = creation.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana").game
@@ -659,7 +659,7 @@ def test_a_confirmed_game_stays_as_it_is() -> None:
 # --- what the ledgers hold ---
 
 
-def test_what_a_reader_gets_holds_nothing_that_he_may_not_see() -> None:
+def test_a_reader_gets_no_hidden_card() -> None:
     phones = Phones(dutch(3)).play_on(cards_on_table(1))
     for viewer in (None, 0, 1, 2):
         seen = phones.seen(viewer)

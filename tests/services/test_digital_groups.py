@@ -39,7 +39,7 @@ def test_a_digital_game_counts_for_its_people_and_is_marked() -> None:
     assert books_of(group) == counted_anew(group)
 
 
-def test_whoever_leaves_a_bot_in_his_place_is_counted_all_the_same() -> None:
+def test_a_player_whom_a_bot_replaced_is_counted() -> None:
     group = new_group()
     phones = Phones(dutch(3, rounds=1), group=group)
     phones.put_bot(0, "strong")

@@ -112,7 +112,9 @@ def test_viewers_look_and_do_not_record(group: Group) -> None:
 
 
 @pytest.mark.parametrize(("role", "least"), [(GroupRole.MEMBER, MembersOnly), (GroupRole.OWNER, OwnersOnly)])
-def test_nobody_invites_to_more_than_he_may_do(group: Group, role: GroupRole, least: type[Exception]) -> None:
+def test_an_invitation_gives_no_more_than_its_maker_may_do(
+    group: Group, role: GroupRole, least: type[Exception]
+) -> None:
     with pytest.raises(least):
         permissions.require(permissions.NEEDED_TO_INVITE[role], token(group, GroupRole.VIEWER))
     permissions.require(permissions.NEEDED_TO_INVITE[role], token(group, GroupRole.OWNER))
@@ -147,7 +149,7 @@ def test_what_nobody_could_open_again_goes_with_the_group(group: Group) -> None:
     assert list(Game.objects.values_list("pk", flat=True)) == [kept.id]
 
 
-def test_a_game_that_left_and_came_back_is_told_once(group: Group) -> None:
+def test_a_game_that_left_and_came_back_is_one_change(group: Group) -> None:
     table = played(group)
     groups.release(group_id=group.pk, game_id=table.id)
     groups.adopt(group_id=group.pk, game_id=table.id)
@@ -172,7 +174,7 @@ def test_whoever_was_forgotten_is_not_called_anything_again(group: Group) -> Non
         group_players.change_player(group_id=group.pk, player_id=erased.pk, name="Ana")
 
 
-def test_an_erased_name_is_gone_from_every_game_whatever_he_was_called_there(group: Group) -> None:
+def test_an_erased_player_is_gone_from_every_game_under_every_name(group: Group) -> None:
     tables = [played(group, "Ana", "Ben", "Cleo"), played(group, "Ana", "Ben", "Cleo")]
     first = min(tables, key=lambda table: table.id)
     first.correct(names=["Zoe", "Ben", "Cleo"])

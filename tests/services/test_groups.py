@@ -159,7 +159,7 @@ def test_an_erased_game_can_be_exported_and_taken_in_again(group: Group) -> None
     assert "Zelda" not in document.text(table.game)
 
 
-def test_the_names_of_those_who_were_merged_into_him_are_erased_too(group: Group) -> None:
+def test_the_names_of_merged_players_are_erased_too(group: Group) -> None:
     played(group, "Zelda", "Ben", "Cleo")
     played(group, "Selda", "Ben", "Cleo")
     zelda, selda = player(group, "Zelda"), player(group, "Selda")

@@ -127,6 +127,9 @@ def ended(phones: Phones) -> Phones:
             phones.put_bot(0, None)
         phones.propose(0, "finish")
         for seat in phones.asked:
+            # A bot that came in this round does not end the game for its player.
+            if phones.ledger.bots[seat] is not None:
+                phones.put_bot(seat, None)
             phones.answer(seat)
     return phones
 

@@ -174,7 +174,7 @@ def test_without_a_version_the_race_decides(table: Table) -> None:
     assert table.record("points 4", request=ANY).version == 2
 
 
-def test_a_stale_version_is_told_before_the_rules_are_asked(table: Table) -> None:
+def test_a_stale_version_is_refused_before_the_rules_are_asked(table: Table) -> None:
     table.record("trump red")
 
     with refused(table, StaleVersion):

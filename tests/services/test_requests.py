@@ -116,7 +116,7 @@ def test_the_same_id_for_something_else_is_refused(finished: Table) -> None:
             REPEATABLE[name](finished, asking("a"))
 
 
-def test_a_reused_id_is_told_before_an_old_version(table: Table) -> None:
+def test_a_reused_id_is_refused_before_an_old_version(table: Table) -> None:
     table.record("trump red", request=asking("a", 0, action="trump red"))
 
     with refused(table, RequestIdReused):
@@ -184,7 +184,7 @@ def test_requests_without_an_id_are_all_new(table: Table) -> None:
 
 
 @pytest.mark.parametrize("request_id", ["", " ", "ü", "🐕" * 64, "x" * 64, "'; DROP TABLE games_logentry; --"])
-def test_any_text_of_up_to_64_signs_is_an_id(table: Table, request_id: str) -> None:
+def test_any_text_of_up_to_64_characters_is_an_id(table: Table, request_id: str) -> None:
     table.record("trump red", request=asking(request_id))
 
     assert table.record("trump red", request=asking(request_id)).repeated

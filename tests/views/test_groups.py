@@ -306,7 +306,7 @@ def test_an_invitation_is_stored_as_hashes_only(group: Group, olga: Phone) -> No
 
 
 @pytest.mark.parametrize(("who", "most"), [("vera", {"viewer"}), ("max_", {"viewer", "member"}), ("olga", None)])
-def test_nobody_invites_to_more_than_he_may_do(
+def test_an_invitation_gives_no_more_than_its_maker_may_do(
     request: pytest.FixtureRequest, group: Group, who: str, most: set[str] | None
 ) -> None:
     phone: Phone = request.getfixturevalue(who)

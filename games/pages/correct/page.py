@@ -1,4 +1,4 @@
-"""Correcting a round: its entries as a form, the changes in a submitted form, and their preview."""
+"""Correcting a round: its entries as they are shown to be edited, and the preview of a correction."""
 
 from __future__ import annotations
 
@@ -8,21 +8,18 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.log.ledger import Ledger
-from games.pages.forms import action_of, optional_number, row_of, whole_number
+from games.pages.correct.forms import MOST_TRICKS_AT_A_PLACE, prefix_of, steps_of
 from games.pages.parts.players import Player, players_of
 from games.rules import (
     AddPenalty,
-    DeleteAction,
     EnterConditions,
     InsertAction,
     Key,
     NameTeam,
-    NjetError,
     Phase,
     Place,
     RecordTally,
     RecordTrick,
-    ReplaceAction,
     Ruleset,
     Setup,
     VoidRound,
@@ -30,8 +27,8 @@ from games.rules import (
     kind_of,
 )
 from games.rules.actions import Action
-from games.rules.errors import AmendmentConflicts, MissingField, WrongType
 from games.rules.replay import Change, Step
+from games.rules.scoring import signed
 from games.services.previews import StandingChange
 from games.texts import words
 from games.texts.entries import describe_step
@@ -132,14 +129,6 @@ def correction_page(ledger: Ledger, number: int, typed: Mapping[str, str] | None
     )
 
 
-def steps_of(ledger: Ledger, number: int) -> list[Step]:
-    """The applied actions of a round, in order."""
-    return [step for step in ledger.replay.applied if step.round_number == number]
-
-
-MOST_TRICKS_AT_A_PLACE = 3
-
-
 def _tricks_to_insert(ledger: Ledger, number: int) -> dict[Key, int]:
     """After which entries of a round a trick may be missing, and how many after each.
 
@@ -162,58 +151,6 @@ def _tricks_to_insert(ledger: Ledger, number: int) -> dict[Key, int]:
     }
 
 
-def changes_of_form(ledger: Ledger, number: int, data: Mapping[str, str]) -> list[Change]:
-    """The changes in a submitted form; an unchanged field makes none.
-
-    Errors: `Malformed` and its kin.
-    """
-    steps = steps_of(ledger, number)
-    changes: list[Change] = []
-    after = _key_before(ledger, steps[0].key) if steps else Key(0)
-    for step in steps:
-        prefix = _prefix(step.key)
-        if f"{prefix}delete" in data:
-            changes.append(DeleteAction(step.key))
-        else:
-            # An insertion after a deleted entry follows the last entry that stays.
-            after = step.key
-            action = _action_of(prefix, step, data, ledger.state.players) if f"{prefix}kind" in data else step.action
-            if action != step.action:
-                changes.append(ReplaceAction(step.key, action))
-        inserted = data.get(f"{prefix}insert", "")
-        if inserted:
-            row, _colon, space = inserted.partition(":")
-            changes.append(InsertAction(after, Place(row_of(row), space)))
-        changes += [InsertAction(after, trick) for trick in _inserted_tricks(prefix, data)]
-    return changes
-
-
-def _inserted_tricks(prefix: str, data: Mapping[str, str]) -> list[RecordTrick]:
-    tricks = []
-    for place in range(1, MOST_TRICKS_AT_A_PLACE + 1):
-        winner, captured = (data.get(f"{prefix}insert-{place}-{name}", "").strip() for name in ("winner", "captured"))
-        if captured and not winner:
-            raise MissingField(action="trick", field="winner")
-        if winner:
-            tricks.append(RecordTrick(whole_number("winner", winner), optional_number("captured", captured) or 0))
-    return tricks
-
-
-def _key_before(ledger: Ledger, key: Key) -> Key:
-    before = Key(0)
-    for step in ledger.replay.applied:
-        if step.key == key:
-            return before
-        before = step.key
-    return before
-
-
-def penalty_changes(ledger: Ledger, action: AddPenalty) -> list[Change]:
-    """A penalty in a finished game: inserted before the entry that ended it."""
-    last = ledger.counting.actions[-1].key
-    return [InsertAction(_key_before(ledger, last), action)]
-
-
 @dataclass(frozen=True)
 class StandingChangeLine:
     """How a correction moves a player: “Ben 31 → 27, first → second”."""
@@ -229,9 +166,7 @@ def standing_lines(ledger: Ledger, changes: Sequence[StandingChange]) -> list[St
 
 
 def _standing_text(change: StandingChange) -> str:
-    totals = _("{before} → {after}").format(
-        before=words.signed(change.total_before), after=words.signed(change.total_after)
-    )
+    totals = _("{before} → {after}").format(before=signed(change.total_before), after=signed(change.total_after))
     if change.rank_before == change.rank_after:
         return totals
     ranks = _("{before} → {after}").format(before=place(change.rank_before), after=place(change.rank_after))
@@ -241,20 +176,6 @@ def _standing_text(change: StandingChange) -> str:
 def place(rank: int) -> str:
     """A rank in words."""
     return [_("first"), _("second"), _("third"), _("fourth"), _("fifth")][rank - 1]
-
-
-def refusal_sentence(ledger: Ledger, error: NjetError) -> str:
-    """Why a correction is refused; a later entry that would become impossible is named."""
-    names = ledger.current_setup.names
-    if isinstance(error, AmendmentConflicts):
-        step = ledger.step(Key(int(str(error.params["seq"])), int(str(error.params["part"]))))
-        if step is not None:
-            return _("Entry {seq}, “{entry}”, would become impossible: {reason}").format(
-                seq=step.key.seq,
-                entry=describe_step(step, ledger.current_setup),
-                reason=words.conflict_reason(error, names),
-            )
-    return words.error_sentence(error, names)
 
 
 def preview_lines(ledger: Ledger, changes: Sequence[Change]) -> list[tuple[str, str]]:
@@ -273,25 +194,8 @@ def preview_lines(ledger: Ledger, changes: Sequence[Change]) -> list[tuple[str, 
     return lines
 
 
-def _prefix(key: Key) -> str:
-    return f"e{key.seq}.{key.part}-"
-
-
-def _action_of(prefix: str, step: Step, data: Mapping[str, str], players: int) -> Action:
-    fields = {name.removeprefix(prefix): value for name, value in data.items() if name.startswith(prefix)}
-    if isinstance(step.action, NameTeam):
-        partners = tuple(seat for seat in range(players) if f"partner-{seat}" in fields)
-        return NameTeam(partners, optional_number("monster", fields.get("monster")), step.action.start)
-    kind = kind_of(step.action)
-    if fields.get("kind") != kind:
-        raise WrongType(field="kind", expected=kind)
-    if isinstance(step.action, RecordTrick):
-        fields["trick"] = f"{fields.get('winner', '')}:{fields.get('captured', '')}"
-    return action_of({**fields, "do": kind}, players=players)
-
-
 def _entry_form(ledger: Ledger, number: int, step: Step, typed: Mapping[str, str], tricks: int) -> EntryForm:
-    setup, prefix = ledger.current_setup, _prefix(step.key)
+    setup, prefix = ledger.current_setup, prefix_of(step.key)
     players = players_of(setup)
     action = step.action
     sent = f"{prefix}kind" in typed

@@ -1,4 +1,4 @@
-"""Putting right what was entered: a round's entries with a preview, the set-up, undo of several entries."""
+"""Corrections: a round's entries with a preview, the set-up, the undo of several entries."""
 
 from __future__ import annotations
 
@@ -9,42 +9,41 @@ from io import BytesIO
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games.api.requests import StrictJSONParser
 from games.errors import ConfirmedForGood, NotFound, StaleVersion, UndoNotAllowed, status_of
 from games.log.ledger import Ledger
-from games.pages.correct.page import changes_of_form, correction_page, preview_lines, refusal_sentence, standing_lines
-from games.pages.forms import new_request_id, optional_number, request_of, whole_number
-from games.pages.guards import Table, at_table, physical, records
+from games.pages.correct.forms import CorrectionForm, SetupForm, refusal_sentence
+from games.pages.correct.page import correction_page, preview_lines, standing_lines
+from games.pages.forms import new_request_id, request_of, whole_number
+from games.pages.guards import corrects
 from games.pages.parts.players import players_of
+from games.pages.table.paper_table import PaperTable
 from games.rules import NjetError
 from games.rules.entries import changes_from_json, changes_to_json
 from games.rules.errors import Malformed
 from games.rules.replay import Change
-from games.services import previews, tables, write
+from games.services import previews, tables
+from games.services.write import WriteRequest
 from games.texts import words
 from games.texts.entries import describe_entry
 
 
 @require_http_methods(["GET", "POST"])
-@at_table
-@records
-@physical
-def correct(request: HttpRequest, table: Table, number: int) -> HttpResponse:
-    """The entries of a round as a form.  Sending it shows what would change; the preview confirms."""
-    ledger = table.ledger
+@corrects
+def correct(request: HttpRequest, table: PaperTable, number: int) -> HttpResponse:
+    """The entries of a round as a form.  A POST shows what would change; the preview confirms."""
     if request.method == "GET":
         return _form(request, table, number)
-    try:
-        changes = changes_of_form(ledger, number, request.POST)
-        if not changes:
-            return _form(request, table, number, refused=_("Nothing was changed."), status=422)
-        standings = previews.preview_amend(ledger=ledger, changes=changes)
-    except NjetError as error:
-        sentence = refusal_sentence(ledger, error)
-        return _form(request, table, number, refused=sentence, status=status_of(error))
-    return _preview(request, ledger, number, changes, standings)
+    form = CorrectionForm(request.POST, table.ledger, number)
+    if form.is_valid():
+        if not form.changes:
+            return _form(request, table, number, form=form, refused=_("Nothing was changed."), status=422)
+        with form.refusals():
+            standings = previews.preview_amend(ledger=table.ledger, changes=form.changes)
+            return _preview(request, table.ledger, number, form.changes, standings)
+    return _form(request, table, number, form=form, status=form.status)
 
 
 def _preview(
@@ -54,8 +53,7 @@ def _preview(
     changes: Sequence[Change],
     standings: Sequence[previews.StandingChange],
     *,
-    refused: str = "",
-    status: int = 200,
+    stale: StaleVersion | None = None,
 ) -> HttpResponse:
     context = {
         "game_id": ledger.game_id,
@@ -65,16 +63,14 @@ def _preview(
         "lines": preview_lines(ledger, changes),
         "standings": standing_lines(ledger, standings),
         "changes": json.dumps(changes_to_json(changes)),
-        "refused": refused,
+        "refused": "" if stale is None else words.error_sentence(stale),
     }
-    return render(request, "games/correct/preview.html", context, status=status)
+    return render(request, "games/correct/preview.html", context, status=200 if stale is None else stale.status)
 
 
-@require_http_methods(["POST"])
-@at_table
-@records
-@physical
-def confirm(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+@require_POST
+@corrects
+def confirm(request: HttpRequest, table: PaperTable, number: int) -> HttpResponse:
     """Make the corrections that were previewed.  If the game has moved on they are previewed again."""
     try:
         document = StrictJSONParser().parse(BytesIO(request.POST.get("changes", "").encode()))
@@ -86,82 +82,75 @@ def confirm(request: HttpRequest, table: Table, number: int) -> HttpResponse:
             tables.amend(game_id=table.game.pk, actor=table.key, request=request_of(request.POST), changes=changes)
         except StaleVersion as stale:
             standings = previews.preview_amend(ledger=stale.ledger, changes=changes)
-            sentence, status = words.error_sentence(stale), stale.status
-            return _preview(request, stale.ledger, number, changes, standings, refused=sentence, status=status)
+            return _preview(request, stale.ledger, number, changes, standings, stale=stale)
     except NotFound:
-        # Deleted meanwhile: there is no table left to show.
+        # The game was deleted: there is no table left to show.
         raise
     except NjetError as error:
-        table.game.refresh_from_db()
+        table.refresh()
         sentence = refusal_sentence(table.ledger, error)
         return _form(request, table, number, refused=sentence, status=status_of(error))
     return redirect("games:sheet", table.game.pk)
 
 
-def _form(request: HttpRequest, table: Table, number: int, *, refused: str = "", status: int = 200) -> HttpResponse:
-    ledger = table.ledger
+def _form(
+    request: HttpRequest,
+    table: PaperTable,
+    number: int,
+    *,
+    form: CorrectionForm | None = None,
+    refused: str = "",
+    status: int = 200,
+) -> HttpResponse:
     context = {
         "game_id": table.game.pk,
-        "page": correction_page(ledger, number, request.POST if request.method == "POST" else None),
-        "version": ledger.version,
+        "page": correction_page(table.ledger, number, request.POST if request.method == "POST" else None),
+        "version": table.ledger.version,
+        "form": form,
         "refused": refused,
     }
     return render(request, "games/correct/correct.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
-@at_table
-@records
-@physical
-def setup(request: HttpRequest, table: Table) -> HttpResponse:
+@corrects
+def setup(request: HttpRequest, table: PaperTable) -> HttpResponse:
     """Correct names, tokens, the first dealer or the number of rounds."""
-    ledger = table.ledger
-    refused, status = "", 200
-    if request.method == "POST":
-        places = range(ledger.state.players)
-        try:
+    form = SetupForm(request.POST if request.method == "POST" else None, table.ledger)
+    if form.is_valid():
+        with form.refusals(passing=(NotFound,)):
+            draws = "draw" in request.POST
             tables.correct_setup(
                 game_id=table.game.pk,
                 actor=table.key,
                 request=request_of(request.POST),
-                names=[request.POST.get(f"name-{seat}", "") for seat in places] if "name-0" in request.POST else None,
-                tokens=[request.POST.get(f"token-{seat}", "") for seat in places]
-                if "token-0" in request.POST
-                else None,
-                dealer=previews.drawn_dealer(ledger)
-                if "draw" in request.POST
-                else optional_number("dealer", request.POST.get("dealer")),
-                rounds=optional_number("rounds", request.POST.get("rounds")),
+                names=form.sent("name"),
+                tokens=form.sent("token"),
+                dealer=previews.drawn_dealer(table.ledger) if draws else form.cleaned_data["dealer"],
+                rounds=form.cleaned_data["rounds"],
             )
             return redirect("games:table", table.game.pk)
-        except NotFound:
-            raise
-        except NjetError as error:
-            refused, status = refusal_sentence(ledger, error), status_of(error)
-            table.game.refresh_from_db()
-    current, typed = table.ledger.current_setup, request.POST
+        table.refresh()
     context = {
         "game_id": table.game.pk,
         "places": [
-            (player, typed.get(f"name-{player.seat}", player.name), typed.get(f"token-{player.seat}", player.token))
-            for player in players_of(current)
+            (player, form.typed(f"name-{player.seat}"), form.typed(f"token-{player.seat}"))
+            for player in players_of(table.ledger.current_setup)
         ],
-        "tokens": [(token, words.TOKEN_NAMES[token]) for token in current.ruleset.edition.tokens],
-        "dealer": typed.get("dealer", str(current.dealer)),
-        "rounds": typed.get("rounds", str(current.ruleset.options.rounds)),
+        "tokens": [(token, words.TOKEN_NAMES[token]) for token in table.ledger.state.ruleset.edition.tokens],
+        "dealer": form.typed("dealer"),
+        "rounds": form.typed("rounds"),
         "version": table.ledger.version,
         "request_id": new_request_id(),
-        "refused": refused,
+        "form": form,
     }
-    return render(request, "games/correct/setup.html", context, status=status)
+    return render(request, "games/correct/setup.html", context, status=form.status)
 
 
 @require_http_methods(["GET", "POST"])
-@at_table
-@records
-@physical
-def undo_to(request: HttpRequest, table: Table, seq: int) -> HttpResponse:
-    """Take back several entries, the latest first, down to and including `seq`.  They are named before."""
+@corrects
+def undo_to(request: HttpRequest, table: PaperTable, seq: int) -> HttpResponse:
+    """Undo several entries, the latest first, down to and including `seq`.  They are listed first."""
     ledger, refused, status = table.ledger, "", 200
     if request.method == "POST":
         expected = whole_number("version", request.POST.get("version"))
@@ -169,7 +158,7 @@ def undo_to(request: HttpRequest, table: Table, seq: int) -> HttpResponse:
             tables.undo(
                 game_id=table.game.pk,
                 actor=table.key,
-                request=write.WriteRequest(expected, request.POST.get("request_id") or None, {"to_seq": seq - 1}),
+                request=WriteRequest(expected, request.POST.get("request_id") or None, {"to_seq": seq - 1}),
                 to_seq=seq - 1,
             )
             return redirect("games:table", table.game.pk)

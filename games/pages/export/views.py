@@ -1,7 +1,4 @@
-"""A game for elsewhere: files, links and texts; and a game from elsewhere.
-
-Knows: which document has which name and type.  Must not know: what stands in it.
-"""
+"""Exports of a game as files, links and texts; and the import of a game."""
 
 from __future__ import annotations
 
@@ -16,29 +13,27 @@ from django.views.decorators.http import require_GET, require_http_methods
 from segno import DataOverflowError
 
 from games.club import history
-from games.errors import NotFinished, status_of
+from games.errors import NotFinished
 from games.formats import bgg, bgsplay, bgstats
 from games.formats import document as records
-from games.formats.document import Imported
-from games.keys import permissions, sessions
+from games.keys import sessions
 from games.models import Game
+from games.pages.export.forms import ImportForm
 from games.pages.forms import form_id, new_request_id
-from games.pages.guards import Table, sees_table
-from games.pages.home.views import once_of, sit_down
+from games.pages.guards import sees_table
+from games.pages.new.views import member_key, once_of, sit_down
 from games.pages.parts.invitation import QrCode, qr_code
-from games.rules import NjetError
-from games.rules.errors import Malformed
+from games.pages.tables import Table
 from games.services import creation
-from games.texts import words
 
 EASY_TO_SCAN = 1_200
-"""Signs of a link.  A QR code of more is too fine for a phone held in one hand."""
+"""Characters of a link.  A QR code of more is too fine for a phone held in one hand."""
 
 
 @require_GET
 @sees_table
 def page(request: HttpRequest, table: Table) -> HttpResponse:
-    """Everything that a game can be taken away as."""
+    """Everything that a game can be exported as."""
     game = table.game
     context: dict[str, object] = {"game_id": game.pk, "is_finished": game.finished_at is not None}
     if game.finished_at is not None:
@@ -92,55 +87,25 @@ FILES: dict[str, tuple[str, Callable[[Game], str]]] = {
 
 @require_http_methods(["GET", "POST"])
 def import_game(request: HttpRequest) -> HttpResponse:
-    """Take in a finished game, as `njet` text or as `json`: pasted, or as a file."""
-    groups = [key for key in sessions.group_keys(request.session) if key.may_play]
-    sent = request.POST.get("text", "")
+    """Import a finished game, as `njet` text or as `json`: pasted, or as a file."""
+    sessions.browser_of(request.session)
+    initial = {"group": request.GET.get("group", "")}
+    data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    form = ImportForm(data, files, initial=initial)
+    if form.is_valid():
+        with form.refusals():
+            through = member_key(request, form.cleaned_data["group"])
+            created = creation.import_game(
+                imported=form.read(),
+                creator_label="",
+                once=once_of(request),
+                group_id=None if through is None else through.group_id,
+                through=through,
+            )
+            return sit_down(request, created)
     context = {
-        "groups": [key.group for key in groups],
-        "sent": sent,
-        "group": request.POST.get("group", ""),
+        "form": form,
+        "groups": [key.group for key in sessions.group_keys(request.session) if key.may_play],
         "request_id": form_id(request.POST) or new_request_id(),
     }
-    sessions.browser_of(request.session)
-    if request.method == "GET":
-        return render(request, "games/export/import.html", context | {"group": request.GET.get("group", "")})
-    try:
-        through = None
-        if request.POST.get("group"):
-            through = sessions.group_key_of_session(request.session, request.POST["group"])
-            permissions.require(permissions.plays_in_group, through)
-        created = creation.import_game(
-            imported=_read(_uploaded(request) or sent),
-            creator_label="",
-            once=once_of(request),
-            group_id=None if through is None else through.group_id,
-            through=through,
-        )
-    except NjetError as error:
-        refused = {"refused": words.error_sentence(error)}
-        return render(request, "games/export/import.html", context | refused, status=status_of(error))
-    return sit_down(request, created)
-
-
-def _uploaded(request: HttpRequest) -> str:
-    uploaded = request.FILES.get("file")
-    if uploaded is None:
-        return ""
-    try:
-        return str(uploaded.read(), "utf-8")
-    except UnicodeDecodeError as error:
-        raise Malformed(problem="it is not UTF-8") from error
-
-
-def _read(text: str) -> Imported:
-    if not text.strip():
-        raise Malformed(problem="there is nothing in it")
-    if not text.lstrip("\ufeff \t\r\n").startswith("{"):
-        return records.read_text(text)
-    try:
-        document = json.loads(text.lstrip("\ufeff"))
-    except json.JSONDecodeError as error:
-        raise Malformed(problem=f"it is no JSON: line {error.lineno}, column {error.colno}") from error
-    except (ValueError, RecursionError) as error:
-        raise Malformed(problem="it is no JSON") from error
-    return records.read_document(document)
+    return render(request, "games/export/import.html", context, status=form.status)

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from games.club.history import Evening, Night
 from games.models import Game, Player, Seat
-from games.pages.forms import HistoryForm
+from games.pages.groups.forms import HistoryForm
 from games.rules import PRESETS
 from games.texts import words
 
@@ -92,10 +92,10 @@ class FilterChoices:
 def filter_choices(asked: HistoryForm, players: Sequence[Player]) -> FilterChoices:
     """The choices of the history's form."""
     return FilterChoices(
-        players=[(player.pk, player.name, player.pk == asked.player) for player in players],
-        presets=[(key, words.preset_name(key), key == asked.preset) for key in PRESETS],
-        counts=[(str(count), str(count), str(count) == asked.players) for count in range(2, 6)],
-        any_chosen=bool(asked.query()),
+        players=[(player.pk, player.name, player.pk == asked.text("player")) for player in players],
+        presets=[(key, words.preset_name(key), key == asked.text("preset")) for key in PRESETS],
+        counts=[(str(count), str(count), str(count) == asked.text("players")) for count in range(2, 6)],
+        any_chosen=bool(asked.query),
     )
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.bots import LEVELS
-from games.pages.forms import ELSEWHERE, HERE, NewTable
-from games.rules import PRESETS, Preset, allowed_values, find_preset
+from games.pages.new.forms import ELSEWHERE, HERE, NewTable, offered_options
+from games.rules import PRESETS, Preset, find_preset
 from games.rules.options import MOST_ROUNDS
 from games.texts import words
 
@@ -86,8 +86,7 @@ def new_table_page(typed: NewTable, *, known: Sequence[str], drawn: bool = False
         known=[name for name in known if name not in typed.names][:12],
         options=[
             _option(preset, name, values, typed.options.get(name, ""))
-            for name, values in allowed_values(preset.edition).items()
-            if len(values) > 1 and preset.defaults[name] is not None
+            for name, values in offered_options(preset).items()
         ],
         rounds=typed.options.get("rounds", ""),
         rounds_hint=_rounds_hint(preset),

@@ -24,7 +24,7 @@ def qr_code(text: str) -> QrCode:
     path = "".join(
         f"M{x} {y}h1v1h-1z" for y, row in enumerate(code.matrix_iter(border=2)) for x, dark in enumerate(row) if dark
     )
-    return QrCode(path, code.symbol_size(border=2)[0])
+    return QrCode(path, int(code.symbol_size(border=2)[0]))
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from games.pages.parts.cards import CardView, TrickView, card_view, trick_view
 from games.pages.parts.players import Player
 from games.rules import Card, Claim, Deal, FinishedRound, Play, Round
-from games.rules.full import FullState, Hand
+from games.rules.exchange import Hand
+from games.rules.full import FullState
 from games.rules.replay import Step
 from games.texts import words
 

@@ -1,7 +1,4 @@
-"""Looking at a game once more, step by step: every step has its address.
-
-Must not know: what a step shows, which is decided in `games.pages.replay.page`.
-"""
+"""The replay of a game, step by step: every step has its address."""
 
 from __future__ import annotations
 
@@ -9,8 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET
 
-from games.pages.guards import Table, sees_table, wants_fragment
+from games.pages.guards import sees_table
 from games.pages.replay.page import last_step, replay_page
+from games.pages.tables import Table, wants_fragment
 
 
 @require_GET
@@ -27,10 +25,5 @@ def replay(request: HttpRequest, table: Table, step: int = 0) -> HttpResponse:
         "super_rank": page.round.super_rank,
         "monster_word": page.round.monster_word,
     }
-    response = render(
-        request, "games/replay/_replay.html" if wants_fragment(request) else "games/replay/replay.html", context
-    )
-    if ledger.digital:
-        # It may name what this seat discarded: nobody keeps it.
-        response["Cache-Control"] = "no-store"
-    return response
+    template = "games/replay/_replay.html" if wants_fragment(request) else "games/replay/replay.html"
+    return table.mark_private(render(request, template, context))

@@ -1,7 +1,4 @@
-"""The big board for a television: read only, one fragment, for whoever may see the table.
-
-Must not know: what a phase shows, which is decided in `games.pages.screen.page`.
-"""
+"""The big board for a television: read only, one fragment."""
 
 from __future__ import annotations
 
@@ -9,9 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from games.pages.guards import Table, at_table, wants_fragment
-from games.pages.live.views import still_here
+from games.pages.guards import at_table
+from games.pages.presence import still_here
 from games.pages.screen.page import screen_page
+from games.pages.tables import Table, wants_fragment
 
 
 @require_GET

@@ -1,14 +1,10 @@
-"""The seats of a digital game: who plays them, how others come to them, and the way into the rematch.
-
-Knows: which page answers what.  Must not know: what a key is worth, when a bot may be put somewhere, what is said.
-"""
+"""The seats of a digital game: who plays them, invitations to them, and sitting down, also in the rematch."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -18,12 +14,16 @@ from games.club import lists
 from games.errors import HostOnly, NotFinished, NotFound, SeatTaken
 from games.keys import invitations, permissions, registry, sessions
 from games.live.hub import hub
-from games.models import Game, GroupKey, Invite, Key, Mode, Role
+from games.log import store
+from games.models import Game, GroupKey, Invite, Key, Role
+from games.pages.digital.digital_table import DigitalTable
+from games.pages.errors import no_table, refusal_page
 from games.pages.forms import new_request_id, request_of, whole_number
-from games.pages.guards import Table, at_table, no_table, refusal_page
-from games.pages.live.views import note_presence
+from games.pages.guards import at_digital_table
 from games.pages.parts.invitation import InvitationPage, invitation_page
 from games.pages.parts.players import Player, players_of
+from games.pages.presence import note_presence
+from games.pages.rematch import sits_at
 from games.pages.seats.page import Seating, seat_lines, waiting_for
 from games.rules import NjetError
 from games.rules.errors import GameOver, UnknownSeat, WrongType
@@ -32,7 +32,7 @@ from games.services.write import WriteRequest
 from games.texts import words
 
 
-def seats_page(request: HttpRequest, table: Table) -> HttpResponse:
+def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     """Who sits where.  A POST asks for an invitation: to a seat by its number, else to watch."""
     note_presence(table)
     shown: InvitationPage | None = None
@@ -47,9 +47,9 @@ def seats_page(request: HttpRequest, table: Table) -> HttpResponse:
         "shown": shown,
         "invited": None if seat is None else players_of(ledger.current_setup)[seat],
         "is_own": seat in table.seats,
-        "lost": lost_seats(request, table),
+        "lost": table.lost_seats(request.session),
         "is_host": table.key.may_record,
-        "is_finished": ledger.state.current is None,
+        "is_finished": ledger.state.is_over,
         "same_deals": table.game.deals_of_id is not None,
         "watching": [key for key in lists.devices_of(table.game) if key.role == Role.VIEWER],
         "key": table.key,
@@ -58,21 +58,21 @@ def seats_page(request: HttpRequest, table: Table) -> HttpResponse:
     return render(request, "games/seats/seats.html", context)
 
 
-def _seat(text: str, table: Table) -> int | None:
-    """The seat that a form names, None if it means whoever watches.
+def _seat(text: str, table: DigitalTable) -> int | None:
+    """The seat that a form names, None for an invitation to watch.
 
     Errors: `UnknownSeat`, `WrongType`.
     """
     if text in ("", "viewer"):
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 3):
-        raise WrongType(field="seat", expected="a whole number")
+        raise WrongType(field="seat", expected="whole_number")
     if int(text) >= table.ledger.state.players:
         raise UnknownSeat(seat=int(text))
     return int(text)
 
 
-def _invitation(request: HttpRequest, table: Table, seat: int | None) -> InvitationPage:
+def _invitation(request: HttpRequest, table: DigitalTable, seat: int | None) -> InvitationPage:
     if seat is not None:
         permissions.require(permissions.hosts_or_sits, table.key, table.seats, seat)
     role = Role.VIEWER if seat is None else Role.SEAT
@@ -81,13 +81,13 @@ def _invitation(request: HttpRequest, table: Table, seat: int | None) -> Invitat
     return invitation_page(invitation, request.build_absolute_uri(reverse("games:join_link", args=[invitation.token])))
 
 
-def _seating(table: Table, taken: dict[int, Key]) -> Seating:
+def _seating(table: DigitalTable, taken: dict[int, Key]) -> Seating:
     present = hub.present(table.game.pk)
     hosts = [key for key in lists.devices_of(table.game) if key.may_record]
     there = {seat for seat, key in taken.items() if key.pk in present}
     for host in hosts:
         if host.pk in present:
-            # A phone is heard of by one of its keys: the host's seats are on the host's phone.
+            # A phone notes its presence by one of its keys: the host's seats are on the host's phone.
             there |= {key.seat for key in registry.first_seat_keys(table.game, host) if key.seat is not None}
     return Seating(
         is_host=table.key.may_record,
@@ -99,13 +99,12 @@ def _seating(table: Table, taken: dict[int, Key]) -> Seating:
 
 
 @require_POST
-@at_table
-def put_bot(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+@at_digital_table
+def put_bot(request: HttpRequest, table: DigitalTable, number: int) -> HttpResponse:
     """Let a bot play for a seat; an empty level gives the seat back."""
-    _demand_digital(table)
     level = request.POST.get("level") or None
     if level is not None and level not in LEVELS:
-        raise WrongType(field="level", expected=" or ".join(LEVELS))
+        raise WrongType(field="level", expected="level")
     if number >= table.ledger.state.players:
         raise UnknownSeat(seat=number)
     present = hub.present(table.game.pk)
@@ -116,13 +115,12 @@ def put_bot(request: HttpRequest, table: Table, number: int) -> HttpResponse:
 
 
 @require_POST
-@at_table
-def free(request: HttpRequest, table: Table, number: int) -> HttpResponse:
-    """Take a seat from the phone that bears it."""
-    _demand_digital(table)
+@at_digital_table
+def free(request: HttpRequest, table: DigitalTable, number: int) -> HttpResponse:
+    """Take a seat from the phone that plays it."""
     permissions.require(permissions.hosts_or_sits, table.key, (), number)
     if number in table.seats:
-        # One's own seat stays, as one's own key does.
+        # A phone does not take its own seat away, as it does not revoke its own key.
         return redirect("games:phones", table.game.pk)
     seating.free_seat(game_id=table.game.pk, seat=number)
     return redirect("games:phones", table.game.pk)
@@ -130,7 +128,7 @@ def free(request: HttpRequest, table: Table, number: int) -> HttpResponse:
 
 @require_POST
 def again(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
-    """Take a seat back that was claimed on another phone.  Whoever never bore it finds no table."""
+    """Take a seat back that was claimed on another phone."""
     lost = [key for key in sessions.superseded_of_session(request.session, game_id) if key.seat == number]
     if not lost:
         return no_table(request)
@@ -144,29 +142,22 @@ def again(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     return redirect("games:table", game_id)
 
 
-def lost_seats(request: HttpRequest, table: Table) -> list[Player]:
-    """The seats of a phone that is still at the table which were claimed on another one."""
-    players = players_of(table.ledger.current_setup)
-    lost = sessions.superseded_of_session(request.session, table.game.pk)
-    return [players[key.seat] for key in lost if key.seat is not None and key.seat not in table.seats]
-
-
 def sit_down(request: HttpRequest, invite: Invite) -> HttpResponse:
-    """Sit down where an invitation leads to; a bot that played there stands up."""
+    """Sit down in the seat of an invitation, in place of a bot that plays there."""
     key = seating.sit_down(session=request.session, invite=invite, label="")
-    assert key.seat is not None, "whoever sits down has a seat"
-    ledger = Table(key.game, key, {key.seat: key}, key.seat).ledger
-    if ledger.bots[key.seat] is not None and ledger.state.current is not None:
-        # The game may have ended meanwhile: whoever sits down sees its result.
+    assert key.seat is not None, "an invitation to a seat gives the key of a seat"
+    ledger = store.seen(key.game, key.seat)
+    if ledger.bots[key.seat] is not None and not ledger.state.is_over:
+        # The game may have ended meanwhile: then the phone shows its result.
         with suppress(GameOver):
             digital.put_bot(game_id=key.game_id, actor=key, seat=key.seat, level=None, request=WriteRequest())
     return redirect("games:table", key.game_id)
 
 
 def seat_welcome(request: HttpRequest, invite: Invite, code: str) -> HttpResponse:
-    """Which table, which seat, and who loses it.  Looking at it changes nothing."""
+    """The page before sitting down: which table, which seat, and who loses it."""
     assert invite.seat is not None, "an invitation to a seat says which"
-    ledger = Table(invite.game, Key(game=invite.game, role=Role.VIEWER)).ledger
+    ledger = store.seen(invite.game, None)
     bot = ledger.bots[invite.seat]
     context = {
         "listed": words.listing(ledger.current_setup.names),
@@ -174,7 +165,7 @@ def seat_welcome(request: HttpRequest, invite: Invite, code: str) -> HttpRespons
         "is_own": invite.seat in sessions.seats_of_session(request.session, invite.game_id),
         "is_taken": registry.is_taken(invite.game, invite.seat),
         "bot": "" if bot is None else words.plain(words.bot_name(bot)),
-        "is_finished": ledger.state.current is None,
+        "is_finished": ledger.state.is_over,
         "same_deals": invite.game.deals_of_id is not None,
         "code": code,
     }
@@ -182,16 +173,16 @@ def seat_welcome(request: HttpRequest, invite: Invite, code: str) -> HttpRespons
 
 
 def free_seats(game: Game) -> list[Player]:
-    """The seats on which nobody sits, no bot either."""
-    ledger, taken = Table(game, Key(game=game, role=Role.VIEWER)).ledger, lists.seat_keys(game)
-    if ledger.state.current is None:
+    """The seats without a player or a bot."""
+    ledger, taken = store.seen(game, None), lists.seat_keys(game)
+    if ledger.state.is_over:
         return []
     players = players_of(ledger.current_setup)
     return [player for player in players if player.seat not in taken and ledger.bots[player.seat] is None]
 
 
 def sit_free(request: HttpRequest, member: GroupKey, game_id: str, seat: str) -> HttpResponse:
-    """Sit down at a table of one's group where nobody sits."""
+    """Sit down in a free seat at a table of one's group."""
     permissions.require(permissions.plays_in_group, member)
     number = whole_number("seat", seat)
     if seating.sit_free(session=request.session, game_id=game_id, seat=number, through=member) is None:
@@ -199,63 +190,17 @@ def sit_free(request: HttpRequest, member: GroupKey, game_id: str, seat: str) ->
     return redirect("games:table", game_id)
 
 
-# --- the rematch ---
-
-
-@dataclass(frozen=True)
-class RematchOffer:
-    """What a phone at a finished game is offered.  `game_id`: the rematch, empty as long as there is none.
-
-    `may_open`: it may open one; `may_follow`: a seat that it bears is free there; `is_in`: it sits there already;
-    `waits`: it will be able to follow when somebody opens one.
-    """
-
-    game_id: str
-    may_open: bool
-    may_follow: bool
-    is_in: bool
-    waits: bool
-
-
-def rematch_offer(request: HttpRequest, table: Table) -> RematchOffer:
-    """The way on from a finished digital game."""
-    following = lists.rematch_of(table.game)
-    if following is None:
-        may_open = table.key.may_record
-        return RematchOffer("", may_open, may_follow=False, is_in=False, waits=bool(table.seats) and not may_open)
-    is_in = _is_in(request, following)
-    taken, bots = lists.seat_keys(following), Table(following, table.key).ledger.bots
-    free = [seat for seat in table.seats if seat not in taken and bots[seat] is None]
-    return RematchOffer(
-        following.pk, table.key.may_record, may_follow=bool(free) and not is_in, is_in=is_in, waits=False
-    )
-
-
-def _is_in(request: HttpRequest, game: Game) -> bool:
-    try:
-        sessions.key_of_session(request.session, game.pk)
-    except NotFound:
-        return False
-    return True
-
-
 @require_POST
-@at_table
-def follow(request: HttpRequest, table: Table) -> HttpResponse:
-    """Sit down in the rematch where one sat: every seat that this phone bears and that is free there."""
-    _demand_digital(table)
-    if table.ledger.state.current is not None:
+@at_digital_table
+def follow(request: HttpRequest, table: DigitalTable) -> HttpResponse:
+    """Sit down in the rematch, in every seat of this phone that is free there."""
+    if not table.ledger.state.is_over:
         raise NotFinished()
     following = lists.rematch_of(table.game)
     if following is None or not table.seats:
         raise HostOnly() if following is not None else NotFound()
-    if not _is_in(request, following):
+    if not sits_at(request.session, following):
         keys = [seating.follow(session=request.session, game_id=following.pk, key=key) for key in table.seats.values()]
         if not any(keys):
             raise SeatTaken()
     return redirect("games:table", following.pk)
-
-
-def _demand_digital(table: Table) -> None:
-    if table.game.mode != Mode.DIGITAL:
-        raise Http404

@@ -44,7 +44,7 @@ class SheetLine:
 class Sheet:
     """The whole sheet."""
 
-    players: list[Player]
+    players: Sequence[Player]
     lines: list[SheetLine]
     totals: list[str]
     ranks: list[int]

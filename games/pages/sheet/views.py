@@ -1,4 +1,4 @@
-"""Looking back: the sheet, the history of the entries, the rules in place."""
+"""The sheet of a table, the history of its entries, and its rules."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from django.views.decorators.http import require_GET
 from games.api.sheet import as_csv
 from games.log import store
 from games.pages.forms import new_request_id
-from games.pages.guards import Table, sees_table
+from games.pages.guards import sees_table
 from games.pages.sheet.page import race_chart
 from games.pages.sheet.page import sheet as sheet_view
+from games.pages.tables import Table
 from games.texts import words
 from games.texts.entries import history as history_lines
 from games.texts.rules_help import explanations
@@ -32,8 +33,8 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
         "preset": words.preset_name(state.ruleset.preset),
         "super_rank": words.capturable(state.ruleset),
         "monster_word": words.monster_word(state.ruleset),
-        "may_record": table.key.may_record and not ledger.locked and not ledger.digital,
-        "door": table.door,
+        "may_record": table.may_correct,
+        "group_key": table.group_key,
     }
     return render(request, "games/sheet/sheet.html", context)
 
@@ -57,14 +58,10 @@ def history(request: HttpRequest, table: Table) -> HttpResponse:
         "lines": history_lines(ledger, store.seen_rows(ledger)),
         "version": ledger.version,
         "request_id": new_request_id(),
-        "may_record": table.key.may_record and not ledger.locked and not ledger.digital,
-        "digital": ledger.digital,
+        "may_record": table.may_correct,
+        "digital": table.digital,
     }
-    response = render(request, "games/sheet/history.html", context)
-    if ledger.digital:
-        # It may name what this seat discarded: nobody keeps it.
-        response["Cache-Control"] = "no-store"
-    return response
+    return table.mark_private(render(request, "games/sheet/history.html", context))
 
 
 @require_GET

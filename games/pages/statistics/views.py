@@ -1,7 +1,4 @@
-"""The statistics of a group, of a player and of a pair.
-
-Knows: which page answers what, and who was merged into whom.  Must not know: how anything is counted or drawn.
-"""
+"""The statistics of a group, of a player and of a pair."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ from games.texts.statistics import still_to_rate
 @require_GET
 @in_group
 def group_statistics(request: HttpRequest, club: Club) -> HttpResponse:
-    """The ranking, and what the group's rounds became."""
+    """The ranking, and the figures of the group's rounds."""
     waiting = _still_to_rate(club)
     page = group_page(statistics_queries.of_group(club.group), waiting=waiting)
     return render(request, "games/statistics/group.html", {"club": club, "page": page})
@@ -30,8 +27,8 @@ def group_statistics(request: HttpRequest, club: Club) -> HttpResponse:
 @require_GET
 @in_group
 def player(request: HttpRequest, club: Club, player_id: str) -> HttpResponse:
-    """One player, under the name that holds his games now."""
-    # First of all: the player is read with the rating that he has then.
+    """One player, under the name that holds their games now."""
+    # The player is read afterwards, with the new rating.
     waiting = _still_to_rate(club)
     found = statistics_queries.player_of(club.group, player_id)
     if found.merged_into_id is not None:
@@ -49,7 +46,7 @@ def player(request: HttpRequest, club: Club, player_id: str) -> HttpResponse:
 @require_GET
 @in_group
 def pair(request: HttpRequest, club: Club, one_id: str, other_id: str) -> HttpResponse:
-    """Two players.  There is one page of them, whoever is named first and whoever was merged."""
+    """Two players.  In either order, and after a merge, it is one page."""
     one, other = statistics_queries.pair_of(club.group, one_id, other_id)
     ids = sorted({one.merged_into_id or one.pk, other.merged_into_id or other.pk})
     if len(ids) == 1:
@@ -61,5 +58,5 @@ def pair(request: HttpRequest, club: Club, one_id: str, other_id: str) -> HttpRe
 
 
 def _still_to_rate(club: Club) -> str:
-    """What the ratings lack even now.  Whoever looks at them brings them forward."""
+    """What the ratings still lack, after this view has brought them forward."""
     return still_to_rate(groups.brought_forward(club.group), at_most=totals.UNRATED_AT_MOST)

@@ -1,0 +1,72 @@
+"""Joining a table or a group, with a link or a typed code."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from games.club import lists
+from games.errors import NotFound
+from games.keys import invitations
+from games.keys.addresses import client_address
+from games.models import GroupInvite, Invite, Role
+from games.pages.errors import no_table, refusal_page
+from games.pages.forms import Form
+from games.pages.join.forms import JoinForm, LinkForm
+from games.pages.seats import views as seats
+from games.rules import NjetError
+from games.texts import words
+
+
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest) -> HttpResponse:
+    """Join with a typed code: first the code, then who sits here."""
+    form = JoinForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        return _join(request, form, code=form.cleaned_data["code"])
+    return render(request, "games/join/join.html", {"form": form}, status=form.status)
+
+
+@require_http_methods(["GET", "POST"])
+def join_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Join with a link.  A GET changes nothing; the button claims the seat."""
+    return _join(request, LinkForm({}), token=token)
+
+
+def _join(request: HttpRequest, form: Form, *, code: str = "", token: str = "") -> HttpResponse:
+    try:
+        invite = invitations.find_invite(address=client_address(request), code=code, token=token)
+    except NjetError as error:
+        form.refuse(error)
+        return render(request, "games/join/join.html", {"form": form}, status=form.status)
+    try:
+        return _let_in(request, invite, code)
+    except NotFound:
+        # The game was deleted meanwhile.
+        return no_table(request)
+    except NjetError as error:
+        return refusal_page(request, error)
+
+
+def _let_in(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> HttpResponse:
+    asks = request.method == "GET" or "sit" not in request.POST
+    if isinstance(invite, Invite) and invite.role == Role.SEAT:
+        return seats.seat_welcome(request, invite, code) if asks else seats.sit_down(request, invite)
+    if asks:
+        return _welcome(request, invite, code)
+    label = request.POST.get("label", "")
+    if isinstance(invite, GroupInvite):
+        invitations.join(session=request.session, invite=invite, label=label)
+        return redirect("games:group", invite.group_id)
+    invitations.join(session=request.session, invite=invite, label=label)
+    return redirect("games:table", invite.game_id)
+
+
+def _welcome(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> HttpResponse:
+    if isinstance(invite, GroupInvite):
+        context: dict[str, object] = {"group": invite.group, "role": invite.role, "code": code}
+        return render(request, "games/join/welcome_group.html", context)
+    names = lists.names_of(invite.game)
+    context = {"names": names, "listed": words.listing(names), "role": invite.role, "code": code}
+    return render(request, "games/join/welcome.html", context)

@@ -1,0 +1,107 @@
+"""The members and keys of a group: invitations, keys of programs, leaving, and the group's own name and end."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.club import lists
+from games.errors import OwnersOnly
+from games.keys import invitations, permissions, registry, sessions
+from games.pages.groups.forms import GroupForm
+from games.pages.guards import Club, in_group, in_group_owns
+from games.pages.members.forms import InviteForm, TokenForm
+from games.pages.parts.invitation import invitation_page
+from games.services import groups
+
+
+@require_GET
+@in_group
+def keys(request: HttpRequest, club: Club) -> HttpResponse:
+    """Who may do what in the group, how others join, the keys of programs."""
+    return _keys_page(request, club)
+
+
+@require_POST
+@in_group
+def invite(request: HttpRequest, club: Club) -> HttpResponse:
+    """Invite a member, by QR code, link and code, to at most the role of the one who invites."""
+    form = InviteForm(request.POST)
+    form.require_valid()
+    role = form.cleaned_data["role"]
+    permissions.require(permissions.NEEDED_TO_INVITE[role], club.key)
+    invitation = invitations.invite_to_group(group=club.group, role=role, maker=club.key)
+    link = request.build_absolute_uri(reverse("games:join_link", args=[invitation.token]))
+    return _keys_page(request, club, shown=invitation_page(invitation, link))
+
+
+@require_POST
+@in_group_owns
+def new_token(request: HttpRequest, club: Club) -> HttpResponse:
+    """Make a key for a program, shown only once."""
+    form = TokenForm(request.POST)
+    form.require_valid()
+    key = registry.issue(group=club.group, **form.cleaned_data, program=True)
+    return _keys_page(request, club, secret=key.secret, secret_of=key.label)
+
+
+@require_POST
+@in_group_owns
+def renew_token(request: HttpRequest, club: Club, key_id: int) -> HttpResponse:
+    """Replace the secret of a program, shown only once; the old one stops working."""
+    key = groups.renew_key(group_id=club.group.pk, key_id=key_id)
+    return _keys_page(request, club, secret=key.secret, secret_of=key.label)
+
+
+@require_POST
+@in_group
+def revoke(request: HttpRequest, club: Club, key_id: int) -> HttpResponse:
+    """Revoke a key.  Every member may leave; only owners revoke the keys of others."""
+    leaves = key_id == club.key.pk
+    if not leaves and not club.key.owns:
+        raise OwnersOnly()
+    groups.revoke_key(group_id=club.group.pk, key_id=key_id)
+    if not leaves:
+        return redirect("games:group_keys", club.group.pk)
+    sessions.forget_group(request.session, club.group.pk)
+    return redirect("games:home")
+
+
+@require_POST
+@in_group_owns
+def rename(request: HttpRequest, club: Club) -> HttpResponse:
+    """Rename the group."""
+    form = GroupForm(request.POST)
+    if form.is_valid():
+        with form.refusals():
+            groups.rename_group(group_id=club.group.pk, name=form.cleaned_data["name"])
+            return redirect("games:group_keys", club.group.pk)
+    return _keys_page(request, club, form=form)
+
+
+@require_http_methods(["GET", "POST"])
+@in_group_owns
+def dissolve(request: HttpRequest, club: Club) -> HttpResponse:
+    """Dissolve the group.  It is confirmed first: it cannot be undone."""
+    if request.method == "GET":
+        return render(request, "games/groups/dissolve.html", {"club": club})
+    groups.delete_group(group_id=club.group.pk)
+    sessions.forget_group(request.session, club.group.pk)
+    return redirect("games:home")
+
+
+def _keys_page(request: HttpRequest, club: Club, *, form: GroupForm | None = None, **shown: object) -> HttpResponse:
+    devices, programs = lists.keys_of(club.group)
+    form = form or GroupForm(initial={"name": club.group.name})
+    context = {
+        "club": club,
+        "form": form,
+        "devices": devices,
+        "programs": programs if club.key.owns else [],
+        # The last owner cannot leave: they dissolve the group, or make another member an owner first.
+        "may_leave": not club.key.owns or sum(key.owns for key in [*devices, *programs]) > 1,
+        **shown,
+    }
+    return render(request, "games/groups/keys.html", context, status=form.status)

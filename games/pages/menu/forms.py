@@ -1,0 +1,21 @@
+"""The form that voids a round."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.utils.translation import gettext_lazy
+
+from games.pages.forms import Form, TextField
+
+
+class ConfirmForm(Form):
+    """A change that is only confirmed: it has no fields."""
+
+
+class VoidForm(ConfirmForm):
+    """The reason why a round is voided."""
+
+    about: ClassVar = {"reason_missing": "reason", "reason_too_long": "reason"}
+
+    reason = TextField(initial=gettext_lazy("misdeal"))

@@ -1,0 +1,163 @@
+"""Opening a table."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.club import lists
+from games.keys import permissions, sessions
+from games.models import GroupKey, Mode
+from games.pages.errors import refusal_page
+from games.pages.forms import form_id, new_request_id
+from games.pages.guards import records
+from games.pages.new.forms import NewTable, NewTableForm
+from games.pages.new.page import new_table_page
+from games.pages.tables import Table
+from games.rules import DEFAULT_PRESET, NjetError, find_preset
+from games.services import creation
+from games.services.creation import Created
+
+
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Open a table.  The buttons for rules, known names, bots and drawing the dealer only change what is typed."""
+    if request.method == "GET":
+        return _new_page(request, _blank(request, request.GET.get("group", "")))
+    form = NewTableForm(request.POST)
+    typed = form.table
+    if {"switch", "add", "bot", "draw"} & set(request.POST):
+        return _new_page(request, _changed(typed, request))
+    if form.is_valid():
+        with form.refusals():
+            return _opened(request, typed)
+    return _new_page(request, typed, form)
+
+
+def _opened(request: HttpRequest, typed: NewTable) -> HttpResponse:
+    club = member_key(request, typed.group)
+    created = creation.create_game(
+        setup=typed.setup(),
+        bots=typed.bots,
+        own_seats=typed.own_seats,
+        creator_label=request.POST.get("label") or typed.phone,
+        once=once_of(request),
+        group_id=None if club is None else club.group_id,
+        through=club,
+    )
+    response = sit_down(request, created)
+    all_sit = set(typed.people) <= {key.seat for key in created.seats}
+    # Players with a phone of their own are invited first.
+    return response if all_sit else redirect("games:phones", created.game.pk)
+
+
+def sit_down(request: HttpRequest, created: Created) -> HttpResponse:
+    """Redirect the creator to the new table, where a key that was revoked in the meantime opens nothing."""
+    if created.creator is not None:
+        sessions.remember_made(request.session, created.creator)
+        sessions.remember_seats(request.session, created.seats)
+    return redirect("games:table", created.game.pk)
+
+
+def _blank(request: HttpRequest, group_id: str) -> NewTable:
+    """A blank form; in a group with the rules and the mode of its last game."""
+    with suppress(NjetError):
+        if group_id:
+            group = sessions.group_key_of_session(request.session, group_id).group
+            preset, mode = lists.usual_game(group)
+            return NewTable.blank(preset or DEFAULT_PRESET, group_id, digital=mode == Mode.DIGITAL)
+    return NewTable.blank(group=group_id)
+
+
+def member_key(request: HttpRequest, group_id: str) -> GroupKey | None:
+    """The key of the group that a table is opened in, None without a group.
+
+    Errors: `NotFound`, `Forbidden`.
+    """
+    if not group_id:
+        return None
+    key = sessions.group_key_of_session(request.session, group_id)
+    permissions.require(permissions.plays_in_group, key)
+    return key
+
+
+def once_of(request: HttpRequest) -> str | None:
+    """What identifies a form that is sent twice: the browser and the id of the form."""
+    browser, form = sessions.known_browser(request.session), form_id(request.POST)
+    return f"{browser} {form}" if browser and form else None
+
+
+def _changed(typed: NewTable, request: HttpRequest) -> NewTable:
+    if "switch" in request.POST:
+        return replace(typed, preset=request.POST["switch"], tokens=[""] * len(typed.names), options={})
+    if "draw" in request.POST and typed.seated:
+        return replace(typed, dealer=secrets.choice(typed.seated))
+    if "bot" in request.POST:
+        return typed.with_bot(request.POST["bot"])
+    return _with_name(typed, request.POST.get("add", ""), _favourites(request, typed))
+
+
+def _with_name(typed: NewTable, added: str, favourites: Mapping[str, str]) -> NewTable:
+    names, tokens, place = list(typed.names), list(typed.tokens), typed.free_place
+    if added and added not in names and place is not None:
+        names[place] = added
+        if favourites.get(added, "") not in tokens:
+            tokens[place] = favourites.get(added, "")
+    return replace(typed, names=names, tokens=tokens)
+
+
+def _favourites(request: HttpRequest, typed: NewTable) -> dict[str, str]:
+    """The favourite tokens of the group's players, as far as the game has them."""
+    with suppress(NjetError):
+        club = member_key(request, typed.group)
+        tokens = find_preset(typed.preset).edition.tokens
+        people = lists.players_of(club.group) if club is not None else []
+        return {player.name: player.token for player in people if player.token in tokens}
+    return {}
+
+
+def _new_page(request: HttpRequest, typed: NewTable, form: NewTableForm | None = None) -> HttpResponse:
+    try:
+        club = member_key(request, typed.group)
+    except NjetError as error:
+        return refusal_page(request, error)
+    if club is None:
+        known = lists.known_names(sessions.key_ids(request.session))
+    else:
+        # A player whose name was erased is offered no seat.
+        known = [player.name for player in lists.players_of(club.group) if player.erased_at is None]
+    try:
+        page = new_table_page(typed, known=known, drawn="draw" in request.POST)
+    except NjetError:
+        page = new_table_page(replace(typed, preset=DEFAULT_PRESET), known=known)
+    sessions.browser_of(request.session)
+    context = {
+        "page": page,
+        "group": None if club is None else club.group,
+        "form": form,
+        "request_id": form_id(request.POST) or new_request_id(),
+    }
+    return render(request, "games/new/new.html", context, status=200 if form is None else form.status)
+
+
+@require_POST
+@records
+def rematch(request: HttpRequest, table: Table) -> HttpResponse:
+    """Open the next game of the same table, with the deal moved on, or in digital play with the same deals."""
+    form = form_id(request.POST)
+    created = creation.rematch(
+        game=table.game,
+        ledger=table.ledger,
+        creator_label=table.key.label,
+        once=f"key {table.key.pk} {form}" if form else None,
+        through=table.key.through,
+        same_deals="same_deals" in request.POST,
+        own_seats=sorted(table.seats),
+    )
+    return sit_down(request, created)

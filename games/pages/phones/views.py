@@ -1,0 +1,57 @@
+"""The phones at a table: who is there, invitations, labels, and keys that are revoked."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.club import lists
+from games.keys import invitations, registry
+from games.models import Role
+from games.pages.guards import at_table, by_mode, records
+from games.pages.parts.invitation import invitation_page
+from games.pages.seats.views import seats_page
+from games.pages.table.paper_table import PaperTable
+from games.pages.tables import Table
+from games.services import tables
+
+
+def _phones_page(request: HttpRequest, table: PaperTable) -> HttpResponse:
+    """The phones.  A POST shows an invitation: QR code, link and typed code."""
+    shown = None
+    if request.method == "POST":
+        role = Role.SCOREKEEPER if request.POST.get("role") == "scorekeeper" and table.key.may_record else Role.VIEWER
+        invitation = invitations.invite(game=table.game, role=role, maker=table.key)
+        link = request.build_absolute_uri(reverse("games:join_link", args=[invitation.token]))
+        shown = invitation_page(invitation, link)
+    context = {
+        "game_id": table.game.pk,
+        "shown": shown,
+        "key": table.key,
+        "devices": lists.devices_of(table.game),
+        "names": lists.names_of(table.game),
+        "is_scorekeeper": table.key.may_record,
+    }
+    return render(request, "games/menu/phones.html", context)
+
+
+phones = require_http_methods(["GET", "POST"])(by_mode(paper=_phones_page, digital=seats_page))
+
+
+@require_POST
+@at_table
+def label(request: HttpRequest, table: Table) -> HttpResponse:
+    """Name the owner of this phone."""
+    registry.rename(table.key, request.POST.get("label", ""))
+    return redirect("games:phones", table.game.pk)
+
+
+@require_POST
+@records
+def revoke(request: HttpRequest, table: Table, key_id: int) -> HttpResponse:
+    """Revoke the key of another phone."""
+    if key_id != table.key.pk:
+        tables.revoke_key(game_id=table.game.pk, key_id=key_id)
+    return redirect("games:phones", table.game.pk)

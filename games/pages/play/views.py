@@ -1,0 +1,84 @@
+"""The table page and its taps, in either mode.  Page and fragment are one view: with htmx only the fragment is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET, require_POST
+
+from games.errors import NotFound, RequestIdReused, StaleVersion, status_of
+from games.pages.digital.digital_table import DigitalTable
+from games.pages.guards import at_table, seated
+from games.pages.presence import note_presence, still_here
+from games.pages.tables import Table
+from games.rules import NjetError
+from games.services.write import Outcome
+
+
+@require_GET
+@at_table
+def table(request: HttpRequest, table: Table) -> HttpResponse:
+    """The table.  `since`: the version that a phone shows; while it is the latest there is nothing to send."""
+    if "since" in request.GET and "away" not in request.GET:
+        note_presence(table)
+    # If the seats of a phone have changed, always send the page: the phone may show another seat's hand.
+    if request.GET.get("since") == str(table.game.version) and request.GET.get("own") in (None, table.own_seats):
+        return still_here(table)
+    return table.render(request)
+
+
+@require_POST
+@at_table
+def act(request: HttpRequest, table: Table) -> HttpResponse:
+    """Record the action that was tapped."""
+    table.require_actor()
+    return answer(request, table, lambda: table.record(request.POST))
+
+
+@require_POST
+@at_table
+def undo(request: HttpRequest, table: Table) -> HttpResponse:
+    """Undo the latest entry.  What another phone recorded is confirmed first; in a digital game the others agree."""
+    table.require_actor()
+    question = table.question_before_undo(request.POST)
+    if question is not None:
+        return table.render(request, notice=question)
+    return answer(request, table, lambda: table.undo(request.POST))
+
+
+@require_POST
+@seated
+def propose(request: HttpRequest, table: DigitalTable) -> HttpResponse:
+    """Propose to the others: to undo, the remaining tricks, to finish early."""
+    return answer(request, table, lambda: table.propose(request.POST))
+
+
+@require_POST
+@seated
+def answer_proposal(request: HttpRequest, table: DigitalTable) -> HttpResponse:
+    """Agree to a proposal, refuse it, or withdraw one's own."""
+    return answer(request, table, lambda: table.answer_proposal(request.POST))
+
+
+@require_POST
+@seated
+def take_back_seat(request: HttpRequest, table: DigitalTable) -> HttpResponse:
+    """Play again in a seat that a bot plays."""
+    return answer(request, table, lambda: table.take_back_seat(request.POST))
+
+
+def answer(request: HttpRequest, table: Table, change: Callable[[], Outcome]) -> HttpResponse:
+    """Make a change and show the table: one answer to every tap, refused or not."""
+    try:
+        outcome = change()
+    except (StaleVersion, RequestIdReused):
+        table.refresh()
+        return table.render(request, notice=table.offer_to_repeat(request.POST), status=409)
+    except NotFound:
+        # The game was deleted: there is no table left to show.
+        raise
+    except NjetError as error:
+        table.refresh()
+        return table.render(request, refusal=error, status=status_of(error))
+    return table.show(request, outcome.ledger)

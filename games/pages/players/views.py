@@ -1,0 +1,85 @@
+"""The players of a group: list, name and favourite token, merging two, erasing a name."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from games.club import lists
+from games.errors import status_of
+from games.keys import permissions
+from games.models import Player
+from games.pages.guards import Club, in_group, in_group_owns, in_group_plays
+from games.pages.players.forms import PlayerForm
+from games.rules import NjetError
+from games.services import group_players
+from games.texts import words
+
+
+@require_http_methods(["GET", "POST"])
+@in_group
+def players(request: HttpRequest, club: Club) -> HttpResponse:
+    """The players of the group; members can add one."""
+    form = PlayerForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        permissions.require(permissions.plays_in_group, club.key)
+    if form.is_valid():
+        with form.refusals():
+            group_players.add_player(group_id=club.group.pk, **form.cleaned_data)
+            return redirect("games:players", club.group.pk)
+    known = lists.players_of(club.group)
+    context = {"club": club, "form": form, "tokens": words.TOKEN_NAMES, "players": known}
+    return render(request, "games/groups/players.html", context, status=form.status)
+
+
+@require_http_methods(["GET", "POST"])
+@in_group_plays
+def edit_player(request: HttpRequest, club: Club, player_id: str) -> HttpResponse:
+    """A player's name and favourite token; for owners also the way to merge or erase the player."""
+    player = _player(club, player_id)
+    initial = {"name": player.name, "token": player.token}
+    form = PlayerForm(request.POST if request.method == "POST" else None, initial=initial)
+    if form.is_valid():
+        with form.refusals():
+            group_players.change_player(group_id=club.group.pk, player_id=player.pk, **form.cleaned_data)
+            return redirect("games:players", club.group.pk)
+    others = [each for each in lists.players_of(club.group) if each.pk != player.pk]
+    context = {"club": club, "player": player, "form": form, "tokens": words.TOKEN_NAMES, "others": others}
+    return render(request, "games/groups/player_edit.html", context, status=form.status)
+
+
+@require_http_methods(["GET", "POST"])
+@in_group_owns
+def merge_player(request: HttpRequest, club: Club, player_id: str) -> HttpResponse:
+    """Merge a player into another.  It is confirmed first: it cannot be undone."""
+    player, into = _player(club, player_id), _player(club, request.POST.get("into") or request.GET.get("into", ""))
+    if into.pk == player.pk:
+        raise Http404
+    context: dict[str, object] = {"club": club, "player": player, "into": into}
+    if request.method == "GET":
+        return render(request, "games/groups/player_merge.html", context)
+    try:
+        group_players.merge_players(group_id=club.group.pk, player_id=player.pk, into_id=into.pk)
+    except NjetError as error:
+        context["refused"] = words.error_sentence(error)
+        return render(request, "games/groups/player_merge.html", context, status=status_of(error))
+    return redirect("games:player", club.group.pk, into.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@in_group_owns
+def erase_player(request: HttpRequest, club: Club, player_id: str) -> HttpResponse:
+    """Erase a player's name from every sheet.  It is confirmed first: it cannot be undone."""
+    player = _player(club, player_id)
+    if request.method == "GET":
+        return render(request, "games/groups/player_erase.html", {"club": club, "player": player})
+    group_players.erase_player(group_id=club.group.pk, player_id=player.pk)
+    return redirect("games:players", club.group.pk)
+
+
+def _player(club: Club, player_id: str) -> Player:
+    player = lists.player_of(club.group, player_id)
+    if player is None:
+        raise Http404
+    return player

@@ -1,0 +1,52 @@
+"""The way from a finished digital game into the rematch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.sessions.backends.base import SessionBase
+
+from games.club import lists
+from games.errors import NotFound
+from games.keys import sessions
+from games.log import store
+from games.models import Game
+from games.pages.tables import Table
+
+
+@dataclass(frozen=True)
+class RematchOffer:
+    """What a phone at a finished game is offered.  `game_id`: the rematch, empty as long as there is none.
+
+    `may_open`: it may open one; `may_follow`: one of its seats is free there; `is_in`: it sits there already; `waits`:
+    it can follow as soon as the rematch is opened.
+    """
+
+    game_id: str
+    may_open: bool
+    may_follow: bool
+    is_in: bool
+    waits: bool
+
+
+def rematch_offer(table: Table, session: SessionBase) -> RematchOffer | None:
+    """The way on from a finished game, None while it is played."""
+    if not table.ledger.state.is_over:
+        return None
+    following, may_open = lists.rematch_of(table.game), table.key.may_record
+    if following is None:
+        waits = bool(table.seats) and not may_open
+        return RematchOffer("", may_open, may_follow=False, is_in=False, waits=waits)
+    is_in = sits_at(session, following)
+    taken, bots = lists.seat_keys(following), store.seen(following, None).bots
+    free = any(seat not in taken and bots[seat] is None for seat in table.seats)
+    return RematchOffer(following.pk, may_open, may_follow=free and not is_in, is_in=is_in, waits=False)
+
+
+def sits_at(session: SessionBase, game: Game) -> bool:
+    """Whether a browser holds a key of this game."""
+    try:
+        sessions.key_of_session(session, game.pk)
+    except NotFound:
+        return False
+    return True

@@ -1,0 +1,182 @@
+"""A table with the cards on the table, for one request: what its scorekeepers record, and its page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+from games.keys import permissions
+from games.log.ledger import Ledger
+from games.pages.actions import action_of
+from games.pages.forms import NOT_PART_OF_A_REQUEST, Form, optional_number, request_of
+from games.pages.notice import Notice
+from games.pages.page_cache import rendered
+from games.pages.pwa import KEEP
+from games.pages.table.forms import TallyForm
+from games.pages.table.pad import pad_of
+from games.pages.table.page import table_page
+from games.pages.tables import Table, wants_fragment
+from games.rules import Finish, NjetError, Phase
+from games.services import previews, tables
+from games.services.write import Outcome
+from games.texts import words
+from games.texts.entries import describe_action, describe_entry
+from games.texts.rules_help import explanations
+
+ASKED = ("board", "partners", "start", "count")
+"""What the address of a table may ask to see."""
+
+
+class PaperTable(Table):
+    """A table with the cards on the table."""
+
+    digital = False
+
+    @property
+    def may_correct(self) -> bool:
+        """Whether this browser may correct what was entered."""
+        return self.key.may_record and not self.ledger.locked
+
+    def require_actor(self) -> None:
+        """Refuse viewers.
+
+        Errors: `Forbidden`.
+        """
+        permissions.require(permissions.records, self.key)
+
+    require_may_finish = require_actor
+
+    def require_may_reopen(self) -> None:
+        """Allow it: a recorded game may be reopened."""
+
+    def record(self, data: QueryDict) -> Outcome:
+        """Record the action of a form."""
+        return tables.record_action(
+            game_id=self.game.pk,
+            actor=self.key,
+            action=action_of(data, players=self.ledger.state.players),
+            request=request_of(data),
+            # A tap that was queued offline says whose turn it was meant for.
+            seat=optional_number("turn", data.get("turn")),
+        )
+
+    def undo(self, data: QueryDict) -> Outcome:
+        """Undo the latest entry."""
+        return tables.undo(game_id=self.game.pk, actor=self.key, request=request_of(data))
+
+    def finish(self, data: QueryDict) -> Outcome:
+        """End the game after the rounds that are complete."""
+        return tables.record_action(game_id=self.game.pk, actor=self.key, action=Finish(), request=request_of(data))
+
+    def question_before_undo(self, data: QueryDict) -> Notice | None:
+        """Whether to undo what another phone recorded."""
+        seq = self.ledger.last_undoable
+        if seq is None or "sure" in data:
+            return None
+        others = previews.entries_of_others(self.ledger, self.key, [seq])
+        if not others:
+            return None
+        entry = describe_entry(self.ledger, self.ledger.entry(seq))
+        sentence = _("{who} recorded: {entry}. Take it back?").format(who=others[seq], entry=entry)
+        return Notice(sentence, [("sure", "1")], _("Take it back"), "games:undo", is_error=False)
+
+    def offer_to_repeat(self, data: QueryDict) -> Notice:
+        """The offer to repeat a tap that lost a race, on the table as it is now."""
+        ledger = self.ledger
+        if "do" not in data:
+            return Notice(_("The table has changed meanwhile, nothing was taken back. Look again."))
+        try:
+            action = action_of(data, players=ledger.state.players)
+            ledger.state.apply(action)
+        except NjetError as error:
+            reason = words.error_sentence(error, ledger.current_setup.names)
+            return Notice(_("The table has changed meanwhile, so nothing was recorded. {reason}").format(reason=reason))
+        seats = ledger.state.acting_seats
+        entry = describe_action(action, setup=ledger.current_setup, seat=seats[0] if seats else None)
+        return Notice(
+            _("The table has changed meanwhile: nothing was recorded."),
+            [(name, data.get(name, "")) for name in data if name not in NOT_PART_OF_A_REQUEST],
+            _("Record it now: {entry}").format(entry=entry),
+            "games:act",
+        )
+
+    def render(
+        self,
+        request: HttpRequest,
+        *,
+        notice: Notice | None = None,
+        refusal: NjetError | None = None,
+        status: int = 200,
+    ) -> HttpResponse:
+        """The table page, or its fragment; a page without a notice is rendered once for all phones."""
+        fragment, tally = wants_fragment(request), _counts_by_tally(request, self.ledger)
+        asked = {name: request.GET[name] for name in ASKED if name in request.GET} if request.method == "GET" else {}
+        form = None if refusal is None else self._refused(request.POST, refusal, tally=tally)
+        if form is not None and form.refused:
+            notice = Notice(form.refused)
+        has_own_content = notice is not None or form is not None
+
+        def context() -> dict[str, object]:
+            pad = pad_of(self.ledger.state) if self.may_correct and not fragment else None
+            shown = self._context(asked, None if form is None else request.POST.dict())
+            return {**shown, "notice": notice, "form": form, "tally": tally, "pad": pad}
+
+        response = rendered(
+            request,
+            "games/table/_table.html" if fragment else "games/table/table.html",
+            context,
+            key=self.key,
+            kept_as=None
+            if has_own_content
+            else (self.game.pk, self.ledger.version, self.key.may_record, tally, tuple(asked.items())),
+            status=status,
+        )
+        if status == HTTPStatus.OK and settings.HTTPS:
+            # A phone may show it again offline.  A page that knows a hand must never say this.
+            response[KEEP] = "fragment" if fragment else "page"
+        return response
+
+    def _context(self, asked: Mapping[str, str], typed: Mapping[str, str] | None) -> dict[str, object]:
+        page = table_page(
+            self.ledger,
+            show_board="board" in asked,
+            partners=asked.get("partners", ""),
+            start=optional_number("start", asked.get("start")),
+            typed=typed,
+        )
+        return {
+            "page": page,
+            "game_id": self.game.pk,
+            "query": f"?{urlencode(asked)}" if asked else "",
+            "may_record": self.may_correct,
+            "is_scorekeeper": self.key.may_record,
+            "super_rank": page.round.super_rank,
+            "monster_word": page.round.monster_word,
+            "explanations": explanations(self.ledger.state.ruleset),
+            "https": settings.HTTPS,
+        }
+
+    def _refused(self, data: QueryDict, refusal: NjetError, *, tally: bool) -> Form:
+        """The refused form: a tally shows errors at its fields, every other form has nothing but buttons."""
+        counts = tally and self.ledger.state.phase is Phase.TRICKS
+        form = TallyForm(data, self.ledger.state.players) if counts else Form(data)
+        form.names = self.ledger.current_setup.names
+        if form.is_valid():
+            form.refuse(refusal)
+        return form
+
+
+def _counts_by_tally(request: HttpRequest, ledger: Ledger) -> bool:
+    """Whether this table counts a round at once: as asked, else as it did in the last round."""
+    asked = request.GET.get("count") or request.POST.get("do")
+    if asked in ("tally", "trick"):
+        return asked == "tally"
+    state = ledger.state
+    if state.current is not None and state.current.tricks:
+        return False
+    return bool(state.finished) and not state.finished[-1].tricks

@@ -1,0 +1,143 @@
+"""A table as one request sees it: the game, the keys of the browser, and the ledger, read once.
+
+There is one subclass for each mode, so that no view asks for the mode: `games.pages.table.paper_table` where the cards
+are on the table, `games.pages.digital.digital_table` where they are on the phones.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import ClassVar
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from games.log import store
+from games.log.ledger import Ledger
+from games.models import Game, GroupKey, Key
+from games.pages.notice import Notice
+from games.rules import NjetError
+from games.services.write import Outcome
+
+
+class Table(ABC):
+    """A table for one request.
+
+    `seats`: the keys of the seats of a digital game that the browser holds; `seat`: the one whose hand is shown, None
+    for a spectator, for a host who does not play, and between two seats that share the phone.
+    """
+
+    digital: ClassVar[bool]
+
+    def __init__(
+        self, game: Game, key: Key, *, seats: Mapping[int, Key] | None = None, seat: int | None = None
+    ) -> None:
+        self.game = game
+        self.key = key
+        self.seats = seats or {}
+        self.seat = seat
+        self.ledger: Ledger = store.seen(game, seat)
+
+    def refresh(self) -> None:
+        """Read the game again: another request has written to it."""
+        self.game.refresh_from_db()
+        self.ledger = store.seen(self.game, self.seat)
+
+    @property
+    def group_key(self) -> GroupKey | None:
+        """The key of the group, if the browser sees this table as a member of the group only."""
+        return self.key.through if self.key.pk is None else None
+
+    @property
+    def own_seats(self) -> str:
+        """The seats of the browser, as its page names them when it asks for news."""
+        return ".".join(map(str, sorted(self.seats)))
+
+    @property
+    def address(self) -> str:
+        """The address of the table as this browser shows it."""
+        return reverse("games:table", args=[self.game.pk])
+
+    @property
+    @abstractmethod
+    def may_correct(self) -> bool:
+        """Whether this browser may correct what was entered."""
+
+    # --- changes ---
+
+    @abstractmethod
+    def require_actor(self) -> None:
+        """Refuse a browser that can record nothing here.
+
+        Errors: `Forbidden`, `SeatOnly`.
+        """
+
+    @abstractmethod
+    def require_may_finish(self) -> None:
+        """Refuse a browser that may not end the game early.
+
+        Errors: `Forbidden`, `SeatOnly`.
+        """
+
+    @abstractmethod
+    def require_may_reopen(self) -> None:
+        """Refuse to reopen a game that stays finished.
+
+        Errors: `FinishedForGood`.
+        """
+
+    @abstractmethod
+    def record(self, data: QueryDict) -> Outcome:
+        """Record the action of a form."""
+
+    @abstractmethod
+    def undo(self, data: QueryDict) -> Outcome:
+        """Undo the latest entry, or propose it to the others."""
+
+    @abstractmethod
+    def finish(self, data: QueryDict) -> Outcome:
+        """End the game early, or propose it to the others."""
+
+    # --- responses ---
+
+    @abstractmethod
+    def render(
+        self,
+        request: HttpRequest,
+        *,
+        notice: Notice | None = None,
+        refusal: NjetError | None = None,
+        status: int = 200,
+    ) -> HttpResponse:
+        """The table page, or its fragment for a phone that has the page already.
+
+        `refusal`: why the form of this request was refused; what was typed stays.
+        """
+
+    @abstractmethod
+    def question_before_undo(self, data: QueryDict) -> Notice | None:
+        """What the player confirms before an undo, None if nothing needs confirming."""
+
+    @abstractmethod
+    def offer_to_repeat(self, data: QueryDict) -> Notice:
+        """The offer to repeat a tap that lost a race, on the table as it is now."""
+
+    def show(self, request: HttpRequest, ledger: Ledger) -> HttpResponse:
+        """The table after a change: its fragment, or a redirect to its page."""
+        self.ledger = ledger
+        if not wants_fragment(request):
+            return redirect(self.address)
+        response = self.render(request)
+        response["HX-Replace-Url"] = self.address
+        return response
+
+    def mark_private(self, response: HttpResponse) -> HttpResponse:
+        """Forbid caches to keep a page that may name the cards of a hand."""
+        return response
+
+
+def wants_fragment(request: HttpRequest) -> bool:
+    """Whether a phone has the page already and asks for its changing part only."""
+    return bool(request.htmx)  # type: ignore[attr-defined]  # set by the middleware of django-htmx

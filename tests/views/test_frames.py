@@ -1,0 +1,65 @@
+"""The way from an address to the database: short enough to follow with “go to definition”."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+
+import pytest
+
+from games.models import LogEntry
+from tests.builders import dutch
+from tests.services.phones import Phones, cards_on_table
+from tests.services.tables import Table
+from tests.views.pages import Phone, sit_down
+from tests.views.seats import at_seats
+
+pytestmark = pytest.mark.django_db
+
+GAMES = str(Path(sys.modules[LogEntry.__module__].__file__ or "").parent)
+MOST = 10
+
+
+@pytest.fixture
+def own_frames(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[str]]]:
+    """Of each write to the log, the functions of the application that lead to it, middleware left out."""
+    seen: list[list[str]] = []
+    written = LogEntry.objects.bulk_create
+
+    def bulk_create(*given: object, **named: object) -> object:
+        frame: FrameType | None = sys._getframe(1)
+        names = []
+        while frame is not None:
+            if frame.f_code.co_filename.startswith(GAMES):
+                names.append(frame.f_code.co_qualname)
+            frame = frame.f_back
+        seen.append(names)
+        return written(*given, **named)
+
+    monkeypatch.setattr(LogEntry.objects, "bulk_create", bulk_create)
+    return seen
+
+
+def test_a_placement_reaches_the_log_in_ten_frames(own_frames: list[list[str]]) -> None:
+    phone: Phone = sit_down(Table(dutch(3)))
+    own_frames.clear()
+
+    phone.post("act", do="place", space="trump:red")
+
+    (frames,) = own_frames
+    assert len(frames) <= MOST, frames
+
+
+def test_a_card_reaches_the_log_in_ten_frames(own_frames: list[list[str]]) -> None:
+    game = Phones(dutch(3)).play_on(cards_on_table(1))
+    seat = game.state.acting_seats[0]
+    phone = at_seats(game, seat)
+    card = game.view(seat).legal[0].card
+    own_frames.clear()
+
+    phone.post("act", do="play", card=str(card))
+
+    (frames,) = own_frames
+    assert len(frames) <= MOST, frames
