@@ -1,8 +1,8 @@
-"""The process in which the bots play (`manage.py bots`): started when it is needed, once, and ended with its parent.
+"""Starts the bot process (`manage.py bots`) when it is needed: once, and not longer than its parent lives.
 
-Each web process that needs bots checks every second whether a process holds the lock file, and starts a child if none
-does.  The child ends when its standard input closes, which even a crash of the parent causes.  (Linux's signal for the
-death of a parent follows the thread that started the child, and threads come and go.)
+Each web process that needs bots checks every second whether a process holds the lock, and starts a child if not.
+The child ends when its standard input closes, which happens however the parent ends.  (Linux's signal for the death of
+a parent depends on the thread that started the child, and threads end earlier.)
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from games.database import file_lock
 logger = logging.getLogger(__name__)
 
 LOOK_EVERY = 1.0
-"""Seconds between two checks whether the bots' process runs."""
+"""Seconds between two checks of the lock."""
 START_AGAIN_AFTER = 5.0
-"""Seconds between two starts by one process, if the first child ended."""
+"""Seconds between two starts by one process, if the first has failed."""
 LAST_WORDS = 1.0
-"""Seconds in which the child may finish its work before it is killed."""
+"""Seconds that the child has to end with its parent."""
 
 
 class BotsPlay(Exception):
@@ -37,7 +37,7 @@ class BotsPlay(Exception):
 
 
 def lock_file() -> Path:
-    """The lock file: beside the SQLite database; with PostgreSQL in the data directory."""
+    """The lock file of the bot process: beside the SQLite database, with PostgreSQL in the data directory."""
     if connection.vendor == "sqlite":
         database = Path(connection.settings_dict["NAME"])
         return database.with_name(f"{database.name}.bots")
@@ -45,10 +45,10 @@ def lock_file() -> Path:
 
 
 def acquire(*, patience: float = 0) -> int:
-    """The descriptor that holds the lock, for as long as it is open.
+    """Take the lock of the bot process.  The descriptor holds it as long as it is open.
 
-    `patience`: seconds to wait for a process that is about to end, or that only checks the lock.
-    Errors: `BotsPlay`; `OSError` if there can be no such file.
+    `patience`: seconds to wait for a process that is ending or only checks the lock.
+    Errors: `BotsPlay`; `OSError` if the file cannot be created.
     """
     try:
         return file_lock.lock(lock_file(), patience=patience)
@@ -66,7 +66,7 @@ def is_running() -> bool:
 
 
 def ensure_running() -> None:
-    """Start the bots' process unless it runs.  Returns at once; called by requests to games that may have bots."""
+    """Keep the bot process running from now on.  Cheap; returns at once."""
     if settings.NJET_BOTS == "off":
         return
     _keeper.wanted.set()
@@ -74,14 +74,14 @@ def ensure_running() -> None:
 
 
 def keep(*, if_wanted: Callable[[], bool]) -> None:
-    """The same once `if_wanted`, called every second, returns True."""
+    """Keep the bot process running as soon as `if_wanted` is true; it is called every second until then."""
     if settings.NJET_BOTS == "off":
         return
     _keeper.begin(if_wanted)
 
 
 class _Keeper:
-    """Keeps the child running, in a thread of its own."""
+    """Starts and ends the child, in a thread of its own."""
 
     def __init__(self) -> None:
         self.wanted = threading.Event()
@@ -103,7 +103,7 @@ class _Keeper:
         while not self.wanted.wait(LOOK_EVERY):
             if if_wanted is not None and _is_so(if_wanted):
                 break
-        # The connection belongs to this thread, which does not need it any more.
+        # No other code uses the connection of this thread.
         connection.close()
         while True:
             try:
@@ -123,7 +123,7 @@ class _Keeper:
         self._child = start()
 
     def end(self) -> None:
-        """End the child after its present action."""
+        """End the child, after its current action."""
         child, self._child = self._child, None
         if child is None or child.stdin is None:
             return
@@ -131,7 +131,7 @@ class _Keeper:
         try:
             child.wait(LAST_WORDS)
         except subprocess.TimeoutExpired:
-            # It has just started, or hangs; its writes are transactions.
+            # It has just started, or hangs; a write is complete or absent.
             child.kill()
             child.wait()
 
@@ -140,14 +140,14 @@ def _is_so(if_wanted: Callable[[], bool]) -> bool:
     try:
         return if_wanted()
     except DatabaseError as error:
-        # The next check asks again.
-        logger.debug("Cannot find out whether bots are wanted: %s", error)
+        # The next check tries again.
+        logger.debug("The check for games with bots failed: %s", error)
         connection.close()
         return False
 
 
 def start() -> subprocess.Popen[bytes]:
-    """Start the bots' process, which ends when its standard input closes: with this process."""
+    """Start the child.  It ends when its standard input closes: with this process, however that ends."""
     search = [str(settings.BASE_DIR), *filter(None, [os.environ.get("PYTHONPATH")])]
     return subprocess.Popen(
         [sys.executable, str(settings.BASE_DIR / "manage.py"), "bots", "--until-input-ends"],
@@ -160,8 +160,8 @@ def start() -> subprocess.Popen[bytes]:
 _keeper = _Keeper()
 
 
-def _forget_parent() -> None:
-    # A forked process has no threads of its parent, and must not keep the pipe to the bots' process open.
+def _restart_after_fork() -> None:
+    # A fork has none of the threads of its parent, and must not hold the other end of the pipe.
     global _keeper
     child = _keeper._child
     if child is not None and child.stdin is not None:
@@ -169,5 +169,5 @@ def _forget_parent() -> None:
     _keeper = _Keeper()
 
 
-os.register_at_fork(after_in_child=_forget_parent)
+os.register_at_fork(after_in_child=_restart_after_fork)
 atexit.register(lambda: _keeper.end())

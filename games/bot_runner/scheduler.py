@@ -1,7 +1,9 @@
-"""The schedule of the bots: which bot is due, how long it waits, in which order bots act.
+"""Decides which bot is due, waits for its pause, and lets it act once.
 
-A bot gets the view of its seat and nothing else.  The log determines which bot is due, and a write names the version
-that it was made for: after a crash a due bot acts once, and of two processes the slower one is refused.
+Must not know: how a bot decides, or the hands of other seats.  A bot gets the view of its seat and nothing else.
+
+All state is in the log.  The log shows which bot is due, and a write names the version that it was made for: after a
+crash the due bot acts once, and of two processes that act at the same time the slower is refused.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connection
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import bots
@@ -37,30 +40,31 @@ from games.services import digital
 logger = logging.getLogger(__name__)
 
 LOOK_EVERY = 1.0
-"""Seconds between two queries for running games, for those without a notification."""
+"""Seconds between two queries for games of which no message arrived."""
 PATIENCE = 20.0
-"""Seconds for which bots wait for answers to a proposal, which lapses when the game goes on."""
+"""Seconds for which bots wait for answers to a proposal, which lapses when the game moves on."""
 SHORTEST_SEARCH = 0.05
-"""Minimal seconds of search for each strong bot."""
+"""Seconds of search that every strong bot gets, however many are due."""
 AFTER_A_FAILURE = 30.0
-"""Seconds before a bot that failed is tried again."""
+"""Seconds until the bots of a game are tried again after an error."""
 
 
 def running() -> dict[str, int]:
-    """The running digital games, with their versions."""
-    return dict(Game.objects.filter(mode=Mode.DIGITAL, status=Status.PLAYING).values_list("pk", "version"))
+    """The digital games that are being played, with their versions."""
+    return dict(_running_games().values_list("pk", "version"))
 
 
 def any_running() -> bool:
-    """Whether a digital game is running."""
-    return Game.objects.filter(mode=Mode.DIGITAL, status=Status.PLAYING).exists()
+    """Whether a digital game is being played."""
+    return _running_games().exists()
+
+
+def _running_games() -> QuerySet[Game]:
+    return Game.objects.filter(mode=Mode.DIGITAL, status=Status.PLAYING)
 
 
 def act_due(game_id: str, *, budget: float | None = None) -> int:
-    """Act for every bot of a game that is due, one after the other, without a pause: how many acted.
-
-    Where people have to act in between it ends there.
-    """
+    """Act for every due bot of a game, one after the other, without pauses, until a person is due: how many acted."""
     acted = 0
     while (turn := Turn.in_(ledger_of(game_id))) is not None:
         acted += turn.act(budget=budget)
@@ -68,14 +72,14 @@ def act_due(game_id: str, *, budget: float | None = None) -> int:
 
 
 def ledger_of(game_id: str) -> Ledger | None:
-    """The whole log of a running digital game."""
-    game = Game.objects.filter(pk=game_id, mode=Mode.DIGITAL, status=Status.PLAYING).first()
+    """The whole log of a digital game that is being played."""
+    game = _running_games().filter(pk=game_id).first()
     return None if game is None else store.read(game)
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A bot that must act, at one version of its game."""
+    """A bot that is due in a game, at one version of it."""
 
     ledger: Ledger
     seat: int
@@ -93,9 +97,9 @@ class Turn:
         return self.ledger.game_id
 
     def act(self, *, budget: float | None = None) -> bool:
-        """Let the bot decide and record its action.  False if another process was faster."""
+        """Let the bot decide and record the action.  False if the game has moved on meanwhile."""
         view = self.ledger.seen_by(self.seat).view
-        assert view is not None, "each seat of a digital game has a view"
+        assert view is not None, "a digital game is seen by its seats"
         action = self._decide(view, budget)
         try:
             digital.act_for_bot(game_id=self.game_id, seat=self.seat, version=self.ledger.version, action=action)
@@ -109,18 +113,18 @@ class Turn:
         try:
             return bots.decide(view, level=self.level, seed=chance, budget=budget)
         except Exception as error:
-            # A fault of the program must not stop the table.
+            # An error of the program must not stop the table.
             _report(f"The {self.level} bot in seat {self.seat} of game {self.game_id} could not decide", error)
             return view.legal[0]
 
     def wait(self, pause: float) -> float:
-        """Seconds until the bot acts, so that people can follow; `pause`: seconds between two actions."""
+        """Seconds from now until the bot acts, so that players can follow.  `pause`: seconds between two actions."""
         return max(_rest(pause * _pauses(self.ledger), store.changed_at(self.game_id)), self._wait_for_answers())
 
     def _wait_for_answers(self) -> float:
         if all(isinstance(each.proposal, FinishEarly) for each in self.ledger.counting.proposals):
             return 0.0
-        # Measured from the first open proposal since the last move, so repeated proposals cannot stall the game.
+        # Measured from the first open proposal since the last move, so that repeated proposals cannot stall the game.
         asked: list[int] = []
         for entry in reversed(self.ledger.entries):
             if isinstance(entry, ActionEntry | UndoEntry):
@@ -132,13 +136,13 @@ class Turn:
 
 
 def _pauses(ledger: Ledger) -> int:
-    """The number of pauses after the last entry."""
+    """The number of pauses for which the last entry stays on the screens."""
     state, last = ledger.state, ledger.entries[-1]
     current = state.current
     if current is None:
         return 0
     if state.phase in (Phase.DISCARDING, Phase.PASSING) and current.chosen:
-        # Choices face down show nothing to look at.
+        # Choices that lie face down are not visible.
         return 0
     if isinstance(last, ActionEntry) and isinstance(last.action, Deal) and state.finished:
         return 2
@@ -146,7 +150,7 @@ def _pauses(ledger: Ledger) -> int:
 
 
 def _rest(seconds: float, since: datetime | None) -> float:
-    """The rest of a waiting time, which no change of the clock makes longer."""
+    """The rest of a period that began at `since`.  A clock that was changed never makes it longer."""
     if since is None:
         return 0.0
     passed = (timezone.now() - since).total_seconds()
@@ -154,13 +158,13 @@ def _rest(seconds: float, since: datetime | None) -> float:
 
 
 def _drop_broken_connections() -> None:
-    # Django does this between requests, which there are none of here.
+    # Django does this between requests; there are none here.
     if not connection.in_atomic_block:
         close_old_connections()
 
 
 def _report(what: str, error: BaseException) -> None:
-    """Log a fault with its place, without its message, which could name a card."""
+    """Log an error with its place, without its message, which could name a card."""
     place = "".join(traceback.format_tb(error.__traceback__))
     logger.error("%s: %s\n%s", what, type(error).__name__, place)
 
@@ -170,7 +174,7 @@ def _report(what: str, error: BaseException) -> None:
 
 @dataclass(frozen=True)
 class Due:
-    """A bot that will act, and when, by the monotonic clock."""
+    """A bot that will act at a time of the monotonic clock."""
 
     version: int
     level: str
@@ -179,7 +183,7 @@ class Due:
 
 @dataclass
 class Crew:
-    """The bots of all games, which act one after the other: fast bots before strong ones."""
+    """The bots of all games, one after the other: fast levels before slow ones."""
 
     pause: float = field(default_factory=lambda: settings.NJET_BOT_PAUSE / 1000)
     budget: float = field(default_factory=lambda: settings.NJET_BOT_BUDGET)
@@ -193,7 +197,7 @@ class Crew:
     _looked: float = float("-inf")
 
     def run(self) -> None:
-        """Serve until `stop`, connected to the other processes by the bus."""
+        """Serve until `stop`.  The bus brings the versions of other processes and announces those of this one."""
         bus = for_database(self)
         bus.start()
         # Without an event loop the hub of this process has no bus of its own.
@@ -206,7 +210,7 @@ class Crew:
             bus.stop()
 
     def stop(self) -> None:
-        """End after the present action.  From any thread."""
+        """End after the current action.  May be called from any thread."""
         self._stopped.set()
         self._news.put("")
 
@@ -220,25 +224,25 @@ class Crew:
             else:
                 self._act(found)
         except DatabaseError as error:
-            # The database is away or locked; broken connections are closed, so that new ones are opened.
+            # The database is offline or stays locked; a broken connection is opened again.
             _report("The bots cannot reach the database", error)
             _drop_broken_connections()
             self._stopped.wait(LOOK_EVERY)
 
-    # --- called by the bus, in its thread ---
+    # --- called by the bus, from its thread ---
 
     def watched(self) -> dict[str, int]:
-        """The games with bots, with the version that was read last."""
+        """The games with bots, with the version that was last read."""
         return dict(self._with_bots)
 
-    def told(self, message: Mapping[str, object]) -> None:
-        """Receive a message of another process; only versions matter here."""
+    def receive(self, message: Mapping[str, object]) -> None:
+        """Handle a message of another process: only versions matter here."""
         match message:
             case {"version": [str(game_id), *_]}:
                 self._news.put(game_id)
 
-    def reached(self, versions: Mapping[str, int]) -> None:
-        """Receive the versions of watched games from the database."""
+    def note_versions(self, versions: Mapping[str, int]) -> None:
+        """Note that watched games have new versions."""
         for game_id in versions:
             self._news.put(game_id)
 
@@ -317,13 +321,13 @@ class Crew:
         except DatabaseError:
             raise
         except Exception as error:
-            # The other tables go on.
+            # The bots of the other tables continue.
             self._leave_alone(game_id, error)
             return
         self._consider(game_id)
 
     def _share(self) -> float:
-        """The seconds of search for one strong bot: the budget is divided among those that are due."""
+        """The seconds of search for one strong bot: the budget is shared by those that are due."""
         now = self.clock()
         thinking = sum(each.at <= now and each.level != bots.LEVELS[0] for each in self.due.values())
         return max(SHORTEST_SEARCH, self.budget / max(1, thinking))

@@ -1,6 +1,6 @@
-"""Locks on files, and the one that says that a server is running on this data.
+"""Locks on files, and the lock of the server on its data.
 
-The system drops a lock with the last process that holds it, so a crash leaves nothing to clean up.
+The operating system releases a lock with the last process that holds it, so a crash leaves nothing to clean up.
 """
 
 import fcntl
@@ -17,7 +17,7 @@ class ServerIsRunning(Exception):
 
 
 def lock_file() -> Path:
-    """Beside the database, because that is what is protected; with PostgreSQL in the data directory."""
+    """The lock file of the server: beside the SQLite database, with PostgreSQL in the data directory."""
     if connection.vendor == "sqlite":
         database = Path(connection.settings_dict["NAME"])
         return database.with_name(f"{database.name}.lock")
@@ -25,9 +25,10 @@ def lock_file() -> Path:
 
 
 def acquire(*, patience: float = 0) -> int:
-    """The descriptor that holds the lock, for as long as it is open here or in a child that inherited it.
+    """Take the lock of the server.  The descriptor holds it as long as it is open here or in a child that inherited it.
 
     `patience`: seconds to wait for a server that was just killed.
+    Errors: `ServerIsRunning`; `OSError` if the file cannot be created.
     """
     try:
         return lock(lock_file(), patience=patience)
@@ -36,9 +37,9 @@ def acquire(*, patience: float = 0) -> int:
 
 
 def lock(file: Path, *, patience: float) -> int:
-    """The descriptor that holds the lock of a file.
+    """Take the lock of any file.  The descriptor holds it as long as it is open.
 
-    Errors: `BlockingIOError` if another process holds it all that time; `OSError` if there can be no such file.
+    Errors: `BlockingIOError` if another process holds it all the time; `OSError` if the file cannot be created.
     """
     descriptor = open_file(file)
     try:

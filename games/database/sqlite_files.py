@@ -1,7 +1,7 @@
-"""Copy, check and replace SQLite files.
+"""Copies and checks SQLite files for backups.
 
-Every function works on files that are closed or shared with a running server; none goes through Django's
-own connection, which would create a missing file.
+The functions work on files that are closed or in use by a running server. They do not use Django's connection, which
+would create a missing file.
 """
 
 import os
@@ -15,20 +15,20 @@ from urllib.parse import quote
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-# The apps whose tables every database has; those of the admin depend on a setting.
+# The apps with tables of their own.
 OWN_APPS = ("games", "sessions")
 
 SIDE_FILES = ("-journal", "-wal", "-shm")
 
 
 class Unsound(Exception):
-    """The file cannot be used as a database of this application; the text says why."""
+    """The file cannot be used as a database of this application; the message gives the reason."""
 
 
 def copy(source: Path, target: Path) -> None:
-    """A complete and consistent copy, also while others write to the source.
+    """Copy a consistent snapshot, also while other processes write to the source.
 
-    The copy is one single file without a write-ahead log, and it is on the disk when this returns.
+    The copy is a single file without a write-ahead log, and it is on the disk when this returns.
     """
     try:
         with (
@@ -43,9 +43,9 @@ def copy(source: Path, target: Path) -> None:
 
 
 def check(file: Path, *, name: Path) -> None:
-    """Raises `Unsound` unless the file is undamaged and holds this application's tables.
+    """Raises `Unsound` unless the file is undamaged and has the tables of this application.
 
-    `name`: what to call the file in the sentence.
+    `name`: the name of the file in the message.
     """
     with closing(sqlite3.connect(file)) as database:
         try:
@@ -64,13 +64,13 @@ def check(file: Path, *, name: Path) -> None:
 
 @contextmanager
 def replacing(target: Path) -> Iterator[Path]:
-    """A new file beside the target that takes its place at the end, or vanishes if anything goes wrong."""
+    """A new file beside the target that replaces it at the end, or is removed after an error."""
     descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     os.close(descriptor)
     fresh = Path(name)
     try:
         yield fresh
-        # A journal that belongs to the old file would be played into the new one.
+        # SQLite would apply a journal of the old file to the new one.
         for suffix in SIDE_FILES:
             target.with_name(target.name + suffix).unlink(missing_ok=True)
         fresh.replace(target)

@@ -1,8 +1,8 @@
-"""A queue for writers to SQLite: each waits for its turn before it begins its transaction.
+"""A queue of the writers of a SQLite database: they begin their transactions one after the other.
 
-SQLite's busy handler is unfair under load: a writer that finds the database locked sleeps longer after each attempt.
-Here the threads of a process are served in the order of their arrival; processes share a lock file beside the
-database.  PostgreSQL needs no queue.
+SQLite's busy handler is unfair under load: a writer that finds the database locked sleeps and tries again, each time
+longer, so the writer that has waited longest tries least often.  Here threads queue in the order of their arrival, and
+processes share a lock file beside the database.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from django.db import OperationalError, transaction
 
 from games.database import file_lock
 
-BETWEEN_ATTEMPTS = 0.0005
-"""Seconds between two attempts to lock the file that other processes share."""
+BETWEEN_LOOKS = 0.0005
+"""Seconds between two attempts to lock the file: waiting for a file lock has no timeout."""
 
 
 @contextmanager
 def in_turn() -> Iterator[None]:
-    """A transaction that waits for its turn.  The turn ends with the commit, before the other `on_commit` callbacks.
+    """A transaction that begins when it is first in the queue.  It leaves the queue with the commit.
 
-    Inside another transaction it is a part of that one.
+    Inside another transaction: a savepoint of that one.
     Errors: the `OperationalError` of a database that stays locked.
     """
     connection = transaction.get_connection()
@@ -37,14 +37,14 @@ def in_turn() -> Iterator[None]:
         if connection.vendor == "sqlite" and not connection.in_atomic_block and not connection.is_in_memory_db():
             file = f"{connection.settings_dict['NAME']}.turn"
             patience = connection.settings_dict["OPTIONS"].get("timeout", 5)
-            turn.enter_context(_queue_of(file).turn(time.monotonic() + patience))
+            turn.enter_context(_queue_for(file).turn(time.monotonic() + patience))
         with transaction.atomic():
             transaction.on_commit(turn.close)
             yield
 
 
 class _Queue:
-    """The writers to one database: threads in the order of their arrival, other processes by a lock on a file."""
+    """The queue of one database: threads in the order of their arrival, other processes by a lock on a file."""
 
     def __init__(self, file: str) -> None:
         self._file = file
@@ -55,7 +55,7 @@ class _Queue:
 
     @contextmanager
     def turn(self, deadline: float) -> Iterator[None]:
-        """Wait, and run the block alone."""
+        """Wait until this writer is first; the block runs alone."""
         self._wait_for_threads(deadline)
         try:
             descriptor = self._wait_for_processes(deadline)
@@ -79,7 +79,7 @@ class _Queue:
         with self._guard, suppress(ValueError):
             self._waiting.remove(called)
             raise _locked()
-        # Called just when it gave up: the turn is its own after all.
+        # It was called just when it gave up, so it is first after all.
 
     def _call_next(self) -> None:
         with self._guard:
@@ -96,21 +96,21 @@ class _Queue:
                 # SQLite could not create its journal in such a directory either.
                 raise OperationalError(f"unable to open {self._file}: {error.strerror}") from error
         try:
-            file_lock.wait_for(self._descriptor, deadline=deadline, every=BETWEEN_ATTEMPTS)
+            file_lock.wait_for(self._descriptor, deadline=deadline, every=BETWEEN_LOOKS)
         except BlockingIOError:
             raise _locked() from None
         return self._descriptor
 
 
 @cache
-def _queue_of(file: str) -> _Queue:
+def _queue_for(file: str) -> _Queue:
     return _Queue(file)
 
 
-# A child process that shares a file's descriptor shares its lock, so it gets queues of its own.
-os.register_at_fork(after_in_child=_queue_of.cache_clear)
+# A child that inherits the descriptor of the file would share its lock: it gets queues of its own.
+os.register_at_fork(after_in_child=_queue_for.cache_clear)
 
 
 def _locked() -> OperationalError:
-    """SQLite's own error for a lock that is not released in time."""
+    """The error of SQLite for a lock that is not released in time."""
     return OperationalError("database is locked")

@@ -119,7 +119,7 @@ def test_who_came_first_is_called_first() -> None:
 
         return call
 
-    line = write_queue._queue_of(str(lock_file()))
+    line = write_queue._queue_for(str(lock_file()))
     with somebody_writes():
         writers = []
         for number in range(8):
