@@ -59,7 +59,7 @@ def _stored(invite: Invite | GroupInvite) -> Invitation:
     token = secrets.token_urlsafe(16)
     code = "".join(secrets.choice(CROCKFORD) for _ in range(CODE_LENGTH))
     invite.token_hash, invite.code_hash = hash_of(token), hash_of_code(code)
-    invite.expires_at = timezone.now() + INVITE_LASTS
+    invite.expires_at = invite.created_at + INVITE_LASTS
     invite.save(force_insert=True)
     return Invitation(invite, token, f"{code[:4]}-{code[4:]}")
 

@@ -56,7 +56,7 @@ from games.rules.errors import (
     WrongPhase,
 )
 from games.rules.options import DiscardTiming
-from games.rules.rounds import FinishedRound, PenaltyLine, Phase, Round, Trick, with_card, with_choice, with_hands
+from games.rules.rounds import FinishedRound, PenaltyLine, Phase, Round, Trick, with_card, with_choice
 from games.rules.ruleset import Ruleset
 from games.rules.scoring import TallyBounds, Won
 from games.rules.setup import Setup
@@ -277,7 +277,7 @@ class PublicState:
         sizes = tuple(count(hand) for hand in hands)
         if sizes != (self.ruleset.dealt,) * self.players:
             raise WrongDeal()
-        return replace(self, current=with_hands(current, sizes))
+        return replace(self, current=replace(current, hand_sizes=sizes))
 
     def _choose(self, current: Round, action: Discard | Pass, cards: Cards, seat: int | None) -> PublicState:
         self._demand(Phase.PASSING if isinstance(action, Pass) else Phase.DISCARDING, action)

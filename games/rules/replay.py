@@ -9,7 +9,7 @@ state, a redacted one to a public state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import ClassVar, assert_never
 
@@ -203,24 +203,11 @@ def effective(setup: Setup, entries: Iterable[Entry]) -> Effective:
     Errors: `UnknownEntry` if a correction names what is no effective action.
     """
     log = list(entries)
-    taken_back = {entry.undoes for entry in log if isinstance(entry, UndoEntry)}
+    undone = {entry.undoes for entry in log if isinstance(entry, UndoEntry)}
     actions: list[KeyedAction] = []
-    undoable: list[int] = []
-    misplaced: list[UndoEntry] = []
     bots: list[str | None] = [None] * setup.ruleset.players
-    proposals: tuple[OpenProposal, ...] = ()
     for entry in log:
-        # An entry that is undone later counts until then: open proposals lapse, and it can be undone.
-        match entry:
-            case ActionEntry(_, Deal() as deal):
-                proposals = after_action(proposals, deal)
-                undoable.clear()
-            case ActionEntry(seq, action):
-                proposals = after_action(proposals, action)
-                undoable.append(seq)
-            case AmendEntry(seq) | SetupEntry(seq):
-                undoable.append(seq)
-        if entry.seq in taken_back:
+        if entry.seq in undone:
             continue
         match entry:
             case ActionEntry(seq, action, seat):
@@ -231,22 +218,43 @@ def effective(setup: Setup, entries: Iterable[Entry]) -> Effective:
                 setup = corrected
             case SeatEntry(_, seat, bot):
                 bots[seat] = bot
+    undoable, misplaced = _undoable(log, undone)
+    return Effective(setup, tuple(actions), undoable, tuple(bots), _open_proposals(log, undone), misplaced)
+
+
+def _undoable(log: Sequence[Entry], undone: Set[int]) -> tuple[tuple[int, ...], tuple[UndoEntry, ...]]:
+    """The entries that can be undone, and the undo entries that did not undo the latest of them."""
+    undoable: list[int] = []
+    misplaced: list[UndoEntry] = []
+    for entry in log:
+        # An entry that is undone later could be undone until then.
+        match entry:
+            case ActionEntry(_, Deal()):
+                undoable.clear()
+            case ActionEntry(seq) | AmendEntry(seq) | SetupEntry(seq):
+                undoable.append(seq)
+            case UndoEntry(seq, undoes) if seq not in undone:
+                if undoable[-1:] != [undoes]:
+                    misplaced.append(entry)
+                undoable = [each for each in undoable if each != undoes]
+    return tuple(undoable), tuple(misplaced)
+
+
+def _open_proposals(log: Sequence[Entry], undone: Set[int]) -> tuple[OpenProposal, ...]:
+    """The proposals that are not decided yet."""
+    proposals: tuple[OpenProposal, ...] = ()
+    for entry in log:
+        match entry:
+            case ActionEntry(_, action):
+                # Even an action that is undone later has closed them.
+                proposals = after_action(proposals, action)
+            case UndoEntry(seq) if seq not in undone:
+                proposals = after_undo(proposals)
             case ProposalEntry(seq, seat, proposal):
                 proposals = proposed(proposals, seq, seat, proposal)
             case AnswerEntry(_, seat, about, agrees):
                 proposals = answered(proposals, about, seat, agrees=agrees)
-            case UndoEntry(_, undoes):
-                proposals = after_undo(proposals)
-                if undoable[-1:] == [undoes]:
-                    undoable.pop()
-                else:
-                    misplaced.append(entry)
-                    undoable = [each for each in undoable if each != undoes]
-            case LockEntry():
-                pass
-            case _:
-                assert_never(entry)
-    return Effective(setup, tuple(actions), tuple(undoable), tuple(bots), proposals, tuple(misplaced))
+    return proposals
 
 
 def amend(actions: Sequence[KeyedAction], *, seq: int, changes: Sequence[Change]) -> list[KeyedAction]:

@@ -99,11 +99,6 @@ class PenaltyLine:
 # --- cards that are dealt, chosen and played ---
 
 
-def with_hands(current: Round, sizes: tuple[int, ...]) -> Round:
-    """The round with its cards dealt."""
-    return replace(current, hand_sizes=sizes)
-
-
 def with_choice(current: Round, seat: int, *, leaves: int) -> Round:
     """The round with one more choice lying face down; with the last one they all take effect.
 

@@ -1,6 +1,8 @@
 """RULES.md section 7.4: undo, corrections, and the fold of a log."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.rules import (
     AmendEntry,
@@ -29,7 +31,9 @@ from games.rules.errors import (
     WrongPhase,
     WrongTrickSum,
 )
+from games.rules.replay import KeyedAction, refold
 from tests.builders import dutch, english, entries, placing, play, read, wikipedia
+from tests.strategies import DigitalGame, Game, digital_games, games
 
 ROUND_1 = ("open 0 njet red blue 2", "team 1", "tally 10 0 5 0")
 ROUND_2 = ("open 1 njet red blue 2", "team 2", "tally 0 10 5 0")
@@ -487,3 +491,19 @@ def test_markers_inserted_after_the_same_entry_stand_in_the_order_of_the_changes
     inserted = [keyed.action for keyed in counting.actions if keyed.key.seq == 2]
     assert inserted == [read("trump blue"), read("points 1")]
     assert [keyed.key.part for keyed in counting.actions if keyed.key.seq == 2] == [1, 2]
+
+
+# --- playing on from a kept beginning ---
+
+
+@given(games(), digital_games(), st.data())
+def test_playing_on_from_kept_steps_gives_what_folding_again_gives(
+    game: Game, digital: DigitalGame, data: st.DataObject
+) -> None:
+    at_table = [KeyedAction(Key(seq), action) for seq, action in enumerate(game.actions, start=1)]
+    in_app = [KeyedAction(Key(seq), step.action, step.seat) for seq, step in enumerate(digital.steps, start=1)]
+
+    for setup, actions in ((game.setup, at_table), (digital.setup, in_app)):
+        folded, kept = fold(setup, actions), data.draw(st.integers(0, len(actions)))
+        assert refold(folded, kept, actions[kept:]) == folded
+        assert refold(folded, kept, ()) == fold(setup, actions[:kept])

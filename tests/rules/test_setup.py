@@ -193,3 +193,11 @@ def test_a_correction_keeps_the_number_of_players(fields: dict[str, object]) -> 
         english(3).corrected(**fields)
 
     assert refused.value.params == {"players": 2, "allowed": [3]}
+
+
+def test_the_cards_are_on_a_real_table_unless_the_setup_says_otherwise() -> None:
+    setup = english(3)
+
+    assert not Setup(setup.ruleset, setup.seats, setup.dealer).digital
+    assert not _setup().digital
+    assert _setup(digital=True).digital
