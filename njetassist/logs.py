@@ -3,7 +3,7 @@
 import logging
 import re
 
-SECRETS = re.compile(r"(?i)(/join/|Bearer\s+)[^\s\"'<>]+")
+SECRETS = re.compile(r"(?i)(/join/|bearer\s+)[^\s\"'<>]+")
 
 
 def redact(line: str) -> str:

@@ -17,8 +17,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PLAIN = {
     r"anew": "again",
     r"bears|bearing|borne": "has, holds",
-    r"(?-i:bearers?)": "key holder",
-    r"books?": "the group's totals",
+    r"bearers|(?:a|its|the|their) bearer|bearer's|bearer of": "key holder",
+    r"(?<!rule )books?": "the group's totals",
     r"comes? to|came to": "is, results in",
     r"doors?": "access, refused",
     r"he|him|his|she|hers?": "they, them, their",
