@@ -32,7 +32,7 @@ def agrees(view: PlayerView, asked: OpenProposal, taken: Sequence[Action]) -> bo
 
 
 def _showed_nothing(view: PlayerView, action: Action) -> bool:
-    """Whether an action has shown no card to other players: discards never do, passes not before all have chosen."""
+    """Whether an action has shown no card to anybody else: discards never do, passes not before all have chosen."""
     current = view.public.current
     if isinstance(action, Pass):
         return current is not None and not current.exchanged

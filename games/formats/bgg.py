@@ -1,4 +1,4 @@
-"""A game told in a text for pasting into a comment at BoardGameGeek.
+"""A game as text for a comment at BoardGameGeek.
 
 Knows: the markup of its forum.  Must not know: anything of the site's interfaces; nothing is sent.
 """
@@ -20,7 +20,7 @@ def comment(play: Play) -> str:
     All markup in it is our own: whatever people typed, names and reasons, loses its square brackets.
     """
     state = play.state
-    told = [
+    parts = [
         f"{_bold(GAME_NAME)} – {_defused(board(play))} – {_defused(words.preset_name(state.ruleset.preset))}",
         _bold(_defused(_victory(play))),
         *map(_defused, remarks(play)),
@@ -29,7 +29,7 @@ def comment(play: Play) -> str:
         "",
         *map(_defused, lines(play)),
     ]
-    return "\n".join(told) + "\n"
+    return "\n".join(parts) + "\n"
 
 
 def _victory(play: Play) -> str:

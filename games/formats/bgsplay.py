@@ -24,7 +24,7 @@ Document = dict[str, Any]
 Latest = dict[str, tuple[str, datetime]]
 """By our id: the name, and the end of the last game in which it was so called."""
 
-NOBODY = 0
+NOT_A_PLAYER = 0
 """The number of no player.  Which of them owns the BG Stats that opens the file is not known here."""
 
 
@@ -47,12 +47,12 @@ def document(plays: Sequence[Play], *, bgg_id: int | None = None, made_at: datet
         "locations": _entries("location", groups),
         "games": [{**each, **_game_facts(bgg_id)} for each in _entries("game", games)],
         "plays": [_play(play, players=_numbers(players), locations=_numbers(groups)) for play in ordered],
-        "userInfo": {"meRefId": NOBODY, "exportDate": stamp(made_at)},
+        "userInfo": {"meRefId": NOT_A_PLAYER, "exportDate": stamp(made_at)},
     }
 
 
 def text(plays: Sequence[Play], *, bgg_id: int | None = None, made_at: datetime) -> str:
-    """The file as it is written, in UTF-8: the same games and the same moment give the same text."""
+    """The file as it is written, in UTF-8: the same games and the same time give the same text."""
     return json.dumps(document(plays, bgg_id=bgg_id, made_at=made_at), ensure_ascii=False, indent=2) + "\n"
 
 

@@ -51,7 +51,7 @@ def link(play: Play, *, bgg_id: int | None = None, longest: int = LONGEST_LINK) 
     """The link that creates the play.
 
     Never longer than `longest`, as long as that leaves room for a play without comments: names of five times 40
-    characters, four bytes each, come to 3,700; four ordinary names to 1,200.
+    characters, four bytes each, take 3,700; four ordinary names to 1,200.
     """
     return _link(document(play, bgg_id=bgg_id, longest=longest))
 
@@ -75,17 +75,17 @@ def _link(found: dict[str, object]) -> str:
     return ADDRESS + quote(json.dumps(found, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
-def _fitting(told: Sequence[str], *, room: int) -> str:
+def _fitting(sentences: Sequence[str], *, room: int) -> str:
     """As many whole lines as `room` characters of a link hold, the last one saying so if they are not all."""
-    whole = "\n".join(told)
+    whole = "\n".join(sentences)
     if _length(whole) <= room:
         return whole
     last = _("The rest did not fit into the link.")
     left = room - _length(last)
     if left < 0:
         return ""
-    ends = accumulate(_length(f"{line}\n") for line in told)
-    return "\n".join([*(line for line, end in zip(told, ends, strict=True) if end <= left), last])
+    ends = accumulate(_length(f"{line}\n") for line in sentences)
+    return "\n".join([*(line for line, end in zip(sentences, ends, strict=True) if end <= left), last])
 
 
 def _length(text: str) -> int:

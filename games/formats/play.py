@@ -65,8 +65,8 @@ class Play:
             raise ValueError(f"The game {self.game_id} is not finished.")
         if len(self.people) != self.state.players:
             raise ValueError(f"The game {self.game_id} has {self.state.players} players, not {len(self.people)}.")
-        for moment in (self.began, self.ended, self.last_change):
-            _demand_zone(moment)
+        for time in (self.began, self.ended, self.last_change):
+            _demand_zone(time)
 
     @property
     def last_change(self) -> datetime:
@@ -97,13 +97,13 @@ def guest_id(name: str) -> str:
     return str(uuid5(NAMESPACE, f"guest:{clean_line(name).casefold()}"))
 
 
-def stamp(moment: datetime) -> str:
-    """A moment as BG Stats writes it: UTC, “2026-11-21 19:30:00”.
+def stamp(time: datetime) -> str:
+    """A time as BG Stats writes it: UTC, “2026-11-21 19:30:00”.
 
-    Errors: `ValueError` for a moment without a time zone, which would be taken for the server's.
+    Errors: `ValueError` for a time without a time zone, which would be taken for the server's.
     """
-    _demand_zone(moment)
-    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(sep=" ", timespec="seconds")
+    _demand_zone(time)
+    return time.astimezone(UTC).replace(tzinfo=None).isoformat(sep=" ", timespec="seconds")
 
 
 # --- sentences ---
@@ -133,17 +133,17 @@ def remarks(play: Play) -> list[str]:
 def lines(play: Play) -> list[str]:
     """The sheet from top to bottom: a line for each round, penalties where they were agreed."""
     state, names = play.state, play.names
-    told = [_penalty_line(each, names) for each in state.penalties if not each.after_round]
+    written = [_penalty_line(each, names) for each in state.penalties if not each.after_round]
     for done in state.finished:
-        told.append(_round_line(done, state.ruleset, names))
-        told += [_penalty_line(each, names) for each in state.penalties if each.after_round == done.number]
-    return told
+        written.append(_round_line(done, state.ruleset, names))
+        written += [_penalty_line(each, names) for each in state.penalties if each.after_round == done.number]
+    return written
 
 
 def _round_line(done: FinishedRound, ruleset: Ruleset, names: Sequence[str]) -> str:
     """“Round 3: 2 points, red trump, no super trump, pass 2 right; Ana + Cleo 18, Ben + Dan 12”.
 
-    The start player's team comes first, and he comes first in it.
+    The start player's team is first, and the start player is first in it.
     """
     spaces = words.condition_spaces(done.conditions)
     rows = (RowKey.POINTS, RowKey.TRUMP, RowKey.SUPERTRUMP, RowKey.DISCARD)
@@ -182,6 +182,6 @@ def _short(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
-def _demand_zone(moment: datetime) -> None:
-    if moment.utcoffset() is None:
-        raise ValueError(f"{moment} has no time zone.")
+def _demand_zone(time: datetime) -> None:
+    if time.utcoffset() is None:
+        raise ValueError(f"{time} has no time zone.")

@@ -1,7 +1,4 @@
-"""The small signs that stand everywhere: suits, tokens, markers; and whether the page can be put on a home screen.
-
-Knows: how a sign is drawn.  Must not know: what it means in a round.
-"""
+"""Template tags for suits, tokens, markers and the errors of forms."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from games.texts import words
 
 register = template.Library()
 
-# A shape for each suit, in a square of 24 units: told apart without colour.
+# A shape for each suit, in a square of 24 units, so that suits can be distinguished without colour.
 _SHAPES = {
     "red": "M12 1.5 22 12 12 22.5 2 12z",
     "black": "M12 2.5a9.5 9.5 0 1 0 0 19a9.5 9.5 0 1 0 0-19z",
@@ -42,7 +39,7 @@ def suit(name: str, sign: str | None = None) -> SafeString:
 
 @register.simple_tag
 def token(player: Player) -> SafeString:
-    """A player's token with his sign."""
+    """The token of a player with their letters."""
     return format_html('<span class="token t-{}" aria-hidden="true">{}</span>', player.token, player.sign)
 
 

@@ -90,7 +90,7 @@ def _space_label(name: str, by: Player | None, *, covered: bool, last: bool) -> 
 
 
 def _on_printed_board(views: list[SpaceView], setup: Setup) -> list[SpaceView]:
-    """The start row in the order of the tokens on the board, those that nobody took covered."""
+    """The start row in the order of the tokens on the board, those of absent players covered."""
     by_token = {setup.seats[int(view.space)].token: view for view in views}
     return [by_token.get(token) or _absent(token) for token in setup.ruleset.edition.tokens]
 

@@ -29,17 +29,17 @@ class Player:
 @lru_cache(maxsize=128)
 def players_of(setup: Setup) -> tuple[Player, ...]:
     """The players by seat.  Every part of a page asks for them, so they are kept for each set-up."""
-    signs = _signs(setup.names)
-    return tuple(Player(seat, place.name, place.token, signs[seat]) for seat, place in enumerate(setup.seats))
+    letters = _letters_of(setup.names)
+    return tuple(Player(seat, place.name, place.token, letters[seat]) for seat, place in enumerate(setup.seats))
 
 
-def _signs(names: Sequence[str]) -> list[str]:
+def _letters_of(names: Sequence[str]) -> list[str]:
     """The first letter of each name; where players share it two letters, or the letter with the seat's number."""
     one = [name[:1].upper() for name in names]
     two = [name[:1].upper() + name[1:2] for name in names]
     by_seat = [f"{letter}{seat}" for seat, letter in enumerate(one, start=1)]
     return [
-        next((sign for signs in (one, two) if signs.count(sign := signs[seat]) == 1), by_seat[seat])
+        next((sign for letters in (one, two) if letters.count(sign := letters[seat]) == 1), by_seat[seat])
         for seat in range(len(names))
     ]
 

@@ -1,0 +1,227 @@
+"""The documents of the repository are true: what they cite exists, and what they list is what the code has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+from games.rules.options import OPTIONS
+from games.rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset
+from tests.test_architecture import PACKAGES
+
+ROOT = Path(__file__).resolve().parent.parent
+
+RULES = ROOT / "games" / "rules" / "RULES.md"
+ARCHITECTURE = ROOT / "games" / "ARCHITECTURE.md"
+CONTRIBUTING = ROOT / ".github" / "CONTRIBUTING.md"
+README = ROOT / "README.md"
+GUIDES = (README, ARCHITECTURE, CONTRIBUTING, RULES)
+
+
+FOLDERS_OF_OURS = (".ci", ".github", "games", "njetassist", "static", "templates", "tests")
+FILES = sorted(
+    str(path.relative_to(ROOT))
+    for pattern in ("*", *(f"{folder}/**/*" for folder in FOLDERS_OF_OURS))
+    for path in ROOT.glob(pattern)
+    if path.is_file() and not {"__pycache__", "artefacts"} & set(path.parts)
+)
+TEXTS = [name for name in FILES if Path(name).suffix in {".css", ".html", ".js", ".md", ".py", ".toml", ".txt"}]
+FOLDERS = {str(parent) for name in FILES for parent in Path(name).parents}
+DOCUMENTS = {Path(name).name: ROOT / name for name in FILES if name.endswith(".md")}
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+# --- citations ---
+
+CITATION = re.compile(
+    r"(?:(?P<document>\w+\.md)\b)?[`)]*,?\s*\b[Ss]ections?\s+"
+    r"(?P<numbers>\d[\d.]*(?:(?:,|–| and| to)\s*\d[\d.]*)*)"
+)
+HEADING = re.compile(r"^#{2,4} (?P<number>\d+(?:\.\d+)*)\.? ", re.MULTILINE)
+
+
+def sections_of(path: Path) -> set[str]:
+    """The numbers of a document's headings."""
+    return {found["number"] for found in HEADING.finditer(path.read_text(encoding="utf-8"))}
+
+
+def test_every_document_that_is_named_is_in_the_repository() -> None:
+    missing = []
+    for name in TEXTS:
+        for found in re.finditer(r"\b[\w-]+\.md\b", read(name)):
+            if found[0] not in DOCUMENTS:
+                missing.append(f"{name}: {found[0]}")
+    assert not missing
+
+
+def test_every_section_that_is_cited_has_a_heading() -> None:
+    """A section without a document is one of the document that cites it, in code one of RULES.md."""
+    missing = []
+    for name in TEXTS:
+        for found in CITATION.finditer(read(name)):
+            own = ROOT / name if name.endswith(".md") else RULES
+            document = DOCUMENTS.get(found["document"], own) if found["document"] else own
+            for number in re.findall(r"\d+(?:\.\d+)*", found["numbers"]):
+                if number not in sections_of(document):
+                    missing.append(f"{name}: {document.name} section {number}")
+    assert not missing
+
+
+# --- what the guides name ---
+
+CODE = re.compile(r"`([^`\n]+)`")
+BLOCK = re.compile(r"^```\w*\n(.*?)^```", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"\[[^\]]+\]\((?P<target>[^)#\s]+)(?:#[^)]*)?\)")
+TOP = tuple(sorted({Path(name).parts[0] for name in FILES}))
+
+
+def code_in(path: Path) -> Iterator[str]:
+    """The words in code spans and code blocks of a document."""
+    text = path.read_text(encoding="utf-8")
+    for span in (*BLOCK.findall(text), *CODE.findall(BLOCK.sub("", text))):
+        yield from re.split(r"[\s\"'();]+", span)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS.values(), ids=name_of)
+def test_every_path_exists(document: Path) -> None:
+    """`<name>` in a path stands for any name."""
+    known = {*FILES, *FOLDERS}
+    missing = []
+    for word in code_in(document):
+        path = re.sub(r"::.*$|:\d+$|/$", "", word.rstrip(",.:"))
+        if not path.startswith(tuple(f"{top}/" for top in TOP)) and path not in TOP:
+            continue
+        if any(mark in path for mark in "<*"):
+            pattern = re.compile(
+                re.sub(r"<\w+>|\\\*+", "[^/]+", re.escape(path).replace("\\<", "<").replace("\\>", ">"))
+            )
+            if not any(pattern.fullmatch(name) for name in known):
+                missing.append(path)
+        elif path not in known:
+            missing.append(path)
+    assert not missing
+
+
+def test_every_path_in_a_docstring_or_comment_exists() -> None:
+    missing = []
+    for name in TEXTS:
+        for path in re.findall(r"`((?:games|njetassist|static|templates|tests)/[\w./-]+)`", read(name)):
+            if path.rstrip("/") not in {*FILES, *FOLDERS} and not path.startswith("tests/artefacts/"):
+                missing.append(f"{name}: {path}")
+    assert not missing
+
+
+@pytest.mark.parametrize("document", DOCUMENTS.values(), ids=name_of)
+def test_every_link_leads_to_a_file(document: Path) -> None:
+    targets = LINK.findall(document.read_text(encoding="utf-8"))
+    assert not [
+        target for target in targets if "://" not in target and not (document.parent / target).resolve().exists()
+    ]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table that names a module and functions of it."""
+
+    path: str
+    names: tuple[str, ...]
+
+
+def rows_of(path: Path) -> Iterator[Row]:
+    """Rows like: | `games/log/store.py` | `append`, `Ledger.seen_by` | … |."""
+    for found in re.finditer(
+        r"^\| `(?P<path>[\w/]+\.py)` \| (?P<names>[^|]+) \|", path.read_text(encoding="utf-8"), re.MULTILINE
+    ):
+        yield Row(found["path"], tuple(CODE.findall(found["names"])))
+
+
+@pytest.mark.parametrize("document", [ARCHITECTURE, CONTRIBUTING], ids=name_of)
+def test_every_function_is_where_a_table_says(document: Path) -> None:
+    missing = []
+    for row in rows_of(document):
+        source = read(row.path)
+        for name in row.names:
+            last = re.escape(name.split(".")[-1])
+            if not re.search(rf"(?:def|class) {last}\b|^\s*{last}\b\s*[:=]", source, re.MULTILINE):
+                missing.append(f"{row.path}: {name}")
+    assert not missing
+
+
+def test_every_command_of_manage_py_exists() -> None:
+    named = {
+        found for document in GUIDES for found in re.findall(r"manage\.py (\w+)", document.read_text(encoding="utf-8"))
+    }
+    assert named <= set(get_commands())
+
+
+def test_every_marker_of_the_tests_exists() -> None:
+    known = set(re.findall(r'^    "(\w+): ', read("pyproject.toml"), re.MULTILINE))
+    for document in (README, CONTRIBUTING):
+        for expression in re.findall(r'pytest[^`\n]* -m (?:"([^"]+)"|(\w+))', document.read_text(encoding="utf-8")):
+            assert set(re.findall(r"\w+", " ".join(expression))) - {"and", "not", "or"} <= known
+
+
+# --- RULES.md ---
+
+
+def table_below(heading: str) -> list[list[str]]:
+    """The cells of the first table below a heading of RULES.md, without the line of dashes."""
+    text = RULES.read_text(encoding="utf-8").split(f"{heading}\n", 1)[1]
+    lines = re.search(r"(?:^\|.*\n)+", text, re.MULTILINE)
+    assert lines is not None
+    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[0].splitlines()]
+    return [row for row in rows if set("".join(row)) - set("-|")]
+
+
+def test_the_rules_list_every_option_with_its_values() -> None:
+    listed = {row[0].strip("`"): set(CODE.findall(row[1])) for row in table_below("### 2.1 Options")[1:]}
+
+    assert list(listed) == list(OPTIONS)
+    for name, option in OPTIONS.items():
+        if not option.is_number and not option.is_boolean:
+            assert listed[name] == {str(value) for value in option.names}
+
+
+def test_the_rules_list_every_preset_as_it_is() -> None:
+    heading, *rows = table_below("### 2.2 Presets")
+    stated = {row[0].split(" ")[0].strip("`"): row[1:] for row in rows}
+
+    assert [key.strip("`") for key in heading[1:]] == list(PRESETS)
+    for column, preset in enumerate(PRESETS.values()):
+        options = Ruleset.of(preset.key, preset.player_counts[0]).options.to_json()
+        for name in set(OPTIONS) - {"rounds"}:
+            assert stated[name][column].strip("`") == spelled(name, options[name]), (preset.key, name)
+        assert stated["edition"][column].strip("`") == preset.edition.key
+        assert stated["rounds"][column] == " / ".join(str(preset.rounds.get(players, "–")) for players in (2, 3, 4, 5))
+    assert f"`{DEFAULT_PRESET}` is the default preset" in RULES.read_text(encoding="utf-8")
+
+
+def spelled(name: str, value: str | int | bool | None) -> str:
+    """The value of an option as the table writes it."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return ("off", "on")[value] if name == "start_row" else ("no", "yes")[value]
+    return str(value)
+
+
+# --- ARCHITECTURE.md ---
+
+
+def test_the_architecture_lists_the_packages_and_their_imports() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \| ", ARCHITECTURE.read_text(encoding="utf-8"), re.MULTILINE)
+    listed = {name: set(CODE.findall(imports)) for name, imports in rows if name in PACKAGES}
+
+    assert listed == PACKAGES

@@ -1,0 +1,186 @@
+"""A preset and a value of an option are declared once: pages, REST, files and statistics take them from there."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.log import store
+from games.log.store import Ledger
+from games.models import Game
+from games.rules.options import OPTIONS
+from games.rules.ruleset import PRESETS, Preset
+from tests.builders import CAST
+from tests.views.pages import Page, Phone
+
+pytestmark = pytest.mark.django_db
+
+
+class Removal(StrEnum):
+    """One more value of `three_player_removal`."""
+
+    ALL_9S = "all_9s"
+
+
+@pytest.fixture(autouse=True)
+def german(monkeypatch: pytest.MonkeyPatch) -> Preset:
+    """A sixth preset, in which all 9s leave the deck of three players."""
+    option, dutch = OPTIONS["three_player_removal"], PRESETS["goldsieber-dutch"]
+    monkeypatch.setitem(
+        OPTIONS, "three_player_removal", replace(option, names={**option.names, Removal.ALL_9S: "all 9s"})
+    )
+    added = replace(
+        dutch,
+        key="goldsieber-german",
+        name="Goldsieber 1997, German",
+        edition=replace(dutch.edition, removals={**dutch.edition.removals, Removal.ALL_9S: (9, 1)}),
+        defaults={**dutch.defaults, "three_player_removal": Removal.ALL_9S},
+    )
+    monkeypatch.setitem(PRESETS, added.key, added)
+    return added
+
+
+THE_ROUND = [
+    {"type": "conditions", "start": "0", "discard": "njet", "trump": "blue", "supertrump": "black", "points": "2"},
+    {"type": "team", "partners": [], "monster": 0},
+    {"type": "tally", "tricks": [5, 4, 3], "captured": [1, 1, 1]},
+]
+TOTALS = [24, 18, 18]
+
+
+# --- pages ---
+
+
+def choose_the_preset() -> Page:
+    """The page of a new table after the new preset was chosen."""
+    return Phone().open("new").press("Goldsieber 1997, German")
+
+
+def open_table(**fields: str) -> Page:
+    """The page of a table of three players by the new preset."""
+    names = {f"name-{place}": name for place, name in enumerate(CAST[:3])}
+    return choose_the_preset().fill_in({**names, **fields}, press="Start")
+
+
+def test_the_page_of_a_new_table_offers_the_preset_and_the_value(german: Preset) -> None:
+    page = choose_the_preset()
+
+    assert page.root.one("button", value=german.key).attrs["aria-pressed"] == "true"
+    removals = page.root.one("select", name="option-three_player_removal")
+    assert Removal.ALL_9S in {option.attrs["value"] for option in removals.all("option")}
+    assert "all 9s" in removals.text
+
+
+def test_a_round_is_played_over_the_pages(german: Preset) -> None:
+    page = open_table(**{"option-rounds": "1"}).press("Only note the settled board")
+    page = page.fill_in(
+        {"start": "0", "discard": "njet", "trump": "blue", "supertrump": "black", "points": "2"},
+        press="This is the board",
+    )
+    figures = {f"tricks-{seat}": str(5 - seat) for seat in range(3)} | {f"captured-{seat}": "1" for seat in range(3)}
+    page = page.press("alone").press("Whole round").fill_in(figures, press="Count the round")
+
+    assert "(5 + 1) × 2 × 2 = 24" in page.text
+    assert "Goldsieber 1997, German" in page.press("Sheet").text
+    assert list(read_only_game().state.totals) == TOTALS
+
+
+def test_the_rules_page_of_a_table_explains_the_value(german: Preset) -> None:
+    page = open_table().press("More").press("The rules here")
+
+    assert "Goldsieber 1997, German" in page.text
+    assert "all 9s" in page.text
+
+
+def test_cards_that_the_value_removes_are_never_dealt(german: Preset) -> None:
+    open_table(mode="digital")
+
+    hands = read_only_game().replay.full.hands
+
+    assert [len(hand) for hand in hands] == [12, 12, 12]
+    assert 9 not in {card.rank for hand in hands for card in hand}
+
+
+@pytest.mark.parametrize("name", ["njet.json", "njet.txt"])
+def test_a_file_of_the_game_is_imported_as_the_same_game(name: str) -> None:
+    game = game_over_rest()
+    exported = Client().get(
+        f"/api/v1/games/{game['id']}/export/", {"format": name.replace("txt", "njet")[5:]}, **key_of(game)
+    )
+    Game.objects.all().delete()
+
+    page = Phone().open("import").press("Take it in", text=exported.content.decode())
+
+    assert page.status == 200
+    imported = read_only_game()
+    assert imported.current_setup.ruleset.options.three_player_removal == Removal.ALL_9S
+    assert list(imported.state.totals) == TOTALS
+
+
+def read_only_game() -> Ledger:
+    """The log of the only game."""
+    return store.read(Game.objects.get())
+
+
+# --- REST ---
+
+
+def key_of(game: dict[str, Any]) -> dict[str, Any]:
+    return {"headers": {"Authorization": f"Bearer {game['keys']['scorekeeper']}"}}
+
+
+def post(path: str, body: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """The answer to a request that is accepted."""
+    answer = Client().post(f"/api/v1{path}", json.dumps(body), content_type="application/json", **more)
+    assert answer.status_code == 201, answer.content
+    return answer.json()
+
+
+def game_over_rest() -> dict[str, Any]:
+    """A game of one round, opened and recorded by a program."""
+    players = [{"name": name} for name in CAST[:3]]
+    body = {"mode": "table", "preset": "goldsieber-german", "players": players, "options": {"rounds": 1}}
+    game = post("/games/", body)
+    for action in THE_ROUND:
+        post(f"/games/{game['id']}/actions/", {"action": action}, **key_of(game))
+    return game
+
+
+def test_rest_lists_the_preset_with_the_value(german: Preset) -> None:
+    presets = {each["preset"]: each for each in Client().get("/api/v1/presets/").json()}
+
+    assert len(presets) == 6
+    assert presets[german.key]["options"]["three_player_removal"] == Removal.ALL_9S
+    assert Removal.ALL_9S in presets[german.key]["allowed"]["three_player_removal"]
+    assert presets[german.key]["removals"][Removal.ALL_9S] == {"rank": 9, "of_each_suit": 1}
+
+
+def test_a_round_is_played_over_rest(german: Preset) -> None:
+    game = game_over_rest()
+
+    state = Client().get(f"/api/v1/games/{game['id']}/", **key_of(game)).json()
+
+    assert state["status"] == "finished"
+    assert state["options"]["three_player_removal"] == Removal.ALL_9S
+    assert state["scores"]["totals"] == TOTALS
+
+
+def test_rest_takes_the_value_as_a_change_of_the_preset(german: Preset) -> None:
+    players = [{"name": name} for name in CAST[:3]]
+
+    game = post(
+        "/games/",
+        {
+            "mode": "digital",
+            "preset": german.key,
+            "players": players,
+            "options": {"three_player_removal": "all_4s"},
+        },
+    )
+
+    assert game["state"]["options"]["three_player_removal"] == "all_4s"
