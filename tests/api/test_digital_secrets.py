@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from datetime import UTC, datetime
 
 import pytest
 from django.utils import timezone
@@ -38,7 +37,8 @@ Made = Callable[[Api], DigitalTable]
 @pytest.fixture(autouse=True)
 def clock_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is written twice is written at the same time."""
-    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 11, 21, 20, tzinfo=UTC))
+    moment = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: moment)
 
 
 def some_have_chosen(phase: Phase, *seats: int) -> Until:
