@@ -10,11 +10,12 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from games import log
 from games.models import Game, Key, LogEntry, Seat, new_game_id
@@ -44,35 +45,41 @@ class Rows:
 
     def insert(self) -> str:
         """Store them as another game, whose keys have the same ids; its id."""
-        (game,) = self._moved([self.game], pk=new_game_id())
+        later = self._later()
+        (game,) = _moved([self.game], later, pk=new_game_id())
         with transaction.atomic():
             game.save(force_insert=True)
-            Seat.objects.bulk_create(self._moved(self.seats, pk=None, game_id=game.pk))
-            Key.objects.bulk_create(self._moved(self.keys, game_id=game.pk))
-            LogEntry.objects.bulk_create(self._moved(self.entries, pk=None, game_id=game.pk))
+            Seat.objects.bulk_create(_moved(self.seats, later, pk=None, game_id=game.pk))
+            Key.objects.bulk_create(_moved(self.keys, later, game_id=game.pk))
+            LogEntry.objects.bulk_create(_moved(self.entries, later, pk=None, game_id=game.pk))
         transaction.on_commit(lambda: log.read(game))
         return game.pk
 
     def advance(self, game_id: str, version: int) -> None:
         """Let a game that is equal up to a version go on to these rows."""
-        later = [entry for entry in self.entries if entry.seq > version]
+        later = self._later()
+        entries = [entry for entry in self.entries if entry.seq > version]
         with transaction.atomic():
-            LogEntry.objects.bulk_create(self._moved(later, pk=None, game_id=game_id))
-            Game.objects.filter(pk=game_id).update(**_columns(self._moved([self.game])[0]))
+            LogEntry.objects.bulk_create(_moved(entries, later, pk=None, game_id=game_id))
+            Game.objects.filter(pk=game_id).update(**_columns(_moved([self.game], later)[0]))
             for seat in self.seats:
                 Seat.objects.filter(game=game_id, number=seat.number).update(**_columns(seat, "game_id"))
         transaction.on_commit(lambda: log.read(Game.objects.get(pk=game_id)))
 
-    def _moved(self, rows: Iterable[R], **values: object) -> list[R]:
-        """Copies of rows with these values, the times such that the last entry was written just now."""
-        later = timezone.now() - max([self.game.created_at, *(entry.at for entry in self.entries)])
-        moved = [copy.copy(row) for row in rows]
-        for row in moved:
-            times = {name: value for name, value in vars(row).items() if isinstance(value, datetime)}
-            vars(row).update({name: value + later for name, value in times.items()})
-            for name, value in values.items():
-                setattr(row, name, value)
-        return moved
+    def _later(self) -> timedelta:
+        """The time since the last entry: a copy looks as if that was written just now."""
+        return timezone.now() - max([self.game.created_at, *(entry.at for entry in self.entries)])
+
+
+def _moved(rows: Iterable[R], later: timedelta, **values: object) -> list[R]:
+    """Copies of rows with these values, everything in them so much later."""
+    moved = [copy.copy(row) for row in rows]
+    for row in moved:
+        times = {name: value for name, value in vars(row).items() if isinstance(value, datetime)}
+        vars(row).update({name: value + later for name, value in times.items()})
+        for name, value in values.items():
+            setattr(row, name, value)
+    return moved
 
 
 def _columns(row: Game | Seat, *without: str) -> dict[str, object]:
@@ -95,7 +102,8 @@ def copied(recipe: object, play: Callable[[], tuple[str, T]]) -> tuple[str, T]:
     """
     if recipe is None:
         return play()
-    name = repr(recipe)
+    # A device without a name is called in the language of the test.
+    name = repr((recipe, gettext("Phone {number}")))
     if name not in _KEPT:
         game_id, beside = play()
         _KEPT[name] = Rows.of(game_id), beside
