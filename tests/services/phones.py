@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
+from typing import Any, TypeVar, cast
 
 from django.test import TestCase
 
@@ -113,25 +114,28 @@ class Phones:
 
     def step(self, choose: Chooser = first) -> None:
         """The first seat that is due acts."""
-        seat = self.state.acting_seats[0]
-        action = choose(self.view(seat))
-        if self.ledger.bots[seat] is None:
+        self._step(self.ledger, choose)
+
+    def _step(self, ledger: Ledger, choose: Chooser) -> None:
+        seat = ledger.state.acting_seats[0]
+        action = choose(ledger.seen_by(seat).view)
+        if ledger.bots[seat] is None:
             self.act(seat, action)
         else:
             with committed(execute=True):
-                digital.act_for_bot(game_id=self.id, seat=seat, version=self.game.version, action=action)
+                digital.act_for_bot(game_id=self.id, seat=seat, version=ledger.version, action=action)
 
     def play_on(self, until: Callable[[PublicState], bool], choose: Chooser = first) -> Phones:
         """Everybody acts in turn until a state is reached."""
 
         def play() -> None:
-            while not until(self.state):
-                self.step(choose)
+            while not until((ledger := self.ledger).state):
+                self._step(ledger, choose)
 
         given = (self.game.version, Key.objects.filter(game=self.id).count())
-        # A copy goes on by itself as long as nothing else has happened to it; lambdas of tests have no name to keep.
-        if self._recipe is not None and given == self._given and choose is first and until.__module__ == __name__:
-            self._recipe = (*self._recipe, until)
+        # A copy goes on as a copy as long as nothing else has happened to it.
+        if self._recipe is not None and given == self._given and _lasts(until) and _lasts(choose):
+            self._recipe = (*self._recipe, until, choose)
             advanced(self._recipe, self.id, given[0], play)
             self._given = (self.game.version, given[1])
         else:
@@ -140,19 +144,40 @@ class Phones:
         return self
 
 
-@cache
+F = TypeVar("F", bound=Callable[..., Any])
+_LASTING: set[object] = set()
+
+
+def lasting(make: F) -> F:
+    """Make each of these functions once, so that games that were played with them are known again."""
+
+    @cache
+    def made(*args: object) -> object:
+        function = make(*args)
+        _LASTING.add(function)
+        return function
+
+    return cast(F, made)
+
+
+def _lasts(function: Callable[..., object]) -> bool:
+    """Whether it is one of these, or stands in a module under its own name."""
+    return function in _LASTING or "<" not in function.__qualname__
+
+
+@lasting
 def in_phase(*phases: Phase) -> Callable[[PublicState], bool]:
     """Until the round is in one of these phases."""
     return lambda state: state.phase in phases
 
 
-@cache
+@lasting
 def cards_on_table(count: int) -> Callable[[PublicState], bool]:
     """Until so many cards lie on the table."""
     return lambda state: state.current is not None and len(state.current.table) == count
 
 
-@cache
+@lasting
 def rounds_finished(count: int) -> Callable[[PublicState], bool]:
     """Until so many rounds stand on the sheet."""
     return lambda state: len(state.finished) == count
