@@ -18,7 +18,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 PORT = 8791
@@ -46,17 +46,20 @@ def main() -> None:
 
 
 def wait_until_it_answers() -> None:
+    """Repeat a request until it is answered: during its preparations a server may leave connections waiting."""
     for _ in range(600):
         try:
-            connect().request("GET", "/")
+            line = connect(timeout=3)
+            line.request("GET", "/")
+            answer(line, 200)
             return
-        except OSError:
+        except (OSError, HTTPException):
             time.sleep(0.1)
     raise SystemExit("the server did not start")
 
 
-def connect() -> HTTPConnection:
-    return HTTPConnection("127.0.0.1", PORT, timeout=30)
+def connect(timeout: float = 30) -> HTTPConnection:
+    return HTTPConnection("127.0.0.1", PORT, timeout=timeout)
 
 
 def measure(seconds: float, repeats: int) -> None:
