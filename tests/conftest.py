@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import connection
 from django.template import Template
 
+from tests import laws
 from tests.ops.running import Server
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
@@ -24,6 +25,7 @@ render = Template._render
 
 
 def pytest_configure() -> None:
+    laws.load_default()
     # Static files are served from their source directories: no test needs `collectstatic`.
     settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STATIC_ROOT = None
@@ -63,8 +65,10 @@ def pytest_collection() -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test that uses the database with `database`."""
+    """Mark every test that uses the database with `database`, and every test of random examples with `law`."""
     for item in items:
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker("law")
         fixtures = getattr(item, "fixturenames", ())
         if item.get_closest_marker("django_db") or not DATABASE_FIXTURES.isdisjoint(fixtures):
             item.add_marker("database")

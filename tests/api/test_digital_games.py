@@ -17,6 +17,7 @@ import pytest
 from games.rules import PRESETS
 from tests.api.client import Api
 from tests.api.digital import DigitalTable, play
+from tests.laws import rest_slow
 
 REFUSED_PLAYS = {"must_follow_suit", "must_follow_trump", "must_trump"}
 
@@ -176,7 +177,7 @@ ALL = [
 ]
 
 
-@pytest.mark.parametrize(("preset", "players", "options"), FEW)
+@pytest.mark.parametrize(("preset", "players", "options"), rest_slow(FEW, quick=1))
 def test_every_list_of_legal_actions_is_complete_and_nothing_else_is_taken(
     api: Api, preset: str, players: int, options: Any
 ) -> None:

@@ -29,6 +29,7 @@ from tests.api.digital import DigitalTable
 from tests.api.exchange import Observer
 from tests.api.test_digital_secrets import MOMENTS as moments
 from tests.api.test_digital_secrets import clock_stands, compare
+from tests.laws import rest_slow
 
 __all__ = ["clock_stands"]
 
@@ -148,7 +149,7 @@ MOMENTS = {
 }
 
 
-@pytest.mark.parametrize("leak", LEAKS)
+@pytest.mark.parametrize("leak", rest_slow(LEAKS, quick=2))
 def test_the_comparison_finds_a_planted_leak(api: Api, monkeypatch: pytest.MonkeyPatch, leak: str) -> None:
     plant, moment, whose, where = LEAKS[leak]
     make, wanted = MOMENTS[moment]

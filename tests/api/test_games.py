@@ -7,6 +7,7 @@ import pytest
 
 from games.rules import PRESETS, PublicState, Setup, from_json
 from tests.api.client import CAST, Api, Table, legal_move, settle, tally, team, trick
+from tests.laws import rest_slow
 
 EVERY_TABLE = [(preset.key, players) for preset in PRESETS.values() for players in preset.player_counts]
 
@@ -89,7 +90,7 @@ def test_a_round_scores_alike_trick_by_trick_and_as_a_tally(api: Api) -> None:
 # --- random games ---
 
 
-@pytest.mark.parametrize(("preset", "players"), EVERY_TABLE)
+@pytest.mark.parametrize(("preset", "players"), rest_slow(EVERY_TABLE, quick=3))
 def test_a_random_legal_game(api: Api, preset: str, players: int) -> None:
     chance = random.Random(f"{preset} {players}")
     table = api.open_table(preset, players, rounds=2, dealer=chance.randrange(players))

@@ -26,6 +26,7 @@ from games.formats.csv import SEVERAL_COLUMNS
 from games.models import Game, Seat
 from tests.api.client import FINISH, ROUND_OF_THREE, Json, place
 from tests.api.clubs import EVENING, ROUND_OF_BEN, Club
+from tests.laws import rest_slow
 
 
 def finished(game_id: str, at: datetime) -> None:
@@ -280,7 +281,7 @@ def test_a_renamed_sheet_and_a_merged_player_are_changes(club: Club) -> None:
     assert [row["seats"][0]["player"] for row in rows] == [players["Ana"]]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", rest_slow(range(3), quick=1))
 def test_whoever_follows_page_by_page_while_much_happens_ends_with_the_truth(club: Club, seed: int) -> None:
     chance = random.Random(seed)
     tables = [club.game() for _ in range(4)]
@@ -403,6 +404,7 @@ def test_no_name_in_a_file_is_taken_for_a_formula(club: Club) -> None:
         assert int(rows[0].get("seat", "0")) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/results/", "/results/rounds/"])
 def test_a_long_file_is_read_while_it_is_sent(club: Club, path: str) -> None:
     club.history(450, at_once=7)

@@ -53,7 +53,7 @@ HALF_A_SECOND = 0.5
 RATES = (0.75, 0.5, 0.35, 0.25, 0.15, 0.1)
 """Writes a second at each of the 100 tables, tried from the fastest on."""
 
-Told = Callable[[str, str], None]
+Notify = Callable[[str, str], None]
 
 
 @dataclass(frozen=True)
@@ -128,9 +128,9 @@ def heading(port: int, cookie: str) -> str:
 class Stream(asyncio.Protocol):
     """An open stream of events.  Tells each as soon as its last byte is there."""
 
-    def __init__(self, request: str, told: Told) -> None:
+    def __init__(self, request: str, notify: Notify) -> None:
         self._request = request
-        self._told = told
+        self._notify = notify
         self._rest = b""
 
     def connection_made(self, transport: Any) -> None:
@@ -142,11 +142,11 @@ class Stream(asyncio.Protocol):
         end = 0
         for event in re.finditer(rb"event: (\w+)\ndata: ([^\n]*)\n\n", self._rest):
             end = event.end()
-            self._told(event[1].decode(), event[2].decode())
+            self._notify(event[1].decode(), event[2].decode())
         self._rest = self._rest[end:]
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._told("closed", "")
+        self._notify("closed", "")
 
 
 @dataclass
@@ -190,7 +190,7 @@ class Phone:
     async def listen(self) -> None:
         loop = asyncio.get_running_loop()
         _, self.stream = await loop.create_connection(
-            lambda: Stream(self._request, self._told), "127.0.0.1", self._port
+            lambda: Stream(self._request, self._notified), "127.0.0.1", self._port
         )
         async with asyncio.timeout(60):
             await self._greeted.wait()
@@ -211,7 +211,7 @@ class Phone:
         assert self.stream is not None
         return int(self.stream.transport.get_extra_info("sockname")[1])
 
-    def _told(self, name: str, data: str) -> None:
+    def _notified(self, name: str, data: str) -> None:
         now = time.monotonic()
         match name:
             case "hello":
@@ -387,18 +387,18 @@ class Crowd:
         tapping = [asyncio.create_task(table.tap_often(every=every, until=until)) for table in self.tables]
         await asyncio.sleep(WARM_UP)
         figures = self.figures = Figures()
-        with effort(self.server) as told:
+        with effort(self.server) as usage:
             await asyncio.gather(*tapping)
         lost_events = await self.settle("heard")
         lost = await self.settle("version") if fetch else 0
         print(
             f"{len(self.phones)} phones at {len(self.tables)} tables, {len(self.tables) / every:.0f} taps/s wanted, "
-            f"{figures.written / seconds:.0f}/s written{'' if fetch else ', nobody fetches'}: lost {lost_events} "
+            f"{figures.written / seconds:.0f}/s written{'' if fetch else ', no fetches'}: lost {lost_events} "
             f"events, {lost} fragments; {figures.overtaken} overtaken taps{figures.failures()}"
         )
         for what in ("event", "fragment", "answer", "beat"):
             show(what, getattr(figures, what))
-        print(f"    {told[0]}", flush=True)
+        print(f"    {usage[0]}", flush=True)
         return figures
 
 
@@ -485,13 +485,13 @@ def kilobytes(pid: int) -> int:
 @contextmanager
 def effort(server: Server) -> Iterator[list[str]]:
     """What it took of the processors.  The text is there at the end of the block."""
-    told: list[str] = []
+    usage: list[str] = []
     pids = workers(server)
     began, own, theirs = time.monotonic(), time.process_time(), sum(map(seconds_used, pids))
-    yield told
+    yield usage
     took = (time.monotonic() - began) / 100
     used = sum(map(seconds_used, pids)) - theirs
-    told.append(
+    usage.append(
         f"server {used / took:.0f} % of a processor, phones {(time.process_time() - own) / took:.0f} %, "
         f"load average {os.getloadavg()[0]:.1f}"
     )
@@ -657,12 +657,12 @@ def send_all(sender: socket.socket, messages: Sequence[bytes], address: str) -> 
 
 
 async def writes(crowd: Crowd, seconds: float, *, several: bool = False) -> None:
-    """Taps at one table after the other; nobody fetches, so that only the streams are measured."""
+    """Taps at one table after the other; without fetching, so that only the streams are measured."""
     for phone in crowd.phones:
         phone.fetches = False
         phone.version = phone.heard = phone.table.version
     crowd.figures = Figures()
-    with effort(crowd.server) as told:
+    with effort(crowd.server) as usage:
         until = time.monotonic() + 2 * seconds
         while time.monotonic() < until:
             table = random.choice(crowd.tables)
@@ -677,7 +677,7 @@ async def writes(crowd: Crowd, seconds: float, *, several: bool = False) -> None
     print(f"{crowd.figures.written} taps, one after the other: lost {lost} events{crowd.figures.failures()}")
     for what in ("event", "same", "other", "answer", "beat"):
         show(what, getattr(crowd.figures, what))
-    print(f"    {told[0]}", flush=True)
+    print(f"    {usage[0]}", flush=True)
 
 
 BENCHMARKS: dict[str, Callable[[Size], Awaitable[None]]] = {"40": forty, "500": five_hundred, "streams": streams}

@@ -22,7 +22,7 @@ SMALLEST = {
         "flat@0.001 strong@0.001cpu --deals 1",
     ],
     "large_group": ["20 --repeats 1"],
-    "phones": ["40 --seconds 0.2 --tables 1 --repeats 1", "streams --seconds 0.2 --tables 2"],
+    "phones": ["40 --seconds 1 --tables 1 --repeats 1", "streams --seconds 0.2 --tables 2"],
     "playouts": ["1"],
     "stepping": ["1"],
     "throughput": ["0.1 --repeats 1"],

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from time import monotonic
-
 import pytest
 from playwright.sync_api import expect
 
@@ -136,9 +134,12 @@ def test_a_tap_clears_the_trick_at_once(open_phone: OpenPhone) -> None:
     table.step()
     player.hears()
 
-    player.page.locator("#before").tap()
+    # In one go, so that the trick has no time to disappear by itself.
+    seen = player.page.locator("#before").evaluate(
+        "(before) => { const was = before.checkVisibility(); before.click(); return [was, before.checkVisibility()]; }"
+    )
 
-    expect(player.page.locator("#before")).to_be_hidden(timeout=300)
+    assert seen == [True, False]
 
 
 @pytest.mark.parametrize("is_on", [False, True])
@@ -147,7 +148,6 @@ def test_the_only_card_plays_itself_after_a_pause_if_that_is_switched_on(open_ph
     player = sit(open_phone, table, table.state.acting_seats[0])
     if is_on:
         player.switch_on("forced")
-        begun = monotonic()
     version = table.game.version
 
     player.page.wait_for_timeout(1200)
@@ -155,8 +155,6 @@ def test_the_only_card_plays_itself_after_a_pause_if_that_is_switched_on(open_ph
     player.page.wait_for_timeout(2600)
 
     assert table.game.version == (version + 1 if is_on else version)
-    if is_on:
-        assert monotonic() - begun >= 1.5
 
 
 def test_nothing_plays_itself_while_somebody_asks_for_something(open_phone: OpenPhone) -> None:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from games.formats.play import Person, Play, guest_id
 from games.rules import PublicState
 from tests.builders import CAST, english, play
+from tests.laws import examples
 from tests.strategies import games, setups
 
 EVENING = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
 
-LAWS = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+LAWS = examples(12)
 
 
 def four_friends() -> PublicState:

@@ -1,4 +1,4 @@
-"""How seconds are told."""
+"""Percentiles of durations, and how they are printed."""
 
 from __future__ import annotations
 

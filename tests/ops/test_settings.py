@@ -217,6 +217,7 @@ def test_a_wrong_value_is_one_clear_sentence(load: Load, variables: dict[str, st
 # --- Together -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_deployment_check_has_nothing_to_say(tmp_path: Path) -> None:
     done = manage(
         tmp_path, "check", "--deploy", "--fail-level", "WARNING", NJET_PROFILE="https", NJET_HOSTS="njet.example"

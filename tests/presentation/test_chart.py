@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from games.pages.sheet.page import HEIGHT, WIDTH, Chart, race_chart, running_totals, sheet
 from games.rules import PublicState
 from tests.builders import dutch, english, play
+from tests.laws import examples
 from tests.strategies import Game, games
 
 LABEL = 15
@@ -94,7 +95,7 @@ def test_the_race_is_drawn_well(state: PublicState) -> None:
 
 
 @given(games())
-@settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@examples(15)
 def test_the_race_of_any_game_is_drawn_well(game: Game) -> None:
     chart = race_chart(game.state)
 
@@ -105,7 +106,7 @@ def test_the_race_of_any_game_is_drawn_well(game: Game) -> None:
 
 
 @given(games())
-@settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@examples(15)
 def test_the_sheet_of_any_game_adds_up(game: Game) -> None:
     state, pad = game.state, sheet(game.state)
 

@@ -6,7 +6,7 @@ import re
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.log.ledger import Ledger, blank
@@ -33,9 +33,10 @@ from games.rules.replay import AnswerEntry, Entry, ProposalEntry, SeatEntry
 from games.texts import words
 from games.texts.entries import describe_action, describe_entry
 from tests.builders import digital, dutch, english, in_order
+from tests.laws import examples
 from tests.strategies import DigitalGame, chance_steps, digital_games
 
-QUICK = settings(max_examples=10, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+QUICK = examples(10)
 
 
 def ledger_of(setup: Setup, *entries: Entry) -> Ledger:

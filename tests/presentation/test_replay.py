@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from games.pages.parts.board import board_rows
 from games.pages.parts.standings import standings
 from games.pages.replay.page import ReplayPage, last_step, replay_page
 from games.rules import Action, Place, Setup, VoidRound
 from tests.builders import dutch, english, placing, wikipedia
+from tests.laws import examples
 from tests.services.tables import ROUND_1, ROUND_2, Table
 from tests.strategies import Game, games
 
@@ -196,7 +197,7 @@ def test_back_and_next_end_at_the_ends() -> None:
 
 
 @given(game=games())
-@settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@examples(12)
 def test_the_steps_of_any_game_tell_all_of_it(game: Game) -> None:
     pages = pages_of(game.setup, *game.actions)
 

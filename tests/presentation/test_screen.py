@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from games.log.ledger import Ledger
 from games.pages.screen.page import AT_THE_END, BESIDE_THE_BOARD, ScreenPage, screen_page
 from games.pages.sheet.page import Shape, race_chart
 from games.rules import Action, Setup
 from tests.builders import dutch, english, placing, wikipedia
+from tests.laws import examples
 from tests.services.tables import ROUND_1, ROUND_2, Table
 from tests.strategies import Game, games
 
@@ -185,7 +186,7 @@ def test_at_the_end_more_rounds_have_room() -> None:
 
 @pytest.mark.parametrize("shape", [BESIDE_THE_BOARD, AT_THE_END])
 @given(game=games())
-@settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@examples(15)
 def test_the_race_in_larger_letters_stays_inside_and_its_labels_apart(game: Game, shape: Shape) -> None:
     chart = race_chart(game.state, shape)
 

@@ -6,7 +6,7 @@ import itertools
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.club.statistics.ratings import MEAN, Form
@@ -17,6 +17,7 @@ from games.pages.statistics.page import group_page
 from games.pages.statistics.people import player_page
 from games.rules import RowKey
 from games.texts import statistics as said
+from tests.laws import examples
 
 NJET_SPACES = spaces_of(["njet-english"])
 ROWS = [row.value for row in RowKey]
@@ -89,7 +90,7 @@ def counted_boards(draw: st.DrawFn) -> dict[str, dict[str, int]]:
 
 
 @given(counted_boards(), st.booleans())
-@settings(max_examples=60, deadline=None, derandomize=True)
+@examples(60)
 def test_any_board_is_drawn_inside_its_columns_and_as_high_as_its_figures(
     counts: dict[str, dict[str, int]], percent: bool
 ) -> None:
@@ -160,7 +161,7 @@ def assert_drawn_well(drawn: Curve, count: int) -> None:
 
 
 @given(st.lists(st.floats(-60, 120), min_size=2, max_size=60))
-@settings(max_examples=60, deadline=None, derandomize=True)
+@examples(60)
 def test_the_curve_of_any_ratings_is_drawn_well(strengths: list[float]) -> None:
     drawn = curve("Ana", rated(*strengths))
 

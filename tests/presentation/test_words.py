@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from games.log.ledger import Ledger
 from games.pages.new.forms import NewTable
@@ -31,10 +31,11 @@ from games.texts import words
 from games.texts.entries import describe_action, describe_entry
 from games.texts.rules_help import explanations
 from tests.builders import CAST, dutch, english, french, italian, play, read, setup_of
+from tests.laws import examples
 from tests.strategies import Game, games
 
 TABLES = [setup_of(key, players) for key, preset in PRESETS.items() for players in preset.player_counts]
-NO_SCRUPLES = settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+NO_SCRUPLES = examples(12)
 
 
 def each_space(setup: Setup) -> list[tuple[RowKey, str]]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
+from typing import Any, TypeVar, cast
 
 from django.contrib.sessions.backends.db import SessionStore
 from django.test import TestCase
@@ -22,6 +24,7 @@ from games.rules.redaction import PlayerView
 from games.services import creation, digital, proposals, seating, tables
 from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch
+from tests.services.copies import advanced, copied, is_first
 
 ANY = WriteRequest()
 
@@ -45,14 +48,23 @@ class Phones:
         setup = replace(setup or dutch(3, rounds=2), digital=True)
         levels = [(bots or {}).get(seat) for seat in range(setup.ruleset.players)]
         people = [seat for seat, level in enumerate(levels) if level is None]
+        recipe = (setup, levels) if group is None and is_first() else None
+        self.id, (host, seats, viewer) = copied(recipe, lambda: self._open(setup, levels, people, group))
+        keys = {key.pk: key for key in Key.objects.filter(game=self.id).select_related("game")}
+        self.host, self.viewer = keys[host], keys[viewer]
+        self.keys: dict[int, Key] = {seat: keys[pk] for seat, pk in seats.items()}
+        self._recipe = recipe
+        self._given = (self.game.version, len(keys))
+
+    @staticmethod
+    def _open(
+        setup: Setup, levels: list[str | None], people: list[int], group: Group | None
+    ) -> tuple[str, tuple[int, dict[int, int], int]]:
+        group_id = None if group is None else group.pk
         with committed(execute=True):
-            created = creation.create_game(
-                setup=setup, bots=levels, own_seats=people, group_id=None if group is None else group.pk
-            )
-        self.id = created.game.pk
-        self.host = created.creator
-        self.keys: dict[int, Key] = {key.seat: key for key in created.seats}
-        self.viewer = registry.issue(game=created.game, role=Role.VIEWER, label="Zoe")
+            created = creation.create_game(setup=setup, bots=levels, own_seats=people, group_id=group_id)
+        viewer = registry.issue(game=created.game, role=Role.VIEWER, label="Zoe")
+        return created.game.pk, (created.creator.pk, {key.seat: key.pk for key in created.seats}, viewer.pk)
 
     @property
     def game(self) -> Game:
@@ -116,30 +128,69 @@ class Phones:
 
     def step(self, choose: Chooser = first) -> Outcome:
         """The first seat that is due acts."""
-        seat = self.state.acting_seats[0]
-        action = choose(self.view(seat))
-        if self.ledger.bots[seat] is None:
+        return self._step(self.ledger, choose)
+
+    def _step(self, ledger: Ledger, choose: Chooser) -> Outcome:
+        seat = ledger.state.acting_seats[0]
+        action = choose(ledger.seen_by(seat).view)
+        if ledger.bots[seat] is None:
             return self.act(seat, action)
         with committed(execute=True):
-            return digital.act_for_bot(game_id=self.id, seat=seat, version=self.game.version, action=action)
+            return digital.act_for_bot(game_id=self.id, seat=seat, version=ledger.version, action=action)
 
     def play_on(self, until: Callable[[PublicState], bool], choose: Chooser = first) -> Phones:
         """Everybody acts in turn until a state is reached."""
-        while not until(self.state):
-            self.step(choose)
+
+        def play() -> None:
+            while not until((ledger := self.ledger).state):
+                self._step(ledger, choose)
+
+        given = (self.game.version, Key.objects.filter(game=self.id).count())
+        # A copy goes on as a copy as long as nothing else has happened to it.
+        if self._recipe is not None and given == self._given and _lasts(until) and _lasts(choose):
+            self._recipe = (*self._recipe, until, choose)
+            advanced(self._recipe, self.id, given[0], play)
+            self._given = (self.game.version, given[1])
+        else:
+            self._recipe = None
+            play()
         return self
 
 
+F = TypeVar("F", bound=Callable[..., Any])
+_LASTING: set[object] = set()
+
+
+def lasting(make: F) -> F:
+    """Make each of these functions once, so that games that were played with them are known again."""
+
+    @cache
+    def made(*args: object) -> object:
+        function = make(*args)
+        _LASTING.add(function)
+        return function
+
+    return cast(F, made)
+
+
+def _lasts(function: Callable[..., object]) -> bool:
+    """Whether it is one of these, or stands in a module under its own name."""
+    return function in _LASTING or "<" not in function.__qualname__
+
+
+@lasting
 def in_phase(*phases: Phase) -> Callable[[PublicState], bool]:
     """Until the round is in one of these phases."""
     return lambda state: state.phase in phases
 
 
+@lasting
 def cards_on_table(count: int) -> Callable[[PublicState], bool]:
     """Until so many cards lie on the table."""
     return lambda state: state.current is not None and len(state.current.table) == count
 
 
+@lasting
 def rounds_finished(count: int) -> Callable[[PublicState], bool]:
     """Until so many rounds stand on the sheet."""
     return lambda state: len(state.finished) == count

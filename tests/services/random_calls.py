@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import secrets
 from collections.abc import Callable, Iterator
@@ -10,8 +9,6 @@ from contextlib import contextmanager
 from typing import TypeVar
 from unittest import mock
 
-from hypothesis import HealthCheck
-from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from games.bots import LEVELS
@@ -23,19 +20,13 @@ from games.rules import Phase, PublicState
 from games.rules.actions import Action
 from games.rules.replay import Change, DeleteAction, InsertAction, ReplaceAction
 from games.services.write import Outcome, WriteRequest
+from tests.laws import examples
 from tests.services.phones import Phones
 from tests.services.tables import Table
 from tests.strategies import any_actions, interruption, progress
 
-EXPLORING = os.environ.get("HYPOTHESIS_PROFILE") == "explore"
-
-# A database makes examples dear: few and always alike, unless somebody looks for new cases.
-modestly = examples(
-    max_examples=200 if EXPLORING else 8,
-    derandomize=not EXPLORING,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
-)
+# A database makes examples expensive.
+modestly = examples(8)
 
 Call = Callable[[], Outcome]
 

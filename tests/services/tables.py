@@ -28,6 +28,7 @@ from games.services import creation, previews, tables
 from games.services.previews import StandingChange
 from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch, read
+from tests.services.copies import copied, is_first
 
 ROUND_1 = ("open 0 njet blue black 2", "team alone monster 0", "tally 5+1 4+1 3+1")
 ROUND_2 = ("open 1 njet red green 3", "team 0 monster 2", "tally 4 4+2 4+1")
@@ -44,14 +45,20 @@ class Table:
     """A game and the one who records it."""
 
     def __init__(self, setup: Setup | None = None, *lines: str | Action, group: Group | None = None) -> None:
-        group_id = None if group is None else group.pk
-        created = creation.create_game(setup=setup or dutch(3, rounds=2), group_id=group_id)
+        setup = setup or dutch(3, rounds=2)
+        recipe = (setup, lines) if group is None and is_first() else None
+        self.id, self.secrets = copied(recipe, lambda: self._play(setup, lines, group))
+        self.key = Key.objects.filter(game=self.id).select_related("game").earliest("pk")
+
+    def _play(self, setup: Setup, lines: tuple[str | Action, ...], group: Group | None) -> tuple[str, dict[str, str]]:
+        created = creation.create_game(setup=setup, group_id=None if group is None else group.pk)
         self.id = created.game.pk
         self.key = created.creator
         self.secrets = {
             role: registry.issue(game=created.game, role=role, label=role, program=True).secret for role in TABLE_ROLES
         }
         self.record(*lines)
+        return self.id, self.secrets
 
     @property
     def game(self) -> Game:

@@ -60,11 +60,12 @@ from games.services import creation, digital, groups, seating, tables
 from games.services.write import WriteRequest
 from tests.builders import CAST, dutch, english, setup_of
 from tests.services.clubs import new_group
-from tests.services.phones import Phones, cards_on_table, in_phase, over, rounds_finished
+from tests.services.phones import Phones, cards_on_table, in_phase, lasting, over, rounds_finished
 
 pytestmark = pytest.mark.django_db
 
 
+@lasting
 def leaving(discard: str):
     """A chooser who keeps a space of the row `discard` open, and otherwise takes the first."""
 

@@ -28,6 +28,7 @@ def url_of_the_test_database() -> str:
     return f"postgres://{user}:{password}@{host}:{database['PORT']}/{database['NAME']}"
 
 
+@pytest.mark.slow
 def test_three_processes_write_to_one_game() -> None:
     table = Table(None, "trump red")
     command = [sys.executable, "-m", "tests.services.writer", table.id, str(table.key.pk), "10"]

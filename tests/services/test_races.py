@@ -27,7 +27,7 @@ from tests.services.tables import ANY, ROUND_1, ROUND_2, Table, at_once, instead
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-again_and_again = pytest.mark.parametrize("race", range(int(os.environ.get("RACES", "2"))))
+again_and_again = pytest.mark.parametrize("race", range(int(os.environ.get("RACES", "1"))))
 
 SPACES = ("trump red", "trump blue", "points 4", "points 3", "discard njet")
 

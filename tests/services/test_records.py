@@ -5,10 +5,11 @@ from __future__ import annotations
 import copy
 import json
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.club import history
@@ -31,6 +32,7 @@ from games.rules.entries import setup_to_json
 from games.rules.errors import Malformed, WrongType
 from games.services import creation
 from tests.builders import english, read
+from tests.laws import examples
 from tests.services.clubs import new_group, played, three
 from tests.services.random_calls import modestly
 from tests.services.tables import ROUND_1, ROUND_2, TOTALS_2, Table, after, instead
@@ -61,6 +63,16 @@ def finished_table() -> Table:
     return table
 
 
+@cache
+def _document() -> dict[str, Any]:
+    return records.document(finished_table().game)
+
+
+def finished_document() -> dict[str, Any]:
+    """The document of such a game, which is written once."""
+    return copy.deepcopy(_document())
+
+
 # --- json ---
 
 
@@ -80,7 +92,7 @@ def test_a_document_gives_the_same_results_again() -> None:
 
 
 def test_a_document_of_an_imported_game_is_the_same_document() -> None:
-    document = records.document(finished_table().game)
+    document = finished_document()
 
     assert records.document(taken_in(document)) == document
 
@@ -120,7 +132,7 @@ def test_a_game_that_is_being_played_is_not_taken_in() -> None:
     ],
 )
 def test_what_is_no_document_is_refused(place: tuple[Any, ...], value: object) -> None:
-    document = records.document(finished_table().game)
+    document = finished_document()
     inner = document
     for step in place[:-1]:
         inner = inner[step]
@@ -141,7 +153,7 @@ def test_an_entry_that_the_rules_forbid_is_refused_by_its_rule() -> None:
 
 
 def test_taking_back_what_is_not_the_latest_entry_is_refused() -> None:
-    document = records.document(finished_table().game)
+    document = finished_document()
     document["log"][2]["payload"] = {"undoes": 1}
 
     with pytest.raises(UndoOutOfOrder):
@@ -386,7 +398,7 @@ def test_a_value_of_another_type_in_a_set_up_is_refused(
     inside: tuple[Any, ...], place: tuple[Any, ...], value: object
 ) -> None:
     with pytest.raises(WrongType):
-        taken_in(put(records.document(finished_table().game), (*inside, *place), value))
+        taken_in(put(finished_document(), (*inside, *place), value))
 
 
 @pytest.mark.parametrize("undoes", [True, 1.0, "1", None, [1]])
@@ -477,7 +489,7 @@ def test_after_the_confirmation_only_names_change_in_a_set_up(changes: dict[str,
     "at", ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "2100-01-01T00:00:00Z", "9999-12-31T23:59:59Z"]
 )
 def test_a_time_that_no_clock_shows_is_refused(name: str, at: str) -> None:
-    document = records.document(finished_table().game)
+    document = finished_document()
 
     with pytest.raises(WrongType):
         taken_in(put(document, ("log", 0, "at") if name == "at" else (name,), at))
@@ -588,7 +600,7 @@ def test_a_play_that_was_told_afterwards_was_not_changed_before_its_end() -> Non
 def test_an_imported_game_counts_in_the_group_that_it_comes_into() -> None:
     group = new_group()
 
-    game = taken_in(records.document(finished_table().game), group_id=group.pk)
+    game = taken_in(finished_document(), group_id=group.pk)
 
     group.refresh_from_db()
     assert group.figures["games"] == 1
@@ -605,7 +617,7 @@ def test_export_import_export_is_the_same_document(data: st.DataObject) -> None:
     assert records.document(taken_in(document)) == document
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@examples(60)
 @given(st.data())
 def test_a_damaged_document_is_refused_and_never_breaks_anything(data: st.DataObject) -> None:
     document = _damaged(copy.deepcopy(_WHOLE), data)
@@ -624,7 +636,7 @@ _WHOLE: Any = {}
 def whole_document(db: None) -> None:
     """One document, written once, that the examples damage."""
     if not _WHOLE:
-        _WHOLE.update(json.loads(json.dumps(records.document(finished_table().game))))
+        _WHOLE.update(json.loads(json.dumps(finished_document())))
 
 
 def _damaged(document: Any, data: st.DataObject) -> Any:

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from games.club.statistics.facts import GameFacts, RoundFacts
@@ -29,15 +28,10 @@ from games.rules import (
     replay,
 )
 from tests.builders import entries, setup_of
+from tests.laws import examples
 from tests.strategies import Game, games, setups, sort_legal
 
-law = settings(
-    max_examples=14,
-    derandomize=True,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
-)
-"""How hard the laws are tried: modestly and always alike."""
+law = examples(14)
 
 
 def facts_of(setup: Setup, *lines: str | Action, digital: bool = False) -> GameFacts:

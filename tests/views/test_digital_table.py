@@ -15,7 +15,7 @@ from games.pages.pwa import KEEP
 from games.rules import Action, Phase, Place, Play, PublicState
 from games.rules.redaction import PlayerView
 from tests.builders import dutch, english, french, italian
-from tests.services.phones import Phones, cards_on_table, in_phase, over, rounds_finished
+from tests.services.phones import Phones, cards_on_table, in_phase, lasting, over, rounds_finished
 from tests.views.pages import Page, Phone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -39,6 +39,7 @@ def due(table: Phones, *, htmx: bool = False) -> Phone:
     return sits(table, table.state.acting_seats[0], htmx=htmx)
 
 
+@lasting
 def leaving(*spaces: str):
     """Markers anywhere but on these spaces: “discard:discard_2”."""
 

@@ -127,6 +127,7 @@ def test_the_ranking_has_everybody_with_games_won_and_points(played: Friends, ph
     assert "only 3 games · 3 wins in a row" in table.text
 
 
+@pytest.mark.slow
 def test_nobody_has_a_place_while_the_rating_is_settling(friends: Friends, phone: Phone) -> None:
     chance = random.Random(4)
     for day in range(10, 24):
@@ -175,6 +176,7 @@ def test_partners_stand_by_what_was_won_with_them_and_lead_to_the_pair(played: F
     assert page.press("Ben").address == pair(phone, played, "Ana", "Ben").address
 
 
+@pytest.mark.slow
 def test_partners_with_many_rounds_stand_before_those_with_few(friends: Friends, phone: Phone) -> None:
     friends.play(english(4, rounds=31), *("open 0 njet red blue 1", "team 1", "tally 0 0 15 0") * 31)
     friends.play(english(4, rounds=1), "open 0 njet red blue 1", "team 2", "tally 15 0 0 0")

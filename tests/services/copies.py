@@ -1,0 +1,122 @@
+"""Games that tests are given: played by the services once in each process, then inserted as rows.
+
+Only the first game of a test is copied, into a database without games, so that the ids of its keys are free.  What a
+test does with its game afterwards always goes through the services.  Its ledger is kept on
+commit, as services keep it.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.log import store
+from games.models import Game, Key, LogEntry, Seat, new_game_id
+
+T = TypeVar("T")
+R = TypeVar("R", Game, Seat, Key, LogEntry)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Everything that is stored of a game."""
+
+    game: Game
+    seats: list[Seat]
+    keys: list[Key]
+    entries: list[LogEntry]
+
+    @classmethod
+    def of(cls, game_id: str) -> Rows:
+        """Read them."""
+        return cls(
+            Game.objects.get(pk=game_id),
+            list(Seat.objects.filter(game=game_id)),
+            list(Key.objects.filter(game=game_id)),
+            list(LogEntry.objects.filter(game=game_id)),
+        )
+
+    def insert(self) -> str:
+        """Store them as another game, whose keys have the same ids; its id."""
+        later = self._later()
+        (game,) = _moved([self.game], later, pk=new_game_id())
+        with transaction.atomic():
+            game.save(force_insert=True)
+            Seat.objects.bulk_create(_moved(self.seats, later, pk=None, game_id=game.pk))
+            Key.objects.bulk_create(_moved(self.keys, later, game_id=game.pk))
+            LogEntry.objects.bulk_create(_moved(self.entries, later, pk=None, game_id=game.pk))
+        transaction.on_commit(lambda: store.read(game))
+        return game.pk
+
+    def advance(self, game_id: str, version: int) -> None:
+        """Let a game that is equal up to a version go on to these rows."""
+        later = self._later()
+        entries = [entry for entry in self.entries if entry.seq > version]
+        with transaction.atomic():
+            LogEntry.objects.bulk_create(_moved(entries, later, pk=None, game_id=game_id))
+            Game.objects.filter(pk=game_id).update(**_columns(_moved([self.game], later)[0]))
+            for seat in self.seats:
+                Seat.objects.filter(game=game_id, number=seat.number).update(**_columns(seat, "game_id"))
+        transaction.on_commit(lambda: store.read(Game.objects.get(pk=game_id)))
+
+    def _later(self) -> timedelta:
+        """The time since the last entry: a copy looks as if that was written just now."""
+        return timezone.now() - max([self.game.created_at, *(entry.at for entry in self.entries)])
+
+
+def _moved(rows: Iterable[R], later: timedelta, **values: object) -> list[R]:
+    """Copies of rows with these values, everything in them so much later."""
+    moved = [copy.copy(row) for row in rows]
+    for row in moved:
+        times = {name: value for name, value in vars(row).items() if isinstance(value, datetime)}
+        vars(row).update({name: value + later for name, value in times.items()})
+        for name, value in values.items():
+            setattr(row, name, value)
+    return moved
+
+
+def _columns(row: Game | Seat, *without: str) -> dict[str, object]:
+    names = [field.attname for field in row._meta.concrete_fields if not field.primary_key]
+    return {name: getattr(row, name) for name in names if name not in without}
+
+
+_KEPT: dict[str, tuple[Rows, object]] = {}
+
+
+def is_first() -> bool:
+    """Whether a test has no game yet."""
+    return not Game.objects.exists()
+
+
+def copied(recipe: object, play: Callable[[], tuple[str, T]]) -> tuple[str, T]:
+    """The id of a game that is played as the recipe says, and what belongs to it that is no row.
+
+    Without a recipe it is played now.
+    """
+    if recipe is None:
+        return play()
+    # A device without a name is called in the language of the test.
+    name = repr((recipe, gettext("Phone {number}")))
+    if name not in _KEPT:
+        game_id, beside = play()
+        _KEPT[name] = Rows.of(game_id), beside
+        return game_id, beside
+    rows, beside = _KEPT[name]
+    return rows.insert(), beside
+
+
+def advanced(recipe: object, game_id: str, version: int, play: Callable[[], object]) -> None:
+    """Let a copied game go on as the recipe says."""
+    name = repr(recipe)
+    if name in _KEPT:
+        _KEPT[name][0].advance(game_id, version)
+    else:
+        play()
+        _KEPT[name] = Rows.of(game_id), None
