@@ -1,4 +1,4 @@
-"""Random set-ups, games, actions and junk, for the laws (`design.md` section 8).
+"""Random set-ups, games, actions and junk, for the laws (ARCHITECTURE.md section 8).
 
 A game is drawn by asking each state what is legal and taking one of the answers, so that every line of play can turn
 up; most rounds are nevertheless short, because the board or the tally is then entered in one go.

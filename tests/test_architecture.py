@@ -240,7 +240,7 @@ SEE_EVERY_HAND = (
 
 
 def test_only_who_writes_reads_a_log_with_every_hand() -> None:
-    """Whoever answers a request asks for the log as its bearer may read it: `seen`, `seen_rows`, `seen_by`."""
+    """Anyone who answers a request asks for the log as its key holder may read it: `seen`, `seen_rows`, `seen_by`."""
     for module in APPLICATION:
         if module.name == "games.log.store" or any(within(module.name, allowed) for allowed in SEE_EVERY_HAND):
             continue
@@ -330,7 +330,7 @@ def test_the_log_adds_entries_in_one_place_and_changes_none_but_erased_names() -
     assert set(changing) <= erased
 
 
-def test_nobody_writes_sql() -> None:
+def test_no_one_writes_sql() -> None:
     """But commands, and the bus: data versions and notifications are nothing that Django has words for."""
     for module in APPLICATION:
         if within(module.name, "games.management") or module.name in ("games.live.bus", "games.database.sqlite_files"):

@@ -199,6 +199,7 @@ def test_the_rules_list_every_preset_as_it_is() -> None:
     stated = {row[0].split(" ")[0].strip("`"): row[1:] for row in rows}
 
     assert [key.strip("`") for key in heading[1:]] == list(PRESETS)
+    assert set(OPTIONS) <= set(stated)
     for column, preset in enumerate(PRESETS.values()):
         options = Ruleset.of(preset.key, preset.player_counts[0]).options.to_json()
         for name in set(OPTIONS) - {"rounds"}:

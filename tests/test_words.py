@@ -36,7 +36,7 @@ PLAIN = {
 
 REFUSED = re.compile(rf"\b(?:{'|'.join(PLAIN)})\b", re.IGNORECASE)
 
-TRANSLATED = {"gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "npgettext", "pgettext"}
+TRANSLATED = re.compile(r"(^|\.)(_|\w*gettext\w*)$")
 """The functions whose arguments are texts that players read."""
 
 CHECKS_ITSELF = Path(__file__).resolve()
@@ -92,7 +92,7 @@ def prose_of(path: Path, *, quoting: bool) -> Iterator[tuple[int, str]]:
     translated = {
         inner
         for node in nodes
-        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in TRANSLATED
+        if isinstance(node, ast.Call) and TRANSLATED.search(ast.unparse(node.func))
         for inner in ast.walk(node)
     }
     for node in nodes:

@@ -73,7 +73,7 @@ class Club:
         return self.table(*ROUND_OF_THREE, *more, FINISH, names=names)
 
     def history(self, count: int, *, at_once: int = 1) -> list[str]:
-        """Many finished games without a log, an hour apart, `at_once` of them at the same moment; the newest first."""
+        """Many finished games without a log, an hour apart, `at_once` of them at the same time; the newest first."""
         pattern = Game.objects.get(pk=self.game().id)
         seats = list(Seat.objects.filter(game=pattern))
         games, copies = [], []

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from games.bot_runner import scheduler
 from tests.api.client import CAST, Answer, Api, Json, Table
-from tests.api.jumps import Until, deal_anew, jump
+from tests.api.jumps import Until, deal_again, jump
 from tests.services.phones import committed
 
 
@@ -37,7 +37,7 @@ class DigitalTable(Table):
         body = {"mode": "digital", "preset": preset, "options": options, "players": seats, "dealer": dealer}
         answer = api.post("/games/", body)
         assert answer.status == 201, answer.text
-        deal_anew(answer.json["id"], random.Random(f"{preset} {players}"))
+        deal_again(answer.json["id"], random.Random(f"{preset} {players}"))
         return cls.of(api, answer.json)
 
     @classmethod
@@ -74,7 +74,7 @@ class DigitalTable(Table):
         return self.post(f"/seats/{seat}/bot/", {"level": level, **more}, key)
 
     def act_by_chance(self, chance: random.Random) -> Json | None:
-        """Let the bots that are due act, then one person do something legal: how he sees it then; None at the end."""
+        """Let the bots that are due act, then one person do something legal: how they see it then; None at the end."""
         with committed(execute=True):
             scheduler.act_due(self.id, budget=0.01)
         now = self.state

@@ -35,7 +35,7 @@ from tests.views.addresses import View, views_of_a_table
 from tests.views.pages import CSRF_COOKIE
 
 NONCES = re.compile(rb'(name="(?:csrfmiddlewaretoken|request_id)" value=")[^"]*"')
-"""What is made anew for each page, and says nothing."""
+"""What is made again for each page, and says nothing."""
 
 MADE_BY_CHANCE = {"phones", "rematch"}
 """The forms that answer with something new: a code, another game."""
@@ -117,7 +117,7 @@ def exchanges(game_id: str, viewer: int | None, *, done: Sequence[Exchange] = ()
 
 
 def _is_silent(before: FullState, actions: Sequence[KeyedAction], exchange: Exchange) -> bool:
-    """Whether the round can go on as it did, and looks the same to everybody at every moment."""
+    """Whether the round can go on as it did, and looks the same to everybody at every time."""
     state = changed = before
     for keyed in actions:
         state = state.apply(keyed.action, seat=keyed.seat)
@@ -216,7 +216,7 @@ def undone() -> Iterator[None]:
 
 @dataclass
 class Observer:
-    """Somebody at the table with everything that he can ask for: he reads and writes over REST, and opens pages."""
+    """Somebody at the table with everything that they can ask for: they read and write over REST, and opens pages."""
 
     game: DigitalTable
     whose: str
@@ -230,11 +230,11 @@ class Observer:
 
     @property
     def seat(self) -> int | None:
-        """Where he sits."""
+        """Where they sit."""
         return int(self.whose.removeprefix("seat ")) if self.whose.startswith("seat") else None
 
     def everything(self, guesses: Sequence[Card] = ()) -> Sent:
-        """Every answer, by what was asked.  `guesses`: cards that are asked for which he does not hold."""
+        """Every answer, by what was asked.  `guesses`: cards that are asked for which they do not hold."""
         store._kept.clear()
         hub.presence, ears = Presence(), Ears()
         hub.bus = ears
@@ -278,7 +278,7 @@ class Observer:
         return sent
 
     def _tries(self, guesses: Sequence[Card]) -> list[object]:
-        """Actions that he may do, some of them, and actions that name cards of others."""
+        """Actions that they may do, some of them, and actions that name cards of others."""
         state = self.client.get(self._path("/"), headers=self._key).json()
         hand = (state["round"] or {}).get("hand", [])
         actions = state["legal_actions"][:1]
@@ -342,12 +342,12 @@ class Observer:
 
 
 def whole(response: HttpResponse) -> bytes:
-    """An answer to its last byte, without what is made anew each time."""
+    """An answer to its last byte, without what is made again each time."""
     headers = sorted(f"{name}: {value}" for name, value in response.items())
     body = NONCES.sub(rb'\1"', response.getvalue())
     return f"{response.status_code}\n{headers}\n".encode() + body
 
 
 def differences(before: Sent, after: Sent) -> list[str]:
-    """What was answered otherwise, by what was asked; what he asks for depends on what he is told."""
+    """What was answered otherwise, by what was asked; what they ask for depends on what they are shown."""
     return [asked for asked in before | after if before.get(asked) != after.get(asked)]

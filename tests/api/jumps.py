@@ -22,7 +22,7 @@ from games.services import write
 from tests.services.phones import committed
 
 
-def deal_anew(game_id: str, random: Random) -> None:
+def deal_again(game_id: str, random: Random) -> None:
     """Let the first deal be one that is the same in every run."""
     row = LogEntry.objects.get(game=game_id, kind="deal")
     ruleset = setup_from_json(row.game.setup).ruleset

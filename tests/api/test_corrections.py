@@ -132,7 +132,7 @@ def test_a_marker_is_inserted_before_the_first(table: Table) -> None:
     assert state["round"]["board"][2]["spaces"][0]["covered_by"] == 1
 
 
-def test_a_start_player_is_corrected_together_with_his_team(table: Table) -> None:
+def test_a_start_player_is_corrected_together_with_their_team(table: Table) -> None:
     table.play(*ROUND_OF_THREE[:2])
 
     wrong = table.amend({"seq": 1, "action": settle("1", "njet", "red", "njet", "2")})
@@ -228,7 +228,7 @@ def test_changes_that_cannot_be_read(table: Table) -> None:
 # --- set-up ---
 
 
-def test_names_tokens_dealer_and_rounds_are_put_right(table: Table) -> None:
+def test_names_tokens_dealer_and_rounds_are_corrected(table: Table) -> None:
     table.play(place("trump", "red"))
 
     answer = table.post(

@@ -57,7 +57,7 @@ def test_a_join_link_lets_a_program_in_too(table: Table, role: str) -> None:
     assert (joined["game"], joined["role"]) == (table.id, role)
 
 
-def test_tokens_that_nobody_asked_for_are_handed_out_in_order(api: Api) -> None:
+def test_tokens_that_no_one_asked_for_are_handed_out_in_order(api: Api) -> None:
     players = [{"name": "Ana"}, {"name": "Ben", "token": "turquoise", "bot": None}, {"name": "Cleo", "token": None}]
 
     state = api.post("/games/", body(players=players)).json["state"]

@@ -43,7 +43,7 @@ def full(table: Table) -> Iterator[None]:
 
 @pytest.fixture
 def busy(table: Table, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Another process writes and does not come to an end; nobody waits for it longer than a moment."""
+    """Another process writes and does not end; no one waits for it long."""
     monkeypatch.setitem(connection.settings_dict["OPTIONS"], "timeout", 0.1)
     with open(f"{connection.settings_dict['NAME']}.turn", "w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -56,7 +56,7 @@ def record_until_refused(table: Table) -> Answer:
     return answer
 
 
-def test_a_full_disk_is_told_to_programs(table: Table, full: None) -> None:
+def test_a_full_disk_is_shown_to_programs(table: Table, full: None) -> None:
     answer = record_until_refused(table)
 
     assert answer.refusal == (507, "storage_full")
@@ -65,14 +65,14 @@ def test_a_full_disk_is_told_to_programs(table: Table, full: None) -> None:
     assert differences_of(table.id) == []
 
 
-def test_a_database_that_stays_locked_is_told_to_programs(table: Table, busy: None) -> None:
+def test_a_database_that_stays_locked_is_shown_to_programs(table: Table, busy: None) -> None:
     answer = table.act(PENALTY)
 
     assert answer.refusal == (503, "database_unavailable")
     assert table.get("/").json["version"] == 0
 
 
-def test_it_is_told_to_people_too(table: Table, busy: None) -> None:
+def test_it_is_shown_to_people_too(table: Table, busy: None) -> None:
     answer = Client(raise_request_exception=False).post("/join/", {"code": "0000-0000"})
 
     page = answer.content.decode()

@@ -1,4 +1,4 @@
-"""A digital game over REST: who sees what, who may do what, in which order he is refused."""
+"""A digital game over REST: who sees what, who may do what, in which order they are refused."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_bots_play_in_digital_games_only(api: Api) -> None:
 # --- who sees what ---
 
 
-def test_each_seat_sees_its_own_hand_and_nobody_elses(game: DigitalTable) -> None:
+def test_each_seat_sees_its_own_hand_and_no_other_hand(game: DigitalTable) -> None:
     hands = {seat: game.seen_by(seat)["round"]["hand"] for seat in game.seats}
 
     assert [len(hand) for hand in hands.values()] == [16, 16, 16]
@@ -273,7 +273,7 @@ def test_the_order_in_which_a_seat_is_refused(game: DigitalTable) -> None:
     assert game.post("/actions/", {"action": action}, game.seats[other]).status in (201, 422)
 
 
-def test_a_stale_version_brings_the_state_as_the_bearer_sees_it(game: DigitalTable) -> None:
+def test_a_stale_version_brings_the_state_as_the_key_holder_sees_it(game: DigitalTable) -> None:
     for seat in game.seats:
         answer = game.does(seat, place("trump", "red"), version=0)
         assert answer.refusal == (409, "stale_version")
@@ -355,7 +355,7 @@ def test_the_host_invites_to_a_seat(game: DigitalTable) -> None:
     assert game.post("/invites/", {"role": "viewer", "seat": 1}).refusal == (400, "unknown_field")
 
 
-def test_a_bot_plays_for_whoever_is_away_until_he_gets_his_seat_back(game: DigitalTable) -> None:
+def test_a_bot_plays_for_anyone_who_is_away_until_they_get_their_seat_back(game: DigitalTable) -> None:
     (seat, action) = placing(game)
 
     state = game.puts_bot(seat, "easy").json["state"]
@@ -370,7 +370,7 @@ def test_a_bot_plays_for_whoever_is_away_until_he_gets_his_seat_back(game: Digit
     assert [entry["kind"] for entry in game.get("/log/").json[-3:]] == ["seat", "place", "seat"]
 
 
-def test_only_the_host_and_the_player_himself_put_a_bot_on_a_seat(game: DigitalTable) -> None:
+def test_only_the_host_and_the_player_themselves_put_a_bot_on_a_seat(game: DigitalTable) -> None:
     assert game.puts_bot(0, "easy", key=game.seats[1]).refusal == (403, "forbidden")
     assert game.puts_bot(0, "easy", key=game.viewer).refusal == (403, "forbidden")
     assert game.puts_bot(7, "easy").refusal == (422, "unknown_seat")
@@ -447,7 +447,7 @@ def test_a_claim_is_made_while_tricks_are_played(game: DigitalTable) -> None:
     assert game.proposes(0, "claim").refusal == (422, "wrong_phase")
 
 
-def test_a_takeback_names_hidden_cards_to_nobody_else(discarding: DigitalTable) -> None:
+def test_a_takeback_names_hidden_cards_to_no_other_player(discarding: DigitalTable) -> None:
     action = discarding.seen_by(1)["legal_actions"][0]
     discarding.does(1, action)
     discarding.proposes(1, "takeback")
@@ -546,7 +546,7 @@ def test_the_first_round_cannot_be_finished_early(game: DigitalTable) -> None:
     assert game.does(0, FINISH).refusal == (422, "nothing_to_finish")
 
 
-def test_the_same_deals_can_be_played_once_more(second_round: DigitalTable) -> None:
+def test_the_same_deals_can_be_played_again(second_round: DigitalTable) -> None:
     second_round.finish_early()
     deal = next(each for each in second_round.get("/log/").json if each["kind"] == "deal")["action"]
 

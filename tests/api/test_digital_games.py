@@ -1,6 +1,6 @@
 """Whole digital games over REST: at every turn the list of what may be done is complete, and nothing else is taken.
 
-What may be played is worked out here once more, from the text of the rules and not from their code.
+What may be played is worked out here again, from the text of the rules and not from their code.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from games.rules.replay import Entry
 from tests.api.client import Api
 from tests.api.digital import DigitalTable
 from tests.api.exchange import Observer
-from tests.api.test_digital_secrets import MOMENTS as moments
+from tests.api.test_digital_secrets import POSITIONS as instants
 from tests.api.test_digital_secrets import clock_stands, compare
 from tests.laws import rest_slow
 
@@ -91,7 +91,7 @@ def etag_of_everything(patch: pytest.MonkeyPatch) -> None:
 
 
 def anothers_legal_actions(patch: pytest.MonkeyPatch) -> None:
-    """What may be done is said to everybody, not to whoever is due alone."""
+    """What may be done is said to everybody, not to anyone who is due alone."""
 
     def leaking(ledger: Ledger, *, may_record: bool) -> list[Any]:
         full = secret(ledger.game_id).replay.full
@@ -102,7 +102,7 @@ def anothers_legal_actions(patch: pytest.MonkeyPatch) -> None:
 
 
 def refusal_that_tells(patch: pytest.MonkeyPatch) -> None:
-    """Whoever asks for a card that he does not hold is told who does."""
+    """Anyone who asks for a card that they do not hold is shown who does."""
     answered = errors._of_njet_error
 
     def leaking(error: Any, context: Any) -> JsonResponse:
@@ -143,16 +143,16 @@ LEAKS: dict[str, tuple[Plant, str, str, str]] = {
 }
 
 
-MOMENTS = {
-    **moments,
-    "of two who choose": (moments["discarding"][0], lambda _, exchange: (exchange.one, exchange.other) == (0, 1)),
+POSITIONS = {
+    **instants,
+    "of two who choose": (instants["discarding"][0], lambda _, exchange: (exchange.one, exchange.other) == (0, 1)),
 }
 
 
 @pytest.mark.parametrize("leak", rest_slow(LEAKS, quick=2))
 def test_the_comparison_finds_a_planted_leak(api: Api, monkeypatch: pytest.MonkeyPatch, leak: str) -> None:
-    plant, moment, whose, where = LEAKS[leak]
-    make, wanted = MOMENTS[moment]
+    plant, when, whose, where = LEAKS[leak]
+    make, wanted = POSITIONS[when]
     game: DigitalTable = make(api)
     plant(monkeypatch)
 

@@ -1,4 +1,4 @@
-"""Non-interference: two cards that somebody cannot see are exchanged, and every byte that he is sent stays the same.
+"""Non-interference: two cards that somebody cannot see are exchanged, and every byte that they are sent stays the same.
 
 Over REST and pages: state, log, sheet, exports, refusals, ETags, what processes tell each other, forms, proposals.
 That this comparison would find a leak is shown in `test_digital_leaks`.
@@ -52,7 +52,7 @@ def some_have_chosen(phase: Phase, *seats: int) -> Until:
 
 
 def at(until: Until, *, players: int = 4, preset: str = "njet-english", seed: int = 1, **spaces: str) -> Made:
-    """A game at a moment of its play."""
+    """A game at some point of its play."""
 
     def made(api: Api) -> DigitalTable:
         game = DigitalTable.open(api, preset, players, rounds=3)
@@ -70,7 +70,7 @@ def broken_off(api: Api) -> DigitalTable:
     return game
 
 
-MOMENTS: dict[str, tuple[Made, Wanted]] = {
+POSITIONS: dict[str, tuple[Made, Wanted]] = {
     "placing": (at(in_phase(Phase.PLACING)), anything),
     "naming the team": (at(in_phase(Phase.TEAMS)), anything),
     "discarding": (at(some_have_chosen(Phase.DISCARDING, 2, 3), discard="discard_2"), touches(Discard)),
@@ -85,7 +85,7 @@ MOMENTS: dict[str, tuple[Made, Wanted]] = {
 
 
 def compare(game: DigitalTable, observer: Observer, wanted: Wanted = anything) -> list[str]:
-    """What an observer is told otherwise after exchanges between all hands that he cannot see."""
+    """What an observer is shown otherwise after exchanges between all hands that they cannot see."""
     first = next((each for each in exchanges(game.id, observer.seat) if wanted(game.id, each)), None)
     assert first is not None, "there is nothing to exchange"
     guesses = (first.card, first.other_card)
@@ -100,7 +100,7 @@ def compare(game: DigitalTable, observer: Observer, wanted: Wanted = anything) -
 
 
 @pytest.mark.parametrize(
-    ("moment", "whose", "parts"),
+    ("when", "whose", "parts"),
     [
         ("after passing", "seat 1", ["reading", "pages"]),
         ("discarding", "seat 0", ["reading", "writing"]),
@@ -108,10 +108,10 @@ def compare(game: DigitalTable, observer: Observer, wanted: Wanted = anything) -
         ("broken off", "host", ["reading"]),
     ],
 )
-def test_nothing_that_somebody_is_sent_depends_on_cards_he_cannot_see(
-    api: Api, moment: str, whose: str, parts: list[str]
+def test_nothing_that_somebody_is_sent_depends_on_cards_they_cannot_see(
+    api: Api, when: str, whose: str, parts: list[str]
 ) -> None:
-    make, wanted = MOMENTS[moment]
+    make, wanted = POSITIONS[when]
     game = make(api)
 
     assert compare(game, Observer(game, whose, parts), wanted) == []
@@ -119,7 +119,7 @@ def test_nothing_that_somebody_is_sent_depends_on_cards_he_cannot_see(
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_what_a_bot_is_given_depends_on_no_card_that_its_seat_cannot_see(api: Api, seat: int) -> None:
-    game = MOMENTS["after passing"][0](api)
+    game = POSITIONS["after passing"][0](api)
     before = store.seen(Game.objects.get(pk=game.id), seat)
 
     carry_out(game.id, next(exchanges(game.id, seat)))
@@ -133,17 +133,17 @@ EXPLORING = os.environ.get("HYPOTHESIS_PROFILE") == "explore"
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("moment", "whose"),
+    ("when", "whose"),
     [
-        (moment, whose)
-        for number, moment in enumerate(MOMENTS)
+        (when, whose)
+        for number, when in enumerate(POSITIONS)
         for place, whose in enumerate(OBSERVERS)
-        # One at each moment, the next one at the next; all of them when somebody looks for new cases.
+        # One at each time, the next one at the next; all of them when somebody looks for new cases.
         if EXPLORING or place == number % len(OBSERVERS)
     ],
 )
-def test_the_same_at_every_moment_of_a_game(api: Api, moment: str, whose: str) -> None:
-    make, wanted = MOMENTS[moment]
+def test_the_same_at_every_time_of_a_game(api: Api, when: str, whose: str) -> None:
+    make, wanted = POSITIONS[when]
     game = make(api)
 
     assert compare(game, Observer(game, whose), wanted) == []

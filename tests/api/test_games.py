@@ -12,7 +12,7 @@ from tests.laws import rest_slow
 EVERY_TABLE = [(preset.key, players) for preset in PRESETS.values() for players in preset.player_counts]
 
 
-# --- rules.md section 6 ---
+# --- RULES.md section 6 ---
 
 
 def play_round(api: Api, preset: str, players: int, *actions: Any, **options: Any) -> dict[str, Any]:
@@ -153,7 +153,7 @@ def refolded(table: Table) -> list[int]:
 
 
 def totals_by_hand(state: Any) -> list[int]:
-    """What the sheet comes to, by the formula of the rules and nothing else."""
+    """The result of the sheet, by the formula of the rules and nothing else."""
     totals = [0] * len(state["players"])
     for done in state["scores"]["rounds"]:
         won = {each["seat"]: each["tricks"] + each["captured"] for each in done["won"]}

@@ -26,7 +26,7 @@ OF_THE_KEY = tuple(endpoint for endpoint in ENDPOINTS if "{" not in endpoint.pat
 WITH_A_BODY = tuple(endpoint for endpoint in ENDPOINTS if endpoint.method == "POST")
 FOR_SOME = tuple(endpoint for endpoint in ENDPOINTS if endpoint.role != "viewer")
 NOTHING = {**dict.fromkeys(("group_id", "game_id", "player_id", "other_id"), "0" * 12), "key_id": "999999999"}
-"""Ids that nobody has."""
+"""Ids that no one has."""
 STRANGE_IDS = ("%00", "%ff", "%F0%9F%98%80", "a" * 300, "' OR 1=1 --", "%0A", "..%2f", "x")
 
 
@@ -125,8 +125,8 @@ def test_a_groups_key_sees_nothing_of_another_group(world: World) -> None:
         for ids in (world.ids, *mixed(endpoint, world.ids)):
             answer = stranger.send(endpoint, stranger.club.owner, **ids)
             assert refused(answer, 404, "not_found"), (endpoint, ids)
-            of_nobody = {name: NOTHING[name] for name in NOTHING if name in ids and name in said(endpoint)}
-            assert answer.json == stranger.send(endpoint, stranger.club.owner, **of_nobody).json
+            of_no_one = {name: NOTHING[name] for name in NOTHING if name in ids and name in said(endpoint)}
+            assert answer.json == stranger.send(endpoint, stranger.club.owner, **of_no_one).json
     for path in ("/", "/log/", "/sheet/", "/export/"):
         answer = stranger.club.get(f"/games/{world.ids['game_id']}{path}", stranger.club.owner)
         assert refused(answer, 404, "not_found")
@@ -155,7 +155,7 @@ def test_what_needs_no_id_tells_of_the_keys_own_group_alone(world: World) -> Non
     assert stranger.follow() == ([], 0)
 
 
-def test_a_dissolved_groups_key_is_worth_nothing(world: World) -> None:
+def test_a_dissolved_groups_key_is_invalid(world: World) -> None:
     assert world.club.delete("/").status == 204
 
     for endpoint in ENDPOINTS:

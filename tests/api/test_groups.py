@@ -18,7 +18,7 @@ def opening(club: Club, **more: Any) -> dict[str, Any]:
 # --- the group ---
 
 
-def test_whoever_founds_a_group_gets_its_owners_key_this_once(api: Api) -> None:
+def test_anyone_who_founds_a_group_gets_its_owners_key_this_once(api: Api) -> None:
     answer = api.post("/groups/", {"name": "  The\tTuesdays "})
 
     assert answer.status == 201
@@ -178,7 +178,7 @@ def test_the_last_owner_stays(club: Club) -> None:
 
 
 @pytest.mark.parametrize("role", ["owner", "member", "viewer"])
-def test_whoever_has_a_groups_code_joins_it_with_its_role(club: Club, role: str) -> None:
+def test_anyone_who_has_a_groups_code_joins_it_with_its_role(club: Club, role: str) -> None:
     invitation = club.post("/invites/", {"role": role}).json
 
     joined = club.api.post("/join/", {"code": invitation["code"], "name": "Laptop"})
@@ -287,7 +287,7 @@ def test_a_viewer_of_the_group_sits_down_to_look(club: Club) -> None:
     assert table.post("/undo/", {}, entered["key"]).status == 403
 
 
-def test_a_table_is_adopted_by_whoever_may_record_there_and_released_by_an_owner(club: Club) -> None:
+def test_a_table_is_adopted_by_anyone_who_may_record_there_and_released_by_an_owner(club: Club) -> None:
     table = club.api.open_table()
     table.play(*ROUND_OF_THREE, FINISH)
 
@@ -307,7 +307,7 @@ def test_a_table_is_adopted_by_whoever_may_record_there_and_released_by_an_owner
     assert club.delete(f"/games/{table.id}/").refusal == (404, "not_found")
 
 
-def test_a_table_is_adopted_by_nobody_else(club: Club, table: Table) -> None:
+def test_a_table_is_adopted_by_no_other_player(club: Club, table: Table) -> None:
     stranger = club.api.open_table()
 
     for key, refusal in (

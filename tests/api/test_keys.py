@@ -58,7 +58,7 @@ def test_keys_are_256_bits_and_differ(api: Api) -> None:
 
 
 @pytest.mark.parametrize("role", ["scorekeeper", "viewer"])
-def test_whoever_has_the_code_joins_with_its_role(table: Table, role: str) -> None:
+def test_anyone_who_has_the_code_joins_with_its_role(table: Table, role: str) -> None:
     invitation = table.post("/invites/", {"role": role}).json
 
     joined = table.api.post("/join/", {"code": invitation["code"].lower().replace("-", " "), "name": "Laptop"})
@@ -115,7 +115,7 @@ def test_guessing_codes_is_made_slow_for_one_address_and_not_for_another(table: 
     assert table.api.post("/join/", {"code": code}).status == 201
 
 
-def test_a_guesser_cannot_lie_about_his_address(api: Api) -> None:
+def test_a_guesser_cannot_lie_about_their_address(api: Api) -> None:
     for number in range(10):
         api.post("/join/", {"token": f"wrong{number}"}, **{"X-Forwarded-For": f"10.0.0.{number}"})
 
@@ -166,7 +166,7 @@ def test_the_last_key_that_may_record_stays(table: Table) -> None:
     assert table.get().status == 200
 
 
-def test_a_scorekeeper_may_give_his_own_key_back_if_there_is_another(table: Table) -> None:
+def test_a_scorekeeper_may_give_their_own_key_back_if_there_is_another(table: Table) -> None:
     own = next(key["id"] for key in table.get("/keys/").json if key["own"])
     code = table.post("/invites/", {"role": "scorekeeper"}).json["code"]
     other = table.api.post("/join/", {"code": code}).json["key"]

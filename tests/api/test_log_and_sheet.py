@@ -220,7 +220,7 @@ def test_the_sheet_speaks_of_no_monster_where_the_edition_has_none(api: Api) -> 
     derivations = [row["derivation"] for row in (*table.get("/sheet/").json, *csv_of(table))]
 
     assert "Ana: 6 tricks and 1 captured card, doubled, playing alone; " in derivations[0]
-    assert not [told for told in derivations if "monster" in told]
+    assert not [shown for shown in derivations if "monster" in shown]
 
 
 def test_every_field_of_the_sheet_is_a_column_of_its_file_or_several(table: Table) -> None:

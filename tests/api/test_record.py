@@ -67,7 +67,7 @@ def test_a_request_id_is_an_id_for_one_kind_of_request(table: Table) -> None:
     assert table.undo(request_id="again").refusal == (409, "request_id_reused")
 
 
-def test_a_request_id_is_told_apart_by_game_and_by_key(api: Api, table: Table) -> None:
+def test_a_request_id_is_distinguished_by_game_and_by_key(api: Api, table: Table) -> None:
     other = api.open_table()
     code = table.post("/invites/", {"role": "scorekeeper"}).json["code"]
     second = api.post("/join/", {"code": code}).json["key"]

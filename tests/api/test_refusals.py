@@ -135,7 +135,7 @@ def test_a_viewer_changes_nothing(table: Table, request_: tuple[str, str, Any]) 
 
 
 @pytest.mark.parametrize("scheme", ["Basic", "Token", "BearerX", ""])
-def test_a_key_is_shown_as_a_bearer_token(table: Table, scheme: str) -> None:
+def test_a_key_is_sent_as_bearer_token(table: Table, scheme: str) -> None:
     answer = table.api.get(table.path + "/", Authorization=f"{scheme} {table.scorekeeper}")
 
     assert refused(answer, 401, "not_authenticated")

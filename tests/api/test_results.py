@@ -30,7 +30,7 @@ from tests.laws import rest_slow
 
 
 def finished(game_id: str, at: datetime) -> None:
-    """Let a game have ended at another moment."""
+    """Let a game have ended at another time."""
     Game.objects.filter(pk=game_id).update(finished_at=at, created_at=at - timedelta(hours=1))
     Seat.objects.filter(game=game_id).update(counted_at=at)
 
@@ -179,7 +179,7 @@ def test_filters(club: Club) -> None:
     assert duel.id not in club.get("/results/").text
 
 
-def test_the_games_of_a_merged_player_are_those_of_whom_he_was_merged_into(club: Club) -> None:
+def test_the_games_of_a_merged_player_are_those_of_whom_they_were_merged_into(club: Club) -> None:
     first, second = club.game().id, club.game(names=("Anna", "Dan", "Eve")).id
     players = club.players()
     club.post(f"/players/{players['Anna']}/merge/", {"into": players["Ana"]})
@@ -231,9 +231,9 @@ def test_a_list_that_cannot_be_asked_for(club: Club) -> None:
         assert club.get(f"/results/rounds/?{query}").status == 400, query
 
 
-@pytest.mark.parametrize("told", ["\0", "\ud800", "x" * 9000, 7, None, ["x"], {}])
-def test_a_cursor_that_somebody_made_himself(club: Club, told: Any) -> None:
-    for document in ([EVENING.isoformat(), told, 0], [told, "x", 0], [EVENING.isoformat(), "x", told], told):
+@pytest.mark.parametrize("shown", ["\0", "\ud800", "x" * 9000, 7, None, ["x"], {}])
+def test_a_cursor_that_somebody_made_themselves(club: Club, shown: Any) -> None:
+    for document in ([EVENING.isoformat(), shown, 0], [shown, "x", 0], [EVENING.isoformat(), "x", shown], shown):
         cursor = base64.urlsafe_b64encode(json.dumps(document).encode()).decode().rstrip("=")
         assert club.get(f"/results/?cursor={cursor}").status in (200, 400)
 
@@ -282,7 +282,7 @@ def test_a_renamed_sheet_and_a_merged_player_are_changes(club: Club) -> None:
 
 
 @pytest.mark.parametrize("seed", rest_slow(range(3), quick=1))
-def test_whoever_follows_page_by_page_while_much_happens_ends_with_the_truth(club: Club, seed: int) -> None:
+def test_anyone_who_follows_page_by_page_while_much_happens_ends_with_the_truth(club: Club, seed: int) -> None:
     chance = random.Random(seed)
     tables = [club.game() for _ in range(4)]
     copy: dict[str, Json] = {}

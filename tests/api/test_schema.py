@@ -178,7 +178,7 @@ def test_the_page_repeats_nothing_that_is_put_into_its_address(api: Api, query: 
         assert "</script>&" not in api.get(path).text
 
 
-def test_those_who_ask_first_at_the_same_moment_all_get_it() -> None:
+def test_those_who_ask_first_at_the_same_time_all_get_it() -> None:
     description._openapi.cache_clear()
 
     with ThreadPoolExecutor(4) as threads:

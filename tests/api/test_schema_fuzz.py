@@ -107,7 +107,7 @@ def description() -> Any:
 
 @pytest.mark.parametrize(("path", "method", "mode"), OPERATIONS)
 def test_no_request_breaks_the_api(description: Any, path: str, method: str, mode: GenerationMode) -> None:
-    # Parameters that nobody knows are left alone; a body that is not as described is refused.
+    # Parameters that no one knows are left alone; a body that is not as described is refused.
     refusing = [negative_data_rejection] if (mode, method) == (GenerationMode.NEGATIVE, "POST") else []
 
     world = World(path)

@@ -183,7 +183,7 @@ def test_a_locked_game_takes_no_action(table: Table) -> None:
 # --- ETag ---
 
 
-def test_who_has_the_state_already_is_told_so(table: Table) -> None:
+def test_who_has_the_state_already_is_notified(table: Table) -> None:
     etag = table.get().response.headers["ETag"]
 
     for known in (etag, f"W/{etag}", f'"other", {etag}', f'W/"x",W/{etag}', "*"):

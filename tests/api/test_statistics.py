@@ -1,4 +1,4 @@
-"""What the games of a group come to: for a player, for two, for all."""
+"""The result of the games of a group: for a player, for two, for all."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def test_what_was_handed_out_comes_back_with_the_same_results(game: Table, form:
         assert back.state["locked"]
 
 
-def test_a_game_comes_back_into_a_group_of_the_bearer(club: Club, game: Table) -> None:
+def test_a_game_comes_back_into_a_group_of_the_key_holder(club: Club, game: Table) -> None:
     document, text = game.get("/export/").json, game.get("/export/?format=njet").text
 
     def text_of(game_id: str) -> str:

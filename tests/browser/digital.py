@@ -1,4 +1,4 @@
-"""Phones at a digital table: each with the key of a seat, told in sentences like those beside a board.
+"""Phones at a digital table: each with the key of a seat, described in sentences like those beside a board.
 
 Knows: where things stand on the page of a digital game.  Must not know: rules; who is due is asked of the game.
 """
@@ -30,7 +30,7 @@ def bear(phone: Phone, *, main: Key | None = None, seats: Sequence[Key] = ()) ->
 
 
 class Player:
-    """Somebody at a digital table, with a phone of his own."""
+    """Somebody at a digital table, with a phone of their own."""
 
     def __init__(self, phone: Phone, table: Phones, seat: int) -> None:
         self.phone, self.page, self.table, self.seat = phone, phone.page, table, seat
@@ -86,7 +86,7 @@ class Player:
                     label.tap()
                 form.locator(".button").tap()
             case _:
-                # A second tap within a moment would be taken for a trembling finger.
+                # A second tap shortly would be taken for a trembling finger.
                 self.page.wait_for_timeout(max(0.0, 400 - 1000 * (monotonic() - self._tapped)))
                 self.page.locator("#hand .is-playable").first.tap()
                 self._tapped = monotonic()

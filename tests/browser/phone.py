@@ -1,7 +1,7 @@
-"""A phone beside the board, told in sentences: what fingers do, and what eyes read.
+"""A phone beside the board, described in sentences: what fingers do, and what eyes read.
 
 Knows: where things stand on the pages.  Must not know: rules, scores, the database.  Works with script and without:
-whoever taps waits for what has to appear, never for how it came.
+anyone who taps waits for what has to appear, never for how it came.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Phone:
         return self.go_to(self.game_id, part)
 
     def sees(self, text: str) -> bool:
-        """Whether the text stands on the page, or comes to stand there within a moment."""
+        """Whether the text stands on the page, or appears there shortly."""
         expect(self.page.get_by_text(text).first).to_be_visible()
         return True
 
@@ -152,7 +152,7 @@ class Phone:
         self.page.route("**/*since=*", lambda route: route.fulfill(status=204))
 
     def keeps(self, taps: int) -> bool:
-        """Whether its store holds so many taps, or comes to hold them: only then they outlive the page."""
+        """Whether its store holds so many taps, or will hold them: only then they outlive the page."""
         kept: int = self.page.evaluate(KEPT, [taps, PATIENCE])
         return kept == taps
 
@@ -168,7 +168,7 @@ class Phone:
 
     @property
     def focused(self) -> str:
-        """What has the focus, or comes to have it within a moment: its name for ears, or its tag."""
+        """What has the focus, or gets it shortly: its name for ears, or its tag."""
         # The page itself is not meant: it has the focus when nothing else has.
         expect(self.page.locator(":focus")).to_have_count(1)
         name: str = self.page.evaluate(
@@ -233,7 +233,7 @@ class Phone:
 
     @property
     def announced(self) -> str:
-        """What a screen reader was told last."""
+        """What a screen reader was shown last."""
         return self.page.locator('#table > [aria-live="polite"]').inner_text()
 
     @property
@@ -254,8 +254,8 @@ class Phone:
     @property
     def markers_left(self) -> dict[str, int]:
         """The markers of each player, in placing order."""
-        told = (text.split(":") for text in self.page.locator(".order li").all_text_contents())
-        return {name.strip(): int(left) for name, left in told}
+        shown = (text.split(":") for text in self.page.locator(".order li").all_text_contents())
+        return {name.strip(): int(left) for name, left in shown}
 
     def _recorded(self, target: Locator) -> None:
         """A tap that is an entry: done once the table shows the next version."""
@@ -290,14 +290,14 @@ class Phone:
 
     def tap_space(self, row: str, space: str) -> str:
         """Tap a space that will be refused; the sentence that says why."""
-        # Forced: whoever taps a covered space has not been told that it is disabled.
+        # Forced: anyone who taps a covered space has not been shown that it is disabled.
         self.space(row, space).tap(force=True)
         return self.notice
 
     def settled(self, row: str) -> str:
         """What the row says it has decided, nothing while it is open."""
-        told = self.page.locator(f".row-{row} legend em")
-        return told.inner_text() if told.count() else ""
+        shown = self.page.locator(f".row-{row} legend em")
+        return shown.inner_text() if shown.count() else ""
 
     def note_board(self, **open_spaces: str) -> None:
         """Quick entry: the space that stays open in each row."""
@@ -327,13 +327,13 @@ class Phone:
 
     @property
     def duty(self) -> str:
-        """What everybody now does with his hand."""
+        """What everybody now does with their hand."""
         return self.page.locator(".duty").inner_text()
 
     # --- teams ---
 
     def name_team(self, *partners: str, monster: str | None = None) -> None:
-        """Name the start player's partners, nobody for alone; and who holds the monster, where that is asked."""
+        """Name the start player's partners, no one for alone; and who holds the monster, where that is asked."""
         seats = "-".join(str(seat) for seat in sorted(map(self.names.index, partners))) or "alone"
         if monster is None:
             self._recorded(self.page.locator(f'button.choice[value^="{seats}:"]'))
@@ -357,7 +357,7 @@ class Phone:
         expect(self.page.locator("form.tricks")).to_be_visible()
 
     def win_trick(self, name: str, captured: int = 0) -> None:
-        """One tap for the winner of a trick, on his name or on the + with that many captured cards."""
+        """One tap for the winner of a trick, on their name or on the + with that many captured cards."""
         self._recorded(self.page.locator(f'button[name="trick"][value="{self.names.index(name)}:{captured}"]'))
 
     @property
@@ -444,6 +444,6 @@ class Phone:
 
 
 def _player(text: str) -> str:
-    """A player as written beside his token: the sign on the token, the name, perhaps the monster."""
+    """A player as written beside their token: the sign on the token, the name, perhaps the monster."""
     _sign, name, *more = text.split("\n")
     return name + ("×2" if any(word.startswith("×2") for word in more) else "")

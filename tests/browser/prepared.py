@@ -1,6 +1,6 @@
 """Tables laid for a test: the game is made by the services, the phone is handed its key.
 
-Knows: how a browser bears a key.  Must not know: pages.
+Knows: how a browser has a key.  Must not know: pages.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def lay(phone: Phone, setup: Setup, *lines: str | Action, path: str | None = "")
 
 
 def sit(phone: Phone, table: Table, key: Key | None = None) -> None:
-    """Let the phone bear a key of the table, besides those it bears already."""
+    """Let the phone bear a key of the table, besides those it has already."""
     bear(phone, key or table.key)
     phone.names = list(table.state.setup.names)
 

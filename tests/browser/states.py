@@ -193,7 +193,7 @@ def board_all_but_one_covered(phone: Phone) -> None:
 
 
 @state
-def board_wide_signs_covered(phone: Phone) -> None:
+def board_wide_covered(phone: Phone) -> None:
     lay(phone, english(5), *markers(english(5), "0 discard_1 red red 1", number=19))
 
 

@@ -1,4 +1,4 @@
-"""The seats of a digital game on several phones: taken on a second one, told to the first, taken back; two players on
+"""The seats of a digital game on several phones: taken on a second one, shown to the first, taken back; two players on
 one phone; the way into the rematch; the replay with all hands.
 
 Pictures are kept in `tests/artefacts/seats/`.
@@ -60,7 +60,7 @@ def test_a_digital_table_is_opened_in_four_taps(phone: Phone) -> None:
     assert (game.mode, Key.objects.filter(game=game, role=Role.SEAT).count()) == ("digital", 1)
 
 
-def test_a_seat_is_taken_on_a_second_phone_the_first_is_told_and_takes_it_back(open_phone: OpenPhone) -> None:
+def test_a_seat_is_taken_on_a_second_phone_the_first_is_shown_and_takes_it_back(open_phone: OpenPhone) -> None:
     game = Phones(dutch(3, rounds=2))
     first, second = bear(open_phone(), game, 1), open_phone()
     for phone in (first, second):
@@ -77,7 +77,7 @@ def test_a_seat_is_taken_on_a_second_phone_the_first_is_told_and_takes_it_back(o
     expect(second.table).to_be_visible()
     assert second.path == f"/g/{game.id}/"
 
-    # It is told by itself: nobody touches the first phone.
+    # It is notified by itself: no one touches the first phone.
     expect(first.page.get_by_text("Your seat was taken on another phone.").first).to_be_visible(timeout=20_000)
     first.tap("Play Ben on this phone again", exact=False)
     expect(first.table).to_be_visible()
@@ -136,7 +136,7 @@ def test_the_others_follow_into_the_rematch_with_one_tap(open_phone: OpenPhone) 
     host.tap("Rematch", exact=False)
     expect(host.table).to_have_attribute("class", re.compile("is-board"))
 
-    # Nobody touched Ben's phone meanwhile.
+    # No one touched Ben's phone meanwhile.
     ben.tap("Follow into the rematch")
 
     expect(ben.table).to_have_attribute("class", re.compile("is-board"))

@@ -29,7 +29,7 @@ def names_a_seat(phone: Phone) -> bool:
     return "seat=" in search or "open=" in search
 
 
-def test_under_the_cover_the_address_names_nobody(open_phone: OpenPhone) -> None:
+def test_under_the_cover_the_address_names_no_one(open_phone: OpenPhone) -> None:
     table = Phones(dutch(4, rounds=2))
     first, names = table.state.acting_seats[0], table.state.setup.names
     last = (first + 2) % 4
@@ -55,7 +55,7 @@ def test_under_the_cover_the_address_names_nobody(open_phone: OpenPhone) -> None
     expect(phone.page.locator(".cover")).to_be_visible()
     assert not names_a_seat(phone)
 
-    # Whoever is not due looks at his hand, and loading it again shows the cover.
+    # Anyone who is not due looks at their hand, and loading it again shows the cover.
     phone.tap(f"I am {names[first]}: show my hand")
     expect(hand).not_to_have_count(0)
     assert "open=" not in phone.page.evaluate("location.search")
@@ -65,7 +65,7 @@ def test_under_the_cover_the_address_names_nobody(open_phone: OpenPhone) -> None
 
 
 def ahead(open_phone: OpenPhone, table: Phones) -> tuple[Player, str]:
-    """Somebody who has chosen a card before his turn, and which one."""
+    """Somebody who has chosen a card before their turn, and which one."""
     player = Player(open_phone(), table, (table.state.acting_seats[0] + 1) % 4)
     player.switch_on("ahead")
     card = str(table.view(player.seat).hand[0])
@@ -119,7 +119,7 @@ def test_the_wish_to_finish_holds_up_no_card(open_phone: OpenPhone) -> None:
     expect(player.phone.table).to_have_attribute("data-version", str(version + 1), timeout=6000)
 
 
-def test_a_card_whose_time_came_without_a_line_is_played_when_it_is_back(open_phone: OpenPhone) -> None:
+def test_a_card_whose_time_came_offline_is_played_when_it_is_back(open_phone: OpenPhone) -> None:
     table = forced(Phones(italian(rounds=2)))
     player = Player(open_phone(), table, table.state.acting_seats[0])
     version = table.game.version

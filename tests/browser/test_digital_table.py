@@ -100,7 +100,7 @@ def test_an_illegal_tap_is_explained_and_the_very_next_tap_succeeds(open_phone: 
     assert player.phone.notices == []
 
 
-def test_a_second_tap_within_a_moment_plays_no_second_card(open_phone: OpenPhone) -> None:
+def test_a_second_tap_shortly_plays_no_second_card(open_phone: OpenPhone) -> None:
     table = Phones(english(3)).play_on(in_phase(Phase.TRICKS))
     player = sit(open_phone, table, table.state.acting_seats[0])
     card = player.page.locator("#hand .is-playable").first
@@ -111,7 +111,7 @@ def test_a_second_tap_within_a_moment_plays_no_second_card(open_phone: OpenPhone
     assert player.phone.notices == []
 
 
-def test_a_complete_trick_stays_for_a_moment_and_clears_itself(open_phone: OpenPhone) -> None:
+def test_a_complete_trick_stays_briefly_and_clears_itself(open_phone: OpenPhone) -> None:
     table = Phones(italian(rounds=2)).play_on(cards_on_table(3))
     player = sit(open_phone, table, 0)
     table.step()
@@ -179,7 +179,7 @@ def test_a_card_can_be_chosen_before_ones_turn(open_phone: OpenPhone) -> None:
     suit = table.view(leader).legal[0].card.suit
     mine = next((card for card in table.view(seat).hand if card.suit is suit), table.view(seat).hand[0])
 
-    # Whoever chooses ahead has not been told that it is disabled.
+    # Anyone who chooses ahead has not been shown that it is disabled.
     player.card(str(mine)).tap(force=True)
     expect(player.card(str(mine))).to_have_attribute("aria-pressed", "true")
     assert not table.state.current.table
@@ -228,7 +228,7 @@ def test_settings_are_off_at_first_and_kept(open_phone: OpenPhone) -> None:
     assert boxes.evaluate_all("all => all.map(({ checked }) => checked)") == [False, True, False, False]
 
 
-COUNT_SIGNS = """
+COUNT_SYMBOLS = """
 (() => {
   const start = OscillatorNode.prototype.start;
   window.signs = [];
@@ -244,7 +244,7 @@ def test_the_phone_gives_a_sign_when_it_is_ones_turn_if_that_is_switched_on(
 ) -> None:
     table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
     player = sit(open_phone, table, (table.state.acting_seats[0] + 2) % 4)
-    player.page.evaluate(COUNT_SIGNS)
+    player.page.evaluate(COUNT_SYMBOLS)
     for name in wanted:
         player.switch_on(name)
     player.page.evaluate("window.signs.length = 0")
@@ -258,7 +258,7 @@ def test_the_phone_gives_a_sign_when_it_is_ones_turn_if_that_is_switched_on(
     assert player.page.evaluate("window.signs") == [{"sound": "tone"}.get(name, name) for name in wanted]
 
 
-def test_a_lost_line_is_told_and_found_again(open_phone: OpenPhone) -> None:
+def test_a_lost_connection_is_shown_and_found_again(open_phone: OpenPhone) -> None:
     table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
     player = sit(open_phone, table, table.state.acting_seats[0])
 

@@ -1,4 +1,4 @@
-"""Whole games, entered by touch at 360×640; every figure below was computed by hand from `rules.md`.
+"""Whole games, entered by touch at 360×640; every figure below was computed by hand from RULES.md.
 
 A team's score: points a trick × sum over its members of (tricks + captured cards), the holder of the monster twice.
 """
@@ -86,7 +86,7 @@ def test_ten_rounds_of_njet_english_with_five_players(phone: Phone) -> None:
     assert phone.formulas == ["(7 + 3) × 2 = 20", "(3 × 2) + (3 × 2) × 2 = 18"]
     assert phone.standings == totals("Ana 20, Ben 20, Cleo 20, Dan 18, Eve 18")
 
-    # Round 2: −2 points and a pass, which leaves 12 tricks; the monster in the start player's team, with himself.
+    # Round 2: −2 points and a pass, which leaves 12 tricks; the monster in the start player's team, with themselves.
     assert phone.heading == "Round 2 of 10 Ben deals"
     place(
         phone,

@@ -187,7 +187,7 @@ def test_what_is_half_typed_survives_what_others_do(device: Devices) -> None:
     expect(figure).to_be_focused()
 
 
-def test_five_phones_see_each_marker_whoever_places_it(device: Devices) -> None:
+def test_five_phones_see_each_marker_anyone_who_places_it(device: Devices) -> None:
     phones = sit_down(device, others=4)
 
     for number, (row, space) in enumerate(BOARD[:10]):
@@ -211,12 +211,12 @@ def test_of_simultaneous_taps_one_wins_and_the_others_say_so(device: Devices) ->
 
     for phone in phones:
         at_version(phone, 1)
-    told = [phone.notices for phone in phones]
-    assert sum(not notices for notices in told) == 1
-    assert all("changed meanwhile" in notices[0] for notices in told if notices)
+    shown = [phone.notices for phone in phones]
+    assert sum(not notices for notices in shown) == 1
+    assert all("changed meanwhile" in notices[0] for notices in shown if notices)
 
 
-def test_a_whole_placing_phase_without_a_line_arrives_once_and_in_order(device: Devices) -> None:
+def test_a_whole_placing_phase_offline_arrives_once_and_in_order(device: Devices) -> None:
     ana, ben = sit_down(device)
     lose_line(ana)
     for row, space in BOARD[:5]:
@@ -272,7 +272,7 @@ def test_a_tab_that_is_killed_between_two_taps_goes_on_with_the_next(device: Dev
     nothing_waits(ana)
 
 
-def test_two_phones_without_a_line_lose_nothing_and_double_nothing(device: Devices) -> None:
+def test_two_phones_offline_lose_nothing_and_double_nothing(device: Devices) -> None:
     ana, ben = sit_down(device)
     lose_line(ana)
     lose_line(ben)
@@ -288,7 +288,7 @@ def test_two_phones_without_a_line_lose_nothing_and_double_nothing(device: Devic
     at_version(ben, 4)
     ben.tap("Record them now")
 
-    # The space that Ana had covered, and one of hers; what Ben had noted for a turn that was still to come is recorded.
+    # The space that Ana had covered, and one of the later taps; what Ben had noted for a later turn is recorded.
     expect(ben.page.locator("#line summary")).to_contain_text("2 refused")
     reasons = ben.page.locator("#line li").all_inner_texts()
     assert len(reasons) == 2
@@ -299,7 +299,7 @@ def test_two_phones_without_a_line_lose_nothing_and_double_nothing(device: Devic
     nothing_waits(ben)
 
 
-def test_a_whole_round_without_a_line_is_kept_and_counted_later(device: Devices) -> None:
+def test_a_whole_round_offline_is_kept_and_counted_later(device: Devices) -> None:
     ana = device()
     ana.new_table("njet-english", NAMES, dealer="Cleo")
     is_live(ana)
@@ -409,7 +409,7 @@ def test_a_silent_phone_is_away_for_the_others_and_knows_it_itself(device: Devic
     expect(ana.page.locator("#phones .is-away")).to_have_count(0)
 
 
-def test_two_who_record_are_told_of_each_other_and_nobody_is_locked_out(device: Devices) -> None:
+def test_two_who_record_are_shown_to_each_other_and_no_one_is_locked_out(device: Devices) -> None:
     ana, ben = sit_down(device)
     ana.cover("trump", "red")
     at_version(ben, 1)
@@ -470,7 +470,7 @@ def test_what_a_phone_says_of_its_line_is_fit_to_show(device: Devices) -> None:
     assert not found, "\n".join(found)
 
 
-def test_the_pad_of_a_phone_without_a_line_is_fit_to_show(device: Devices) -> None:
+def test_the_pad_of_a_phone_offline_is_fit_to_show(device: Devices) -> None:
     ana = device()
     ana.new_table("njet-english", NAMES, dealer="Cleo")
     is_live(ana)

@@ -1,4 +1,4 @@
-"""Without a line in the https profile: the page opens all the same, and shows what it last knew."""
+"""Offline in the https profile: the page opens all the same, and shows what it last knew."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def ana(server: Server, chromium: Browser) -> Iterator[Phone]:
     context.set_default_timeout(PATIENCE)
     phone = Phone(context.new_page(), address, Watch(context, address))
     phone.new_table("njet-english", ["Ana", "Ben", "Cleo"], dealer="Cleo")
-    # What a worker asks for without a line fails in its name.
+    # What a worker asks for offline fails in its name.
     phone.watch.forgive("net::ERR_FAILED")
     phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     phone.open(f"/g/{phone.game_id}/?board")
@@ -46,7 +46,7 @@ def ana(server: Server, chromium: Browser) -> Iterator[Phone]:
     context.close()
 
 
-def test_a_page_opens_without_a_line_and_shows_the_last_state_and_what_waits(ana: Phone) -> None:
+def test_a_page_opens_offline_and_shows_the_last_state_and_what_waits(ana: Phone) -> None:
     ana.cover("trump", "red")
     ana.cover("trump", "blue")
     ana.lose_line()

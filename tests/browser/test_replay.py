@@ -104,7 +104,7 @@ def test_arrow_keys_turn_the_steps(open_phone: OpenPhone) -> None:
     at_step(phone, 36)
 
 
-def test_a_lost_line_is_said_and_forgotten(phone: Phone) -> None:
+def test_a_lost_connection_is_said_and_forgotten(phone: Phone) -> None:
     lay_game(phone, "replay/4/")
 
     phone.lose_line()

@@ -34,8 +34,8 @@ LEAST_LETTER = 0.022
 SIX_ROUNDS = ten_rounds()[:18]
 LATE = ["open 0 pass_2_right black blue -2"]
 
-# What every screen shows, told for any table of five: six rounds are on the sheet.
-MOMENTS: dict[str, Callable[[Setup], list[str | Action]]] = {
+# What every screen shows, shown for any table of five: six rounds are on the sheet.
+POSITIONS: dict[str, Callable[[Setup], list[str | Action]]] = {
     "placing": lambda setup: [*SIX_ROUNDS, *markers(setup, "3 discard_2_no_zero black blue -2", number=12)],
     "almost-settled": lambda setup: [*SIX_ROUNDS, *markers(setup, "3 discard_2_no_zero black blue -2", number=19)],
     "teams": lambda setup: [*SIX_ROUNDS, *LATE],
@@ -54,8 +54,8 @@ LONGEST = long_named().corrected(names=[f"{name} of the Forty Letters and not on
 SHARED = ("open 0 njet black blue 2", "team 1 2 monster 4", "tally 3+1 2+1 2+1 3 2+1")
 
 TABLES: dict[str, tuple[Setup, list[str | Action]]] = {
-    **{name: (english(5), moment(english(5))) for name, moment in MOMENTS.items()},
-    **{f"long-{name}": (long_named(), moment(long_named())) for name, moment in MOMENTS.items()},
+    **{name: (english(5), when(english(5))) for name, when in POSITIONS.items()},
+    **{f"long-{name}": (long_named(), when(long_named())) for name, when in POSITIONS.items()},
     "first-round": (english(5), []),
     "three-players": (dutch(3), ["open 0 njet blue black 2", "team alone monster 0", "tally 5+1 4+1 3+1"]),
     "two-players": (english(2), ["open 0 njet blue black 2", "trick 0+1", "trick 1"]),
@@ -63,7 +63,7 @@ TABLES: dict[str, tuple[Setup, list[str | Action]]] = {
     "shared": (english(5, rounds=1), [*SHARED]),
     "long-shared": (long_named(rounds=1), [*SHARED]),
     **{
-        f"long-as-can-be-{name}": (LONGEST, MOMENTS[name](LONGEST))
+        f"long-as-can-be-{name}": (LONGEST, POSITIONS[name](LONGEST))
         for name in ("almost-settled", "teams", "passing", "counting-captures", "finished")
     },
 }

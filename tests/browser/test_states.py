@@ -19,7 +19,7 @@ CONTRAST = "color-contrast"
 OTHER_SIZES = (LARGE_PHONE, LAPTOP)
 ON_OTHER_SIZES = {
     *("home-with-tables", "new-table-house-rules", "new-table-refused", "join-refused", "welcome-scorekeeper"),
-    *("setup-card-with-a-dealer-hint", "result", "board-half-covered", "board-wide-signs-covered", "board-refused"),
+    *("setup-card-with-a-dealer-hint", "result", "board-half-covered", "board-wide-covered", "board-refused"),
     *("board-without-start-row", "teams-five", "monster", "tricks", "tally-filled", "tally-refused"),
     *("finished-with-a-winner", "sheet-ten-rounds", "history-of-ten-rounds", "undo-of-several", "correct-a-board"),
     *("correct-a-tally", "preview", "menu", "phones-with-an-invitation", "correct-setup", "quick", "penalty", "delete"),
@@ -87,7 +87,7 @@ def test_five_long_names_break_nothing(open_phone: OpenPhone, name: str) -> None
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("name", ["board-empty", "board-wide-signs-covered", "board-refused", "long-board"])
+@pytest.mark.parametrize("name", ["board-empty", "board-wide-covered", "board-refused", "long-board"])
 def test_the_board_fits_a_phone_without_scrolling(open_phone: OpenPhone, name: str) -> None:
     phone = open_phone()
 

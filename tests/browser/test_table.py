@@ -325,7 +325,7 @@ def test_a_stale_tap_that_has_become_impossible_says_why(phone: Phone) -> None:
     assert phone.version == 2
 
 
-def test_a_tap_without_a_line_is_said_and_repeated_once(phone: Phone) -> None:
+def test_a_tap_offline_is_said_and_repeated_once(phone: Phone) -> None:
     table = lay(phone, english(5), path="?board")
     phone.lose_line()
 
@@ -500,7 +500,7 @@ def test_the_rules_open_over_the_table_and_close_again(phone: Phone) -> None:
 
 
 def test_leaving_and_coming_back_shows_the_identical_screen(phone: Phone) -> None:
-    # How many phones are here is heard a moment after the page has come.
+    # How many phones are here is heard shortly after the page has come.
     phone.stays_behind()
     lay(phone, english(5), *markers(english(5), "3 njet black blue -2", number=10))
     before = phone.table.inner_text()

@@ -1,7 +1,4 @@
-"""What a first visit of the table page weighs, as a real server sends it: compressed files with a hash in their names.
-
-The figures to reach stand in `quality.md`, section 1.
-"""
+"""The size of a first visit of the table page, as a real server sends it: compressed files with hashed names."""
 
 from __future__ import annotations
 
@@ -73,7 +70,7 @@ def visit(served: str, chromium: Browser) -> Visit:
     finished: list[Request] = []
     page.on("requestfinished", lambda request: finished.append(request))
     page.goto(phone.path, wait_until="networkidle")
-    # Signs of life come every four seconds, however long a visit takes.
+    # heartbeats come every four seconds, however long a visit takes.
     visit = [request for request in finished if "/live/" not in request.url]
     sizes = {request.url.removeprefix(served): request.sizes()["responseBodySize"] for request in visit}
     fresh.close()
@@ -90,7 +87,7 @@ def test_the_first_visit_takes_at_most_8_requests(visit: Visit) -> None:
 
 
 def test_own_scripts_and_styles_are_small(visit: Visit) -> None:
-    """5 KB of own script were asked for; what lets a phone go on without a line takes more, and the page has room."""
+    """5 KB of own script were asked for; what lets a phone go on offline takes more, and the page has room."""
     own = [path for path in visit.sizes if "/static/njet/" in path and path.endswith(".js")]
     assert len(own) == 3
     assert 0 < sum(visit.sizes[path] for path in own) <= 6.75 * KB, str(visit)

@@ -1,4 +1,4 @@
-"""What a browser complains about while nobody looks: policy violations, script errors, faults of the server.
+"""What a browser complains about while no one looks: policy violations, script errors, faults of the server.
 
 Knows: which complaints a browser can make.  Must not know: pages.
 """

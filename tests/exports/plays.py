@@ -1,4 +1,4 @@
-"""Finished games for the exports: one told in full, and random ones with difficult names."""
+"""Finished games for the exports: one described in full, and random ones with difficult names."""
 
 from __future__ import annotations
 
@@ -65,6 +65,6 @@ def plays(draw: st.DrawFn) -> Play:
     """Any game to its end, of people with any names: in a group or not, with clocks that may run backwards."""
     state = draw(games(setups(most_rounds=2), to_the_end=True)).state
     people = tuple(Person(f"player{seat}", draw(difficult_names())) for seat in range(state.players))
-    moments = st.datetimes(datetime(2000, 1, 1), datetime(2100, 1, 1), timezones=st.timezones())
+    instants = st.datetimes(datetime(2000, 1, 1), datetime(2100, 1, 1), timezones=st.timezones())
     group = draw(st.none() | st.just(("grp1", "Wednesday")))
-    return Play("7m3k9c2x4b1a", state, people, draw(moments), draw(moments), group, draw(st.booleans()))
+    return Play("7m3k9c2x4b1a", state, people, draw(instants), draw(instants), group, draw(st.booleans()))

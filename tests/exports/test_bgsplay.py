@@ -139,7 +139,7 @@ def test_a_file_without_games_can_be_read() -> None:
     assert (found["players"], found["games"], found["plays"]) == ([], [], [])
 
 
-def test_the_file_is_written_in_the_signs_that_people_use() -> None:
+def test_the_file_is_written_in_the_characters_that_people_use() -> None:
     names = ("Zoë", "漢", "Ben", "Dan")
 
     text = bgsplay.text([as_play(four_friends(), names=names)], made_at=EVENING)
@@ -151,7 +151,7 @@ def test_the_file_is_written_in_the_signs_that_people_use() -> None:
 def test_when_the_file_was_made_changes_nothing_that_is_imported() -> None:
     four = [as_play(four_friends(), group=GROUP)]
 
-    now, later = (bgsplay.document(four, made_at=moment) for moment in (EVENING, LATER))
+    now, later = (bgsplay.document(four, made_at=when) for when in (EVENING, LATER))
 
     assert now.pop("userInfo") != later.pop("userInfo")
     assert now == later

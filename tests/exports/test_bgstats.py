@@ -65,7 +65,7 @@ def test_without_a_setting_there_is_no_number_of_boardgamegeek() -> None:
     assert "bggId" not in bgstats.document(as_play(four_friends()))["game"]
 
 
-def test_the_day_of_a_play_is_told_in_utc_wherever_it_was_played() -> None:
+def test_the_day_of_a_play_is_described_in_utc_wherever_it_was_played() -> None:
     after_midnight = datetime(2026, 6, 1, 0, 30, tzinfo=timezone(timedelta(hours=2)))
 
     assert bgstats.document(as_play(four_friends(), ended=after_midnight))["playDate"] == "2026-05-31 22:30:00"
@@ -121,8 +121,8 @@ def test_a_link_is_filled_up_to_the_last_line_that_fits(longest: int) -> None:
 
     link = bgstats.link(long, longest=longest)
 
-    told = found["comments"].split("\n")
-    further = {**found, "comments": "\n".join([*told[:-1], lines(long)[len(told) - 1], told[-1]])}
+    shown = found["comments"].split("\n")
+    further = {**found, "comments": "\n".join([*shown[:-1], lines(long)[len(shown) - 1], shown[-1]])}
     assert len(link) <= longest < len(PREFIX + quote(compact(further), safe=""))
 
 
@@ -141,7 +141,7 @@ def test_remarks_come_before_the_rounds() -> None:
     assert bgstats.document(apart)["comments"].split("\n") == [*remarks(apart), *lines(apart)]
 
 
-def test_long_names_and_long_reasons_of_costly_signs_fit_too() -> None:
+def test_long_names_and_long_reasons_of_costly_characters_fit_too() -> None:
     costly = as_play(long_game("漢" * 200), names=tuple('["\\"]' * 7 + end for end in "abcde"))
 
     link = bgstats.link(costly)
@@ -150,14 +150,14 @@ def test_long_names_and_long_reasons_of_costly_signs_fit_too() -> None:
     assert read_back(link) == bgstats.document(costly)
 
 
-def test_names_of_the_widest_signs_leave_half_of_the_link_for_comments() -> None:
+def test_names_of_the_widest_characters_leave_half_of_the_link_for_comments() -> None:
     widest = as_play(long_game(rounds=1), names=WIDEST)
 
     assert len(bgstats.link(widest, longest=0)) < 3_750
 
 
 def test_lines_are_measured_as_the_link_writes_them() -> None:
-    # Two thousand signs, but each is nine characters of a link.
+    # Two thousand characters, but each is nine characters of a link.
     costly = as_play(long_game("漢" * 200, rounds=6))
 
     comments = bgstats.document(costly)["comments"]

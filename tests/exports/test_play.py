@@ -39,13 +39,13 @@ def test_the_ids_given_once_are_given_for_ever() -> None:
     assert guest_id("Ana") == "85fc7107-f653-523c-a1bb-5bba5d45921b"
 
 
-def test_moments_are_told_in_utc() -> None:
+def test_times_are_described_in_utc() -> None:
     in_delhi = datetime(2026, 1, 1, 3, 5, 9, 999_999, tzinfo=zone(timedelta(hours=5, minutes=30)))
 
     assert stamp(in_delhi) == "2025-12-31 21:35:09"
 
 
-def test_moments_are_told_alike_wherever_the_server_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_times_are_shown_alike_wherever_the_server_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     with timezone.override("Pacific/Auckland"), monkeypatch.context() as patched:
         patched.setenv("TZ", "America/Lima")
         time.tzset()
@@ -131,7 +131,7 @@ def test_where_there_is_no_monster_card_the_lone_player_scores_double() -> None:
     ]
 
 
-def test_with_two_players_and_without_the_start_row_a_round_is_told_all_the_same() -> None:
+def test_with_two_players_and_without_the_start_row_a_round_is_listed_all_the_same() -> None:
     state = play(english(2, rounds=1, start_row=False), "open discard_2_no_zero red red 3", "tally 6+2 7")
 
     assert lines(as_play(state)) == [
@@ -139,7 +139,7 @@ def test_with_two_players_and_without_the_start_row_a_round_is_told_all_the_same
     ]
 
 
-def test_a_difference_is_told_with_where_it_came_from() -> None:
+def test_a_difference_is_shown_with_where_it_came_from() -> None:
     state = play(
         english(5, rounds=1, score_record="difference"),
         "open 0 njet red njet 2",
@@ -166,7 +166,7 @@ def test_a_penalty_before_the_first_round_comes_first_and_may_be_a_gift() -> Non
     assert len(lines(as_play(state))) == 2
 
 
-def test_every_penalty_is_told_once_wherever_it_stands() -> None:
+def test_every_penalty_is_shown_once_wherever_it_stands() -> None:
     state = play(
         english(4, rounds=8),
         *("penalty 0 1 a", "open 0 njet red njet 2", "team 1", "tally 15 0 0 0"),
@@ -181,10 +181,10 @@ def test_every_penalty_is_told_once_wherever_it_stands() -> None:
 
 
 def test_people_are_called_as_they_are_called_now() -> None:
-    told = "\n".join(lines(as_play(four_friends(), names=("W", "X", "Y", "Z"))))
+    shown = "\n".join(lines(as_play(four_friends(), names=("W", "X", "Y", "Z"))))
 
-    assert "Y + W 20, X + Z 14" in told
-    assert not any(name in told for name in ("Ana", "Ben", "Cleo", "Dan"))
+    assert "Y + W 20, X + Z 14" in shown
+    assert not any(name in shown for name in ("Ana", "Ben", "Cleo", "Dan"))
 
 
 def test_the_board_counts_the_rounds_on_the_sheet() -> None:

@@ -21,7 +21,7 @@ class Findings:
     lost: list[str] = field(default_factory=list)
     """Acknowledged, but not in the log."""
     twice: list[str] = field(default_factory=list)
-    """In the log, but nobody was told so: every request was repeated until it was answered, so it is there twice."""
+    """In the log, but no one was notified: every request was repeated until it was answered, so it is there twice."""
     gaps: list[str] = field(default_factory=list)
     disorder: list[str] = field(default_factory=list)
     """Acknowledged in another order than asked for."""

@@ -21,7 +21,7 @@ LATE = 0.05
 
 
 class AnswerBeforeCommit(AppConfig):
-    """A write is answered first and committed a moment later."""
+    """A write is answered first and committed shortly after."""
 
     name = "tests.harness"
     label = "answer_before_commit"
@@ -65,7 +65,7 @@ def stop_syncing(connection: Any, **_: object) -> None:
 
 
 class VersionsAreIgnored(AppConfig):
-    """Whoever comes second overrules what he has not seen."""
+    """Anyone who comes second overrules what they have not seen."""
 
     name = "tests.harness"
     label = "versions_are_ignored"

@@ -16,7 +16,7 @@ Document = dict[str, Any]
 
 
 class NoAnswer(Exception):
-    """Nobody knows whether the request was carried out."""
+    """No one knows whether the request was carried out."""
 
 
 @dataclass(frozen=True)

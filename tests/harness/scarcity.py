@@ -25,7 +25,7 @@ def small_filesystem(directory: Path, *, size: int) -> Iterator[None]:
     try:
         yield
     finally:
-        # Lazily: a server that was killed a moment ago may not have closed its files yet.
+        # Lazily: a server that was killed just before may not have closed its files yet.
         _as_root("umount", "--lazy", str(directory))
 
 

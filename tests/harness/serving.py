@@ -79,7 +79,7 @@ class Serving:
 
     def kill(self) -> None:
         """SIGKILL for all of it, as when somebody pulls the plug."""
-        # Whoever has ended has given his number back.
+        # Anyone who has ended has given their number back.
         if self._process is not None and self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
@@ -116,7 +116,7 @@ class Serving:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A port that no one listens on."""
     for port in itertools.islice(iter(lambda: random.choice(PORTS), None), 100):
         with socket.socket() as candidate, contextlib.suppress(OSError):
             candidate.bind(("127.0.0.1", port))

@@ -1,4 +1,4 @@
-"""Server and bots are killed in the middle of tricks: whoever is due acts once, and the game goes on to its end."""
+"""Server and bots are killed in the middle of tricks: anyone who is due acts once, and the game goes on to its end."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Ana:
         return answer.document
 
     def plays_until(self, line: Line, reached: Reached) -> Document:
-        """The state that was waited for; whenever Ana is due she acts."""
+        """The state that was waited for; whenever Ana is due they act."""
         deadline = time.monotonic() + PATIENCE
         while True:
             state = self.looks(line)
@@ -184,7 +184,7 @@ def answering(line: Line, ana: Ana) -> Line:
 
 
 def gone(process: int) -> bool:
-    """Whether a process ends within a moment."""
+    """Whether a process ends shortly."""
     deadline = time.monotonic() + 5
     while time.monotonic() < deadline:
         try:

@@ -1,4 +1,4 @@
-"""Every acknowledged write has reached the disk: between its request and its answer the system was told to sync.
+"""Every acknowledged write has reached the disk: between its request and its answer the system was asked to sync.
 
 Asks the kernel (strace), because a program can only say what it meant to do.
 """

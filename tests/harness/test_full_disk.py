@@ -1,6 +1,4 @@
-"""The disk is full: whoever writes is told so in a sentence, whoever reads reads on, nothing is written by half, and
-the server goes on by itself as soon as there is room.
-"""
+"""The disk is full: writes are refused with a sentence, reading goes on, and nothing is half-written."""
 
 from __future__ import annotations
 
@@ -49,7 +47,7 @@ def one_more(table: Table, line: Line, state: Document, *, request_id: str) -> A
     return table.undo(line, to_seq=0, request_id=request_id)
 
 
-def test_a_full_disk_is_told_and_what_was_there_stays(small_data: Path, report: Report) -> None:
+def test_a_full_disk_is_shown_and_what_was_there_stays(small_data: Path, report: Report) -> None:
     with Serving(small_data) as serving, Line(serving.port) as line:
         table, phone = Table.open(line), Visitor(serving.port)
         phone.open_table("Ana", "Ben", "Cleo")
@@ -82,7 +80,7 @@ def test_a_full_disk_is_told_and_what_was_there_stays(small_data: Path, report: 
         assert differences(small_data) == ""
 
 
-def test_a_file_that_cannot_grow_is_told_and_what_was_there_stays(data: Path, report: Report) -> None:
+def test_a_file_that_cannot_grow_is_shown_and_what_was_there_stays(data: Path, report: Report) -> None:
     with Serving(data) as serving, Line(serving.port) as line:
         table = Table.open(line)
         state = table.state(line)

@@ -33,7 +33,7 @@ Restarts = dict[Way, list[float]]
 
 @contextmanager
 def crew(port: int) -> Iterator[list[Scorekeeper]]:
-    """At each table one who names the version he saw, and one who leaves it to the race."""
+    """At each table one who names the version they saw, and one who leaves it to the race."""
     with ExitStack() as lines:
 
         def line() -> Line:
@@ -47,7 +47,7 @@ def crew(port: int) -> Iterator[list[Scorekeeper]]:
 
 
 def kill_again_and_again(serving: Serving, load: Load, *, kills: int) -> Restarts:
-    """Kill it in the middle of its work, every time at another moment, and time the way back."""
+    """Kill it in the middle of its work, every time at another time, and time the way back."""
     chance = random.Random(kills)
     restarts: Restarts = {way: [] for way in Way}
     for number in range(kills):

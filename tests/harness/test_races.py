@@ -1,4 +1,4 @@
-"""Forty phones tap at the same moment: one is first, the others are told what happened and see the fresh state.
+"""Forty phones tap at the same time: one is first, the others are shown what happened and see the fresh state.
 
 `NJET_RACES` says how often (200).
 """
@@ -40,7 +40,7 @@ class Race:
 
     @property
     def is_fair(self) -> bool:
-        """One winner; each loser is told that he was too late and sees what the winner sees."""
+        """One winner; each loser is shown that they were too late and sees what the winner sees."""
         won = [answer.document for answer in self.answers if answer.status == 201]
         return len(won) == 1 and all(
             self._was_late(answer, won[0]["state"]) for answer in self.answers if answer.status != 201

@@ -75,7 +75,7 @@ class Visitor:
         return self.ask("POST", path, {"csrfmiddlewaretoken": self._token(), **fields}, **headers)
 
     def open_table(self, *names: str) -> str:
-        """Open a table and come to sit at it; the id of the game."""
+        """Open a table and take a seat at it; the id of the game."""
         page = self.get("/new/").body
         hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
         fields = {f"name-{number}": name for number, name in enumerate(names)}

@@ -78,7 +78,7 @@ def test_a_fault_is_an_error_and_the_next_request_is_answered(port: int) -> None
     assert get(port, "/") == (200, b"short")
 
 
-def test_fifty_aborted_downloads_block_nobody(port: int) -> None:
+def test_fifty_aborted_downloads_block_no_one(port: int) -> None:
     assert get(port, "/") == (200, b"short")
     for _ in range(50):
         line = begin(port, b"GET /long HTTP/1.1\r\nHost: x\r\n\r\n")

@@ -151,7 +151,7 @@ def test_every_stream_beats_and_a_dead_line_is_let_go() -> None:
     run(test)
 
 
-def test_news_of_who_is_there_is_told_once() -> None:
+def test_news_of_who_is_there_is_shown_once() -> None:
     async def test(hub: Hub, clock: Clock) -> None:
         listener = joined(hub, key=1)
         joined(hub, key=2)
@@ -167,7 +167,7 @@ def test_news_of_who_is_there_is_told_once() -> None:
     run(test)
 
 
-def test_nothing_is_kept_of_a_game_that_nobody_listens_to() -> None:
+def test_nothing_is_kept_of_a_game_that_no_one_listens_to() -> None:
     async def test(hub: Hub, clock: Clock) -> None:
         listener = joined(hub)
 

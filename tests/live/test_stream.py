@@ -173,7 +173,7 @@ def test_a_phone_that_falls_silent_is_away_after_ten_seconds(ana: Visitor) -> No
     assert states["Phone 1"] is False
 
 
-def test_who_records_is_told_to_the_others(ana: Visitor) -> None:
+def test_who_records_is_shown_to_the_others(ana: Visitor) -> None:
     ben = ana.invite("scorekeeper", label="Ben")
 
     with ana.listen() as stream, ben.listen():

@@ -18,7 +18,7 @@ def proxies(settings: Settings) -> None:
 @pytest.mark.parametrize(
     ("peer", "forwarded", "client"),
     [
-        # Nobody in between.
+        # No one in between.
         ("203.0.113.5", "", "203.0.113.5"),
         ("127.0.0.1", "", "127.0.0.1"),
         # One proxy, two proxies.

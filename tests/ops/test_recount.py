@@ -1,4 +1,4 @@
-"""`manage.py recount`: the books of a group, written again from the logs."""
+"""`manage.py recount`: the totals of a group, written again from the logs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.models import Group, Player
-from tests.services.clubs import books_of, new_group, played
+from tests.services.clubs import new_group, played, totals_of
 
 pytestmark = pytest.mark.django_db
 
@@ -20,32 +20,32 @@ def recount(*words: str) -> str:
 
 
 def spoilt() -> Group:
-    """A group whose books say what its logs do not."""
+    """A group whose totals say what its logs do not."""
     group = new_group()
     played(group)
     Player.objects.filter(group=group, name="Ana").update(figures={"games": 7})
     return group
 
 
-def test_right_books_stay_as_they_are() -> None:
+def test_right_totals_stay_as_they_are() -> None:
     group = new_group()
     played(group, "Ana", "Ben", "Cleo")
     played(group, "Ben", "Dan", "Cleo")
-    before = books_of(group)
+    before = totals_of(group)
 
     assert recount("--check") == f"{group.pk}: is right.\n"
     recount()
 
-    assert books_of(group) == before
+    assert totals_of(group) == before
 
 
-def test_wrong_books_are_found_and_changed_only_when_asked() -> None:
+def test_wrong_totals_are_found_and_changed_only_when_asked() -> None:
     group = spoilt()
-    before = books_of(group)
+    before = totals_of(group)
 
     with pytest.raises(SystemExit):
         recount("--check")
-    assert books_of(group) == before
+    assert totals_of(group) == before
 
     recount(group.pk)
     assert Player.objects.get(group=group, name="Ana").figures["games"] == 1

@@ -43,7 +43,7 @@ def test_the_first_start_sets_everything_up(first_start: Path) -> None:
     assert remembered(first_start) == []
 
 
-def test_static_files_nobody_uses_are_not_collected(first_start: Path) -> None:
+def test_static_files_no_one_uses_are_not_collected(first_start: Path) -> None:
     collected = first_start / "static"
 
     assert not (collected / "rest_framework").exists()
@@ -225,7 +225,7 @@ def gone(process: int) -> bool:
         except FileNotFoundError:
             return True
         if state == "Z":
-            return True  # dead, and only waiting for whoever adopted it
+            return True  # dead, and only waiting for anyone who adopted it
         time.sleep(0.02)
     os.kill(process, signal.SIGKILL)
     return False
@@ -293,7 +293,7 @@ def test_a_data_directory_below_a_file_is_refused(tmp_path: Path, place: str) ->
     assert_refused(tmp_path / place, "--bind", "127.0.0.1:0", saying="cannot be written")
 
 
-def test_a_data_directory_where_nobody_may_write_is_refused() -> None:
+def test_a_data_directory_where_no_one_may_write_is_refused() -> None:
     # Even root makes no directories here.
     assert_refused(
         Path("/proc/njet"), "--bind", "127.0.0.1:0", saying="The data directory /proc/njet cannot be written"

@@ -110,7 +110,7 @@ def test_lists_are_separated_by_commas_or_blanks(load: Load) -> None:
     assert settings["TRUSTED_PROXIES"] == [ip_network("10.0.0.0/8"), ip_network("::1")]
 
 
-def test_the_number_at_boardgamegeek_is_known_only_if_told(load: Load) -> None:
+def test_the_number_at_boardgamegeek_is_known_only_if_it_is_set(load: Load) -> None:
     assert load()["NJET_BGG_ID"] is None
     assert load(NJET_BGG_ID=" 12 ")["NJET_BGG_ID"] == 12
 

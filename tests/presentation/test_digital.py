@@ -97,11 +97,11 @@ BEFORE = {
 }
 
 
-@pytest.mark.parametrize("moment", BEFORE)
-def test_cards_that_a_reader_cannot_see_change_nothing_on_his_page(moment: str) -> None:
+@pytest.mark.parametrize("when", BEFORE)
+def test_cards_that_a_reader_cannot_see_change_nothing_on_their_page(when: str) -> None:
     deal = dealt_by_chance(italian().ruleset, Random(7))
     swapped = Deal((*deal.hands[:2], deal.hands[3], deal.hands[2]))
-    one, other = (BEFORE[moment](Game(italian(), each)) for each in (deal, swapped))
+    one, other = (BEFORE[when](Game(italian(), each)) for each in (deal, swapped))
     assert one.ledger != other.ledger
 
     for reader in (None, 0, 1):
@@ -168,7 +168,7 @@ def test_received_cards_are_marked_until_the_first_trick_is_complete() -> None:
 
     page = game.page(1)
 
-    assert [told for told, _cards in page.cards.exchange] == ["To Ana", "From Cleo"]
+    assert [seen for seen, _cards in page.cards.exchange] == ["To Ana", "From Cleo"]
     assert sum(card.is_new for card in page.cards.hand.cards) == 2
     later = game.act(4).page(1)
     assert later.cards.exchange == []
@@ -207,7 +207,7 @@ def test_the_panel_names_the_led_suit_and_the_trick() -> None:
         ("pass_2_right", "Pass 2 cards to the right"),
     ],
 )
-def test_whoever_chooses_is_told_how_many(discard: str, headline: str) -> None:
+def test_anyone_who_chooses_is_shown_how_many(discard: str, headline: str) -> None:
     page = Game(english(4)).settle(f"0 {discard} red blue 3", "team 1").page(2)
 
     assert page.turn.headline == headline
@@ -256,9 +256,9 @@ def test_an_event_is_announced_with_whose_turn_it_is() -> None:
 def test_every_event_changes_the_announcement() -> None:
     game, said = Game(italian(rounds=1)), [""]
     while game.state.current is not None:
-        told = game.page(0).announcement
-        assert told != said[-1]
-        said.append(told)
+        seen = game.page(0).announcement
+        assert seen != said[-1]
+        said.append(seen)
         game.act()
 
     assert game.page(0).announcement.endswith(("wins.", "share the victory."))
@@ -302,7 +302,7 @@ def test_one_may_ask_to_take_back_ones_own_latest_action() -> None:
     offer = game.page(0).asking.takeback
 
     assert (offer.text, offer.to_seq, offer.others) == (f"{card.suit.value} {card.rank}", before, 2)
-    assert game.page(3).asking.takeback is not None  # his last marker
+    assert game.page(3).asking.takeback is not None  # their last marker
 
 
 def test_nothing_is_taken_back_across_a_deal() -> None:
@@ -352,11 +352,11 @@ def test_finishing_is_offered_once_a_round_is_complete() -> None:
 # --- around the table ---
 
 
-def test_partners_and_opponents_are_told_from_where_one_sits() -> None:
+def test_partners_and_opponents_are_distinguished_from_where_one_sits() -> None:
     page = tricks().page(0)
 
-    told = {seat.player.name: (seat.is_ours, seat.tag) for seat in page.others}
-    assert told == {"Ben": (True, "partner"), "Cleo": (False, ""), "Dan": (False, "")}
+    seen = {seat.player.name: (seat.is_ours, seat.tag) for seat in page.others}
+    assert seen == {"Ben": (True, "partner"), "Cleo": (False, ""), "Dan": (False, "")}
     assert "opponent" in page.others[1].words
 
 
@@ -380,7 +380,7 @@ def test_tricks_and_captures_stand_as_on_the_pad() -> None:
 # --- the cover ---
 
 
-def test_the_cover_asks_for_whoever_is_due_and_shows_nobodys_hand() -> None:
+def test_the_cover_asks_for_anyone_who_is_due_and_shows_no_hand() -> None:
     game = Game(dutch(3))
 
     cover = cover_page(game.ledger.seen_by(None), [0, 1, 2])
@@ -419,7 +419,7 @@ def test_a_refused_card_is_explained_in_words(error: NjetError, sentence: str) -
     assert words.error_sentence(error, ("Ana", "Ben")) == sentence
 
 
-def test_who_is_not_due_is_told_who_is() -> None:
+def test_who_is_not_due_is_shown_who_is() -> None:
     ledger = tricks().ledger
 
     assert refusal_sentence(NotYourTurn(seat=1, acting=[0]), ledger) == "It is not your turn: Ana is due."
@@ -434,7 +434,7 @@ def test_the_cards_that_a_refusal_names_are_pointed_at() -> None:
     assert {card.card.code for card in page.cards.hand.cards if card.is_shown} == {code}
 
 
-def test_the_rules_refusals_of_cards_are_all_told_in_words() -> None:
+def test_the_rules_refusals_of_cards_are_all_described_in_words() -> None:
     """What a hand is refused for stands in the game's own words, never as a code like “red-7”."""
     game = tricks()
     full = game.ledger.replay.full

@@ -65,7 +65,7 @@ def pages_of(ledger: Ledger) -> list[ReplayPage]:
 
 
 @pytest.mark.parametrize(
-    ("action", "told"),
+    ("action", "listed"),
     [
         (Deal((Hidden(12), Hidden(12), Hidden(12))), "Dealt: 12 cards each"),
         (Discard(Hidden(2)), "Ben discarded 2 cards"),
@@ -78,15 +78,15 @@ def pages_of(ledger: Ledger) -> list[ReplayPage]:
         (Finish(), "Game finished early"),
     ],
 )
-def test_what_is_done_with_cards_is_told_in_words(action: Action, told: str) -> None:
-    assert describe_action(action, setup=digital(dutch(3)), seat=1) == told
+def test_what_is_done_with_cards_is_described_in_words(action: Action, listed: str) -> None:
+    assert describe_action(action, setup=digital(dutch(3)), seat=1) == listed
 
 
 def test_the_first_seat_passes_to_the_last() -> None:
     assert describe_action(Pass(Hidden(2)), setup=digital(dutch(3)), seat=0) == "Ana passed 2 cards to Cleo"
 
 
-def test_bots_requests_and_answers_are_told_in_words() -> None:
+def test_bots_requests_and_answers_are_described_in_words() -> None:
     setup = digital(dutch(3))
     ledger = whole_game(dutch(3, rounds=1))
     deal, place = ledger.entries[0].action, next(e.action for e in ledger.entries if isinstance(e.action, Place))
@@ -105,23 +105,23 @@ def test_bots_requests_and_answers_are_told_in_words() -> None:
     ]
     ledger = ledger_of(setup, *entries)
 
-    told = [describe_entry(ledger, entry) for entry in ledger.entries]
+    listed = [describe_entry(ledger, entry) for entry in ledger.entries]
 
     covered = describe_action(place, setup=setup, seat=2)
-    assert told == [
+    assert listed == [
         "For Cleo plays the strong bot",
         "Dealt: 12 cards each",
-        told[2],
-        f"Ana asks to take back: {told[2]}",
-        f"Ben agrees: Ana asks to take back: {told[2]}",
-        f"Cleo refuses: Ana asks to take back: {told[2]}",
+        listed[2],
+        f"Ana asks to take back: {listed[2]}",
+        f"Ben agrees: Ana asks to take back: {listed[2]}",
+        f"Cleo refuses: Ana asks to take back: {listed[2]}",
         "Ben claims all remaining tricks with red 7 and blue 0",
         "Ben withdraws: Ben claims all remaining tricks with red 7 and blue 0",
         "Ana proposes to finish early",
-        f"Taken back: {told[2]}",
+        f"Taken back: {listed[2]}",
         "Cleo plays again",
     ]
-    assert covered.partition(" ")[2] == told[2].partition(" ")[2]
+    assert covered.partition(" ")[2] == listed[2].partition(" ")[2]
 
 
 @given(game=digital_games(), viewer=st.none() | st.integers(0, 1))
@@ -135,13 +135,13 @@ def test_every_entry_of_any_digital_game_has_its_words_and_no_hidden_card(
     seen = ledger.seen_by(viewer)
 
     for entry, redacted in zip(ledger.entries, seen.entries, strict=True):
-        told = describe_entry(seen, redacted)
-        assert told
-        assert "None" not in told
+        listed = describe_entry(seen, redacted)
+        assert listed
+        assert "None" not in listed
         if isinstance(redacted, ActionEntry) and isinstance(redacted.action, Discard | Pass):
             hidden = isinstance(redacted.action.cards, Hidden)
             assert hidden is (redacted.seat != viewer)
-            assert hidden is (describe_entry(ledger, entry) != told)
+            assert hidden is (describe_entry(ledger, entry) != listed)
 
 
 # --- the replay ---
@@ -163,7 +163,7 @@ def test_every_step_of_a_finished_game_shows_the_hands_as_they_were(setup: Setup
         )
 
 
-def test_cards_that_lie_face_down_are_marked_and_then_told() -> None:
+def test_cards_that_lie_face_down_are_marked_and_then_shown() -> None:
     ledger = whole_game(english(4, rounds=1, discard_timing="before_teams"), seed=5)
     choices = [
         number for number, step in enumerate(ledger.replay.applied, 1) if isinstance(step.action, Discard | Pass)

@@ -67,7 +67,7 @@ def setup(**changed: object) -> Callable[[], object]:
     return lambda: Setup.of(**{"preset": "njet-english", "names": CAST[:3], **changed})
 
 
-def told(game: Setup, *lines: str, seat: int | None = None) -> Callable[[], PublicState]:
+def after(game: Setup, *lines: str, seat: int | None = None) -> Callable[[], PublicState]:
     """A game whose last action is refused."""
     return lambda: play(game, *lines[:-1]).apply(read(lines[-1]), seat=seat)
 
@@ -128,14 +128,14 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     rules.TokenTwice: (setup(tokens=["pink", "pink", None]), "Two players have the token “pink”."),
     rules.UnknownDealer: (setup(dealer=7), "The dealer has to be one of the players."),
     rules.GameOver: (
-        told(dutch(3, rounds=1), "open 0 njet red blue 2", "team 1 monster 2", "tally 12 0 0", "finish"),
+        after(dutch(3, rounds=1), "open 0 njet red blue 2", "team 1 monster 2", "tally 12 0 0", "finish"),
         "The game is over.",
     ),
     rules.WrongPhase: (
-        told(dutch(3), "tally 12 0 0"),
+        after(dutch(3), "tally 12 0 0"),
         "“Recording the round” does not belong here: the phase is “placing markers”.",
     ),
-    rules.NotYourTurn: (told(dutch(3), "trump red", seat=2), "It is not the turn of Cleo."),
+    rules.NotYourTurn: (after(dutch(3), "trump red", seat=2), "It is not the turn of Cleo."),
     rules.DigitalOnly: (
         lambda: play(dutch(3), Play(Card.parse("red-7"))),
         "“play” belongs to a digital game: at a physical table the cards are on the table.",
@@ -201,76 +201,76 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         lambda: at_cards("njet", "K1").apply(Claim(0, 8)),
         "The rest of the round captures 3, not 8.",
     ),
-    rules.UnknownSpace: (told(dutch(3), "trump yellow"), "The row “Trump” has no space “yellow”."),
+    rules.UnknownSpace: (after(dutch(3), "trump yellow"), "The row “Trump” has no space “yellow”."),
     rules.RowNotUsed: (
-        told(english(3, start_row=False), "start 1"),
+        after(english(3, start_row=False), "start 1"),
         "The row “Start player” is not used in this game.",
     ),
     rules.SpaceCovered: (
-        told(dutch(3), "start 2", "start 2"),
+        after(dutch(3), "start 2", "start 2"),
         "The space “Cleo” of the row “Start player” is covered already.",
     ),
     rules.RowClosed: (
-        told(dutch(3), "start 2", "start 1", "start 2"),
+        after(dutch(3), "start 2", "start 1", "start 2"),
         "The row “Start player” is settled: it takes no more markers.",
     ),
     rules.LastOpenSpace: (
-        told(english(2), "start 1", "start 0"),
+        after(english(2), "start 1", "start 0"),
         "“Ana” is the last open space of the row “Start player”: exactly one stays open.",
     ),
-    rules.UnknownSeat: (told(dutch(3), BOARD, "team 7 monster 0"), "There is no seat 7 at this table."),
+    rules.UnknownSeat: (after(dutch(3), BOARD, "team 7 monster 0"), "There is no seat 7 at this table."),
     rules.StartNotFree: (
-        told(dutch(3), BOARD, "team 1 monster 2 start 2"),
+        after(dutch(3), BOARD, "team 1 monster 2 start 2"),
         "The start player is settled by the board.",
     ),
-    rules.OwnPartner: (told(dutch(3), BOARD, "team 0 monster 2"), "The start player cannot be his own partner."),
-    rules.PartnerTwice: (told(english(5), BOARD, "team 1 1 monster 2"), "Ben is named twice."),
+    rules.OwnPartner: (after(dutch(3), BOARD, "team 0 monster 2"), "The start player cannot be his own partner."),
+    rules.PartnerTwice: (after(english(5), BOARD, "team 1 1 monster 2"), "Ben is named twice."),
     rules.WrongTeamSize: (
-        told(english(5), BOARD, "team alone monster 0"),
+        after(english(5), BOARD, "team alone monster 0"),
         "With 5 players the start player takes 1–2 partners, not 0.",
     ),
-    rules.MonsterNotUsed: (told(english(4), BOARD, "team 1 monster 0"), "With 4 players there is no monster card."),
+    rules.MonsterNotUsed: (after(english(4), BOARD, "team 1 monster 0"), "With 4 players there is no monster card."),
     rules.MonsterMissing: (
-        told(english(5), BOARD, "team 1"),
+        after(english(5), BOARD, "team 1"),
         "One player of the smaller team has to hold the monster card.",
     ),
     rules.MonsterInLargerTeam: (
-        told(english(5), BOARD, "team 1 monster 4"),
+        after(english(5), BOARD, "team 1 monster 4"),
         "The monster card belongs to the smaller team: Eve is in the larger one.",
     ),
     rules.NegativeCount: (
-        told(dutch(3), BOARD, "team 1 monster 2", "trick 0+-1"),
+        after(dutch(3), BOARD, "team 1 monster 2", "trick 0+-1"),
         "Tricks and captured cards cannot be negative.",
     ),
     rules.WrongTallyLength: (
-        told(dutch(3), BOARD, "team 1 monster 2", "tally 12"),
+        after(dutch(3), BOARD, "team 1 monster 2", "tally 12"),
         "A tally has 3 figures of each kind, one for each player.",
     ),
     rules.WrongTrickSum: (
-        told(dutch(3), BOARD, "team 1 monster 2", "tally 5 4 2"),
+        after(dutch(3), BOARD, "team 1 monster 2", "tally 5 4 2"),
         "1 trick is missing: 11 of 12 are entered.",
     ),
     rules.CapturedWithoutTrick: (
-        told(dutch(3), BOARD, "team 1 monster 2", "tally 12 0+1 0"),
+        after(dutch(3), BOARD, "team 1 monster 2", "tally 12 0+1 0"),
         "Ben has captured cards but no trick.",
     ),
     rules.TooManyCaptured: (
-        told(dutch(3), BOARD, "team 1 monster 2", "tally 11 0 1+3"),
+        after(dutch(3), BOARD, "team 1 monster 2", "tally 11 0 1+3"),
         "Cleo cannot have captured 3 cards: at most 2.",
     ),
     rules.CapturedSumTooLarge: (
-        told(dutch(3), BOARD, "team 1 monster 2", "tally 4+4 4+4 4+1"),
+        after(dutch(3), BOARD, "team 1 monster 2", "tally 4+4 4+4 4+1"),
         "9 captured cards are too many: the deck has 8.",
     ),
     rules.CapturedSumTooSmall: (
-        told(french(4), BOARD, "team 1", "tally 10+7 0 0 0"),
+        after(french(4), BOARD, "team 1", "tally 10+7 0 0 0"),
         "7 captured cards are too few: at least 8 have to turn up.",
     ),
-    rules.NothingToFinish: (told(dutch(3), "finish"), "No round is complete yet: there is nothing to finish."),
-    rules.ReasonMissing: (told(dutch(3), "void"), "Write down the reason."),
-    rules.ReasonTooLong: (told(dutch(3), f"void {'x' * 201}"), "The reason is too long: at most 200 letters."),
+    rules.NothingToFinish: (after(dutch(3), "finish"), "No round is complete yet: there is nothing to finish."),
+    rules.ReasonMissing: (after(dutch(3), "void"), "Write down the reason."),
+    rules.ReasonTooLong: (after(dutch(3), f"void {'x' * 201}"), "The reason is too long: at most 200 letters."),
     rules.PenaltyOutOfRange: (
-        told(dutch(3), "penalty 1 0 late"),
+        after(dutch(3), "penalty 1 0 late"),
         "A penalty is a whole number from −999 to 999, but not 0.",
     ),
     rules.UnknownEntry: (correction(DeleteAction(Key(9))), "Entry 9 is no action that could be corrected."),
@@ -463,7 +463,7 @@ def test_every_refusal_there_is_stands_here() -> None:
 
 
 @pytest.mark.parametrize("kind", REFUSALS, ids=lambda each: each.__name__)
-def test_a_refusal_is_told_in_a_sentence_with_names(kind: type[NjetError]) -> None:
+def test_a_refusal_is_described_in_a_sentence_with_names(kind: type[NjetError]) -> None:
     source, sentence = REFUSALS[kind]
     error = refusal(source)
     assert type(error) is kind
@@ -504,7 +504,7 @@ def test_every_refusal_has_a_status(kind: type[NjetError]) -> None:
     ],
 )
 def test_a_wrong_sum_says_what_is_missing(tricks: str, sentence: str) -> None:
-    error = refusal(told(dutch(3), BOARD, "team 1 monster 2", f"tally {tricks}"))
+    error = refusal(after(dutch(3), BOARD, "team 1 monster 2", f"tally {tricks}"))
 
     assert words.error_sentence(error, CAST) == sentence
 
@@ -521,20 +521,20 @@ def test_a_wrong_sum_says_what_is_missing(tricks: str, sentence: str) -> None:
         ("start 4", "The space “Eve” of the row “Start player” is covered already."),
     ],
 )
-def test_a_space_is_told_as_it_is_printed(line: str, sentence: str) -> None:
-    error = refusal(told(english(5), line, line))
+def test_a_space_is_described_as_it_is_printed(line: str, sentence: str) -> None:
+    error = refusal(after(english(5), line, line))
 
     assert words.error_sentence(error, CAST) == sentence
 
 
 @pytest.mark.parametrize("space", ["9", "-1", "x", "", "٣", "9" * 5000])
-def test_a_seat_that_does_not_exist_is_told_as_it_was_sent(space: str) -> None:
+def test_a_seat_that_does_not_exist_is_described_as_it_was_sent(space: str) -> None:
     error = rules.UnknownSpace(row="start", space=space)
 
     assert words.error_sentence(error, CAST) == f"The row “Start player” has no space “{space}”."
 
 
-def test_a_conflict_inside_is_told_with_names_too() -> None:
+def test_a_conflict_inside_is_shown_with_names_too() -> None:
     error = rules.AmendmentConflicts(
         seq=3, part=0, code="captured_without_trick", reason="raw", conflict_params={"seat": 1, "captured": 2}
     )
@@ -545,12 +545,12 @@ def test_a_conflict_inside_is_told_with_names_too() -> None:
 
 
 @pytest.mark.parametrize("value", [True, False])
-def test_an_option_that_is_on_or_off_is_told_in_words(value: bool) -> None:
+def test_an_option_that_is_on_or_off_is_described_in_words(value: bool) -> None:
     error = rules.OptionNotAllowed(option="start_row", value=value, allowed="True")
 
-    told_value = "used" if value else "not used"
+    shown_value = "used" if value else "not used"
     assert words.error_sentence(error) == (
-        f"“Start player row” cannot be “{told_value}” in this edition. Possible: used."
+        f"“Start player row” cannot be “{shown_value}” in this edition. Possible: used."
     )
 
 
@@ -627,7 +627,7 @@ def test_what_a_field_has_to_be_is_said_in_the_readers_language(shouting: None) 
         assert sentence == sentence.upper()
 
 
-def test_what_nobody_has_a_word_for_is_said_as_it_is() -> None:
+def test_what_no_one_has_a_word_for_is_said_as_it_is() -> None:
     sentence = words.error_sentence(rules.WrongType(field="beer", expected="“easy” or “strong”"))
 
     assert sentence == "“beer” has to be “easy” or “strong”."

@@ -162,7 +162,7 @@ def test_a_round_that_was_voided_among_its_tricks_shows_them() -> None:
     assert page.following == "Ana covers a space, 4 left."
 
 
-def test_a_penalty_is_told_on_what_lay_there() -> None:
+def test_a_penalty_is_shown_on_what_lay_there() -> None:
     page = pages_of(dutch(3), "trump red", "penalty 1 -5 late")[-1]
 
     assert (page.happened, page.who.name) == ("Ben −5: late", "Ben")

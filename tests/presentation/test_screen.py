@@ -51,7 +51,7 @@ def test_while_markers_are_placed_it_is_who_covers_and_who_comes_then() -> None:
     ]
 
 
-def test_before_the_last_marker_nobody_comes_then() -> None:
+def test_before_the_last_marker_no_one_comes_then() -> None:
     setup = english(5)
 
     page = page_of(setup, *placing(setup, "3 njet black blue -2")[:-1])
@@ -145,7 +145,7 @@ def columns(page: ScreenPage) -> list[str]:
     return [column.sign for column in page.scores.columns]
 
 
-def test_before_anything_is_on_the_sheet_nobody_has_a_rank() -> None:
+def test_before_anything_is_on_the_sheet_no_one_has_a_rank() -> None:
     page = page_of(dutch(3))
 
     assert columns(page) == []

@@ -54,7 +54,7 @@ STEPS = {
 
 
 def after_rounds(setup: Setup, rounds: int) -> PublicState:
-    """A game with so many rounds behind it, in each of which nobody got anything but Ana and her team."""
+    """A game with so many rounds behind it, in each of which no one got anything but Ana and their team."""
     state = PublicState.start(setup)
     for _ in range(rounds):
         tricks = setup.ruleset.dealt
@@ -92,7 +92,7 @@ def test_what_is_taken_out_follows_the_option(removal: str) -> None:
     assert card.steps[0] == f"Take all {removal[4:]} out: they stay out for the whole game."
 
 
-def test_the_tokens_that_nobody_took_are_named_in_the_order_of_the_board() -> None:
+def test_the_tokens_that_no_one_took_are_named_in_the_order_of_the_board() -> None:
     card = setup_card(PublicState.start(english(3, tokens=["orange", "pink", "turquoise"])))
 
     assert "Cover green and lilac in the top row: nobody plays them." in card.steps
@@ -191,7 +191,7 @@ def standing(*totals: int, rounds: int = 2) -> PublicState:
         ),
     ],
 )
-def test_before_the_last_round_everybody_is_told_what_he_needs(totals: tuple[int, ...], lines: list[str]) -> None:
+def test_before_the_last_round_everybody_is_shown_what_they_need(totals: tuple[int, ...], lines: list[str]) -> None:
     state = standing(*totals)
     assert state.totals == totals
 

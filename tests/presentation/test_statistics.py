@@ -40,7 +40,7 @@ def test_figures_are_printed_with_their_sign_and_their_thousands() -> None:
     assert [said.more_or_less(value) for value in (3.4, 0.01, -0.8)] == ["+3.4", "0.0", "−0.8"]
 
 
-def test_one_and_many_are_told_apart() -> None:
+def test_one_and_many_are_distinguished() -> None:
     assert (said.games(1), said.games(2)) == ("1 game", "2 games")
     assert said.only_rounds(1) == "Only 1 round so far: take it with a pinch of salt."
     assert [said.wins_in_a_row(number) for number in (0, 1, 2)] == ["", "", "2 wins in a row"]
@@ -197,7 +197,7 @@ def test_the_table_beside_the_curve_begins_with_the_newest_game() -> None:
 
 
 def somebody(name: str, *, mu: float = MEAN, games: int = 20, form: bool = True) -> CountedPlayer:
-    """A player who is well known by his strength."""
+    """A player who is well known by their strength."""
     summary = PlayerSummary.of({"games": games, "wins": 5, "rounds": 100, "points": 1500})
     return CountedPlayer(name.lower(), name, "", summary, Form(mu, 2.0, 0, 3, games) if form else None)
 

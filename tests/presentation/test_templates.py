@@ -20,7 +20,7 @@ from games.rules import errors as rules
 ROOT = Path(settings.BASE_DIR)
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 
-# Names and signs that are the same in every language.
+# Names and characters that are the same in every language.
 SAME_EVERYWHERE = {"NJET Assist", "NJET", "njet", "×2", "UTC", "Σ", "REST", "API", "ABCD-1234", "BG Stats", ".bgsplay"}
 READ_OUT = {"alt", "aria-label", "aria-description", "placeholder", "title", "data-words"}
 BLOCKS = {"blocktranslate": "endblocktranslate", "blocktrans": "endblocktrans", "comment": "endcomment"}
@@ -64,7 +64,7 @@ def _with_gaps(source: str) -> Iterator[str]:
 
 
 def untranslated(source: str) -> list[str]:
-    """The words of a template that nobody could translate."""
+    """The words of a template that no one could translate."""
     found = []
     for text in visible_texts(source):
         for same in sorted(SAME_EVERYWHERE, key=len, reverse=True):

@@ -49,18 +49,18 @@ def each_space(setup: Setup) -> list[tuple[RowKey, str]]:
 @pytest.mark.parametrize("setup", TABLES, ids=lambda setup: f"{setup.ruleset.preset} {setup.ruleset.players}")
 def test_every_space_of_every_table_has_its_words(setup: Setup) -> None:
     for tell in (words.space_name, words.covered, words.settled):
-        told = [tell(row, space, setup.ruleset, setup.names) for row, space in each_space(setup)]
+        shown = [tell(row, space, setup.ruleset, setup.names) for row, space in each_space(setup)]
 
-        assert all(told)
-        assert not any("_" in text for text in told)
+        assert all(shown)
+        assert not any("_" in text for text in shown)
     assert all(words.caption(row, space) for row, space in each_space(setup))
 
 
 @pytest.mark.parametrize("setup", TABLES, ids=lambda setup: f"{setup.ruleset.preset} {setup.ruleset.players}")
 def test_what_was_covered_is_unmistakable_without_its_row(setup: Setup) -> None:
-    told = [words.covered(row, space, setup.ruleset, setup.names) for row, space in each_space(setup)]
+    shown = [words.covered(row, space, setup.ruleset, setup.names) for row, space in each_space(setup)]
 
-    assert len(set(told)) == len(told)
+    assert len(set(shown)) == len(shown)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_what_was_covered_is_unmistakable_without_its_row(setup: Setup) -> None:
         (english(5), "discard", "pass_2_right", "pass 2 right", "pass 2 right", "everybody passes 2 right"),
     ],
 )
-def test_a_space_is_told_in_three_ways(
+def test_a_space_is_described_in_three_ways(
     setup: Setup, row: str, space: str, name: str, covered: str, settled: str
 ) -> None:
     key, ruleset = RowKey(row), setup.ruleset
@@ -89,9 +89,9 @@ def test_a_space_is_told_in_three_ways(
 
 
 def test_the_capturable_cards_are_zeros_or_ones() -> None:
-    told = {setup.ruleset.edition.key: words.capturable_plural(setup.ruleset) for setup in TABLES}
+    shown = {setup.ruleset.edition.key: words.capturable_plural(setup.ruleset) for setup in TABLES}
 
-    assert told == {"njet60": "zeros", "goldsieber40": "ones"}
+    assert shown == {"njet60": "zeros", "goldsieber40": "ones"}
 
 
 def test_every_suit_has_a_name_and_a_letter_of_its_own() -> None:
@@ -114,7 +114,7 @@ def test_names_are_listed_as_people_say_them(names: list[str], listed: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("names", "signs"),
+    ("names", "symbols"),
     [
         (["Ana", "Ben", "Cleo"], ["A", "B", "C"]),
         (["Ana", "Ben", "anke"], ["A1", "B", "A3"]),
@@ -124,10 +124,10 @@ def test_names_are_listed_as_people_say_them(names: list[str], listed: str) -> N
         (["🐕", "🐈", "x"], ["🐕", "🐈", "X"]),
     ],
 )
-def test_the_signs_on_the_tokens_are_never_the_same(names: list[str], signs: list[str]) -> None:
+def test_the_characters_on_the_tokens_are_never_the_same(names: list[str], symbols: list[str]) -> None:
     found = [player.sign for player in players_of(dutch(3).corrected(names=names))]
 
-    assert found == signs
+    assert found == symbols
     assert len(set(found)) == 3
 
 
@@ -142,9 +142,9 @@ def test_every_preset_and_option_has_its_words(preset: str) -> None:
     for name, values in allowed_values(edition).items():
         assert words.option_name(name)
         assert words.option_help(name)
-        told = [words.option_value(name, value) for value in values]
-        assert len(set(told)) == len(values)
-        assert not any("_" in text for text in told)
+        shown = [words.option_value(name, value) for value in values]
+        assert len(set(shown)) == len(values)
+        assert not any("_" in text for text in shown)
     assert all(words.option_name(name) and words.option_help(name) for name in OPTIONS)
 
 
@@ -204,7 +204,7 @@ def test_the_rules_are_those_of_the_edition_and_the_options() -> None:
 
 
 @pytest.mark.parametrize(
-    ("setup", "line", "told"),
+    ("setup", "line", "shown"),
     [
         (dutch(3), "trump red", "Ben covered red trump"),
         (english(5), "points -2", "Ben covered −2 points"),
@@ -220,8 +220,8 @@ def test_the_rules_are_those_of_the_edition_and_the_options() -> None:
         (dutch(3), "open 9 x y z 7", "Settled board: 9, x, y, z, 7"),
     ],
 )
-def test_an_entry_is_told_even_where_a_correction_has_made_it_meaningless(setup: Setup, line: str, told: str) -> None:
-    assert describe_action(read(line), setup=setup, seat=1) == told
+def test_an_entry_is_shown_even_where_a_correction_has_made_it_meaningless(setup: Setup, line: str, shown: str) -> None:
+    assert describe_action(read(line), setup=setup, seat=1) == shown
 
 
 # --- nothing that can be played leaves a page without words ---

@@ -89,7 +89,7 @@ def test_teams_are_sorted_whatever_the_order_of_the_naming() -> None:
     assert (named.own, named.other) == ((0, 3, 4), (1, 2))
 
 
-def test_the_start_player_may_take_the_monster_himself() -> None:
+def test_the_start_player_may_take_the_monster_themselves() -> None:
     named = Teams.of(players=5, start=3, partners=(0,), monster=3)
 
     assert named.monster == 3

@@ -1,4 +1,4 @@
-"""A group and what its books say, in few words.
+"""A group and what its totals say, in few words.
 
 `books_of` lists everything that is counted for a group; `counted_anew` the same after counting every log again: the two
 agree, whatever happened.
@@ -44,7 +44,7 @@ def fresh(group: Group) -> Group:
     return Group.objects.get(pk=group.pk)
 
 
-def books_of(group: Group) -> dict[str, object]:
+def totals_of(group: Group) -> dict[str, object]:
     """Every figure, form and count of a group; pairs and players without figures left out."""
     seats = Seat.objects.filter(game__group=group).order_by("game", "number")
     return {
@@ -60,12 +60,12 @@ def books_of(group: Group) -> dict[str, object]:
     }
 
 
-def counted_anew(group: Group) -> dict[str, object]:
-    """The books as every log of the group says; nothing stays changed."""
+def recounted(group: Group) -> dict[str, object]:
+    """The totals as every log of the group says; nothing stays changed."""
     with transaction.atomic():
         games = Game.objects.filter(group=group).order_by("pk")
         totals.recount(fresh(group), ((game, store.refold(game).replay) for game in games))
-        counted = books_of(group)
+        counted = totals_of(group)
         transaction.set_rollback(True)
     return counted
 

@@ -1,7 +1,7 @@
 """A digital game in the database and those who play it, in few words.
 
 `Phones(dutch(3), bots={1: "easy"})`: three seats, the second a bot's.  `play_on` lets every seat take the first of its
-legal actions, or those that a chooser picks, until something comes to pass.
+legal actions, or those that a chooser picks, until something results in pass.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def first(view: PlayerView) -> Action:
 
 
 class Phones:
-    """A digital game: `host` bears the host's key, `keys[seat]` that of each seat."""
+    """A digital game: `host` has the host's key, `keys[seat]` that of each seat."""
 
     def __init__(
         self, setup: Setup | None = None, *, bots: Mapping[int, str] | None = None, group: Group | None = None

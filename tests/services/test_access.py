@@ -287,7 +287,7 @@ def test_an_old_session_that_is_gone_meanwhile_does_not_come_back(table: Table, 
     assert not SessionStore().exists(old)
 
 
-def test_the_creator_of_a_game_is_the_first_browser_and_nobody_else(table: Table) -> None:
+def test_the_creator_of_a_game_is_the_first_browser_and_no_other_player(table: Table) -> None:
     table.other_key()
     assert registry.creator_of(table.game) == table.key
 
@@ -511,7 +511,7 @@ def test_a_program_joins_with_a_key_of_its_own(table: Table) -> None:
     assert (key.label, key.role, key.game_id) == ("the sheet", Role.SCOREKEEPER, table.id)
 
 
-def test_nobody_joins_a_game_that_was_deleted_meanwhile(table: Table, session: SessionStore) -> None:
+def test_no_one_joins_a_game_that_was_deleted_meanwhile(table: Table, session: SessionStore) -> None:
     invite = invitations.invite(game=table.game, role=Role.VIEWER).invite
     tables.delete_game(game_id=table.id)
 

@@ -129,7 +129,7 @@ def test_a_tally_takes_the_place_of_tricks(db: None) -> None:
 # --- several changes in one step ---
 
 
-def test_two_swapped_placements_are_put_right_in_one_step(table: Table) -> None:
+def test_two_swapped_placements_are_corrected_in_one_step(table: Table) -> None:
     table.record("trump red", "trump blue", "points 4")
 
     with refused(table, rules.AmendmentConflicts, seq=2, part=0, code="space_covered"):

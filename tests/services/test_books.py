@@ -1,4 +1,4 @@
-"""The books of a group: they always say what its logs say, in whatever order things happened."""
+"""The totals of a group: they always say what its logs say, in whatever order things happened."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from games.models import Game, Group, LostResult, Player, Seat
 from games.services import group_players, groups
 from games.services import tables as services
 from tests.services.clubs import (
-    books_of,
-    counted_anew,
     fresh,
     new_group,
     played,
     player,
     rated_to_the_end,
+    recounted,
     three,
+    totals_of,
 )
 from tests.services.tables import ROUND_1, ROUND_2, Table, instead
 
@@ -37,7 +37,7 @@ def group(db: None) -> Group:
 # --- who sits there ---
 
 
-def test_whoever_plays_is_a_player_of_the_group_from_then_on(group: Group) -> None:
+def test_anyone_who_plays_is_a_player_of_the_group_from_then_on(group: Group) -> None:
     Table(three("Ana", "Ben", "Cleo"), group=group)
 
     assert {each.name for each in Player.objects.filter(group=group)} == {"Ana", "Ben", "Cleo"}
@@ -73,10 +73,10 @@ def test_a_corrected_name_moves_the_result_to_whom_it_belongs(group: Group) -> N
 
     assert player(group, "Anna").figures["wins"] == 1
     assert not player(group, "Ana").figures
-    assert books_of(group) == counted_anew(group)
+    assert totals_of(group) == recounted(group)
 
 
-def test_a_player_who_was_renamed_stays_who_he_is_when_another_name_is_corrected(group: Group) -> None:
+def test_a_player_who_was_renamed_stays_who_they_are_when_another_name_is_corrected(group: Group) -> None:
     table = played(group, "Ana", "Ben", "Cleo")
     ben = player(group, "Ben")
     group_players.change_player(group_id=group.pk, player_id=ben.pk, name="Benjamin")
@@ -84,7 +84,7 @@ def test_a_player_who_was_renamed_stays_who_he_is_when_another_name_is_corrected
     table.correct(names=["Ana", "Ben", "Clea"])
 
     assert Seat.objects.get(game=table.id, number=1).player == ben
-    assert books_of(group) == counted_anew(group)
+    assert totals_of(group) == recounted(group)
 
 
 # --- counting ---
@@ -103,7 +103,7 @@ def test_a_finished_game_is_counted_with_its_last_entry(group: Group) -> None:
     assert fresh(group).figures["games"] == 1
     assert player(group, "Ana").figures["wins"] == 1
     assert player(group, "Ben").figures.get("wins", 0) == 0
-    assert books_of(group) == counted_anew(group)
+    assert totals_of(group) == recounted(group)
 
 
 def test_a_reopened_game_is_counted_no_more(group: Group) -> None:
@@ -112,7 +112,7 @@ def test_a_reopened_game_is_counted_no_more(group: Group) -> None:
     assert fresh(group).figures == {}
     assert not player(group, "Ana").figures
     assert not player(group, "Ana").form
-    assert books_of(group) == counted_anew(group)
+    assert totals_of(group) == recounted(group)
 
 
 def test_a_corrected_result_counts_as_it_is_now(group: Group) -> None:
@@ -120,7 +120,7 @@ def test_a_corrected_result_counts_as_it_is_now(group: Group) -> None:
 
     table.amend(instead(3, "tally 4+1 5+1 3+1"))
 
-    assert books_of(group) == counted_anew(group)
+    assert totals_of(group) == recounted(group)
 
 
 def test_a_deleted_game_is_counted_no_more(group: Group) -> None:
@@ -130,7 +130,7 @@ def test_a_deleted_game_is_counted_no_more(group: Group) -> None:
 
     assert fresh(group).figures["games"] == 1
     assert not player(group, "Eve").figures
-    assert books_of(group) == counted_anew(group)
+    assert totals_of(group) == recounted(group)
     assert Game.objects.filter(pk=kept.id).exists()
 
 
@@ -140,7 +140,7 @@ def test_a_table_that_is_adopted_later_counts_from_then_on(group: Group) -> None
     groups.adopt(group_id=group.pk, game_id=table.id)
 
     assert fresh(group).figures["games"] == 1
-    assert books_of(group) == counted_anew(group)
+    assert totals_of(group) == recounted(group)
 
 
 def test_a_table_that_leaves_the_group_counts_no_more(group: Group) -> None:
@@ -163,7 +163,7 @@ def test_merged_players_have_the_games_of_both(group: Group) -> None:
 
     assert player(group, "Ana").figures["wins"] == 2
     rated_to_the_end(group)
-    assert books_of(group) == counted_anew(group)
+    assert totals_of(group) == recounted(group)
 
 
 def test_the_name_of_a_merged_player_stands_for_the_other_from_then_on(group: Group) -> None:
@@ -178,14 +178,14 @@ def test_the_name_of_a_merged_player_stands_for_the_other_from_then_on(group: Gr
 
 def test_who_sat_at_one_table_cannot_be_merged(group: Group) -> None:
     played(group, "Ana", "Ben", "Cleo")
-    before = books_of(group)
+    before = totals_of(group)
 
     with pytest.raises(SameTable):
         group_players.merge_players(
             group_id=group.pk, player_id=player(group, "Ben").pk, into_id=player(group, "Ana").pk
         )
 
-    assert books_of(group) == before
+    assert totals_of(group) == before
 
 
 def test_a_player_of_another_group_cannot_be_merged(group: Group) -> None:
@@ -212,24 +212,24 @@ def test_ratings_follow_the_order_of_play_and_not_of_entry(group: Group) -> None
     assert fresh(group).rated_game == early.id
 
 
-def test_an_old_game_that_is_corrected_rates_everything_after_it_anew(group: Group) -> None:
+def test_an_old_game_that_is_corrected_rates_everything_after_it_again(group: Group) -> None:
     tables = [
         played(group, *names) for names in (("Ana", "Ben", "Cleo"), ("Ben", "Cleo", "Dan"), ("Dan", "Ana", "Eve"))
     ]
 
     tables[0].amend(instead(3, "tally 3+1 4+1 5+1"))
 
-    assert books_of(group) == counted_anew(group)
+    assert totals_of(group) == recounted(group)
 
 
 def test_confirming_a_result_leaves_the_ratings_alone(group: Group) -> None:
     table = played(group)
     played(group, "Ben", "Cleo", "Dan")
-    before = books_of(group)
+    before = totals_of(group)
 
     table.lock()
 
-    assert books_of(group) == before
+    assert totals_of(group) == before
 
 
 def test_more_games_than_are_rated_at_once_are_rated_in_the_end(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,17 +240,17 @@ def test_more_games_than_are_rated_at_once_are_rated_in_the_end(group: Group, mo
 
     assert totals.unrated(fresh(group)) == 3
     rated_to_the_end(group)
-    assert books_of(group) == counted_anew(group)
+    assert totals_of(group) == recounted(group)
 
 
-# --- what a consumer is told ---
+# --- what a consumer is shown ---
 
 
 def feed(group: Group, after: int = 0, size: int = 100) -> list[tuple[str, bool]]:
     return [(item.game_id, item.game is not None) for item in history.changes_after(group.pk, after, size=size).items]
 
 
-def test_every_result_is_told_once_in_the_order_of_the_changes(group: Group) -> None:
+def test_every_result_is_shown_once_in_the_order_of_the_changes(group: Group) -> None:
     first, second = played(group), played(group)
 
     assert feed(group) == [(first.id, True), (second.id, True)]
@@ -259,13 +259,13 @@ def test_every_result_is_told_once_in_the_order_of_the_changes(group: Group) -> 
     assert feed(group, after=2) == [(first.id, True)]
 
 
-def test_a_game_that_never_ended_is_never_told(group: Group) -> None:
+def test_a_game_that_never_ended_is_never_shown(group: Group) -> None:
     Table(three(), *ROUND_1, group=group)
 
     assert feed(group) == []
 
 
-def test_reopened_deleted_and_released_games_are_told_as_they_are(group: Group) -> None:
+def test_reopened_deleted_and_released_games_are_described_as_they_are(group: Group) -> None:
     reopened, deleted, released = played(group), played(group), played(group)
 
     reopened.reopen()
@@ -277,14 +277,14 @@ def test_reopened_deleted_and_released_games_are_told_as_they_are(group: Group) 
     assert LostResult.objects.filter(group=group).count() == 2
 
 
-def test_a_reopened_game_is_told_once_and_not_with_each_tap(group: Group) -> None:
+def test_a_reopened_game_is_shown_once_and_not_with_each_tap(group: Group) -> None:
     table = played(group)
     table.reopen()
-    told = fresh(group).changes
+    shown = fresh(group).changes
 
     table.undo()
 
-    assert fresh(group).changes == told
+    assert fresh(group).changes == shown
 
 
 def test_pages_of_changes_never_miss_and_never_repeat(group: Group) -> None:
@@ -304,14 +304,14 @@ def test_pages_of_changes_never_miss_and_never_repeat(group: Group) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_books_say_what_the_logs_say_whatever_happened(group: Group, seed: int) -> None:
+def test_the_totals_say_what_the_logs_say_whatever_happened(group: Group, seed: int) -> None:
     chance = random.Random(seed)
     tables: list[Table] = []
     for _ in range(22):
         _something(chance, group, tables)
 
     rated_to_the_end(group)
-    assert books_of(group) == counted_anew(group)
+    assert totals_of(group) == recounted(group)
 
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay")

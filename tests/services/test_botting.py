@@ -1,4 +1,4 @@
-"""The bots at their tables: who is due, how long he waits, that he acts once."""
+"""The bots at their tables: who is due, how long they wait, that they act once."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_of_two_processes_that_look_at_once_one_acts(table: Phones) -> None:
     assert table.game.version == first.ledger.version + 1
 
 
-def test_a_table_without_bots_or_at_its_end_has_nobody_due(db: None) -> None:
+def test_a_table_without_bots_or_at_its_end_has_no_one_due(db: None) -> None:
     people = Phones(dutch(3, rounds=1))
     assert Turn.in_(ledger_of(people.id)) is None
     table = Phones(dutch(3, rounds=1), bots={1: "easy", 2: "easy"}).play_on(over)
@@ -103,8 +103,8 @@ def test_a_bot_that_cannot_decide_does_what_it_may_and_no_card_is_logged(
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> list[timedelta]:
     """A clock that a test puts forward by adding to the list."""
-    moment, passed = timezone.now(), [timedelta()]
-    monkeypatch.setattr(timezone, "now", lambda: moment + sum(passed, timedelta()))
+    when, passed = timezone.now(), [timedelta()]
+    monkeypatch.setattr(timezone, "now", lambda: when + sum(passed, timedelta()))
     return passed
 
 
@@ -116,7 +116,7 @@ def test_a_bot_waits_from_the_last_entry_on(now: list[timedelta], table: Phones)
     assert wait(table) == 0
 
 
-def test_a_clock_that_was_put_back_makes_nobody_wait_longer(now: list[timedelta], table: Phones) -> None:
+def test_a_clock_that_was_put_back_makes_no_one_wait_longer(now: list[timedelta], table: Phones) -> None:
     now.append(timedelta(days=-3650))
 
     assert wait(table) == pytest.approx(PAUSE)
@@ -152,7 +152,7 @@ def test_the_bots_wait_for_answers_to_a_proposal_but_not_for_ever(now: list[time
 
 
 class Clock:
-    """Stands until it is told."""
+    """Stands until it is shown."""
 
     def __init__(self) -> None:
         self.now = 100.0

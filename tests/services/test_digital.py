@@ -91,7 +91,7 @@ def test_a_digital_game_is_dealt_at_once() -> None:
     assert [len(phones.view(seat).hand) for seat in range(3)] == [12, 12, 12]
 
 
-def test_the_deal_can_be_checked_by_its_seed_which_nobody_sees_before_the_end() -> None:
+def test_the_deal_can_be_checked_by_its_seed_which_no_one_sees_before_the_end() -> None:
     phones = Phones(dutch(3, rounds=1))
     deal = phones.ledger.entry(1).action
     seen = [phones.seen(seat).entry(1).action for seat in (None, 0, 1, 2)]
@@ -133,10 +133,10 @@ def test_who_is_not_due_is_refused() -> None:
         phones.act((due + 1) % 3, phones.view(due).legal[0])
 
 
-@pytest.mark.parametrize("bearer", ["host", "viewer"])
-def test_only_the_holder_of_a_seat_plays(bearer: str) -> None:
+@pytest.mark.parametrize("holder", ["host", "viewer"])
+def test_only_the_holder_of_a_seat_plays(holder: str) -> None:
     phones = Phones()
-    key, action = getattr(phones, bearer), phones.view(phones.state.acting_seats[0]).legal[0]
+    key, action = getattr(phones, holder), phones.view(phones.state.acting_seats[0]).legal[0]
 
     with pytest.raises(SeatOnly):
         tables.record_action(game_id=phones.id, actor=key, action=action, request=WriteRequest())
@@ -154,7 +154,7 @@ def test_only_the_holder_of_a_seat_plays(bearer: str) -> None:
         (Play(Card.parse("red-1")), WrongPhase),
     ],
 )
-def test_what_chance_consent_or_a_real_table_does_nobody_plays(action: object, error: type[Exception]) -> None:
+def test_what_chance_consent_or_a_real_table_does_no_one_plays(action: object, error: type[Exception]) -> None:
     phones = Phones()
 
     with pytest.raises(error):
@@ -285,7 +285,7 @@ def test_two_requests_at_once_are_both_there() -> None:
     assert [each.seat for each in phones.seen(2).counting.proposals] == [0, 1]
 
 
-def test_whoever_asks_can_only_withdraw() -> None:
+def test_anyone_who_asks_can_only_withdraw() -> None:
     phones = Phones(dutch(3)).play_on(cards_on_table(1))
     phones.propose(0, "takeback")
 
@@ -488,7 +488,7 @@ def test_after_a_choice_was_taken_back_any_version_of_the_phase_is_still_good_en
     assert phones.state.acting_seats == (0, 2)
 
 
-def test_without_the_start_row_the_first_placer_starts_for_nobody_could_be_asked() -> None:
+def test_without_the_start_row_the_first_placer_starts_for_no_one_could_be_asked() -> None:
     phones = Phones(english(3, start_row=False)).play_on(in_phase(Phase.TEAMS), leaving("njet"))
     start = phones.state.acting_seats[0]
 
@@ -596,7 +596,7 @@ def test_a_former_member_does_not_take_a_seat_back() -> None:
     assert sessions.superseded_of_session(session, phones.id) == []
 
 
-def test_whoever_sat_in_a_game_follows_into_the_rematch() -> None:
+def test_anyone_who_sat_in_a_game_follows_into_the_rematch() -> None:
     phones = Phones(dutch(3, rounds=1)).play_on(over)
     new = creation.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana", own_seats=[0]).game
     session = SessionStore()
@@ -611,7 +611,7 @@ def test_whoever_sat_in_a_game_follows_into_the_rematch() -> None:
 # --- again ---
 
 
-def test_the_same_deals_are_played_once_more() -> None:
+def test_the_same_deals_are_played_again() -> None:
     phones = Phones(dutch(3, rounds=2), bots={2: "easy"}).play_on(over)
 
     again = creation.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana", same_deals=True).game

@@ -1,4 +1,4 @@
-"""Digital games in a group: counted like every other, marked as what they are, and bots are nobody of the group."""
+"""Digital games in a group: counted like every other, marked as what they are, and bots are no players of the group."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.formats.document import document, read_document
 from games.models import Group, Player, Seat
 from games.services import creation, groups
 from tests.builders import dutch
-from tests.services.clubs import books_of, counted_anew, fresh, new_group
+from tests.services.clubs import fresh, new_group, recounted, totals_of
 from tests.services.phones import Phones, over
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def test_a_digital_game_counts_for_its_people_and_is_marked() -> None:
         "easy",
         "",
     ]
-    assert books_of(group) == counted_anew(group)
+    assert totals_of(group) == recounted(group)
 
 
 def test_a_player_whom_a_bot_replaced_is_counted() -> None:
@@ -48,7 +48,7 @@ def test_a_player_whom_a_bot_replaced_is_counted() -> None:
 
     assert names(group) == {"Ana", "Ben", "Cleo"}
     assert all(figures.added(player.figures, {}) for player in Player.objects.filter(group=group))
-    assert books_of(group) == counted_anew(group)
+    assert totals_of(group) == recounted(group)
 
 
 def test_a_table_that_is_adopted_later_brings_no_bots() -> None:
@@ -69,4 +69,4 @@ def test_a_document_taken_into_a_group_brings_no_bots() -> None:
     creation.import_game(imported=imported, creator_label="Ana", group_id=group.pk)
 
     assert names(group) == {"Ana", "Cleo"}
-    assert books_of(group) == counted_anew(group)
+    assert totals_of(group) == recounted(group)

@@ -172,7 +172,7 @@ def test_a_game_that_ended_early_counts_its_complete_rounds_alone(round_2: Table
     assert rematch_of(round_2).ledger.setup.dealer == 1
 
 
-def test_a_rematch_takes_over_what_was_put_right(finished: Table) -> None:
+def test_a_rematch_takes_over_what_was_corrected(finished: Table) -> None:
     finished.correct(names=["Anna", "Ben", "Cleo"], tokens=["raven", "bear", "wolf"], dealer=1)
 
     created = rematch_of(finished)

@@ -139,7 +139,7 @@ def test_the_keys_of_a_table_that_left_the_group_do_not_end_with_keys_of_the_gro
     assert Key.objects.filter(game=made.game, revoked_at=None).exists()
 
 
-def test_what_nobody_could_open_again_goes_with_the_group(group: Group) -> None:
+def test_what_no_one_could_open_again_goes_with_the_group(group: Group) -> None:
     kept, lost = Table(three(), group=group), Table(three(), group=group)
     for key in Key.objects.filter(game=lost.id):
         registry.revoke(key)
@@ -166,7 +166,7 @@ def test_a_number_that_was_never_given_out_is_refused(group: Group) -> None:
         history.changes_after(group.pk, fresh(group).changes + 1)
 
 
-def test_whoever_was_forgotten_is_not_called_anything_again(group: Group) -> None:
+def test_anyone_who_was_forgotten_is_not_called_anything_again(group: Group) -> None:
     played(group, "Ana", "Ben", "Cleo")
     erased = group_players.erase_player(group_id=group.pk, player_id=player(group, "Ana").pk)
 

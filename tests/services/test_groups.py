@@ -15,7 +15,7 @@ from games.log import store
 from games.management.commands.check_logs import differences_of
 from games.models import Game, Group, GroupKey, GroupRole, Key, LogEntry, Pair, Player, Seat
 from games.services import group_players, groups
-from tests.services.clubs import books_of, counted_anew, fresh, new_group, played, player, three
+from tests.services.clubs import fresh, new_group, played, player, recounted, three, totals_of
 from tests.services.tables import ROUND_1, ROUND_2, Table, another_process, at_once, refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,8 +28,8 @@ def group() -> Group:
 
 
 def assert_in_order(group: Group) -> None:
-    """The books say what the logs say, and every log what is copied of it."""
-    assert books_of(group) == counted_anew(group)
+    """The totals say what the logs say, and every log what is copied of it."""
+    assert totals_of(group) == recounted(group)
     assert not any(differences_of(game.pk) for game in Game.objects.filter(group=group))
 
 
@@ -124,14 +124,14 @@ def test_every_game_of_an_erased_player_tells_its_phones_and_counts_as_before(gr
     elsewhere = Table(three("Ana", "Ben", "Cleo"), group=group)
     tables = (finished, locked, running)
     before = [(table.version, table.state.totals, table.ledger.locked) for table in tables]
-    books = books_of(group)
+    group_totals = totals_of(group)
 
     group_players.erase_player(group_id=group.pk, player_id=player(group, "Zelda").pk)
 
     after = [(table.version, table.state.totals, table.ledger.locked) for table in tables]
     assert after == [(version + 1, totals, locked) for version, totals, locked in before]
     assert elsewhere.version == 0
-    assert books_of(group) == books
+    assert totals_of(group) == group_totals
     assert_in_order(group)
     running.record(*ROUND_2)
     assert running.state.totals == (54, 48, 48)
@@ -172,8 +172,8 @@ def test_the_names_of_merged_players_are_erased_too(group: Group) -> None:
     assert_in_order(group)
 
 
-def test_two_names_of_one_table_stay_two_when_both_were_his(group: Group) -> None:
-    """A set-up in which nobody could tell two players apart could not be read any more."""
+def test_two_names_of_one_table_stay_two_when_both_were_their(group: Group) -> None:
+    """A set-up in which no one could tell two players apart could not be read any more."""
     played(group, "Selda", "Ben", "Cleo")
     table = Table(three("Zelda", "Selda", "Cleo"), *ROUND_1, group=group)
     table.correct(names=["Zelda", "Ben", "Cleo"])

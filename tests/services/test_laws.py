@@ -1,4 +1,4 @@
-"""Laws on random games recorded through the services (`design.md` section 8, 4 and 10)."""
+"""Laws on random games recorded through the services (ARCHITECTURE.md section 8, laws 4 and 10)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def played(data: st.DataObject, setup: Setup, *, calls_at_most: int = 12) -> Tab
 
 
 def meaning(ledger: Ledger) -> tuple[object, ...]:
-    """What a log comes to, however it got there."""
+    """The result of a log, however it got there."""
     return ledger.state, ledger.current_setup, ledger.counting.actions
 
 

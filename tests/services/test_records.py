@@ -163,7 +163,7 @@ def test_taking_back_what_is_not_the_latest_entry_is_refused() -> None:
 # --- no more than anybody plays ---
 
 
-def told(*rows: tuple[str, dict[str, Any]], setup: Setup | None = None) -> dict[str, Any]:
+def document_of(*rows: tuple[str, dict[str, Any]], setup: Setup | None = None) -> dict[str, Any]:
     """A document of these entries, by kind and payload."""
     now = "2026-11-21T18:00:00Z"
     return {
@@ -203,23 +203,23 @@ LAST = {"changes": [{"seq": 2_400, "action": VOID[1]}]}
 HEAVY = {
     "set-ups after a long game": (
         TooManyCorrections,
-        told(*[VOID] * 3_000, *[("setup", setup_to_json(three()))] * 1_000),
+        document_of(*[VOID] * 3_000, *[("setup", setup_to_json(three()))] * 1_000),
     ),
-    "long corrections of a long game": (TooManyChanges, told(*[VOID] * 2_500, *[forgotten(200)] * 40)),
-    "short corrections of a long game": (TooManyCorrections, told(*[VOID] * 2_500, *[forgotten(1)] * 900)),
-    "corrections of the last entry": (TooManyCorrections, told(*[VOID] * 2_400, *[("amend", LAST)] * 900)),
+    "long corrections of a long game": (TooManyChanges, document_of(*[VOID] * 2_500, *[forgotten(200)] * 40)),
+    "short corrections of a long game": (TooManyCorrections, document_of(*[VOID] * 2_500, *[forgotten(1)] * 900)),
+    "corrections of the last entry": (TooManyCorrections, document_of(*[VOID] * 2_400, *[("amend", LAST)] * 900)),
     "corrections that are undone": (
         TooManyCorrections,
-        told(
+        document_of(
             *[VOID] * 1_000,
             *[row for seq in range(1_001, 1_121, 2) for row in (forgotten(1), ("undo", {"undoes": seq}))],
             *GAME,
         ),
     ),
-    "penalties": (TooManyPenalties, told(*[PENALTY] * 4_400, *GAME)),
-    "inserted penalties": (TooManyPenalties, told(*[PENALTY] * 400, *GAME, *[forgotten(200, PENALTY)] * 4)),
-    "one long correction": (TooManyChanges, told(*GAME, forgotten(3_000))),
-    "entries": (TooManyEntries, told(*[VOID] * 5_001, *GAME)),
+    "penalties": (TooManyPenalties, document_of(*[PENALTY] * 4_400, *GAME)),
+    "inserted penalties": (TooManyPenalties, document_of(*[PENALTY] * 400, *GAME, *[forgotten(200, PENALTY)] * 4)),
+    "one long correction": (TooManyChanges, document_of(*GAME, forgotten(3_000))),
+    "entries": (TooManyEntries, document_of(*[VOID] * 5_001, *GAME)),
 }
 
 
@@ -252,7 +252,7 @@ def test_a_document_that_would_keep_the_server_busy_is_refused_unplayed(name: st
 def test_the_worst_document_plays_its_game_again_once_for_each_correction(played_again: list[int]) -> None:
     corrections = 20
     voids = records.MOST_PLAYED_AGAIN // corrections - corrections - len(GAME)
-    document = told(*[VOID] * voids, *[forgotten(50)] * corrections, *GAME)
+    document = document_of(*[VOID] * voids, *[forgotten(50)] * corrections, *GAME)
 
     imported = records.read_document(document)
 
@@ -264,7 +264,7 @@ def test_a_late_correction_plays_only_what_it_changes(played_again: list[int]) -
     tallies = ({"seq": 99 * 3, "action": entry(line)[1]} for line in ("tally 4+1 5+1 3+1", ROUND_1[-1]))
     changes = [("amend", {"changes": [tally]}) for tally in tallies]
 
-    records.read_document(told(*map(entry, ROUND_1 * 99), *changes * 25, setup=LONG))
+    records.read_document(document_of(*map(entry, ROUND_1 * 99), *changes * 25, setup=LONG))
 
     assert len(played_again) == 99 * 3 + 50
 
@@ -274,7 +274,7 @@ def test_what_is_undone_thousands_of_times_is_played_once(played_again: list[int
     for _ in range(2_000):
         rows += [VOID, ("undo", {"undoes": len(rows) + 1})]
 
-    imported = records.read_document(told(*rows, *GAME))
+    imported = records.read_document(document_of(*rows, *GAME))
 
     assert imported.ledger.state.totals == TOTALS_2
     assert len(played_again) == 2_000 + len(GAME)
@@ -292,7 +292,7 @@ def test_a_game_of_99_rounds_with_60_corrections_is_taken_in() -> None:
             change = {"seq": len(rows), "action": entry("tally 4+1 5+1 3+1")[1]}
             rows.append(("amend", {"changes": [change]}))
 
-    imported = records.read_document(told(*rows, setup=LONG))
+    imported = records.read_document(document_of(*rows, setup=LONG))
 
     assert len(imported.ledger.state.finished) == 99
 
@@ -406,7 +406,7 @@ def test_what_is_taken_back_has_a_whole_number(undoes: object) -> None:
     rows = [VOID, ("undo", {"undoes": undoes}), *GAME]
 
     with pytest.raises(WrongType):
-        taken_in(told(*rows))
+        taken_in(document_of(*rows))
 
 
 @pytest.mark.parametrize(
@@ -425,13 +425,13 @@ def test_what_is_taken_back_has_a_whole_number(undoes: object) -> None:
 )
 def test_a_correction_has_values_of_its_types(change: object) -> None:
     with pytest.raises(Malformed):
-        taken_in(told(*GAME, ("amend", {"changes": [change]})))
+        taken_in(document_of(*GAME, ("amend", {"changes": [change]})))
 
 
 @pytest.mark.parametrize("seq", [True, 1.5, "1", None])
 def test_an_entry_has_a_number_in_its_order(seq: object) -> None:
     with pytest.raises(WrongType):
-        taken_in(put(told(*GAME), ("log", 0, "seq"), seq))
+        taken_in(put(document_of(*GAME), ("log", 0, "seq"), seq))
 
 
 def corrected(**changes: object) -> tuple[str, dict[str, Any]]:
@@ -455,7 +455,7 @@ def test_a_correction_of_the_set_up_changes_names_tokens_dealer_and_rounds_only(
     written: tuple[str, dict[str, Any]],
 ) -> None:
     with pytest.raises(NjetError):
-        taken_in(told(written, *GAME))
+        taken_in(document_of(written, *GAME))
 
 
 LOCK: tuple[str, dict[str, Any]] = ("lock", {})
@@ -473,12 +473,12 @@ SEATS = setup_to_json(three())["seats"]
 )
 def test_after_the_confirmation_only_names_change_in_a_set_up(changes: dict[str, object]) -> None:
     if "options" not in changes:
-        assert taken_in(told(corrected(**changes), *GAME))
+        assert taken_in(document_of(corrected(**changes), *GAME))
     with pytest.raises(Malformed):
-        taken_in(told(*GAME, LOCK, corrected(**changes)))
+        taken_in(document_of(*GAME, LOCK, corrected(**changes)))
 
     erased = [{**SEATS[0], "name": "Player 7x"}, *SEATS[1:]]
-    assert taken_in(told(*GAME, LOCK, corrected(seats=erased)))
+    assert taken_in(document_of(*GAME, LOCK, corrected(seats=erased)))
 
 
 # --- times ---
@@ -504,7 +504,7 @@ def test_a_text_has_no_time_that_no_clock_shows(at: str) -> None:
 
 
 def test_a_game_whose_clock_was_wrong_by_years_or_put_back_is_taken_in_and_written_again() -> None:
-    document = told(*GAME)
+    document = document_of(*GAME)
     document |= {"created_at": "2036-11-21T18:00:00Z", "finished_at": "1970-01-01T00:30:00Z"}
 
     game = taken_in(document)
@@ -550,9 +550,9 @@ def test_a_group_does_not_take_in_what_it_has() -> None:
     group, other = new_group(), new_group("Fridays")
     own = played(group)
     foreign = finished_table()
-    once_more = imported_by(None, foreign, group_id=group.pk)
+    second = imported_by(None, foreign, group_id=group.pk)
 
-    for game in (own.game, foreign.game, once_more):
+    for game in (own.game, foreign.game, second):
         with pytest.raises(AlreadyImported):
             taken_in(records.document(game), group_id=group.pk)
         with pytest.raises(AlreadyImported):
@@ -562,7 +562,7 @@ def test_a_group_does_not_take_in_what_it_has() -> None:
     assert Game.objects.filter(group=group).count() == 2
 
 
-def test_who_was_slower_with_the_same_form_comes_to_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_was_slower_with_the_same_form_gets_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
     table, group = finished_table(), new_group()
     first = imported_by("form 1", table, group_id=group.pk)
     before, calls = creation._created_before, []
@@ -591,7 +591,7 @@ def test_a_play_says_when_it_was_corrected() -> None:
     assert play.last_change == store.changed_at(table.id) > ended
 
 
-def test_a_play_that_was_told_afterwards_was_not_changed_before_its_end() -> None:
+def test_a_play_that_was_shown_afterwards_was_not_changed_before_its_end() -> None:
     game = taken_in_text(records.text(finished_table().game))
 
     assert history.play_of(game).last_change == game.finished_at

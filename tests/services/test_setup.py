@@ -18,7 +18,7 @@ from tests.services.tables import TOTALS_1, TOTALS_2, Table, after, refused
 pytestmark = pytest.mark.django_db
 
 
-def test_a_name_is_put_right(round_2: Table) -> None:
+def test_a_name_is_corrected(round_2: Table) -> None:
     outcome = round_2.correct(names=["Ana", " Benno ", "Cleo"])
 
     assert outcome.version == 4
@@ -44,7 +44,7 @@ def test_the_entry_holds_the_whole_corrected_setup(table: Table) -> None:
     assert setup_from_json(row.payload) == dutch(3, rounds=2, dealer=2)
 
 
-def test_tokens_are_put_right(table: Table) -> None:
+def test_tokens_are_corrected(table: Table) -> None:
     table.correct(tokens=["raven", "bear", "wolf"])
 
     assert list(Seat.objects.filter(game=table.id).values_list("token", flat=True)) == ["raven", "bear", "wolf"]
@@ -144,7 +144,7 @@ def test_an_impossible_setup_changes_nothing(
         round_2.correct(**correction)
 
 
-def test_signs_of_a_name_that_nobody_sees_make_no_other_name(round_2: Table) -> None:
+def test_characters_of_a_name_that_no_one_sees_make_no_other_name(round_2: Table) -> None:
     with refused(round_2, rules.NameTwice):
         round_2.correct(names=["Andr\u00e9", "Andre\u200d\u0301", "Cleo"])
 

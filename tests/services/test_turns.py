@@ -1,4 +1,4 @@
-"""SQLite's writers wait in a line: one at a time, in the order in which they came, and nobody waits for ever."""
+"""SQLite's writers wait in a line: one at a time, in the order in which they came, and no one waits for ever."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def lock_file() -> Path:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits longer than a moment."""
+    """No one waits long."""
     monkeypatch.setitem(connection.settings_dict["OPTIONS"], "timeout", 0.2)
 
 
@@ -67,7 +67,7 @@ def another_process_writes() -> Iterator[None]:
 
 
 def is_free() -> bool:
-    """Whether nobody has the turn, of this process or another."""
+    """Whether no one has the turn, of this process or another."""
     with lock_file().open("w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -170,7 +170,7 @@ def test_the_turn_ends_when_the_commit_fails(monkeypatch: pytest.MonkeyPatch) ->
     assert not FailedJoin.objects.exists()
 
 
-def test_inside_of_a_transaction_nobody_waits_for_a_turn() -> None:
+def test_inside_of_a_transaction_no_one_waits_for_a_turn() -> None:
     with another_process_writes(), transaction.atomic(), write_queue.in_turn():
         write()
     with write_queue.in_turn(), write_queue.in_turn():

@@ -1,6 +1,6 @@
 """The statistics of finished games.  No database, no Django.
 
-Shared here: games told in lines (`tests.builders`) or drawn at random (`tests.strategies`), as facts.
+Shared here: games described in lines (`tests.builders`) or drawn at random (`tests.strategies`), as facts.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ law = examples(14)
 
 
 def facts_of(setup: Setup, *lines: str | Action, digital: bool = False) -> GameFacts:
-    """The facts of a game told line by line."""
+    """The facts of a game shown line by line."""
     result = replay(setup, entries(*lines))
     assert result.error is None, result.error
     return GameFacts.of(result, digital=digital)

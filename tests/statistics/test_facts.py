@@ -1,4 +1,4 @@
-"""What a finished game leaves behind, told on small games."""
+"""What a finished game leaves behind, shown on small games."""
 
 import json
 

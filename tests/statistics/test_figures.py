@@ -26,7 +26,7 @@ COVERED_IN_ROUND_1 = {
 
 @pytest.fixture
 def two_rounds() -> GameFacts:
-    """Ana plays alone and wins 24 to 18; Ben and Cleo lose 36 to 40 to her.  The second board is entered in one go."""
+    """Ana plays alone and wins 24 to 18; Ben and Cleo lose 36 to 40.  The second board is entered in one go."""
     setup = dutch(3, rounds=2)
     first = (*placing(setup, "0 njet blue black 2"), "team alone monster 0", "tally 5+1 4+1 3+1")
     second = ("open 1 discard_1 red njet 4", "team 2 monster 0", "tally 4+1 4 3+2")
@@ -151,9 +151,9 @@ def test_a_pair_is_made_of_two(two_rounds: GameFacts) -> None:
         of_pair(two_rounds, 1, 1)
 
 
-def test_covering_somebody_elses_token_is_told_from_ones_own() -> None:
+def test_covering_somebody_elses_token_is_distinguished_from_ones_own() -> None:
     setup = dutch(3, rounds=1)
-    # Ben, who places first, covers Ana's token; Cleo covers his.
+    # Ben, who places first, covers Ana's token; Cleo covers their.
     lines = ("start 0", "start 1", "open 2 njet blue black 2", "team alone monster 2", "tally 5+1 4+1 3+1")
 
     facts = facts_of(setup, *lines)

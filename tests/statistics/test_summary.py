@@ -13,7 +13,7 @@ from tests.statistics import facts_of
 
 @pytest.fixture
 def two_rounds() -> GameFacts:
-    """Ana plays alone and wins 24 to 18; Ben and Cleo lose 36 to 40 to her."""
+    """Ana plays alone and wins 24 to 18; Ben and Cleo lose 36 to 40 to their."""
     setup = dutch(3, rounds=2)
     first = (*placing(setup, "0 njet blue black 2"), "team alone monster 0", "tally 5+1 4+1 3+1")
     second = ("open 1 discard_1 red njet 4", "team 2 monster 0", "tally 4+1 4 3+2")
@@ -36,7 +36,7 @@ def test_the_summary_of_a_player(two_rounds: GameFacts) -> None:
     assert (ana.best_round, ana.worst_round) == (40, 24)
 
 
-def test_what_a_player_covers_and_what_he_left_open_as_start_player(two_rounds: GameFacts) -> None:
+def test_what_a_player_covers_and_what_they_left_open_as_start_player(two_rounds: GameFacts) -> None:
     figures = added(of_player(two_rounds, 0), {"cover.points.4": 3, "first.points.4": 2, "open.trump.red": 2})
 
     ana = PlayerSummary.of(figures)

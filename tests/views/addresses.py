@@ -66,5 +66,5 @@ def views_of_a_group() -> list[View]:
 
 
 def names_of_the_others() -> set[str]:
-    """The pages that belong to no table and no group, and the door of a table."""
+    """The pages that belong to no table and no group, and the way in to a table."""
     return {pattern.name for pattern in urlpatterns if isinstance(pattern, URLPattern)}

@@ -1,4 +1,4 @@
-"""A group with finished games, in few words: games told line by line (`tests.builders`), or dealt by chance.
+"""A group with finished games, in few words: games shown line by line (`tests.builders`), or dealt by chance.
 
 Knows: how a game comes into a group and to its end.  Must not know: pages.
 """
@@ -20,7 +20,7 @@ FRIENDS = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
 class Friends:
-    """A group and whoever opens its tables."""
+    """A group and anyone who opens its tables."""
 
     def __init__(self, name: str = "Tuesdays") -> None:
         self.key: GroupKey = groups.create_group(name=name, creator_label="Ana’s phone")
@@ -46,7 +46,7 @@ class Friends:
         return Game.objects.get(pk=created.game.pk)
 
     def bring(self, setup: Setup, actions: Sequence[Action], at: str) -> Game:
-        """A finished game from elsewhere, ended at this moment (“2026-03-01T20:00:00Z”): quicker than recording it."""
+        """A finished game from elsewhere, ended at this time (“2026-03-01T20:00:00Z”): quicker than recording it."""
         record = Record(setup=setup, actions=tuple(actions), began=at, ended=at)
         imported = document.read_text(notation.write(record))
         return creation.import_game(imported=imported, creator_label=None, group_id=self.id).game

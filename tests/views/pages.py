@@ -319,7 +319,7 @@ class Phone:
         return Page(self, self.send_to(address, {**token, **fields}))
 
     def send_to(self, address: str, fields: Mapping[str, object], *, follow: bool = False) -> HttpResponse:
-        """Fields as a browser sends them, broken signs too."""
+        """Fields as a browser sends them, broken characters too."""
         body = urlencode(fields, doseq=True, errors="surrogatepass")
         return self.client.post(
             address, body, content_type="application/x-www-form-urlencoded", headers=self.headers, follow=follow
@@ -347,5 +347,5 @@ def sit_down(table: Table, *, role: Role = Role.SCOREKEEPER, label: str = "Anaâ€
 
 
 def come_in(group: Group, role: GroupRole = GroupRole.MEMBER, *, label: str = "Anaâ€™s phone") -> Phone:
-    """A phone that bears a key of a group."""
+    """A phone that has a key of a group."""
     return Phone().joins(registry.issue(group=group, role=role, label=label))

@@ -11,7 +11,7 @@ from tests.services.phones import Phones
 from tests.views.pages import Phone
 
 
-def bears(phone: Phone, game: Phones, *seats: int, key: Key | None = None) -> Phone:
+def has_key(phone: Phone, game: Phones, *seats: int, key: Key | None = None) -> Phone:
     """Let a browser bear the keys of some seats, and another key of the game."""
     session = phone.client.session
     if key is not None:
@@ -26,17 +26,17 @@ def bears(phone: Phone, game: Phones, *seats: int, key: Key | None = None) -> Ph
 
 def at_seats(game: Phones, *seats: int) -> Phone:
     """A phone on which these seats are played."""
-    return bears(Phone(), game, *seats)
+    return has_key(Phone(), game, *seats)
 
 
 def hosting(game: Phones, *seats: int) -> Phone:
     """The host's phone, with the seats that are played on it."""
-    return bears(Phone(), game, *seats, key=game.host)
+    return has_key(Phone(), game, *seats, key=game.host)
 
 
 def watching(game: Phones) -> Phone:
     """Somebody who looks on."""
-    return bears(Phone(), game, key=game.viewer)
+    return has_key(Phone(), game, key=game.viewer)
 
 
 def is_there(game: Phones, *keys: Key) -> None:

@@ -129,7 +129,7 @@ def test_a_form_for_a_round_that_was_never_begun_changes_nothing(finished: Table
 # --- preview and confirmation ---
 
 
-def test_a_wrong_tally_is_shown_before_it_is_put_right(finished: Table, ana: Phone) -> None:
+def test_a_wrong_tally_is_shown_before_it_is_corrected(finished: Table, ana: Phone) -> None:
     before = stored(finished.id)
     page = ana.open("correct", 1)
 
@@ -151,7 +151,7 @@ def test_a_wrong_tally_is_shown_before_it_is_put_right(finished: Table, ana: Pho
     assert finished.state.winners == (1, 2)
 
 
-def test_what_moves_nobody_says_so(db: None) -> None:
+def test_what_moves_no_one_says_so(db: None) -> None:
     table = placed()
     page = sit_down(table).open("correct", 1)
 
@@ -185,7 +185,7 @@ def test_two_markers_are_swapped_at_once(db: None) -> None:
     assert table.version == 15
 
 
-def test_the_start_player_is_put_right_together_with_the_team_that_follows(db: None) -> None:
+def test_the_start_player_is_corrected_together_with_the_team_that_follows(db: None) -> None:
     table = placed()
     table.record("team 1 monster 2", "tally 5 4 3")
     page = sit_down(table).open("correct", 1)
@@ -206,7 +206,7 @@ def test_the_start_player_is_put_right_together_with_the_team_that_follows(db: N
     assert table.state.totals == (20, 14, 14)
 
 
-def test_a_wrong_team_is_put_right(round_2: Table, ana: Phone) -> None:
+def test_a_wrong_team_is_corrected(round_2: Table, ana: Phone) -> None:
     page = ana.open("correct", 1).fill_in({"e2.0-partner-1": "on", "e2.0-monster": "2"}, press=SHOW)
 
     assert preview_of(page) == (
@@ -217,7 +217,7 @@ def test_a_wrong_team_is_put_right(round_2: Table, ana: Phone) -> None:
     assert round_2.state.totals == (22, 22, 16)
 
 
-def test_a_wrong_trick_is_put_right(table: Table, ana: Phone) -> None:
+def test_a_wrong_trick_is_corrected(table: Table, ana: Phone) -> None:
     table.record(*ROUND_1[:2], "trick 0", "trick 1+1")
 
     page = ana.open("correct", 1).fill_in({"e4.0-winner": "2", "e4.0-captured": "0"}, press=SHOW)
@@ -227,7 +227,7 @@ def test_a_wrong_trick_is_put_right(table: Table, ana: Phone) -> None:
     assert [(trick.winner, trick.captured) for trick in table.state.current.tricks] == [(0, 0), (2, 0)]
 
 
-def test_a_quick_entry_is_put_right(round_2: Table, ana: Phone) -> None:
+def test_a_quick_entry_is_corrected(round_2: Table, ana: Phone) -> None:
     page = ana.open("correct", 1).fill_in({"e1.0-points": "3", "e1.0-trump": "red"}, press=SHOW)
 
     assert preview_of(page)[0] == [
@@ -238,7 +238,7 @@ def test_a_quick_entry_is_put_right(round_2: Table, ana: Phone) -> None:
     assert round_2.state.totals == (36, 27, 27)
 
 
-def test_a_penalty_is_put_right(round_2: Table, ana: Phone) -> None:
+def test_a_penalty_is_corrected(round_2: Table, ana: Phone) -> None:
     round_2.record("penalty 1 -5 late")
 
     page = ana.open("correct", 2).fill_in({"e4.0-seat": "2", "e4.0-points": "−3", "e4.0-reason": "noise"}, press=SHOW)
@@ -248,7 +248,7 @@ def test_a_penalty_is_put_right(round_2: Table, ana: Phone) -> None:
     assert round_2.state.totals == (24, 18, 15)
 
 
-def test_the_reason_of_a_misdeal_is_put_right(table: Table, ana: Phone) -> None:
+def test_the_reason_of_a_misdeal_is_corrected(table: Table, ana: Phone) -> None:
     table.record("trump red", "void misdeal")
 
     page = ana.open("correct", 1).fill_in({"e2.0-reason": "a card was missing"}, press=SHOW)
@@ -569,7 +569,7 @@ def test_a_space_of_another_row_may_take_the_place_of_a_marker(db: None) -> None
 # --- too late, and twice ---
 
 
-def test_a_correction_that_comes_too_late_is_shown_anew_and_made_with_one_more_tap(round_2: Table, ana: Phone) -> None:
+def test_a_correction_that_comes_too_late_is_shown_again_and_made_with_one_more_tap(round_2: Table, ana: Phone) -> None:
     page = ana.open("correct", 1).fill_in({"e3.0-tricks-0": "4", "e3.0-tricks-1": "5"}, press=SHOW)
     round_2.record("penalty 0 -5 late")
 
@@ -633,7 +633,7 @@ def test_corrections_that_cannot_be_read_are_refused(round_2: Table, ana: Phone,
 # --- the set-up ---
 
 
-def test_names_tokens_dealer_and_rounds_are_put_right(round_2: Table, ana: Phone) -> None:
+def test_names_tokens_dealer_and_rounds_are_corrected(round_2: Table, ana: Phone) -> None:
     typed = {"name-2": "Eve", "token-0": "falcon", "token-2": "raven", "dealer": "2", "rounds": "3"}
 
     page = ana.open("menu").press("Correct names").fill_in(typed, press="Save")

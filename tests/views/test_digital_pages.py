@@ -1,6 +1,6 @@
 """The pages around a digital table: opening it, who sits where, joining, losing and taking back a seat, the rematch.
 
-Ana hosts and plays on her phone, Ben on his, Cleo's seat is a bot's unless a test says otherwise; Zoe looks on, Eve
+Ana hosts and plays on their phone, Ben on their, Cleo's seat is a bot's unless a test says otherwise; Zoe looks on, Eve
 knows only the address.
 """
 
@@ -39,8 +39,8 @@ LINK = re.compile(r"http://testserver(/join/[^/]+/)")
 
 
 @pytest.fixture(autouse=True)
-def nobody_there() -> Iterator[None]:
-    """Presence lives in the process: each test begins with nobody there."""
+def no_one_there() -> Iterator[None]:
+    """Presence lives in the process: each test begins with no one there."""
     hub.presence._phones.clear()
     yield
     hub.presence._phones.clear()
@@ -90,7 +90,7 @@ def names(*typed: str) -> dict[str, str]:
 
 
 def seats_of(phone: Phone) -> dict[str, int]:
-    """The seats that a browser bears, by game and seat."""
+    """The seats that a browser has, by game and seat."""
     return {seat: key for seats in phone.client.session.get("seats", {}).values() for seat, key in seats.items()}
 
 
@@ -134,7 +134,7 @@ def test_a_digital_table_takes_one_choice_names_and_one_tap(db: None) -> None:
     assert Key.objects.get(pk=phone.client.session["keys"][game.pk]).may_record
 
 
-def test_who_plays_on_a_phone_of_his_own_is_invited_first(db: None) -> None:
+def test_who_plays_on_a_phone_of_their_own_is_invited_first(db: None) -> None:
     page = Phone().open("new").fill_in({"mode": "digital", **names("Ana", "Ben"), "plays-2": "easy"}, press="Start")
 
     game = Game.objects.get()
@@ -268,7 +268,7 @@ def test_everybody_sees_who_plays_each_seat(game: Phones, ben: Phone, zoe: Phone
     assert line_of(zoe.open("phones"), "Ben").startswith("B Ben another phone · here")
 
 
-def test_a_seat_that_nobody_has_taken_is_spoken_of(game: Phones, ana: Phone) -> None:
+def test_a_seat_that_no_one_has_taken_is_spoken_of(game: Phones, ana: Phone) -> None:
     registry.supersede(game.game, 2)
 
     page = ana.open("phones")
@@ -289,7 +289,7 @@ def test_the_host_invites_to_every_seat_by_qr_code_link_and_code(game: Phones, a
     assert (invite.role, invite.seat, invite.maker) == (Role.SEAT, 1, game.host)
 
 
-def test_an_invitation_to_a_seat_is_made_anew_whenever_it_is_shown(ana: Phone) -> None:
+def test_an_invitation_to_a_seat_is_made_again_whenever_it_is_shown(ana: Phone) -> None:
     page = ana.open("phones")
 
     codes = {page.press("Invite to this seat (Ben)").root.one("p", class_="big-code").text for _ in range(3)}
@@ -298,7 +298,7 @@ def test_an_invitation_to_a_seat_is_made_anew_whenever_it_is_shown(ana: Phone) -
     assert not any(code in ana.open("phones").html for code in codes)
 
 
-def test_who_sits_there_invites_another_phone_to_his_own_seat_only(game: Phones, ben: Phone) -> None:
+def test_who_sits_there_invites_another_phone_to_their_own_seat_only(game: Phones, ben: Phone) -> None:
     page = ben.open("phones")
     assert not page.offers("Invite to this seat (Ana)")
 
@@ -309,7 +309,7 @@ def test_who_sits_there_invites_another_phone_to_his_own_seat_only(game: Phones,
 
 
 @pytest.mark.parametrize("seat", ["0", "2"])
-def test_nobody_but_the_host_invites_to_the_seat_of_another(game: Phones, ben: Phone, seat: str) -> None:
+def test_no_one_but_the_host_invites_to_the_seat_of_another(game: Phones, ben: Phone, seat: str) -> None:
     assert ben.post("phones", invite=seat).status == 403
     assert not Invite.objects.exists()
 
@@ -351,7 +351,7 @@ def test_the_host_puts_a_bot_on_a_seat_and_gives_it_back(game: Phones, ana: Phon
     assert game.ledger.bots == (None, None, None)
 
 
-def test_a_player_lets_a_bot_play_for_him_and_takes_his_seat_back(game: Phones, ben: Phone) -> None:
+def test_a_player_lets_a_bot_play_for_them_and_takes_their_seat_back(game: Phones, ben: Phone) -> None:
     page = ben.open("phones").press("Let a bot play for me: strong")
     assert game.ledger.bots[1] == "strong"
     assert line_of(page, "Ben").startswith("B Ben The strong bot, in place of this phone")
@@ -447,7 +447,7 @@ def test_a_free_seat_takes_nothing_from_anybody(game: Phones) -> None:
     assert not page.root.all("p", class_="notice")
 
 
-def test_who_sits_down_bears_the_seat_under_a_new_session_at_a_clean_address(game: Phones) -> None:
+def test_who_sits_down_has_the_seat_under_a_new_session_at_a_clean_address(game: Phones) -> None:
     newcomer = sit_down(Table())
     before = newcomer.client.session.session_key
 
@@ -470,7 +470,7 @@ def test_a_seat_is_taken_with_the_typed_code_too(game: Phones) -> None:
     assert set(seats_of(page.phone)) == {"2"}
 
 
-def test_a_bot_stands_up_for_whoever_sits_down(game: Phones) -> None:
+def test_a_bot_stands_up_for_anyone_who_sits_down(game: Phones) -> None:
     game.put_bot(1, "easy")
     page = Phone().get(invitation_to(game, 1))
     assert "The easy bot has played here so far. It stands up for you." in page.text
@@ -494,7 +494,7 @@ def test_an_invitation_of_a_phone_that_lost_its_seat_opens_nothing(game: Phones,
 # --- losing a seat ---
 
 
-def test_the_phone_that_lost_its_seat_is_told_and_takes_it_back(game: Phones, ben: Phone) -> None:
+def test_the_phone_that_lost_its_seat_is_shown_and_takes_it_back(game: Phones, ben: Phone) -> None:
     other = Phone()
     other.get(invitation_to(game, 1)).press("Sit down")
 
@@ -523,7 +523,7 @@ def test_a_seat_goes_to_and_fro_as_often_as_somebody_wants(game: Phones, ben: Ph
     assert Key.objects.filter(game=game.id, seat=1, revoked_at=None).count() == 1
 
 
-def test_a_host_who_moves_his_seat_keeps_the_table_and_is_told_among_the_seats(game: Phones, ana: Phone) -> None:
+def test_a_host_who_moves_their_seat_keeps_the_table_and_is_shown_among_the_seats(game: Phones, ana: Phone) -> None:
     shown = ana.open("phones").press("Move my seat to another phone (Ana)")
     link = LINK.search(shown.html)
     assert link is not None
@@ -613,7 +613,7 @@ def test_the_host_takes_a_seat_away_and_invites_again(game: Phones, ana: Phone, 
     assert page.address == f"/g/{game.id}/"
 
 
-def test_nobody_but_the_host_takes_a_seat_away(game: Phones, ben: Phone, zoe: Phone) -> None:
+def test_no_one_but_the_host_takes_a_seat_away(game: Phones, ben: Phone, zoe: Phone) -> None:
     assert [phone.post("seat_free", 2).status for phone in (ben, zoe)] == [403, 403]
     assert not Key.objects.exclude(revoked_at=None).exists()
 
@@ -624,7 +624,7 @@ def test_ones_own_seat_is_not_taken_away_by_mistake(game: Phones, ana: Phone) ->
     assert Key.objects.filter(game=game.id, seat=0, revoked_at=None).exists()
 
 
-def test_the_phone_that_bears_the_key_of_a_program_hears_nothing_of_it(game: Phones) -> None:
+def test_the_phone_that_has_the_key_of_a_program_hears_nothing_of_it(game: Phones) -> None:
     key = registry.issue(game=game.game, role=Role.SEAT, seat=1, program=True)
 
     assert registry.key_of_secret(key.secret) == key
@@ -766,7 +766,7 @@ def test_a_digital_result_is_confirmed_with_one_tap(finished: Phones) -> None:
 # --- the history ---
 
 
-def told(page: Page) -> list[str]:
+def listed(page: Page) -> list[str]:
     """The entries of the history, the latest first."""
     return [entry.one("p").text for entry in page.root.all("article")]
 
@@ -775,7 +775,7 @@ def test_the_history_tells_a_digital_game_in_words(game: Phones, ben: Phone) -> 
     game.put_bot(2, "strong")
     game.put_bot(2, None)
 
-    lines = told(ben.open("history"))
+    lines = listed(ben.open("history"))
 
     assert lines == ["3. Cleo plays again", "2. For Cleo plays the strong bot", "1. Dealt: 12 cards each"]
     assert not ben.open("history").root.all("article", class_="is-gone")
@@ -787,18 +787,18 @@ def everybody_discards_two(view: PlayerView) -> Action:
     return next(action for action in view.legal if action != Place(RowKey.DISCARD, "discard_2"))
 
 
-def test_the_history_names_the_cards_of_its_reader_and_of_nobody_else(db: None) -> None:
+def test_the_history_names_the_cards_of_its_reader_and_of_no_other_player(db: None) -> None:
     game = Phones(english(3)).play_on(in_phase(Phase.TRICKS), everybody_discards_two)
     cards = {seat: words.cards_named(game.view(seat).discarded) for seat in range(3)}
 
-    lines = {seat: told(at_seats(game, seat).open("history"))[:3] for seat in range(3)}
+    lines = {seat: listed(at_seats(game, seat).open("history"))[:3] for seat in range(3)}
 
     for seat, seen in lines.items():
         assert seen == [
             f"{game.game.version - place}. {name} discarded {cards[own] if own == seat else '2 cards'}"
             for place, (own, name) in enumerate([(2, "Cleo"), (1, "Ben"), (0, "Ana")])
         ]
-    assert " discarded 2 cards" in told(watching(game).open("history"))[0]
+    assert " discarded 2 cards" in listed(watching(game).open("history"))[0]
 
 
 def test_the_history_says_who_played_what_was_taken_back(db: None) -> None:
@@ -811,7 +811,7 @@ def test_the_history_says_who_played_what_was_taken_back(db: None) -> None:
     game.answer((seat + 1) % 3)
     game.answer((seat + 2) % 3)
 
-    lines = [line.split(". ", 1)[1] for line in told(watching(game).open("history"))]
+    lines = [line.split(". ", 1)[1] for line in listed(watching(game).open("history"))]
 
     assert lines[0] == f"Taken back: {name} played {card}"
     assert lines[3] == f"{name} asks to take back: {name} played {card}"
@@ -877,7 +877,7 @@ def test_a_trick_is_one_tap_away(finished: Phones) -> None:
 # --- the rematch ---
 
 
-def test_whoever_sat_at_the_table_follows_into_the_rematch_with_one_tap(finished: Phones) -> None:
+def test_anyone_who_sat_at_the_table_follows_into_the_rematch_with_one_tap(finished: Phones) -> None:
     ana, ben, zoe = hosting(finished, 0), at_seats(finished, 1), watching(finished)
     assert not ben.open("menu").offers("Follow into the rematch")
     ana.open("menu").press("Rematch")
@@ -925,7 +925,7 @@ def test_who_has_no_seat_and_who_has_no_rematch_cannot_follow(finished: Phones, 
     assert watching(finished).post("follow").status == 403
 
 
-def test_the_same_deals_are_played_once_more(finished: Phones) -> None:
+def test_the_same_deals_are_played_again(finished: Phones) -> None:
     ana = hosting(finished, 0, 2)
 
     ana.open("menu").press("The same deals again")
@@ -963,7 +963,7 @@ def test_a_finished_digital_game_is_marked_in_the_history_of_its_group(db: None)
     ]
 
 
-def test_a_member_of_the_group_sits_down_where_nobody_sits(db: None) -> None:
+def test_a_member_of_the_group_sits_down_where_no_one_sits(db: None) -> None:
     group = new_group()
     max_ = come_in(group)
     game = Phones(dutch(3, rounds=1))
@@ -986,7 +986,7 @@ def test_a_member_of_the_group_sits_down_where_nobody_sits(db: None) -> None:
 
 # --- every page, in every phase ---
 
-MOMENTS = {
+POSITIONS = {
     "placing": lambda state: True,
     "teams": in_phase(Phase.TEAMS),
     "discarding": in_phase(Phase.DISCARDING),
@@ -998,11 +998,11 @@ MOMENTS = {
 
 @pytest.mark.parametrize("timing", ["after_teams", pytest.param("before_teams", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
-    "moment", [pytest.param(each, marks=pytest.mark.slow if each in ("round 2", "over") else ()) for each in MOMENTS]
+    "when", [pytest.param(each, marks=pytest.mark.slow if each in ("round 2", "over") else ()) for each in POSITIONS]
 )
-def test_every_page_opens_in_every_phase_for_everybody(moment: str, timing: str, db: None) -> None:
+def test_every_page_opens_in_every_phase_for_everybody(when: str, timing: str, db: None) -> None:
     setup = english(3, rounds=2, discard_timing=timing)
-    game = Phones(setup).play_on(MOMENTS[moment], everybody_discards_two)
+    game = Phones(setup).play_on(POSITIONS[when], everybody_discards_two)
     pages = [view for view in views_of_a_table() if "GET" in view.methods]
 
     for phone in (hosting(game, 0), at_seats(game, 1, 2), watching(game)):
@@ -1042,7 +1042,7 @@ def test_a_viewer_of_the_group_sits_down_nowhere(db: None, seat: str) -> None:
     assert vera.post("enter", seat=seat).status == 403
 
 
-def test_nobody_becomes_the_host_by_being_of_the_group(db: None) -> None:
+def test_no_one_becomes_the_host_by_being_of_the_group(db: None) -> None:
     group = new_group()
     max_ = come_in(group)
     game = Phones(dutch(3, rounds=1))

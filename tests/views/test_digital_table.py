@@ -1,4 +1,4 @@
-"""The table on the phone: what each one sees, what he may tap, and what he is told where he may not."""
+"""The table on the phone: what each one sees, what they may tap, and what they are shown where they may not."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def without_secrets(html: str) -> str:
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_a_page_with_a_hand_is_kept_by_nobody(db: None, phase: str, settings: object) -> None:
+def test_a_page_with_a_hand_is_kept_by_no_one(db: None, phase: str, settings: object) -> None:
     settings.HTTPS = True
 
     page = sits(PHASES[phase](), 0).open()
@@ -143,7 +143,7 @@ def test_nothing_is_sent_to_a_phone_that_has_the_latest(db: None) -> None:
 
 
 @pytest.mark.parametrize("phase", ["board", "teams", "choose", "tricks"])
-def test_each_one_sees_his_own_hand_and_nobody_elses(db: None, phase: str) -> None:
+def test_each_one_sees_their_own_hand_and_no_other_hand(db: None, phase: str) -> None:
     table = PHASES[phase]()
 
     for seat in range(table.state.players):
@@ -249,7 +249,7 @@ def test_an_illegal_tap_is_explained_with_the_rule_and_the_cards_that_are_allowe
     assert shown == playable
 
 
-def test_who_is_not_due_is_told_who_is(db: None) -> None:
+def test_who_is_not_due_is_shown_who_is(db: None) -> None:
     table = in_tricks()
     acting = table.state.acting_seats[0]
     seat = (acting + 1) % 4
@@ -260,7 +260,7 @@ def test_who_is_not_due_is_told_who_is(db: None) -> None:
     assert page.notice.startswith(f"It is not your turn: {table.state.setup.names[acting]} is due.")
 
 
-def test_a_card_that_nobody_knows_cannot_be_read(db: None) -> None:
+def test_a_card_that_no_one_knows_cannot_be_read(db: None) -> None:
     table = in_tricks()
 
     assert send(due(table), "act", do="play", card="red-99").status == 400
@@ -425,7 +425,7 @@ def test_who_is_not_due_cannot_press_a_space(db: None) -> None:
     assert send(other, "act", do="place", space="points:4").status == 422
 
 
-def test_the_start_player_names_the_teams_on_his_own_phone(db: None) -> None:
+def test_the_start_player_names_the_teams_on_their_own_phone(db: None) -> None:
     table = Phones(english(5)).play_on(in_phase(Phase.TEAMS))
     start = table.state.acting_seats[0]
 
@@ -451,10 +451,10 @@ def test_the_trick_lies_in_playing_order_with_its_winner(db: None) -> None:
 
     page = sits(table, 0).open()
 
-    told = [place.all("span", class_="sr")[0].text for place in page.root.one(id="trick").all("li")[:4]]
-    assert [text.split(":")[0] for text in told[:3]] == [names[(leader + step) % 4] for step in range(3)]
-    assert sum(text.endswith(", the highest") for text in told) == 1
-    assert told[3] == f"{names[(leader + 3) % 4]} is to play"
+    seen = [place.all("span", class_="sr")[0].text for place in page.root.one(id="trick").all("li")[:4]]
+    assert [text.split(":")[0] for text in seen[:3]] == [names[(leader + step) % 4] for step in range(3)]
+    assert sum(text.endswith(", the highest") for text in seen) == 1
+    assert seen[3] == f"{names[(leader + 3) % 4]} is to play"
     assert f"{cards[0].suit.value} was led · trick 1 of 10" in page.text
 
 
@@ -479,12 +479,12 @@ def test_every_event_is_announced_in_words_with_whose_turn_it_is(db: None) -> No
     played, name = table.state.current.table[0], table.state.setup.names[seat]
     nxt = (seat + 1) % 4
 
-    def told(of: int) -> str:
+    def seen(of: int) -> str:
         return sits(table, of).open().root.one("p", aria_live="polite").text
 
     words = f"{name} played {played.suit.value} {played.rank}."
-    assert told(nxt) == f"{words} Your turn."
-    assert told(seat) == f"{words} {table.state.setup.names[nxt]} plays."
+    assert seen(nxt) == f"{words} Your turn."
+    assert seen(seat) == f"{words} {table.state.setup.names[nxt]} plays."
 
 
 # --- asking the others ---
@@ -548,7 +548,7 @@ def test_two_requests_at_once_are_both_visible(db: None) -> None:
     assert len(page.root.all("button", name="agrees", value="1")) == 2
 
 
-def test_a_claim_shows_the_hand_of_whoever_claims(db: None) -> None:
+def test_a_claim_shows_the_hand_of_anyone_who_claims(db: None) -> None:
     table = in_tricks()
     seat = table.state.acting_seats[0]
     mine, other = sits(table, seat), sits(table, (seat + 1) % 4)
@@ -580,7 +580,7 @@ def test_finishing_early_needs_everybody(db: None) -> None:
     assert "Finished early, after 1 of 3 rounds." in phone.open().text
 
 
-def test_before_the_first_round_is_complete_nobody_can_ask_to_finish(db: None) -> None:
+def test_before_the_first_round_is_complete_no_one_can_ask_to_finish(db: None) -> None:
     table = in_tricks()
 
     assert not sits(table, 0).open().offers("Finish the game early")
@@ -599,7 +599,7 @@ def test_asking_for_something_unknown_is_refused(db: None) -> None:
 
 
 @pytest.mark.parametrize("name", ["act", "ask", "answer", "take_back_seat", "undo"])
-def test_whoever_has_no_seat_can_do_nothing(db: None, name: str) -> None:
+def test_anyone_who_has_no_seat_can_do_nothing(db: None, name: str) -> None:
     table = in_tricks()
     fields = {"do": "play", "card": "red-7", "kind": "claim", "about": "1", "agrees": "1"}
 
@@ -642,7 +642,7 @@ def test_a_player_takes_the_seat_back_from_a_bot(db: None) -> None:
     assert "A bot plays for you." not in phone.open().text
 
 
-def test_a_bot_is_told_from_a_player(db: None) -> None:
+def test_a_bot_is_distinguished_from_a_player(db: None) -> None:
     table = in_tricks()
     table.put_bot(1, "strong")
 
@@ -694,7 +694,7 @@ def test_news_bring_the_cover_when_another_of_the_phones_seats_is_due(db: None) 
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_under_the_cover_the_address_names_nobody_and_loading_it_again_shows_no_hand(db: None, htmx: bool) -> None:
+def test_under_the_cover_the_address_names_no_one_and_loading_it_again_shows_no_hand(db: None, htmx: bool) -> None:
     table = Phones(dutch(3, rounds=2))
     seat = table.state.acting_seats[0]
     other = (seat + 1) % 3
@@ -713,7 +713,7 @@ def test_under_the_cover_the_address_names_nobody_and_loading_it_again_shows_no_
         assert "in-hand" not in again.html
 
 
-def test_whoever_is_not_due_looks_at_his_hand_and_at_the_result_without_an_address_that_shows_it(db: None) -> None:
+def test_anyone_who_is_not_due_looks_at_their_hand_and_at_the_result_without_an_address_that_shows_it(db: None) -> None:
     table = Phones(dutch(3, rounds=2)).play_on(rounds_finished(1))
     acting = table.state.acting_seats[0]
     idle = (acting + 1) % 3
@@ -746,7 +746,7 @@ def news_for(phone: Phone, page: Page) -> Page:
 
 
 @pytest.mark.parametrize("seats", [(0,), (0, 1)])
-def test_a_phone_that_keeps_a_key_is_told_at_once_that_a_seat_was_claimed_elsewhere(
+def test_a_phone_that_keeps_a_key_is_shown_at_once_that_a_seat_was_claimed_elsewhere(
     db: None, seats: tuple[int, ...]
 ) -> None:
     table = Phones(dutch(3, rounds=2))
@@ -756,16 +756,16 @@ def test_a_phone_that_keeps_a_key_is_told_at_once_that_a_seat_was_claimed_elsewh
     assert news_for(phone, page).status == 204
 
     sits(table, 2).get(f"/join/{invitations.invite(game=table.game, role=Role.SEAT, seat=0).token}/").press("Sit down")
-    told = news_for(phone, page)
+    seen = news_for(phone, page)
 
-    assert told.status == 200
-    assert "I am Ana" not in told.text
-    assert told.root.one(id="table").attrs["data-query"].endswith("own=" + ".".join(map(str, seats[1:])))
+    assert seen.status == 200
+    assert "I am Ana" not in seen.text
+    assert seen.root.one(id="table").attrs["data-query"].endswith("own=" + ".".join(map(str, seats[1:])))
     if len(seats) == 1:
-        assert "in-hand" not in told.html
-        assert "was taken on another phone" in told.text
-    # Told once: no page asks for itself again and again.
-    assert news_for(phone, told).status == 204
+        assert "in-hand" not in seen.html
+        assert "was taken on another phone" in seen.text
+    # Shown once: no page asks for itself again and again.
+    assert news_for(phone, seen).status == 204
 
 
 @pytest.mark.parametrize("main", ["none", "viewer", "host"])
@@ -803,7 +803,7 @@ def test_the_title_of_a_page_names_no_card_that_lies_face_down(db: None) -> None
     seat = table.state.acting_seats[0]
     table.act(seat, table.view(seat).legal[0])
     own = table.view(seat).chosen or table.view(seat).discarded
-    told = [f"{card.suit.value} {card.rank}" for card in own]
+    seen = [f"{card.suit.value} {card.rank}" for card in own]
 
     def reads() -> tuple[str, str, str]:
         page = sits(table, seat).open()
@@ -811,15 +811,15 @@ def test_the_title_of_a_page_names_no_card_that_lies_face_down(db: None) -> None
         return page.root.one("title").text, shown, page.root.one("p", aria_live="polite").text
 
     title, shown, heard = reads()
-    assert all(card in heard for card in told)
-    assert not any(card in title + shown for card in told)
+    assert all(card in heard for card in seen)
+    assert not any(card in title + shown for card in seen)
     assert title == f"{shown} · NJET"
     assert "Waiting for" in title
 
     table.propose(seat, "takeback")
     title, shown, heard = reads()
-    assert all(card in heard for card in told)
-    assert not any(card in title + shown for card in told)
+    assert all(card in heard for card in seen)
+    assert not any(card in title + shown for card in seen)
 
 
 def test_the_title_of_a_page_says_what_was_played(db: None) -> None:

@@ -267,7 +267,7 @@ def test_a_group_that_has_a_game_does_not_take_it_in_again(finished: Table, grou
 
 
 def long_game() -> Table:
-    """A game of 99 rounds with a penalty in each, told at length."""
+    """A game of 99 rounds with a penalty in each, shown at length."""
     setup = Setup.of(preset="goldsieber-dutch", names=["Ana", "Ben", "Cleo"], options={"rounds": 99})
     return Table(setup, *(f"penalty 1 -5 {'x' * 200}", *ROUND_1) * 99)
 

@@ -1,4 +1,4 @@
-"""Groups on a phone: founded, joined, filled with players and games, looked back at, put right, left."""
+"""Groups on a phone: founded, joined, filled with players and games, looked back at, corrected, left."""
 
 from __future__ import annotations
 
@@ -164,16 +164,16 @@ def test_no_table_is_opened_in_a_group_without_a_members_key(group: Group, vera:
 def test_a_running_table_of_the_group_is_entered_with_one_tap(group: Group, max_: Phone) -> None:
     table = Table(three(), ROUND_1[0], group=group)
 
-    door = max_.get(max_.open("group").press("Ana, Ben, Cleo").response.headers["Location"])
-    page = door.press("Record here")
+    way_in = max_.get(max_.open("group").press("Ana, Ben, Cleo").response.headers["Location"])
+    page = way_in.press("Record here")
 
-    assert (door.address, page.address) == (f"/g/{table.id}/enter/", f"/g/{table.id}/")
+    assert (way_in.address, page.address) == (f"/g/{table.id}/enter/", f"/g/{table.id}/")
     key = Key.objects.get(through=max_.club)
     assert (key.role, key.label, key.game_id) == ("scorekeeper", "Max’s phone", table.id)
     assert page.offers("alone")
 
 
-def test_looking_at_the_door_of_a_table_seats_nobody(group: Group, max_: Phone) -> None:
+def test_looking_on_the_way_in_of_a_table_seats_no_one(group: Group, max_: Phone) -> None:
     table = Table(three(), group=group)
 
     for _ in range(2):
@@ -184,13 +184,13 @@ def test_looking_at_the_door_of_a_table_seats_nobody(group: Group, max_: Phone) 
 
 def test_a_viewer_of_the_group_enters_only_to_look(group: Group, vera: Phone) -> None:
     table = Table(three(), group=group)
-    door = vera.get(f"/g/{table.id}/")
-    assert door.status == 302
+    way_in = vera.get(f"/g/{table.id}/")
+    assert way_in.status == 302
 
-    door = vera.get(f"/g/{table.id}/enter/")
-    assert not door.offers("Record here")
+    way_in = vera.get(f"/g/{table.id}/enter/")
+    assert not way_in.offers("Record here")
     forced = vera.post_to(f"/g/{table.id}/enter/", {"role": "scorekeeper"})
-    page = door.press("Only look")
+    page = way_in.press("Only look")
 
     assert (forced.status, forced.notice) == (403, "This key may only look: a member of the group can do that.")
     assert "You are watching." in page.text
@@ -208,16 +208,16 @@ def test_who_looked_first_may_record_later_with_another_key(group: Group, max_: 
 
 
 @pytest.mark.parametrize("button", ["Record here", "Only look"])
-def test_a_double_tap_at_the_door_keeps_the_tables_that_the_phone_has(
+def test_a_double_tap_on_the_way_in_keeps_the_tables_that_the_phone_has(
     group: Group, table: Table, max_: Phone, button: str
 ) -> None:
     other = Table(three(), group=group)
     max_.sits(table, table.key)
-    door, early = max_.get(f"/g/{other.id}/enter/"), max_.before_the_answer()
+    way_in, early = max_.get(f"/g/{other.id}/enter/"), max_.before_the_answer()
 
-    door.press(button)
+    way_in.press(button)
     role = "scorekeeper" if button == "Record here" else "viewer"
-    early.post_to(door.address, {"role": role})
+    early.post_to(way_in.address, {"role": role})
 
     for phone in (max_, early):
         assert [phone.get(f"/g/{each.id}/").status for each in (table, other)] == [200, 200]
@@ -266,7 +266,7 @@ def invited(page: Page) -> tuple[str, str]:
     ("button", "role"),
     [("Invite a member", "member"), ("Invite a viewer", "viewer"), ("Invite another owner", "owner")],
 )
-def test_whoever_is_invited_joins_by_link_or_code_with_that_role(
+def test_anyone_who_is_invited_joins_by_link_or_code_with_that_role(
     group: Group, olga: Phone, way: str, button: str, role: str
 ) -> None:
     code, link = invited(olga.open("group_keys").press(button))
@@ -284,7 +284,7 @@ def test_whoever_is_invited_joins_by_link_or_code_with_that_role(
     assert not Key.objects.exists()
 
 
-def test_looking_at_an_invitation_lets_nobody_in(group: Group, olga: Phone) -> None:
+def test_looking_at_an_invitation_lets_no_one_in(group: Group, olga: Phone) -> None:
     _, link = invited(olga.open("group_keys").press("Invite a member"))
     before = GroupKey.objects.count()
     phone = Phone()
@@ -327,7 +327,7 @@ def test_an_invitation_to_nothing_is_refused(group: Group, olga: Phone, role: st
     assert not GroupInvite.objects.exists()
 
 
-def test_who_may_do_as_much_already_keeps_his_key_and_a_viewer_gets_more(
+def test_who_may_do_as_much_already_keeps_their_key_and_a_viewer_gets_more(
     group: Group, max_: Phone, vera: Phone
 ) -> None:
     links = [invitations.invite_to_group(group=group, role=role).token for role in (GroupRole.VIEWER, GroupRole.MEMBER)]
@@ -408,7 +408,7 @@ def test_one_of_two_owners_may_leave_and_the_last_one_stays(group: Group, olga: 
     assert olga.open("group").status == 200
 
 
-def test_a_member_takes_nobody_elses_key_back(group: Group, max_: Phone, vera: Phone) -> None:
+def test_a_member_takes_no_other_key_back(group: Group, max_: Phone, vera: Phone) -> None:
     page = max_.post("group_revoke", vera.club.pk)
 
     assert page.status == 403
@@ -580,7 +580,7 @@ def test_who_sat_at_one_table_is_not_one_person(group: Group, olga: Phone) -> No
     assert player(group, "Ana").merged_into is None
 
 
-def test_nobody_is_merged_into_himself_or_into_nobody(group: Group, olga: Phone) -> None:
+def test_no_one_is_merged_into_themselves_or_into_no_one(group: Group, olga: Phone) -> None:
     played(group)
     ana = player(group, "Ana")
     stranger = group_players.add_player(group_id=new_group("Fridays").pk, name="Dora")
@@ -658,7 +658,7 @@ def test_the_others_keep_their_names_when_one_is_erased(group: Group, olga: Phon
     swapped.record(*ROUND_1[1:])
 
 
-def test_an_erased_player_keeps_his_games_and_is_offered_no_seat(group: Group, olga: Phone) -> None:
+def test_an_erased_player_keeps_their_games_and_is_offered_no_seat(group: Group, olga: Phone) -> None:
     played(group)
     ana = player(group, "Ana")
 
@@ -770,7 +770,7 @@ def test_the_history_is_narrowed_by_player_rules_number_and_days(
 
 
 def many_games(group: Group, ana: Player, count: int, *, apart: timedelta) -> None:
-    """Finished games without a log, three of them at each moment."""
+    """Finished games without a log, three of them at each time."""
     games = [Game(mode="table", preset="njet-english", players=3, setup={}, rules_version=1) for _ in range(count)]
     for number, game in enumerate(games):
         game.group, game.status = group, "finished"
@@ -780,14 +780,14 @@ def many_games(group: Group, ana: Player, count: int, *, apart: timedelta) -> No
     Seat.objects.bulk_create(seats)
 
 
-@pytest.mark.parametrize("moments", ["different", "equal"])
+@pytest.mark.parametrize("instants", ["different", "equal"])
 @pytest.mark.parametrize("filtered", [False, True], ids=["all", "of a player"])
 def test_page_by_page_every_game_comes_once_forwards_and_backwards(
-    group: Group, vera: Phone, moments: str, filtered: bool
+    group: Group, vera: Phone, instants: str, filtered: bool
 ) -> None:
     ana = group_players.add_player(group_id=group.pk, name="Ana")
     # The last page is full: nothing comes after it.
-    many_games(group, ana, 75, apart=timedelta(minutes=0 if moments == "equal" else 20))
+    many_games(group, ana, 75, apart=timedelta(minutes=0 if instants == "equal" else 20))
     query = {"player": ana.pk} if filtered else {}
 
     page = vera.get(vera.address_of("group_games"), **query)

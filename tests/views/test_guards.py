@@ -25,9 +25,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 VIEWS = {view.name: view for view in views_of_a_table()}
 CHANGING = {name: view for name, view in VIEWS.items() if view.changes}
 
-# A viewer may show the sheet to others, as viewers, and say whose phone his own is.
+# A viewer may show the sheet to others, as viewers, and say whose phone their own is.
 OPEN_TO_VIEWERS = {"phones", "label"}
-# Whoever is of the table's group may see these without a seat.
+# Anyone who is of the table's group may see these without a seat.
 SHOWN_TO_THE_GROUP = {"sheet", "sheet_csv", "history", "replay", "replay_step", "rules", "exports", "export"}
 READABLE = {"table", "screen", "menu", "phones"} | SHOWN_TO_THE_GROUP
 # Leads on to an evening, or back to a table that is still being played.
@@ -38,7 +38,7 @@ CLUB_VIEWS = {view.name: view for view in views_of_a_group()}
 CLUB_CHANGING = {name for name, view in CLUB_VIEWS.items() if view.changes}
 FOR_OWNERS = {"merge_player", "erase_player", "group_token", "group_renew", "group_rename", "group_dissolve"}
 FOR_MEMBERS = {"edit_player"}
-# Whoever is of a group may invite others to as much as he may do himself, and leave; members also add players.
+# Anyone who is of a group may invite others to as much as they may do themselves, and leave; members also add players.
 BY_WHAT_IS_SENT = {"players", "group_invite", "group_revoke"}
 
 
@@ -165,7 +165,7 @@ def test_a_viewer_reads_everything_and_is_shown_no_page_that_changes(
                 assert response.status_code == (200 if view.name in READABLE else 302 if view.name in LEADS_ON else 403)
 
 
-def test_a_viewer_is_offered_only_what_he_may_do(table: Table, cleo: Phone) -> None:
+def test_a_viewer_is_offered_only_what_they_may_do(table: Table, cleo: Phone) -> None:
     table.record("trump red")
     pages = [cleo.open(name) for name in ("table", "sheet", "history", "menu")]
 
@@ -305,7 +305,7 @@ def test_a_viewer_of_a_group_reads_everything_and_changes_nothing_by_reading(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("role", GroupRole)
-def test_nobody_is_offered_what_he_may_not_do(group: Group, role: GroupRole, subtests: pytest.Subtests) -> None:
+def test_no_one_is_offered_what_they_may_not_do(group: Group, role: GroupRole, subtests: pytest.Subtests) -> None:
     known = known_in(group)
     phone = come_in(group, role)
     names = ("group", "group_games", "evening", "players", "group_statistics", "group_keys")
@@ -334,7 +334,7 @@ def club_table(group: Group) -> Table:
     return played(group)
 
 
-def test_whoever_is_of_the_group_is_led_from_its_table_to_the_door(
+def test_anyone_who_is_of_the_group_is_led_from_its_table_to_the_way_in(
     club_table: Table, max_: Phone, vera: Phone, subtests: pytest.Subtests
 ) -> None:
     before = everything()
@@ -363,7 +363,7 @@ def test_the_group_sees_the_sheet_and_everything_else_that_only_shows_without_a_
 
 
 @pytest.mark.slow
-def test_nobody_of_the_group_changes_a_table_without_a_seat(
+def test_no_one_of_the_group_changes_a_table_without_a_seat(
     club_table: Table, olga: Phone, max_: Phone, vera: Phone, subtests: pytest.Subtests
 ) -> None:
     before = everything()
@@ -378,7 +378,7 @@ def test_nobody_of_the_group_changes_a_table_without_a_seat(
     assert everything() == before
 
 
-def test_a_sheet_offers_no_change_to_whoever_has_no_seat(club_table: Table, max_: Phone) -> None:
+def test_a_sheet_offers_no_change_to_anyone_who_has_no_seat(club_table: Table, max_: Phone) -> None:
     pages = [max_.get(VIEWS[name].of(club_table.id)) for name in ("sheet", "history", "exports")]
 
     assert not any(page.root.all("form") for page in pages)

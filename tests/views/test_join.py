@@ -131,7 +131,7 @@ def test_a_phone_without_a_name_gets_a_number(table: Table, invitation: Invitati
 
 
 @pytest.mark.parametrize("token", ["x", "%00", "A" * 22, "%ff%fe", "0" * 3000])
-def test_a_link_that_nobody_made_opens_nothing(db: None, token: str) -> None:
+def test_a_link_that_no_one_made_opens_nothing(db: None, token: str) -> None:
     page = Phone().get(f"/join/{token}/")
 
     assert page.status == 404
@@ -139,7 +139,7 @@ def test_a_link_that_nobody_made_opens_nothing(db: None, token: str) -> None:
     assert page.offers("Next")
 
 
-def test_a_link_is_told_apart_to_the_letter(invitation: Invitation) -> None:
+def test_a_link_is_distinguished_to_the_letter(invitation: Invitation) -> None:
     assert Phone().get(f"/join/{invitation.token.swapcase()}/").status == 404
 
 
@@ -181,7 +181,7 @@ def test_what_is_no_code_opens_nothing(db: None, invitation: Invitation, code: s
     assert Phone().post_to("/join/", {"code": code, "sit": "1"}).status == 404
 
 
-def test_a_code_is_eight_signs_that_nobody_mistakes(ana: Phone) -> None:
+def test_a_code_is_eight_characters_that_no_one_mistakes(ana: Phone) -> None:
     shown = ana.open("phones").press("Invite a viewer").root.one("p", class_="big-code").text
 
     assert len(shown) == 9
@@ -324,7 +324,7 @@ def test_a_scorekeeper_invites_by_qr_code_link_and_code(table: Table, ana: Phone
     assert type_code(Phone(), shown.one("p", class_="big-code").text).status == 200
 
 
-def test_each_invitation_is_made_anew_and_shown_once(ana: Phone) -> None:
+def test_each_invitation_is_made_again_and_shown_once(ana: Phone) -> None:
     page = ana.open("phones")
 
     shown = {page.press("Invite a viewer").root.one("p", class_="big-code").text for _ in range(5)}

@@ -426,7 +426,7 @@ def test_a_double_tap_on_rematch_opens_one_table(finished: Table, ana: Phone) ->
 
 
 def test_two_phones_that_want_a_rematch_open_a_table_each(finished: Table, ana: Phone, ben: Phone) -> None:
-    """Nobody gets into a table by sending what another phone was shown."""
+    """No one gets into a table by sending what another phone was shown."""
     fields = ana.open().fields("Rematch")
 
     for phone in (ana, ben):

@@ -263,7 +263,7 @@ def test_who_deals_first_can_be_drawn(page: Page) -> None:
     assert drawn == {("1", "Ana deals first."), ("3", "Ben deals first.")}
 
 
-def test_where_nobody_sits_nobody_is_drawn(page: Page) -> None:
+def test_where_no_one_sits_no_one_is_drawn(page: Page) -> None:
     after = page.press("Draw who deals first")
 
     assert after.status == 200

@@ -68,5 +68,5 @@ def test_only_so_many_pages_are_kept(table: Table, ana: Phone, monkeypatch: pyte
     assert len(page_cache._kept) == page_cache._kept.most
 
 
-def test_an_address_may_not_ask_for_what_nobody_knows(table: Table, ana: Phone) -> None:
+def test_an_address_may_not_ask_for_what_no_one_knows(table: Table, ana: Phone) -> None:
     assert "nonsense" not in ana.get(f"/g/{table.id}/?board&nonsense=1").html

@@ -47,12 +47,12 @@ def test_the_replay_begins_before_the_first_marker(round_2: Table, ana: Phone) -
 
 
 def test_back_and_next_lead_from_step_to_step_to_the_end(finished: Table, ana: Phone) -> None:
-    page, told = ana.open("replay"), []
+    page, shown = ana.open("replay"), []
     while page.offers("Next"):
         page = page.press("Next")
-        told.append(happened(page))
+        shown.append(happened(page))
 
-    assert told == [
+    assert shown == [
         "Settled board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick",
         "Ana plays alone; Ana scores double",
         "Round counted: Ana 5+1, Ben 4+1, Cleo 3+1",
@@ -67,7 +67,7 @@ def test_back_and_next_lead_from_step_to_step_to_the_end(finished: Table, ana: P
     assert ana.open("replay").press("Last step").address == page.address
 
 
-def test_back_and_next_are_told_to_browsers_too(round_2: Table, ana: Phone) -> None:
+def test_back_and_next_are_shown_to_browsers_too(round_2: Table, ana: Phone) -> None:
     page = ana.open("replay_step", 2)
 
     assert page.root.one("a", rel="prev").attrs["href"] == ana.address_of("replay_step", 1)
@@ -117,10 +117,10 @@ def test_every_step_can_be_looked_at_by_any_rules(setup: object, db: None) -> No
     table.record("penalty 0 -5 late", "void misdeal", "trump red", "void again", f"open {conditions}", *actions[:1])
     phone = sit_down(table)
 
-    told = [happened(phone.open("replay_step", step)) for step in range(len(table.ledger.replay.applied) + 1)]
+    shown = [happened(phone.open("replay_step", step)) for step in range(len(table.ledger.replay.applied) + 1)]
 
-    assert told[0] == "The game begins"
-    assert len(told) == table.version + 1
+    assert shown[0] == "The game begins"
+    assert len(shown) == table.version + 1
 
 
 def test_a_correction_changes_the_step_that_it_corrects(round_2: Table, ana: Phone) -> None:

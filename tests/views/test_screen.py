@@ -1,4 +1,4 @@
-"""The big board for a television: one fragment, read only, for whoever may see the table."""
+"""The big board for a television: one fragment, read only, for anyone who may see the table."""
 
 from __future__ import annotations
 

@@ -224,7 +224,7 @@ def test_names_are_shown_as_they_are_and_never_as_markup(db: None) -> None:
 # --- who entered what ---
 
 
-def told(page: Page) -> list[str]:
+def shown(page: Page) -> list[str]:
     """The history, the latest entry first."""
     return [entry.one("p").text for entry in page.root.all("article")]
 
@@ -244,7 +244,7 @@ def test_the_history_tells_every_entry_with_who_and_when(table: Table, ana: Phon
 
     page = ben.open("history")
 
-    assert told(page) == ["2. Cleo covered 4 points", "1. Ben covered red trump"]
+    assert shown(page) == ["2. Cleo covered 4 points", "1. Ben covered red trump"]
     whos = [entry.one("small").text for entry in page.root.all("article")]
     assert whos[0].startswith("Ben’s phone · ")
     assert whos[1].startswith("Phone 1 · ")
@@ -253,7 +253,7 @@ def test_the_history_tells_every_entry_with_who_and_when(table: Table, ana: Phon
     assert page.root.all("time")[1].attrs["datetime"] == at.isoformat()
 
 
-def test_every_kind_of_entry_is_told(table: Table, ana: Phone) -> None:
+def test_every_kind_of_entry_is_shown(table: Table, ana: Phone) -> None:
     table.record("trump red", "points 4")
     table.undo()
     table.amend(instead(1, "trump blue"))
@@ -261,7 +261,7 @@ def test_every_kind_of_entry_is_told(table: Table, ana: Phone) -> None:
     table.record("penalty 1 -5 late", "void misdeal", *ROUND_1, "finish")
     table.lock()
 
-    assert told(ana.open("history")) == [
+    assert shown(ana.open("history")) == [
         "12. Result confirmed",
         "11. Game finished early",
         "10. Round counted: Ana 5+1, Ben 4+1, Cleo 3+1",
@@ -280,17 +280,17 @@ def test_every_kind_of_entry_is_told(table: Table, ana: Phone) -> None:
 def test_what_was_entered_first_stays_readable_after_a_correction(round_2: Table, ana: Phone) -> None:
     round_2.amend(instead(3, "tally 6+1 3+1 3+1"))
 
-    assert told(ana.open("history"))[:2] == [
+    assert shown(ana.open("history"))[:2] == [
         "4. Corrected: Round counted: Ana 6+1, Ben 3+1, Cleo 3+1",
         "3. Round counted: Ana 5+1, Ben 4+1, Cleo 3+1",
     ]
 
 
-def test_deleted_and_inserted_entries_are_told(round_2: Table, ana: Phone) -> None:
+def test_deleted_and_inserted_entries_are_shown(round_2: Table, ana: Phone) -> None:
     round_2.record("trump red", "points 4", "trump blue")
     round_2.amend(without(5), after(4, "points 3"))
 
-    assert told(ana.open("history"))[0] == "7. Corrected: entry 5 deleted; inserted: Somebody covered 3 points"
+    assert shown(ana.open("history"))[0] == "7. Corrected: entry 5 deleted; inserted: Somebody covered 3 points"
 
 
 def test_what_counts_no_longer_is_struck_out(round_2: Table, ana: Phone) -> None:
@@ -340,7 +340,7 @@ def test_each_entry_leads_to_its_correction_and_to_undoing_back_to_it(round_2: T
 def test_a_viewer_reads_the_history_and_changes_nothing(round_2: Table, cleo: Phone) -> None:
     page = cleo.open("history")
 
-    assert len(told(page)) == 3
+    assert len(shown(page)) == 3
     assert not page.root.all("nav")
 
 
@@ -348,7 +348,7 @@ def test_before_the_first_entry_the_history_says_so(table: Table, ana: Phone) ->
     assert "Nothing has been entered yet." in ana.open("history").text
 
 
-def test_entries_of_a_program_are_told_with_its_key(table: Table, ana: Phone) -> None:
+def test_entries_of_a_program_are_shown_with_its_key(table: Table, ana: Phone) -> None:
     table.key.label = "API scorekeeper"
     table.key.save()
     table.record("trump red")
@@ -363,8 +363,8 @@ def test_the_rules_say_what_this_table_agreed_on(db: None) -> None:
     page = sit_down(Table(italian(rounds=5, must_trump_when_void=True))).open("rules")
 
     agreed = page.root.all("dl")[-1]
-    told = dict(zip((n.text for n in agreed.all("dt")), (n.text for n in agreed.all("dd")), strict=True))
-    assert told == {
+    shown = dict(zip((n.text for n in agreed.all("dt")), (n.text for n in agreed.all("dd")), strict=True))
+    assert shown == {
         "First marker": "left of the dealer",
         "Rounds": "5",
         "Suit of a super trump": "its printed colour",

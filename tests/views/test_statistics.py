@@ -47,11 +47,11 @@ def played(friends: Friends) -> Friends:
 @pytest.fixture
 def phone(friends: Friends) -> Phone:
     """The owner's phone."""
-    return bearing(friends)
+    return holding(friends)
 
 
-def bearing(friends: Friends) -> Phone:
-    """A phone that bears the group's key."""
+def holding(friends: Friends) -> Phone:
+    """A phone that has the group's key."""
     phone = Phone()
     session = phone.client.session
     sessions.remember_group(session, friends.key)
@@ -92,7 +92,7 @@ def bars(page: Page, head: str) -> list[list[str]]:
 # --- the figures, reckoned by hand ---
 
 
-def test_the_page_of_a_group_tells_what_its_games_come_to(played: Friends, phone: Phone) -> None:
+def test_the_page_of_a_group_tells_what_its_games_add_up_to(played: Friends, phone: Phone) -> None:
     page = statistics(phone, played)
 
     # Twelve seats wrote 3 × 20 + 2 × 18, 24 + 2 × 18 and −2 × 10 − 2 × 22: 92 points.
@@ -128,7 +128,7 @@ def test_the_ranking_has_everybody_with_games_won_and_points(played: Friends, ph
 
 
 @pytest.mark.slow
-def test_nobody_has_a_place_while_the_rating_is_settling(friends: Friends, phone: Phone) -> None:
+def test_no_one_has_a_place_while_the_rating_is_settling(friends: Friends, phone: Phone) -> None:
     chance = random.Random(4)
     for day in range(10, 24):
         friends.bring(*of_chance(chance, FRIENDS[:5], rounds=8), at=f"2026-03-{day}T20:00:00Z")
@@ -205,7 +205,7 @@ def test_the_page_of_a_pair_tells_of_both_sides(played: Friends, phone: Phone) -
     assert "Of 3 rounds at one table they spent 33% on the same side." in page.text
 
 
-def test_markers_are_told_by_space_and_by_who_came_first(friends: Friends, phone: Phone) -> None:
+def test_markers_are_shown_by_space_and_by_who_came_first(friends: Friends, phone: Phone) -> None:
     setup = english(4, rounds=1)
     friends.play(setup, *placing(setup, "0 njet red blue 2"), "team 1", "tally 5 5 5 0")
 
@@ -301,7 +301,7 @@ def test_before_the_first_game_the_pages_say_so_kindly(friends: Friends, phone: 
     assert "Ana and Ben have no finished game at one table yet." in pair(phone, friends, "Ben", "Ana").text
 
 
-def test_a_game_that_is_not_finished_counts_for_nobody(friends: Friends, phone: Phone) -> None:
+def test_a_game_that_is_not_finished_counts_for_no_one(friends: Friends, phone: Phone) -> None:
     friends.play(dutch(3, rounds=2), *ALONE)
 
     assert "Nothing is counted yet." in statistics(phone, friends).text
@@ -311,7 +311,7 @@ def test_a_game_that_is_not_finished_counts_for_nobody(friends: Friends, phone: 
 # --- who is who ---
 
 
-def test_a_player_who_was_merged_leads_to_who_he_is_now(played: Friends, phone: Phone) -> None:
+def test_a_player_who_was_merged_leads_to_who_they_are_now(played: Friends, phone: Phone) -> None:
     played.play(dutch(3, rounds=1).corrected(names=["Anna", "Ben", "Cleo"]), *ALONE)
     anna, ana, ben = (played.player(name).pk for name in ("Anna", "Ana", "Ben"))
     group_players.merge_players(group_id=played.id, player_id=anna, into_id=ana)
@@ -378,7 +378,7 @@ def test_the_page_of_a_player_leads_to_the_games(played: Friends, phone: Phone) 
 # --- ratings that lag ---
 
 
-def test_whoever_looks_brings_the_ratings_forward(played: Friends, phone: Phone) -> None:
+def test_anyone_who_looks_brings_the_ratings_forward(played: Friends, phone: Phone) -> None:
     settled = player(phone, played, "Ana").html
     Group.objects.update(rated_at=None, rated_game="")
     Player.objects.update(form={})

@@ -271,13 +271,13 @@ def test_every_row_is_there_with_every_space_under_its_name(table: Table, ana: P
     ]
 
 
-def test_suits_are_told_by_colour_symbol_and_letter(db: None) -> None:
+def test_suits_are_shown_by_colour_symbol_and_letter(db: None) -> None:
     page = page_of(Table(english(5)), board="")
 
-    signs = page.root.one("fieldset", class_="row-trump").all("span", class_="suit")
-    assert [sign.attrs["class"] for sign in signs] == ["suit s-red", "suit s-black", "suit s-blue", "suit s-yellow"]
-    assert [sign.one("b").text for sign in signs] == ["R", "K", "B", "Y"]
-    assert len({sign.one("path").attrs["d"] for sign in signs}) == 4
+    letters = page.root.one("fieldset", class_="row-trump").all("span", class_="suit")
+    assert [sign.attrs["class"] for sign in letters] == ["suit s-red", "suit s-black", "suit s-blue", "suit s-yellow"]
+    assert [sign.one("b").text for sign in letters] == ["R", "K", "B", "Y"]
+    assert len({sign.one("path").attrs["d"] for sign in letters}) == 4
 
 
 @pytest.mark.parametrize(
@@ -392,7 +392,7 @@ def test_with_4_players_the_start_player_takes_one_partner(db: None) -> None:
     assert "×2" not in page.root.one("main").text
 
 
-def test_with_5_players_he_takes_one_or_two_and_then_says_who_holds_the_monster(db: None) -> None:
+def test_with_5_players_they_take_one_or_two_and_then_say_who_holds_the_monster(db: None) -> None:
     table = Table(english(5), "open 0 njet red blue 2")
     page = page_of(table)
     assert choices(page) == [
@@ -472,7 +472,7 @@ def test_where_the_board_settles_the_start_player_no_other_can_be_named(table: T
 
 
 @pytest.mark.parametrize("partners", ["0", "1-2-3", "x", "-", "alone", "99"])
-def test_partners_that_nobody_can_choose_show_the_choices_again(db: None, partners: str) -> None:
+def test_partners_that_no_one_can_choose_show_the_choices_again(db: None, partners: str) -> None:
     table = Table(english(5), "open 0 njet red blue 2")
 
     assert len(choices(page_of(table, partners=partners))) == 10
@@ -496,7 +496,7 @@ DUTIES = {
 
 
 def duty(page: Page) -> str:
-    """The reminder what everybody now does with his hand."""
+    """The reminder what everybody now does with their hand."""
     return " ".join(page.texts("p", class_="duty"))
 
 
@@ -533,7 +533,7 @@ def test_once_a_trick_is_recorded_the_reminder_is_gone(db: None) -> None:
     assert duty(page_of(table)) == ""
 
 
-def test_where_nobody_discards_there_is_nothing_to_do(db: None) -> None:
+def test_where_no_one_discards_there_is_nothing_to_do(db: None) -> None:
     table = Table(english(5), "open 0 njet red blue 2", "team 1 monster 0")
 
     assert "Nothing is discarded" in page_of(table).text

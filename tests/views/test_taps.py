@@ -242,7 +242,7 @@ def test_what_became_impossible_meanwhile_is_not_offered_again(table: Table, pho
 
 @both
 @pytest.mark.parametrize(
-    ("before", "query", "button", "typed", "told"),
+    ("before", "query", "button", "typed", "shown"),
     [
         (ROUND_1[:1], {}, "with Ben", {}, "Ana plays with Ben; Cleo scores double"),
         (ROUND_1[:2], {"count": "trick"}, "Ana wins the trick and captures 1", {}, "Ana won a trick, 1 captured card"),
@@ -263,7 +263,7 @@ def test_every_tap_can_be_repeated(
     query: dict[str, str],
     button: str,
     typed: dict[str, str],
-    told: str,
+    shown: str,
 ) -> None:
     table.record(*before)
     page = phone.open(**query)
@@ -271,7 +271,7 @@ def test_every_tap_can_be_repeated(
 
     page = page.fill_in(typed, press=button)
     assert page.status == 409
-    page = page.press(f"Record it now: {told}")
+    page = page.press(f"Record it now: {shown}")
 
     assert page.status == 200
     assert table.version == len(before) + 2
@@ -338,7 +338,7 @@ def test_each_answer_carries_a_new_request_id(table: Table, ana_htmx: Phone) -> 
 
 @both
 @pytest.mark.parametrize(
-    ("lines", "told"),
+    ("lines", "shown"),
     [
         (("points 4",), "Ben covered 4 points"),
         (("trump red", "start 0"), "Cleo covered Ana as start player"),
@@ -358,16 +358,16 @@ def test_each_answer_carries_a_new_request_id(table: Table, ana_htmx: Phone) -> 
         ((*ROUND_1, "finish"), "Game finished early"),
     ],
 )
-def test_undo_names_what_it_undoes_and_does_it(table: Table, phone: Phone, lines: tuple[str, ...], told: str) -> None:
+def test_undo_names_what_it_undoes_and_does_it(table: Table, phone: Phone, lines: tuple[str, ...], shown: str) -> None:
     table.record(*lines[:-1])
     before = table.state
     table.record(lines[-1])
 
-    page = phone.open().press(f"Undo: {told}")
+    page = phone.open().press(f"Undo: {shown}")
 
     assert page.status == 200
     assert table.state == before
-    assert told not in page.root.one("footer").text
+    assert shown not in page.root.one("footer").text
 
 
 def test_where_nothing_was_entered_nothing_can_be_undone(table: Table, ana: Phone) -> None:
@@ -514,7 +514,7 @@ def test_undo_of_entries_that_do_not_exist_is_refused(round_2: Table, ana: Phone
     assert "There is nothing to take back." in page.notice
 
 
-def test_undo_of_several_that_comes_too_late_names_them_anew(round_2: Table, ana: Phone) -> None:
+def test_undo_of_several_that_comes_too_late_names_them_again(round_2: Table, ana: Phone) -> None:
     page = undo_page(ana, 3)
     round_2.record("trump red")
 
