@@ -12,7 +12,6 @@ from typing import Any, assert_never
 from games.bots import LEVELS
 from games.formats.sheet import conditions_of, teams_of
 from games.log.ledger import Ledger
-from games.models import Mode
 from games.rules import (
     Action,
     ActionEntry,
@@ -47,7 +46,7 @@ def state(ledger: Ledger, *, may_record: bool) -> Document:
     return {
         "schema": SCHEMA,
         "id": ledger.game_id,
-        "mode": (Mode.DIGITAL if ledger.digital else Mode.TABLE).value,
+        "mode": now.setup.mode,
         "preset": now.ruleset.preset,
         "options": now.ruleset.options.to_json(),
         "version": ledger.version,

@@ -36,7 +36,7 @@ from games.formats.notation import Record
 from games.log import store
 from games.log.ledger import Ledger, blank
 from games.log.store import NewEntry
-from games.models import Game, Mode
+from games.models import Game
 from games.rules import (
     RULES_VERSION,
     ActionEntry,
@@ -188,9 +188,8 @@ def read_document(value: object) -> Imported:
     if value.get("schema") != SCHEMA:
         raise WrongType(field="schema", expected=str(SCHEMA))
     setup = setup_from_json(value.get("setup"))
-    mode = Mode.DIGITAL if setup.digital else Mode.TABLE
-    if value.get("mode") != mode:
-        raise WrongType(field="mode", expected=mode.value)
+    if value.get("mode") != setup.mode:
+        raise WrongType(field="mode", expected=setup.mode)
     if value.get("rules_version") != RULES_VERSION:
         raise WrongType(field="rules_version", expected=str(RULES_VERSION))
     rows = value.get("log")

@@ -89,6 +89,10 @@ class TextField(forms.CharField):
         # What cannot be stored is refused by the service, in the words of the application.
         self.validators = []
 
+    def bound_data(self, data: str | None, initial: object) -> object:
+        """What the field shows: what was typed, or its initial value if the request does not contain it."""
+        return initial if data is None else data
+
 
 class NumberField(TextField):
     """A whole number.  `name`: what a refusal calls it; `optional`: an empty field is None."""

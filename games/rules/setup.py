@@ -43,6 +43,11 @@ class Setup:
     dealer: int
     digital: bool = False
 
+    @property
+    def mode(self) -> str:
+        """The mode as documents and the database name it."""
+        return "digital" if self.digital else "table"
+
     @classmethod
     def of(
         cls,

@@ -19,7 +19,7 @@ from games.keys.hashes import creation_id
 from games.keys.permissions import require_valid
 from games.log import store
 from games.log.ledger import Ledger
-from games.models import TABLE_ROLES, Game, Group, GroupKey, Key, Mode, Role, Seat
+from games.models import TABLE_ROLES, Game, Group, GroupKey, Key, Role, Seat
 from games.rules import RULES_VERSION, Setup
 from games.rules.entries import payload_of, setup_to_json
 from games.services import digital
@@ -140,7 +140,7 @@ def _new_game(
 
 def _insert_game(setup: Setup, written: Mapping[str, Any], **values: Any) -> Game:
     return Game.objects.create(
-        mode=Mode.DIGITAL if setup.digital else Mode.TABLE,
+        mode=setup.mode,
         preset=setup.ruleset.preset,
         players=setup.ruleset.players,
         setup=dict(written),

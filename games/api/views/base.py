@@ -17,7 +17,7 @@ from games.api import documents, links
 from games.api.authentication import GameKeyAuthentication, GroupKeyAuthentication, GroupReaderAuthentication
 from games.api.permissions import HasKey, OpensGame, OpensGroup, Right
 from games.bot_runner import process
-from games.errors import GameLocked, NotAuthenticated, StaleVersion, TableOnlyOperation
+from games.errors import GameLocked, NotAuthenticated, StaleVersion
 from games.errors import NotFound as NothingHere
 from games.keys import invitations, permissions
 from games.live.hub import hub
@@ -84,15 +84,13 @@ class GameEndpoint(ApiView):
     def seen_for_preview(self, writing: Writing) -> Ledger:
         """The ledger that a preview is made from: refused where the change itself would be.
 
-        Errors: `StaleVersion`, `GameLocked`, `TableOnlyOperation`.
+        Errors: `StaleVersion`, `GameLocked`.
         """
         ledger = store.seen(self.key.game, self.key.seat)
         if writing.version is not None and writing.version != ledger.version:
             raise StaleVersion(ledger)
         if ledger.locked:
             raise GameLocked()
-        if ledger.digital:
-            raise TableOnlyOperation()
         return ledger
 
     def written(self, outcome: Outcome) -> Response:
