@@ -33,10 +33,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from games.keys import registry, sessions
 from games.live.hub import Hub
 from games.live.presence import Phone as Presence
-from games.services import creation, write
 from tests.harness.timing import percentile
 from tests.ops.running import ROOT, Server, environment
 
@@ -440,8 +438,10 @@ def seat(tables: int) -> None:
     from django.contrib.sessions.backends.db import SessionStore
     from django.db import transaction
 
+    from games.keys import registry, sessions
     from games.models import Role
     from games.rules import Place, RowKey, Setup
+    from games.services import creation, write
     from games.services import tables as services
 
     setup = Setup.of(preset="njet-english", names=["Ana", "Ben", "Cleo", "Dan", "Eve"], dealer=0)
