@@ -63,6 +63,16 @@ class _Tag:
     branches: bool = True
     has_else: bool = False
 
+    def ends_at_edge(self, last_branch: bool) -> bool:
+        """Whether an edge stands at the end, whichever branch is written."""
+        return last_branch and self.branches and (self.has_else or self.before)
+
+
+def _is_edge(element: Piece, *, backwards: bool) -> bool:
+    """Whether browsers show no white space after an HTML tag, or before it when the source is read backwards."""
+    is_inside = backwards is bool(element["end"])
+    return bool(BLOCKS.fullmatch(element["name"])) or (is_inside and element["name"] in BLOCKS_INSIDE)
+
 
 def _needed(pieces: Iterable[Piece], *, first: set[str], last: set[str]) -> list[Piece]:
     """The pieces without the white space that follows an edge: the edge of a block, or other white space.
@@ -77,8 +87,7 @@ def _needed(pieces: Iterable[Piece], *, first: set[str], last: set[str]) -> list
         if piece["space"]:
             is_edge = True
         elif piece["html"]:
-            is_inside = ("endif" in last) != bool(piece["end"])
-            is_edge = bool(BLOCKS.fullmatch(piece["name"])) or (is_inside and piece["name"] in BLOCKS_INSIDE)
+            is_edge = _is_edge(piece, backwards=first is CLOSING)
         elif SILENT.match(piece[0]):
             continue
         elif word in first:
@@ -91,8 +100,7 @@ def _needed(pieces: Iterable[Piece], *, first: set[str], last: set[str]) -> list
             tag.has_else |= word != "elif"
             is_edge = tag.before
         elif word in last:
-            tag = tags.pop()
-            is_edge = is_edge and tag.branches and (tag.has_else or tag.before) and not word.endswith("block")
+            is_edge = tags.pop().ends_at_edge(is_edge) and not word.endswith("block")
         else:
             is_edge = False
     return needed

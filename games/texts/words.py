@@ -338,18 +338,6 @@ def sheet_note(ruleset: Ruleset) -> str:
 
 def error_sentence(error: NjetError, names: Sequence[str] = ()) -> str:
     """A refusal in the reader's language, with names instead of seats and words instead of codes."""
-    said: dict[str, object] = {**error.params}
-    row = error.params.get("row")
-    for name, value in error.params.items():
-        translate = _PARAMETERS.get(name)
-        if translate is not None:
-            said[name] = translate(value, names)
-    if isinstance(row, str) and "space" in said:
-        said["space"] = _space_in(row, said["space"], names)
-    if "option" in error.params and "allowed" in error.params:
-        name = str(error.params["option"])
-        said["value"] = option_value(name, error.params["value"])
-        said["allowed"] = ", ".join(option_value(name, each) for each in str(error.params["allowed"]).split(", "))
     if error.code == "wrong_trick_sum":
         return _trick_sum_sentence(error.params)
     if error.code == "missing_field" and error.params["field"] in set(RowKey):
@@ -357,14 +345,32 @@ def error_sentence(error: NjetError, names: Sequence[str] = ()) -> str:
         return _("Choose the space that stays open in the row “{row}”.").format(row=row_name)
     if error.code == "missing_field" and error.params["field"] == "winner":
         return _("Who won the trick that is inserted? Choose a player.")
-    if isinstance(error, AmendmentConflicts):
-        said["reason"] = conflict_reason(error, names)
-    if isinstance(error, RecordRefused):
-        said["reason"] = _refused_reason(error)
     if error.code in _OF_CARDS:
         return _card_sentence(error.code, error.params)
-    template = _OF_PLAYERS.get(error.code) if isinstance(said.get("seat"), str) else None
-    return _(template or error.sentence).format(**said)
+    params = _readable_params(error, names)
+    template = _OF_PLAYERS.get(error.code) if isinstance(params.get("seat"), str) else None
+    return _(template or error.sentence).format(**params)
+
+
+def _readable_params(error: NjetError, names: Sequence[str]) -> dict[str, object]:
+    """The parameters of a refusal as its sentence shows them."""
+    readable: dict[str, object] = {**error.params}
+    for name, value in error.params.items():
+        translate = _PARAMETERS.get(name)
+        if translate is not None:
+            readable[name] = translate(value, names)
+    row = error.params.get("row")
+    if isinstance(row, str) and "space" in readable:
+        readable["space"] = _space_in(row, readable["space"], names)
+    if "option" in error.params and "allowed" in error.params:
+        name = str(error.params["option"])
+        readable["value"] = option_value(name, error.params["value"])
+        readable["allowed"] = ", ".join(option_value(name, each) for each in str(error.params["allowed"]).split(", "))
+    if isinstance(error, AmendmentConflicts):
+        readable["reason"] = conflict_reason(error, names)
+    if isinstance(error, RecordRefused):
+        readable["reason"] = _refused_reason(error)
+    return readable
 
 
 # Refused cards: the rule, and which cards it allows.
