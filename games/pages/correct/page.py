@@ -151,18 +151,10 @@ def _tricks_to_insert(ledger: Ledger, number: int) -> dict[Key, int]:
     }
 
 
-@dataclass(frozen=True)
-class StandingChangeLine:
-    """How a correction moves a player: “Ben 31 → 27, first → second”."""
-
-    player: Player
-    text: str
-
-
-def standing_lines(ledger: Ledger, changes: Sequence[StandingChange]) -> list[StandingChangeLine]:
-    """What a correction changes in the standings, a line for each player it moves."""
+def standing_lines(ledger: Ledger, changes: Sequence[StandingChange]) -> list[tuple[Player, str]]:
+    """What a correction changes in the standings, a line for each player it moves: “Ben 31 → 27, first → second”."""
     players = players_of(ledger.current_setup)
-    return [StandingChangeLine(players[change.seat], _standing_text(change)) for change in changes]
+    return [(players[change.seat], _standing_text(change)) for change in changes]
 
 
 def _standing_text(change: StandingChange) -> str:
