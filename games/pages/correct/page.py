@@ -52,15 +52,6 @@ class ChoiceGroup:
 
 
 @dataclass(frozen=True)
-class FigureField:
-    """A player's figures in a tally."""
-
-    player: Player
-    tricks: str
-    captured: str
-
-
-@dataclass(frozen=True)
 class TrickField:
     """A trick that may be inserted; `prefix` starts the names of its fields."""
 
@@ -78,7 +69,8 @@ class TrickField:
 class EntryForm:
     """An entry to be edited.  `prefix` starts the names of its fields; `kind` says which there are.
 
-    `inserted`, `inserted_tricks`: entries that may be missing after it.
+    `figures`: the tricks and captured cards of each player in a tally; `inserted`, `inserted_tricks`: entries that may
+    be missing after it.
     """
 
     prefix: str
@@ -91,7 +83,7 @@ class EntryForm:
     partners: list[tuple[Player, bool]]
     seats: list[Choice]
     captured: str
-    figures: list[FigureField]
+    figures: list[tuple[Player, str, str]]
     points: str
     reason: str
     is_deleted: bool
@@ -214,7 +206,7 @@ def _entry_form(ledger: Ledger, number: int, step: Step, typed: Mapping[str, str
         seats=_seat_choices(players, action, value),
         captured=value("captured", action.captured) if isinstance(action, RecordTrick) else "",
         figures=[
-            FigureField(
+            (
                 player,
                 value(f"tricks-{player.seat}", action.tricks[player.seat]),
                 value(f"captured-{player.seat}", action.captured[player.seat]),
