@@ -43,12 +43,8 @@ class Choice:
     is_chosen: bool
 
 
-@dataclass(frozen=True)
-class ChoiceGroup:
-    """Options under one heading."""
-
-    label: str
-    choices: list[Choice]
+ChoiceGroup = tuple[str, list[Choice]]
+"""Options under one heading."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +89,7 @@ class EntryForm:
     @property
     def is_open(self) -> bool:
         """Whether something was typed into the folded part."""
-        chosen = [choice for group in self.inserted for choice in group.choices if choice.is_chosen]
+        chosen = [choice for _heading, choices in self.inserted for choice in choices if choice.is_chosen]
         return self.is_deleted or bool(chosen) or any(trick.is_typed for trick in self.inserted_tricks)
 
 
@@ -232,7 +228,7 @@ def _trick_field(prefix: str, players: Sequence[Player], typed: Mapping[str, str
 def _space_groups(setup: Setup, chosen: str) -> list[ChoiceGroup]:
     ruleset: Ruleset = setup.ruleset
     return [
-        ChoiceGroup(
+        (
             str(words.ROW_NAMES[row]),
             [
                 Choice(f"{row}:{space}", words.covered(row, space, ruleset, setup.names), f"{row}:{space}" == chosen)
