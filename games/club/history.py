@@ -286,14 +286,15 @@ def nights_of(games: Iterable[Game]) -> list[Night]:
         for seat in game.seats.all():
             # Without a group the name identifies the player for that evening.
             key = seat.player_id or seat.name.casefold()
-            night = nights.setdefault(key, Night(_name_of(seat), seat.player_id, seat.token))
+            night = nights.setdefault(key, Night(name_of(seat), seat.player_id, seat.token))
             nights[key] = replace(
                 night, games=night.games + 1, wins=night.wins + seat.is_winner, points=night.points + seat.total
             )
     return sorted(nights.values(), key=lambda night: (-night.wins, -night.points, night.name))
 
 
-def _name_of(seat: Seat) -> str:
+def name_of(seat: Seat) -> str:
+    """The present name of a seat's player; without a group, the name on the sheet."""
     return seat.name if seat.player is None else seat.player.name
 
 

@@ -5,10 +5,8 @@ They read stored figures and forms, never a log and never all games.  `games.clu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Q
 
@@ -40,7 +38,8 @@ class CountedPlayer:
     @classmethod
     def of(cls, player: Player) -> CountedPlayer:
         """What the columns of a player say."""
-        return cls(player.pk, player.name, player.token, PlayerSummary.of(player.figures), _form(player.form))
+        form = Form.from_json(player.form) if player.form else None
+        return cls(player.pk, player.name, player.token, PlayerSummary.of(player.figures), form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +146,3 @@ def _players(group: Group, *ids: str) -> dict[str, Player]:
     if len(found) < len(ids):
         raise NotFound()
     return found
-
-
-def _form(stored: Mapping[str, Any]) -> Form | None:
-    return Form.from_json(stored) if stored else None

@@ -7,9 +7,7 @@ from dataclasses import asdict, dataclass, fields
 
 from games.formats import csv
 from games.rules import Conditions, FinishedRound, PenaltyLine, PublicState, Setup, Teams
-from games.rules.cards import Suit
-from games.rules.editions import NJET
-from games.texts.words import derivation
+from games.texts.words import derivation, suit_of
 
 
 @dataclass(frozen=True)
@@ -57,8 +55,8 @@ def conditions_of(settled: Conditions) -> dict[str, object]:
     return {
         "start": settled.start,
         "discard": settled.discard,
-        "trump": _suit(settled.trump),
-        "supertrump": _suit(settled.supertrump),
+        "trump": suit_of(settled.trump),
+        "supertrump": suit_of(settled.supertrump),
         "points": settled.points,
     }
 
@@ -66,10 +64,6 @@ def conditions_of(settled: Conditions) -> dict[str, object]:
 def teams_of(named: Teams) -> list[list[int]]:
     """The seats of both teams, the start player's team first."""
     return [list(named.own), list(named.other)]
-
-
-def _suit(suit: Suit | None) -> str:
-    return NJET if suit is None else suit.value
 
 
 def _round_row(done: FinishedRound, seat: int, setup: Setup, *, running_total: int) -> SheetRow:

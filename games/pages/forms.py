@@ -14,6 +14,7 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
 from games.errors import status_of
+from games.log.ledger import Ledger
 from games.rules import NjetError
 from games.rules.errors import NameMissing, NameTooLong, NameTwice, TokenTwice, UnknownDealer, UnknownToken, WrongType
 from games.rules.text import clean_line
@@ -41,6 +42,11 @@ def request_of(data: QueryDict) -> WriteRequest:
 def new_request_id() -> str:
     """An id for the next form: 128 random bits."""
     return secrets.token_hex(16)
+
+
+def form_context(ledger: Ledger) -> dict[str, object]:
+    """What the template of a form that changes a game reads: which game, the version it shows, the id of the form."""
+    return {"game_id": ledger.game_id, "version": ledger.version, "request_id": new_request_id()}
 
 
 def form_id(data: QueryDict) -> str | None:

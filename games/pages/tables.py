@@ -7,7 +7,7 @@ are on the table, `games.pages.digital.digital_table` where they are on the phon
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import ClassVar
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -69,7 +69,7 @@ class Table(ABC):
 
     @abstractmethod
     def require_actor(self) -> None:
-        """Refuse a browser that can record nothing here.
+        """Refuse a browser that can record nothing here: a viewer, or one that shows no seat.
 
         Errors: `Forbidden`, `SeatOnly`.
         """
@@ -116,13 +116,13 @@ class Table(ABC):
         `refusal`: why the form of this request was refused; what was typed stays.
         """
 
-    @abstractmethod
     def question_before_undo(self, data: QueryDict) -> Notice | None:
         """What the player confirms before an undo, None if nothing needs confirming."""
+        return None
 
     @abstractmethod
     def offer_to_repeat(self, data: QueryDict) -> Notice:
-        """The offer to repeat a tap that lost a race, on the table as it is now."""
+        """The offer to repeat a tap that lost a race, if it is still legal on the table as it is now."""
 
     def show(self, request: HttpRequest, ledger: Ledger) -> HttpResponse:
         """The table after a change: its fragment, or a redirect to its page."""
@@ -134,10 +134,15 @@ class Table(ABC):
         return response
 
     def mark_private(self, response: HttpResponse) -> HttpResponse:
-        """Forbid caches to keep a page that may name the cards of a hand."""
+        """Forbid browser and service worker to keep a page that may name the cards of a hand."""
         return response
 
 
 def wants_fragment(request: HttpRequest) -> bool:
     """Whether a phone has the page already and asks for its changing part only."""
     return bool(request.htmx)  # type: ignore[attr-defined]  # set by the middleware of django-htmx
+
+
+def asked_of(request: HttpRequest, names: Collection[str]) -> dict[str, str]:
+    """What the address of a page asks to see, of these names; a form asks for nothing."""
+    return {name: request.GET[name] for name in names if name in request.GET} if request.method == "GET" else {}

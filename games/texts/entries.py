@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import assert_never
@@ -33,6 +33,7 @@ from games.rules import (
     RecordTally,
     RecordTrick,
     ReplaceAction,
+    Ruleset,
     Setup,
     SetupEntry,
     UndoEntry,
@@ -53,7 +54,8 @@ def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
         case Place(row, space):
             return _("{name} covered {space}").format(name=who, space=_space(row, space, setup))
         case EnterConditions():
-            return _describe_conditions(action, setup)
+            settled = (_space(row, space, setup, words.settled) for row, space in action.spaces.items())
+            return _("Settled board: {conditions}").format(conditions=", ".join(settled))
         case NameTeam():
             return _describe_team(action, setup, seat)
         case RecordTrick(winner, captured):
@@ -86,11 +88,6 @@ def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
 def _right_neighbour(seat: int | None, names: Sequence[str]) -> str:
     """The seat before, clockwise."""
     return _("the right neighbour") if seat is None else names[(seat - 1) % len(names)]
-
-
-def _describe_conditions(action: EnterConditions, setup: Setup) -> str:
-    settled = (_settled(row, space, setup) for row, space in action.spaces.items())
-    return _("Settled board: {conditions}").format(conditions=", ".join(settled))
 
 
 def _describe_trick(winner: str, captured: int) -> str:
@@ -287,11 +284,8 @@ def _name(seat: int, names: Sequence[str]) -> str:
     return names[seat] if 0 <= seat < len(names) else str(seat)
 
 
-def _space(row: RowKey, space: str, setup: Setup) -> str:
+def _space(
+    row: RowKey, space: str, setup: Setup, named: Callable[[RowKey, str, Ruleset, Sequence[str]], str] = words.covered
+) -> str:
     known = space in setup.ruleset.spaces(row)
-    return words.covered(row, space, setup.ruleset, setup.names) if known else space
-
-
-def _settled(row: RowKey, space: str, setup: Setup) -> str:
-    known = space in setup.ruleset.spaces(row)
-    return words.settled(row, space, setup.ruleset, setup.names) if known else space
+    return named(row, space, setup.ruleset, setup.names) if known else space

@@ -26,7 +26,7 @@ def explanations(ruleset: Ruleset) -> list[Explanation]:
     """The rules of a round, in the order in which they are needed."""
     return [
         _placing(),
-        *(_row(ruleset, row) for row in ruleset.rows),
+        *(Explanation(row.value, str(words.ROW_NAMES[row]), *_row(ruleset, row)) for row in ruleset.rows),
         _teams(ruleset),
         _tricks(ruleset),
         _score(ruleset),
@@ -45,15 +45,12 @@ def _placing() -> Explanation:
     )
 
 
-def _row(ruleset: Ruleset, row: RowKey) -> Explanation:
+def _row(ruleset: Ruleset, row: RowKey) -> tuple[str, list[tuple[str, str]]]:
+    """The text of a row and its items."""
     match row:
         case RowKey.START:
-            return Explanation(
-                row.value,
-                str(words.ROW_NAMES[row]),
-                _("The player whose token stays open picks the partners and leads the first trick."),
-                [(_("A token"), _("Covering it means: this player does not start this round."))],
-            )
+            text = _("The player whose token stays open picks the partners and leads the first trick.")
+            return text, [(_("A token"), _("Covering it means: this player does not start this round."))]
         case RowKey.DISCARD:
             timing = (
                 _("This happens before the teams are named.")
@@ -67,12 +64,12 @@ def _row(ruleset: Ruleset, row: RowKey) -> Explanation:
                 "pass_2_right": _("Each gives two cards to the right neighbour before looking at what arrives."),
                 NJET: _("Everybody plays with the whole hand."),
             }
-            return Explanation(row.value, str(words.ROW_NAMES[row]), timing, _items(ruleset, row, texts))
+            return timing, _items(ruleset, row, texts)
         case RowKey.TRUMP:
             items = [(_suits(ruleset), _("Cards of this colour are trump: they beat all plain cards."))]
             if NJET in ruleset.spaces(row):
                 items.append((_("njet"), _("No colour is trump in this round.")))
-            return Explanation(row.value, str(words.ROW_NAMES[row]), _("The colour that stays open is trump."), items)
+            return _("The colour that stays open is trump."), items
         case RowKey.SUPERTRUMP:
             rank = words.capturable(ruleset)
             items = [
@@ -84,7 +81,7 @@ def _row(ruleset: Ruleset, row: RowKey) -> Explanation:
                 ),
                 (_("njet"), _("There are no super trumps in this round.")),
             ]
-            return Explanation(row.value, str(words.ROW_NAMES[row]), _family(ruleset), items)
+            return _family(ruleset), items
         case RowKey.POINTS:
             items = [
                 ("1 2 3 4", _("So many points for each trick and each captured card of the team.")),
@@ -92,7 +89,7 @@ def _row(ruleset: Ruleset, row: RowKey) -> Explanation:
             if "-2" in ruleset.spaces(row):
                 items.append(("−2", _("Each costs two points: win as little as you can.")))
             text = _("What each trick and each captured card is worth to the team that won it.")
-            return Explanation(row.value, str(words.ROW_NAMES[row]), text, items)
+            return text, items
 
 
 def _suits(ruleset: Ruleset) -> str:

@@ -119,21 +119,15 @@ def space_in_row(row: str, space: str) -> str:
     match RowKey(row):
         case RowKey.START:
             return _("own token") if space == "self" else _("another’s token")
-        case RowKey.DISCARD:
-            return {
-                "discard_1": _("discard 1"),
-                "discard_2": _("discard 2"),
-                "discard_2_no_zero": _("discard 2, no 0"),
-                "pass_2_right": _("pass 2 right"),
-                NJET: _("no discard"),
-            }[space]
-        case RowKey.TRUMP:
-            return _("no trump") if space == NJET else str(words.SUIT_NAMES[space])
-        case RowKey.SUPERTRUMP:
-            return _("no super trump") if space == NJET else str(words.SUIT_NAMES[space])
         case RowKey.POINTS:
             points = int(space)
             return ngettext("{count} point", "{count} points", abs(points)).format(count=signed(points))
+        case other if space == NJET:
+            return str(words.NJET_NAMES[other])
+        case RowKey.DISCARD:
+            return str(words.DISCARD_NAMES[space])
+        case _:
+            return str(words.SUIT_NAMES[space])
 
 
 def space_anywhere(row: str, space: str) -> str:

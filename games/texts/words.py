@@ -50,6 +50,20 @@ ROW_NAMES = {
     RowKey.POINTS: gettext_lazy("Points a trick"),
 }
 
+DISCARD_NAMES = {
+    "discard_1": gettext_lazy("discard 1"),
+    "discard_2": gettext_lazy("discard 2"),
+    "discard_2_no_zero": gettext_lazy("discard 2, no 0"),
+    "pass_2_right": gettext_lazy("pass 2 right"),
+}
+
+NJET_NAMES = {
+    RowKey.DISCARD: gettext_lazy("no discard"),
+    RowKey.TRUMP: gettext_lazy("no trump"),
+    RowKey.SUPERTRUMP: gettext_lazy("no super trump"),
+}
+"""What njet means in its row."""
+
 PHASE_NAMES = {
     "placing": gettext_lazy("placing markers"),
     "teams": gettext_lazy("naming the teams"),
@@ -167,18 +181,9 @@ def space_name(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) 
     if row is RowKey.POINTS:
         return ngettext("{count} point", "{count} points", abs(int(space))).format(count=signed(int(space)))
     if space == NJET:
-        return {
-            RowKey.DISCARD: _("no discard"),
-            RowKey.TRUMP: _("no trump"),
-            RowKey.SUPERTRUMP: _("no super trump"),
-        }[row]
+        return str(NJET_NAMES[row])
     if row is RowKey.DISCARD:
-        return {
-            "discard_1": _("discard 1"),
-            "discard_2": _("discard 2"),
-            "discard_2_no_zero": _("discard 2, no 0"),
-            "pass_2_right": _("pass 2 right"),
-        }[space]
+        return str(DISCARD_NAMES[space])
     suit = str(SUIT_NAMES[space])
     return suit if row is RowKey.TRUMP else _("{suit} {rank}s").format(suit=suit, rank=capturable(ruleset))
 
@@ -487,14 +492,7 @@ def _space_in(row: str, space: object, names: Sequence[str]) -> object:
         return dict(zip(map(str, range(len(names))), names, strict=True)).get(str(space), space)
     if row == RowKey.POINTS:
         return str(space).replace("-", "−")
-    plain = {
-        NJET: _("njet"),
-        "discard_1": _("discard 1"),
-        "discard_2": _("discard 2"),
-        "discard_2_no_zero": _("discard 2, no 0"),
-        "pass_2_right": _("pass 2 right"),
-    }
-    return plain.get(str(space)) or SUIT_NAMES.get(str(space), space)
+    return {NJET: _("njet"), **DISCARD_NAMES, **SUIT_NAMES}.get(str(space), space)
 
 
 def _trick_sum_sentence(params: Mapping[str, object]) -> str:

@@ -95,7 +95,7 @@ def test_while_tricks_are_counted_it_is_who_leads_the_next() -> None:
 
     assert largest(page) == "Dan leads trick 3"
     assert page.round.duty == ""
-    assert [[(line.player.name, line.words, line.has_monster) for line in side.members] for side in page.sides] == [
+    assert [[(line.player.name, line.words, line.has_monster) for line in side] for side in page.sides] == [
         [("Ana", "1 trick · 1 captured", False), ("Ben", "0 tricks", False), ("Cleo", "0 tricks", False)],
         [("Dan", "1 trick", False), ("Eve", "0 tricks", True)],
     ]

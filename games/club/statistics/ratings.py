@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 from openskill.models import BradleyTerryFull
@@ -70,13 +70,7 @@ class Form:
 
     def to_json(self) -> dict[str, Any]:
         """The form as a JSON object, to the last bit."""
-        return {
-            "mu": self.mu,
-            "sigma": self.sigma,
-            "streak": self.streak,
-            "longest": self.longest,
-            "games": self.games,
-        }
+        return asdict(self)
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Self:
@@ -103,7 +97,7 @@ class Shown:
 
     def to_json(self) -> dict[str, Any]:
         """The rating as a JSON object."""
-        return {"rating": self.rating, "uncertainty": self.uncertainty, "settling": self.settling}
+        return asdict(self)
 
 
 def start() -> Form:

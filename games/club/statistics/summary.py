@@ -121,6 +121,19 @@ class PlayerSummary(_Summary):
     best_round: int | None
     worst_round: int | None
 
+    @property
+    def every_round(self) -> Rounds:
+        """All rounds, as rounds of one kind."""
+        return Rounds(
+            rounds=self.rounds,
+            won=self.rounds_won,
+            drawn=self.rounds_drawn,
+            win_rate=self.rounds_won_rate,
+            points=self.points,
+            points_per_round=self.points_per_round,
+            few=self.few_rounds,
+        )
+
     @classmethod
     def of(cls, figures: Figures) -> Self:
         """The summary of figures that `figures.of_player` began."""

@@ -231,19 +231,9 @@ def _read_deal(cursor: Cursor, table: Table, at: Token) -> Move:
     return Move(Deal(tuple(read_by_seat(cursor, table, _read_cards))), None, at)
 
 
-def _read_discard(cursor: Cursor, table: Table, at: Token) -> Move:
+def _read_of_seat(read: Callable[[Cursor], Action], cursor: Cursor, table: Table, at: Token) -> Move:
     seat = table.seat_if_next(cursor)
-    return Move(Discard(_read_cards(cursor)), seat, at)
-
-
-def _read_pass(cursor: Cursor, table: Table, at: Token) -> Move:
-    seat = table.seat_if_next(cursor)
-    return Move(Pass(_read_cards(cursor)), seat, at)
-
-
-def _read_play(cursor: Cursor, table: Table, at: Token) -> Move:
-    seat = table.seat_if_next(cursor)
-    return Move(Play(_read_card(cursor)), seat, at)
+    return Move(read(cursor), seat, at)
 
 
 def _read_cards(cursor: Cursor) -> Cards:
@@ -282,9 +272,9 @@ _GRAMMARS: Mapping[str, Callable[[Cursor, Table, Token], Move]] = {
     Place.kind: _read_place,
     EnterConditions.kind: _read_enter,
     NameTeam.kind: _read_team,
-    Discard.kind: _read_discard,
-    Pass.kind: _read_pass,
-    Play.kind: _read_play,
+    Discard.kind: partial(_read_of_seat, lambda cursor: Discard(_read_cards(cursor))),
+    Pass.kind: partial(_read_of_seat, lambda cursor: Pass(_read_cards(cursor))),
+    Play.kind: partial(_read_of_seat, lambda cursor: Play(_read_card(cursor))),
     RecordTally.kind: _read_tally,
 }
 """The lines with a grammar of their own; the others are read field by field."""

@@ -64,7 +64,8 @@ def tokens(text: str) -> Iterator[Token]:
         column = piece.start() - line_start + 1
         group = piece.lastgroup or ""
         if group == "LINE_END":
-            if last is not None and not _goes_on(last):
+            # After a comma or semicolon, a line goes on.
+            if last is not None and (last.kind is not Kind.PUNCTUATION or last.text not in (",", ";")):
                 yield Token(Kind.LINE_END, "", line, column)
                 last = None
             line, line_start = line + 1, piece.end()
@@ -75,10 +76,6 @@ def tokens(text: str) -> Iterator[Token]:
     if last is not None:
         yield end._replace(kind=Kind.LINE_END)
     yield end
-
-
-def _goes_on(token: Token) -> bool:
-    return token.kind is Kind.PUNCTUATION and token.text in (",", ";")
 
 
 def _check_length(text: str) -> None:

@@ -43,21 +43,8 @@ class Choice:
     is_chosen: bool
 
 
-@dataclass(frozen=True)
-class ChoiceGroup:
-    """Options under one heading."""
-
-    label: str
-    choices: list[Choice]
-
-
-@dataclass(frozen=True)
-class FigureField:
-    """A player's figures in a tally."""
-
-    player: Player
-    tricks: str
-    captured: str
+ChoiceGroup = tuple[str, list[Choice]]
+"""Options under one heading."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +65,8 @@ class TrickField:
 class EntryForm:
     """An entry to be edited.  `prefix` starts the names of its fields; `kind` says which there are.
 
-    `inserted`, `inserted_tricks`: entries that may be missing after it.
+    `figures`: the tricks and captured cards of each player in a tally; `inserted`, `inserted_tricks`: entries that may
+    be missing after it.
     """
 
     prefix: str
@@ -91,7 +79,7 @@ class EntryForm:
     partners: list[tuple[Player, bool]]
     seats: list[Choice]
     captured: str
-    figures: list[FigureField]
+    figures: list[tuple[Player, str, str]]
     points: str
     reason: str
     is_deleted: bool
@@ -101,7 +89,7 @@ class EntryForm:
     @property
     def is_open(self) -> bool:
         """Whether something was typed into the folded part."""
-        chosen = [choice for group in self.inserted for choice in group.choices if choice.is_chosen]
+        chosen = [choice for _heading, choices in self.inserted for choice in choices if choice.is_chosen]
         return self.is_deleted or bool(chosen) or any(trick.is_typed for trick in self.inserted_tricks)
 
 
@@ -151,18 +139,10 @@ def _tricks_to_insert(ledger: Ledger, number: int) -> dict[Key, int]:
     }
 
 
-@dataclass(frozen=True)
-class StandingChangeLine:
-    """How a correction moves a player: “Ben 31 → 27, first → second”."""
-
-    player: Player
-    text: str
-
-
-def standing_lines(ledger: Ledger, changes: Sequence[StandingChange]) -> list[StandingChangeLine]:
-    """What a correction changes in the standings, a line for each player it moves."""
+def standing_lines(ledger: Ledger, changes: Sequence[StandingChange]) -> list[tuple[Player, str]]:
+    """What a correction changes in the standings, a line for each player it moves: “Ben 31 → 27, first → second”."""
     players = players_of(ledger.current_setup)
-    return [StandingChangeLine(players[change.seat], _standing_text(change)) for change in changes]
+    return [(players[change.seat], _standing_text(change)) for change in changes]
 
 
 def _standing_text(change: StandingChange) -> str:
@@ -222,7 +202,7 @@ def _entry_form(ledger: Ledger, number: int, step: Step, typed: Mapping[str, str
         seats=_seat_choices(players, action, value),
         captured=value("captured", action.captured) if isinstance(action, RecordTrick) else "",
         figures=[
-            FigureField(
+            (
                 player,
                 value(f"tricks-{player.seat}", action.tricks[player.seat]),
                 value(f"captured-{player.seat}", action.captured[player.seat]),
@@ -248,7 +228,7 @@ def _trick_field(prefix: str, players: Sequence[Player], typed: Mapping[str, str
 def _space_groups(setup: Setup, chosen: str) -> list[ChoiceGroup]:
     ruleset: Ruleset = setup.ruleset
     return [
-        ChoiceGroup(
+        (
             str(words.ROW_NAMES[row]),
             [
                 Choice(f"{row}:{space}", words.covered(row, space, ruleset, setup.names), f"{row}:{space}" == chosen)

@@ -15,7 +15,7 @@ from games.formats import strict_json
 from games.log.ledger import Ledger
 from games.pages.correct.forms import CorrectionForm, SetupForm, refusal_sentence
 from games.pages.correct.page import correction_page, preview_lines, standing_lines
-from games.pages.forms import new_request_id, request_of, whole_number
+from games.pages.forms import form_context, request_of, whole_number
 from games.pages.guards import corrects
 from games.pages.parts.players import players_of
 from games.pages.table.paper_table import PaperTable
@@ -55,10 +55,8 @@ def _preview(
     stale: StaleVersion | None = None,
 ) -> HttpResponse:
     context = {
-        "game_id": ledger.game_id,
+        **form_context(ledger),
         "number": number,
-        "version": ledger.version,
-        "request_id": new_request_id(),
         "lines": preview_lines(ledger, changes),
         "standings": standing_lines(ledger, standings),
         "changes": json.dumps(changes_to_json(changes)),
@@ -131,7 +129,7 @@ def setup(request: HttpRequest, table: PaperTable) -> HttpResponse:
             return redirect("games:table", table.game.pk)
         table.refresh()
     context = {
-        "game_id": table.game.pk,
+        **form_context(table.ledger),
         "places": [
             (player, form.typed(f"name-{player.seat}"), form.typed(f"token-{player.seat}"))
             for player in players_of(table.ledger.current_setup)
@@ -139,8 +137,6 @@ def setup(request: HttpRequest, table: PaperTable) -> HttpResponse:
         "tokens": [(token, words.TOKEN_NAMES[token]) for token in table.ledger.state.ruleset.edition.tokens],
         "dealer": form.typed("dealer"),
         "rounds": form.typed("rounds"),
-        "version": table.ledger.version,
-        "request_id": new_request_id(),
         "form": form,
     }
     return render(request, "games/correct/setup.html", context, status=form.status)
@@ -169,10 +165,8 @@ def undo_to(request: HttpRequest, table: PaperTable, seq: int) -> HttpResponse:
     if not taken:
         raise UndoNotAllowed()
     context = {
-        "game_id": table.game.pk,
+        **form_context(ledger),
         "seq": seq,
-        "version": ledger.version,
-        "request_id": new_request_id(),
         "entries": [describe_entry(ledger, ledger.entry(each)) for each in reversed(taken)],
         "refused": refused,
     }

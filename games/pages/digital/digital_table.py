@@ -25,7 +25,7 @@ from games.pages.notice import Notice
 from games.pages.parts.players import Player, players_of
 from games.pages.presence import phones_of
 from games.pages.rematch import rematch_offer
-from games.pages.tables import Table, wants_fragment
+from games.pages.tables import Table, asked_of, wants_fragment
 from games.rules import NjetError
 from games.rules.errors import MissingField
 from games.services import digital, proposals
@@ -44,7 +44,7 @@ class DigitalTable(Table):
 
     @property
     def may_correct(self) -> bool:
-        """The app has seen every card: there is nothing to correct."""
+        # The app has seen every card: there is nothing to correct.
         return False
 
     @property
@@ -82,35 +82,22 @@ class DigitalTable(Table):
     # --- changes ---
 
     def require_actor(self) -> None:
-        """Refuse spectators, and a shared phone that shows no seat.
-
-        Errors: `SeatOnly`.
-        """
         if self.seat is None:
             raise SeatOnly()
 
     def require_may_finish(self) -> None:
-        """Refuse spectators.
-
-        Errors: `SeatOnly`.
-        """
         if not self.seats:
             raise SeatOnly()
 
     def require_may_reopen(self) -> None:
-        """Refuse it: a digital game that is over has shown its cards.
-
-        Errors: `FinishedForGood`.
-        """
+        # A digital game that is over has shown its cards.
         raise FinishedForGood()
 
     def record(self, data: QueryDict) -> Outcome:
-        """Record the action of a form."""
         action = action_of(data, players=self.game.players)
         return digital.record(game_id=self.game.pk, actor=self.actor, action=action, request=request_of(data))
 
     def undo(self, data: QueryDict) -> Outcome:
-        """Propose to undo the latest entry."""
         return proposals.propose(game_id=self.game.pk, actor=self.actor, kind="takeback", request=request_of(data))
 
     def finish(self, data: QueryDict) -> Outcome:
@@ -147,12 +134,7 @@ class DigitalTable(Table):
 
     # --- responses ---
 
-    def question_before_undo(self, data: QueryDict) -> Notice | None:
-        """Nothing is confirmed: the others are asked."""
-        return None
-
     def offer_to_repeat(self, data: QueryDict) -> Notice:
-        """The offer to repeat a tap that lost a race, if it is still legal on the table as it is now."""
         view = self.ledger.view
         action = action_of(data, players=self.game.players) if "do" in data else None
         if action is None or view is None or action not in view.legal:
@@ -185,13 +167,12 @@ class DigitalTable(Table):
         return self._respond(request, {**context, "notice": notice}, status)
 
     def mark_private(self, response: HttpResponse) -> HttpResponse:
-        """A page that may name the cards of a hand is kept by neither the browser nor the service worker."""
         response["Cache-Control"] = "no-store"
         return response
 
     def _context(self, request: HttpRequest, *, shown: list[str]) -> dict[str, object]:
         ledger, address = self.ledger, super().address
-        asked = {name: request.GET[name] for name in ASKED if name in request.GET} if request.method == "GET" else {}
+        asked = asked_of(request, ASKED)
         page = digital_page(
             ledger,
             reads=_number(request.POST.get("round") or asked.get("round")),

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.club.history import Evening, Night
+from games.club.history import Evening, Night, name_of
 from games.models import Game, Player, Seat
 from games.pages.groups.forms import HistoryForm
 from games.rules import PRESETS
@@ -62,11 +62,6 @@ def _row(game: Game) -> GameRow:
 def _seat(seat: Seat) -> SeatView:
     name = name_of(seat)
     return SeatView(name, seat.token, name[:1].upper(), seat.total, seat.is_winner)
-
-
-def name_of(seat: Seat) -> str:
-    """The present name of a seat's player; without a group, the name on the sheet."""
-    return seat.name if seat.player is None else seat.player.name
 
 
 def _result(winners: Sequence[Seat]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.club import lists
@@ -33,8 +32,7 @@ def invite(request: HttpRequest, club: Club) -> HttpResponse:
     role = form.cleaned_data["role"]
     permissions.require(permissions.NEEDED_TO_INVITE[role], club.key)
     invitation = invitations.invite_to_group(group=club.group, role=role, maker=club.key)
-    link = request.build_absolute_uri(reverse("games:join_link", args=[invitation.token]))
-    return _keys_page(request, club, shown=invitation_page(invitation, link))
+    return _keys_page(request, club, shown=invitation_page(request, invitation))
 
 
 @require_POST

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games.club import lists
 from games.keys import permissions, sessions
 from games.pages.digital.digital_table import DigitalTable
-from games.pages.forms import new_request_id, request_of
+from games.pages.forms import form_context, new_request_id, request_of
 from games.pages.guards import at_table, by_mode, corrects, records
 from games.pages.menu.forms import ConfirmForm, VoidForm
 from games.pages.parts.board import board_rows
@@ -72,11 +72,9 @@ def quick(request: HttpRequest, table: PaperTable) -> HttpResponse:
     if ledger.state.current is None or ledger.state.phase is not Phase.PLACING:
         return redirect("games:table", table.game.pk)
     context = {
-        "game_id": table.game.pk,
+        **form_context(ledger),
         "rows": board_rows(ledger.state, ledger.state.current),
         "page": table_page(ledger, show_board=True),
-        "version": ledger.version,
-        "request_id": new_request_id(),
     }
     return render(request, "games/menu/quick.html", context)
 
@@ -144,11 +142,9 @@ def _confirmed(
             change()
             return redirect("games:table", table.game.pk)
     context = {
-        "game_id": table.game.pk,
+        **form_context(ledger),
         "page": {"standings": standings(ledger.state)},
         "digital": table.digital,
-        "version": ledger.version,
-        "request_id": new_request_id(),
         "form": form,
     }
     return render(request, template, context, status=form.status)

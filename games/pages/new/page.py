@@ -78,8 +78,12 @@ def new_table_page(typed: NewTable, *, known: Sequence[str], drawn: bool = False
     preset = find_preset(typed.preset)
     # Names beyond the number of players stay visible, so that the user can decide which one to remove.
     places = max([*preset.player_counts, *(place + 1 for place in typed.seated)])
+    oldest_deals = preset.defaults["first_placer"] != "dealer"
     return NewTablePage(
-        presets=[_preset_choice(each, chosen=each.key == preset.key) for each in PRESETS.values()],
+        presets=[
+            PresetChoice(each.key, words.preset_name(each.key), _players(each), each.key == preset.key)
+            for each in PRESETS.values()
+        ],
         preset=preset.key,
         places=[_place(typed, preset, number) for number in range(places)],
         too_many=_too_many(preset, len(typed.seated)),
@@ -92,7 +96,7 @@ def new_table_page(typed: NewTable, *, known: Sequence[str], drawn: bool = False
         rounds_hint=_rounds_hint(preset),
         most_rounds=MOST_ROUNDS,
         changed=any(typed.options.values()),
-        dealer_hint=_dealer_hint(preset),
+        dealer_hint=_("These rules let the oldest player deal first.") if oldest_deals else "",
         drawn=_("{name} deals first.").format(name=typed.name_at(typed.dealer)) if drawn and typed.seated else "",
         digital=typed.digital,
         players=[(HERE, _("on this phone")), (ELSEWHERE, _("on a phone of their own")), *_bots()],
@@ -102,10 +106,6 @@ def new_table_page(typed: NewTable, *, known: Sequence[str], drawn: bool = False
 
 def _bots() -> list[tuple[str, str]]:
     return [(level, _("bot: {level}").format(level=words.BOT_LEVELS[level])) for level in LEVELS]
-
-
-def _preset_choice(preset: Preset, *, chosen: bool) -> PresetChoice:
-    return PresetChoice(preset.key, words.preset_name(preset.key), _players(preset), chosen)
 
 
 def _players(preset: Preset) -> str:
@@ -156,9 +156,3 @@ def _rounds_hint(preset: Preset) -> str:
         for players, rounds in preset.short_rounds.items()
     )
     return _("Usual: {usual} players. Short game: {short}.").format(usual=usual, short=short)
-
-
-def _dealer_hint(preset: Preset) -> str:
-    if preset.defaults["first_placer"] == "dealer":
-        return ""
-    return _("These rules let the oldest player deal first.")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.pages.parts.players import Player, players_of
 from games.rules import FinishedRound, Phase, PublicState, Round, Setup
-from games.rules.board import Mark
+from games.rules.board import Row
 from games.rules.editions import RowKey
 from games.texts import words
 
@@ -46,20 +46,13 @@ class RowView:
 def board_rows(state: PublicState, board_of: Round | FinishedRound) -> list[RowView]:
     """The board of a round, row by row; absent tokens are covered, in their place of the printed board."""
     players = players_of(state.setup)
-    return [_row_view(state, row.key, row.spaces, row.marks, row.settled_space, players) for row in board_of.board.rows]
+    return [_row_view(state, row, players) for row in board_of.board.rows]
 
 
-def _row_view(
-    state: PublicState,
-    key: RowKey,
-    spaces: Sequence[str],
-    marks: Sequence[Mark],
-    left: str | None,
-    players: Sequence[Player],
-) -> RowView:
-    ruleset, names = state.ruleset, state.setup.names
+def _row_view(state: PublicState, row: Row, players: Sequence[Player]) -> RowView:
+    ruleset, names, key, left = state.ruleset, state.setup.names, row.key, row.settled_space
     views = []
-    for space, mark in zip(spaces, marks, strict=True):
+    for space, mark in zip(row.spaces, row.marks, strict=True):
         name = words.space_name(key, space, ruleset, names)
         by = players[mark] if isinstance(mark, int) else None
         views.append(

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import segno
+from django.http import HttpRequest
+from django.urls import reverse
 
 from games.keys.invitations import Invitation
 
@@ -38,8 +40,9 @@ class InvitationPage:
     qr: QrCode
 
 
-def invitation_page(invitation: Invitation, link: str) -> InvitationPage:
+def invitation_page(request: HttpRequest, invitation: Invitation) -> InvitationPage:
     """The page of a new invitation."""
+    link = request.build_absolute_uri(reverse("games:join_link", args=[invitation.token]))
     return InvitationPage(
         role=invitation.invite.role,
         link=link,

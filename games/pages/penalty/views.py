@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.pages.correct.forms import penalty_changes
 from games.pages.correct.page import standing_lines
-from games.pages.forms import new_request_id, request_of
+from games.pages.forms import form_context, request_of
 from games.pages.guards import corrects
 from games.pages.parts.players import players_of
 from games.pages.penalty.forms import PenaltyForm
@@ -35,10 +35,8 @@ def penalty(request: HttpRequest, table: PaperTable) -> HttpResponse:
                 return redirect("games:sheet", game_id)
             preview = standing_lines(ledger, previews.preview_amend(ledger=ledger, changes=changes))
     context = {
-        "game_id": table.game.pk,
+        **form_context(ledger),
         "players": players_of(ledger.current_setup),
-        "version": ledger.version,
-        "request_id": new_request_id(),
         "form": form,
         "preview": preview,
     }

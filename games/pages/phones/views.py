@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.club import lists
@@ -24,8 +23,7 @@ def _phones_page(request: HttpRequest, table: PaperTable) -> HttpResponse:
     if request.method == "POST":
         role = Role.SCOREKEEPER if request.POST.get("role") == "scorekeeper" and table.key.may_record else Role.VIEWER
         invitation = invitations.invite(game=table.game, role=role, maker=table.key)
-        link = request.build_absolute_uri(reverse("games:join_link", args=[invitation.token]))
-        shown = invitation_page(invitation, link)
+        shown = invitation_page(request, invitation)
     context = {
         "game_id": table.game.pk,
         "shown": shown,

@@ -39,31 +39,30 @@ class HandView:
 
 
 @dataclass(frozen=True)
-class TrickLink:
-    """The step in which a trick was led."""
+class StepLink:
+    """A link to a step: the step itself, the first one of a round, or the one in which a trick was led.
+
+    `number`: of what it leads to; `text`: what happened in a single step.
+    """
 
     number: int
     step: int
     is_shown: bool
-
-
-@dataclass(frozen=True)
-class DealSeal:
-    """The data to check a deal with.  `seed` is empty as long as it is secret."""
-
-    commitment: str
-    seed: str
+    text: str = ""
 
 
 @dataclass(frozen=True)
 class CardsShown:
-    """The cards of a digital game after a step: hands that may be seen, the trick on the table and the one before."""
+    """The cards of a digital game after a step: hands that may be seen, the trick on the table and the one before.
+
+    `seal`: the deal with the data to check it; its seed is None as long as it is secret.
+    """
 
     hands: list[HandView]
     trick: TrickView | None
     last_trick: TrickView | None
-    trick_links: list[TrickLink]
-    seal: DealSeal | None
+    trick_links: list[StepLink]
+    seal: Deal | None
 
 
 def hand_views(full: FullState | None, players: Sequence[Player]) -> list[HandView]:
@@ -129,7 +128,7 @@ def _known_tricks(step: Step, of: Round | FinishedRound) -> list[tuple[Sequence[
     return known
 
 
-def trick_links(applied: Sequence[Step], round_number: int, shown: int) -> list[TrickLink]:
+def trick_links(applied: Sequence[Step], round_number: int, shown: int) -> list[StepLink]:
     """The tricks of a round by the step that led each."""
     led = [
         number
@@ -143,15 +142,12 @@ def trick_links(applied: Sequence[Step], round_number: int, shown: int) -> list[
     after = [number for number, step in enumerate(applied, start=1) if step.round_number > round_number]
     ends = [*led[1:], after[0] if after else len(applied) + 1]
     return [
-        TrickLink(number, step, step <= shown < end)
+        StepLink(number, step, step <= shown < end)
         for number, (step, end) in enumerate(zip(led, ends, strict=False), start=1)
     ]
 
 
-def deal_seal(applied: Sequence[Step], round_number: int) -> DealSeal | None:
-    """The data to check the deal of a round with; None for cards that were not shuffled here."""
-    for step in applied:
-        match step.action:
-            case Deal(commitment=str(commitment), seed=seed) if step.round_number == round_number:
-                return DealSeal(commitment, seed or "")
-    return None
+def deal_seal(applied: Sequence[Step], round_number: int) -> Deal | None:
+    """The deal of a round with the data to check it; None for cards that were not shuffled here."""
+    actions = (step.action for step in applied if step.round_number == round_number)
+    return next((action for action in actions if isinstance(action, Deal) and action.commitment is not None), None)

@@ -17,7 +17,7 @@ from games.pages.parts.counting import count_view
 from games.pages.parts.players import Player, players_of
 from games.pages.parts.round import RoundView, round_view
 from games.pages.parts.standings import ResultView, result_view, standings
-from games.pages.replay.hands import CardsShown, deal_seal, hand_views, trick_links, tricks_shown
+from games.pages.replay.hands import CardsShown, StepLink, deal_seal, hand_views, trick_links, tricks_shown
 from games.rules import (
     AddPenalty,
     Claim,
@@ -40,24 +40,6 @@ from games.texts.entries import describe_step
 
 
 @dataclass(frozen=True)
-class StepLink:
-    """A step of the round that is shown, in one line."""
-
-    number: int
-    text: str
-    is_shown: bool
-
-
-@dataclass(frozen=True)
-class RoundLink:
-    """The first step of a round."""
-
-    number: int
-    step: int
-    is_shown: bool
-
-
-@dataclass(frozen=True)
 class ReplayPage:
     """The table after `step` actions of `last`.  A part that the step does not have is empty.
 
@@ -72,7 +54,7 @@ class ReplayPage:
     round: RoundView
     latest: SpaceView | None
     result: ResultView
-    round_links: list[RoundLink]
+    round_links: list[StepLink]
     step_links: list[StepLink]
     digital: bool
     cards: CardsShown
@@ -197,18 +179,18 @@ def _following(after: PublicState, round_number: int) -> str:
     return _("Round {number}: {following}").format(number=current.number, following=due)
 
 
-def _round_links(applied: tuple[Step, ...], shown: int) -> list[RoundLink]:
+def _round_links(applied: tuple[Step, ...], shown: int) -> list[StepLink]:
     first: dict[int, int] = {}
     for number, step in enumerate(applied, start=1):
         first.setdefault(step.round_number, number)
-    return [RoundLink(of, number, of == shown) for of, number in first.items()]
+    return [StepLink(of, number, of == shown) for of, number in first.items()]
 
 
 def _step_links(applied: tuple[Step, ...], round_number: int, shown: int) -> list[StepLink]:
     """The steps of a round; other rounds are one tap away."""
     links = [
-        StepLink(number, describe_step(step, step.before.setup), number == shown)
+        StepLink(number, number, number == shown, describe_step(step, step.before.setup))
         for number, step in enumerate(applied, start=1)
         if step.round_number == round_number
     ]
-    return [StepLink(0, _("The game begins"), shown == 0), *links] if round_number == 1 else links
+    return [StepLink(0, 0, shown == 0, _("The game begins")), *links] if round_number == 1 else links

@@ -48,13 +48,6 @@ class Headline:
 
 
 @dataclass(frozen=True)
-class Side:
-    """A team while tricks are counted."""
-
-    members: list[CountLine]
-
-
-@dataclass(frozen=True)
 class ScoreColumn:
     """A line of the sheet, here a column: its symbol, and its name for screen readers."""
 
@@ -84,14 +77,14 @@ class Scores:
 
 @dataclass(frozen=True)
 class ScreenPage:
-    """Everything that the big board shows, whatever the phase."""
+    """Everything that the big board shows, whatever the phase.  `sides`: the two teams while tricks are counted."""
 
     version: int
     view: str
     round: RoundView
     headline: Headline
     announcement: str
-    sides: list[Side]
+    sides: list[list[CountLine]]
     scores: Scores
     chart: Chart | None
 
@@ -178,9 +171,9 @@ def _victory(state: PublicState, players: Sequence[Player]) -> Headline:
     )
 
 
-def _sides(state: PublicState, count: CountView) -> list[Side]:
+def _sides(state: PublicState, count: CountView) -> list[list[CountLine]]:
     assert state.current is not None, "tricks are counted while a round is played"
-    return [Side([count.lines[player.seat] for player in team.players]) for team in team_views(state, state.current)]
+    return [[count.lines[player.seat] for player in team.players] for team in team_views(state, state.current)]
 
 
 def _scores(state: PublicState, *, latest: int) -> Scores:

@@ -6,7 +6,6 @@ from contextlib import suppress
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from games.bots import LEVELS
@@ -78,7 +77,7 @@ def _invitation(request: HttpRequest, table: DigitalTable, seat: int | None) -> 
     role = Role.VIEWER if seat is None else Role.SEAT
     maker = table.key if seat is None else table.seats.get(seat, table.key)
     invitation = invitations.invite(game=table.game, role=role, maker=maker, seat=seat)
-    return invitation_page(invitation, request.build_absolute_uri(reverse("games:join_link", args=[invitation.token])))
+    return invitation_page(request, invitation)
 
 
 def _seating(table: DigitalTable, taken: dict[int, Key]) -> Seating:

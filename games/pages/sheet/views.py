@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET
 
 from games.formats.sheet import as_csv
 from games.log import store
-from games.pages.forms import new_request_id
+from games.pages.forms import form_context
 from games.pages.guards import sees_table
 from games.pages.sheet.page import race_chart
 from games.pages.sheet.page import sheet as sheet_view
@@ -54,10 +54,8 @@ def history(request: HttpRequest, table: Table) -> HttpResponse:
     """Every entry of the log: who, when, what."""
     ledger = table.ledger
     context = {
-        "game_id": table.game.pk,
+        **form_context(ledger),
         "lines": history_lines(ledger, store.seen_rows(ledger)),
-        "version": ledger.version,
-        "request_id": new_request_id(),
         "may_record": table.may_correct,
         "digital": table.digital,
     }

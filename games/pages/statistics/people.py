@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.club.statistics.summary import GroupSummary, PairSummary, PlayerSummary, Rounds
+from games.club.statistics.summary import GroupSummary, PairSummary, PlayerSummary
 from games.club.statistics_queries import Companion, CountedPair, CountedPlayer, RatedGame
 from games.pages.statistics import charts
-from games.pages.statistics.charts import Bar, Bars, Board, Curve, width_of
+from games.pages.statistics.charts import Bars, Board, Curve
 from games.pages.statistics.parts import Covered, Tile, by_space, conditions_board, covered, line_of, person_of
 from games.texts import statistics as said
 from games.texts.statistics import Person
@@ -94,17 +94,8 @@ def _headline(player: CountedPlayer) -> list[Tile]:
 
 
 def _roles(summary: PlayerSummary) -> Bars | None:
-    everything = Rounds(
-        rounds=summary.rounds,
-        won=summary.rounds_won,
-        drawn=summary.rounds_drawn,
-        win_rate=summary.rounds_won_rate,
-        points=summary.points,
-        points_per_round=summary.points_per_round,
-        few=summary.few_rounds,
-    )
     labelled = (
-        (_("Every round"), everything),
+        (_("Every round"), summary.every_round),
         (_("Start player"), summary.start),
         (_("Alone against two"), summary.alone),
         (_("Partner"), summary.partner),
@@ -235,19 +226,11 @@ def _together(counted: CountedPair) -> Bars | None:
     """The rounds in one team, compared with all rounds of each of them."""
     if not counted.summary.partners.rounds:
         return None
-    usually = _("{name}, every round")
-    lines = [line_of(_("Together"), counted.summary.partners)]
-    for player in (counted.one, counted.other):
-        summary = player.summary
-        lines.append(
-            Bar(
-                usually.format(name=player.name),
-                width_of(summary.rounds_won_rate),
-                said.share(summary.rounds_won_rate),
-                [said.mean(summary.points_per_round), said.whole(summary.rounds)],
-                few=summary.few_rounds,
-            )
-        )
+    usually = [
+        line_of(_("{name}, every round").format(name=player.name), player.summary.every_round)
+        for player in (counted.one, counted.other)
+    ]
+    lines = [line_of(_("Together"), counted.summary.partners), *usually]
     return Bars([_("In one team"), _("Won"), _("Points"), _("Rounds")], lines, half=True)
 
 

@@ -14,17 +14,10 @@ MOST_CAPTURED_AT_ONCE = 3
 
 
 @dataclass(frozen=True)
-class PadLine:
-    """A player on the pad."""
-
-    player: Player
-
-
-@dataclass(frozen=True)
 class Pad:
     """The choices of a round.  They are the same in every round, so a page contains them once."""
 
-    lines: list[PadLine]
+    players: tuple[Player, ...]
     names_teams: bool
     has_monster: bool
     most_tricks: int
@@ -35,7 +28,7 @@ class Pad:
 def pad_of(state: PublicState) -> Pad:
     """The pad of a game."""
     return Pad(
-        lines=[PadLine(player) for player in players_of(state.setup)],
+        players=players_of(state.setup),
         names_teams=state.players > 2,
         has_monster=state.players in PLAYERS_WITH_MONSTER,
         most_tricks=state.ruleset.dealt,

@@ -20,7 +20,7 @@ from games.pages.pwa import KEEP
 from games.pages.table.forms import TallyForm
 from games.pages.table.pad import pad_of
 from games.pages.table.page import table_page
-from games.pages.tables import Table, wants_fragment
+from games.pages.tables import Table, asked_of, wants_fragment
 from games.rules import Finish, NjetError, Phase
 from games.services import previews, tables
 from games.services.write import Outcome
@@ -39,14 +39,9 @@ class PaperTable(Table):
 
     @property
     def may_correct(self) -> bool:
-        """Whether this browser may correct what was entered."""
         return self.key.may_record and not self.ledger.locked
 
     def require_actor(self) -> None:
-        """Refuse viewers.
-
-        Errors: `Forbidden`.
-        """
         permissions.require(permissions.records, self.key)
 
     require_may_finish = require_actor
@@ -55,7 +50,6 @@ class PaperTable(Table):
         """Allow it: a recorded game may be reopened."""
 
     def record(self, data: QueryDict) -> Outcome:
-        """Record the action of a form."""
         return tables.record_action(
             game_id=self.game.pk,
             actor=self.key,
@@ -66,7 +60,6 @@ class PaperTable(Table):
         )
 
     def undo(self, data: QueryDict) -> Outcome:
-        """Undo the latest entry."""
         return tables.undo(game_id=self.game.pk, actor=self.key, request=request_of(data))
 
     def finish(self, data: QueryDict) -> Outcome:
@@ -86,7 +79,6 @@ class PaperTable(Table):
         return Notice(sentence, [("sure", "1")], _("Take it back"), "games:undo", is_error=False)
 
     def offer_to_repeat(self, data: QueryDict) -> Notice:
-        """The offer to repeat a tap that lost a race, on the table as it is now."""
         ledger = self.ledger
         if "do" not in data:
             return Notice(_("The table has changed meanwhile, nothing was taken back. Look again."))
@@ -115,7 +107,7 @@ class PaperTable(Table):
     ) -> HttpResponse:
         """The table page, or its fragment; a page without a notice is rendered once for all phones."""
         fragment, tally = wants_fragment(request), _counts_by_tally(request, self.ledger)
-        asked = {name: request.GET[name] for name in ASKED if name in request.GET} if request.method == "GET" else {}
+        asked = asked_of(request, ASKED)
         form = None if refusal is None else self._refused(request.POST, refusal, tally=tally)
         if form is not None and form.refused:
             notice = Notice(form.refused)
