@@ -82,6 +82,7 @@ def test_two_players_together_and_against_each_other(club: Club) -> None:
     pair = club.get(f"/pairs/{players['Ben']}/{players['Ana']}/").json
     assert [each["name"] for each in pair["players"]] == ["Ben", "Ana"]
     assert (pair["games"], pair["partners"]["rounds"], pair["opponents"]) == (1, 2, 0)
+    assert (pair["few"], pair["partners"]["few"], pair["few_chosen"]) == (True, True, True)
     turned = club.get(f"/pairs/{players['Ana']}/{players['Ben']}/").json
     assert {**turned, "players": pair["players"]} == pair
     assert club.get(f"/pairs/{players['Ana']}/{players['Cleo']}/").json["opponents"] == 2

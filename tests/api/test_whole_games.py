@@ -164,7 +164,12 @@ def test_who_may_take_a_game_into_a_group(club: Club, game: Table) -> None:
     assert club.api.post(IMPORT + into, illegal, "wrong").status == 401
     assert club.api.post(IMPORT + into, illegal, club.viewer).status == 403
     assert club.api.post(IMPORT + into, illegal, club.owner).status == 422
-    two = {"njet": game.get("/export/?format=njet").text, "group": stranger.id}
+    text = game.get("/export/?format=njet").text
+    for nowhere in ("", "?group="):
+        unnamed = {"njet": text, "group": None if nowhere else ""}
+        assert club.api.post(IMPORT + nowhere, unnamed).refusal == (401, "not_authenticated")
+        assert club.api.post(IMPORT + nowhere, unnamed, club.owner).refusal == (404, "not_found")
+    two = {"njet": text, "group": stranger.id}
     assert club.api.post(IMPORT + into, two, club.owner).refusal == (400, "malformed")
     assert club.get("/results/").json["results"] == []
 

@@ -99,7 +99,7 @@ def _sent(body: object, group_id: str | None) -> tuple[Callable[[], Imported], s
     asked = read(NjetTextSerializer, body).validated_data
     if None not in (asked["group"], group_id) and asked["group"] != group_id:
         raise Malformed(problem="the address and the request name two groups")
-    return partial(records.read_text, asked["njet"]), asked["group"] or group_id
+    return partial(records.read_text, asked["njet"]), group_id if asked["group"] is None else asked["group"]
 
 
 def _play_of(game: Game) -> Play:

@@ -296,6 +296,7 @@ class PairSummary(_Summary):
     chosen: int
     chosen_won: int
     chosen_win_rate: float | None
+    few_chosen: bool
     opponents: int
     opponents_drawn: int
 
@@ -311,6 +312,7 @@ class PairSummary(_Summary):
             chosen=chosen,
             chosen_won=chosen_won,
             chosen_win_rate=_ratio(chosen_won, chosen),
+            few_chosen=chosen < FEW_ROUNDS,
             opponents=figures.get("against.rounds", 0),
             opponents_drawn=figures.get("against.drawn", 0),
         )
