@@ -11,7 +11,7 @@ application = get_wsgi_application()
 
 from django.conf import settings  # noqa: E402  (readable only once Django is set up)
 
-from games.bot_runner import process  # noqa: E402
+from games.bot_runner import process  # noqa: E402  (the same)
 from games.bot_runner.scheduler import any_running  # noqa: E402  (the same)
 
 if settings.SECRET_KEY_IS_TEMPORARY:
