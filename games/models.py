@@ -41,6 +41,14 @@ TABLE_ROLES = (Role.SCOREKEEPER, Role.VIEWER)
 """The roles of every game.  In a digital game the scorekeeper is the host, and each seat has keys of its own."""
 
 
+class Lost(models.TextChoices):
+    """Why a key of a seat was revoked.  Only a seat that was claimed is taken back with one tap."""
+
+    CLAIMED = "claimed"
+    FREED = "freed"
+    REVOKED = "revoked"
+
+
 class GroupRole(models.TextChoices):
     OWNER = "owner"
     MEMBER = "member"
@@ -53,6 +61,7 @@ class Group(models.Model):
     `changes` is the number of the last change of a result, so that consumers can ask for the changes since.  A change
     locks the group, so the numbers follow commit order.  `figures` are sums over the counted games, `counted_by` the
     version of the facts that were summed.  `rated_at` and `rated_game` are the last rated game, in order of play.
+    `creation_id`: as for a game.
     """
 
     id = models.CharField(primary_key=True, max_length=12, default=new_game_id, editable=False)
@@ -63,6 +72,7 @@ class Group(models.Model):
     counted_by = models.PositiveSmallIntegerField(default=1)
     rated_at = models.DateTimeField(null=True)
     rated_game = models.CharField(max_length=12, default="", blank=True)
+    creation_id = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (a program's group has none)
 
     def __str__(self) -> str:
         return self.name
@@ -128,10 +138,15 @@ class AbstractKey(models.Model):
 
 
 class AbstractInvite(models.Model):
-    """An invitation by link or code.  Both are stored as hashes only."""
+    """An invitation by link or code.  Both are stored as hashes only.
+
+    `uses`: how many keys were issued by it.  `single_use`: it ends with the first; an invitation to a seat always does.
+    """
 
     token_hash = models.CharField(max_length=64, unique=True)
     code_hash = models.CharField(max_length=64, unique=True)
+    uses = models.PositiveIntegerField(default=0)
+    single_use = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()
 
@@ -167,7 +182,7 @@ class Game(models.Model):
 
     In a group: `facts` is what the group's figures count of it (None: nothing), `change` the number of its last change.
     `source` is the origin that an imported game's document names.  `deals_of`: the digital game whose deals are
-    repeated.
+    repeated.  `asks_confirmation`: the phones ask both teams to confirm each round.
     """
 
     id = models.CharField(primary_key=True, max_length=12, default=new_game_id, editable=False)
@@ -190,6 +205,7 @@ class Game(models.Model):
     source = models.JSONField(null=True)
     # A keyed hash of the form that created the game: sent twice, even in parallel, it creates one.
     creation_id = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (a program's game has none)
+    asks_confirmation = models.BooleanField(default=False)
 
     class Meta:
         constraints = (
@@ -248,14 +264,19 @@ class Seat(models.Model):
 class Key(AbstractKey):
     """What its holder may do in one game.
 
-    `seat`: the seat that the key holder sees and plays, with `Role.SEAT`.  `superseded`: revoked because the seat was
-    claimed on another phone.  `through`: the group key by which the holder came in; both are revoked together.
+    `seat`: the seat that the key holder sees and plays, with `Role.SEAT`.  `through`: the group key by which the holder
+    came in; both are revoked together.  `at_opening`: issued when the game was created.  `lost`: why a seat's key was
+    revoked, and `lost_at` the version of the game at that time.  `seen`: the last change of a seat's holder, by its
+    entry, that the key holder has acknowledged.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="keys")
     role = models.CharField(max_length=16, choices=Role.choices)
     seat = models.PositiveSmallIntegerField(null=True)
-    superseded = models.BooleanField(default=False)
+    at_opening = models.BooleanField(default=False)
+    lost = models.CharField(max_length=8, choices=Lost.choices, default="", blank=True)
+    lost_at = models.PositiveIntegerField(null=True)
+    seen = models.PositiveIntegerField(default=0)
     through = models.ForeignKey(GroupKey, null=True, on_delete=models.SET_NULL, related_name="opened")
 
     class Meta:
@@ -359,21 +380,50 @@ class LostResult(models.Model):
         return self.game_id
 
 
-class JoinGate(models.Model):
-    """One row that every attempt to join locks, so that the failures before it are counted."""
+class LimitGate(models.Model):
+    """One row that every attempt under a limit locks, so that the attempts before it are counted."""
 
     def __str__(self) -> str:
         return "the gate"
 
 
-class FailedJoin(models.Model):
-    """A wrong code or link, counted against guessing.  The address is stored as a keyed hash."""
+class Purpose(models.TextChoices):
+    """What is limited for each address."""
 
+    CODE = "code"
+    CREATE = "create"
+    IMPORT = "import"
+    FOUND = "found"
+
+
+class Attempt(models.Model):
+    """A use of what is limited: a mistyped code, a new game without a key.  The address is stored as a keyed hash."""
+
+    purpose = models.CharField(max_length=8, choices=Purpose.choices, default=Purpose.CODE)
     address_hash = models.CharField(max_length=64)
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        indexes = (models.Index(fields=("at", "address_hash"), name="failed_join_window"),)
+        indexes = (models.Index(fields=("purpose", "at", "address_hash"), name="attempt_window"),)
 
     def __str__(self) -> str:
-        return str(self.at)
+        return f"{self.purpose} {self.at}"
+
+
+def new_epoch() -> str:
+    """A random name of the database's history."""
+    return secrets.token_hex(8)
+
+
+class Installation(models.Model):
+    """One row about this database.
+
+    `epoch`: changes when the database is restored, so that a version seen before says nothing.  `clock`: a time that
+    the daily sweep trusts: it advances by a few days at most for each sweep, whatever the system's clock says.
+    """
+
+    epoch = models.CharField(max_length=16, default=new_epoch)
+    clock = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.epoch

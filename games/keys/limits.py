@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from games.errors import TooManyRequests
 from games.keys.hashes import hash_of_address
-from games.models import FailedJoin, JoinGate
+from games.models import Attempt, LimitGate, Purpose
 
 FAILURES_OF_AN_ADDRESS = (10, timedelta(minutes=10))
 FAILURES_OF_ALL = (60, timedelta(minutes=1))
@@ -17,16 +17,17 @@ def refuse_guessing(address: str, now: datetime) -> None:
 
     Errors: `TooManyRequests`.
     """
-    JoinGate.objects.select_for_update().get_or_create(pk=1)
-    FailedJoin.objects.filter(at__lt=now - FAILURES_OF_AN_ADDRESS[1]).delete()
+    LimitGate.objects.select_for_update().get_or_create(pk=1)
+    failures = Attempt.objects.filter(purpose=Purpose.CODE)
+    failures.filter(at__lt=now - FAILURES_OF_AN_ADDRESS[1]).delete()
     most, window = FAILURES_OF_ALL
-    if FailedJoin.objects.filter(at__gt=now - window).count() >= most:
+    if failures.filter(at__gt=now - window).count() >= most:
         raise TooManyRequests(minutes=1)
     most, window = FAILURES_OF_AN_ADDRESS
-    if FailedJoin.objects.filter(at__gt=now - window, address_hash=hash_of_address(address)).count() >= most:
+    if failures.filter(at__gt=now - window, address_hash=hash_of_address(address)).count() >= most:
         raise TooManyRequests(minutes=10)
 
 
 def count_failure(address: str, now: datetime) -> None:
     """Count a failed attempt of this address."""
-    FailedJoin.objects.create(address_hash=hash_of_address(address), at=now)
+    Attempt.objects.create(purpose=Purpose.CODE, address_hash=hash_of_address(address), at=now)

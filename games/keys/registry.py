@@ -7,7 +7,6 @@ key has no secret: the session names it.
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
 from typing import Any, overload
 
 from django.db.models import Q, QuerySet
@@ -16,7 +15,7 @@ from django.utils.translation import gettext
 
 from games.errors import NotAuthenticated, NotFound
 from games.keys.hashes import hash_of
-from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, Role, Seat
+from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, Lost, Role, Seat
 from games.rules.text import clean_line
 
 LONGEST_LABEL = 60
@@ -33,6 +32,7 @@ def issue(
     label: str = "",
     program: bool = False,
     through: GroupKey | None = None,
+    at_opening: bool = False,
 ) -> Key: ...
 
 
@@ -49,11 +49,13 @@ def issue(
     label: str = "",
     program: bool = False,
     through: GroupKey | None = None,
+    at_opening: bool = False,
 ) -> Key | GroupKey:
     """A new key of a game or a group, for a browser or a program.  A program's `secret` (256 bits) is shown this once.
 
     `seat`: the seat of a digital game that the key holder sees and plays, with `Role.SEAT`.  `label`: whose device it
     is; an empty one gets a default.  `through`: the group key by which its holder came in; both are revoked together.
+    `at_opening`: issued together with a new game.
     """
     secret = secrets.token_urlsafe(32) if program else ""
     values: dict[str, Any] = {"role": role, "secret_hash": hash_of(secret) if program else None}
@@ -67,7 +69,7 @@ def issue(
         if not label and seat is not None:
             label = f"API seat {seat}" if program else Seat.objects.get(game=game, number=seat).name
         label = label or _default_label(Key.objects.filter(game=game), role, program)
-        key = Key(game=game, seat=seat, through=through, label=label, **values)
+        key = Key(game=game, seat=seat, through=through, at_opening=at_opening, label=label, **values)
     key.save(force_insert=True)
     key.secret = secret
     return key
@@ -123,10 +125,8 @@ def creator_of(game: Game) -> Key | None:
 
 def first_seat_keys(game: Game, creator: Key) -> list[Key]:
     """The keys of the seats that the creator's browser took when it created the game, except those it has lost."""
-    # They are created together with the creator's own key; a seat that moved to another phone got its key later.
-    at_once = (creator.created_at, creator.created_at + timedelta(seconds=5))
-    first = Key.objects.filter(game=game, role=Role.SEAT, secret_hash=None, pk__gt=creator.pk)
-    return list(first.filter(created_at__range=at_once, revoked_at=None).order_by("pk"))
+    first = Key.objects.filter(game=game, role=Role.SEAT, secret_hash=None, at_opening=True, pk__gt=creator.pk)
+    return list(first.filter(revoked_at=None).order_by("pk"))
 
 
 def is_taken(game: Game, seat: int) -> bool:
@@ -171,7 +171,7 @@ def supersede(game: Game, seat: int) -> list[int]:
 
     Returns the ids of the revoked keys, to notify their phones.
     """
-    old = _revoke_seat(game, seat, superseded=True)
+    old = _revoke_seat(game, seat, Lost.CLAIMED)
     Invite.objects.filter(maker__in=old).delete()
     return old
 
@@ -181,14 +181,14 @@ def free_seat(game: Game, seat: int) -> list[int]:
 
     Returns the ids of the revoked keys, to notify their phones.
     """
-    old = _revoke_seat(game, seat, superseded=False)
-    Key.objects.filter(game=game, seat=seat).update(superseded=False)
+    old = _revoke_seat(game, seat, Lost.FREED)
+    Key.objects.filter(game=game, seat=seat, lost=Lost.CLAIMED).update(lost=Lost.FREED)
     Invite.objects.filter(Q(maker__in=old) | Q(seat=seat), game=game).delete()
     return old
 
 
-def _revoke_seat(game: Game, seat: int, *, superseded: bool) -> list[int]:
+def _revoke_seat(game: Game, seat: int, reason: Lost) -> list[int]:
     valid = Key.objects.filter(game=game, seat=seat, revoked_at=None)
     old = list(valid.values_list("pk", flat=True))
-    Key.objects.filter(pk__in=old).update(revoked_at=timezone.now(), superseded=superseded)
+    Key.objects.filter(pk__in=old).update(revoked_at=timezone.now(), lost=reason, lost_at=game.version)
     return old

@@ -10,7 +10,7 @@ from datetime import timedelta
 from django.contrib.sessions.backends.base import SessionBase, UpdateError
 
 from games.errors import NotFound
-from games.models import Game, GroupKey, Key, Role
+from games.models import Game, GroupKey, Key, Lost, Role
 
 SESSION_KEYS = "keys"
 SESSION_SEATS = "seats"
@@ -155,7 +155,7 @@ def superseded_of_session(session: SessionBase, game_id: str) -> list[Key]:
     stored = _seat_key_ids(session, game_id)
     if not stored:
         return []
-    keys = Key.objects.filter(pk__in=stored, game_id=game_id, superseded=True).select_related("game")
+    keys = Key.objects.filter(pk__in=stored, game_id=game_id, lost=Lost.CLAIMED).select_related("game")
     return list(keys.order_by("seat"))
 
 

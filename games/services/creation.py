@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from django.db import IntegrityError
@@ -74,7 +75,7 @@ def create_game(
 
     def seat_key(game: Game, seat: int) -> Key:
         program = creator_label is None
-        return registry.issue(game=game, role=Role.SEAT, seat=seat, through=through, program=program)
+        return registry.issue(game=game, role=Role.SEAT, seat=seat, through=through, program=program, at_opening=True)
 
     def create(stored_id: str | None) -> Created:
         with write_queue.in_turn():
@@ -166,9 +167,9 @@ def _group(group_id: str | None, through: GroupKey | None = None) -> Group | Non
 
 def _with_keys(game: Game, ledger: Ledger, creator_label: str | None, through: GroupKey | None = None) -> Created:
     if creator_label is None:
-        keys = [registry.issue(game=game, role=role, through=through, program=True) for role in TABLE_ROLES]
-        return Created(game, ledger, {key.role: key.secret for key in keys}, None)
-    creator = registry.issue(game=game, role=Role.SCOREKEEPER, label=creator_label, through=through)
+        issue = partial(registry.issue, game=game, through=through, program=True, at_opening=True)
+        return Created(game, ledger, {role: issue(role=role).secret for role in TABLE_ROLES}, None)
+    creator = registry.issue(game=game, role=Role.SCOREKEEPER, label=creator_label, through=through, at_opening=True)
     return Created(game, ledger, {}, creator)
 
 

@@ -12,7 +12,7 @@ from games.errors import AlreadyInGroup, GroupNameMissing, LastOwnerKey, NotFoun
 from games.keys import registry
 from games.live.hub import hub
 from games.log import store
-from games.models import Game, Group, GroupKey, GroupRole, Key, LostResult, Seat
+from games.models import Game, Group, GroupKey, GroupRole, Key, Lost, LostResult, Seat
 from games.rules.errors import NameTooLong
 from games.rules.text import clean_line
 from games.services.write import locked_game, locked_group
@@ -132,7 +132,7 @@ def revoke_key(*, group_id: str, key_id: int) -> None:
         for each in opened:
             registry.revoke(each)
         # Nor may its holder take back a seat that they lost to another phone.
-        Key.objects.filter(through=key).update(superseded=False)
+        Key.objects.filter(through=key, lost=Lost.CLAIMED).update(lost=Lost.REVOKED)
         for each in opened:
             transaction.on_commit(partial(hub.revoked, each.game_id, [each.pk]))
 

@@ -13,7 +13,7 @@ from psycopg.errors import DiskFull
 
 from games.errors import DatabaseUnavailable, StorageFull, of_database
 from games.management.commands.check_logs import differences_of
-from games.models import FailedJoin, Game
+from games.models import Attempt, Game
 from tests.api.client import Answer, Table
 
 pytestmark = [
@@ -79,7 +79,7 @@ def test_it_is_shown_to_people_too(table: Table, busy: None) -> None:
     assert answer.status_code == 503
     assert DatabaseUnavailable().message in page
     assert "Traceback" not in page
-    assert not FailedJoin.objects.exists()
+    assert not Attempt.objects.exists()
 
 
 def test_a_fault_of_the_program_is_no_failure_of_the_database(table: Table) -> None:

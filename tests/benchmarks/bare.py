@@ -14,7 +14,7 @@ from django.template.backends.django import Template
 from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 
-from games.models import FailedJoin, Game
+from games.models import Attempt, Game
 from njetassist import urls
 
 PAGE = "{% for number in numbers %}<p>Line {{ number }} of {{ game.pk }}: {{ game.preset }}</p>\n{% endfor %}"
@@ -33,7 +33,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 def write(request: HttpRequest) -> HttpResponse:
     with transaction.atomic():
-        FailedJoin.objects.create(address_hash="bare")
+        Attempt.objects.create(address_hash="bare")
     return HttpResponse("ok", status=201)
 
 

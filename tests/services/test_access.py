@@ -22,7 +22,7 @@ from games.errors import (
     TooManyRequests,
 )
 from games.keys import hashes, invitations, permissions, registry, sessions
-from games.models import CROCKFORD, FailedJoin, Invite, Key, Role
+from games.models import CROCKFORD, Attempt, Invite, Key, Role
 from games.services import creation, tables
 from tests.builders import english
 from tests.services.tables import Table
@@ -50,7 +50,7 @@ def fail(times: int, *, address: str = HOME) -> None:
 def later(**duration: int) -> None:
     """Let time pass for failed joins and invitations."""
     gone = timedelta(**duration)
-    FailedJoin.objects.update(at=F("at") - gone)
+    Attempt.objects.update(at=F("at") - gone)
     Invite.objects.update(created_at=F("created_at") - gone, expires_at=F("expires_at") - gone)
 
 
@@ -533,7 +533,7 @@ def test_the_eleventh_wrong_code_of_an_address_in_ten_minutes_is_refused(table: 
         invitations.find_invite(address=HOME, code="0000-0000")
 
     assert caught.value.params == {"minutes": 10}
-    assert FailedJoin.objects.count() == 10, "a refused try is no try"
+    assert Attempt.objects.count() == 10, "a refused try is no try"
 
 
 def test_a_wrong_link_counts_like_a_wrong_code(table: Table) -> None:
@@ -598,7 +598,7 @@ def test_success_costs_nothing(table: Table) -> None:
     for _ in range(100):
         invitations.find_invite(address=HOME, code=invitation.code)
 
-    assert FailedJoin.objects.count() == 0
+    assert Attempt.objects.count() == 0
     fail(10)
 
 
@@ -608,4 +608,4 @@ def test_failures_are_forgotten_when_they_count_no_more(table: Table) -> None:
 
     fail(1)
 
-    assert FailedJoin.objects.count() == 1
+    assert Attempt.objects.count() == 1

@@ -24,7 +24,7 @@ from games.errors import (
 from games.formats.document import document, read_document
 from games.keys import invitations, registry, sessions
 from games.log import store
-from games.models import GroupRole, Invite, Key, LogEntry, Role
+from games.models import GroupRole, Invite, Key, LogEntry, Lost, Role
 from games.rules import (
     PRESETS,
     Card,
@@ -550,7 +550,7 @@ def test_a_seat_is_played_from_one_phone() -> None:
     key = seating.sit_down(session=session, invite=invitation, label="Ben’s other phone")
 
     old = Key.objects.get(pk=phones.keys[1].pk)
-    assert (key.seat, old.superseded, old.revoked_at is not None) == (1, True, True)
+    assert (key.seat, old.lost, old.revoked_at is not None) == (1, Lost.CLAIMED, True)
     assert sessions.seats_of_session(session, phones.id) == {1: key}
     assert sessions.key_of_session(session, phones.id) == key
     assert kinds(phones)[-1] == "seat"  # the table is to know

@@ -17,7 +17,7 @@ from games.errors import InviteNotValid, LastScorekeeperKey, NotFound, RequestId
 from games.keys import invitations, registry
 from games.log import store
 from games.management.commands.check_logs import differences_of
-from games.models import FailedJoin, Game, Invite, Key, LogEntry, Role
+from games.models import Attempt, Game, Invite, Key, LogEntry, Role
 from games.rules import Action, errors
 from games.services import creation
 from games.services import tables as services
@@ -257,7 +257,7 @@ def test_twenty_who_guess_at_once_have_ten_tries(table: Table, race: int) -> Non
     answers = at_once(*[lambda: invitations.find_invite(address="10.0.0.1", code="0000-0000")] * 20)
 
     assert Counter(type(answer) for answer in answers) == {InviteNotValid: 10, TooManyRequests: 10}
-    assert FailedJoin.objects.count() == 10
+    assert Attempt.objects.count() == 10
 
 
 @again_and_again
@@ -280,7 +280,7 @@ def test_right_codes_at_once_cost_nothing(table: Table, race: int) -> None:
     answers = at_once(*[lambda: invitations.find_invite(address="10.0.0.1", code=code)] * 20)
 
     assert {type(answer) for answer in answers} == {Invite}
-    assert not FailedJoin.objects.exists()
+    assert not Attempt.objects.exists()
 
 
 @again_and_again

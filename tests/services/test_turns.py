@@ -14,7 +14,7 @@ import pytest
 from django.db import OperationalError, connection, transaction
 
 from games.database import write_queue
-from games.models import FailedJoin
+from games.models import Attempt
 from tests.services.tables import at_once
 
 Busy = Callable[[], AbstractContextManager[None]]
@@ -78,7 +78,7 @@ def is_free() -> bool:
 
 def write() -> None:
     """Write something."""
-    FailedJoin.objects.create(address_hash="x")
+    Attempt.objects.create(address_hash="x")
 
 
 def write_in_turn() -> None:
@@ -106,7 +106,7 @@ def test_one_at_a_time_writes() -> None:
         return together
 
     assert at_once(*[enter] * 12) == [1] * 12
-    assert FailedJoin.objects.count() == 12
+    assert Attempt.objects.count() == 12
 
 
 def test_who_came_first_is_called_first() -> None:
@@ -154,7 +154,7 @@ def test_the_turn_ends_when_the_transaction_fails() -> None:
         write_and_fail()
 
     assert is_free()
-    assert not FailedJoin.objects.exists()
+    assert not Attempt.objects.exists()
 
 
 def test_the_turn_ends_when_the_commit_fails(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,7 +167,7 @@ def test_the_turn_ends_when_the_commit_fails(monkeypatch: pytest.MonkeyPatch) ->
             write_in_turn()
 
     assert is_free()
-    assert not FailedJoin.objects.exists()
+    assert not Attempt.objects.exists()
 
 
 def test_inside_of_a_transaction_no_one_waits_for_a_turn() -> None:
@@ -176,7 +176,7 @@ def test_inside_of_a_transaction_no_one_waits_for_a_turn() -> None:
     with write_queue.in_turn(), write_queue.in_turn():
         write()
 
-    assert FailedJoin.objects.count() == 2
+    assert Attempt.objects.count() == 2
     assert is_free()
 
 
@@ -185,10 +185,10 @@ def test_a_writer_waits_for_other_processes() -> None:
         writer = threading.Thread(target=at_once, args=(write_in_turn,))
         writer.start()
         time.sleep(0.1)
-        assert not FailedJoin.objects.exists()
+        assert not Attempt.objects.exists()
     writer.join()
 
-    assert FailedJoin.objects.count() == 1
+    assert Attempt.objects.count() == 1
 
 
 @pytest.mark.parametrize("busy", [somebody_writes, another_process_writes])
@@ -200,4 +200,4 @@ def test_a_turn_that_does_not_come_is_a_locked_database(impatient: None, busy: B
 
     # Who gave up is not called any more.
     write_in_turn()
-    assert FailedJoin.objects.count() == 1
+    assert Attempt.objects.count() == 1

@@ -12,7 +12,7 @@ from django.db.models import F
 
 from games.keys import hashes, invitations, registry
 from games.keys.invitations import Invitation
-from games.models import CROCKFORD, FailedJoin, Invite, Key, Role
+from games.models import CROCKFORD, Attempt, Invite, Key, Role
 from tests.services.tables import Table
 from tests.views.pages import Page, Phone, fields_of, sit_down
 
@@ -40,7 +40,7 @@ def later(**duration: float) -> None:
     """Let time pass."""
     gone = timedelta(**duration)
     Invite.objects.update(created_at=F("created_at") - gone, expires_at=F("expires_at") - gone)
-    FailedJoin.objects.update(at=F("at") - gone)
+    Attempt.objects.update(at=F("at") - gone)
 
 
 def type_code(phone: Phone, code: str) -> Page:
@@ -65,7 +65,7 @@ def test_looking_at_a_link_changes_nothing(table: Table, invitation: Invitation)
     assert list(Key.objects.values()) == keys
     assert list(Invite.objects.values()) == invites
     assert not Session.objects.exists()
-    assert not FailedJoin.objects.exists()
+    assert not Attempt.objects.exists()
 
 
 def test_looking_at_a_link_keeps_the_session_as_it_is(ana: Phone, invitation: Invitation) -> None:
