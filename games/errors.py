@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from math import ceil
 from typing import TYPE_CHECKING, ClassVar
 
 from django.db import OperationalError
@@ -18,6 +19,8 @@ class ApplicationError(NjetError):
     """The base class of the refusals that are not of the rules."""
 
     status: ClassVar[int]
+    retry_after: int | None = None
+    """Seconds until the same request may succeed."""
 
 
 class NotAuthenticated(ApplicationError):
@@ -265,6 +268,10 @@ class TooManyRequests(ApplicationError):
     status = 429
     template = gettext_noop("Too many wrong codes. Wait {minutes} minutes and try again.")
 
+    def __init__(self, seconds: int) -> None:
+        super().__init__(minutes=ceil(seconds / 60))
+        self.retry_after = seconds
+
 
 class StorageFull(ApplicationError):
     """A write needs space on the disk."""
@@ -390,3 +397,9 @@ def status_of(error: NjetError) -> int:
     if isinstance(error, ApplicationError):
         return error.status
     return 400 if isinstance(error, Malformed) else 422
+
+
+def headers_of(error: NjetError) -> dict[str, str]:
+    """The headers of the answer that says this refusal."""
+    after = error.retry_after if isinstance(error, ApplicationError) else None
+    return {} if after is None else {"Retry-After": str(after)}

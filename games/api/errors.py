@@ -16,7 +16,7 @@ from django.views import defaults
 from rest_framework import exceptions
 
 from games.api import documents
-from games.errors import NotAuthenticated, NotFound, StaleVersion, TooManyRequests, of_database, status_of
+from games.errors import NotAuthenticated, NotFound, StaleVersion, headers_of, of_database, status_of
 from games.rules.errors import Malformed, NjetError
 from games.texts import words
 
@@ -76,15 +76,13 @@ def _of_database(error: OperationalError, context: Mapping[str, Any]) -> JsonRes
 
 
 def _of_njet_error(error: NjetError, context: Mapping[str, Any]) -> JsonResponse:
-    params, headers = dict(error.params), {}
+    params, headers = dict(error.params), headers_of(error)
     match error:
         case StaleVersion():
             key = context["request"].auth
             params["state"] = documents.state(error.ledger, may_record=key.may_record)
         case NotAuthenticated():
             headers["WWW-Authenticate"] = "Bearer"
-        case TooManyRequests():
-            headers["Retry-After"] = str(60 * int(str(error.params["minutes"])))
     return refusal(status_of(error), error.code, error.message, params, headers)
 
 

@@ -21,6 +21,14 @@ def parse(text: str) -> Address | None:
     return getattr(address, "ipv4_mapped", None) or address
 
 
+def home_network(text: str) -> str:
+    """An IPv4 address as it is; the /64 network of an IPv6 address, in which a home or a phone chooses freely."""
+    address = parse(text)
+    if not isinstance(address, ipaddress.IPv6Address):
+        return text if address is None else str(address)
+    return str(ipaddress.IPv6Network((int(address) >> 64 << 64, 64)))
+
+
 def is_trusted_proxy(text: str) -> bool:
     address = parse(text)
     return address is not None and any(address in network for network in settings.TRUSTED_PROXIES)

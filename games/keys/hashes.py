@@ -11,6 +11,7 @@ import hmac
 
 from django.conf import settings
 
+from games.keys.addresses import home_network
 from games.models import CROCKFORD
 
 
@@ -26,8 +27,8 @@ def hash_of_code(code: str) -> str:
 
 
 def hash_of_address(address: str) -> str:
-    """The hash of a client's address."""
-    return _keyed("address", address)
+    """The hash of a client's address; all addresses of one IPv6 network of a home (/64) have the same."""
+    return _keyed("address", home_network(address))
 
 
 def creation_id(*parts: str) -> str:

@@ -67,22 +67,22 @@ def _stored(invite: Invite | GroupInvite) -> Invitation:
 def find_invite(*, address: str, token: str = "", code: str = "") -> Invite | GroupInvite:
     """The invitation of a link or a typed code; see `join`, and `games.services.seats.sit_down` for that to a seat.
 
-    Errors: `InviteNotValid` (counted), `TooManyRequests` after too many of these.
+    What is valid is found, however many wrong codes were typed before.  Links are too long to be guessed and are not
+    counted.
+
+    Errors: `InviteNotValid`; `TooManyRequests` for one more wrong code after too many.
     """
-    with write_queue.in_turn():
-        now = timezone.now()
-        limits.refuse_guessing(address, now)
-        wanted = {"token_hash": hash_of(token)} if token else {"code_hash": hash_of_code(code)}
-        invite: Invite | GroupInvite | None = (
-            Invite.objects.filter(expires_at__gt=now, **wanted).select_related("game", "maker__through").first()
-            or GroupInvite.objects.filter(expires_at__gt=now, **wanted).select_related("group").first()
-        )
-        if invite is None:
-            limits.count_failure(address, now)
-    # Refused after the commit, so that the failure stays counted.
-    if invite is None:
-        raise InviteNotValid()
-    return invite
+    now = timezone.now()
+    wanted = {"token_hash": hash_of(token)} if token else {"code_hash": hash_of_code(code)}
+    invite: Invite | GroupInvite | None = (
+        Invite.objects.filter(expires_at__gt=now, **wanted).select_related("game", "maker__through").first()
+        or GroupInvite.objects.filter(expires_at__gt=now, **wanted).select_related("group").first()
+    )
+    if invite is not None:
+        return invite
+    if code:
+        limits.count(address, *limits.WRONG_CODES)
+    raise InviteNotValid()
 
 
 @overload

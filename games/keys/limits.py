@@ -1,33 +1,70 @@
-"""Limits on guessing codes and links: failed attempts are counted for each address and for all addresses together."""
+"""Limits on what needs no key: so many attempts in a window of time, for each address or for all addresses together.
+
+An attempt that is refused is not stored, so the rows of a window are bounded.  Attempts that a wrong clock dated in the
+future count for nothing.  No request deletes a row: `manage.py sweep` does.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import timedelta
+from math import ceil
 
+from django.utils import timezone
+
+from games.database import write_queue
 from games.errors import TooManyRequests
 from games.keys.hashes import hash_of_address
 from games.models import Attempt, LimitGate, Purpose
 
-FAILURES_OF_AN_ADDRESS = (10, timedelta(minutes=10))
-FAILURES_OF_ALL = (60, timedelta(minutes=1))
+
+@dataclass(frozen=True)
+class Limit:
+    """At most `most` attempts in each `window`.  `together`: of all addresses together, else of each by itself."""
+
+    purpose: Purpose
+    most: int
+    window: timedelta
+    together: bool = False
+    refusal: type[TooManyRequests] = TooManyRequests
 
 
-def refuse_guessing(address: str, now: datetime) -> None:
-    """Refuse an attempt after too many failures.  Attempts are serialized, so that parallel ones are all counted.
+WRONG_CODES = (
+    Limit(Purpose.CODE, 10, timedelta(minutes=10)),
+    Limit(Purpose.CODE, 60, timedelta(minutes=1), together=True),
+)
+
+
+def wait(limit: Limit, address: str = "") -> int:
+    """The seconds until this address may make another attempt: 0 if it may now."""
+    now = timezone.now()
+    attempts = Attempt.objects.filter(purpose=limit.purpose, at__gt=now - limit.window, at__lte=now)
+    if not limit.together:
+        attempts = attempts.filter(address_hash=hash_of_address(address))
+    # When it leaves the window, one fewer than `most` are left.
+    last = attempts.order_by("-at").values_list("at", flat=True)[limit.most - 1 : limit.most].first()
+    return 0 if last is None else ceil((last + limit.window - now).total_seconds())
+
+
+def refuse(address: str, *limits: Limit) -> None:
+    """Refuse an attempt after too many.
 
     Errors: `TooManyRequests`.
     """
-    LimitGate.objects.select_for_update().get_or_create(pk=1)
-    failures = Attempt.objects.filter(purpose=Purpose.CODE)
-    failures.filter(at__lt=now - FAILURES_OF_AN_ADDRESS[1]).delete()
-    most, window = FAILURES_OF_ALL
-    if failures.filter(at__gt=now - window).count() >= most:
-        raise TooManyRequests(minutes=1)
-    most, window = FAILURES_OF_AN_ADDRESS
-    if failures.filter(at__gt=now - window, address_hash=hash_of_address(address)).count() >= most:
-        raise TooManyRequests(minutes=10)
+    for limit in limits:
+        seconds = wait(limit, address)
+        if seconds:
+            raise limit.refusal(seconds)
 
 
-def count_failure(address: str, now: datetime) -> None:
-    """Count a failed attempt of this address."""
-    Attempt.objects.create(purpose=Purpose.CODE, address_hash=hash_of_address(address), at=now)
+def count(address: str, *limits: Limit) -> None:
+    """Count an attempt under limits of one purpose, in a transaction of its own.  Parallel ones are all counted.
+
+    Errors: `TooManyRequests`; the attempt is then not counted.
+    """
+    # Before the queue of the writers: a flood of attempts that are refused does not make them wait.
+    refuse(address, *limits)
+    with write_queue.in_turn():
+        LimitGate.objects.select_for_update().get_or_create(pk=1)
+        refuse(address, *limits)
+        Attempt.objects.create(purpose=limits[0].purpose, address_hash=hash_of_address(address), at=timezone.now())

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from games.errors import status_of
+from games.errors import headers_of, status_of
 from games.rules import NjetError
 from games.texts import words
 
@@ -14,8 +15,15 @@ from games.texts import words
 def refusal_page(request: HttpRequest, error: NjetError, game_id: str = "", *, group_id: str = "") -> HttpResponse:
     """A refusal as a page of its own, with the way back."""
     sentence = words.error_sentence(error)
-    context = {"sentence": sentence, "code": error.code, "game_id": game_id, "group_id": group_id}
-    return render(request, "games/errors/refused.html", context, status=status_of(error))
+    context: dict[str, object] = {"sentence": sentence, "code": error.code, "game_id": game_id, "group_id": group_id}
+    return refusing(request, "games/errors/refused.html", context, error)
+
+
+def refusing(request: HttpRequest, template: str, context: dict[str, object], error: NjetError) -> HttpResponse:
+    """A page that shows a refusal, with its status and headers."""
+    return HttpResponse(
+        render_to_string(template, context, request), status=status_of(error), headers=headers_of(error)
+    )
 
 
 def no_table(request: HttpRequest) -> HttpResponse:

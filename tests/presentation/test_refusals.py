@@ -431,7 +431,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         "This code or link does not open a table. Codes work for 12 hours: ask for a new one.",
     ),
     application.TooManyRequests: (
-        application.TooManyRequests(minutes=10),
+        application.TooManyRequests(600),
         "Too many wrong codes. Wait 10 minutes and try again.",
     ),
     application.StorageFull: (

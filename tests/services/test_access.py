@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+from collections import Counter
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -20,6 +21,7 @@ from games.errors import (
     NotAuthenticated,
     NotFound,
     TooManyRequests,
+    headers_of,
 )
 from games.keys import hashes, invitations, permissions, registry, sessions
 from games.models import CROCKFORD, Attempt, Invite, Key, Role
@@ -536,29 +538,50 @@ def test_the_eleventh_wrong_code_of_an_address_in_ten_minutes_is_refused(table: 
     assert Attempt.objects.count() == 10, "a refused try is no try"
 
 
-def test_a_wrong_link_counts_like_a_wrong_code(table: Table) -> None:
-    fail(9)
-    with pytest.raises(InviteNotValid):
-        invitations.find_invite(address=HOME, token="nothing")
+def test_a_dead_link_is_refused_and_costs_nothing(table: Table) -> None:
+    for _ in range(100):
+        with pytest.raises(InviteNotValid):
+            invitations.find_invite(address=HOME, token="an old QR code on the wall")
 
-    with pytest.raises(TooManyRequests):
-        invitations.find_invite(address=HOME, token="nothing")
-
-
-def test_an_address_that_guessed_too_much_may_not_even_be_right(table: Table) -> None:
-    invitation = invitations.invite(game=table.game, role=Role.VIEWER)
+    assert not Attempt.objects.exists()
     fail(10)
 
-    for secret in ({"token": invitation.token}, {"code": invitation.code}):
+
+def test_what_is_valid_never_waits(table: Table) -> None:
+    invitation = invitations.invite(game=table.game, role=Role.VIEWER)
+    for address in itertools.islice(addresses(), 6):
+        fail(10, address=address)
+
+    for address in ("10.0.0.1", HOME):
         with pytest.raises(TooManyRequests):
-            invitations.find_invite(address=HOME, **secret)
+            invitations.find_invite(address=address, code="0000-0000")
+        for secret in ({"token": invitation.token}, {"code": invitation.code}):
+            assert invitations.find_invite(address=address, **secret) == invitation.invite
+
+
+@pytest.mark.parametrize("network", ["2001:db8:1:2:{:x}::1", "::ffff:192.168.0.7"])
+def test_the_addresses_of_one_home_are_one(table: Table, network: str) -> None:
+    for number in range(10):
+        fail(1, address=network.format(number))
+
+    with pytest.raises(TooManyRequests):
+        invitations.find_invite(address=network.format(99), code="0000-0000")
+    fail(1, address="2001:db8:1:3::1")
+
+
+@pytest.mark.parametrize("ahead", [timedelta(seconds=5), timedelta(days=3650)])
+def test_wrong_codes_that_a_wrong_clock_dated_in_the_future_keep_no_one_out(table: Table, ahead: timedelta) -> None:
+    for address in itertools.islice(addresses(), 6):
+        fail(10, address=address)
+    Attempt.objects.update(at=F("at") + ahead)
+
+    fail(1, address="10.0.0.1")
 
 
 def test_another_address_may_go_on(table: Table) -> None:
-    invitation = invitations.invite(game=table.game, role=Role.VIEWER)
     fail(10)
 
-    assert invitations.find_invite(address="192.168.0.8", code=invitation.code) == invitation.invite
+    fail(1, address="192.168.0.8")
 
 
 def test_after_ten_minutes_an_address_may_try_again(table: Table) -> None:
@@ -573,16 +596,16 @@ def test_after_ten_minutes_an_address_may_try_again(table: Table) -> None:
 
 
 def test_sixty_wrong_codes_a_minute_are_the_most_for_all_together(table: Table) -> None:
-    invitation = invitations.invite(game=table.game, role=Role.VIEWER)
     for address in itertools.islice(addresses(), 6):
         fail(10, address=address)
 
     with pytest.raises(TooManyRequests) as caught:
-        invitations.find_invite(address="10.1.1.1", code=invitation.code)
+        invitations.find_invite(address="10.1.1.1", code="0000-0000")
     assert caught.value.params == {"minutes": 1}
+    assert 50 < int(headers_of(caught.value)["Retry-After"]) <= 60
 
     later(seconds=61)
-    assert invitations.find_invite(address="10.1.1.1", code=invitation.code) == invitation.invite
+    fail(1, address="10.1.1.1")
 
 
 def test_fifty_nine_are_not_too_many(table: Table) -> None:
@@ -602,10 +625,47 @@ def test_success_costs_nothing(table: Table) -> None:
     fail(10)
 
 
-def test_failures_are_forgotten_when_they_count_no_more(table: Table) -> None:
-    fail(5)
-    later(minutes=11)
+def test_a_wrong_clock_forgets_no_wrong_code(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    fail(10)
+    now = timezone.now()
 
-    fail(1)
+    with monkeypatch.context() as patch:
+        patch.setattr(timezone, "now", lambda: now + timedelta(days=3650))
+        fail(1)
 
-    assert Attempt.objects.count() == 1
+    with pytest.raises(TooManyRequests):
+        invitations.find_invite(address=HOME, code="0000-0000")
+
+
+def simulate(table: Table, *, guesses: int) -> Counter[str]:
+    """A club that joins by links and codes while a stranger guesses from a thousand addresses of a few networks."""
+    club = [invitations.invite(game=table.game, role=Role.VIEWER) for _ in range(10)]
+    stranger = [f"2001:db8:{network:x}::{host:x}" for network in range(20) for host in range(50)]
+    outcomes: Counter[str] = Counter()
+    for number in range(guesses):
+        try:
+            invitations.find_invite(address=stranger[number % 1000], code=f"{number:08}")
+        except (InviteNotValid, TooManyRequests) as error:
+            outcomes[error.code] += 1
+        friend = club[number % len(club)]
+        # At home, and behind the stranger's own address.
+        for address in (HOME, stranger[0]):
+            joined = invitations.find_invite(address=address, code=friend.code)
+            assert joined == invitations.find_invite(address=address, token=friend.token) == friend.invite
+            outcomes["joined"] += 1
+    return outcomes
+
+
+def test_a_stranger_with_a_thousand_addresses_keeps_no_one_of_a_club_out(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = timezone.now() + timedelta(seconds=1)
+    # All within one minute, however long the test takes.
+    monkeypatch.setattr(timezone, "now", lambda: now)
+
+    outcomes = simulate(table, guesses=300)
+
+    assert outcomes["joined"] == 600
+    assert outcomes["invite_not_valid"] == 60, "of all together"
+    assert outcomes["too_many_requests"] == 240
+    assert Attempt.objects.count() == 60

@@ -11,7 +11,7 @@ from games.errors import NotFound
 from games.keys import invitations
 from games.keys.addresses import client_address
 from games.models import GroupInvite, Invite, Role
-from games.pages.errors import no_table, refusal_page
+from games.pages.errors import no_table, refusal_page, refusing
 from games.pages.forms import Form
 from games.pages.join.forms import JoinForm, LinkForm
 from games.pages.seats import views as seats
@@ -39,7 +39,7 @@ def _join(request: HttpRequest, form: Form, *, code: str = "", token: str = "") 
         invite = invitations.find_invite(address=client_address(request), code=code, token=token)
     except NjetError as error:
         form.refuse(error)
-        return render(request, "games/join/join.html", {"form": form}, status=form.status)
+        return refusing(request, "games/join/join.html", {"form": form}, error)
     try:
         return _let_in(request, invite, code)
     except NotFound:
