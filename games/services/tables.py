@@ -147,8 +147,8 @@ def delete_game(*, game_id: str) -> None:
         transaction.on_commit(lambda: hub.announce(game_id, GONE, over=True))
 
 
-def revoke_key(*, game_id: str, key_id: int) -> None:
-    """Revoke a key of a game.
+def revoke_key(*, game_id: str, key_id: int) -> int:
+    """Revoke a key of a game; returns how many open invitations are withdrawn with it.
 
     Errors: `NotFound`; `LastScorekeeperKey`, because the game could never be changed again.
     """
@@ -161,8 +161,8 @@ def revoke_key(*, game_id: str, key_id: int) -> None:
             raise NotFound()
         if key.may_record and not any(other.may_record for other in valid.values()):
             raise LastScorekeeperKey()
-        registry.revoke(key)
         transaction.on_commit(lambda: hub.revoked(game_id, [key_id]))
+        return registry.revoke(key)
 
 
 def _require_finished(ledger: Ledger) -> None:

@@ -141,9 +141,9 @@ def again(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     return redirect("games:table", game_id)
 
 
-def sit_down(request: HttpRequest, invite: Invite) -> HttpResponse:
+def sit_down(request: HttpRequest, invite: Invite, once: str | None) -> HttpResponse:
     """Sit down in the seat of an invitation, in place of a bot that plays there."""
-    key = seating.sit_down(session=request.session, invite=invite, label="")
+    key = seating.sit_down(session=request.session, invite=invite, label="", once=once)
     assert key.seat is not None, "an invitation to a seat gives the key of a seat"
     ledger = store.seen(key.game, key.seat)
     if ledger.bots[key.seat] is not None and not ledger.state.is_over:
@@ -167,6 +167,7 @@ def seat_welcome(request: HttpRequest, invite: Invite, code: str) -> HttpRespons
         "is_finished": ledger.state.is_over,
         "same_deals": invite.game.deals_of_id is not None,
         "code": code,
+        "request_id": new_request_id(),
     }
     return render(request, "games/seats/welcome.html", context)
 
