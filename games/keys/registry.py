@@ -153,7 +153,7 @@ def sits_through(game: Game, through: GroupKey) -> bool:
 def is_open() -> Q:
     """The condition of invitations that may be used.
 
-    One that was made in the future was made by a wrong clock, so nobody knows how old it is.
+    One from the future was made by a wrong clock: its age is not known.
     """
     now = timezone.now()
     return UNSPENT & Q(expires_at__gt=now, created_at__lte=now + CLOCK_MAY_DIFFER)
