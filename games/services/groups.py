@@ -130,7 +130,7 @@ def revoke_key(*, group_id: str, key_id: int) -> int:
         if key.owns and not any(other.owns for other in valid.values()):
             raise LastOwnerKey()
         opened = list(Key.objects.filter(through=key, revoked_at=None))
-        withdrawn = sum(registry.revoke(each) for each in (key, *opened))
+        withdrawn = registry.revoke(key) + sum(map(registry.revoke, opened))
         # Nor may its holder take back a seat that they lost to another phone.
         Key.objects.filter(through=key, lost=Lost.CLAIMED).update(lost=Lost.REVOKED)
         for each in opened:
