@@ -46,7 +46,7 @@ def invite(*, game: Game, role: Role, maker: Key | None = None, seat: int | None
     Invite.objects.filter(game=game, expires_at__lt=timezone.now()).delete()
     # A member who only looks on has a key that is not stored.
     maker = maker if maker is not None and maker.pk else None
-    return _stored(Invite(game=game, role=role, seat=seat, maker=maker))
+    return _stored(Invite(game=game, role=role, seat=seat, maker=maker, single_use=role == Role.SEAT))
 
 
 def invite_to_group(*, group: Group, role: GroupRole, maker: GroupKey | None = None) -> Invitation:
@@ -83,6 +83,18 @@ def find_invite(*, address: str, token: str = "", code: str = "") -> Invite | Gr
     if code:
         limits.count(address, *limits.WRONG_CODES)
     raise InviteNotValid()
+
+
+def spend(invite: Invite | GroupInvite) -> None:
+    """Count a use of an invitation, within the transaction that issues the key.
+
+    Errors: `InviteNotValid` if it is for one use and was used meanwhile.
+    """
+    row = type(invite).objects.select_for_update().filter(pk=invite.pk).first()
+    if row is None or (row.single_use and row.uses):
+        raise InviteNotValid()
+    row.uses += 1
+    row.save(update_fields=["uses"])
 
 
 @overload

@@ -7,6 +7,7 @@ key has no secret: the session names it.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from typing import Any, overload
 
 from django.db.models import Q, QuerySet
@@ -69,7 +70,7 @@ def issue(
         if not label and seat is not None:
             label = f"API seat {seat}" if program else Seat.objects.get(game=game, number=seat).name
         label = label or _default_label(Key.objects.filter(game=game), role, program)
-        key = Key(game=game, seat=seat, through=through, at_opening=at_opening, label=label, **values)
+        key = Key(game=game, seat=seat, through=through, at_opening=at_opening, label=label, seen=game.version, **values)
     key.save(force_insert=True)
     key.secret = secret
     return key
@@ -162,8 +163,19 @@ def revoke(key: Key | GroupKey) -> None:
     """Revoke a key, and delete the invitations that its holder made: they would be a way back in."""
     key.revoked_at = timezone.now()
     key.save(update_fields=["revoked_at"])
+    if isinstance(key, Key) and key.seat is not None:
+        key.lost, key.lost_at = Lost.REVOKED, key.game.version
+        key.save(update_fields=["lost", "lost_at"])
     invites = Invite.objects.filter(maker=key) if isinstance(key, Key) else GroupInvite.objects.filter(maker=key)
     invites.delete()
+
+
+def acknowledge(keys: Iterable[int], *, since: int, until: int) -> None:
+    """Note that these keys' holders know every change of a seat's holder up to the entry `until`.
+
+    Only keys whose holders know those up to the entry `since` already.
+    """
+    Key.objects.filter(pk__in=keys, seen__gte=since, seen__lt=until).update(seen=until)
 
 
 def supersede(game: Game, seat: int) -> list[int]:

@@ -87,5 +87,5 @@ class KeyView(GameEndpoint):
     @operation("revoke_key", DELETED, refuses=(409,))
     def delete(self, request: Request, game_id: str, key_id: int) -> Response:
         """Revoke a key."""
-        tables.revoke_key(game_id=game_id, key_id=key_id)
+        tables.revoke_key(game_id=game_id, key_id=key_id, actor=self.key)
         return Response(status=204)

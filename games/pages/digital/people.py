@@ -15,7 +15,7 @@ from games.pages.parts.players import Player, players_of
 from games.rules import Action, ActionEntry, Deal, Discard, Key, Pass, Phase, Place, Play, PublicState, Setup, UndoEntry
 from games.rules.proposals import ClaimRest, OpenProposal, Takeback
 from games.rules.redaction import PlayerView
-from games.rules.replay import SeatEntry
+from games.rules.replay import HolderEntry, SeatEntry
 from games.rules.scoring import Won, signed
 from games.texts import words
 from games.texts.entries import describe_entry, describe_proposal
@@ -273,7 +273,7 @@ def title(ledger: Ledger, view: PlayerView) -> str:
         is_public = not isinstance(latest.action, Discard | Pass)
     else:
         # Proposals and undone entries may be about cards that lie face down.
-        is_public = latest is None or isinstance(latest, SeatEntry)
+        is_public = latest is None or isinstance(latest, SeatEntry | HolderEntry)
     parts = [happened(ledger) if is_public else "", _due_sentence(ledger.state, view.seat)]
     return " ".join(part for part in parts if part)
 

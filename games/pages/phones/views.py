@@ -51,5 +51,5 @@ def label(request: HttpRequest, table: Table) -> HttpResponse:
 def revoke(request: HttpRequest, table: Table, key_id: int) -> HttpResponse:
     """Revoke the key of another phone."""
     if key_id != table.key.pk:
-        tables.revoke_key(game_id=table.game.pk, key_id=key_id)
+        tables.revoke_key(game_id=table.game.pk, key_id=key_id, actor=table.key)
     return redirect("games:phones", table.game.pk)
