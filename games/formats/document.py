@@ -332,13 +332,13 @@ def _demand_possible(ledger: Ledger, entry: Entry) -> None:
             raise SetupFixed(seq=seq)
         case LockEntry() if ledger.state.current is not None:
             raise NotFinished()
-        case SeatEntry() | HolderEntry() | ProposalEntry() | AnswerEntry() if not _is_possible_between_players(ledger, entry):
+        case SeatEntry() | HolderEntry() | ProposalEntry() | AnswerEntry() if not _is_possible_between_players(
+            ledger, entry
+        ):
             raise EntryOutOfPlace(seq=entry.seq)
 
 
-def _is_possible_between_players(
-    ledger: Ledger, entry: SeatEntry | HolderEntry | ProposalEntry | AnswerEntry
-) -> bool:
+def _is_possible_between_players(ledger: Ledger, entry: SeatEntry | HolderEntry | ProposalEntry | AnswerEntry) -> bool:
     """Whether a player of this digital game could have done or proposed that."""
     if not ledger.digital or not 0 <= entry.seat < ledger.state.players:
         return False

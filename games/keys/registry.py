@@ -70,7 +70,9 @@ def issue(
         if not label and seat is not None:
             label = f"API seat {seat}" if program else Seat.objects.get(game=game, number=seat).name
         label = label or _default_label(Key.objects.filter(game=game), role, program)
-        key = Key(game=game, seat=seat, through=through, at_opening=at_opening, label=label, seen=game.version, **values)
+        key = Key(
+            game=game, seat=seat, through=through, at_opening=at_opening, label=label, seen=game.version, **values
+        )
     key.save(force_insert=True)
     key.secret = secret
     return key

@@ -11,7 +11,7 @@ from django.contrib.sessions.backends.base import SessionBase, UpdateError
 from django.db.models import Q
 
 from games.errors import NotFound
-from games.models import Game, GroupKey, Key, Lost, Role
+from games.models import Game, GroupKey, Key, Role
 
 SESSION_KEYS = "keys"
 SESSION_SEATS = "seats"

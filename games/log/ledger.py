@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from games.rules import Key as ActionKey
 from games.rules import (
     Deal,
     LockEntry,
@@ -15,6 +14,7 @@ from games.rules import (
     Setup,
     UndoEntry,
 )
+from games.rules import Key as ActionKey
 from games.rules.entries import setup_from_json
 from games.rules.redaction import PlayerView, redact_entry, secret_from, view_for
 from games.rules.replay import (

@@ -132,7 +132,9 @@ def _sit(
 
     `maker`: the key that invited; `returns`: the phone had lost the seat.
     """
-    ledger, also, phone = store.read(game), (), []
+    ledger = store.read(game)
+    also: tuple[int, ...] = ()
+    phone: list[int] = []
     old = registry.supersede(game, seat)
     program = session is None
     key = registry.issue(game=game, role=Role.SEAT, seat=seat, label=label, through=through, program=program)

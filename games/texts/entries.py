@@ -154,7 +154,7 @@ def describe_entry(ledger: Ledger, entry: Entry, seats: Mapping[int, int | None]
             return _("Result confirmed")
         case SeatEntry(_seq, seat, bot):
             if bot is None:
-                return _("The bot has stopped playing for {name}").format(name=setup.names[seat])
+                return _("The bot no longer plays for {name}").format(name=setup.names[seat])
             return _("For {name} plays {bot}").format(name=setup.names[seat], bot=words.bot_name(bot))
         case HolderEntry(_seq, seat, change, also):
             return _describe_holder(setup.names, seat, change, also)

@@ -55,7 +55,7 @@ from games.rules.errors import (
     WrongPhase,
 )
 from games.rules.proposals import ClaimRest
-from games.rules.replay import ProposalEntry
+from games.rules.replay import HolderChange, HolderEntry, ProposalEntry
 from games.services import creation, digital, groups, seating, tables
 from games.services.write import WriteRequest
 from tests.builders import CAST, dutch, english, setup_of
@@ -553,7 +553,7 @@ def test_a_seat_is_played_from_one_phone() -> None:
     assert (key.seat, old.lost, old.revoked_at is not None) == (1, Lost.CLAIMED, True)
     assert sessions.seats_of_session(session, phones.id) == {1: key}
     assert sessions.key_of_session(session, phones.id) == key
-    assert kinds(phones)[-1] == "seat"  # the table is to know
+    assert phones.ledger.entries[-1] == HolderEntry(2, 1, HolderChange.CLAIMED)  # the table is to know
 
 
 def test_the_old_phone_takes_the_seat_back() -> None:
@@ -563,7 +563,7 @@ def test_the_old_phone_takes_the_seat_back() -> None:
     sessions.remember_seat(old, phones.keys[1])
     seating.sit_down(session=SessionStore(), invite=invitation, label="")
 
-    (lost,) = sessions.superseded_of_session(old, phones.id)
+    (lost,) = sessions.lost_of_session(old, phones.id)
     key = seating.sit_again(session=old, lost=lost)
 
     assert sessions.seats_of_session(old, phones.id) == {1: key}
@@ -593,7 +593,7 @@ def test_a_former_member_does_not_take_a_seat_back() -> None:
 
     groups.revoke_key(group_id=group.pk, key_id=member.pk)
 
-    assert sessions.superseded_of_session(session, phones.id) == []
+    assert [key.lost for key in sessions.lost_of_session(session, phones.id)] == [Lost.REVOKED]
 
 
 def test_anyone_who_sat_in_a_game_follows_into_the_rematch() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -14,7 +12,7 @@ from games.errors import HostOnly, NotFinished, NotFound, SeatTaken
 from games.keys import invitations, permissions, registry, sessions
 from games.live.hub import hub
 from games.log import store
-from games.models import Game, GroupKey, Invite, Key, Role
+from games.models import Game, GroupKey, Invite, Key, Lost, Role
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.errors import no_table
 from games.pages.forms import new_request_id, request_of, whole_number
@@ -127,11 +125,14 @@ def free(request: HttpRequest, table: DigitalTable, number: int) -> HttpResponse
 def again(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     """Take a seat back that was claimed on another phone."""
     lost = [key for key in sessions.lost_of_session(request.session, game_id) if key.seat == number]
-    # If the game was deleted or the seat freed meanwhile, the page of the table says so.
-    with suppress(NotFound):
-        for key in lost:
-            seating.sit_again(session=request.session, lost=key)
-    return redirect("games:table", game_id) if lost else no_table(request)
+    if not lost or lost[0].lost != Lost.CLAIMED:
+        return no_table(request)
+    try:
+        seating.sit_again(session=request.session, lost=lost[0])
+    except NotFound:
+        # The game was deleted meanwhile, or the seat freed.
+        return no_table(request)
+    return redirect("games:table", game_id)
 
 
 def sit_down(request: HttpRequest, invite: Invite) -> HttpResponse:
@@ -144,7 +145,9 @@ def sit_down(request: HttpRequest, invite: Invite) -> HttpResponse:
 @at_digital_table
 def acknowledge(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     """Note that the changes of the seats' holders were seen, up to the version that the phone shows."""
-    registry.acknowledge([table.key.pk], since=0, until=min(whole_number("version", request.POST.get("version")), table.game.version))
+    version = whole_number("version", request.POST.get("version"))
+    registry.acknowledge([table.key.pk], since=0, until=min(version, table.game.version))
+    table.key.refresh_from_db(fields=["seen"])
     return table.show(request, table.ledger)
 
 
