@@ -321,7 +321,7 @@ def _folded(setup: Document, entries: Sequence[Entry]) -> tuple[Ledger, dict[int
 
 def _demand_possible(ledger: Ledger, entry: Entry) -> None:
     """Refuse an entry that the app would not have written after this log.  The rules judge the actions."""
-    if ledger.locked and not isinstance(entry, SetupEntry):
+    if ledger.locked and not isinstance(entry, SetupEntry | HolderEntry):
         raise EntryAfterLock(seq=entry.seq)
     match entry:
         case AmendEntry() | SetupEntry() if ledger.digital:

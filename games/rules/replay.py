@@ -97,7 +97,7 @@ class SetupEntry:
 
 @dataclass(frozen=True, slots=True)
 class LockEntry:
-    """The result was confirmed: nothing follows."""
+    """The result was confirmed: nothing follows but erased names and other phones."""
 
     kind: ClassVar[str] = "lock"
 

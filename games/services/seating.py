@@ -1,8 +1,8 @@
 """How the holder of a seat in a digital game changes: sit down, take a seat back, follow to the rematch, free a seat.
 
 A seat is played from one phone: who sits down replaces the phone that had the seat, and a bot that plays there.  Every
-change is an entry of the log, so that the other players know which phones have seen which hands.  After the end of the
-game there is none: then a seat's key shows what everybody may see.
+change is an entry of the log, so that the other players know which phones have seen which hands: after the end too,
+since of a round that was not finished only a seat's own key shows the hand.
 """
 
 from __future__ import annotations
@@ -157,15 +157,13 @@ def _sit(
 
 def _stand_up(ledger: Ledger, seat: int) -> list[Entry]:
     """The entry with which a bot leaves a seat, if one plays there."""
-    return [] if ledger.bots[seat] is None else [SeatEntry(ledger.version + 1, seat, None)]
+    plays = ledger.bots[seat] is not None and not ledger.state.is_over
+    return [SeatEntry(ledger.version + 1, seat, None)] if plays else []
 
 
 def _write(game: Game, ledger: Ledger, entries: Sequence[Entry], *, actor: Key | None, phone: Iterable[int]) -> Ledger:
-    """Append entries to the log of a locked game that is not over; the phone that caused them needs no notice of them.
-
-    `phone`: the ids of its keys.
-    """
-    if not entries or ledger.state.is_over:
+    """Append entries to the log of a locked game; the phone that caused them needs no notice.  `phone`: its keys."""
+    if not entries:
         return ledger
     grown = extend(game, ledger, entries, actor=actor)
     latest = max((each.seq for each in ledger.entries if isinstance(each, HolderEntry)), default=0)

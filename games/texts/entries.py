@@ -183,9 +183,10 @@ def _describe_holder(names: Sequence[str], seat: int, change: HolderChange, also
     )
 
 
-def unseen_changes(ledger: Ledger, *, since: int) -> list[str]:
-    """The changes of the seats' holders after the entry `since`, a sentence each."""
-    changes = [entry for entry in ledger.entries[since:] if isinstance(entry, HolderEntry)]
+def holder_changes(ledger: Ledger, *, after: int, before: int | None = None) -> list[str]:
+    """The changes of the seats' holders between two entries, a sentence each.  `before` None: up to the last entry."""
+    between = ledger.entries[after : None if before is None else before - 1]
+    changes = [entry for entry in between if isinstance(entry, HolderEntry)]
     return [_("{event}.").format(event=describe_entry(ledger, entry)) for entry in changes]
 
 

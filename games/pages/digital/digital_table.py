@@ -30,7 +30,7 @@ from games.rules import NjetError
 from games.rules.errors import MissingField
 from games.services import digital, proposals
 from games.services.write import Outcome
-from games.texts.entries import describe_action, unseen_changes
+from games.texts.entries import describe_action, holder_changes
 from games.texts.rules_help import explanations
 
 ASKED = ("round", "partners", "start")
@@ -82,7 +82,7 @@ class DigitalTable(Table):
     @property
     def unseen(self) -> list[str]:
         """The changes of the seats' holders that this browser has not acknowledged, a sentence each."""
-        return unseen_changes(self.ledger, since=self.key.seen)
+        return holder_changes(self.ledger, after=self.key.seen)
 
     @property
     def own(self) -> dict[str, str]:
