@@ -43,7 +43,8 @@ from games.texts.entries import describe_step, holder_changes
 class ReplayPage:
     """The table after `step` actions of `last`.  A part that the step does not have is empty.
 
-    `holders`: which seats changed their phones then; `latest`: the space that was covered in this step, one of those in `round.rows`.
+    `holders`: which seats changed their phones then; `latest`: the space that was covered in this step, one of those in
+    `round.rows`.
     """
 
     step: int
