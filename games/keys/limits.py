@@ -35,6 +35,10 @@ WRONG_CODES = (
 )
 
 
+MANY_WRONG_CODES = Limit(Purpose.CODE, 10, timedelta(hours=1), together=True)
+"""As many as one address may type: codes get longer before a guess is refused."""
+
+
 def wait(limit: Limit, address: str = "") -> int:
     """The seconds until this address may make another attempt: 0 if it may now."""
     now = timezone.now()

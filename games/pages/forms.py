@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 
 from games.errors import status_of
 from games.log.ledger import Ledger
@@ -53,6 +53,12 @@ def form_id(data: QueryDict) -> str | None:
     """The id of a form that makes something new, None unless it looks like one of ours."""
     sent = data.get("request_id", "")
     return sent if re.fullmatch("[0-9a-f]{32}", sent) else None
+
+
+def once_of(request: HttpRequest) -> str | None:
+    """What identifies a form that is sent twice: the secret of the browser's CSRF cookie and the id of the form."""
+    secret, form = request.META.get("CSRF_COOKIE"), form_id(request.POST)
+    return f"{secret} {form}" if secret and form else None
 
 
 # --- reading fields ---

@@ -116,14 +116,17 @@ def release(*, group_id: str, game_id: str) -> None:
 # --- keys ---
 
 
-def revoke_key(*, group_id: str, key_id: int) -> None:
+def revoke_key(*, group_id: str, key_id: int) -> int:
     """Revoke a key of a group, with every key of a game that was issued through it.
+
+    Returns how many open invitations, to the group and to these games, are withdrawn with them.
 
     Errors: `NotFound`; `LastOwnerKey`, because no key could ever be issued again.
     """
     with write_queue.in_turn():
         # Lock order: games before group.
-        list(Game.objects.filter(keys__through=key_id).order_by("pk").select_for_update().values_list("pk"))
+        opened_games = Key.objects.filter(through=key_id).values("game")
+        list(Game.objects.filter(pk__in=opened_games).order_by("pk").select_for_update().values_list("pk"))
         group = locked_group(group_id)
         valid = {key.pk: key for key in GroupKey.objects.filter(group=group, revoked_at=None)}
         key = valid.pop(key_id, None)
@@ -131,16 +134,16 @@ def revoke_key(*, group_id: str, key_id: int) -> None:
             raise NotFound()
         if key.owns and not any(other.owns for other in valid.values()):
             raise LastOwnerKey()
-        registry.revoke(key)
         opened = list(Key.objects.filter(through=key, revoked_at=None))
+        withdrawn = sum(registry.revoke(each) for each in (key, *opened))
         for each in opened:
-            registry.revoke(each)
             if each.seat is not None:
                 seating.note_loss(locked_game(each.game_id), each.seat, HolderChange.REVOKED, actor=None)
         # Nor may its holder take back a seat that they lost to another phone.
         Key.objects.filter(through=key, lost=Lost.CLAIMED).update(lost=Lost.REVOKED)
         for each in opened:
             transaction.on_commit(partial(hub.revoked, each.game_id, [each.pk]))
+        return withdrawn
 
 
 def renew_key(*, group_id: str, key_id: int) -> GroupKey:

@@ -25,12 +25,13 @@ from games.services.proposals import seat_of
 from games.services.write import extend, locked_game
 
 
-def sit_down(*, invite: Invite, label: str, session: SessionBase | None = None) -> Key:
+def sit_down(*, invite: Invite, label: str, session: SessionBase | None = None, once: str | None = None) -> Key:
     """Take the seat that an invitation is for, which ends it: a browser with its session, or a program.
 
-    A phone that plays for the seat already keeps its key, and the invitation.
+    A phone that plays for the seat already keeps its key, and the invitation.  `once`: as for
+    `games.keys.invitations.join`.
 
-    Errors: `NotFound` if the game was deleted; `InviteNotValid` if the invitation was used meanwhile.
+    Errors: `NotFound` if the game was deleted, `InviteNotValid` if the invitation was spent or withdrawn meanwhile.
     """
     with write_queue.in_turn():
         game, seat = locked_game(invite.game_id), seat_of(invite)
@@ -41,7 +42,9 @@ def sit_down(*, invite: Invite, label: str, session: SessionBase | None = None) 
             return own[seat]
         invitations.spend(invite)
         through = None if invite.maker is None else invite.maker.through
-        return _sit(game, seat, label=label, through=through, session=session, maker=invite.maker_id)
+        key = _sit(game, seat, label=label, through=through, session=session, maker=invite.maker_id)
+        invitations.note_key(invite, key, once)
+        return key
 
 
 def sit_again(*, session: SessionBase, lost: Key) -> Key:

@@ -147,8 +147,8 @@ def delete_game(*, game_id: str) -> None:
         transaction.on_commit(lambda: hub.announce(game_id, GONE, over=True))
 
 
-def revoke_key(*, game_id: str, key_id: int, actor: Key | None = None) -> None:
-    """Revoke a key of a game.  `actor`: the key with which that is done.
+def revoke_key(*, game_id: str, key_id: int, actor: Key | None = None) -> int:
+    """Revoke a key of a game; returns how many open invitations are withdrawn with it.  `actor`: the revoking key.
 
     Errors: `NotFound`; `LastScorekeeperKey`, because the game could never be changed again.
     """
@@ -161,10 +161,11 @@ def revoke_key(*, game_id: str, key_id: int, actor: Key | None = None) -> None:
             raise NotFound()
         if key.may_record and not any(other.may_record for other in valid.values()):
             raise LastScorekeeperKey()
-        registry.revoke(key)
+        withdrawn = registry.revoke(key)
         if key.seat is not None:
             seating.note_loss(game, key.seat, HolderChange.REVOKED, actor=actor)
         transaction.on_commit(lambda: hub.revoked(game_id, [key_id]))
+        return withdrawn
 
 
 def _require_finished(ledger: Ledger) -> None:
