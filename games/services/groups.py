@@ -135,7 +135,7 @@ def revoke_key(*, group_id: str, key_id: int) -> int:
         if key.owns and not any(other.owns for other in valid.values()):
             raise LastOwnerKey()
         opened = list(Key.objects.filter(through=key, revoked_at=None))
-        withdrawn = sum(registry.revoke(each) for each in (key, *opened))
+        withdrawn = registry.revoke(key) + sum(map(registry.revoke, opened))
         for each in opened:
             if each.seat is not None:
                 seating.note_loss(locked_game(each.game_id), each.seat, HolderChange.REVOKED, actor=None)

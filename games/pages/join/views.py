@@ -53,11 +53,11 @@ def _join(request: HttpRequest, form: Form, *, code: str = "", token: str = "") 
 
 
 def _let_in(request: HttpRequest, invite: Invite | GroupInvite, code: str, once: str | None) -> HttpResponse:
-    to_seat = isinstance(invite, Invite) and invite.role == Role.SEAT
-    if request.method == "GET" or "sit" not in request.POST:
-        return seats.seat_welcome(request, invite, code) if to_seat else _welcome(request, invite, code)
-    if to_seat:
-        return seats.sit_down(request, invite, once)
+    asks = request.method == "GET" or "sit" not in request.POST
+    if isinstance(invite, Invite) and invite.role == Role.SEAT:
+        return seats.seat_welcome(request, invite, code) if asks else seats.sit_down(request, invite, once)
+    if asks:
+        return _welcome(request, invite, code)
     label = request.POST.get("label", "")
     return _to_its_place(invitations.join(session=request.session, invite=invite, label=label, once=once))
 
