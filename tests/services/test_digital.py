@@ -14,6 +14,7 @@ from games.errors import (
     DealsNotOurs,
     FinishedForGood,
     NotAsked,
+    NotFound,
     RequestIdReused,
     SeatOnly,
     StaleVersion,
@@ -568,6 +569,30 @@ def test_the_old_phone_takes_the_seat_back() -> None:
 
     assert sessions.seats_of_session(old, phones.id) == {1: key}
     assert Key.objects.filter(game=phones.id, seat=1, revoked_at=None).count() == 1
+
+
+def test_a_seat_that_was_freed_meanwhile_is_not_taken_back() -> None:
+    phones = Phones()
+    lost = phones.keys[1]
+    phones.move(1)
+    phones.free(1)
+
+    with pytest.raises(NotFound):
+        phones.return_to(1, lost)
+    assert phones.ledger.entries[-1] == HolderEntry(3, 1, HolderChange.FREED)
+
+
+def test_a_reader_of_a_seat_reads_on_while_bots_come_and_go() -> None:
+    phones = Phones(english(3, rounds=1))
+    for change in range(12):
+        seat = change % 3
+        phones.put_bot(seat, "easy" if phones.ledger.bots[seat] is None else None)
+        phones.step(leaving("discard_2"))
+        phones.move((seat + 1) % 3)
+
+        fresh = store.refold(phones.game)
+        for viewer in (None, 0, 1, 2):
+            assert phones.seen(viewer) == fresh.seen_by(viewer)
 
 
 def test_an_invitation_ends_with_the_key_that_made_it() -> None:
