@@ -67,6 +67,7 @@ digital_patterns: list[URLPattern | URLResolver] = [
     path("seats/<int:number>/bot/", seats.put_bot, name="seat_bot"),
     path("seats/<int:number>/free/", seats.free, name="seat_free"),
     path("seats/<int:number>/again/", seats.again, name="seat_again"),
+    path("seen/", seats.acknowledge, name="seen"),
     path("follow/", seats.follow, name="follow"),
 ]
 

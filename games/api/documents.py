@@ -12,6 +12,7 @@ from typing import Any, assert_never
 from games.bots import LEVELS
 from games.formats.sheet import conditions_of, teams_of
 from games.log.ledger import Ledger
+from games.models import Game
 from games.rules import (
     Action,
     ActionEntry,
@@ -36,7 +37,7 @@ SCHEMA = 1
 Document = dict[str, Any]
 
 
-def state(ledger: Ledger, *, may_record: bool) -> Document:
+def state(ledger: Ledger, game: Game, *, may_record: bool) -> Document:
     """A game as the reader of this ledger sees it.
 
     `may_record`: the reader is a scorekeeper, or the host of a digital game.  A seat may do what its view says.
@@ -47,6 +48,7 @@ def state(ledger: Ledger, *, may_record: bool) -> Document:
         "schema": SCHEMA,
         "id": ledger.game_id,
         "mode": now.setup.mode,
+        "same_deals": game.deals_of_id is not None,
         "preset": now.ruleset.preset,
         "options": now.ruleset.options.to_json(),
         "version": ledger.version,

@@ -80,7 +80,7 @@ def _of_njet_error(error: NjetError, context: Mapping[str, Any]) -> JsonResponse
     match error:
         case StaleVersion():
             key = context["request"].auth
-            params["state"] = documents.state(error.ledger, may_record=key.may_record)
+            params["state"] = documents.state(error.ledger, key.game, may_record=key.may_record)
         case NotAuthenticated():
             headers["WWW-Authenticate"] = "Bearer"
     return refusal(status_of(error), error.code, error.message, params, headers)

@@ -98,8 +98,8 @@ class Turn:
 
     def act(self, *, budget: float | None = None) -> bool:
         """Let the bot decide and record the action.  False if the game has moved on meanwhile."""
-        view = self.ledger.seen_by(self.seat).view
-        assert view is not None, "a digital game is seen by its seats"
+        view = self.ledger.played_by(self.seat).view
+        assert view is not None, "each seat of a digital game has a view"
         action = self._decide(view, budget)
         try:
             digital.act_for_bot(game_id=self.game_id, seat=self.seat, version=self.ledger.version, action=action)

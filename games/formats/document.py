@@ -51,7 +51,7 @@ from games.rules import (
 from games.rules.entries import entry_from_json, kind_of_entry, payload_of, setup_from_json, setup_to_json
 from games.rules.errors import WrongType
 from games.rules.proposals import Takeback
-from games.rules.replay import AnswerEntry, Entry, ProposalEntry, SeatEntry
+from games.rules.replay import AnswerEntry, Entry, HolderEntry, ProposalEntry, SeatEntry
 from games.rules.text import clean_line
 
 FORMAT = "njet-game"
@@ -321,7 +321,7 @@ def _folded(setup: Document, entries: Sequence[Entry]) -> tuple[Ledger, dict[int
 
 def _demand_possible(ledger: Ledger, entry: Entry) -> None:
     """Refuse an entry that the app would not have written after this log.  The rules judge the actions."""
-    if ledger.locked and not isinstance(entry, SetupEntry):
+    if ledger.locked and not isinstance(entry, SetupEntry | HolderEntry):
         raise EntryAfterLock(seq=entry.seq)
     match entry:
         case AmendEntry() | SetupEntry() if ledger.digital:
@@ -332,15 +332,19 @@ def _demand_possible(ledger: Ledger, entry: Entry) -> None:
             raise SetupFixed(seq=seq)
         case LockEntry() if ledger.state.current is not None:
             raise NotFinished()
-        case SeatEntry() | ProposalEntry() | AnswerEntry() if not _is_possible_between_players(ledger, entry):
+        case SeatEntry() | HolderEntry() | ProposalEntry() | AnswerEntry() if not _is_possible_between_players(
+            ledger, entry
+        ):
             raise EntryOutOfPlace(seq=entry.seq)
 
 
-def _is_possible_between_players(ledger: Ledger, entry: SeatEntry | ProposalEntry | AnswerEntry) -> bool:
+def _is_possible_between_players(ledger: Ledger, entry: SeatEntry | HolderEntry | ProposalEntry | AnswerEntry) -> bool:
     """Whether a player of this digital game could have done or proposed that."""
     if not ledger.digital or not 0 <= entry.seat < ledger.state.players:
         return False
     match entry:
+        case HolderEntry(seat=seat, also=also):
+            return list(also) == [each for each in range(ledger.state.players) if each in also and each != seat]
         case ProposalEntry(proposal=Takeback(seqs)):
             return bool(seqs) and set(seqs) <= set(ledger.counting.undoable)
         case AnswerEntry(about=about):

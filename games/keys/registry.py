@@ -7,6 +7,7 @@ key has no secret: the session names it.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any, overload
 
@@ -77,7 +78,9 @@ def issue(
         if not label and seat is not None:
             label = f"API seat {seat}" if program else Seat.objects.get(game=game, number=seat).name
         label = label or _default_label(Key.objects.filter(game=game), role, program)
-        key = Key(game=game, seat=seat, through=through, at_opening=at_opening, label=label, **values)
+        key = Key(
+            game=game, seat=seat, through=through, at_opening=at_opening, label=label, seen=game.version, **values
+        )
     key.save(force_insert=True)
     key.secret = secret
     return key
@@ -196,10 +199,21 @@ def revoke(key: Key | GroupKey) -> int:
     key.revoked_at = timezone.now()
     key.save(update_fields=["revoked_at"])
     if isinstance(key, Key):
+        if key.seat is not None:
+            key.lost, key.lost_at = Lost.REVOKED, key.game.version
+            key.save(update_fields=["lost", "lost_at"])
         above = GAME_ROLES[GAME_ROLES.index(Role(key.role)) :]
         return withdraw(Invite.objects.filter(Q(maker=key) | Q(role__in=above), game=key.game_id))
     above_in_group = GROUP_ROLES[GROUP_ROLES.index(GroupRole(key.role)) :]
     return withdraw(GroupInvite.objects.filter(Q(maker=key) | Q(role__in=above_in_group), group=key.group_id))
+
+
+def acknowledge(keys: Iterable[int], *, since: int, until: int) -> None:
+    """Note that these keys' holders know every change of a seat's holder up to the entry `until`.
+
+    Only keys whose holders know those up to the entry `since` already.
+    """
+    Key.objects.filter(pk__in=keys, seen__gte=since, seen__lt=until).update(seen=until)
 
 
 def supersede(game: Game, seat: int) -> list[int]:

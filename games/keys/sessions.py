@@ -8,9 +8,10 @@ from contextlib import contextmanager, suppress
 from datetime import timedelta
 
 from django.contrib.sessions.backends.base import SessionBase, UpdateError
+from django.db.models import Q
 
 from games.errors import NotFound
-from games.models import Game, GroupKey, Key, Lost, Role
+from games.models import Game, GroupKey, Key, Role
 
 SESSION_KEYS = "keys"
 SESSION_SEATS = "seats"
@@ -158,13 +159,26 @@ def seats_of_session(session: SessionBase, game_id: str) -> dict[int, Key]:
     return {key.seat: key for key in keys.order_by("seat") if key.seat is not None}
 
 
-def superseded_of_session(session: SessionBase, game_id: str) -> list[Key]:
-    """The session's keys of seats that were claimed on another phone."""
+def lost_of_session(session: SessionBase, game_id: str) -> list[Key]:
+    """The session's keys of seats that were claimed on another phone, freed or revoked."""
     stored = _seat_key_ids(session, game_id)
     if not stored:
         return []
-    keys = Key.objects.filter(pk__in=stored, game_id=game_id, lost=Lost.CLAIMED).select_related("game")
+    keys = Key.objects.filter(pk__in=stored, game_id=game_id).exclude(lost="").select_related("game")
     return list(keys.order_by("seat"))
+
+
+def seats_held(session: SessionBase, game_id: str, *, since: int) -> set[int]:
+    """The seats of a digital game that the session's keys are of, or were at the entry `since` or later."""
+    keys = Key.objects.filter(pk__in=_seat_key_ids(session, game_id), seat__isnull=False)
+    valid = keys.filter(Q(revoked_at=None) | Q(lost_at__gte=since))
+    return {seat for seat in valid.values_list("seat", flat=True) if seat is not None}
+
+
+def key_ids_of(session: SessionBase, game_id: str) -> list[int]:
+    """The ids of the session's keys of one game, valid or not."""
+    stored = session.get(SESSION_KEYS, {}).get(game_id)
+    return [*_seat_key_ids(session, game_id), *([] if stored is None else [stored])]
 
 
 def _seat_key_ids(session: SessionBase, game_id: str) -> list[int]:

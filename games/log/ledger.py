@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from games.rules import Key as ActionKey
 from games.rules import (
+    Deal,
     LockEntry,
     PublicState,
     Setup,
     UndoEntry,
 )
+from games.rules import Key as ActionKey
 from games.rules.entries import setup_from_json
 from games.rules.redaction import PlayerView, redact_entry, secret_from, view_for
 from games.rules.replay import (
@@ -38,7 +39,8 @@ class Ledger:
     the reader of a redacted ledger sees of a digital game.  A redacted ledger has no field with a card hidden from its
     reader.
 
-    A value but for `_redacted`, which caches what `seen_by` returns.
+    A value but for `_redacted`, which caches what `seen_by` and `played_by` return: by seat, and by the seat whose hand
+    is shown.
     """
 
     game_id: str
@@ -50,7 +52,7 @@ class Ledger:
     replay: Replay
     locked: bool
     view: PlayerView | None = None
-    _redacted: dict[int | None, Ledger] = field(default_factory=dict, compare=False, repr=False)
+    _redacted: dict[tuple[int | None, int | None], Ledger] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def digital(self) -> bool:
@@ -81,6 +83,12 @@ class Ledger:
     def current_setup(self) -> Setup:
         """The set-up with every correction."""
         return self.counting.setup
+
+    @property
+    def dealt_at(self) -> int:
+        """The entry of the latest deal, 0 if nothing was dealt."""
+        deals = (step.key.seq for step in reversed(self.replay.applied) if isinstance(step.action, Deal))
+        return next(deals, 0)
 
     @cached_property
     def rounds_at(self) -> dict[ActionKey, int]:
@@ -151,29 +159,42 @@ class Ledger:
             raise grown.replay.error
         if not grown.state.is_over:
             # The readers so far will read on.
-            for viewer, seen in list(self._redacted.items()):
-                seen = seen.with_entries([redact_entry(entry, viewer) for entry in added])
-                grown._redacted[viewer] = replace(seen, view=grown._view(viewer))
+            for (viewer, hand), seen in list(self._redacted.items()):
+                seen = seen.with_entries([redact_entry(entry, hand) for entry in added])
+                grown._redacted[viewer, hand] = replace(seen, view=grown._view(viewer, hand))
         return grown
 
     # --- who may read what ---
 
     def seen_by(self, viewer: int | None) -> Ledger:
-        """The ledger as a seat may read it, or with None as everybody at the table may: a fold of redacted entries."""
+        """The ledger as the key of a seat may read it, or with None as everybody at the table may.
+
+        While a bot plays for a seat, its key reads what everybody may.
+        """
+        plays = viewer is not None and self.bots[viewer] is None
+        return self._seen(viewer, viewer if plays else None)
+
+    def played_by(self, seat: int) -> Ledger:
+        """The ledger as the player of a seat reads it, a person or a bot."""
+        return self._seen(seat, seat)
+
+    def _seen(self, viewer: int | None, hand: int | None) -> Ledger:
+        """A fold of the entries with no hand but that of the seat `hand`."""
         if not self.digital:
             return self
-        if viewer not in self._redacted:
+        if (viewer, hand) not in self._redacted:
             over = self.state.is_over
             hidden_from = secret_from(self.entries, over=over)
             entries = [
-                entry if entry.seq < hidden_from else redact_entry(entry, viewer, over=over) for entry in self.entries
+                entry if entry.seq < hidden_from else redact_entry(entry, hand, over=over) for entry in self.entries
             ]
-            self._redacted[viewer] = replace(ledger_of(self.game_id, self.written, entries), view=self._view(viewer))
-        return self._redacted[viewer]
+            seen = ledger_of(self.game_id, self.written, entries)
+            self._redacted[viewer, hand] = replace(seen, view=self._view(viewer, hand))
+        return self._redacted[viewer, hand]
 
-    def _view(self, viewer: int | None) -> PlayerView:
+    def _view(self, viewer: int | None, hand: int | None) -> PlayerView:
         full = self.replay.full
-        return PlayerView(viewer, self.state) if full is None else view_for(full, viewer)
+        return PlayerView(viewer, self.state) if full is None else replace(view_for(full, hand), seat=viewer)
 
 
 def ledger_of(game_id: str, written: Mapping[str, Any], entries: Sequence[Entry]) -> Ledger:

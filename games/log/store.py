@@ -28,6 +28,7 @@ from games.rules.errors import WrongType
 from games.rules.replay import (
     AnswerEntry,
     Entry,
+    HolderEntry,
     ProposalEntry,
     SeatEntry,
 )
@@ -243,7 +244,7 @@ def _keep_after_commit(ledger: Ledger) -> None:
 def seat_of_entry(entry: Entry) -> int | None:
     """The seat that an entry itself names."""
     match entry:
-        case ActionEntry() | SeatEntry() | ProposalEntry() | AnswerEntry():
+        case ActionEntry() | SeatEntry() | HolderEntry() | ProposalEntry() | AnswerEntry():
             return entry.seat
         case _:
             return None

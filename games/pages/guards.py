@@ -86,7 +86,7 @@ def _guarded(
         try:
             key = find_key(request.session, game_id)
         except NotFound:
-            lost = seat_taken(request, game_id)
+            lost = seat_lost(request, game_id)
             if lost is not None:
                 return lost
             return _way_in(request, game_id) if turn_away is None else turn_away(request)
@@ -133,14 +133,14 @@ def _seated(table: Table) -> DigitalTable:
     return table
 
 
-def seat_taken(request: HttpRequest, game_id: str) -> HttpResponse | None:
-    """The page for a phone whose seat was claimed on another one, None if it never had any."""
-    lost = sessions.superseded_of_session(request.session, game_id)
+def seat_lost(request: HttpRequest, game_id: str) -> HttpResponse | None:
+    """The page for a phone that has lost its seats, with the reasons; None if it never had any."""
+    lost = sessions.lost_of_session(request.session, game_id)
     if not lost:
         return None
     players = players_of(store.seen(lost[0].game, None).current_setup)
-    context = {"game_id": game_id, "lost": [players[key.seat] for key in lost if key.seat is not None]}
-    return render(request, "games/errors/seat_taken.html", context, status=403)
+    context = {"game_id": game_id, "lost": [(key.lost, players[key.seat]) for key in lost if key.seat is not None]}
+    return render(request, "games/errors/seat_lost.html", context, status=403)
 
 
 def _way_in(request: HttpRequest, game_id: str) -> HttpResponse:

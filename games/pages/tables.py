@@ -51,9 +51,9 @@ class Table(ABC):
         return self.key.through if self.key.pk is None else None
 
     @property
-    def own_seats(self) -> str:
-        """The seats of the browser, as its page names them when it asks for news."""
-        return ".".join(map(str, sorted(self.seats)))
+    def own(self) -> dict[str, str]:
+        """What the page of this browser shows besides the game, as it says when it asks for news: its seats."""
+        return {"own": ".".join(map(str, sorted(self.seats)))}
 
     @property
     def address(self) -> str:

@@ -1,8 +1,9 @@
 """The entries of a log as JSON: what is stored of each kind, and how it is strictly read back.
 
 An action is its JSON; `undo` is {"undoes": seq}; `amend` is {"changes": [...]}; `setup` is the whole corrected set-up;
-`lock` is {}; `seat` is {"bot": level or null}; `proposal` is {"proposal": kind} with `seqs` or `cards`; `answer` is
-{"about": seq, "agrees": bool}.  The seq, and the seat of an entry about a seat, are stored beside that.
+`lock` is {}; `seat` is {"bot": level or null}; `holder` is {"change": how, "also": [seats]}; `proposal` is
+{"proposal": kind} with `seqs` or `cards`; `answer` is {"about": seq, "agrees": bool}.  The seq, and the seat of an
+entry about a seat, are stored beside that.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from games.rules.replay import (
     Change,
     DeleteAction,
     Entry,
+    HolderChange,
+    HolderEntry,
     InsertAction,
     Key,
     LockEntry,
@@ -59,6 +62,8 @@ def payload_of(entry: Entry) -> Document:
             return {}
         case SeatEntry(_, _, bot):
             return {"bot": bot}
+        case HolderEntry(_, _, change, also):
+            return {"change": change.value, "also": list(also)}
         case ProposalEntry(_, _, proposal):
             return proposal_to_json(proposal)
         case AnswerEntry(_, _, about, agrees):
@@ -84,6 +89,10 @@ def entry_from_json(seq: int, kind: str, payload: Mapping[str, object], seat: in
         case SeatEntry.kind:
             bot = fields.find("bot")
             return SeatEntry(seq, _seat(seat), None if bot is None else codec.text("bot", bot))
+        case HolderEntry.kind:
+            change, also = _holder_change(fields.take("change")), codec.items("also", fields.take("also"))
+            fields.refuse_others()
+            return HolderEntry(seq, _seat(seat), change, tuple(codec.whole_number("also", each) for each in also))
         case ProposalEntry.kind:
             return ProposalEntry(seq, _seat(seat), proposal_from_json(payload))
         case AnswerEntry.kind:
@@ -94,6 +103,12 @@ def entry_from_json(seq: int, kind: str, payload: Mapping[str, object], seat: in
         raise WrongType(field="kind", expected="kind", kind=action.kind)
     # Several seats choose at once: only the stored seat says whose choice this is.
     return ActionEntry(seq, action, seat if isinstance(action, Discard | Pass) else None)
+
+
+def _holder_change(value: object) -> HolderChange:
+    if value not in tuple(HolderChange):
+        raise WrongType(field="change", expected="holder_change")
+    return HolderChange(str(value))
 
 
 def _seat(seat: int | None) -> int:

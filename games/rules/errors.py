@@ -87,6 +87,7 @@ class WrongType(Malformed):
         "cards_of_each_hand": gettext_noop("“{field}” has to be the number of cards of each hand."),
         "count": gettext_noop("“{field}” has to be a whole number from 0 on."),
         "day": gettext_noop("“{field}” has to be a day."),
+        "holder_change": gettext_noop("“{field}” has to be a change of the phone that plays for a seat."),
         "level": gettext_noop("“{field}” has to be the level of a bot."),
         "kind": gettext_noop("“{field}” has to be “{kind}”."),
         "list": gettext_noop("“{field}” has to be a list."),

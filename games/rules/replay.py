@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import ClassVar, assert_never
 
 from games.rules.actions import Action, Deal
@@ -96,7 +97,7 @@ class SetupEntry:
 
 @dataclass(frozen=True, slots=True)
 class LockEntry:
-    """The result was confirmed: nothing follows."""
+    """The result was confirmed: nothing follows but erased names and other phones."""
 
     kind: ClassVar[str] = "lock"
 
@@ -112,6 +113,35 @@ class SeatEntry:
     seq: int
     seat: int
     bot: str | None
+
+
+class HolderChange(StrEnum):
+    """How the phone that plays for a seat changed."""
+
+    JOINED = "joined"
+    """No phone played for the seat."""
+    CLAIMED = "claimed"
+    """Another phone took it by an invitation."""
+    HANDED_OVER = "handed_over"
+    """Another phone took it by an invitation of the phone that had it."""
+    RETURNED = "returned"
+    """The phone that had lost it took it back."""
+    FREED = "freed"
+    """The host took it from its phone."""
+    REVOKED = "revoked"
+    """Its key was revoked, or the key of the group through which its phone came in."""
+
+
+@dataclass(frozen=True, slots=True)
+class HolderEntry:
+    """Another phone plays for a seat, or none.  `also`: the other seats that this phone has had since the deal."""
+
+    kind: ClassVar[str] = "holder"
+
+    seq: int
+    seat: int
+    change: HolderChange
+    also: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +167,7 @@ class AnswerEntry:
     agrees: bool
 
 
-Addition = ActionEntry | SeatEntry | ProposalEntry | AnswerEntry
+Addition = ActionEntry | SeatEntry | HolderEntry | ProposalEntry | AnswerEntry
 """Entries that change nothing before them."""
 
 Entry = Addition | UndoEntry | AmendEntry | SetupEntry | LockEntry
@@ -179,6 +209,8 @@ class Effective:
                 )
             case SeatEntry(_, seat, bot):
                 return replace(self, bots=(*self.bots[:seat], bot, *self.bots[seat + 1 :]))
+            case HolderEntry():
+                return self
             case ProposalEntry(seq, seat, proposal):
                 return replace(self, proposals=proposed(self.proposals, seq, seat, proposal))
             case AnswerEntry(_, seat, about, agrees):

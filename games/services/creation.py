@@ -23,7 +23,7 @@ from games.log.ledger import Ledger
 from games.models import TABLE_ROLES, Game, Group, GroupKey, Key, Role, Seat
 from games.rules import RULES_VERSION, Setup
 from games.rules.entries import payload_of, setup_to_json
-from games.services import digital
+from games.services import digital, seating
 from games.services.write import locked_group, results_of, seat_results
 
 
@@ -94,10 +94,14 @@ def create_game(
             made = _with_keys(game, ledger, creator_label, through)
             if not setup.digital:
                 return made
-            made = replace(made, ledger=digital.open_table(game, ledger, bots=levels).seen_by(None))
+            ledger = digital.open_table(game, ledger, bots=levels)
             if creator_label is None:
-                return replace(made, seat_secrets={seat: seat_key(game, seat).secret for seat in people})
-            return replace(made, seats=[seat_key(game, seat) for seat in people if seat in own_seats])
+                secrets = {seat: seat_key(game, seat).secret for seat in people}
+                return replace(made, ledger=ledger.seen_by(None), seat_secrets=secrets)
+            here = [seat for seat in people if seat in own_seats]
+            seats = [seat_key(game, seat) for seat in here]
+            ledger = seating.note_shared(game, ledger, here, [key for key in (made.creator, *seats) if key is not None])
+            return replace(made, ledger=ledger.seen_by(None), seats=seats)
 
     return _once(once, [setup_to_json(setup), group_id, levels, list(own_seats)], create)
 

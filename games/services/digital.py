@@ -14,10 +14,10 @@ from games.rules import ActionEntry, Deal, Discard, Finish, Pass, Phase, UndoEnt
 from games.rules.actions import Action, Claim
 from games.rules.cards import sort_hand
 from games.rules.errors import GameOver, OnlyByConsent, OnlyChanceDeals, UnknownSeat
-from games.rules.replay import AnswerEntry, Entry, ProposalEntry, SeatEntry
+from games.rules.replay import AnswerEntry, Entry, HolderEntry, ProposalEntry, SeatEntry
 from games.services.draft import Draft
 from games.services.proposals import let_bots_answer, propose, require_own_play, seat_of
-from games.services.write import Outcome, WriteRequest, extend, write
+from games.services.write import Outcome, WriteRequest, extend, only_holders_changed, write
 
 
 def open_table(game: Game, ledger: Ledger, *, bots: Sequence[str | None]) -> Ledger:
@@ -91,9 +91,9 @@ def _played(ledger: Ledger, seat: int, action: Action) -> list[Entry]:
 def _still_choosing(ledger: Ledger, version: int) -> bool:
     """Whether only choices of other players were recorded since a version: these do not affect a choice face down."""
     if ledger.state.phase not in (Phase.DISCARDING, Phase.PASSING):
-        return False
+        return only_holders_changed(ledger, version)
     return all(
-        isinstance(entry, SeatEntry | ProposalEntry | AnswerEntry) or _is_choice(ledger, entry)
+        isinstance(entry, SeatEntry | HolderEntry | ProposalEntry | AnswerEntry) or _is_choice(ledger, entry)
         for entry in ledger.entries[version:]
     )
 

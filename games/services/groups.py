@@ -14,7 +14,9 @@ from games.live.hub import hub
 from games.log import store
 from games.models import Game, Group, GroupKey, GroupRole, Key, Lost, LostResult, Seat
 from games.rules.errors import NameTooLong
+from games.rules.replay import HolderChange
 from games.rules.text import clean_line
+from games.services import seating
 from games.services.write import locked_game, locked_group
 
 LONGEST_GROUP_NAME = 60
@@ -122,6 +124,9 @@ def revoke_key(*, group_id: str, key_id: int) -> int:
     Errors: `NotFound`; `LastOwnerKey`, because no key could ever be issued again.
     """
     with write_queue.in_turn():
+        # Lock order: games before group.
+        opened_games = Key.objects.filter(through=key_id).values("game")
+        list(Game.objects.filter(pk__in=opened_games).order_by("pk").select_for_update().values_list("pk"))
         group = locked_group(group_id)
         valid = {key.pk: key for key in GroupKey.objects.filter(group=group, revoked_at=None)}
         key = valid.pop(key_id, None)
@@ -131,6 +136,9 @@ def revoke_key(*, group_id: str, key_id: int) -> int:
             raise LastOwnerKey()
         opened = list(Key.objects.filter(through=key, revoked_at=None))
         withdrawn = registry.revoke(key) + sum(map(registry.revoke, opened))
+        for each in opened:
+            if each.seat is not None:
+                seating.note_loss(locked_game(each.game_id), each.seat, HolderChange.REVOKED, actor=None)
         # Nor may its holder take back a seat that they lost to another phone.
         Key.objects.filter(through=key, lost=Lost.CLAIMED).update(lost=Lost.REVOKED)
         for each in opened:

@@ -12,7 +12,7 @@ from games.bots import consent
 from games.errors import BotPlays, FinishedForGood, NotAsked, SeatOnly, UndoNotAllowed, UnknownProposal
 from games.log.ledger import Ledger
 from games.models import Invite, Key
-from games.rules import ActionEntry, Deal, Finish, Phase, UndoEntry
+from games.rules import ActionEntry, Finish, Phase, UndoEntry
 from games.rules.actions import Claim
 from games.rules.entries import PROPOSALS
 from games.rules.errors import GameOver, NothingToFinish, WrongPhase
@@ -106,12 +106,11 @@ def _bot_answers(ledger: Ledger, proposal: OpenProposal, seat: int) -> bool:
     if ledger.first_bots[seat] is not None or not isinstance(proposal.proposal, FinishEarly):
         return True
     sat_down = max(entry.seq for entry in ledger.entries if isinstance(entry, SeatEntry) and entry.seat == seat)
-    dealt = max(step.key.seq for step in ledger.replay.applied if isinstance(step.action, Deal))
-    return sat_down < dealt
+    return sat_down < ledger.dealt_at
 
 
 def _answer_for_bot(draft: Draft, proposal: OpenProposal, seat: int) -> None:
-    seen = draft.ledger.seen_by(seat)
+    seen = draft.ledger.played_by(seat)
     assert seen.view is not None, "each seat of a digital game has a view"
     seqs = proposal.proposal.seqs if isinstance(proposal.proposal, Takeback) else ()
     undone = [entry.action for entry in map(seen.entry, seqs) if isinstance(entry, ActionEntry)]

@@ -1,9 +1,13 @@
 """How the holder of a seat in a digital game changes: sit down, take a seat back, follow to the rematch, free a seat.
 
-A seat is played from one phone: who sits down replaces the phone that had the seat.
+A seat is played from one phone: who sits down replaces the phone that had the seat, and a bot that plays there.  Every
+change is an entry of the log, so that the other players know which phones have seen which hands: after the end too,
+since of a round that was not finished only a seat's own key shows the hand.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
@@ -14,22 +18,31 @@ from games.keys import invitations, registry, sessions
 from games.keys.permissions import require_valid
 from games.live.hub import hub
 from games.log import store
-from games.models import Game, GroupKey, Invite, Key, Role
-from games.rules.replay import SeatEntry
+from games.log.ledger import Ledger
+from games.models import Game, GroupKey, Invite, Key, Lost, Role
+from games.rules.replay import Entry, HolderChange, HolderEntry, SeatEntry
 from games.services.proposals import seat_of
 from games.services.write import extend, locked_game
 
 
 def sit_down(*, invite: Invite, label: str, session: SessionBase | None = None, once: str | None = None) -> Key:
-    """Take the seat that an invitation is for: a browser with its session, or a program.
+    """Take the seat that an invitation is for, which ends it: a browser with its session, or a program.
 
-    `once`: as for `games.keys.invitations.join`.
+    A phone that plays for the seat already keeps its key, and the invitation.  `once`: as for
+    `games.keys.invitations.join`.
+
     Errors: `NotFound` if the game was deleted, `InviteNotValid` if the invitation was spent or withdrawn meanwhile.
     """
     with write_queue.in_turn():
-        game, through = locked_game(invite.game_id), None if invite.maker is None else invite.maker.through
+        game, seat = locked_game(invite.game_id), seat_of(invite)
+        own = {} if session is None else sessions.seats_of_session(session, game.pk)
+        if seat in own:
+            ledger = store.read(game)
+            _write(game, ledger, _stand_up(ledger, seat), actor=own[seat], phone=[own[seat].pk])
+            return own[seat]
         invitations.spend(invite)
-        key = _sit(game, seat_of(invite), label=label, through=through, session=session)
+        through = None if invite.maker is None else invite.maker.through
+        key = _sit(game, seat, label=label, through=through, session=session, maker=invite.maker_id)
         invitations.note_key(invite, key, once)
         return key
 
@@ -37,10 +50,13 @@ def sit_down(*, invite: Invite, label: str, session: SessionBase | None = None, 
 def sit_again(*, session: SessionBase, lost: Key) -> Key:
     """Take a seat back that was claimed on another phone.
 
-    Errors: `NotFound` if the game was deleted.
+    Errors: `NotFound` if the game was deleted, or the seat freed meanwhile.
     """
     with write_queue.in_turn():
-        return _sit(locked_game(lost.game_id), seat_of(lost), label=lost.label, through=lost.through, session=session)
+        game = locked_game(lost.game_id)
+        if not Key.objects.filter(pk=lost.pk, lost=Lost.CLAIMED).exists():
+            raise NotFound()
+        return _sit(game, seat_of(lost), label=lost.label, through=lost.through, session=session, returns=True)
 
 
 def follow(*, session: SessionBase, game_id: str, key: Key) -> Key | None:
@@ -76,28 +92,83 @@ def sit_free(*, session: SessionBase, game_id: str, seat: int, through: GroupKey
         return _sit(game, seat, label="", through=through, session=session)
 
 
-def free_seat(*, game_id: str, seat: int) -> None:
-    """Take a seat from its holder for good: the next one needs an invitation.
+def free_seat(*, game_id: str, seat: int, actor: Key) -> None:
+    """Take a seat from its holder for good: the next one needs an invitation.  `actor`: the host's key.
 
     Errors: `NotFound` if the game was deleted.
     """
     with write_queue.in_turn():
         game = locked_game(game_id)
         old = registry.free_seat(game, seat)
+        if old:
+            note_loss(game, seat, HolderChange.FREED, actor=actor)
         transaction.on_commit(lambda: hub.revoked(game_id, old))
 
 
-def _sit(game: Game, seat: int, *, label: str, through: GroupKey | None, session: SessionBase | None) -> Key:
-    """Issue the key of a seat of a locked game, and revoke the keys that the seat had."""
+def note_loss(game: Game, seat: int, change: HolderChange, *, actor: Key | None) -> None:
+    """Write that a seat of a locked game lost its phone."""
+    ledger = store.read(game)
+    entries = [HolderEntry(ledger.version + 1, seat, change)]
+    _write(game, ledger, entries, actor=actor, phone=[] if actor is None else [actor.pk])
+
+
+def note_shared(game: Game, ledger: Ledger, seats: Sequence[int], phone: Sequence[Key]) -> Ledger:
+    """Write that one phone plays for several seats of a new game.  `phone`: its keys."""
+    entries = [
+        HolderEntry(ledger.version + place, seat, HolderChange.JOINED, tuple(seats[:place]))
+        for place, seat in enumerate(seats[1:], start=1)
+    ]
+    return _write(game, ledger, entries, actor=None, phone=[key.pk for key in phone])
+
+
+def _sit(
+    game: Game,
+    seat: int,
+    *,
+    label: str,
+    through: GroupKey | None,
+    session: SessionBase | None,
+    maker: int | None = None,
+    returns: bool = False,
+) -> Key:
+    """Let a phone play for a seat of a locked game, in place of the phone that had it and of a bot.
+
+    `maker`: the key that invited; `returns`: the phone had lost the seat.
+    """
+    ledger = store.read(game)
+    also: tuple[int, ...] = ()
+    phone: list[int] = []
     old = registry.supersede(game, seat)
     program = session is None
     key = registry.issue(game=game, role=Role.SEAT, seat=seat, label=label, through=through, program=program)
     if session is not None:
         sessions.remember_seat(session, key)
-    ledger = store.read(game)
-    if old and not ledger.state.is_over:
-        # The log tells the table that another phone shows this hand now.
-        extend(game, ledger, [SeatEntry(ledger.version + 1, seat, ledger.bots[seat])], actor=None)
-    if old:
-        transaction.on_commit(lambda: hub.revoked(game.pk, old))
+        held = sessions.seats_held(session, game.pk, since=ledger.dealt_at)
+        also, phone = tuple(sorted(held - {seat})), sessions.key_ids_of(session, game.pk)
+    change = HolderChange.CLAIMED if old else HolderChange.JOINED
+    if returns:
+        change = HolderChange.RETURNED
+    elif maker in old:
+        change = HolderChange.HANDED_OVER
+    entries = _stand_up(ledger, seat)
+    entries.append(HolderEntry(ledger.version + len(entries) + 1, seat, change, also))
+    _write(game, ledger, entries, actor=None, phone=phone)
+    # After the notice of the new version: a phone that has lost its key asks for the table, which explains it.
+    transaction.on_commit(lambda: hub.revoked(game.pk, old))
     return key
+
+
+def _stand_up(ledger: Ledger, seat: int) -> list[Entry]:
+    """The entry with which a bot leaves a seat, if one plays there."""
+    plays = ledger.bots[seat] is not None and not ledger.state.is_over
+    return [SeatEntry(ledger.version + 1, seat, None)] if plays else []
+
+
+def _write(game: Game, ledger: Ledger, entries: Sequence[Entry], *, actor: Key | None, phone: Iterable[int]) -> Ledger:
+    """Append entries to the log of a locked game; the phone that caused them needs no notice.  `phone`: its keys."""
+    if not entries:
+        return ledger
+    grown = extend(game, ledger, entries, actor=actor)
+    latest = max((each.seq for each in ledger.entries if isinstance(each, HolderEntry)), default=0)
+    registry.acknowledge(phone, since=latest, until=grown.version)
+    return grown

@@ -24,10 +24,10 @@ from games.models import Game, Key, Mode
 from games.rules import ActionEntry, AmendEntry, LockEntry, SetupEntry, UndoEntry
 from games.rules.actions import Action
 from games.rules.errors import NotYourTurn
-from games.rules.replay import Change, Entry
+from games.rules.replay import Change, Entry, HolderChange
 from games.rules.setup import typed_names
-from games.services import digital, previews, proposals
-from games.services.write import Outcome, WriteRequest, write
+from games.services import digital, previews, proposals, seating
+from games.services.write import Outcome, WriteRequest, locked_game, write
 
 
 def record_action(
@@ -150,22 +150,25 @@ def delete_game(*, game_id: str) -> None:
         transaction.on_commit(lambda: hub.announce(game_id, GONE, over=True))
 
 
-def revoke_key(*, game_id: str, key_id: int) -> int:
-    """Revoke a key of a game; returns how many open invitations are withdrawn with it.
+def revoke_key(*, game_id: str, key_id: int, actor: Key | None = None) -> int:
+    """Revoke a key of a game; returns how many open invitations are withdrawn with it.  `actor`: the revoking key.
 
     Errors: `NotFound`; `LastScorekeeperKey`, because the game could never be changed again.
     """
     with write_queue.in_turn():
         # Locked, so that two scorekeepers cannot revoke each other's keys at once.
-        Game.objects.select_for_update().filter(pk=game_id).first()
+        game = locked_game(game_id)
         valid = {key.pk: key for key in Key.objects.filter(game_id=game_id, revoked_at=None)}
         key = valid.pop(key_id, None)
         if key is None:
             raise NotFound()
         if key.may_record and not any(other.may_record for other in valid.values()):
             raise LastScorekeeperKey()
+        withdrawn = registry.revoke(key)
+        if key.seat is not None:
+            seating.note_loss(game, key.seat, HolderChange.REVOKED, actor=actor)
         transaction.on_commit(lambda: hub.revoked(game_id, [key_id]))
-        return registry.revoke(key)
+        return withdrawn
 
 
 def _require_finished(ledger: Ledger) -> None:

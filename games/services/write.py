@@ -24,7 +24,7 @@ from games.log import store
 from games.log.ledger import Ledger
 from games.models import Game, Group, Key, Seat, Status
 from games.rules.errors import WrongType
-from games.rules.replay import Entry
+from games.rules.replay import Entry, HolderEntry
 
 logger = logging.getLogger(__name__)
 
@@ -54,6 +54,11 @@ class Outcome:
     repeated: bool = False
 
 
+def only_holders_changed(ledger: Ledger, version: int) -> bool:
+    """Whether since a version only other phones took seats, which changes nothing at the table."""
+    return all(isinstance(entry, HolderEntry) for entry in ledger.entries[version:])
+
+
 def write(
     operation: str,
     *,
@@ -62,7 +67,7 @@ def write(
     request: WriteRequest,
     decide: Callable[[Ledger], Sequence[Entry]],
     when_locked: type[GameLocked | UndoNotAllowed] = GameLocked,
-    same_to: Callable[[Ledger, int], bool] = lambda ledger, version: False,
+    same_to: Callable[[Ledger, int], bool] = only_holders_changed,
 ) -> Outcome:
     """Write the entries that `decide` returns for the present ledger, which shows every card.
 

@@ -42,7 +42,7 @@ from games.rules import (
 from games.rules.actions import Action, Cards, count
 from games.rules.editions import RowKey
 from games.rules.proposals import ClaimRest, FinishEarly, Proposal, Takeback
-from games.rules.replay import AnswerEntry, Change, Entry, ProposalEntry, SeatEntry, Step
+from games.rules.replay import AnswerEntry, Change, Entry, HolderChange, HolderEntry, ProposalEntry, SeatEntry, Step
 from games.texts import words
 
 
@@ -154,13 +154,40 @@ def describe_entry(ledger: Ledger, entry: Entry, seats: Mapping[int, int | None]
             return _("Result confirmed")
         case SeatEntry(_seq, seat, bot):
             if bot is None:
-                return _("{name} plays again").format(name=setup.names[seat])
+                return _("The bot no longer plays for {name}").format(name=setup.names[seat])
             return _("For {name} plays {bot}").format(name=setup.names[seat], bot=words.bot_name(bot))
+        case HolderEntry(_seq, seat, change, also):
+            return _describe_holder(setup.names, seat, change, also)
         case ProposalEntry(_seq, seat, proposal):
             return describe_proposal(ledger, proposal, seat, seats)
         case AnswerEntry():
             return _describe_answer(ledger, entry, seats)
     assert_never(entry)
+
+
+def _describe_holder(names: Sequence[str], seat: int, change: HolderChange, also: Sequence[int]) -> str:
+    sentences = {
+        HolderChange.JOINED: _("A phone plays for {name} now"),
+        HolderChange.CLAIMED: _("Another phone plays for {name} now"),
+        HolderChange.HANDED_OVER: _("{name} plays on another phone now"),
+        HolderChange.RETURNED: _("The phone that played for {name} before has taken the seat back"),
+        HolderChange.FREED: _("The host took the seat of {name} from its phone"),
+        HolderChange.REVOKED: _("The key for the seat of {name} was revoked"),
+    }
+    sentence = sentences[change].format(name=names[seat])
+    if not also:
+        return sentence
+    others = words.listing([names[each] for each in also])
+    return _("{change}; in this round the same phone has also had the seat of {names}").format(
+        change=sentence, names=others
+    )
+
+
+def holder_changes(ledger: Ledger, *, after: int, before: int | None = None) -> list[str]:
+    """The changes of the seats' holders between two entries, a sentence each.  `before` None: up to the last entry."""
+    between = ledger.entries[after : None if before is None else before - 1]
+    changes = [entry for entry in between if isinstance(entry, HolderEntry)]
+    return [_("{event}.").format(event=describe_entry(ledger, entry)) for entry in changes]
 
 
 def _describe_answer(ledger: Ledger, answer: AnswerEntry, seats: Mapping[int, int | None]) -> str:
@@ -238,7 +265,7 @@ def _writer(ledger: Ledger, row: StoredEntry) -> str:
     if not ledger.digital:
         return _("unknown")
     # Entries without a key are deals, or written by bots; at the beginning they seat the bots.
-    by_bot = row.seat is not None and not isinstance(ledger.entry(row.seq), SeatEntry)
+    by_bot = row.seat is not None and not isinstance(ledger.entry(row.seq), SeatEntry | HolderEntry)
     return _("a bot") if by_bot else _("the app")
 
 
@@ -247,7 +274,7 @@ def _counts_beside(entry: Entry, *, undoable: bool) -> bool:
     match entry:
         case ActionEntry():
             return False
-        case SeatEntry() | ProposalEntry() | AnswerEntry():
+        case SeatEntry() | HolderEntry() | ProposalEntry() | AnswerEntry():
             return True
         case _:
             return undoable

@@ -178,7 +178,7 @@
     }
   }
 
-  // A stream is for one key of the phone only. Poll for the other keys, and for a seat that was taken on another phone.
+  // A stream is for one key of the phone only. Poll for the other keys, so that they count as present.
   setInterval(() => {
     const asks = root() && "several" in root().dataset && !("over" in root().dataset);
     if (asks && Line.isUp && !document.hidden) Line.refresh();

@@ -554,7 +554,9 @@ def test_the_same_deals_can_be_played_again(second_round: DigitalTable) -> None:
     again = DigitalTable.of(second_round.api, created)
 
     assert [again.seen_by(seat)["round"]["hand"] for seat in again.seats] == deal["hands"]
+    assert [created["state"]["same_deals"], again.seen_by(1)["same_deals"]] == [True, True]
     other = DigitalTable.of(second_round.api, second_round.post("/rematch/").json)
+    assert other.state["same_deals"] is False
     assert [other.seen_by(seat)["round"]["hand"] for seat in other.seats] != deal["hands"]
 
 

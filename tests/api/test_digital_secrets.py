@@ -70,6 +70,13 @@ def broken_off(api: Api) -> DigitalTable:
     return game
 
 
+def bot_sits_in(api: Api) -> DigitalTable:
+    """A game in which a bot plays for the player of seat 1, whose key is valid."""
+    game = at(in_trick(2, 1), discard="pass_2_right")(api)
+    assert game.puts_bot(1, "easy").status == 201
+    return game
+
+
 POSITIONS: dict[str, tuple[Made, Wanted]] = {
     "placing": (at(in_phase(Phase.PLACING)), anything),
     "naming the team": (at(in_phase(Phase.TEAMS)), anything),
@@ -81,12 +88,15 @@ POSITIONS: dict[str, tuple[Made, Wanted]] = {
     "two players, thirty cards aside": (at(in_trick(2, 1), players=2), anything),
     "Goldsieber": (at(in_trick(2, 2), players=3, preset="goldsieber-french"), anything),
     "broken off": (broken_off, anything),
+    "a bot sits in": (bot_sits_in, anything),
 }
 
 
 def compare(game: DigitalTable, observer: Observer, wanted: Wanted = anything) -> list[str]:
     """What an observer is shown otherwise after exchanges between all hands that they cannot see."""
-    first = next((each for each in exchanges(game.id, observer.seat) if wanted(game.id, each)), None)
+    # The key of a seat that a bot plays shows no hand.
+    sees = None if observer.seat is None or game.state["players"][observer.seat]["bot"] else observer.seat
+    first = next((each for each in exchanges(game.id, sees) if wanted(game.id, each)), None)
     assert first is not None, "there is nothing to exchange"
     guesses = (first.card, first.other_card)
     before = observer.everything(guesses)
@@ -95,7 +105,7 @@ def compare(game: DigitalTable, observer: Observer, wanted: Wanted = anything) -
     while following is not None:
         carry_out(game.id, following)
         done.append(following)
-        following = next(exchanges(game.id, observer.seat, done=done), None)
+        following = next(exchanges(game.id, sees, done=done), None)
     return differences(before, observer.everything(guesses))
 
 
@@ -106,6 +116,7 @@ def compare(game: DigitalTable, observer: Observer, wanted: Wanted = anything) -
         ("discarding", "seat 0", ["reading", "writing"]),
         ("in the second round", "viewer", ["reading"]),
         ("broken off", "host", ["reading"]),
+        ("a bot sits in", "seat 1", ["reading", "writing", "pages"]),
     ],
 )
 def test_nothing_that_somebody_is_sent_depends_on_cards_they_cannot_see(
@@ -120,11 +131,11 @@ def test_nothing_that_somebody_is_sent_depends_on_cards_they_cannot_see(
 @pytest.mark.parametrize("seat", [0, 1])
 def test_what_a_bot_is_given_depends_on_no_card_that_its_seat_cannot_see(api: Api, seat: int) -> None:
     game = POSITIONS["after passing"][0](api)
-    before = store.seen(Game.objects.get(pk=game.id), seat)
+    before = store.read(Game.objects.get(pk=game.id)).played_by(seat)
 
     carry_out(game.id, next(exchanges(game.id, seat)))
 
-    assert store.seen(Game.objects.get(pk=game.id), seat) == before
+    assert store.read(Game.objects.get(pk=game.id)).played_by(seat) == before
 
 
 OBSERVERS = ("host", "seat 0", "viewer", "seat 1")

@@ -14,6 +14,7 @@ def test_the_state_of_a_new_table(table: Table) -> None:
         "schema": 1,
         "id": table.id,
         "mode": "table",
+        "same_deals": False,
         "preset": "njet-english",
         "options": {
             "first_placer": "dealer",

@@ -19,7 +19,7 @@ from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
 from tests.builders import dutch, english
-from tests.services.phones import Phones, over
+from tests.services.phones import Phones, cards_on_table, over
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -78,10 +78,10 @@ def test_a_seat_is_taken_on_a_second_phone_the_first_is_shown_and_takes_it_back(
     assert second.path == f"/g/{game.id}/"
 
     # It is notified by itself: no one touches the first phone.
-    expect(first.page.get_by_text("Your seat was taken on another phone.").first).to_be_visible(timeout=20_000)
+    expect(first.page.get_by_text("Another phone plays for Ben now.").first).to_be_visible(timeout=20_000)
     first.tap("Play Ben on this phone again", exact=False)
     expect(first.table).to_be_visible()
-    expect(second.page.get_by_text("Your seat was taken on another phone.").first).to_be_visible(timeout=20_000)
+    expect(second.page.get_by_text("Another phone plays for Ben now.").first).to_be_visible(timeout=20_000)
 
 
 def test_the_host_sees_who_sits_down_without_touching_anything(open_phone: OpenPhone) -> None:
@@ -104,10 +104,56 @@ def test_the_host_sees_who_sits_down_without_touching_anything(open_phone: OpenP
     expect(host.page.locator("#seating .duty")).to_be_hidden()
     expect(host.page.locator("#more-1")).to_have_attribute("open", "")
     assert host.page.locator(".big-code").inner_text() == code
-    host.watch.forgive("status of 404")
+    host.watch.forgive("status of 403")
     registry.revoke(game.host)
     registry.free_seat(game.game, 0)
-    expect(host.page.get_by_text("This phone does not sit at such a table.")).to_be_visible(timeout=15_000)
+    expect(host.page.get_by_text("The host took the seat of Ana from this phone.")).to_be_visible(timeout=15_000)
+
+
+def test_a_phone_with_several_keys_is_shown_at_once_that_a_seat_was_claimed_elsewhere(open_phone: OpenPhone) -> None:
+    game = Phones(dutch(3, rounds=2))
+    host = bear(open_phone(), game, 0, key=game.host)
+    host.go_to(game.id, "")
+    expect(host.page.locator("#hand")).to_be_visible()
+    host.page.wait_for_timeout(1_500)
+
+    game.move(0)
+
+    # The poll for the other keys of a phone comes every 6 s.
+    expect(host.page.locator("#hand")).to_have_count(0, timeout=2_500)
+    expect(host.page.get_by_text("Your seat (Ana) was taken on another phone.")).to_be_visible()
+
+
+@pytest.mark.parametrize("view", ["board", "tricks", "cover"])
+def test_the_changes_of_seats_lie_over_the_table_until_they_are_seen(open_phone: OpenPhone, view: str) -> None:
+    game = Phones(english(4, rounds=2))
+    if view == "tricks":
+        game.play_on(cards_on_table(2))
+    seats = (0, 3) if view == "cover" else (0,)
+    phone = bear(open_phone(mobile=False), game, *seats)
+    phone.go_to(game.id, "")
+    phone.turn_into(PHONE, "light")
+    placed = phone.page.evaluate(PLACES)
+
+    game.move(1)
+    game.free(2)
+    panel = phone.page.locator("#unseen")
+    expect(panel.locator("p")).to_have_count(2, timeout=15_000)
+
+    assert phone.page.evaluate(PLACES) == placed
+    assert panel.get_by_role("button").bounding_box()["height"] >= 48
+    for size, scheme in ((PHONE, "light"), (PHONE, "dark"), (NARROW, "light"), (LAPTOP, "light")):
+        phone.turn_into(size, scheme)
+        phone.photograph(ARTEFACTS / "seats" / f"unseen-{view}-{size}-{scheme}.png")
+        assert problems_of(phone.page, may_shorten=True) == []
+    assert violations_of(phone.page) == []
+    phone.tap("Seen")
+    expect(panel).to_have_count(0)
+
+
+PLACES = """() => [...document.querySelectorAll("#hand button, .board button, .cover a, footer button")].map(
+  (each) => [Math.round(each.getBoundingClientRect().x), Math.round(each.getBoundingClientRect().y)])"""
+"""Where everything is that can be tapped."""
 
 
 def test_two_players_share_one_phone(phone: Phone) -> None:

@@ -234,7 +234,7 @@ def test_a_bot_is_nobodys_turn() -> None:
 
     assert page.bot_plays
     assert page.due == ""
-    assert not page.cards.hand.may_tap
+    assert page.cards.hand is None
     assert not page.asking.may_claim
     assert page.asking.takeback is None
 

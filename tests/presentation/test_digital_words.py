@@ -119,7 +119,7 @@ def test_bots_requests_and_answers_are_described_in_words() -> None:
         "Ben withdraws: Ben claims all remaining tricks with red 7 and blue 0",
         "Ana proposes to finish early",
         f"Taken back: {listed[2]}",
-        "Cleo plays again",
+        "The bot no longer plays for Cleo",
     ]
     assert covered.partition(" ")[2] == listed[2].partition(" ")[2]
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 from django.contrib.sessions.backends.db import SessionStore
 from django.test import TestCase
 
-from games.keys import registry
+from games.keys import invitations, registry
 from games.log import store
 from games.log.ledger import Ledger
 from games.models import Game, Group, Key, Role
@@ -62,9 +62,12 @@ class Phones:
     ) -> tuple[str, tuple[int, dict[int, int], int]]:
         group_id = None if group is None else group.pk
         with committed(execute=True):
-            created = creation.create_game(setup=setup, bots=levels, own_seats=people, group_id=group_id)
-        viewer = registry.issue(game=created.game, role=Role.VIEWER, label="Zoe")
-        return created.game.pk, (created.creator.pk, {key.seat: key.pk for key in created.seats}, viewer.pk)
+            # Each seat has a phone of its own.
+            created = creation.create_game(setup=setup, bots=levels, own_seats=(), group_id=group_id)
+        game = Game.objects.get(pk=created.game.pk)
+        seats = [registry.issue(game=game, role=Role.SEAT, seat=seat, at_opening=True) for seat in people]
+        viewer = registry.issue(game=game, role=Role.VIEWER, label="Zoe")
+        return created.game.pk, (created.creator.pk, {key.seat: key.pk for key in seats}, viewer.pk)
 
     @property
     def game(self) -> Game:
@@ -91,8 +94,8 @@ class Phones:
         return store.seen(self.game, seat)
 
     def view(self, seat: int) -> PlayerView:
-        """What a seat sees."""
-        return self.seen(seat).view
+        """What the player of a seat sees, a person or a bot."""
+        return self.ledger.played_by(seat).view
 
     def act(self, seat: int, action: Action, request: WriteRequest = ANY) -> Outcome:
         """A player's action."""
@@ -122,9 +125,25 @@ class Phones:
             return digital.put_bot(game_id=self.id, actor=self.host, seat=seat, level=level, request=ANY)
 
     def move(self, seat: int) -> None:
-        """Another phone takes a seat over."""
+        """Another phone takes a seat over, by an invitation of the host."""
+        invitation = invitations.invite(game=self.game, role=Role.SEAT, seat=seat, maker=self.host).invite
         with committed(execute=True):
-            self.keys[seat] = seating.sit_again(session=SessionStore(), lost=self.keys[seat])
+            self.keys[seat] = seating.sit_down(session=SessionStore(), invite=invitation, label="")
+
+    def return_to(self, seat: int, lost: Key) -> None:
+        """The phone that has lost a seat takes it back."""
+        with committed(execute=True):
+            self.keys[seat] = seating.sit_again(session=SessionStore(), lost=lost)
+
+    def free(self, seat: int) -> None:
+        """The host takes a seat from its phone."""
+        with committed(execute=True):
+            seating.free_seat(game_id=self.id, seat=seat, actor=self.host)
+
+    def revoke(self, seat: int) -> None:
+        """The host revokes the key of a seat."""
+        with committed(execute=True):
+            tables.revoke_key(game_id=self.id, key_id=self.keys[seat].pk, actor=self.host)
 
     def step(self, choose: Chooser = first) -> Outcome:
         """The first seat that is due acts."""
@@ -132,7 +151,7 @@ class Phones:
 
     def _step(self, ledger: Ledger, choose: Chooser) -> Outcome:
         seat = ledger.state.acting_seats[0]
-        action = choose(ledger.seen_by(seat).view)
+        action = choose(ledger.played_by(seat).view)
         if ledger.bots[seat] is None:
             return self.act(seat, action)
         with committed(execute=True):

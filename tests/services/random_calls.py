@@ -15,6 +15,7 @@ from games.bots import LEVELS
 from games.errors import NjetError
 from games.log import store
 from games.log.ledger import Ledger
+from games.models import Key
 from games.rules import Key as ActionKey
 from games.rules import Phase, PublicState
 from games.rules.actions import Action
@@ -104,7 +105,7 @@ def corrections(draw: st.DrawFn, players: int) -> dict[str, object]:
     )
 
 
-ALONE = ("play", "play", "play", "seat", "move", "junk")
+ALONE = ("play", "play", "play", "seat", "move", "return", "free", "revoke", "junk")
 TOGETHER = ("takeback", "takeback to", "claim", "finish", "answer", "agree", "agree", "agree")
 
 
@@ -120,7 +121,7 @@ def known_deals(seed: int) -> Iterator[None]:
 def phone_calls(
     draw: st.DrawFn, phones: Phones, *, kinds: tuple[str, ...] = (*ALONE, *TOGETHER)
 ) -> Callable[[], object]:
-    """One call at a digital table, not made yet: cards, proposals and answers, bots that sit in, seats that move."""
+    """One call at a digital table, not made yet: cards, proposals and answers, bots that sit in, phones that change."""
     seat = draw(st.integers(0, phones.state.players - 1))
     match draw(st.sampled_from((*ALONE, *TOGETHER))):
         case "play":
@@ -137,6 +138,13 @@ def phone_calls(
             return lambda: phones.put_bot(seat, level)
         case "move":
             return lambda: phones.move(seat)
+        case "return":
+            lost = draw(st.sampled_from([*Key.objects.filter(game=phones.id, seat=seat).order_by("pk")]))
+            return lambda: phones.return_to(seat, lost)
+        case "free":
+            return lambda: phones.free(seat)
+        case "revoke":
+            return lambda: phones.revoke(seat)
         case "takeback to":
             to_seq = draw(st.integers(max(phones.ledger.version - 9, 0), phones.ledger.version))
             return lambda: phones.propose(seat, "takeback", to_seq=to_seq)

@@ -14,6 +14,7 @@ from games.errors import (
     DealsNotOurs,
     FinishedForGood,
     NotAsked,
+    NotFound,
     RequestIdReused,
     SeatOnly,
     StaleVersion,
@@ -55,7 +56,7 @@ from games.rules.errors import (
     WrongPhase,
 )
 from games.rules.proposals import ClaimRest
-from games.rules.replay import ProposalEntry
+from games.rules.replay import HolderChange, HolderEntry, ProposalEntry
 from games.services import creation, digital, groups, seating, tables
 from games.services.write import WriteRequest
 from tests.builders import CAST, dutch, english, setup_of
@@ -553,7 +554,7 @@ def test_a_seat_is_played_from_one_phone() -> None:
     assert (key.seat, old.lost, old.revoked_at is not None) == (1, Lost.CLAIMED, True)
     assert sessions.seats_of_session(session, phones.id) == {1: key}
     assert sessions.key_of_session(session, phones.id) == key
-    assert kinds(phones)[-1] == "seat"  # the table is to know
+    assert phones.ledger.entries[-1] == HolderEntry(2, 1, HolderChange.CLAIMED)  # the table is to know
 
 
 def test_the_old_phone_takes_the_seat_back() -> None:
@@ -563,11 +564,35 @@ def test_the_old_phone_takes_the_seat_back() -> None:
     sessions.remember_seat(old, phones.keys[1])
     seating.sit_down(session=SessionStore(), invite=invitation, label="")
 
-    (lost,) = sessions.superseded_of_session(old, phones.id)
+    (lost,) = sessions.lost_of_session(old, phones.id)
     key = seating.sit_again(session=old, lost=lost)
 
     assert sessions.seats_of_session(old, phones.id) == {1: key}
     assert Key.objects.filter(game=phones.id, seat=1, revoked_at=None).count() == 1
+
+
+def test_a_seat_that_was_freed_meanwhile_is_not_taken_back() -> None:
+    phones = Phones()
+    lost = phones.keys[1]
+    phones.move(1)
+    phones.free(1)
+
+    with pytest.raises(NotFound):
+        phones.return_to(1, lost)
+    assert phones.ledger.entries[-1] == HolderEntry(3, 1, HolderChange.FREED)
+
+
+def test_a_reader_of_a_seat_reads_on_while_bots_come_and_go() -> None:
+    phones = Phones(english(3, rounds=1))
+    for change in range(12):
+        seat = change % 3
+        phones.put_bot(seat, "easy" if phones.ledger.bots[seat] is None else None)
+        phones.step(leaving("discard_2"))
+        phones.move((seat + 1) % 3)
+
+        fresh = store.refold(phones.game)
+        for viewer in (None, 0, 1, 2):
+            assert phones.seen(viewer) == fresh.seen_by(viewer)
 
 
 def test_an_invitation_ends_with_the_key_that_made_it() -> None:
@@ -593,7 +618,7 @@ def test_a_former_member_does_not_take_a_seat_back() -> None:
 
     groups.revoke_key(group_id=group.pk, key_id=member.pk)
 
-    assert sessions.superseded_of_session(session, phones.id) == []
+    assert [key.lost for key in sessions.lost_of_session(session, phones.id)] == [Lost.REVOKED]
 
 
 def test_anyone_who_sat_in_a_game_follows_into_the_rematch() -> None:

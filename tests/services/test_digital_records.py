@@ -10,9 +10,8 @@ import pytest
 from games.errors import NotFinished
 from games.formats import document as records
 from games.formats.document import read_document, read_text
-from games.keys import registry
 from games.log import store
-from games.models import Mode, Role
+from games.models import Mode
 from games.rules import Deal, Finish, Hidden, NjetError
 from games.rules.errors import Malformed, WrongType
 from games.services import creation
@@ -23,12 +22,13 @@ pytestmark = pytest.mark.django_db
 
 
 def played(*, early: bool = False) -> Phones:
-    """A game with a bot, passed cards, a card taken back and a claim; ended early if asked."""
+    """A game with a bot, phones that change, passed cards, a card taken back and a claim; ended early if asked."""
     chance = random.Random(5)
     phones = Phones(english(3, rounds=3 if early else 2), bots={2: "easy"})
     phones.play_on(cards_on_table(1), lambda view: chance.choice(view.legal))
-    phones.put_bot(2, None)
-    phones.keys[2] = registry.issue(game=phones.game, role=Role.SEAT, seat=2, label="Cleo")
+    phones.move(2)
+    phones.free(1)
+    phones.move(1)
     phones.propose(0, "takeback")
     for seat in (1, 2):
         phones.answer(seat)
@@ -131,6 +131,11 @@ def _of(document: dict, kind: str) -> dict:
         lambda doc: _of(doc, "seat").update(seat=9),
         lambda doc: _of(doc, "seat").update(seat=None),
         lambda doc: _of(doc, "seat")["payload"].update(bot="clever"),
+        lambda doc: _of(doc, "holder").update(seat=9),
+        lambda doc: _of(doc, "holder")["payload"].update(change="gone"),
+        lambda doc: _of(doc, "holder")["payload"].update(also=[9]),
+        lambda doc: _of(doc, "holder")["payload"].update(also=[2]),
+        lambda doc: _of(doc, "holder")["payload"].update(also=[1, 0]),
         lambda doc: _of(doc, "proposal")["payload"].update(proposal="tea"),
         lambda doc: _of(doc, "proposal")["payload"].update(seqs=[999]),
         lambda doc: _of(doc, "proposal")["payload"].update(seqs="1"),

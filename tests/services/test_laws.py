@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given
@@ -15,9 +16,10 @@ from games.log import store
 from games.log.ledger import Ledger
 from games.management.commands.check_logs import differences_of
 from games.models import Game, Role
-from games.rules import Setup, replay
+from games.rules import Setup
+from games.rules import replay as replayed
 from games.rules.entries import setup_from_json
-from games.rules.replay import ReplaceAction
+from games.rules.replay import HolderEntry, ReplaceAction
 from games.services import previews
 from games.services.write import WriteRequest
 from tests.services.clubs import new_group
@@ -80,7 +82,7 @@ def test_the_effective_fold_of_the_stored_log_is_the_state(data: st.DataObject, 
     ledger = store.refold(table.game)
 
     assert ledger.state == table.state
-    assert replay(setup, ledger.entries).state == table.state
+    assert replayed(setup, ledger.entries).state == table.state
     assert setup_from_json(table.game.setup) == setup
     assert [row.seq for row in store.rows(table.id)] == list(range(1, table.version + 1))
 
@@ -110,6 +112,7 @@ def test_after_every_call_at_a_digital_table_the_copies_agree_with_the_log(
             made(data.draw(phone_calls(phones), label="call"))
             assert differences_of(phones.id) == []
             assert phones.ledger == store.refold(phones.game)
+            assert_bots_show_no_hand(phones)
 
         document = records.document(ended(phones).game)
 
@@ -117,6 +120,24 @@ def test_after_every_call_at_a_digital_table_the_copies_agree_with_the_log(
     assert phones.ledger == store.refold(phones.game)
     imported = records.read_document(json.loads(json.dumps(document))).ledger
     assert (imported.state, imported.counting.undoable) == (phones.state, phones.ledger.counting.undoable)
+    assert holders_of(imported) == holders_of(phones.ledger)
+
+
+def assert_bots_show_no_hand(phones: Phones) -> None:
+    """The key of a seat that a bot plays reads what everybody may, and that of a person the person's hand."""
+    everybody, fresh = phones.seen(None), store.refold(phones.game)
+    for seat, bot in enumerate(phones.ledger.bots):
+        seen = phones.seen(seat)
+        assert seen == fresh.seen_by(seat)
+        if bot is not None:
+            assert (seen.entries, seen.view) == (everybody.entries, replace(everybody.view, seat=seat))
+        elif phones.full is not None:
+            assert seen.view.hand == (phones.full.hands[seat] if phones.full.hands else ())
+
+
+def holders_of(ledger: Ledger) -> list[HolderEntry]:
+    """Who took and lost the seats."""
+    return [entry for entry in ledger.entries if isinstance(entry, HolderEntry)]
 
 
 def ended(phones: Phones) -> Phones:

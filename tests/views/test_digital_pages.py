@@ -20,10 +20,9 @@ from games.log import store
 from games.models import Game, GroupRole, Invite, Key, LogEntry, Mode, Role
 from games.rules import Action, Phase, Place, Play, RowKey
 from games.rules.dealing import commitment_of, hands_of
-from games.rules.errors import GameOver
 from games.rules.redaction import PlayerView
-from games.rules.replay import SeatEntry
-from games.services import digital, seating, tables
+from games.rules.replay import HolderChange, HolderEntry, SeatEntry
+from games.services import seating, tables
 from games.texts import words
 from tests.builders import dutch, english
 from tests.services.clubs import new_group
@@ -478,7 +477,10 @@ def test_a_bot_stands_up_for_anyone_who_sits_down(game: Phones) -> None:
     page.press("Sit down")
 
     assert game.ledger.bots == (None, None, None)
-    assert game.ledger.entries[-1] == SeatEntry(game.game.version, 1, None)
+    assert game.ledger.entries[-2:] == (
+        SeatEntry(game.game.version - 1, 1, None),
+        HolderEntry(game.game.version, 1, HolderChange.CLAIMED),
+    )
 
 
 def test_an_invitation_of_a_phone_that_lost_its_seat_opens_nothing(game: Phones, ben: Phone, ana: Phone) -> None:
@@ -501,13 +503,13 @@ def test_the_phone_that_lost_its_seat_is_shown_and_takes_it_back(game: Phones, b
     for name in ("table", "phones", "menu", "sheet", "history", "replay"):
         page = ben.open(name)
         assert page.status == 403
-        assert page.notice == "Your seat was taken on another phone."
+        assert page.notice == "Another phone plays for Ben now."
         assert not page.root.all(has="data-card")
     page = page.press("Play Ben on this phone again")
 
     assert (page.status, page.address) == (200, f"/g/{game.id}/")
     other.table = game
-    assert other.open("table").notice == "Your seat was taken on another phone."
+    assert other.open("table").notice == "Another phone plays for Ben now."
 
 
 def test_a_seat_goes_to_and_fro_as_often_as_somebody_wants(game: Phones, ben: Phone) -> None:
@@ -573,14 +575,13 @@ def test_who_takes_a_seat_back_while_the_game_is_deleted_finds_no_table(
     assert ben.post("seat_again", 1).status == 404
 
 
-def test_who_sits_down_for_a_bot_while_the_game_ends_sees_the_table(
-    game: Phones, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_sits_down_for_a_bot_after_the_end_sees_the_table(game: Phones) -> None:
     game.put_bot(1, "easy")
     page = Phone().get(invitation_to(game, 1))
-    monkeypatch.setattr(digital, "put_bot", lambda **_given: (_ for _ in ()).throw(GameOver()))
+    version = game.play_on(over).game.version
 
     assert page.press("Sit down").address == f"/g/{game.id}/"
+    assert game.ledger.entries[version:] == (HolderEntry(version + 1, 1, HolderChange.CLAIMED),)
 
 
 def test_a_phone_that_never_bore_the_seat_takes_nothing_back(
@@ -600,7 +601,8 @@ def test_a_seat_that_the_host_took_away_is_not_taken_back(game: Phones, ana: Pho
     ana.open("phones").press("Take the seat away from that phone (Ben)")
 
     for phone in (ben, other):
-        assert phone.open("table").status == 404
+        page = phone.open("table")
+        assert (page.status, page.notice) == (403, "The host took the seat of Ben from this phone.")
         assert phone.post("seat_again", 1).status == 404
 
 
@@ -652,7 +654,7 @@ def test_looking_changes_nothing(game: Phones, ana: Phone, name: str) -> None:
 
 @pytest.mark.parametrize("name", OF_PHONES)
 def test_a_spectator_changes_nothing(game: Phones, finished: Phones, zoe: Phone, name: str) -> None:
-    fields = {"level": "easy", "kind": "takeback", "about": "1", "agrees": "1"}
+    fields = {"level": "easy", "kind": "takeback", "about": "1", "agrees": "1", "version": "1"}
     before = game.game.version
 
     if name == "follow":
@@ -661,7 +663,8 @@ def test_a_spectator_changes_nothing(game: Phones, finished: Phones, zoe: Phone,
     else:
         page = zoe.post_to(OF_PHONES[name].of(game.id), fields)
 
-    assert page.status == (404 if name == "seat_again" else 403)
+    # A spectator is shown the changes of the seats' holders too, and acknowledges them.
+    assert page.status == {"seat_again": 404, "seen": 302}.get(name, 403)
     assert game.game.version == before
 
 
@@ -777,7 +780,11 @@ def test_the_history_tells_a_digital_game_in_words(game: Phones, ben: Phone) -> 
 
     lines = listed(ben.open("history"))
 
-    assert lines == ["3. Cleo plays again", "2. For Cleo plays the strong bot", "1. Dealt: 12 cards each"]
+    assert lines == [
+        "3. The bot no longer plays for Cleo",
+        "2. For Cleo plays the strong bot",
+        "1. Dealt: 12 cards each",
+    ]
     assert not ben.open("history").root.all("article", class_="is-gone")
     assert "Correct" not in ben.open("history").text
 
@@ -931,8 +938,7 @@ def test_the_same_deals_are_played_again(finished: Phones) -> None:
     ana.open("menu").press("The same deals again")
 
     again = store.read(Game.objects.get(rematch_of=finished.id))
-    (first,) = (entry.action for entry in again.entries)
-    assert first.hands == finished.ledger.entries[0].action.hands
+    assert again.entries[0].action.hands == finished.ledger.entries[0].action.hands
     assert again.setup == replace(finished.ledger.setup)
     assert set(ana.client.session["seats"][again.game_id]) == {"0", "2"}
     assert 'id="same-deals"' in ana.client.get(f"/g/{again.game_id}/phones/").content.decode()

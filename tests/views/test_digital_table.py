@@ -880,11 +880,11 @@ def test_the_result_stays_until_its_reader_goes_on(db: None) -> None:
     still = phone.open(since="1", round="1")
     assert "is-result" in still.root.one(id="table").attrs["class"]
     assert still.texts(class_="formula")
-    assert still.root.one(id="table").attrs["data-query"] == "?round=1&own=0"
+    assert still.root.one(id="table").attrs["data-query"] == "?round=1&unseen=0&own=0"
 
     page = still.press("Go on")
     assert "is-board" in page.root.one(id="table").attrs["class"]
-    assert page.root.one(id="table").attrs["data-query"] == "?round=2&own=0"
+    assert page.root.one(id="table").attrs["data-query"] == "?round=2&unseen=0&own=0"
 
 
 def test_the_result_of_the_last_round_can_be_looked_at_again(db: None) -> None:

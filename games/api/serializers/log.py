@@ -16,6 +16,7 @@ from games.bots import LEVELS
 from games.log.store import StoredEntry
 from games.rules import PRESETS
 from games.rules.actions import KINDS
+from games.rules.replay import HolderChange
 from games.services.proposals import KINDS as PROPOSALS
 
 
@@ -85,6 +86,21 @@ class SeatEntrySerializer(EntrySerializer):
     bot = serializers.ChoiceField(LEVELS, allow_null=True, source="payload.bot", help_text="null: the player.")
 
 
+class HolderEntrySerializer(EntrySerializer):
+    """Another phone or program plays for the seat from now on, or none."""
+
+    kind = serializers.ChoiceField(["holder"])
+    change = serializers.ChoiceField(
+        [change.value for change in HolderChange],
+        source="payload.change",
+        help_text="joined: the seat had no holder; claimed: by an invitation; handed_over: by an invitation of the "
+        "holder; returned: the holder who had lost the seat took it back; freed: by the host; revoked: with the key.",
+    )
+    also = ListOf(
+        Seat(), source="payload.also", help_text="The other seats that the same browser has had since the latest deal."
+    )
+
+
 class StoredProposalSerializer(Answer):
     """A proposal to the other players."""
 
@@ -115,6 +131,7 @@ ENTRIES: dict[str, type[EntrySerializer]] = {
     "setup": SetupEntrySerializer,
     "lock": LockEntrySerializer,
     "seat": SeatEntrySerializer,
+    "holder": HolderEntrySerializer,
     "proposal": ProposalEntrySerializer,
     "answer": AnswerEntrySerializer,
 }

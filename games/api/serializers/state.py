@@ -229,6 +229,9 @@ class StateSerializer(Answer):
     schema = serializers.ChoiceField([1])
     id = serializers.CharField()
     mode = serializers.ChoiceField(Mode.values)
+    same_deals = serializers.BooleanField(
+        help_text="A digital rematch that repeats the deals of an earlier game: its players may know the cards."
+    )
     preset = serializers.ChoiceField(list(PRESETS))
     options = OptionsSerializer()
     version = Number(help_text="Rises with every change.")

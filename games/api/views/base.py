@@ -95,8 +95,8 @@ class GameEndpoint(ApiView):
 
     def written(self, outcome: Outcome) -> Response:
         """The answer to a change: 201, or 200 if it was done by an earlier request."""
-        answer = {"version": outcome.version, "state": documents.state(outcome.ledger, may_record=self.key.may_record)}
-        return Response(answer, 200 if outcome.repeated else 201)
+        state = documents.state(outcome.ledger, self.key.game, may_record=self.key.may_record)
+        return Response({"version": outcome.version, "state": state}, 200 if outcome.repeated else 201)
 
 
 class GroupEndpoint(ApiView):
@@ -173,6 +173,6 @@ def created(request: Request, made: Created) -> Response:
         "version": made.ledger.version,
         "keys": {**made.secrets, "seats": {str(seat): secret for seat, secret in made.seat_secrets.items()}},
         "links": {**links.of_game(request, game.pk), "join": join},
-        "state": documents.state(made.ledger, may_record=True),
+        "state": documents.state(made.ledger, game, may_record=True),
     }
     return Response(answer, 201)

@@ -90,7 +90,7 @@ class GameView(GameEndpoint):
         etag = f'"{documents.SCHEMA}-{key.game.version}-{key.role}{"" if key.seat is None else key.seat}"'
         if is_known(etag, request.META.get("HTTP_IF_NONE_MATCH", "")):
             return Response(status=304, headers={"ETag": etag})
-        state = documents.state(store.seen(key.game, key.seat), may_record=key.may_record)
+        state = documents.state(store.seen(key.game, key.seat), key.game, may_record=key.may_record)
         return Response(state, headers={"ETag": etag})
 
     @operation("delete_game", DELETED)

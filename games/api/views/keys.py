@@ -113,5 +113,5 @@ class KeyView(GameEndpoint):
         Every open invitation to its role or above (viewer, seat, scorekeeper), and every one that it made, is withdrawn
         with it.
         """
-        tables.revoke_key(game_id=game_id, key_id=key_id)
+        tables.revoke_key(game_id=game_id, key_id=key_id, actor=self.key)
         return Response(status=204)

@@ -74,20 +74,17 @@ class TrickShown:
     sentence: str
 
 
-def hand_of(view: PlayerView, *, shown: Sequence[str] = (), bot: bool = False) -> HandView:
-    """The hand of the reader's seat.
-
-    `shown`: the cards that a refusal has named; `bot`: a bot plays for the seat.
-    """
+def hand_of(view: PlayerView, *, shown: Sequence[str] = ()) -> HandView:
+    """The hand of the reader's seat.  `shown`: the cards that a refusal has named."""
     state, current = view.public, view.public.current
     rules = _trick_rules(state.ruleset, current.conditions) if current is not None else None
     playable = _playable(view)
     new = Counter(view.received if current is not None and not current.tricks else ())
     held = Counter(view.hand) - Counter(view.chosen)
-    is_due = view.seat in state.acting_seats and not bot
+    is_due = view.seat in state.acting_seats
     does = {Phase.TRICKS: "play", Phase.DISCARDING: "discard", Phase.PASSING: "pass"}.get(state.phase, "")
     # A choice is final: there is nothing to tap until all have chosen.
-    may_tap = bool(does) and not bot and (does == "play" or is_due)
+    may_tap = bool(does) and (does == "play" or is_due)
     cards = []
     for card in held:
         for number in range(held[card]):

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games.errors import FinishedForGood, SeatOnly
 from games.keys import permissions, sessions
 from games.log import store
-from games.models import Key
+from games.models import Key, Lost
 from games.pages.actions import action_of
 from games.pages.digital.page import cover_page, digital_page, refusal_sentence
 from games.pages.forms import NOT_PART_OF_A_REQUEST, new_request_id, optional_number, request_of, whole_number
@@ -30,7 +30,7 @@ from games.rules import NjetError
 from games.rules.errors import MissingField
 from games.services import digital, proposals
 from games.services.write import Outcome
-from games.texts.entries import describe_action
+from games.texts.entries import describe_action, holder_changes
 from games.texts.rules_help import explanations
 
 ASKED = ("round", "partners", "start")
@@ -78,6 +78,15 @@ class DigitalTable(Table):
         due = self.ledger.state.acting_seats
         own = [seat for seat in self.seats if seat in due and self.ledger.bots[seat] is None]
         return self.is_shared and self.seat not in due and bool(own)
+
+    @property
+    def unseen(self) -> list[str]:
+        """The changes of the seats' holders that this browser has not acknowledged, a sentence each."""
+        return holder_changes(self.ledger, after=self.key.seen)
+
+    @property
+    def own(self) -> dict[str, str]:
+        return {"unseen": str(len(self.unseen)), **super().own}
 
     # --- changes ---
 
@@ -212,7 +221,7 @@ class DigitalTable(Table):
         It names the seats that it had when its page was made: it gets a new page as soon as one is claimed elsewhere,
         even if nothing is played.
         """
-        return f"?{urlencode({**query, 'own': self.own_seats})}"
+        return f"?{urlencode({**query, **self.own})}"
 
     def _respond(self, request: HttpRequest, context: Mapping[str, object], status: int) -> HttpResponse:
         frame = {
@@ -221,6 +230,7 @@ class DigitalTable(Table):
             "has_several_keys": len(self.seats) + (self.key.seat is None) > 1,
             "request_id": new_request_id(),
             "is_host": self.key.may_record,
+            "unseen": self.unseen,
             "https": settings.HTTPS,
         }
         template = "games/digital/_table.html" if wants_fragment(request) else "games/digital/table.html"
@@ -231,8 +241,8 @@ class DigitalTable(Table):
     def lost_seats(self, session: SessionBase) -> list[Player]:
         """The seats of this phone that were claimed on another one."""
         players = players_of(self.ledger.current_setup)
-        lost = sessions.superseded_of_session(session, self.game.pk)
-        return [players[key.seat] for key in lost if key.seat is not None and key.seat not in self.seats]
+        lost = [key for key in sessions.lost_of_session(session, self.game.pk) if key.lost == Lost.CLAIMED]
+        return [players[key.seat] for key in lost if key.seat is not None]
 
 
 def _named_cards(refusal: NjetError | None) -> list[str]:

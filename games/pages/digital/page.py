@@ -19,6 +19,7 @@ from games.pages.digital.people import (
     TakebackOffer,
     announcement,
     due_view,
+    player_of,
     proposal_views,
     seat_views,
     takeback_offer,
@@ -125,9 +126,9 @@ def digital_page(
     players = players_of(ledger.current_setup)
     shows = _view_of(state, reads)
     done = state.finished[-1] if state.finished and shows in (RESULT, FINISHED) else None
-    bot_plays = view.seat is not None and ledger.bots[view.seat] is not None
-    turn = due_view(state, view.seat, players)
-    is_mine = turn is not None and turn.is_mine and not bot_plays
+    player = player_of(ledger, view)
+    turn = due_view(state, player, players)
+    is_mine = turn is not None and turn.is_mine
     return DigitalPage(
         game_id=ledger.game_id,
         version=ledger.version,
@@ -140,23 +141,23 @@ def digital_page(
         turn=turn,
         due=_due_key(state) if is_mine else "",
         seats=seat_views(ledger, view, phones or {}),
-        bot_plays=bot_plays,
+        bot_plays=player != view.seat,
         may_place=is_mine,
         team_question=teams_view(state, partners=partners, start=start) if is_mine and shows == TEAMS else None,
         round=round_view(state, shows_board=shows in (BOARD, RESULT)),
-        cards=_cards_held(view, players, done, shown=shown, bot=bot_plays),
-        asking=_asking(ledger, view, bot=bot_plays),
+        cards=_cards_held(view, players, done, shown=shown),
+        asking=_asking(ledger, view),
         result=result_view(state, done, needs=needs(state) if shows == RESULT else []),
         result_of=state.finished[-1].number if state.finished and shows == BOARD else None,
     )
 
 
 def _cards_held(
-    view: PlayerView, players: Sequence[Player], done: FinishedRound | None, *, shown: Sequence[str], bot: bool
+    view: PlayerView, players: Sequence[Player], done: FinishedRound | None, *, shown: Sequence[str]
 ) -> CardsHeld:
     played = done if done is not None else view.public.current
     return CardsHeld(
-        hand=hand_of(view, shown=shown, bot=bot) if view.hand else None,
+        hand=hand_of(view, shown=shown) if view.hand else None,
         chosen=card_views(view.chosen),
         exchange=_exchange(view, players),
         trick=open_trick(view, players),
@@ -164,10 +165,10 @@ def _cards_held(
     )
 
 
-def _asking(ledger: Ledger, view: PlayerView, *, bot: bool) -> Asking:
+def _asking(ledger: Ledger, view: PlayerView) -> Asking:
     state = ledger.state
     asked = [type(each.proposal) for each in ledger.counting.proposals if each.seat == view.seat]
-    may_ask = view.seat is not None and state.current is not None and not bot
+    may_ask = player_of(ledger, view) is not None and state.current is not None
     return Asking(
         proposals=proposal_views(ledger, view),
         takeback=takeback_offer(ledger, view),

@@ -15,7 +15,7 @@ from games.pages.parts.players import Player, players_of
 from games.rules import Action, ActionEntry, Deal, Discard, Key, Pass, Phase, Place, Play, PublicState, Setup, UndoEntry
 from games.rules.proposals import ClaimRest, OpenProposal, Takeback
 from games.rules.redaction import PlayerView
-from games.rules.replay import SeatEntry
+from games.rules.replay import HolderEntry, SeatEntry
 from games.rules.scoring import Won, signed
 from games.texts import words
 from games.texts.entries import describe_entry, describe_proposal
@@ -189,6 +189,11 @@ def _relation(state: PublicState, viewer: int | None, seat: int) -> tuple[str, b
 # --- whose turn ---
 
 
+def player_of(ledger: Ledger, view: PlayerView) -> int | None:
+    """The seat that the reader plays; None for a spectator, and while a bot plays for the reader."""
+    return None if view.seat is None or ledger.bots[view.seat] is not None else view.seat
+
+
 def due_view(state: PublicState, viewer: int | None, players: Sequence[Player]) -> DueView | None:
     """Whose turn it is and what is to be done, for this reader; None once the game is over."""
     if state.current is None or not state.acting_seats:
@@ -259,7 +264,7 @@ def _choosing(state: PublicState, viewer: int | None, players: Sequence[Player])
 
 def announcement(ledger: Ledger, view: PlayerView) -> str:
     """What happened last and whose turn it is: one text that changes with every event."""
-    parts = [happened(ledger), _due_sentence(ledger.state, view.seat)]
+    parts = [happened(ledger), _due_sentence(ledger.state, player_of(ledger, view))]
     return " ".join(part for part in parts if part)
 
 
@@ -273,8 +278,8 @@ def title(ledger: Ledger, view: PlayerView) -> str:
         is_public = not isinstance(latest.action, Discard | Pass)
     else:
         # Proposals and undone entries may be about cards that lie face down.
-        is_public = latest is None or isinstance(latest, SeatEntry)
-    parts = [happened(ledger) if is_public else "", _due_sentence(ledger.state, view.seat)]
+        is_public = latest is None or isinstance(latest, SeatEntry | HolderEntry)
+    parts = [happened(ledger) if is_public else "", _due_sentence(ledger.state, player_of(ledger, view))]
     return " ".join(part for part in parts if part)
 
 
@@ -348,7 +353,7 @@ def _proposal_view(ledger: Ledger, view: PlayerView, asked: OpenProposal) -> Pro
 
 def takeback_offer(ledger: Ledger, view: PlayerView) -> TakebackOffer | None:
     """The latest action that the seat may ask to take back; None if there is none, or it has asked already."""
-    if view.seat is None or ledger.state.current is None or ledger.bots[view.seat] is not None:
+    if player_of(ledger, view) is None or ledger.state.current is None:
         return None
     if any(each.seat == view.seat and isinstance(each.proposal, Takeback) for each in ledger.counting.proposals):
         return None

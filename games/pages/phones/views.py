@@ -60,7 +60,9 @@ def label(request: HttpRequest, table: Table) -> HttpResponse:
 @records
 def revoke(request: HttpRequest, table: Table, key_id: int) -> HttpResponse:
     """Revoke the key of another phone."""
-    withdrawn = 0 if key_id == table.key.pk else tables.revoke_key(game_id=table.game.pk, key_id=key_id)
+    withdrawn = 0
+    if key_id != table.key.pk:
+        withdrawn = tables.revoke_key(game_id=table.game.pk, key_id=key_id, actor=table.key)
     return redirect_saying(withdrawn, "games:phones", table.game.pk)
 
 

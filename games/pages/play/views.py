@@ -23,7 +23,8 @@ def table(request: HttpRequest, table: Table) -> HttpResponse:
     if "since" in request.GET and "away" not in request.GET:
         note_presence(table)
     # If the seats of a phone have changed, always send the page: the phone may show another seat's hand.
-    if request.GET.get("since") == str(table.game.version) and request.GET.get("own") in (None, table.own_seats):
+    is_same = all(request.GET.get(name, value) == value for name, value in table.own.items())
+    if request.GET.get("since") == str(table.game.version) and is_same:
         return still_here(table)
     return table.render(request)
 

@@ -42,13 +42,14 @@ class HandView:
 class StepLink:
     """A link to a step: the step itself, the first one of a round, or the one in which a trick was led.
 
-    `number`: of what it leads to; `text`: what happened in a single step.
+    `number`: of what it leads to; `text`: what happened in a single step, and `holders` after it.
     """
 
     number: int
     step: int
     is_shown: bool
     text: str = ""
+    holders: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

@@ -36,20 +36,22 @@ from games.rules import (
 )
 from games.rules.full import FullState
 from games.rules.replay import Step
-from games.texts.entries import describe_step
+from games.texts.entries import describe_step, holder_changes
 
 
 @dataclass(frozen=True)
 class ReplayPage:
     """The table after `step` actions of `last`.  A part that the step does not have is empty.
 
-    `latest`: the space that was covered in this step, one of those in `round.rows`.
+    `holders`: which seats changed their phones then; `latest`: the space that was covered in this step, one of those in
+    `round.rows`.
     """
 
     step: int
     last: int
     who: Player | None
     happened: str
+    holders: list[str]
     following: str
     round: RoundView
     latest: SpaceView | None
@@ -92,12 +94,13 @@ def replay_page(ledger: Ledger, number: int) -> ReplayPage:
         last=len(applied),
         who=_who(step, players),
         happened=describe_step(step, seen.setup) if step is not None else _("The game begins"),
+        holders=_holders(ledger, number),
         following=_following(after, round_number),
         round=shown,
         latest=_latest(step, shown.rows),
         result=_result_shown(after, done),
         round_links=_round_links(applied, round_number),
-        step_links=_step_links(applied, round_number, number),
+        step_links=_step_links(ledger, round_number, number),
         digital=ledger.digital,
         cards=CardsShown(
             hands=hand_views(_full(ledger, number, done), players),
@@ -168,6 +171,12 @@ def _who(step: Step | None, players: Sequence[Player]) -> Player | None:
             return None
 
 
+def _holders(ledger: Ledger, number: int) -> list[str]:
+    """The changes of the seats' holders between a step and the next one."""
+    seqs = [0, *(step.key.seq for step in ledger.replay.applied)]
+    return holder_changes(ledger, after=seqs[number], before=seqs[number + 1] if number + 1 < len(seqs) else None)
+
+
 def _following(after: PublicState, round_number: int) -> str:
     """Who is due next, empty at the end."""
     current = after.current
@@ -186,11 +195,11 @@ def _round_links(applied: tuple[Step, ...], shown: int) -> list[StepLink]:
     return [StepLink(of, number, of == shown) for of, number in first.items()]
 
 
-def _step_links(applied: tuple[Step, ...], round_number: int, shown: int) -> list[StepLink]:
+def _step_links(ledger: Ledger, round_number: int, shown: int) -> list[StepLink]:
     """The steps of a round; other rounds are one tap away."""
     links = [
-        StepLink(number, number, number == shown, describe_step(step, step.before.setup))
-        for number, step in enumerate(applied, start=1)
+        StepLink(number, number, number == shown, describe_step(step, step.before.setup), _holders(ledger, number))
+        for number, step in enumerate(ledger.replay.applied, start=1)
         if step.round_number == round_number
     ]
     return [StepLink(0, 0, shown == 0, _("The game begins")), *links] if round_number == 1 else links

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
@@ -16,9 +15,9 @@ from games.errors import HostOnly, NotFinished, NotFound, SeatTaken
 from games.keys import invitations, permissions, registry, sessions
 from games.live.hub import hub
 from games.log import store
-from games.models import Game, GroupKey, Invite, Key, Role
+from games.models import Game, GroupKey, Invite, Key, Lost, Role
 from games.pages.digital.digital_table import DigitalTable
-from games.pages.errors import no_table, refusal_page
+from games.pages.errors import no_table
 from games.pages.forms import new_request_id, request_of, whole_number
 from games.pages.guards import at_digital_table
 from games.pages.parts.invitation import (
@@ -32,10 +31,8 @@ from games.pages.parts.players import Player, players_of
 from games.pages.presence import note_presence
 from games.pages.rematch import sits_at
 from games.pages.seats.page import Seating, seat_lines, waiting_for
-from games.rules import NjetError
-from games.rules.errors import GameOver, UnknownSeat, WrongType
+from games.rules.errors import UnknownSeat, WrongType
 from games.services import digital, seating
-from games.services.write import WriteRequest
 from games.texts import words
 
 
@@ -135,36 +132,38 @@ def free(request: HttpRequest, table: DigitalTable, number: int) -> HttpResponse
     if number in table.seats:
         # A phone does not take its own seat away, as it does not revoke its own key.
         return redirect("games:phones", table.game.pk)
-    seating.free_seat(game_id=table.game.pk, seat=number)
+    seating.free_seat(game_id=table.game.pk, seat=number, actor=table.key)
     return redirect("games:phones", table.game.pk)
 
 
 @require_POST
 def again(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     """Take a seat back that was claimed on another phone."""
-    lost = [key for key in sessions.superseded_of_session(request.session, game_id) if key.seat == number]
-    if not lost:
+    lost = [key for key in sessions.lost_of_session(request.session, game_id) if key.seat == number]
+    if not lost or lost[0].lost != Lost.CLAIMED:
         return no_table(request)
     try:
         seating.sit_again(session=request.session, lost=lost[0])
     except NotFound:
-        # Deleted meanwhile.
+        # The game was deleted meanwhile, or the seat freed.
         return no_table(request)
-    except NjetError as error:
-        return refusal_page(request, error, game_id)
     return redirect("games:table", game_id)
 
 
 def sit_down(request: HttpRequest, invite: Invite, once: str | None) -> HttpResponse:
     """Sit down in the seat of an invitation, in place of a bot that plays there."""
-    key = seating.sit_down(session=request.session, invite=invite, label="", once=once)
-    assert key.seat is not None, "an invitation to a seat gives the key of a seat"
-    ledger = store.seen(key.game, key.seat)
-    if ledger.bots[key.seat] is not None and not ledger.state.is_over:
-        # The game may have ended meanwhile: then the phone shows its result.
-        with suppress(GameOver):
-            digital.put_bot(game_id=key.game_id, actor=key, seat=key.seat, level=None, request=WriteRequest())
-    return redirect("games:table", key.game_id)
+    seating.sit_down(session=request.session, invite=invite, label="", once=once)
+    return redirect("games:table", invite.game_id)
+
+
+@require_POST
+@at_digital_table
+def acknowledge(request: HttpRequest, table: DigitalTable) -> HttpResponse:
+    """Note that the changes of the seats' holders were seen, up to the version that the phone shows."""
+    version = whole_number("version", request.POST.get("version"))
+    registry.acknowledge([table.key.pk], since=0, until=min(version, table.game.version))
+    table.key.refresh_from_db(fields=["seen"])
+    return table.show(request, table.ledger)
 
 
 def seat_welcome(request: HttpRequest, invite: Invite, code: str) -> HttpResponse:

@@ -1,0 +1,308 @@
+"""Who holds the key of a seat, on the pages: the others are shown every change until they have seen it."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.formats.document import document, read_document
+from games.keys import invitations, registry
+from games.log import store
+from games.models import Game, GroupRole, Key, Role
+from games.rules.replay import HolderChange, HolderEntry, SeatEntry
+from games.services import groups, seating, tables
+from games.services.write import WriteRequest
+from tests.builders import dutch
+from tests.services.clubs import new_group
+from tests.services.phones import Phones, over, rounds_finished
+from tests.views.pages import Page, Phone
+from tests.views.seats import at_seats, hosting, watching
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(db: None) -> Phones:
+    """Ana, Ben and Cleo, each on a phone."""
+    return Phones(dutch(3, rounds=2))
+
+
+def takes(phone: Phone, game: Phones, seat: int, maker: Key | None = None) -> Page:
+    """A phone sits down by an invitation, the host's unless somebody else made it."""
+    invitation = invitations.invite(game=game.game, role=Role.SEAT, seat=seat, maker=maker or game.host)
+    phone.table = game
+    return phone.get(f"/join/{invitation.token}/").press("Sit down")
+
+
+def shown(page: Page) -> list[str]:
+    """The changes of holders that wait to be seen."""
+    forms = page.root.all("form", id="unseen")
+    return [paragraph.text for form in forms for paragraph in form.all("p")]
+
+
+def cards(page: Page) -> bool:
+    """Whether the page shows a hand."""
+    return bool(page.root.all(id="hand"))
+
+
+# --- shown until seen ---
+
+
+def test_a_change_stays_on_every_phone_until_it_was_seen_there(game: Phones) -> None:
+    phones = [hosting(game), at_seats(game, 0), watching(game)]
+
+    takes(Phone(), game, 1)
+    game.step()
+
+    for phone in phones:
+        assert shown(phone.open()) == ["Another phone plays for Ben now."]
+        assert shown(phone.open()) == ["Another phone plays for Ben now."]
+        assert shown(phone.open().press("Seen")) == []
+        assert shown(phone.open()) == []
+
+
+def test_the_changes_are_one_panel_with_one_button(game: Phones) -> None:
+    ana = at_seats(game, 0)
+
+    takes(Phone(), game, 1)
+    game.free(2)
+
+    page = ana.open()
+    assert shown(page) == ["Another phone plays for Ben now.", "The host took the seat of Cleo from its phone."]
+    assert page.html.count("Seen</button>") == 1
+
+
+def test_only_what_the_phone_has_shown_is_seen(game: Phones) -> None:
+    ana = at_seats(game, 0)
+    takes(Phone(), game, 1)
+    page = ana.open()
+    game.free(2)
+
+    assert shown(page.press("Seen")) == ["The host took the seat of Cleo from its phone."]
+
+
+def test_a_phone_asks_for_news_after_another_window_has_seen_the_change(game: Phones) -> None:
+    ana = at_seats(game, 0)
+    takes(Phone(), game, 1)
+    page = ana.open()
+    news = page.address + page.root.one(id="table").attrs["data-query"] + f"&since={page.version}"
+    assert ana.get(news).status == 204
+
+    ana.open().press("Seen")
+
+    assert (ana.get(news).status, shown(ana.get(news))) == (200, [])
+
+
+def test_no_version_of_the_future_is_seen(game: Phones) -> None:
+    ana = at_seats(game, 0)
+
+    ana.post("seen", version=999)
+    takes(Phone(), game, 1)
+
+    assert shown(ana.open()) == ["Another phone plays for Ben now."]
+
+
+def test_looking_stores_nothing(game: Phones) -> None:
+    ana = at_seats(game, 0)
+    takes(Phone(), game, 1)
+
+    ana.open()
+
+    assert Key.objects.get(pk=game.keys[0].pk).seen < game.game.version
+
+
+def test_the_phone_that_made_a_change_needs_no_notice_of_it(game: Phones) -> None:
+    ana, newcomer = hosting(game, 0), Phone()
+
+    takes(newcomer, game, 1)
+    assert shown(newcomer.open()) == []
+    ana.open(seat="0").press("Seen")
+    ana.post("seat_free", 2)
+
+    assert shown(ana.open(seat="0")) == []
+    assert shown(newcomer.open()) == ["The host took the seat of Cleo from its phone."]
+
+
+def test_a_change_of_ones_own_hides_no_earlier_one(game: Phones) -> None:
+    ana = hosting(game, 0)
+    takes(Phone(), game, 1)
+
+    ana.post("seat_free", 2)
+
+    assert shown(ana.open(seat="0")) == [
+        "Another phone plays for Ben now.",
+        "The host took the seat of Cleo from its phone.",
+    ]
+
+
+def test_the_cover_between_two_hands_shows_the_changes(game: Phones) -> None:
+    phone = at_seats(game, 0, 2)
+    takes(Phone(), game, 1)
+
+    page = phone.open()
+
+    assert "is-cover" in page.root.one(id="table").attrs["class"]
+    assert shown(page) == ["Another phone plays for Ben now."]
+    assert shown(page.press("Seen")) == []
+
+
+# --- the sentences ---
+
+
+def test_the_log_says_how_a_seat_changed_its_phone(game: Phones) -> None:
+    ben, other, new = at_seats(game, 1), Phone(), Phone()
+    key = takes(other, game, 1, maker=game.keys[1])
+    assert key.status == 200
+    ben.open().press("Play Ben on this phone again")
+    game.free(1)
+    takes(new, game, 1)
+    takes(Phone(), game, 1)
+
+    assert shown(at_seats(game, 0).open()) == [
+        "Ben plays on another phone now.",
+        "The phone that played for Ben before has taken the seat back.",
+        "The host took the seat of Ben from its phone.",
+        "A phone plays for Ben now.",
+        "Another phone plays for Ben now.",
+    ]
+    lines = [entry.one("p").text for entry in at_seats(game, 0).open("history").root.all("article")]
+    assert lines[:2] == ["6. Another phone plays for Ben now", "5. A phone plays for Ben now"]
+
+
+def test_a_phone_that_has_seen_two_hands_of_a_round_is_named(game: Phones) -> None:
+    ben = at_seats(game, 1)
+
+    takes(ben, game, 2)
+
+    assert game.ledger.entries[-1] == HolderEntry(2, 2, HolderChange.CLAIMED, (1,))
+    assert shown(at_seats(game, 0).open()) == [
+        "Another phone plays for Cleo now; in this round the same phone has also had the seat of Ben."
+    ]
+
+
+def test_a_phone_that_has_lost_a_seat_is_named_until_the_next_deal(game: Phones) -> None:
+    ben = at_seats(game, 1)
+    takes(Phone(), game, 1)
+
+    takes(ben, game, 2)
+    game.play_on(rounds_finished(1))
+    takes(ben, game, 0)
+
+    changes = [entry.also for entry in game.ledger.entries if isinstance(entry, HolderEntry)]
+    assert changes == [(), (1,), (2,)]
+
+
+def test_a_table_that_one_phone_opens_for_two_says_so(db: None) -> None:
+    ana = Phone()
+    names = {"name-0": "Ana", "name-1": "Ben", "name-2": "Cleo", "plays-1": "easy", "plays-2": "here"}
+
+    ana.open("new").fill_in({"mode": "digital", **names}, press="Start")
+
+    game = Game.objects.get()
+    assert store.read(game).entries[-1] == HolderEntry(3, 2, HolderChange.JOINED, (0,))
+    assert not ana.get(f"/g/{game.pk}/").root.all(id="unseen")
+
+
+# --- bots ---
+
+
+def test_who_is_invited_to_the_seat_of_a_bot_plays_it_and_the_others_are_shown(db: None) -> None:
+    game = Phones(dutch(3), bots={2: "easy"})
+
+    page = takes(Phone(), game, 2)
+
+    assert cards(page)
+    assert game.ledger.entries[-2:] == (SeatEntry(3, 2, None), HolderEntry(4, 2, HolderChange.JOINED))
+    assert shown(at_seats(game, 0).open()) == ["A phone plays for Cleo now."]
+
+
+def test_while_a_bot_plays_for_somebody_their_phone_shows_no_hand(game: Phones) -> None:
+    ben = at_seats(game, 1)
+    assert cards(ben.open())
+
+    game.put_bot(1, "easy")
+    page = ben.open()
+
+    assert not cards(page)
+    assert not any(str(card) in page.html for card in set(game.full.hands[1]))
+    assert cards(page.press("Take your seat back"))
+    assert game.ledger.entries[-1] == SeatEntry(3, 1, None)
+
+
+def test_a_seat_is_taken_back_from_a_bot_too(game: Phones) -> None:
+    ben = at_seats(game, 1)
+    takes(Phone(), game, 1)
+    game.put_bot(1, "easy")
+
+    page = ben.open().press("Play Ben on this phone again")
+
+    assert cards(page)
+    assert game.ledger.bots == (None, None, None)
+
+
+def test_a_phone_that_plays_the_seat_already_keeps_its_key_and_the_invitation(game: Phones) -> None:
+    ben = at_seats(game, 1)
+    game.put_bot(1, "easy")
+    invitation = invitations.invite(game=game.game, role=Role.SEAT, seat=1, maker=game.host)
+
+    ben.get(f"/join/{invitation.token}/").press("Sit down")
+
+    assert game.ledger.entries[1:] == (SeatEntry(2, 1, "easy"), SeatEntry(3, 1, None))
+    assert Key.objects.get(pk=game.keys[1].pk).revoked_at is None
+    assert takes(Phone(), game, 1).status == 200
+
+
+# --- the phone that lost its seat ---
+
+
+def test_a_phone_whose_key_was_revoked_is_shown_why_and_comes_back_by_an_invitation_only(game: Phones) -> None:
+    ben = at_seats(game, 1)
+    game.revoke(1)
+
+    page = ben.open()
+
+    assert (page.status, page.notice) == (403, "The key of this phone for the seat of Ben was revoked.")
+    assert not page.offers("Play Ben on this phone again")
+    assert ben.post("seat_again", 1).status == 404
+    assert takes(ben, game, 1).status == 200
+
+
+def test_a_member_who_is_put_out_of_the_group_leaves_the_seat_with_an_entry(db: None) -> None:
+    group = new_group()
+    game = Phones(dutch(3), group=group)
+    member = registry.issue(group=group, role=GroupRole.MEMBER, label="Max")
+    phone = Phone()
+    phone.joins(member)
+    game.free(1)
+    seating.sit_free(session=phone.client.session, game_id=game.id, seat=1, through=member)
+
+    groups.revoke_key(group_id=group.pk, key_id=member.pk)
+
+    changes = [entry.change for entry in game.ledger.entries if isinstance(entry, HolderEntry)]
+    assert changes == [HolderChange.FREED, HolderChange.JOINED, HolderChange.REVOKED]
+    assert Key.objects.latest("pk").lost_at == game.game.version - 1
+
+
+def test_after_the_end_a_change_is_an_entry_too(game: Phones) -> None:
+    game.play_on(over)
+    tables.lock(game_id=game.id, actor=game.host, request=WriteRequest())
+
+    takes(Phone(), game, 1)
+
+    assert game.ledger.entries[-1] == HolderEntry(game.game.version, 1, HolderChange.CLAIMED)
+    assert read_document(document(game.game)).ledger.entries == game.ledger.entries
+    assert shown(at_seats(game, 0).open()) == ["Another phone plays for Ben now."]
+
+
+# --- the replay ---
+
+
+def test_a_change_has_its_place_in_the_replay(game: Phones) -> None:
+    game.step()
+    takes(Phone(), game, 1)
+    game.step()
+
+    pages = [at_seats(game, 0).open("replay_step", step) for step in (1, 2, 3)]
+
+    sentence = "Another phone plays for Ben now."
+    assert [sentence in page.root.one(role="status").text for page in pages] == [False, True, False]
+    assert all(page.root.one(id="steps").text.count(sentence) == 1 for page in pages)
