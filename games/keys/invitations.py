@@ -142,7 +142,7 @@ def enter(*, key: GroupKey, game_id: str, role: Role, session: SessionBase | Non
         require_valid(key)
         entered = _key_for(game, role, key.label, key, session)
         if session is not None:
-            sessions.remember_made(session, entered)
+            sessions.remember(session, entered)
         return entered
 
 
