@@ -11,9 +11,9 @@ from typing import ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 
-from games.errors import status_of
+from games.errors import headers_of, status_of
 from games.log.ledger import Ledger
 from games.rules import NjetError
 from games.rules.errors import NameMissing, NameTooLong, NameTwice, TokenTwice, UnknownDealer, UnknownToken, WrongType
@@ -53,6 +53,12 @@ def form_id(data: QueryDict) -> str | None:
     """The id of a form that makes something new, None unless it looks like one of ours."""
     sent = data.get("request_id", "")
     return sent if re.fullmatch("[0-9a-f]{32}", sent) else None
+
+
+def once_of(request: HttpRequest) -> str | None:
+    """What identifies a form that is sent twice: the secret of the browser's CSRF cookie and the id of the form."""
+    secret, form = request.META.get("CSRF_COOKIE"), form_id(request.POST)
+    return f"{secret} {form}" if secret and form else None
 
 
 # --- reading fields ---
@@ -139,6 +145,11 @@ class Form(forms.Form):
     def typed(self, name: str) -> str:
         """What a field holds: as it was typed, else as it was before."""
         return str(self.data.get(name, self.get_initial_for_field(self.fields[name], name)))
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers of the page that shows this form."""
+        return {} if self.refusal is None else headers_of(self.refusal)
 
     @property
     def refused(self) -> str:
