@@ -12,7 +12,7 @@ from games.services.sweep import sweep
 
 
 class Command(BaseCommand):
-    help = "Deletes games without an action, unused sessions and expired invitations."
+    help = "Deletes abandoned games, unused sessions, old invitations and the traces of limits."
     requires_system_checks = ()
 
     def handle(self, **options: Any) -> None:
