@@ -1,6 +1,7 @@
 """Sweeps the database once a day, in a thread of one web process."""
 
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -22,20 +23,29 @@ def begin() -> None:
     threading.Thread(target=run, name="sweep", daemon=True).start()
 
 
+def take_lock() -> int:
+    """Take the lock of the process that sweeps.  Errors: `BlockingIOError`, `OSError`."""
+    return file_lock.lock(file_lock.lock_file().with_suffix(".sweep"), patience=0)
+
+
 def run(sleep: Callable[[float], None] = time.sleep) -> None:
     """Sweep for ever."""
     sleep(FIRST_AFTER)
     lock: int | None = None
-    while True:
-        try:
-            # Held until the process ends: of several processes one sweeps.
-            lock = lock or file_lock.lock(file_lock.lock_file().with_suffix(".sweep"), patience=0)
-            if sweep.is_due():
-                sweep.sweep()
-        except BlockingIOError:
-            logger.debug("Another process sweeps.")
-        except (DatabaseError, OSError) as error:
-            logger.warning("The sweep failed; the next one is tomorrow: %s", error)
-        finally:
-            connection.close()
-        sleep(EVERY)
+    try:
+        while True:
+            try:
+                # Held from now on: of several processes one sweeps.
+                lock = lock or take_lock()
+                if sweep.is_due():
+                    sweep.sweep()
+            except BlockingIOError:
+                logger.debug("Another process sweeps.")
+            except (DatabaseError, OSError) as error:
+                logger.warning("The sweep failed; the next one is tomorrow: %s", error)
+            finally:
+                connection.close()
+            sleep(EVERY)
+    finally:
+        if lock is not None:
+            os.close(lock)

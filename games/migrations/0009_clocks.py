@@ -3,6 +3,11 @@
 from django.db import migrations, models
 
 
+def forget(apps, schema_editor):
+    """The clock of this start is not trusted either."""
+    apps.get_model("games", "Installation").objects.update(clock=None)
+
+
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -11,4 +16,5 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AlterField("installation", "clock", models.DateTimeField(null=True)),
+        migrations.RunPython(forget, migrations.RunPython.noop, elidable=True),
     ]

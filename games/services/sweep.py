@@ -68,7 +68,7 @@ def sweep() -> Swept:
 def _advance_clock(now: datetime) -> datetime:
     """The trusted clock, advanced to `now` as far as one step, or set back to it."""
     with write_queue.in_turn():
-        installation, _ = Installation.objects.select_for_update().get_or_create(pk=1)
+        installation, _ = Installation.objects.select_for_update().get_or_create()
         # Before the first sweep only the newest key says what time it is.
         clock = installation.clock or Key.objects.aggregate(newest=Max("created_at"))["newest"] or now
         installation.clock = min(now, clock + STEP)

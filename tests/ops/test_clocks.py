@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -15,7 +17,7 @@ from django.utils import timezone
 from games.keys import limits
 from games.models import Attempt, Installation
 from njetassist import daily
-from tests.ops.running import ROOT, Server, manage
+from tests.ops.running import Server, manage
 
 PREPARE = """
 from games.errors import InviteNotValid
@@ -41,6 +43,21 @@ for number in range(10):
 print(session.session_key, table.game.pk, invitation.token)
 """
 
+# Python loads a module of this name at its start.
+WRONG_CLOCK = """
+import os
+import time
+from datetime import UTC, datetime, timedelta
+
+from django.utils import timezone
+
+LATER = int(os.environ["SECONDS_LATER"])
+right_time = time.time
+
+time.time = lambda: right_time() + LATER
+timezone.now = lambda: datetime.now(UTC) + timedelta(seconds=LATER)
+"""
+
 YEAR = 365 * 24 * 60 * 60
 
 
@@ -59,7 +76,8 @@ def test_a_start_and_a_sweep_with_a_clock_ten_years_off_change_nothing(
     prepared = manage(data, "shell", "-v", "0", "-c", PREPARE)
     session, game, token = prepared.stdout.split()
     before = rows(data)
-    wrong = {"PYTHONPATH": str(ROOT / "tests/ops/wrong_clock"), "SECONDS_LATER": str(years * YEAR)}
+    (tmp_path / "sitecustomize.py").write_text(WRONG_CLOCK)
+    wrong = {"PYTHONPATH": str(tmp_path), "SECONDS_LATER": str(years * YEAR)}
     cookie = f"njet_session={session}"
 
     with Server(data, **wrong) as server:
@@ -82,10 +100,11 @@ class Ended(Exception):
     """The end of the test."""
 
 
-@pytest.mark.django_db(transaction=True)
-def test_one_process_sweeps_each_day(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.fixture
+def slept(monkeypatch: pytest.MonkeyPatch, settings: object, tmp_path: Path) -> list[float]:
+    """How long the thread that sweeps has waited in ten days, each time."""
+    settings.DATA_DIR = tmp_path
     now = datetime.now(UTC)
-    limits.count("10.0.0.1", limits.CREATIONS)
     slept: list[float] = []
 
     def sleep(seconds: float) -> None:
@@ -94,9 +113,30 @@ def test_one_process_sweeps_each_day(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         if len(slept) > 10:
             raise Ended
 
+    limits.count("10.0.0.1", limits.CREATIONS)
     with pytest.raises(Ended):
         daily.run(sleep)
+    return slept
 
-    assert slept[:3] == [600, 86400, 86400]
-    assert Installation.objects.get().clock == now + timedelta(seconds=sum(slept[:-1]))
+
+@pytest.mark.django_db(transaction=True)
+def test_the_server_sweeps_ten_minutes_after_its_start_and_then_each_day(slept: list[float]) -> None:
+    assert slept == [600, *[86400] * 10]
+    assert timezone.now() - Installation.objects.get().clock == timedelta(days=1)
     assert not Attempt.objects.exists()
+
+
+@pytest.fixture
+def another_process_sweeps(settings: object, tmp_path: Path) -> Iterator[None]:
+    settings.DATA_DIR = tmp_path
+    lock = daily.take_lock()
+    yield
+    os.close(lock)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("another_process_sweeps")
+def test_of_several_processes_one_sweeps(slept: list[float]) -> None:
+    assert len(slept) == 11
+    assert not Installation.objects.exists()
+    assert Attempt.objects.exists()
