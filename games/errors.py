@@ -276,6 +276,12 @@ class TooManyRequests(ApplicationError):
         self.retry_after = seconds
 
 
+class TooManyCreations(TooManyRequests):
+    """What needs no key is limited for each address."""
+
+    template = gettext_noop("Too many new tables or groups from this network. Wait {minutes} minutes and try again.")
+
+
 class StorageFull(ApplicationError):
     """A write needs space on the disk."""
 

@@ -423,11 +423,12 @@ class Installation(models.Model):
     """One row about this database.
 
     `epoch`: changes when the database is restored, so that a version seen before says nothing.  `clock`: a time that
-    the daily sweep trusts: it advances by a few days at most for each sweep, whatever the system's clock says.
+    the daily sweep trusts: it advances by a few days at most for each sweep, whatever the system's clock says; None
+    before the first one.
     """
 
     epoch = models.CharField(max_length=16, default=new_epoch)
-    clock = models.DateTimeField(default=timezone.now)
+    clock = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return self.epoch

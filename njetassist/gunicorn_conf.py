@@ -57,6 +57,12 @@ def when_ready(server: Any) -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
 
 
+def post_worker_init(worker: Any) -> None:
+    from njetassist import daily  # (needs the settings that loading the application sets up)
+
+    daily.begin()
+
+
 def post_fork(server: Any, worker: Any) -> None:
     """Kill the worker when its master dies: it would keep the port and the lock."""
     if sys.platform != "linux":

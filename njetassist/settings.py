@@ -281,7 +281,7 @@ TIME_ZONE = "UTC"
 # The prefix makes browsers refuse such a cookie from a subdomain, another path or plain http.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "games.keys.session_store"
 SESSION_SERIALIZER = "django.contrib.sessions.serializers.JSONSerializer"
 # A phone keeps its tables as long as browsers keep cookies.
 SESSION_COOKIE_AGE = 400 * DAY

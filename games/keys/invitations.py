@@ -204,7 +204,7 @@ def enter(*, key: GroupKey, game_id: str, role: Role, session: SessionBase | Non
         if entered is None:
             entered = issue(game=game, role=role, label=key.label, through=key, program=session is None)
         if session is not None:
-            sessions.remember_made(session, entered)
+            sessions.remember(session, entered)
         return entered
 
 

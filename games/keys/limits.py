@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 from math import ceil
 
+from django.conf import settings
 from django.utils import timezone
 
 from games.database import write_queue
-from games.errors import TooManyRequests
+from games.errors import TooManyCreations, TooManyRequests
+from games.keys.addresses import is_private_host
 from games.keys.hashes import hash_of_address
 from games.models import Attempt, LimitGate, Purpose
 
@@ -37,6 +39,11 @@ WRONG_CODES = (
 
 MANY_WRONG_CODES = Limit(Purpose.CODE, 10, timedelta(hours=1), together=True)
 """As many as one address may type: codes get longer before a guess is refused."""
+HOUR = timedelta(hours=1)
+# A club has one address.
+CREATIONS = Limit(Purpose.CREATE, 120, HOUR, refusal=TooManyCreations)
+IMPORTS = Limit(Purpose.IMPORT, 30, HOUR, refusal=TooManyCreations)
+FOUNDATIONS = Limit(Purpose.FOUND, 20, HOUR, refusal=TooManyCreations)
 
 
 def wait(limit: Limit, address: str = "") -> int:
@@ -72,3 +79,12 @@ def count(address: str, *limits: Limit) -> None:
         LimitGate.objects.select_for_update().get_or_create(pk=1)
         refuse(address, *limits)
         Attempt.objects.create(purpose=limits[0].purpose, address_hash=hash_of_address(address), at=timezone.now())
+
+
+def count_stranger(address: str, limit: Limit) -> None:
+    """Count what an address creates without a key.  In the `lan` profile the home's own addresses have no limit.
+
+    Errors: `TooManyCreations`.
+    """
+    if settings.HTTPS or not is_private_host(address):
+        count(address, limit)

@@ -2,42 +2,27 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from datetime import timedelta
+from collections.abc import Sequence
 
-from django.contrib.sessions.backends.base import SessionBase, UpdateError
+from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import Q
 
 from games.errors import NotFound
+from games.keys.session_store import REPLACES
 from games.models import Game, GroupKey, Key, Role
 
 SESSION_KEYS = "keys"
 SESSION_SEATS = "seats"
 SESSION_GROUPS = "groups"
-SESSION_BROWSER = "browser"
-OLD_SESSION_LASTS = timedelta(hours=1)
 
 # --- add ---
 
 
 def remember(session: SessionBase, key: Key) -> None:
-    """Add the key of a game to the session and rotate the session id."""
-    _add(session, key)
-    session.cycle_key()
-
-
-def remember_made(session: SessionBase, key: Key) -> None:
-    """Add the key of a game that this browser created, and rotate the session id.
-
-    The old session stays valid for a while without the new key: the second request of a double tap still carries the
-    old id, and needs the tables that the browser had before.
-    """
-    if session.get(SESSION_KEYS, {}).get(key.game_id) == key.pk:
-        return
-    with _old_session_kept(session):
-        _add(session, key)
+    """Add the key of a game to the session and rotate the session id, unless the session has the key."""
+    if session.get(SESSION_KEYS, {}).get(key.game_id) != key.pk:
+        session[SESSION_KEYS] = {**session.get(SESSION_KEYS, {}), key.game_id: key.pk}
+        _rotate(session)
 
 
 def remember_seats(session: SessionBase, keys: Sequence[Key]) -> None:
@@ -52,53 +37,24 @@ def remember_seats(session: SessionBase, keys: Sequence[Key]) -> None:
 def remember_seat(session: SessionBase, key: Key) -> None:
     """Add the key of a seat to the session and rotate the session id."""
     remember_seats(session, [key])
-    browser_of(session)
-    session.cycle_key()
+    _rotate(session)
 
 
 def remember_group(session: SessionBase, key: GroupKey) -> None:
-    """Add the key of a group to the session and rotate the session id, as in `remember_made`."""
-    groups = dict(session.get(SESSION_GROUPS, {}))
-    if groups.get(key.group_id) == key.pk:
-        return
-    with _old_session_kept(session):
+    """Add the key of a group to the session and rotate the session id, unless the session has the key."""
+    groups = session.get(SESSION_GROUPS, {})
+    if groups.get(key.group_id) != key.pk:
         session[SESSION_GROUPS] = {**groups, key.group_id: key.pk}
-        browser_of(session)
+        _rotate(session)
 
 
-@contextmanager
-def _old_session_kept(session: SessionBase) -> Iterator[None]:
-    """Rotate the session id after the block; the old session stays valid, unchanged, for `OLD_SESSION_LASTS`."""
-    old_id, old_data = session.session_key, dict(session.items())
-    yield
+def _rotate(session: SessionBase) -> None:
+    """Give the session a new id.  The old session never gets the new key, and ends when the new id is used."""
     # The session that goes on may itself be an old one with a short expiry.
     session.set_expiry(None)
+    if session.session_key:
+        session[REPLACES] = session.session_key
     session.create()
-    if old_id and old_data:
-        old_session = type(session)(old_id)
-        old_session.update(old_data)
-        old_session.set_expiry(OLD_SESSION_LASTS)
-        # A session that was deleted in the meantime stays deleted.
-        with suppress(UpdateError):
-            old_session.save()
-
-
-def _add(session: SessionBase, key: Key) -> None:
-    session[SESSION_KEYS] = {**session.get(SESSION_KEYS, {}), key.game_id: key.pk}
-    # Together with the key, so that opening the form of a new table later writes nothing.
-    browser_of(session)
-
-
-def browser_of(session: SessionBase) -> str:
-    """The id of a browser, which outlasts every rotation of the session id; created on first use."""
-    if SESSION_BROWSER not in session:
-        session[SESSION_BROWSER] = secrets.token_hex(16)
-    return str(session[SESSION_BROWSER])
-
-
-def known_browser(session: SessionBase) -> str | None:
-    """The id of a browser, None if it has none yet."""
-    return session.get(SESSION_BROWSER)
 
 
 # --- remove ---

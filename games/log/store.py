@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games.database.latest import Latest
 from games.log.ledger import Ledger, ledger_of
@@ -104,6 +104,12 @@ def seen_rows(ledger: Ledger, *, after: int = 0) -> list[StoredEntry]:
 def changed_at(game_id: str) -> datetime | None:
     """When the last entry was written."""
     return LogEntry.objects.filter(game_id=game_id).order_by("-seq").values_list("at", flat=True).first()
+
+
+def without_action(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Those of the games in which no player has acted: the logs have deals, seatings and actions of bots at most."""
+    of_players = LogEntry.objects.filter(game=OuterRef("pk"), actor__isnull=False)
+    return games.filter(~Exists(of_players.exclude(kind__in=(SeatEntry.kind, "holder"))))
 
 
 def actors(game_id: str, seqs: Sequence[int]) -> dict[int, Key | None]:

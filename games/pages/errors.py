@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from games.errors import headers_of, status_of
+from games.pages.forms import Form
 from games.rules import NjetError
 from games.texts import words
 
@@ -24,6 +25,11 @@ def refusing(request: HttpRequest, template: str, context: dict[str, object], er
     return HttpResponse(
         render_to_string(template, context, request), status=status_of(error), headers=headers_of(error)
     )
+
+
+def form_page(request: HttpRequest, template: str, context: dict[str, object], form: Form) -> HttpResponse:
+    """The page of a form, with the status and headers of its refusal."""
+    return HttpResponse(render_to_string(template, context, request), status=form.status, headers=form.headers)
 
 
 def no_table(request: HttpRequest) -> HttpResponse:

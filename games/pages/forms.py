@@ -13,7 +13,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, QueryDict
 
-from games.errors import status_of
+from games.errors import headers_of, status_of
 from games.log.ledger import Ledger
 from games.rules import NjetError
 from games.rules.errors import NameMissing, NameTooLong, NameTwice, TokenTwice, UnknownDealer, UnknownToken, WrongType
@@ -145,6 +145,11 @@ class Form(forms.Form):
     def typed(self, name: str) -> str:
         """What a field holds: as it was typed, else as it was before."""
         return str(self.data.get(name, self.get_initial_for_field(self.fields[name], name)))
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers of the page that shows this form."""
+        return {} if self.refusal is None else headers_of(self.refusal)
 
     @property
     def refused(self) -> str:

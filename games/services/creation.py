@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from django.db import IntegrityError
 from django.db.models import Q
 
 from games.club import totals
@@ -16,7 +14,6 @@ from games.database import write_queue
 from games.errors import AlreadyImported, BotsAreDigital, DealsNotOurs, NotFinished
 from games.formats.document import Imported
 from games.keys import registry
-from games.keys.hashes import creation_id
 from games.keys.permissions import require_valid
 from games.log import store
 from games.log.ledger import Ledger
@@ -24,6 +21,7 @@ from games.models import TABLE_ROLES, Game, Group, GroupKey, Key, Role, Seat
 from games.rules import RULES_VERSION, Setup
 from games.rules.entries import payload_of, setup_to_json
 from games.services import digital, seating
+from games.services.once import create_once
 from games.services.write import locked_group, results_of, seat_results
 
 
@@ -103,23 +101,8 @@ def create_game(
             ledger = seating.note_shared(game, ledger, here, [key for key in (made.creator, *seats) if key is not None])
             return replace(made, ledger=ledger.seen_by(None), seats=seats)
 
-    return _once(once, [setup_to_json(setup), group_id, levels, list(own_seats)], create)
-
-
-def _once(once: str | None, what: object, create: Callable[[str | None], Created]) -> Created:
-    """Create a game, or return the one that the same browser created by the same form with the same content."""
-    if once is None:
-        return create(None)
-    stored_id = creation_id(once, json.dumps(what, sort_keys=True))
-    try:
-        return _created_before(stored_id) or create(stored_id)
-    except (IntegrityError, AlreadyImported):
-        # The other request was faster: the constraint on `creation_id`, or the lock of the group, made this one wait
-        # and then refused it.
-        created = _created_before(stored_id)
-        if created is None:
-            raise
-        return created
+    content = [setup_to_json(setup), group_id, levels, list(own_seats)]
+    return create_once(once, content, create=create, find=_created_before)
 
 
 def _created_before(stored_id: str) -> Created | None:
@@ -235,7 +218,8 @@ def import_game(
             return _restored(imported, group, stored_id, creator_label, through)
 
     entries = [payload_of(new.entry) for new in imported.entries]
-    return _once(once, [imported.ledger.written, entries, imported.source, group_id], create)
+    content = [imported.ledger.written, entries, imported.source, group_id]
+    return create_once(once, content, create=create, find=_created_before)
 
 
 def _require_new(group: Group | None, imported: Imported) -> None:

@@ -17,20 +17,30 @@ from games.rules.errors import NameTooLong
 from games.rules.replay import HolderChange
 from games.rules.text import clean_line
 from games.services import seating
+from games.services.once import create_once
 from games.services.write import locked_game, locked_group
 
 LONGEST_GROUP_NAME = 60
 
 
-def create_group(*, name: str, creator_label: str | None) -> GroupKey:
+def create_group(*, name: str, creator_label: str | None, once: str | None = None) -> GroupKey:
     """Create a group and its owner's key.  `creator_label` is the label of the owner's browser; None: a program.
 
+    `once` identifies the browser and its form: the same name sent by it again, even in parallel, is the same group.
     Errors: `GroupNameMissing`, `NameTooLong`.
     """
-    with write_queue.in_turn():
-        group = Group.objects.create(name=_group_name(name))
-        program = creator_label is None
-        return registry.issue(group=group, role=GroupRole.OWNER, label=creator_label or "", program=program)
+
+    def create(stored_id: str | None) -> GroupKey:
+        with write_queue.in_turn():
+            group = Group.objects.create(name=_group_name(name), creation_id=stored_id)
+            program = creator_label is None
+            return registry.issue(group=group, role=GroupRole.OWNER, label=creator_label or "", program=program)
+
+    def find(stored_id: str) -> GroupKey | None:
+        keys = GroupKey.objects.filter(group__creation_id=stored_id).select_related("group")
+        return keys.order_by("pk").first()
+
+    return create_once(once, name, create=create, find=find)
 
 
 def rename_group(*, group_id: str, name: str) -> Group:

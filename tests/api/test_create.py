@@ -1,9 +1,13 @@
 """Presets, and opening a table."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.test import Client
 
+from games.api import throttles
+from games.models import Attempt
 from tests.api.client import CAST, Api, Table
 
 ANA_AND_BEN = [{"name": "Ana"}, {"name": "Ben"}]
@@ -145,3 +149,47 @@ def test_goldsieber_without_a_start_row_is_refused(api: Api) -> None:
     answer = api.post("/games/", body(preset="goldsieber-french", players=players, options={"start_row": False}))
 
     assert answer.refusal == (422, "option_not_allowed")
+
+
+# --- limits ---
+
+
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [("/games/", body()), ("/games/import/", {}), ("/groups/", {"name": "Friday club"})],
+)
+def test_what_an_address_creates_without_a_key_is_limited(
+    db: None, path: str, sent: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for throttle in (throttles.CreationThrottle, throttles.ImportThrottle, throttles.FoundationThrottle):
+        monkeypatch.setattr(throttle, "limit", replace(throttle.limit, most=2))
+    strangers = [Api(Client(REMOTE_ADDR=address)) for address in ("2001:470::1", "2001:470::2")]
+    before = [stranger.post(path, sent).status for stranger in strangers]
+    strangers[0].get("/presets/")
+
+    refused = strangers[0].post(path, sent)
+
+    assert 429 not in before
+    assert refused.refusal == (429, "too_many_requests")
+    assert refused.params == {"minutes": 60}
+    assert 3500 < int(refused.response.headers["Retry-After"]) <= 3600
+    assert Api(Client(REMOTE_ADDR="192.168.0.7")).post(path, sent).status != 429
+
+
+def test_a_key_of_a_group_has_no_limit(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttles.CreationThrottle, "limit", replace(throttles.CreationThrottle.limit, most=1))
+    api = Api(Client(REMOTE_ADDR="2001:470::1"))
+    group = api.post("/groups/", {"name": "Friday club"}).json
+
+    statuses = [api.post("/games/", body(group=group["id"]), group["key"]).status for _ in range(3)]
+
+    assert statuses == [201] * 3
+    assert [api.post("/games/", body()).status for _ in range(2)] == [201, 429]
+
+
+def test_reading_from_an_address_that_creates_counts_nothing(db: None) -> None:
+    api = Api(Client(REMOTE_ADDR="2001:470::1"))
+
+    assert api.get("/games/").status == 405
+
+    assert not Attempt.objects.exists()

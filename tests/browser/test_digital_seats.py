@@ -30,7 +30,6 @@ def bear(phone: Phone, game: Phones, *seats: int, key: Key | None = None) -> Pho
     if key is not None:
         sessions.remember(session, key)
     sessions.remember_seats(session, [game.keys[seat] for seat in seats])
-    sessions.browser_of(session)
     session.save()
     cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": phone.address}
     phone.page.context.add_cookies([cookie])

@@ -34,3 +34,12 @@ def test_arguments_and_tracebacks_are_redacted_too() -> None:
 
     assert "ValueError: while answering /join/[redacted]" in text
     assert "aB3" not in text
+
+
+def test_a_path_of_any_length_makes_a_short_line() -> None:
+    record = logging.LogRecord("django.request", logging.WARNING, "x", 1, "%s: %s", ("Not Found", "/x" * 5_000), None)
+
+    text = RedactingFormatter("%(message)s").format(record)
+
+    assert text == f"Not Found: {'/x' * 100}…"
+    assert len(record.getMessage()) > 10_000

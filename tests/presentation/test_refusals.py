@@ -435,6 +435,10 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         application.TooManyRequests(600),
         "Too many wrong codes. Wait 10 minutes and try again.",
     ),
+    application.TooManyCreations: (
+        application.TooManyCreations(1_500),
+        "Too many new tables or groups from this network. Wait 25 minutes and try again.",
+    ),
     application.StorageFull: (
         application.StorageFull(),
         "The disk of the server is full: nothing was saved. Make room on it and try again.",

@@ -6,11 +6,10 @@ import hashlib
 import itertools
 from collections import Counter
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.apps import apps
-from django.contrib.sessions.backends.db import SessionStore
 from django.db.models import F
 from django.utils import timezone
 
@@ -24,6 +23,7 @@ from games.errors import (
     headers_of,
 )
 from games.keys import hashes, invitations, permissions, registry, sessions
+from games.keys.session_store import SessionStore
 from games.models import CROCKFORD, Attempt, Invite, Key, Role
 from games.services import creation, tables
 from tests.builders import english
@@ -234,36 +234,75 @@ def test_adding_a_key_rotates_the_session_id(table: Table, session: SessionStore
     session.save()
 
     assert session.session_key != old
-    assert not SessionStore().exists(old)
+    assert sessions.key_ids(SessionStore(old)) == []
     assert sessions.key_of_session(SessionStore(session.session_key), table.id) == table.key
 
 
-def test_creating_a_table_rotates_the_session_id_and_keeps_the_old_session_for_an_hour(
-    table: Table, session: SessionStore
+def now_is(monkeypatch: pytest.MonkeyPatch, **later: int) -> None:
+    """Set the clock of the server."""
+    now = datetime.now(UTC) + timedelta(**later)
+    monkeypatch.setattr(timezone, "now", lambda: now)
+
+
+def test_an_old_session_keeps_what_it_had_until_the_new_id_is_used(
+    table: Table, session: SessionStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sessions.remember(session, table.key)
+    old = session.session_key
+    sessions.remember(session, Table(english(2)).key)
+
+    now_is(monkeypatch, days=300)
+
+    # The answer with the new id was lost: the phone still has its tables.
+    assert sessions.key_ids(SessionStore(old)) == [table.key.pk]
+
+
+def test_an_old_session_ends_a_minute_after_the_new_id_is_used(
+    table: Table, session: SessionStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mine = Table(english(2))
     sessions.remember(session, table.key)
     old = session.session_key
+    sessions.remember(session, mine.key)
 
-    sessions.remember_made(session, mine.key)
+    used = SessionStore(session.session_key)
+
+    assert sessions.key_ids(used) == [table.key.pk, mine.key.pk]
+    used.save()
+    now_is(monkeypatch, seconds=50)
+    assert sessions.key_ids(SessionStore(old)) == [table.key.pk]
+    now_is(monkeypatch, seconds=61)
+    assert sessions.key_ids(SessionStore(old)) == []
+    # The second use neither looks for the old session nor writes anything.
+    again = SessionStore(session.session_key)
+    assert sessions.key_ids(again) == [table.key.pk, mine.key.pk]
+    assert not again.modified
+
+
+@pytest.mark.parametrize("years", [-10, 10])
+def test_a_wrong_clock_ends_no_session_but_an_old_one(
+    table: Table, session: SessionStore, years: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = session.session_key
+    session["browser"] = "of an earlier release"
     session.save()
+    sessions.remember(session, table.key)
+    SessionStore(session.session_key).load()
 
-    assert session.session_key != old
-    left, now = SessionStore(old), SessionStore(session.session_key)
-    assert sessions.key_ids(left) == [table.key.pk]
-    assert sessions.key_ids(now) == [table.key.pk, mine.key.pk]
-    assert sessions.known_browser(left) == sessions.known_browser(now) is not None
-    assert timedelta(minutes=59) < left.get_expiry_date() - timezone.now() <= timedelta(hours=1)
-    assert now.get_expiry_date() - timezone.now() > timedelta(days=399)
+    now_is(monkeypatch, days=365 * years)
+
+    assert sessions.key_of_session(SessionStore(session.session_key), table.id) == table.key
+    assert SessionStore(old).load() == {}
 
 
 def test_what_goes_on_from_a_session_that_was_left_lasts_as_long_as_any(table: Table, session: SessionStore) -> None:
     sessions.remember(session, table.key)
     old = session.session_key
-    sessions.remember_made(session, Table().key)
+    sessions.remember(session, Table().key)
+    SessionStore(session.session_key).load()
 
     again = SessionStore(old)
-    sessions.remember_made(again, Table().key)
+    sessions.remember(again, Table().key)
 
     assert SessionStore(again.session_key).get_expiry_date() - timezone.now() > timedelta(days=399)
 
@@ -272,21 +311,20 @@ def test_a_session_that_holds_the_key_already_keeps_its_id(table: Table, session
     sessions.remember(session, table.key)
     name = session.session_key
 
-    sessions.remember_made(session, table.key)
+    sessions.remember(session, table.key)
 
     assert session.session_key == name
 
 
 def test_an_old_session_that_is_gone_meanwhile_does_not_come_back(table: Table, session: SessionStore) -> None:
     sessions.remember(session, table.key)
-    old = session.session_key
-    other_tap = SessionStore(old)
-    assert sessions.key_ids(other_tap)
+    old = SessionStore(session.session_key)
     sessions.remember(session, Table().key)
+    old.delete()
 
-    sessions.remember_made(other_tap, Table().key)
+    assert sessions.own_key(SessionStore(session.session_key), table.id) == table.key
 
-    assert not SessionStore().exists(old)
+    assert not SessionStore().exists(old.session_key)
 
 
 def test_the_creator_of_a_game_is_the_first_browser_and_no_other_player(table: Table) -> None:

@@ -17,7 +17,6 @@ def has_key(phone: Phone, game: Phones, *seats: int, key: Key | None = None) -> 
     if key is not None:
         sessions.remember(session, key)
     sessions.remember_seats(session, [game.keys[seat] for seat in seats])
-    sessions.browser_of(session)
     session.save()
     phone.client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
     phone.table, phone.key = game, key or game.keys[seats[0]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 
 from games.club import lists
 from games.keys import registry
@@ -394,8 +395,16 @@ def test_a_viewers_table_stands_at_home_too(table: Table) -> None:
 
 def sent_by(phone: Phone, page: Page, **changed: str) -> str:
     """Where the filled-in form of a page leads if this phone sends it."""
-    fields = {**page.fields("Start"), **names("Ana", "Ben", "Cleo"), **changed}
+    token = {"csrfmiddlewaretoken": phone.client.cookies[settings.CSRF_COOKIE_NAME].value}
+    fields = {**page.fields("Start"), **names("Ana", "Ben", "Cleo"), **token, **changed}
     return phone.send_to("/new/", fields).headers["Location"]
+
+
+def another_browser(*, session: bool) -> Phone:
+    """A browser with cookies of its own."""
+    phone = sit_down(Table()) if session else Phone()
+    phone.client.cookies[settings.CSRF_COOKIE_NAME] = "e" * 32
+    return phone
 
 
 def test_a_double_tap_on_start_opens_one_table(page: Page) -> None:
@@ -432,8 +441,7 @@ def test_the_session_of_the_form_does_not_open_the_table(page: Page) -> None:
 
 def test_another_browser_that_repeats_the_form_opens_a_table_of_its_own(page: Page) -> None:
     address = sent_by(page.phone, page)
-    eve = Phone()
-    eve.open("new")
+    eve = another_browser(session=True)
 
     other = sent_by(eve, page)
 
@@ -444,7 +452,7 @@ def test_another_browser_that_repeats_the_form_opens_a_table_of_its_own(page: Pa
 
 def test_a_browser_without_a_session_that_repeats_the_form_opens_a_table_of_its_own(page: Page) -> None:
     address = sent_by(page.phone, page)
-    eve = Phone()
+    eve = another_browser(session=False)
 
     assert sent_by(eve, page) != address
     assert eve.get(address).status == 404

@@ -57,6 +57,7 @@ def test_a_page_of_a_table_takes_a_constant_number_of_statements(rounds: int, su
 
 def test_a_page_of_a_table_that_another_process_keeps_takes_one_more() -> None:
     phone = sit_down(long_game(6))
+    phone.open()
 
     with another_process():
         assert asked(phone, phone.address_of("table")) == [*PAGES["table"], "SELECT games_logentry"]
@@ -78,6 +79,8 @@ def test_home_and_the_new_table_take_the_same_for_any_number_of_tables(tables: i
     for _ in range(tables):
         table = Table(dutch(3))
         phone.sits(table, table.key)
+    # The first use of a session id ends the session that it replaces.
+    phone.open("home")
 
     home, new = asked(phone, "/"), asked(phone, "/new/")
 

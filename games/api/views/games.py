@@ -32,6 +32,7 @@ from games.api.serializers.parameters import FormatParameters, LogParameters
 from games.api.serializers.presets import PresetSerializer
 from games.api.serializers.sheet import SheetRowSerializer
 from games.api.serializers.state import StateSerializer
+from games.api.throttles import CreationThrottle
 from games.api.views.base import ApiView, GameEndpoint, OpeningEndpoint, created
 from games.errors import BotsAreDigital, SeatOnly
 from games.formats import sheet
@@ -49,11 +50,13 @@ class PresetsView(ApiView):
 
 
 class GamesView(OpeningEndpoint):
+    throttle_classes = (CreationThrottle,)
+
     @operation(
         "create_game",
         made(CreatedSerializer, "The table and its keys, shown this once."),
         request=NewGameSerializer,
-        refuses=(401, 403, 404, 422),
+        refuses=(401, 403, 404, 422, 429),
     )
     def post(self, request: Request) -> Response:
         """Open a table.

@@ -29,6 +29,7 @@ from games.api.serializers.groups import (
     PlayerRequestSerializer,
 )
 from games.api.serializers.keys import JoinedTableSerializer
+from games.api.throttles import FoundationThrottle
 from games.api.views.base import ApiView, GroupEndpoint
 from games.errors import NotAuthenticated, NotFound
 from games.keys import invitations, permissions, registry
@@ -37,13 +38,14 @@ from games.services import group_players, groups
 
 
 class GroupsView(ApiView):
+    throttle_classes = (FoundationThrottle,)
     tag = "Groups"
 
     @operation(
         "create_group",
         made(CreatedGroupSerializer, "The group and its owner's key, shown this once."),
         request=GroupRequestSerializer,
-        refuses=(422,),
+        refuses=(422, 429),
     )
     def post(self, request: Request) -> Response:
         """Create a group."""

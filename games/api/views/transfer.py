@@ -19,6 +19,7 @@ from games.api.serializers.fields import read
 from games.api.serializers.games import CreatedSerializer
 from games.api.serializers.parameters import ExportParameters, ImportParameters
 from games.api.serializers.transfer import EXPORTED, IMPORTED, NjetTextSerializer
+from games.api.throttles import ImportThrottle
 from games.api.views.base import GameEndpoint, OpeningEndpoint, created
 from games.club import history
 from games.errors import NotFinished
@@ -68,6 +69,7 @@ class ExportView(GameEndpoint):
 
 
 class ImportView(OpeningEndpoint):
+    throttle_classes = (ImportThrottle,)
     parser_classes = (LongJSONParser, LongTextParser)
 
     @operation(
@@ -76,7 +78,7 @@ class ImportView(OpeningEndpoint):
         # Generators of clients know no text as a body: the description names it instead.
         request={"application/json": IMPORTED},
         parameters=[ImportParameters],
-        refuses=(401, 403, 404, 409, 422),
+        refuses=(401, 403, 404, 409, 422, 429),
     )
     def post(self, request: Request) -> Response:
         """Import a finished game.

@@ -16,12 +16,14 @@ from games.club import history
 from games.errors import NotFinished
 from games.formats import bgg, bgsplay, bgstats
 from games.formats import document as records
-from games.keys import sessions
+from games.keys import limits, sessions
+from games.keys.addresses import client_address
 from games.models import Game
+from games.pages.errors import form_page
 from games.pages.export.forms import ImportForm
-from games.pages.forms import form_id, new_request_id
+from games.pages.forms import form_id, new_request_id, once_of
 from games.pages.guards import sees_table
-from games.pages.new.views import member_key, once_of, sit_down
+from games.pages.new.views import member_key, sit_down
 from games.pages.parts.invitation import QrCode, qr_code
 from games.pages.tables import Table
 from games.services import creation
@@ -88,13 +90,14 @@ FILES: dict[str, tuple[str, Callable[[Game], str]]] = {
 @require_http_methods(["GET", "POST"])
 def import_game(request: HttpRequest) -> HttpResponse:
     """Import a finished game, as `njet` text or as `json`: pasted, or as a file."""
-    sessions.browser_of(request.session)
     initial = {"group": request.GET.get("group", "")}
     data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = ImportForm(data, files, initial=initial)
     if form.is_valid():
         with form.refusals():
             through = member_key(request, form.cleaned_data["group"])
+            if through is None:
+                limits.count_stranger(client_address(request), limits.IMPORTS)
             created = creation.import_game(
                 imported=form.read(),
                 creator_label="",
@@ -108,4 +111,4 @@ def import_game(request: HttpRequest) -> HttpResponse:
         "groups": [key.group for key in sessions.group_keys(request.session) if key.may_play],
         "request_id": form_id(request.POST) or new_request_id(),
     }
-    return render(request, "games/export/import.html", context, status=form.status)
+    return form_page(request, "games/export/import.html", context, form)

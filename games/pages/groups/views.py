@@ -14,8 +14,10 @@ from games.club import history as results
 from games.club import lists
 from games.club.history import Page
 from games.errors import NotFound
-from games.keys import sessions
-from games.pages.errors import no_table
+from games.keys import limits, sessions
+from games.keys.addresses import client_address
+from games.pages.errors import form_page, no_table
+from games.pages.forms import form_id, new_request_id, once_of
 from games.pages.groups.forms import GroupForm, HistoryForm
 from games.pages.groups.page import evening_page, filter_choices, rows_of
 from games.pages.guards import Club, in_group, sees_table
@@ -31,10 +33,13 @@ def found(request: HttpRequest) -> HttpResponse:
     form = GroupForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         with form.refusals():
-            key = groups.create_group(name=form.cleaned_data["name"], creator_label=form.cleaned_data["label"])
+            limits.count_stranger(client_address(request), limits.FOUNDATIONS)
+            name, label = form.cleaned_data["name"], form.cleaned_data["label"]
+            key = groups.create_group(name=name, creator_label=label, once=once_of(request))
             sessions.remember_group(request.session, key)
             return redirect("games:group", key.group_id)
-    return render(request, "games/groups/new.html", {"form": form}, status=form.status)
+    context: dict[str, object] = {"form": form, "request_id": form_id(request.POST) or new_request_id()}
+    return form_page(request, "games/groups/new.html", context, form)
 
 
 @require_GET

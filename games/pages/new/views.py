@@ -12,10 +12,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.club import lists
-from games.keys import permissions, sessions
+from games.keys import limits, permissions, sessions
+from games.keys.addresses import client_address
 from games.models import GroupKey, Mode
-from games.pages.errors import refusal_page
-from games.pages.forms import form_id, new_request_id
+from games.pages.errors import form_page, refusal_page
+from games.pages.forms import form_id, new_request_id, once_of
 from games.pages.guards import records
 from games.pages.new.forms import NewTable, NewTableForm
 from games.pages.new.page import new_table_page
@@ -41,9 +42,11 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _opened(request: HttpRequest, typed: NewTable) -> HttpResponse:
-    club = member_key(request, typed.group)
+    club, setup = member_key(request, typed.group), typed.setup()
+    if club is None:
+        limits.count_stranger(client_address(request), limits.CREATIONS)
     created = creation.create_game(
-        setup=typed.setup(),
+        setup=setup,
         bots=typed.bots,
         own_seats=typed.own_seats,
         creator_label=request.POST.get("label") or typed.phone,
@@ -60,7 +63,7 @@ def _opened(request: HttpRequest, typed: NewTable) -> HttpResponse:
 def sit_down(request: HttpRequest, created: Created) -> HttpResponse:
     """Redirect the creator to the new table, where a key that was revoked in the meantime opens nothing."""
     if created.creator is not None:
-        sessions.remember_made(request.session, created.creator)
+        sessions.remember(request.session, created.creator)
         sessions.remember_seats(request.session, created.seats)
     return redirect("games:table", created.game.pk)
 
@@ -85,12 +88,6 @@ def member_key(request: HttpRequest, group_id: str) -> GroupKey | None:
     key = sessions.group_key_of_session(request.session, group_id)
     permissions.require(permissions.plays_in_group, key)
     return key
-
-
-def once_of(request: HttpRequest) -> str | None:
-    """What identifies a form that is sent twice: the browser and the id of the form."""
-    browser, form = sessions.known_browser(request.session), form_id(request.POST)
-    return f"{browser} {form}" if browser and form else None
 
 
 def _changed(typed: NewTable, request: HttpRequest) -> NewTable:
@@ -136,14 +133,15 @@ def _new_page(request: HttpRequest, typed: NewTable, form: NewTableForm | None =
         page = new_table_page(typed, known=known, drawn="draw" in request.POST)
     except NjetError:
         page = new_table_page(replace(typed, preset=DEFAULT_PRESET), known=known)
-    sessions.browser_of(request.session)
-    context = {
+    context: dict[str, object] = {
         "page": page,
         "group": None if club is None else club.group,
         "form": form,
         "request_id": form_id(request.POST) or new_request_id(),
     }
-    return render(request, "games/new/new.html", context, status=200 if form is None else form.status)
+    if form is None:
+        return render(request, "games/new/new.html", context)
+    return form_page(request, "games/new/new.html", context, form)
 
 
 @require_POST

@@ -205,7 +205,6 @@ def prepare_database() -> None:
     call_command("migrate", interactive=False, verbosity=0)
     # A release that counts differently computes the totals of the groups again before they are read.
     call_command("recount", outdated=True)
-    call_command("clearsessions")
     connection.close()
 
 

@@ -1,0 +1,43 @@
+"""Limits on what needs no key: requests with a key of a group are not limited."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+from rest_framework.views import APIView
+
+from games.keys import limits
+from games.keys.addresses import client_address
+
+
+class StrangerThrottle(BaseThrottle):
+    """Counts what an address creates without a key."""
+
+    limit: limits.Limit
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        """Whether the request may go on; a refusal is raised, because DRF's has another code.
+
+        Errors: `TooManyCreations`.
+        """
+        if request.method == "POST" and request.auth is None:
+            limits.count_stranger(client_address(request), self.limit)
+        return True
+
+
+class CreationThrottle(StrangerThrottle):
+    """For new games."""
+
+    limit = limits.CREATIONS
+
+
+class ImportThrottle(StrangerThrottle):
+    """For imported games."""
+
+    limit = limits.IMPORTS
+
+
+class FoundationThrottle(StrangerThrottle):
+    """For new groups."""
+
+    limit = limits.FOUNDATIONS

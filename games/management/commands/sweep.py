@@ -1,0 +1,20 @@
+"""`manage.py sweep`: deletes abandoned games, unused sessions, old invitations and the traces of limits.
+
+`serve` does the same once a day.
+"""
+
+from dataclasses import asdict
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.services.sweep import sweep
+
+
+class Command(BaseCommand):
+    help = "Deletes abandoned games, unused sessions, old invitations and the traces of limits."
+    requires_system_checks = ()
+
+    def handle(self, **options: Any) -> None:
+        deleted = ", ".join(f"{number} {name}" for name, number in asdict(sweep()).items())
+        self.stdout.write(f"Deleted: {deleted}.")

@@ -1,0 +1,128 @@
+"""The sweep: deletes what strangers and time have left in the database.
+
+No single clock is trusted.  Rows are compared with `Installation.clock`, which one sweep advances by a week at most,
+and are kept for a week longer than their age demands.  So one start with a clock that is years ahead deletes nothing
+that the right clock keeps.  A clock that was behind makes rows look old, but their ids follow those of older rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.sessions.models import Session
+from django.db.models import Max, Min, QuerySet
+from django.utils import timezone
+
+from games.database import write_queue
+from games.keys import sessions
+from games.keys.session_store import EXPIRY, SessionStore
+from games.log import store
+from games.models import Attempt, Game, GroupInvite, GroupKey, Installation, Invite, Key, Status
+from games.services import tables
+
+STEP = timedelta(days=7)
+"""How far one sweep advances the clock.  Everything is kept for as much longer."""
+ABANDONED_AFTER = timedelta(days=30)
+UNUSED_AFTER = timedelta(days=400)
+INVITATION_LEFT_FOR = timedelta(days=30)
+A_DAY = timedelta(days=1)
+
+BATCH = 200
+"""Rows of one transaction: a player waits for no more."""
+
+
+@dataclass(frozen=True)
+class Swept:
+    """How many rows were deleted."""
+
+    games: int
+    sessions: int
+    invitations: int
+    attempts: int
+
+
+def is_due() -> bool:
+    """Whether the last sweep was a day ago, or its time is in the future."""
+    clock = Installation.objects.values_list("clock", flat=True).first()
+    # Two sweeps of one timer are almost a day apart.
+    return clock is None or not clock <= timezone.now() < clock + A_DAY * 0.9
+
+
+def sweep() -> Swept:
+    """Delete games without an action of a player, unused sessions, and what is left of invitations and limits."""
+    now = timezone.now()
+    past = _advance_clock(now) - STEP
+    return Swept(
+        games=_sweep_games(past - ABANDONED_AFTER, now),
+        sessions=_sweep_sessions(past, now),
+        invitations=sum(
+            _delete(invites.objects.filter(expires_at__lt=past - INVITATION_LEFT_FOR))
+            for invites in (Invite, GroupInvite)
+        ),
+        attempts=_delete(Attempt.objects.filter(at__lt=past - A_DAY)),
+    )
+
+
+def _advance_clock(now: datetime) -> datetime:
+    """The trusted clock, advanced to `now` as far as one step, or set back to it."""
+    with write_queue.in_turn():
+        installation, _ = Installation.objects.select_for_update().get_or_create()
+        # Before the first sweep only the newest key says what time it is.
+        clock = installation.clock or Key.objects.aggregate(newest=Max("created_at"))["newest"] or now
+        installation.clock = min(now, clock + STEP)
+        installation.save(update_fields=["clock"])
+        return installation.clock
+
+
+def _first_since(model: type[Key | GroupKey], since: datetime, now: datetime) -> float:
+    """The first id since a time.  Those after it are younger, whatever clock dated them."""
+    first = model._default_manager.filter(created_at__gt=since, created_at__lte=now).aggregate(first=Min("pk"))["first"]
+    return float("inf") if first is None else first
+
+
+def _delete(rows: QuerySet[Any]) -> int:
+    """Delete rows, some in each transaction; returns how many."""
+    deleted = 0
+    while ids := list(rows.values_list("pk", flat=True)[:BATCH]):
+        with write_queue.in_turn():
+            rows.filter(pk__in=ids).delete()
+        deleted += len(ids)
+    return deleted
+
+
+def _sweep_games(before: datetime, now: datetime) -> int:
+    abandoned = store.without_action(Game.objects.filter(status=Status.PLAYING, created_at__lt=before))
+    first = _first_since(Key, before, now)
+    deleted = 0
+    for game_id, newest in list(abandoned.values_list("pk").annotate(Max("keys"))):
+        with write_queue.in_turn():
+            # Locked, so that no player acts in between.
+            Game.objects.select_for_update().filter(pk=game_id).first()
+            if (newest or 0) < first and abandoned.filter(pk=game_id).exists():
+                tables.delete_game(game_id=game_id)
+                deleted += 1
+    return deleted
+
+
+def _sweep_sessions(past: datetime, now: datetime) -> int:
+    """Delete sessions that have ended, that hold no key, or that were not changed for as long as a cookie lasts."""
+    first_key, first_group_key = (_first_since(model, past - UNUSED_AFTER, now) for model in (Key, GroupKey))
+    reader = SessionStore()
+
+    def is_left(row: Session) -> bool:
+        data = reader.decode(row.session_data)
+        keys = set(data.get(sessions.SESSION_KEYS, {}).values())
+        keys.update(*(seats.values() for seats in data.get(sessions.SESSION_SEATS, {}).values()))
+        group_keys = set(data.get(sessions.SESSION_GROUPS, {}).values())
+        # Data that cannot be read may be signed with a key that the operator restores.
+        if data and EXPIRY not in data and not keys | group_keys:
+            return True
+        is_young = max(keys, default=0) >= first_key or max(group_keys, default=0) >= first_group_key
+        return row.expire_date < past and (EXPIRY in data or not is_young)
+
+    # `expire_date` is the time of the last change and the age of a cookie.
+    unchanged = Session.objects.filter(expire_date__lt=past + UNUSED_AFTER - A_DAY)
+    left = [row.pk for row in unchanged.iterator() if is_left(row)]
+    return sum(_delete(unchanged.filter(pk__in=left[start : start + BATCH])) for start in range(0, len(left), BATCH))
