@@ -133,8 +133,8 @@ def text(game: Game, *, viewer: int | None = None) -> str:
             setup=ledger.current_setup,
             actions=tuple(keyed.action for keyed in ledger.counting.actions),
             seats=seats if any(seat is not None for seat in seats) else (),
-            began=_to_the_second(game.created_at),
-            ended=None if game.finished_at is None else _to_the_second(game.finished_at),
+            began=_time(game.created_at),
+            ended=_optional_time(game.finished_at),
             group=source["group"],
             source=source["id"],
         )
@@ -149,16 +149,12 @@ def _source_of(game: Game) -> Document:
 
 
 def _time(at: datetime) -> str:
-    return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    # Not `strftime`: whether it fills a year up with zeros is left to the platform.
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
 
 
 def _optional_time(at: datetime | None) -> str | None:
     return None if at is None else _time(at)
-
-
-def _to_the_second(at: datetime) -> str:
-    # Not `strftime`: whether it fills a year up with zeros is left to the platform.
-    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
 
 
 # --- reading ---
@@ -379,7 +375,7 @@ def _optional_time_of(value: object) -> datetime | None:
         time = datetime.fromisoformat(value)
         if time.tzinfo is None:
             raise ValueError(value)
-        time = time.astimezone(UTC)
+        time = time.astimezone(UTC).replace(microsecond=0)
     except (ValueError, OverflowError) as error:
         raise _no_time("time") from error
     if not EARLIEST <= time < LATEST:

@@ -68,7 +68,8 @@ class Rows:
 
     def _later(self) -> timedelta:
         """The time since the last entry: a copy looks as if that was written just now."""
-        return timezone.now() - max([self.game.created_at, *(entry.at for entry in self.entries)])
+        passed = timezone.now() - max([self.game.created_at, *(entry.at for entry in self.entries)])
+        return timedelta(seconds=int(passed.total_seconds()))
 
 
 def _moved(rows: Iterable[R], later: timedelta, **values: object) -> list[R]:
