@@ -101,7 +101,7 @@ def document(game: Game, *, viewer: int | None = None) -> Document:
     return {
         "format": FORMAT,
         "schema": SCHEMA,
-        **_source_of(game),
+        **source_of(game),
         "mode": game.mode,
         "rules_version": game.rules_version,
         "created_at": _time(game.created_at),
@@ -127,7 +127,7 @@ def text(game: Game, *, viewer: int | None = None) -> str:
     Of a running digital game it holds what the seat `viewer` may see, or with None what everyone may see.
     """
     ledger = store.seen(game, viewer)
-    source, seats = _source_of(game), tuple(keyed.seat for keyed in ledger.counting.actions)
+    source, seats = source_of(game), tuple(keyed.seat for keyed in ledger.counting.actions)
     return notation.write(
         Record(
             setup=ledger.current_setup,
@@ -141,7 +141,7 @@ def text(game: Game, *, viewer: int | None = None) -> str:
     )
 
 
-def _source_of(game: Game) -> Document:
+def source_of(game: Game) -> Document:
     """Where a game comes from: an imported one still says so, so that writing it again gives the same."""
     source = game.source or {}
     group = source.get("group") if game.group is None else game.group.name
