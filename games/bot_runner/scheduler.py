@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 import queue
+import sys
 import threading
 import time
 import traceback
@@ -212,6 +213,8 @@ class Crew:
 
     def run(self) -> None:
         """Serve until `stop`.  The bus brings the versions of other processes and announces those of this one."""
+        # A search must not keep the writing thread waiting: usually it would for 5 ms at each of its reads.
+        sys.setswitchinterval(0.0005)
         bus = for_database(self)
         bus.start()
         # Without an event loop the hub of this process has no bus of its own.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import time
 from dataclasses import replace
@@ -9,11 +10,14 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from pytest_django.fixtures import SettingsWrapper
 
 from games.bot_runner import scheduler
 from games.bot_runner.scheduler import PATIENCE, SLOT, Crew, Turn, act_due, ledger_of
+from games.keys.hashes import bot_seed
 from games.models import Game
-from games.rules import Phase
+from games.rules import Action, Phase
+from games.rules.redaction import PlayerView
 from games.services import tables as services
 from tests.builders import dutch
 from tests.services.crews import SEARCH, Simulation
@@ -284,3 +288,35 @@ def test_a_game_that_cannot_be_read_stops_no_other(
 
     assert table.game.version == before + 2
     assert caplog.text.count(f"No bot can act in game {broken.id}") == 1
+
+
+# --- chance ---
+
+
+def test_the_chance_of_a_bot_is_the_servers_secret(settings: SettingsWrapper) -> None:
+    seed = bot_seed("k3mq7x2p", 41, 2)
+
+    assert seed == bot_seed("k3mq7x2p", 41, 2)
+    assert len({seed, bot_seed("k3mq7x2p", 42, 2), bot_seed("k3mq7x2p", 41, 3), bot_seed("another0", 41, 2)}) == 4
+    assert seed != int.from_bytes(hashlib.sha256(b"k3mq7x2p 41 2").digest()[:8])
+    settings.SECRET_KEY = "another server " * 5
+    assert seed != bot_seed("k3mq7x2p", 41, 2)
+
+
+def test_the_same_position_is_another_search_on_another_server(
+    table: Phones, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeds: list[int] = []
+
+    def decide(view: PlayerView, *, level: str, seed: int, budget: float | None) -> Action:
+        seeds.append(seed)
+        return view.legal[0]
+
+    monkeypatch.setattr(scheduler.bots, "decide", decide)
+    for secret in ("one server " * 5, "one server " * 5, "another server " * 5):
+        settings.SECRET_KEY = secret
+        turn = Turn.in_(ledger_of(table.id))
+        assert turn is not None
+        turn.decide()
+
+    assert seeds[0] == seeds[1] != seeds[2]
