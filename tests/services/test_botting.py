@@ -10,7 +10,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from games.bot_runner import scheduler
 from games.bot_runner.scheduler import PATIENCE, SLOT, Crew, Turn, act_due, ledger_of
@@ -293,7 +293,7 @@ def test_a_game_that_cannot_be_read_stops_no_other(
 # --- chance ---
 
 
-def test_the_chance_of_a_bot_is_the_servers_secret(settings: SettingsWrapper) -> None:
+def test_the_chance_of_a_bot_is_the_servers_secret(settings: Settings) -> None:
     seed = bot_seed("k3mq7x2p", 41, 2)
 
     assert seed == bot_seed("k3mq7x2p", 41, 2)
@@ -304,7 +304,7 @@ def test_the_chance_of_a_bot_is_the_servers_secret(settings: SettingsWrapper) ->
 
 
 def test_the_same_position_is_another_search_on_another_server(
-    table: Phones, settings: SettingsWrapper, monkeypatch: pytest.MonkeyPatch
+    table: Phones, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seeds: list[int] = []
 
