@@ -104,8 +104,17 @@ class Turn:
 
     @property
     def pauses(self) -> int:
-        """The number of pauses before the bot acts, so that players can follow."""
-        return _pauses(self.ledger)
+        """The number of pauses for which the last entry stays on the screens, so that players can follow."""
+        state, last = self.ledger.state, self.ledger.entries[-1]
+        current = state.current
+        if current is None:
+            return 0
+        if state.phase in (Phase.DISCARDING, Phase.PASSING) and current.chosen:
+            # Choices that lie face down are not visible.
+            return 0
+        if isinstance(last, ActionEntry) and isinstance(last.action, Deal) and state.finished:
+            return 2
+        return 2 if state.phase is Phase.TRICKS and current.tricks and not current.table else 1
 
     @property
     def asked(self) -> int | None:
@@ -139,20 +148,6 @@ class Turn:
         except StaleVersion:
             return False
         return True
-
-
-def _pauses(ledger: Ledger) -> int:
-    """The number of pauses for which the last entry stays on the screens."""
-    state, last = ledger.state, ledger.entries[-1]
-    current = state.current
-    if current is None:
-        return 0
-    if state.phase in (Phase.DISCARDING, Phase.PASSING) and current.chosen:
-        # Choices that lie face down are not visible.
-        return 0
-    if isinstance(last, ActionEntry) and isinstance(last.action, Deal) and state.finished:
-        return 2
-    return 2 if state.phase is Phase.TRICKS and current.tricks and not current.table else 1
 
 
 def _drop_broken_connections() -> None:
