@@ -21,6 +21,7 @@ from games.pages.replay import views as replay
 from games.pages.screen import views as screen
 from games.pages.seats import views as seats
 from games.pages.sheet import views as sheet
+from games.pages.shuffle import views as shuffle
 from games.pages.statistics import views as statistics
 
 app_name = "games"
@@ -61,6 +62,7 @@ table_patterns: list[URLPattern | URLResolver] = [
 
 # Further addresses of digital games.
 digital_patterns: list[URLPattern | URLResolver] = [
+    path("shuffle/", shuffle.shuffle, name="shuffle"),
     path("ask/", play.propose, name="ask"),
     path("answer/", play.answer_proposal, name="answer"),
     path("seat/back/", play.take_back_seat, name="take_back_seat"),

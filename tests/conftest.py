@@ -2,9 +2,11 @@
 
 import fcntl
 import gc
+import itertools
 import os
 import signal
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from _pytest.doctest import DoctestModule
 from django.conf import settings
 from django.db import connection
 from django.template import Template
+from django.utils import timezone
 
 from tests import laws
 from tests.ops.running import Server
@@ -90,6 +93,13 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None, tmp_path_fa
         directory: Path = tmp_path_factory.mktemp("database")
         connection.settings_dict["TEST"]["NAME"] = str(directory / "test.sqlite3")
         connection.settings_dict["OPTIONS"]["init_command"] = "PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON"
+
+
+@pytest.fixture
+def seconds_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look at the clock is a second later: what is written one after the other has different times."""
+    began, looks = timezone.now(), itertools.count()
+    monkeypatch.setattr(timezone, "now", lambda: began + timedelta(seconds=next(looks)))
 
 
 @pytest.fixture(scope="session")

@@ -132,7 +132,7 @@ PACKAGES = {
     "formats": {"bots", "errors", "log", "models", "rules", "texts"},
     "club": {"errors", "formats", "log", "models", "rules", "texts"},
     "services": {"bots", "club", "database", "errors", "formats", "keys", "live", "log", "models", "rules"},
-    "bot_runner": {"bots", "database", "errors", "live", "log", "models", "rules", "services"},
+    "bot_runner": {"bots", "database", "errors", "keys", "live", "log", "models", "rules", "services"},
 }
 """What each package below the pages and the API may import, from the ground up."""
 

@@ -101,7 +101,7 @@ def document(game: Game, *, viewer: int | None = None) -> Document:
     return {
         "format": FORMAT,
         "schema": SCHEMA,
-        **_source_of(game),
+        **source_of(game),
         "mode": game.mode,
         "rules_version": game.rules_version,
         "created_at": _time(game.created_at),
@@ -127,21 +127,21 @@ def text(game: Game, *, viewer: int | None = None) -> str:
     Of a running digital game it holds what the seat `viewer` may see, or with None what everyone may see.
     """
     ledger = store.seen(game, viewer)
-    source, seats = _source_of(game), tuple(keyed.seat for keyed in ledger.counting.actions)
+    source, seats = source_of(game), tuple(keyed.seat for keyed in ledger.counting.actions)
     return notation.write(
         Record(
             setup=ledger.current_setup,
             actions=tuple(keyed.action for keyed in ledger.counting.actions),
             seats=seats if any(seat is not None for seat in seats) else (),
-            began=_to_the_second(game.created_at),
-            ended=None if game.finished_at is None else _to_the_second(game.finished_at),
+            began=_time(game.created_at),
+            ended=_optional_time(game.finished_at),
             group=source["group"],
             source=source["id"],
         )
     )
 
 
-def _source_of(game: Game) -> Document:
+def source_of(game: Game) -> Document:
     """Where a game comes from: an imported one still says so, so that writing it again gives the same."""
     source = game.source or {}
     group = source.get("group") if game.group is None else game.group.name
@@ -149,16 +149,12 @@ def _source_of(game: Game) -> Document:
 
 
 def _time(at: datetime) -> str:
-    return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    # Not `strftime`: whether it fills a year up with zeros is left to the platform.
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
 
 
 def _optional_time(at: datetime | None) -> str | None:
     return None if at is None else _time(at)
-
-
-def _to_the_second(at: datetime) -> str:
-    # Not `strftime`: whether it fills a year up with zeros is left to the platform.
-    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
 
 
 # --- reading ---
@@ -383,7 +379,7 @@ def _optional_time_of(value: object) -> datetime | None:
         time = datetime.fromisoformat(value)
         if time.tzinfo is None:
             raise ValueError(value)
-        time = time.astimezone(UTC)
+        time = time.astimezone(UTC).replace(microsecond=0)
     except (ValueError, OverflowError) as error:
         raise _no_time("time") from error
     if not EARLIEST <= time < LATEST:

@@ -1,7 +1,7 @@
 """Hashes of secrets: what the database stores instead of a key, a link, a code or an address.
 
-A secret of 256 or 128 random bits needs no salt.  Codes and addresses can be guessed, so their hashes are keyed with
-the server's secret key.
+A secret of 256 or 128 random bits needs no salt.  Codes and addresses can be guessed, and the positions of bots are
+known, so their hashes are keyed with the server's secret key.
 """
 
 from __future__ import annotations
@@ -34,6 +34,11 @@ def hash_of_address(address: str) -> str:
 def creation_id(*parts: str) -> str:
     """The stored id of a request that creates a game; it reveals nothing about the browser that sent it."""
     return _keyed("creation", "\n".join(parts))
+
+
+def bot_seed(game_id: str, version: int, seat: int) -> int:
+    """The seed of a bot's chance at a version of a game: the same after a restart, unknown to the other players."""
+    return int(_keyed("bot", f"{game_id} {version} {seat}")[:16], 16)
 
 
 def _keyed(purpose: str, text: str) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
 
 from games.database.latest import Latest
 from games.log.ledger import Ledger, ledger_of
@@ -55,7 +56,7 @@ def forget(game_id: str) -> None:
 
 @dataclass(frozen=True)
 class StoredEntry:
-    """A copy of a stored entry, without the means to save it."""
+    """A copy of a stored entry, without the means to save it.  Its time is in whole seconds."""
 
     seq: int
     kind: str
@@ -90,7 +91,10 @@ def seen(game: Game, viewer: int | None) -> Ledger:
 def rows(game_id: str, *, after: int = 0) -> list[StoredEntry]:
     """The stored entries, raw, oldest first, with their actors."""
     stored = LogEntry.objects.filter(game_id=game_id, seq__gt=after).select_related("actor").order_by("seq")
-    return [StoredEntry(row.seq, row.kind, row.payload, row.seat, row.actor, row.at) for row in stored]
+    return [
+        StoredEntry(row.seq, row.kind, row.payload, row.seat, row.actor, row.at.replace(microsecond=0))
+        for row in stored
+    ]
 
 
 def seen_rows(ledger: Ledger, *, after: int = 0) -> list[StoredEntry]:
@@ -131,6 +135,11 @@ def _entries(game: Game, *, after: int) -> list[Entry]:
 
 
 # --- writing ---
+
+
+def now() -> datetime:
+    """The time of a write, in whole seconds: it shows to no one how long a player or a bot thought."""
+    return timezone.now().replace(microsecond=0)
 
 
 def append(

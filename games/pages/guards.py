@@ -74,6 +74,11 @@ def sees_table(view: TableView[Table]) -> View:
     return _guarded(view, lambda table: table, find_key=sessions.key_seeing, turn_away=no_table)
 
 
+def sees_digital_table(view: TableView[DigitalTable]) -> View:
+    """The same for digital games."""
+    return _guarded(view, _digital, find_key=sessions.key_seeing, turn_away=no_table)
+
+
 def _guarded(
     view: TableView[T],
     admit: Callable[[Table], T],

@@ -88,8 +88,8 @@ def _named(name: str, cards: object) -> tuple[Card, ...]:
 class Deal:
     """The cards are dealt: `hands[seat]`.
 
-    `seed` is what the hands were made of (`dealing.py`), secret until the game is over; `commitment`, its hash, is
-    shown at once, so that anyone can check the deal afterwards.  None: the cards were given otherwise.
+    `seed` is what the hands were made of (`dealing.py`), secret until the game is over; `commitment`, a hash of game,
+    round and seed, is shown at once, so that anyone can check the deal afterwards.  None: the cards came otherwise.
     """
 
     kind: ClassVar[str] = "deal"

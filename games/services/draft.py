@@ -40,12 +40,11 @@ class Draft:
         current = self.ledger.state.current
         assert current is not None, "a finished game is not dealt"
         source = Game.objects.select_related("deals_of").get(pk=self.ledger.game_id).deals_of
-        deal = None if source is None else deal_of_round(store.read(source), current.number)
-        if deal is None:
-            seed = secrets.token_hex(32)
-            deal = Deal(hands_of(self.ledger.state.ruleset, seed), seed, commitment_of(seed))
-        dealt = deal
-        self.add(lambda seq: ActionEntry(seq, dealt))
+        again = None if source is None else deal_of_round(store.read(source), current.number)
+        seed = secrets.token_hex(32) if again is None or again.seed is None else again.seed
+        commitment = commitment_of(seed, game_id=self.ledger.game_id, round_number=current.number)
+        deal = Deal(hands_of(self.ledger.state.ruleset, seed), seed, commitment)
+        self.add(lambda seq: ActionEntry(seq, deal))
 
 
 def deal_of_round(ledger: Ledger, number: int) -> Deal | None:

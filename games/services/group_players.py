@@ -132,7 +132,7 @@ def _erase_in(game: Game, player: Player, names: set[str]) -> bool:
 def _append_erased_setup(game: Game) -> None:
     ledger = store.refold(game)
     entry = SetupEntry(ledger.version + 1, ledger.current_setup)
-    grown = store.append(game, ledger, [entry], actor=None, at=timezone.now())
+    grown = store.append(game, ledger, [entry], actor=None, at=store.now())
     game.version = grown.version
     game.save(update_fields=["version"])
     over = grown.state.is_over

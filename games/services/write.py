@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from games.club import totals
 from games.database import write_queue
@@ -130,7 +129,7 @@ def extend(
     request_hash: str | None = None,
 ) -> Ledger:
     """Append entries and copy the results, within the transaction of the caller, who has locked the game."""
-    now = timezone.now()
+    now = store.now()
     grown = store.append(game, ledger, entries, actor=actor, at=now, request_id=request_id, request_hash=request_hash)
     _copy_results(game, ledger, grown, now)
     over, key = grown.state.is_over, None if actor is None else actor.pk

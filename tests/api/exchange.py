@@ -31,7 +31,7 @@ from games.rules.replay import KeyedAction
 from tests.api.client import V1
 from tests.api.digital import DigitalTable
 from tests.services.phones import committed
-from tests.views.addresses import View, views_of_a_table
+from tests.views.addresses import View, views_of_a_digital_table, views_of_a_table
 from tests.views.pages import CSRF_COOKIE
 
 NONCES = re.compile(rb'(name="(?:csrfmiddlewaretoken|request_id)" value=")[^"]*"')
@@ -318,7 +318,7 @@ class Observer:
 
     def _pages(self) -> Sent:
         sent = {}
-        for view in views_of_a_table():
+        for view in [*views_of_a_table(), *views_of_a_digital_table()]:
             for address in self._addresses(view):
                 if "GET" in view.methods:
                     sent[f"page {address}"] = whole(self.browser.get(address))

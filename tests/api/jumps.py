@@ -33,7 +33,7 @@ def deal_again(game_id: str, random: Random) -> None:
 
 def _deal(ruleset: Ruleset, random: Random) -> Deal:
     seed = random.randbytes(32).hex()
-    return Deal(hands_of(ruleset, seed), seed, commitment_of(seed))
+    return Deal(hands_of(ruleset, seed), seed, commitment_of(seed, game_id="any", round_number=1))
 
 
 Until = Callable[[FullState], bool]

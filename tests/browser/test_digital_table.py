@@ -357,6 +357,20 @@ def test_each_situation_can_be_read_tapped_and_heard(open_phone: OpenPhone, situ
         assert violations_of(player.page) == []
 
 
+@pytest.mark.parametrize("situation", ["tricks", "finished"])
+def test_the_check_of_the_deals_can_be_read(open_phone: OpenPhone, situation: str) -> None:
+    table = SITUATIONS[situation]()
+    player = sit(open_phone, table, 0)
+
+    player.phone.open(f"/g/{table.id}/shuffle/")
+
+    player.phone.sees("Check the deals")
+    for size, text in ((PHONE, 100), (NARROW, 100), (PHONE, 200)):
+        player.phone.turn_into(size, "light", text=text)
+        assert problems_of(player.page) == []
+    assert violations_of(player.page) == []
+
+
 @pytest.mark.parametrize("situation", ["board", "choose", "tricks", "five"])
 def test_sixteen_cards_and_the_table_fit_on_a_small_screen(open_phone: OpenPhone, situation: str) -> None:
     table = SITUATIONS[situation]()

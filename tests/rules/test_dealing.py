@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.rules import PRESETS, Card, Ruleset, Setup, parse_hand
 from games.rules.cards import sort_hand
-from games.rules.dealing import _below, commitment_of, hands_of, shuffled
+from games.rules.dealing import Form, _below, commitment_of, form_of, hands_of, shuffled
 from tests.builders import english
 from tests.strategies import setups
 
@@ -84,6 +84,18 @@ def test_a_number_that_would_favour_some_places_is_thrown_away() -> None:
     assert _below(2, iter([largest])) == 1
 
 
-def test_the_commitment_is_the_hash_of_the_seed() -> None:
-    assert commitment_of("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-    assert commitment_of(SEED) == hashlib.sha256(SEED.encode()).hexdigest()
+def test_a_commitment_is_the_hash_of_game_round_and_seed() -> None:
+    commitment = commitment_of(SEED, game_id="k3mq7x2p", round_number=2)
+
+    assert commitment == hashlib.sha256(f"njet-deal-2:k3mq7x2p:2:{SEED}".encode()).hexdigest()
+
+
+def test_a_commitment_holds_for_one_seed_game_and_round() -> None:
+    named = commitment_of(SEED, game_id="k3mq7x2p", round_number=2)
+    older = hashlib.sha256(SEED.encode()).hexdigest()
+
+    assert form_of(named, SEED, game_id="k3mq7x2p", round_number=2) is Form.NAMED
+    assert form_of(older, SEED, game_id="k3mq7x2p", round_number=2) is Form.SEED
+    assert form_of(named, SEED, game_id="k3mq7x2p", round_number=3) is None
+    assert form_of(named, SEED, game_id="another0", round_number=2) is None
+    assert form_of(named, "5eee" * 16, game_id="k3mq7x2p", round_number=2) is None

@@ -19,6 +19,8 @@ from django.utils.translation import gettext
 
 from games.log import store
 from games.models import Game, Key, LogEntry, Seat, new_game_id
+from games.rules import Deal
+from games.rules.dealing import commitment_of
 
 T = TypeVar("T")
 R = TypeVar("R", Game, Seat, Key, LogEntry)
@@ -51,16 +53,16 @@ class Rows:
             game.save(force_insert=True)
             Seat.objects.bulk_create(_moved(self.seats, later, pk=None, game_id=game.pk))
             Key.objects.bulk_create(_moved(self.keys, later, game_id=game.pk))
-            LogEntry.objects.bulk_create(_moved(self.entries, later, pk=None, game_id=game.pk))
+            LogEntry.objects.bulk_create(_sealed(_moved(self.entries, later, pk=None, game_id=game.pk)))
         transaction.on_commit(lambda: store.read(game))
         return game.pk
 
     def advance(self, game_id: str, version: int) -> None:
         """Let a game that is equal up to a version go on to these rows."""
         later = self._later()
-        entries = [entry for entry in self.entries if entry.seq > version]
+        entries = _sealed(_moved(self.entries, later, pk=None, game_id=game_id))
         with transaction.atomic():
-            LogEntry.objects.bulk_create(_moved(entries, later, pk=None, game_id=game_id))
+            LogEntry.objects.bulk_create([entry for entry in entries if entry.seq > version])
             Game.objects.filter(pk=game_id).update(**_columns(_moved([self.game], later)[0]))
             for seat in self.seats:
                 Seat.objects.filter(game=game_id, number=seat.number).update(**_columns(seat, "game_id"))
@@ -68,7 +70,8 @@ class Rows:
 
     def _later(self) -> timedelta:
         """The time since the last entry: a copy looks as if that was written just now."""
-        return timezone.now() - max([self.game.created_at, *(entry.at for entry in self.entries)])
+        passed = timezone.now() - max([self.game.created_at, *(entry.at for entry in self.entries)])
+        return timedelta(seconds=int(passed.total_seconds()))
 
 
 def _moved(rows: Iterable[R], later: timedelta, **values: object) -> list[R]:
@@ -80,6 +83,15 @@ def _moved(rows: Iterable[R], later: timedelta, **values: object) -> list[R]:
         for name, value in values.items():
             setattr(row, name, value)
     return moved
+
+
+def _sealed(entries: list[LogEntry]) -> list[LogEntry]:
+    """These entries of a copy with deals that name it."""
+    dealt = [entry for entry in entries if entry.kind == Deal.kind]
+    for number, entry in enumerate(dealt, start=1):
+        commitment = commitment_of(entry.payload["seed"], game_id=entry.game_id, round_number=number)
+        entry.payload = {**entry.payload, "commitment": commitment}
+    return entries
 
 
 def _columns(row: Game | Seat, *without: str) -> dict[str, object]:

@@ -42,7 +42,7 @@ from games.rules import (
     UndoEntry,
 )
 from games.rules.actions import Claim, Hidden
-from games.rules.dealing import commitment_of, hands_of
+from games.rules.dealing import Form, commitment_of, form_of, hands_of
 from games.rules.errors import (
     AlreadyChosen,
     CardsHidden,
@@ -98,7 +98,7 @@ def test_the_deal_can_be_checked_by_its_seed_which_no_one_sees_before_the_end() 
     seen = [phones.seen(seat).entry(1).action for seat in (None, 0, 1, 2)]
     phones.play_on(over)
 
-    assert commitment_of(deal.seed) == deal.commitment
+    assert commitment_of(deal.seed, game_id=phones.id, round_number=1) == deal.commitment
     assert hands_of(phones.state.ruleset, deal.seed) == deal.hands
     assert [(each.seed, each.commitment) for each in seen] == [(None, deal.commitment)] * 4
     assert phones.seen(None).entry(1).action == deal
@@ -642,7 +642,9 @@ def test_the_same_deals_are_played_again() -> None:
     again = creation.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana", same_deals=True).game
 
     ledger = store.read(again)
-    assert ledger.replay.full.hands == phones.ledger.replay.applied[0].action.hands
+    deal, earlier = (each.replay.applied[0].action for each in (ledger, phones.ledger))
+    assert (deal.hands, deal.seed) == (earlier.hands, earlier.seed)
+    assert form_of(deal.commitment, deal.seed, game_id=again.pk, round_number=1) is Form.NAMED
     assert ledger.bots == (None, None, "easy")
     assert ledger.setup == phones.ledger.setup
 

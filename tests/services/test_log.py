@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from games.api.serializers.fields import Timestamp
 from games.errors import StaleVersion
+from games.formats import document as records
 from games.log import store
 from games.log.ledger import Ledger, ledger_of
+from games.log.store import NewEntry
 from games.models import Game, LogEntry
 from games.rules import ActionEntry, IllegalAction, LockEntry, SetupEntry, UndoEntry, errors
 from games.rules import Key as ActionKey
@@ -98,6 +101,24 @@ def test_a_writer_who_slips_past_the_lock_is_stopped_by_the_constraint(
 
 
 # --- reading ---
+
+
+def test_times_are_stored_and_given_out_in_whole_seconds(finished: Table) -> None:
+    """How long a player thought, or whether a bot did, is not to be read from a log."""
+    times = [*LogEntry.objects.filter(game=finished.id).values_list("at", flat=True), finished.game.finished_at]
+    assert {time.microsecond for time in times} == {0}
+
+    # An entry of an earlier program.
+    earlier = datetime(2026, 1, 31, 20, 15, 30, 999_999, tzinfo=UTC)
+    store.restore(finished.game, [NewEntry(LockEntry(7), earlier, None)])
+    Game.objects.filter(pk=finished.id).update(version=7, finished_at=earlier, created_at=earlier, locked_at=earlier)
+
+    whole = "2026-01-31T20:15:30Z"
+    written = records.document(finished.game)
+    assert [written[name] for name in ("created_at", "finished_at", "locked_at")] == [whole] * 3
+    assert [row["at"] for row in written["log"][-1:]] == [whole]
+    assert store.seen_rows(finished.ledger)[-1].at == earlier.replace(microsecond=0)
+    assert Timestamp().to_representation(earlier) == whole
 
 
 def test_rows_come_in_the_order_of_the_log_whatever_the_clocks_say(table: Table) -> None:

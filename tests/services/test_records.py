@@ -84,7 +84,7 @@ def test_a_document_gives_the_same_results_again() -> None:
     assert store.read(again).state == table.state
     assert [seat.total for seat in again.seats.order_by("number")] == list(table.state.totals)
     assert (again.created_at, again.finished_at, again.locked_at) == (
-        table.game.created_at,
+        table.game.created_at.replace(microsecond=0),
         table.game.finished_at,
         table.game.locked_at,
     )
@@ -579,6 +579,7 @@ def test_who_was_slower_with_the_same_form_gets_the_same_game(monkeypatch: pytes
 # --- a play for other programs ---
 
 
+@pytest.mark.usefixtures("seconds_pass")
 def test_a_play_says_when_it_was_corrected() -> None:
     table = Table(three(), *ROUND_1, *ROUND_2)
     ended = table.game.finished_at

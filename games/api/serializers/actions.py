@@ -85,7 +85,7 @@ class DealActionSerializer(Answer):
     hands = ListOf(ListOf(CardField(), allow_null=True), help_text="By seat; null: face down.")
     counts = ListOf(Number())
     seed = serializers.CharField(required=False, help_text="The source of the hands; only once the game is over.")
-    commitment = serializers.CharField(required=False, help_text="The hash of the seed.")
+    commitment = serializers.CharField(required=False, help_text="The hash of game, round and seed.")
 
 
 def _hidden(kind: str) -> SerializerClass:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 from django.core.exceptions import ValidationError as DjangoValidationError
@@ -181,9 +181,12 @@ class DataclassAnswer(DataclassSerializer[Any]):
 
 
 class Timestamp(serializers.DateTimeField):
-    """A time in ISO 8601, UTC."""
+    """A time in ISO 8601, UTC, in whole seconds."""
 
     timezone = UTC
+
+    def to_representation(self, value: datetime) -> Any:
+        return super().to_representation(value.replace(microsecond=0))
 
 
 class Seat(serializers.IntegerField):

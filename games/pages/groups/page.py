@@ -50,7 +50,7 @@ def _row(game: Game) -> GameRow:
     seats = sorted(game.seats.all(), key=lambda seat: (seat.rank, seat.number))
     return GameRow(
         game_id=game.pk,
-        ended=game.finished_at,
+        ended=game.finished_at.replace(microsecond=0),
         preset=words.preset_name(game.preset),
         rounds=ngettext("{rounds} round", "{rounds} rounds", game.rounds_played).format(rounds=game.rounds_played),
         seats=[_seat(seat) for seat in seats],
