@@ -81,6 +81,9 @@ HEADERS = {
     "Permissions-Policy": PERMISSIONS_POLICY,
 }
 
+RETRY_AFTER = "5"
+"""Seconds after which a client may repeat a request that was refused with 503 or 507."""
+
 FORWARDED = ("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO")
 
 
@@ -105,7 +108,7 @@ class ForwardedByTrustedProxies:
 
 
 class SecurityHeaders:
-    """Adds the security headers to every answer, and `no-store` to answers without a Cache-Control of their own."""
+    """Adds the security headers to every answer, `no-store` to one without a Cache-Control, and when to try again."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -115,6 +118,8 @@ class SecurityHeaders:
         for name, value in HEADERS.items():
             response.headers[name] = value
         response.headers.setdefault("Cache-Control", "no-store")
+        if response.status_code in (503, 507):
+            response.headers.setdefault("Retry-After", RETRY_AFTER)
         return response
 
 

@@ -39,8 +39,8 @@ REFUSALS = {
     415: "`unsupported_media_type`: requests are `application/json`.",
     422: "The rules forbid it; the code says which rule.",
     429: "`too_many_requests`: too many wrong codes. `Retry-After` says when to try again.",
-    503: "`database_unavailable`: the database does not answer. The same request may be sent again.",
-    507: "`storage_full`: the server's disk is full.",
+    503: "`database_unavailable`: the database does not answer. `Retry-After` says when to send the request again.",
+    507: "`storage_full`: the server's disk is full. `Retry-After` says when to try again.",
 }
 PATH_PARAMETERS = {
     "game_id": "The id of a game.",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import signal
 import socket
 import time
 from collections.abc import Iterator
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
 import pytest
@@ -235,15 +236,36 @@ def _held(process: int) -> tuple[int, int]:
     return (len(list(Path(f"/proc/{process}/task").iterdir())), len(list(Path(f"/proc/{process}/fd").iterdir())))
 
 
-def test_what_is_no_http_is_refused_with_the_headers_of_every_answer(server: Server) -> None:
-    for request in (
-        b"nonsense\r\n\r\n",
-        b"GET / HTTP/1.1\r\nno colon\r\n\r\n",
-        b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n\r\n",
-    ):
+LONG = b"a" * 9000
+
+
+@pytest.mark.parametrize(
+    ("status", "request_lines"),
+    [
+        (400, b"nonsense"),
+        (400, b"GET %s HTTP/1.1\r\nno colon"),
+        (400, b"GET %s HTTP/1.1"),
+        (403, b"GET %s HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket"
+        b"\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="),
+        (414, b"GET %s?" + LONG + b" HTTP/1.1\r\nHost: x"),
+        (431, b"GET %s HTTP/1.1\r\nHost: x\r\nX-Long: " + LONG),
+    ],
+)  # fmt: skip
+def test_what_gunicorn_refuses_has_the_headers_of_every_answer(
+    server: Server, status: int, request_lines: bytes
+) -> None:
+    for path in (b"/", b"/api/v1/presets/"):
         with socket.create_connection(("127.0.0.1", server.port), timeout=5) as line:
-            line.sendall(request)
-            answer = line.recv(65536).decode()
-        assert answer.startswith("HTTP/1.1 4")
+            line.sendall(request_lines.replace(b"%s", path) + b"\r\n\r\n")
+            answer = HTTPResponse(line)
+            answer.begin()
+            body = answer.read().decode()
+
+        assert answer.status == status
         for name in ("Content-Security-Policy", "X-Frame-Options", "Referrer-Policy", "Permissions-Policy"):
-            assert f"{name}: " in answer
+            assert answer.headers[name]
+        if path != b"/" and path in request_lines.replace(b"%s", path):
+            assert answer.headers["Content-Type"] == "application/json"
+            assert json.loads(body)["error"].keys() == {"code", "message", "params"}
+        else:
+            assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"

@@ -27,7 +27,7 @@ from django.db import DatabaseError, connection, transaction
 
 from games.database import file_lock
 from games.keys import addresses
-from njetassist import staticfiles
+from njetassist import open_files, staticfiles
 from njetassist.gunicorn_conf import STOPPING
 
 DEFAULT_BIND = "0.0.0.0:8000"
@@ -81,7 +81,9 @@ class Command(BaseCommand):
             become_gunicorn(listener, lock)
 
     def announce(self, bind: Bind) -> None:
+        files = open_files.raise_limit()
         self.stdout.write(f"\nNJET Assist keeps its games in {settings.DATA_DIR} and listens on {bind}.")
+        self.stdout.write(f"It may open {files} files, so it keeps up to {open_files.connections()} connections.")
         if settings.HTTPS:
             self.show("Its address is", f"https://{settings.PUBLIC_HOSTS[0].removeprefix('.')}/")
         else:
