@@ -17,6 +17,9 @@ from typing import Any
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+# Databases, journals, locks and backups are for the user of the server, whichever process creates them.
+os.umask(0o077)
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 KILOBYTE = 1024
