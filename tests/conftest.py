@@ -12,7 +12,9 @@ from _pytest.doctest import DoctestModule
 from django.conf import settings
 from django.db import connection
 from django.template import Template
+from pytest_django import DjangoDbBlocker
 
+from games.live.epoch import epoch
 from tests import laws
 from tests.ops.running import Server
 
@@ -90,6 +92,13 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None, tmp_path_fa
         directory: Path = tmp_path_factory.mktemp("database")
         connection.settings_dict["TEST"]["NAME"] = str(directory / "test.sqlite3")
         connection.settings_dict["OPTIONS"]["init_command"] = "PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON"
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """A process reads the epoch once: not within a test that counts its statements."""
+    with django_db_blocker.unblock():
+        epoch()
 
 
 @pytest.fixture(scope="session")

@@ -55,7 +55,12 @@ IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="A known ETag; 304 if it is still right."
 )
 ETAG = OpenApiParameter(
-    "ETag", str, OpenApiParameter.HEADER, required=True, response=[200, 304], description="By version and viewer."
+    "ETag",
+    str,
+    OpenApiParameter.HEADER,
+    required=True,
+    response=[200, 304],
+    description="By database, version and viewer.",
 )
 RETRY_AFTER = OpenApiParameter("Retry-After", int, OpenApiParameter.HEADER, required=True, response=[429])
 

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from games.live.epoch import epoch
 from games.pages.forms import Form
 from games.pages.parts.players import Player
 from games.texts import words
@@ -55,6 +56,9 @@ def marker(player: Player | None) -> SafeString:
 def is_installable() -> bool:
     """Whether browsers would install this application: they do so over https only."""
     return settings.HTTPS
+
+
+register.simple_tag(epoch)
 
 
 @register.simple_tag

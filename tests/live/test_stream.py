@@ -54,15 +54,18 @@ def test_a_stream_says_numbers_and_presence_and_nothing_of_the_game(ana: Visitor
         stream.next("version", data="2")
         heard = stream.heard
 
-    assert set(re.findall(rb"event: (\w+)", heard)) <= {b"hello", b"version", b"here", b"beat"}
+    assert set(re.findall(rb"event: (\w+)", heard)) <= {b"hello", b"epoch", b"version", b"here", b"beat"}
     for secret in (b"Ben", b"trump", b"blue", b"place"):
         assert secret not in heard
 
 
-def test_a_stream_begins_with_the_version_and_who_is_there(ana: Visitor) -> None:
+def test_a_stream_begins_with_epoch_and_version_and_who_is_there(ana: Visitor) -> None:
     ana.cover("trump:red")
+    page = ana.look()
 
     with ana.listen() as stream:
+        assert f'data-epoch="{stream.next("epoch").data}"' in page
+        assert 'data-epoch=""' not in page
         assert stream.next("version").data == "1"
         assert [phone["away"] for phone in stream.next("here").json] == [False]
 

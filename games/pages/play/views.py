@@ -11,7 +11,7 @@ from games.errors import NotFound, RequestIdReused, StaleVersion, status_of
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.guards import at_table, seated
 from games.pages.presence import note_presence, still_here
-from games.pages.tables import Table
+from games.pages.tables import Table, is_latest
 from games.rules import NjetError
 from games.services.write import Outcome
 
@@ -23,7 +23,7 @@ def table(request: HttpRequest, table: Table) -> HttpResponse:
     if "since" in request.GET and "away" not in request.GET:
         note_presence(table)
     # If the seats of a phone have changed, always send the page: the phone may show another seat's hand.
-    if request.GET.get("since") == str(table.game.version) and request.GET.get("own") in (None, table.own_seats):
+    if is_latest(request, table) and request.GET.get("own") in (None, table.own_seats):
         return still_here(table)
     return table.render(request)
 

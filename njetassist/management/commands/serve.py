@@ -203,7 +203,7 @@ def prepare_database() -> bool:
     file = sqlite_files.database_file() if connection.vendor == "sqlite" else None
     if file is not None and file.exists():
         if not file.stat().st_size and settings.SECRET_KEY_FILE.exists():
-            raise CommandError(f"The database {file} is empty: restore a backup, or delete the file to start anew.")
+            raise CommandError(f"The database {file} is empty: restore a backup, or delete the file for a new one.")
         sqlite_files.make_private(file)
     try:
         with transaction.atomic(), connection.cursor() as cursor:
