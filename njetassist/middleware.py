@@ -35,7 +35,8 @@ CONTENT_SECURITY_POLICY = "; ".join(
     ]
 )
 
-USED_FEATURES = ("fullscreen", "screen-wake-lock", "web-share", "clipboard-write")
+# Sharing needs no entry: it is allowed by default, and Chromium complains about its name where it cannot share.
+USED_FEATURES = ("fullscreen", "screen-wake-lock", "clipboard-write")
 UNUSED_FEATURES = (
     "accelerometer",
     "autoplay",

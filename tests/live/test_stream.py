@@ -8,7 +8,9 @@ import shutil
 import signal
 import socket
 import time
+from base64 import b64encode
 from collections.abc import Iterator
+from hashlib import sha384
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
@@ -237,6 +239,24 @@ def _worker_of(server: Server) -> int:
 
 def _held(process: int) -> tuple[int, int]:
     return (len(list(Path(f"/proc/{process}/task").iterdir())), len(list(Path(f"/proc/{process}/fd").iterdir())))
+
+
+def test_every_script_has_the_hash_of_its_content(ana: Visitor) -> None:
+    pages = [ana.get(f"/g/{ana.game_id}/{name}").body for name in ("?board", "board/", "history/")]
+    ana.finish()
+    pages += [ana.get(f"/g/{ana.game_id}/replay/").body, ana.get("/api/v1/docs/").body]
+    scripts = {}
+    for page in pages:
+        found = re.findall(r'<script src="([^"]*)" integrity="sha384-([^"]*)" defer></script>', page)
+        # The script that starts Swagger UI is written for each request.
+        assert len(found) == page.count("<script") - page.count('script="') >= 1
+        scripts.update(found)
+
+    for address, stated in scripts.items():
+        content = ana.get(address).body.encode()
+        assert stated == b64encode(sha384(content).digest()).decode(), address
+    names = {address.rpartition("/")[2].partition(".")[0] for address in scripts}
+    assert names == {"htmx-4", "live", "table", "taps", "screen", "times", "replay", "swagger-ui-bundle"}
 
 
 LONG = b"a" * 9000

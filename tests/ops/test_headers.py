@@ -42,7 +42,6 @@ def assert_protected(response: HttpResponseBase) -> None:
     assert {item for item in permissions if not item.endswith("=()")} == {
         "fullscreen=(self)",
         "screen-wake-lock=(self)",
-        "web-share=(self)",
         "clipboard-write=(self)",
     }
     assert {"camera=()", "microphone=()", "geolocation=()", "payment=()", "usb=()"} <= set(permissions)
