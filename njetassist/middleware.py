@@ -85,6 +85,9 @@ HEADERS = {
 RETRY_AFTER = "5"
 """Seconds after which a client may repeat a request that was refused with 503 or 507."""
 
+UNLISTED = ("/join/", "/g/", "/groups/")
+"""What search engines do not list: tables and groups, which are for those who have a link."""
+
 FORWARDED = ("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO")
 
 
@@ -121,7 +124,32 @@ class SecurityHeaders:
         response.headers.setdefault("Cache-Control", "no-store")
         if response.status_code in (503, 507):
             response.headers.setdefault("Retry-After", RETRY_AFTER)
+        if request.path_info.startswith(UNLISTED):
+            response.headers["X-Robots-Tag"] = "noindex"
+        if request.path_info.startswith("/join/"):
+            # The address is a key: what its page loads gets to know the origin only, as its form needs.
+            response.headers["Referrer-Policy"] = "strict-origin"
         return response
+
+
+class ApiOverHttps:
+    """Refuses API requests over plain http where https is served: a redirect would hide that a key was exposed.
+
+    Everything else has been redirected by then.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if settings.SECURE_SSL_REDIRECT and not request.is_secure():
+            return refusal(
+                request,
+                status=403,
+                code="https_required",
+                message=_("The API answers over https only. Replace a key that was sent without it."),
+            )
+        return self.get_response(request)
 
 
 class KnownHosts:
