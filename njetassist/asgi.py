@@ -10,7 +10,9 @@ from typing import Any
 
 from django.conf import settings
 
+from njetassist import open_files
 from njetassist.bridge import Bridge, Message, Receive, Scope, Send
+from njetassist.middleware import RETRY_AFTER
 from njetassist.wsgi import application as pages
 
 from games.live.bus import for_database  # isort: skip  (needs the settings that the line above sets up)
@@ -30,14 +32,12 @@ class Application:
             pages, threads=THREADS, body_limit=settings.BODY_LIMIT, longer_bodies=settings.LONGER_BODIES
         )
         self.streams = Streams(hub)
+        self.most_streams = open_files.streams()
         self.busy = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._live(receive, send)
-            return
-        if scope["type"] == "websocket":
-            await send({"type": "websocket.close"})
             return
         if not hub.is_started:
             hub.start(for_database(hub))
@@ -71,7 +71,11 @@ class Application:
             answer.append(message)
 
         await self.pages({**scope, TICKET: ticket}, receive, keep)
-        if ticket.phone is not None:
+        if ticket.phone is not None and len(self.streams.open) >= self.most_streams:
+            # The phone polls and asks again later.
+            answer[0]["status"] = 503
+            answer[0]["headers"].append((b"retry-after", RETRY_AFTER.encode()))
+        elif ticket.phone is not None:
             # The stream has no length; the empty answer of the view had one.
             headers = [header for header in answer[0]["headers"] if header[0] != b"content-length"]
             await self.streams.serve(ticket, headers, send)

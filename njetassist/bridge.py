@@ -16,6 +16,8 @@ from typing import Any, cast
 
 from a2wsgi.wsgi import build_environ
 
+from njetassist.middleware import RETRY_AFTER
+
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -175,7 +177,11 @@ class Exchange:
     def _turn_away(self) -> None:
         """Answer 503, because too many long answers are open.  Headers that do not describe the content are kept."""
         assert self.start is not None, "an answer without a status has no content"
-        retry = [(b"retry-after", b"5"), (b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
+        retry = [
+            (b"retry-after", RETRY_AFTER.encode()),
+            (b"content-type", b"text/plain"),
+            (b"cache-control", b"no-store"),
+        ]
         kept = [header for header in self.start["headers"] if header[0] not in OF_THE_CONTENT]
         self.start = {"type": "http.response.start", "status": 503, "headers": [*kept, *retry]}
         self.collected = bytearray(b"Too many long downloads at once. Try again in a few seconds.")

@@ -11,12 +11,16 @@ from typing import Any
 
 from gunicorn import glogging
 
+from njetassist import open_files
 from njetassist.logs import RedactingFormatter
 
 wsgi_app = "njetassist.asgi:application"
 worker_class = "njetassist.worker.Worker"
 asgi_lifespan = "on"
 asgi_loop = "asyncio"
+# The worker looks into this parser for the address of a request that it refuses.
+http_parser = "python"
+worker_connections = open_files.connections()
 
 # A phone that requests a page again within a minute reuses its connection.
 keepalive = 75

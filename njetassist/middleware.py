@@ -35,7 +35,8 @@ CONTENT_SECURITY_POLICY = "; ".join(
     ]
 )
 
-USED_FEATURES = ("fullscreen", "screen-wake-lock", "web-share", "clipboard-write")
+# Sharing needs no entry: it is allowed by default, and Chromium complains about its name where it cannot share.
+USED_FEATURES = ("fullscreen", "screen-wake-lock", "clipboard-write")
 UNUSED_FEATURES = (
     "accelerometer",
     "autoplay",
@@ -81,6 +82,12 @@ HEADERS = {
     "Permissions-Policy": PERMISSIONS_POLICY,
 }
 
+RETRY_AFTER = "5"
+"""Seconds after which a client may repeat a request that was refused with 503 or 507."""
+
+UNLISTED = ("/join/", "/g/", "/groups/")
+"""What search engines do not list: tables and groups, which are for those who have a link."""
+
 FORWARDED = ("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO")
 
 
@@ -105,7 +112,7 @@ class ForwardedByTrustedProxies:
 
 
 class SecurityHeaders:
-    """Adds the security headers to every answer, and `no-store` to answers without a Cache-Control of their own."""
+    """Adds the security headers to every answer, `no-store` to one without a Cache-Control, and when to try again."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -115,7 +122,34 @@ class SecurityHeaders:
         for name, value in HEADERS.items():
             response.headers[name] = value
         response.headers.setdefault("Cache-Control", "no-store")
+        if response.status_code in (503, 507):
+            response.headers.setdefault("Retry-After", RETRY_AFTER)
+        if request.path_info.startswith(UNLISTED):
+            response.headers["X-Robots-Tag"] = "noindex"
+        if request.path_info.startswith("/join/"):
+            # The address is a key: what its page loads gets to know the origin only, as its form needs.
+            response.headers["Referrer-Policy"] = "strict-origin"
         return response
+
+
+class ApiOverHttps:
+    """Refuses API requests over plain http where https is served: a redirect would hide that a key was exposed.
+
+    Everything else has been redirected by then.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if settings.SECURE_SSL_REDIRECT and not request.is_secure():
+            return refusal(
+                request,
+                status=403,
+                code="https_required",
+                message=_("The API answers over https only. Replace a key that was sent without it."),
+            )
+        return self.get_response(request)
 
 
 class KnownHosts:

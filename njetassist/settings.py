@@ -17,6 +17,9 @@ from typing import Any
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+# Databases, journals, locks and backups are for the user of the server, whichever process creates them.
+os.umask(0o077)
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 KILOBYTE = 1024
@@ -223,6 +226,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "njetassist.middleware.ApiOverHttps",
     "njetassist.middleware.KnownHosts",
     "njetassist.middleware.BodyLimit",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -314,6 +318,8 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_REFERRER_POLICY = "same-origin"
 
 SECURE_SSL_REDIRECT = HTTPS
+# ApiOverHttps refuses these.
+SECURE_REDIRECT_EXEMPT = ["^api/(?!v1/docs/)"]
 SECURE_HSTS_SECONDS = 63_072_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = flag("NJET_HSTS_SUBDOMAINS")
 # ForwardedByTrustedProxies drops the header unless a configured proxy sent it.

@@ -1,4 +1,4 @@
-"""gunicorn's asgi worker with a fast shutdown, and with our security headers on its own errors.
+"""gunicorn's asgi worker: stops fast, keeps so many connections, and answers errors as the application does.
 
 gunicorn's worker waits the whole graceful timeout for every open connection, also for streams, which never end, and for
 idle connections of browsers.  This one ends the streams at once and waits for open requests, not for connections.  It
@@ -6,32 +6,86 @@ overrides internals of gunicorn, whose version is pinned.
 """
 
 import asyncio
+import json
+from http import HTTPStatus
+from typing import Any
 
 from gunicorn.asgi.protocol import ASGIProtocol
 from gunicorn.workers import gasgi
 
-from njetassist.middleware import HEADERS
+from njetassist.middleware import HEADERS, RETRY_AFTER
 
 LAST_BYTES = 0.2
 """Seconds to flush the socket buffers of the last answers."""
 
 
-EVERYWHERE = (
-    *HEADERS.items(),
-    ("Cache-Control", "no-store"),
-    ("Cross-Origin-Opener-Policy", "same-origin"),
-    ("Referrer-Policy", "same-origin"),
-    ("X-Content-Type-Options", "nosniff"),
-    ("X-Frame-Options", "DENY"),
-)
+ALWAYS = {
+    **HEADERS,
+    "Cache-Control": "no-store",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
 """The headers of every answer of Django, for the errors that gunicorn answers itself."""
+
+CODES = {414: "address_too_long", 431: "headers_too_large", 500: "server_error"}
+"""The codes of errors below `/api/`.  The others are malformed requests."""
 
 
 class Protocol(ASGIProtocol):
-    """Adds the security headers to the answers to invalid HTTP."""
+    """A connection.  Its errors have the security headers, and below `/api/` the shape of the API's errors."""
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self.worker.keep(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.worker.connections.pop(self, None)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no request is being answered."""
+        return self._awaiting_request and not self._request_ready.is_set()
+
+    def end_idle(self) -> None:
+        """Close the connection as after its keep-alive time."""
+        self._keepalive_timeout()
+
+    def refuse(self) -> None:
+        """Close a new connection, because too many are open."""
+        self._send_error_response(503, "Too many connections are open. Try again in a few seconds.")
+        self._close_transport()
+
+    async def _serve_http_request(self, request: Any, sockname: Any, peername: Any) -> bool:
+        if request.version >= (1, 1) and not any(name == b"host" for name, _value in request.headers_bytes):
+            self._send_error_response(400, "A request has to name its host.")
+            return False
+        try:
+            answer: bool = await super()._serve_http_request(request, sockname, peername)
+            return answer
+        finally:
+            self.worker.used(self)
+
+    async def _handle_websocket(self, request: Any, sockname: Any, peername: Any) -> None:
+        self._send_error_response(403, "There are no WebSockets here.")
 
     def _send_error_response(self, status: int, message: str, extra_headers: tuple[tuple[str, str], ...] = ()) -> None:
-        super()._send_error_response(status, message, (*extra_headers, *EVERYWHERE))
+        parser = self._callback_parser
+        # A request line that is too long is still in the buffer.
+        target = parser.path or bytes(parser._buffer[:50]).partition(b" ")[2]
+        kind, body = "text/plain; charset=utf-8", message
+        if target.startswith(b"/api/"):
+            error = {"code": CODES.get(status, "malformed"), "message": message, "params": {}}
+            kind, body = "application/json", json.dumps({"error": error})
+        content = body.encode()
+        headers = {"Content-Type": kind, "Content-Length": len(content), "Connection": "close", **ALWAYS}
+        headers.update(extra_headers)
+        if status == HTTPStatus.SERVICE_UNAVAILABLE:
+            headers["Retry-After"] = RETRY_AFTER
+        lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}", *(f"{name}: {headers[name]}" for name in headers)]
+        self._safe_write("\r\n".join([*lines, "", ""]).encode("latin-1") + content)
 
 
 # The worker names its protocol class by this global.
@@ -39,7 +93,28 @@ gasgi.ASGIProtocol = Protocol  # type: ignore[attr-defined]  # (gunicorn only im
 
 
 class Worker(gasgi.ASGIWorker):
-    """Stops as soon as every request is answered."""
+    """Stops as soon as every request is answered.  `connections`: the open ones, the latest used last."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.connections: dict[Protocol, None] = {}
+
+    def keep(self, connection: Protocol) -> None:
+        """Keep a new connection.  Where there are too many, the one that is idle for the longest time makes room."""
+        if len(self.connections) >= self.worker_connections:
+            idle = next((each for each in self.connections if each.is_idle), None)
+            if idle is None:
+                connection.refuse()
+                return
+            del self.connections[idle]
+            idle.end_idle()
+        self.connections[connection] = None
+
+    def used(self, connection: Protocol) -> None:
+        """Note that a connection has had a request."""
+        if connection in self.connections:
+            del self.connections[connection]
+            self.connections[connection] = None
 
     def handle_exit_signal(self) -> None:
         self.asgi.end_streams()

@@ -15,7 +15,9 @@ from django.conf import settings
 from django.db import connection
 from django.template import Template
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
+from games.live.epoch import epoch
 from tests import laws
 from tests.ops.running import Server
 
@@ -100,6 +102,13 @@ def seconds_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each look at the clock is a second later: what is written one after the other has different times."""
     began, looks = timezone.now(), itertools.count()
     monkeypatch.setattr(timezone, "now", lambda: began + timedelta(seconds=next(looks)))
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """A process reads the epoch once: not within a test that counts its statements."""
+    with django_db_blocker.unblock():
+        epoch()
 
 
 @pytest.fixture(scope="session")

@@ -40,8 +40,8 @@ REFUSALS = {
     422: "The rules forbid it; the code says which rule.",
     429: "`too_many_requests`: too many wrong codes (valid ones never wait), new games or groups. `Retry-After` says "
     "when to try again.",
-    503: "`database_unavailable`: the database does not answer. The same request may be sent again.",
-    507: "`storage_full`: the server's disk is full.",
+    503: "`database_unavailable`: the database does not answer. `Retry-After` says when to send the request again.",
+    507: "`storage_full`: the server's disk is full. `Retry-After` says when to try again.",
 }
 PATH_PARAMETERS = {
     "game_id": "The id of a game.",
@@ -57,7 +57,12 @@ IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="A known ETag; 304 if it is still right."
 )
 ETAG = OpenApiParameter(
-    "ETag", str, OpenApiParameter.HEADER, required=True, response=[200, 304], description="By version and viewer."
+    "ETag",
+    str,
+    OpenApiParameter.HEADER,
+    required=True,
+    response=[200, 304],
+    description="By database, version and viewer.",
 )
 RETRY_AFTER = OpenApiParameter("Retry-After", int, OpenApiParameter.HEADER, required=True, response=[429])
 

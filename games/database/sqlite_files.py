@@ -4,11 +4,13 @@ The functions work on files that are closed or in use by a running server. They 
 would create a missing file.
 """
 
+import glob
 import os
 import sqlite3
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -53,13 +55,39 @@ def check(file: Path, *, name: Path) -> None:
             applied = set(database.execute("SELECT app, name FROM django_migrations"))
         except sqlite3.DatabaseError as error:
             raise Unsound(f"{name} is not a database of NJET Assist ({error})") from error
-    if damage != "ok":
-        raise Unsound(f"{name} is damaged ({damage})")
+    _refuse(name, damage)
     known = MigrationLoader(None)
     if not {step for step in known.graph.root_nodes() if step[0] in OWN_APPS} <= applied:
         raise Unsound(f"{name} is not a database of NJET Assist (tables are missing)")
     if unknown := {(app, step) for app, step in applied if app == "games"} - set(known.disk_migrations):
         raise Unsound(f"{name} was written by a newer version of NJET Assist ({max(unknown)[1]})")
+
+
+def quick_check(file: Path, *, seconds: float) -> None:
+    """Raises `Unsound` if SQLite finds damage within so many seconds.  It reads some 500 MB in a second."""
+    deadline = time.monotonic() + seconds
+    with closing(sqlite3.connect(file)) as database:
+        database.set_progress_handler(lambda: time.monotonic() > deadline, 100_000)
+        try:
+            damage = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
+                return
+            damage = str(error)
+    _refuse(file, damage)
+
+
+def _refuse(name: Path, damage: str) -> None:
+    if damage != "ok":
+        raise Unsound(f"{name} is damaged ({damage.splitlines()[-1]})")
+
+
+def make_private(database: Path) -> None:
+    """Take a database and the files beside it away from the other users of this machine."""
+    for file in database.parent.glob(f"{glob.escape(database.name)}*"):
+        # A file of another user stays as it is.
+        with suppress(PermissionError):
+            file.chmod(0o600)
 
 
 @contextmanager

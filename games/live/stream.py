@@ -29,10 +29,11 @@ class Ticket:
     game_id: str = ""
     phone: Phone | None = None
     version: int = 0
+    epoch: str = ""
 
-    def admit(self, game_id: str, phone: Phone, version: int) -> None:
+    def admit(self, game_id: str, phone: Phone, version: int, epoch: str) -> None:
         """Admit the phone to the stream of a game."""
-        self.game_id, self.phone, self.version = game_id, phone, version
+        self.game_id, self.phone, self.version, self.epoch = game_id, phone, version, epoch
 
 
 @dataclass
@@ -51,7 +52,7 @@ class Streams:
         self.open[name] = (listener, headers)
         try:
             await send({"type": "http.response.start", "status": 200, "headers": headers})
-            await send(_chunk(f"retry: 2000\n{_event('hello', name)}"))
+            await send(_chunk(f"retry: 2000\n{_event('hello', name)}{_event('epoch', ticket.epoch)}"))
             while True:
                 await listener.wake.wait()
                 listener.wake.clear()

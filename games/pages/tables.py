@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from games.live.epoch import epoch
 from games.log import store
 from games.log.ledger import Ledger
 from games.models import Game, GroupKey, Key
@@ -141,6 +142,12 @@ class Table(ABC):
 def wants_fragment(request: HttpRequest) -> bool:
     """Whether a phone has the page already and asks for its changing part only."""
     return bool(request.htmx)  # type: ignore[attr-defined]  # set by the middleware of django-htmx
+
+
+def is_latest(request: HttpRequest, table: Table) -> bool:
+    """Whether a phone shows the latest state: the version `since` of this database, by its `epoch`."""
+    shown = request.GET
+    return shown.get("since") == str(table.game.version) and shown.get("epoch") in (None, epoch())
 
 
 def asked_of(request: HttpRequest, names: Collection[str]) -> dict[str, str]:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable
+from functools import cache
+from hashlib import sha384
+from pathlib import Path
 
 from django import template
 from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from games.live.epoch import epoch
 from games.pages.forms import Form
 from games.pages.parts.players import Player
 from games.texts import words
@@ -55,6 +62,26 @@ def marker(player: Player | None) -> SafeString:
 def is_installable() -> bool:
     """Whether browsers would install this application: they do so over https only."""
     return settings.HTTPS
+
+
+register.simple_tag(epoch)
+
+
+@register.simple_tag
+def script(name: str) -> SafeString:
+    """A script with its hash: browsers run no other content from that address."""
+    address = static(name)
+    if settings.DEBUG:
+        return format_html('<script src="{}" defer></script>', address)
+    return format_html('<script src="{}" integrity="sha384-{}" defer></script>', address, _hash(name, address))
+
+
+@cache
+def _hash(name: str, address: str) -> str:
+    """The hash of a static file as it is served, minified or not: each version has an address of its own."""
+    stored = Path(settings.STATIC_ROOT or "") / address.removeprefix(settings.STATIC_URL)
+    content = (stored if stored.is_file() else Path(finders.find(name))).read_bytes()
+    return b64encode(sha384(content).digest()).decode()
 
 
 @register.simple_tag

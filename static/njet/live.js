@@ -17,6 +17,7 @@ const Line = (() => {
     isAsking = false,
     askAgain = false,
     latest = null,
+    epoch = null,
     older = 0;
   let heard = 0,
     streamHeard = 0,
@@ -30,6 +31,8 @@ const Line = (() => {
   const isOver = () => "over" in root().dataset;
   const say = (what, detail) => document.dispatchEvent(new CustomEvent(what, { detail }));
   line.version = () => Number(root().dataset.version);
+  // A restored backup has another epoch: there the same version is another state.
+  const isOld = () => latest !== line.version() || epoch !== root().dataset.epoch;
 
   line.heard = () => {
     heard = now();
@@ -45,7 +48,8 @@ const Line = (() => {
   // Ignore a fragment that is older than the version on the page.
   line.show = async (text, { mayBeOlder = false, isNews = false } = {}) => {
     const found = /data-version="(\d+)"/.exec(text);
-    if (!found || (Number(found[1]) < line.version() && !mayBeOlder)) return false;
+    const isRestored = !text.includes(`data-epoch="${root().dataset.epoch}"`);
+    if (!found || (Number(found[1]) < line.version() && !mayBeOlder && !isRestored)) return false;
     await htmx.swap({ text, target: root(), swap: "outerMorph", sourceElement: root(), isNews });
     return true;
   };
@@ -57,6 +61,7 @@ const Line = (() => {
     try {
       const url = new URL(location.pathname + (root().dataset.query ?? ""), location);
       url.searchParams.set("since", line.version());
+      url.searchParams.set("epoch", root().dataset.epoch);
       if (document.hidden) url.searchParams.set("away", "");
       const answer = await line.get(url);
       const text = answer.status === 200 ? await answer.text() : "";
@@ -68,7 +73,7 @@ const Line = (() => {
       line.heard();
       if (answer.status === 204) older = 0;
       else if (await line.show(text, { isNews: true })) say("news", (older = 0));
-      // After a restored backup the server is behind this page, whose version no longer exists.
+      // After a database was copied back by hand the server is behind this page, whose version no longer exists.
       else if (++older > 2) location.reload();
       else askAgain = true;
     } catch {
@@ -83,7 +88,7 @@ const Line = (() => {
   line.settle = () => {
     if (!askAgain || line.isBusy()) return;
     askAgain = false;
-    if (line.isUp && (older || latest !== line.version())) line.refresh();
+    if (line.isUp && (older || isOld())) line.refresh();
   };
 
   function hear(answer) {
@@ -117,9 +122,11 @@ const Line = (() => {
       name = data;
       fails = 0;
     });
+    // It comes before the first version.
+    on("epoch", (data) => (epoch = data));
     on("version", (data) => {
       latest = Number(data);
-      if (latest !== line.version()) line.refresh();
+      if (isOld()) line.refresh();
     });
     on("here", (data) => say("here", JSON.parse(data)));
     on("beat");

@@ -61,6 +61,7 @@ def test_a_full_disk_is_shown_to_programs(table: Table, full: None) -> None:
 
     assert answer.refusal == (507, "storage_full")
     assert answer.json["error"]["message"] == StorageFull().message
+    assert int(answer.response.headers["Retry-After"]) > 0
     assert table.get("/").status == 200
     assert differences_of(table.id) == []
 
@@ -69,6 +70,7 @@ def test_a_database_that_stays_locked_is_shown_to_programs(table: Table, busy: N
     answer = table.act(PENALTY)
 
     assert answer.refusal == (503, "database_unavailable")
+    assert int(answer.response.headers["Retry-After"]) > 0
     assert table.get("/").json["version"] == 0
 
 
@@ -77,6 +79,7 @@ def test_it_is_shown_to_people_too(table: Table, busy: None) -> None:
 
     page = answer.content.decode()
     assert answer.status_code == 503
+    assert int(answer.headers["Retry-After"]) > 0
     assert DatabaseUnavailable().message in page
     assert "Traceback" not in page
     assert not Attempt.objects.exists()

@@ -1,7 +1,11 @@
 """STATE, exactly as the contract says."""
 
+from collections.abc import Iterator
+
 import pytest
 
+from games.live.epoch import epoch
+from games.models import Installation
 from tests.api.client import FINISH, ROUND_OF_THREE, Api, Table, penalty, place, settle, team, trick
 
 
@@ -205,6 +209,23 @@ def test_a_change_and_another_role_have_another_etag(table: Table) -> None:
     assert table.get(key=table.viewer, **{"If-None-Match": first}).status == 200
     table.play(place("trump", "red"))
     assert table.get(**{"If-None-Match": first}).status == 200
+
+
+@pytest.fixture
+def restored(table: Table) -> Iterator[str]:
+    """The ETag of a table before its database was replaced by a copy."""
+    etag = table.get().response.headers["ETag"]
+    row, _made = Installation.objects.update_or_create(defaults={"epoch": "restored"})
+    epoch.cache_clear()
+    yield etag
+    row.delete()
+    epoch.cache_clear()
+    epoch()
+
+
+def test_the_same_version_of_a_restored_database_has_another_etag(table: Table, restored: str) -> None:
+    assert table.get(**{"If-None-Match": restored}).status == 200
+    assert "restored" in table.get().response.headers["ETag"]
 
 
 def test_an_etag_opens_nothing(table: Table) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,7 +14,8 @@ from tests.browser.audit import fits_without_scrolling, problems_of, violations_
 from tests.browser.conftest import ARTEFACTS, PATIENCE
 from tests.browser.phone import PHONE, Phone
 from tests.browser.watching import Watch
-from tests.ops.running import Server
+from tests.live.phones import Visitor
+from tests.ops.running import Server, manage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -379,6 +381,39 @@ def test_a_server_that_restarts_in_mid_round_loses_no_tap(chromium: Browser, fir
         at_version(ana, 3, patience=3 * PATIENCE)
         nothing_waits(ana)
         is_live(ana)
+        context.close()
+    assert watch.complaints == []
+
+
+def test_a_phone_shows_the_restored_state_that_has_the_version_of_its_own(
+    chromium: Browser, first_start: Path, tmp_path: Path
+) -> None:
+    data, backup = shutil.copytree(first_start, tmp_path / "data"), tmp_path / "backup"
+    with Server(data) as server:
+        port = server.port
+        address = f"http://127.0.0.1:{port}"
+        context = chromium.new_context(base_url=address, has_touch=True, is_mobile=True, viewport=vars(PHONE))
+        watch = Watch(context, address)
+        watch.forgive("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_EMPTY")
+        ana = Phone(context.new_page(), address, watch)
+        ana.new_table("njet-english", NAMES, dealer="Cleo")
+        ana.begin_placing()
+        ana.cover("trump", "red")
+        at_version(ana, 1)
+        assert manage(data, "backup", str(backup)).returncode == 0
+        ana.cover("trump", "blue")
+        at_version(ana, 2)
+        server.end(signal.SIGTERM)
+
+    assert manage(data, "restore", str(backup), "--force").returncode == 0
+    with Server(data) as server:
+        other = Visitor(server.port, {cookie["name"]: cookie["value"] for cookie in context.cookies()}, ana.game_id, 1)
+        assert other.cover("trump:black").status == 200
+
+    with Server(data, bind=f"127.0.0.1:{port}"):
+        expect(ana.space("trump", "black")).to_have_class("space is-covered", timeout=3 * PATIENCE)
+        expect(ana.space("trump", "blue")).not_to_have_class("space is-covered")
+        at_version(ana, 2)
         context.close()
     assert watch.complaints == []
 

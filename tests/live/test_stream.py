@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import signal
 import socket
 import time
+from base64 import b64encode
 from collections.abc import Iterator
-from http.client import HTTPConnection
+from hashlib import sha384
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
 import pytest
@@ -53,15 +56,18 @@ def test_a_stream_says_numbers_and_presence_and_nothing_of_the_game(ana: Visitor
         stream.next("version", data="2")
         heard = stream.heard
 
-    assert set(re.findall(rb"event: (\w+)", heard)) <= {b"hello", b"version", b"here", b"beat"}
+    assert set(re.findall(rb"event: (\w+)", heard)) <= {b"hello", b"epoch", b"version", b"here", b"beat"}
     for secret in (b"Ben", b"trump", b"blue", b"place"):
         assert secret not in heard
 
 
-def test_a_stream_begins_with_the_version_and_who_is_there(ana: Visitor) -> None:
+def test_a_stream_begins_with_epoch_and_version_and_who_is_there(ana: Visitor) -> None:
     ana.cover("trump:red")
+    page = ana.look()
 
     with ana.listen() as stream:
+        assert f'data-epoch="{stream.next("epoch").data}"' in page
+        assert 'data-epoch=""' not in page
         assert stream.next("version").data == "1"
         assert [phone["away"] for phone in stream.next("here").json] == [False]
 
@@ -235,15 +241,54 @@ def _held(process: int) -> tuple[int, int]:
     return (len(list(Path(f"/proc/{process}/task").iterdir())), len(list(Path(f"/proc/{process}/fd").iterdir())))
 
 
-def test_what_is_no_http_is_refused_with_the_headers_of_every_answer(server: Server) -> None:
-    for request in (
-        b"nonsense\r\n\r\n",
-        b"GET / HTTP/1.1\r\nno colon\r\n\r\n",
-        b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n\r\n",
-    ):
+def test_every_script_has_the_hash_of_its_content(ana: Visitor) -> None:
+    pages = [ana.get(f"/g/{ana.game_id}/{name}").body for name in ("?board", "board/", "history/")]
+    ana.finish()
+    pages += [ana.get(f"/g/{ana.game_id}/replay/").body, ana.get("/api/v1/docs/").body]
+    scripts = {}
+    for page in pages:
+        found = re.findall(r'<script src="([^"]*)" integrity="sha384-([^"]*)" defer></script>', page)
+        # The script that starts Swagger UI is written for each request.
+        assert len(found) == page.count("<script") - page.count('script="') >= 1
+        scripts.update(found)
+
+    for address, stated in scripts.items():
+        content = ana.get(address).body.encode()
+        assert stated == b64encode(sha384(content).digest()).decode(), address
+    names = {address.rpartition("/")[2].partition(".")[0] for address in scripts}
+    assert names == {"htmx-4", "live", "table", "taps", "screen", "times", "replay", "swagger-ui-bundle"}
+
+
+LONG = b"a" * 9000
+
+
+@pytest.mark.parametrize(
+    ("status", "request_lines"),
+    [
+        (400, b"nonsense"),
+        (400, b"GET %s HTTP/1.1\r\nno colon"),
+        (400, b"GET %s HTTP/1.1"),
+        (403, b"GET %s HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket"
+        b"\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="),
+        (414, b"GET %s?" + LONG + b" HTTP/1.1\r\nHost: x"),
+        (431, b"GET %s HTTP/1.1\r\nHost: x\r\nX-Long: " + LONG),
+    ],
+)  # fmt: skip
+def test_what_gunicorn_refuses_has_the_headers_of_every_answer(
+    server: Server, status: int, request_lines: bytes
+) -> None:
+    for path in (b"/", b"/api/v1/presets/"):
         with socket.create_connection(("127.0.0.1", server.port), timeout=5) as line:
-            line.sendall(request)
-            answer = line.recv(65536).decode()
-        assert answer.startswith("HTTP/1.1 4")
+            line.sendall(request_lines.replace(b"%s", path) + b"\r\n\r\n")
+            answer = HTTPResponse(line)
+            answer.begin()
+            body = answer.read().decode()
+
+        assert answer.status == status
         for name in ("Content-Security-Policy", "X-Frame-Options", "Referrer-Policy", "Permissions-Policy"):
-            assert f"{name}: " in answer
+            assert answer.headers[name]
+        if path != b"/" and path in request_lines.replace(b"%s", path):
+            assert answer.headers["Content-Type"] == "application/json"
+            assert json.loads(body)["error"].keys() == {"code", "message", "params"}
+        else:
+            assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"

@@ -8,6 +8,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from dataclasses import dataclass
 from email.message import Message
 from pathlib import Path
@@ -46,12 +47,15 @@ def named(headers: Message) -> dict[str, str]:
 class Server:
     """`manage.py serve` on a free port; ended by its number at the end of the block."""
 
-    def __init__(self, data: Path, *, bind: str = "127.0.0.1:0", cwd: Path = ROOT, **extra: str) -> None:
+    def __init__(
+        self, data: Path, *, bind: str = "127.0.0.1:0", cwd: Path = ROOT, under: Sequence[str] = (), **extra: str
+    ) -> None:
+        """`under`: a command that runs the server."""
         self.output = data.parent / f"{data.name}.output"
         self.errors = data.parent / f"{data.name}.errors"
         with self.output.open("w") as output, self.errors.open("w") as errors:
             self.process = subprocess.Popen(
-                [*MANAGE, "serve", "--bind", bind],
+                [*under, *MANAGE, "serve", "--bind", bind],
                 env={**environment(data), **extra},
                 cwd=cwd,
                 stdout=output,

@@ -68,6 +68,21 @@ def test_a_restored_backup_brings_everything_back(data: Path, backup: Path) -> N
     assert kept(data / "njet.sqlite3") == ["saved"]
 
 
+def test_a_restored_database_has_another_epoch(data: Path, backup: Path) -> None:
+    before = epoch_of(data)
+
+    assert manage(data, "restore", str(backup), "--force").returncode == 0
+
+    assert len(before) == len(epoch_of(data)) == 16
+    assert epoch_of(data) not in (before, epoch_of(backup))
+
+
+def epoch_of(data: Path) -> str:
+    with closing(sqlite3.connect(data / "njet.sqlite3" if data.is_dir() else data)) as database:
+        (found,) = database.execute("SELECT epoch FROM games_installation").fetchall()
+        return found[0]
+
+
 def test_a_backup_is_restored_where_nothing_is_yet(backup: Path, tmp_path: Path) -> None:
     fresh = tmp_path / "another" / "machine"
 

@@ -37,12 +37,18 @@ STATIC_FILE = "/static/django_htmx/htmx-4.min.js"
 
 
 def assert_protected(response: HttpResponseBase) -> None:
-    assert {name: response.headers.get(name) for name in EXPECTED} == EXPECTED
+    address = response.request["PATH_INFO"]
+    expected = dict(EXPECTED)
+    if address.startswith("/join/"):
+        # A join link stands in no Referer, not even in that of the page's own style sheet.
+        expected["Referrer-Policy"] = "strict-origin"
+    assert {name: response.headers.get(name) for name in EXPECTED} == expected
+    is_listed = not address.startswith(("/join/", "/g/", "/groups/"))
+    assert response.headers.get("X-Robots-Tag") == (None if is_listed else "noindex")
     permissions = response.headers["Permissions-Policy"].split(", ")
     assert {item for item in permissions if not item.endswith("=()")} == {
         "fullscreen=(self)",
         "screen-wake-lock=(self)",
-        "web-share=(self)",
         "clipboard-write=(self)",
     }
     assert {"camera=()", "microphone=()", "geolocation=()", "payment=()", "usb=()"} <= set(permissions)
@@ -198,6 +204,13 @@ def test_an_unchanged_static_file_is_protected(phone: Client) -> None:
     assert_protected(response)
 
 
+def test_search_engines_may_read_the_home_page_only(phone: Client) -> None:
+    rules = phone.get("/robots.txt")
+
+    assert rules.headers["Content-Type"].startswith("text/plain")
+    assert rules.content.decode().splitlines() == ["User-agent: *", "Allow: /$", "Disallow: /"]
+
+
 # --- Hosts ----------------------------------------------------------------------------------------------
 
 
@@ -280,6 +293,18 @@ def test_plain_http_leads_to_https(secure_phone: Client) -> None:
     assert response.status_code == 301
     assert response.headers["Location"] == "https://testserver/join/x?y=1"
     assert_protected(response)
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_an_api_request_over_plain_http_is_refused_and_not_redirected(secure_phone: Client, method: str) -> None:
+    key = {"Authorization": "Bearer some-key"}
+
+    refused = secure_phone.generic(method, "/api/v1/games/x/", headers=key)
+
+    assert (refused.status_code, refused.json()["error"]["code"]) == (403, "https_required")
+    assert "Location" not in refused.headers
+    assert_protected(refused)
+    assert secure_phone.generic(method, "/api/v1/games/x/", headers=key, secure=True).status_code == 401
 
 
 def test_only_a_configured_proxy_says_that_a_request_came_over_https(secure_phone: Client, settings: Settings) -> None:

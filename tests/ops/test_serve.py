@@ -37,7 +37,9 @@ def test_the_first_start_sets_everything_up(first_start: Path) -> None:
     key = first_start / "secret_key"
 
     assert first_start.stat().st_mode & 0o777 == 0o700
-    assert key.stat().st_mode & 0o777 == 0o600
+    assert {
+        file.name: file.stat().st_mode & 0o077 for file in first_start.iterdir() if file.stat().st_mode & 0o077
+    } == {}
     assert len(key.read_text()) >= 50
     assert (first_start / "static" / "staticfiles.json").exists()
     assert remembered(first_start) == []
@@ -326,6 +328,44 @@ def test_a_database_file_that_is_none_is_refused(tmp_path: Path) -> None:
     (tmp_path / "njet.sqlite3").write_text("This is a letter to the editor. " * 100)
 
     assert_refused(tmp_path, "--bind", "127.0.0.1:0", saying="file is not a database")
+
+
+def test_an_emptied_database_is_refused_beside_its_secret_key(data: Path) -> None:
+    (data / "njet.sqlite3").write_bytes(b"")
+
+    assert_refused(data, "--bind", "127.0.0.1:0", saying="is empty: restore a backup")
+
+
+def test_a_page_of_zeros_is_refused(data: Path) -> None:
+    with closing(sqlite3.connect(data / "njet.sqlite3")) as database:
+        (root,) = database.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'django_session'").fetchone()
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+    with (data / "njet.sqlite3").open("r+b") as file:
+        file.seek((root - 1) * size)
+        file.write(bytes(size))
+
+    assert_refused(data, "--bind", "127.0.0.1:0", saying="is damaged")
+
+
+def test_a_new_database_beside_an_old_secret_key_is_mentioned(data: Path) -> None:
+    (data / "njet.sqlite3").unlink()
+
+    with Server(data) as server:
+        assert server.get("/nowhere").status == 404
+
+    assert "The database is new, but the secret key is older" in server.output.read_text()
+
+
+def test_files_that_others_may_read_are_taken_from_them(data: Path) -> None:
+    data.chmod(0o755)
+    files = [data / "njet.sqlite3", data / "njet.sqlite3.lock", data / "njet.sqlite3.turn"]
+    for file in files:
+        file.touch()
+        file.chmod(0o644)
+
+    with Server(data) as server:
+        assert server.get("/new/").status == 200
+        assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
 
 
 def test_a_database_in_a_missing_directory_is_refused(tmp_path: Path) -> None:

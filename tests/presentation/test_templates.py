@@ -104,6 +104,8 @@ def test_no_page_has_script_or_style_inside() -> None:
         # The words of a tag of Django are none of the page: `with one=…` calls no script.
         markup = re.sub(r"{%.*?%}", "", source, flags=re.DOTALL)
         assert not re.search(r"<style|style=|<script(?![^>]*\bsrc=)|\son\w+=|hx-on|javascript:", markup), template
+        # The tag `script` adds the hash of a static file.
+        assert '<script src="{% static' not in source, template
 
 
 # --- what the catalogues find ---

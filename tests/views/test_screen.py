@@ -87,6 +87,14 @@ def test_a_screen_that_shows_the_latest_version_is_sent_nothing(round_2: Table, 
     assert tops(changed) == ["screen"]
 
 
+def test_the_same_version_of_a_restored_database_is_sent(round_2: Table, ana_htmx: Phone) -> None:
+    shown = ana_htmx.open("screen").root.one(id="screen").attrs["data-epoch"]
+
+    assert ana_htmx.open("screen", since="3", epoch=shown).status == 204
+    assert ana_htmx.open("screen", since="3", epoch="another").status == 200
+    assert ana_htmx.open("table", since="3", epoch="another").status == 200
+
+
 @pytest.mark.parametrize("since", ["", "x", "-1", "99999999999999999999", "3 "])
 def test_any_other_version_is_answered_with_the_fragment(round_2: Table, ana_htmx: Phone, since: str) -> None:
     assert ana_htmx.open("screen", since=since).status == 200

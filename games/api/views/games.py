@@ -36,6 +36,7 @@ from games.api.throttles import CreationThrottle
 from games.api.views.base import ApiView, GameEndpoint, OpeningEndpoint, created
 from games.errors import BotsAreDigital, SeatOnly
 from games.formats import sheet
+from games.live.epoch import epoch
 from games.log import store
 from games.rules import PRESETS
 from games.rules.errors import DigitalOnly
@@ -90,7 +91,7 @@ class GameView(GameEndpoint):
         """The state of a game."""
         key = self.key
         # The version is the same for every viewer; the key says whose view it is.
-        etag = f'"{documents.SCHEMA}-{key.game.version}-{key.role}{"" if key.seat is None else key.seat}"'
+        etag = f'"{documents.SCHEMA}-{epoch()}-{key.game.version}-{key.role}{"" if key.seat is None else key.seat}"'
         if is_known(etag, request.META.get("HTTP_IF_NONE_MATCH", "")):
             return Response(status=304, headers={"ETag": etag})
         state = documents.state(store.seen(key.game, key.seat), key.game, may_record=key.may_record)

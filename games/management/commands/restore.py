@@ -1,7 +1,9 @@
 """`manage.py restore FILE`: replaces the database by a backup."""
 
 import os
+import sqlite3
 from argparse import ArgumentParser
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ from django.db import connection
 
 from games.bot_runner import process
 from games.database import file_lock, sqlite_files
+from games.models import Installation, new_epoch
 
 
 class Command(BaseCommand):
@@ -53,7 +56,16 @@ class Command(BaseCommand):
             with sqlite_files.replacing(target) as fresh:
                 sqlite_files.copy(file, fresh)
                 sqlite_files.check(fresh, name=file)
+                begin_epoch(fresh)
         except sqlite_files.Unsound as error:
             raise CommandError(f"{error}; nothing was changed.") from error
         except OSError as error:
             raise CommandError(f"{target} cannot be written: {error.strerror}.") from error
+
+
+def begin_epoch(file: Path) -> None:
+    """Mark a copied database as another one: a phone may show a later version of a game than the copy has."""
+    # An older backup has no such table; the migration gives it one with an epoch of its own.
+    with closing(sqlite3.connect(file)) as database, database, suppress(sqlite3.OperationalError):
+        database.execute(f"UPDATE {Installation._meta.db_table} SET epoch = ?", [new_epoch()])
+    sqlite_files.sync(file)

@@ -22,3 +22,9 @@ def home(request: HttpRequest) -> HttpResponse:
         # An installed application opens here, also offline.
         response[KEEP] = "page"
     return response
+
+
+@require_GET
+def robots(request: HttpRequest) -> HttpResponse:
+    """What search engines may read: the home page."""
+    return HttpResponse("User-agent: *\nAllow: /$\nDisallow: /\n", content_type="text/plain")

@@ -7,6 +7,7 @@ import time
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
+from games.live.epoch import epoch
 from games.live.presence import Phone
 from games.live.stream import TICKET, Ticket
 from games.models import Status
@@ -28,7 +29,7 @@ def stream(request: HttpRequest, table: Table) -> HttpResponse:
         return HttpResponse(status=204)
     note_presence(table)
     phone = Phone(table.key.pk, table.key.label, table.key.may_record, heard=time.monotonic())
-    ticket.admit(table.game.pk, phone, table.game.version)
+    ticket.admit(table.game.pk, phone, table.game.version, epoch())
     return HttpResponse(content_type="text/event-stream", headers={"Cache-Control": "no-store, no-transform"})
 
 

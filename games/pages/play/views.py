@@ -11,7 +11,7 @@ from games.errors import NotFound, RequestIdReused, StaleVersion, status_of
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.guards import at_table, seated
 from games.pages.presence import note_presence, still_here
-from games.pages.tables import Table
+from games.pages.tables import Table, is_latest
 from games.rules import NjetError
 from games.services.write import Outcome
 
@@ -24,7 +24,7 @@ def table(request: HttpRequest, table: Table) -> HttpResponse:
         note_presence(table)
     # If the seats of a phone have changed, always send the page: the phone may show another seat's hand.
     is_same = all(request.GET.get(name, value) == value for name, value in table.own.items())
-    if request.GET.get("since") == str(table.game.version) and is_same:
+    if is_latest(request, table) and is_same:
         return still_here(table)
     return table.render(request)
 

@@ -9,14 +9,14 @@ from django.views.decorators.http import require_GET
 from games.pages.guards import at_table
 from games.pages.presence import still_here
 from games.pages.screen.page import screen_page
-from games.pages.tables import Table, wants_fragment
+from games.pages.tables import Table, is_latest, wants_fragment
 
 
 @require_GET
 @at_table
 def screen(request: HttpRequest, table: Table) -> HttpResponse:
     """The big board.  `since`: the version that a screen shows; while it is the latest there is nothing to send."""
-    if request.GET.get("since") == str(table.game.version):
+    if is_latest(request, table):
         return still_here(table)
     page = screen_page(table.ledger)
     context = {

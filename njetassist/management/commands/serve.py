@@ -25,15 +25,17 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection, transaction
 
-from games.database import file_lock
+from games.database import file_lock, sqlite_files
 from games.keys import addresses
-from njetassist import staticfiles
+from njetassist import open_files, staticfiles
 from njetassist.gunicorn_conf import STOPPING
 
 DEFAULT_BIND = "0.0.0.0:8000"
 BACKLOG = 2048
 # A server that was just killed may still hold the port and the lock.
 PATIENCE = 1.5
+# Seconds for looking for damage in the database; `backup` checks all of it.
+QUICK_CHECK = 0.5
 
 
 class Bind(NamedTuple):
@@ -73,7 +75,11 @@ class Command(BaseCommand):
         with ended_by_signals(), listen(wanted) as listener:
             make_data_directory()
             lock = take_lock()
-            prepare_database()
+            if prepare_database() and settings.SECRET_KEY_FILE.exists():
+                self.stdout.write(
+                    "The database is new, but the secret key is older: if games are missing, "
+                    "stop the server and restore a backup (README.md)."
+                )
             make_secret_key()
             if not settings.DEBUG and staticfiles.collect():
                 self.stdout.write("Collected the static files.")
@@ -81,7 +87,9 @@ class Command(BaseCommand):
             become_gunicorn(listener, lock)
 
     def announce(self, bind: Bind) -> None:
+        files = open_files.raise_limit()
         self.stdout.write(f"\nNJET Assist keeps its games in {settings.DATA_DIR} and listens on {bind}.")
+        self.stdout.write(f"It may open {files} files, so it keeps up to {open_files.connections()} connections.")
         if settings.HTTPS:
             self.show("Its address is", f"https://{settings.PUBLIC_HOSTS[0].removeprefix('.')}/")
         else:
@@ -190,22 +198,34 @@ def take_lock() -> int:
         raise CommandError(f"{file_lock.lock_file()} cannot be written: {error.strerror}.") from error
 
 
-def prepare_database() -> None:
+def prepare_database() -> bool:
+    """Check the database and bring its tables up to date.  Whether it is new."""
+    file = sqlite_files.database_file() if connection.vendor == "sqlite" else None
+    if file is not None and file.exists():
+        if not file.stat().st_size and settings.SECRET_KEY_FILE.exists():
+            raise CommandError(f"The database {file} is empty: restore a backup, or delete the file for a new one.")
+        sqlite_files.make_private(file)
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             # A write fails for an unreachable server, another kind of file and missing rights alike.
             cursor.execute("CREATE TABLE njet_probe (id integer)")
             cursor.execute("DROP TABLE njet_probe")
+        if file is not None:
+            sqlite_files.quick_check(file, seconds=QUICK_CHECK)
     except DatabaseError as error:
         reason = str(error).strip().splitlines()[0]
         raise CommandError(f"The database cannot be used (DATABASE_URL): {reason}.") from error
-    if connection.vendor == "sqlite":
+    except sqlite_files.Unsound as error:
+        raise CommandError(f"The database {error}: restore a backup (README.md).") from error
+    is_new = not connection.introspection.table_names()
+    if file is not None:
         with connection.cursor() as cursor:
             cursor.execute(f"PRAGMA journal_mode = {settings.SQLITE_JOURNAL_MODE}")
     call_command("migrate", interactive=False, verbosity=0)
     # A release that counts differently computes the totals of the groups again before they are read.
     call_command("recount", outdated=True)
     connection.close()
+    return is_new
 
 
 def make_secret_key() -> None:
