@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.errors import TableOnlyOperation
+from games.errors import RoundConfirmed, TableOnlyOperation
 from games.log import store
 from games.log.ledger import Ledger
 from games.models import Key
@@ -58,6 +58,17 @@ def standing_changes(before: PublicState, after: PublicState) -> list[StandingCh
         for change in changes
         if change.total_before != change.total_after or change.rank_before != change.rank_after
     ]
+
+
+def rounds_to_confirm(ledger: Ledger, corrected: PublicState) -> tuple[int, ...]:
+    """The numbers of the rounds that both teams have confirmed and confirm again before a correction is made.
+
+    Errors: `RoundConfirmed` if such a round would no longer be complete.
+    """
+    rounds = ledger.confirmed_rounds_changed_by(corrected)
+    if rounds and rounds[-1] > len(corrected.finished):
+        raise RoundConfirmed(round=rounds[-1])
+    return rounds
 
 
 def corrected_replay(ledger: Ledger, changes: Sequence[Change]) -> Replay:

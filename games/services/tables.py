@@ -14,6 +14,7 @@ from games.errors import (
     LastScorekeeperKey,
     NotFinished,
     NotFound,
+    RoundConfirmed,
     UndoNotAllowed,
 )
 from games.keys import registry
@@ -21,10 +22,10 @@ from games.live.hub import GONE, hub
 from games.log import store
 from games.log.ledger import Ledger
 from games.models import Game, Key, Mode
-from games.rules import ActionEntry, AmendEntry, LockEntry, SetupEntry, UndoEntry
+from games.rules import ActionEntry, AmendEntry, LockEntry, PublicState, SetupEntry, UndoEntry
 from games.rules.actions import Action
 from games.rules.errors import NotYourTurn
-from games.rules.replay import Change, Entry
+from games.rules.replay import Change, CorrectionEntry, Entry
 from games.services import digital, previews, proposals
 from games.services.write import Outcome, WriteRequest, write
 
@@ -50,8 +51,8 @@ def record_action(
 def undo(*, game_id: str, actor: Key, request: WriteRequest, to_seq: int | None = None) -> Outcome:
     """Undo the latest effective entry, or all after `to_seq`, the latest first; in a digital game propose it.
 
-    Errors: `UndoNotAllowed` if nothing is left to undo, `ConfirmedForGood` if the game is locked, `StaleVersion`,
-    `RequestIdReused`; those of `proposals.propose`.
+    Errors: `UndoNotAllowed` if nothing is left to undo, `ConfirmedForGood` if the game is locked, `RoundConfirmed`,
+    `StaleVersion`, `RequestIdReused`; those of `proposals.propose`.
     """
     if actor.game.mode == Mode.DIGITAL:
         return proposals.propose(game_id=game_id, actor=actor, kind="takeback", to_seq=to_seq, request=request)
@@ -61,20 +62,24 @@ def undo(*, game_id: str, actor: Key, request: WriteRequest, to_seq: int | None 
         undone = undoable[-1:] if to_seq is None else tuple(seq for seq in undoable if seq > to_seq)
         if not undone:
             raise UndoNotAllowed()
-        return [UndoEntry(new, undoes=seq) for new, seq in enumerate(reversed(undone), start=ledger.version + 1)]
+        entries = [UndoEntry(new, undoes=seq) for new, seq in enumerate(reversed(undone), start=ledger.version + 1)]
+        _require_unconfirmed(ledger, ledger.with_entries(entries).state)
+        return entries
 
     return write("undo", game_id=game_id, actor=actor, request=request, decide=decide, when_locked=ConfirmedForGood)
 
 
 def amend(*, game_id: str, actor: Key, request: WriteRequest, changes: Sequence[Change]) -> Outcome:
-    """Correct earlier actions in one step.
+    """Correct earlier actions in one step.  What changes a round that both teams have confirmed waits for both.
 
-    Errors: `AmendmentConflicts`, `UnknownEntry`, the refusal of a corrected action; `StaleVersion`, `GameLocked`.
+    Errors: `AmendmentConflicts`, `UnknownEntry`, the refusal of a corrected action; `RoundConfirmed` if a confirmed
+    round would no longer be complete; `StaleVersion`, `GameLocked`.
     """
 
     def decide(ledger: Ledger) -> list[Entry]:
-        previews.corrected_replay(ledger, changes)
-        return [AmendEntry(ledger.version + 1, tuple(changes))]
+        rounds = previews.rounds_to_confirm(ledger, previews.corrected_replay(ledger, changes).state)
+        make = CorrectionEntry if rounds else AmendEntry
+        return [make(ledger.version + 1, tuple(changes))]
 
     return write("amend", game_id=game_id, actor=actor, request=request, decide=decide)
 
@@ -91,12 +96,12 @@ def correct_setup(
 ) -> Outcome:
     """Correct names, tokens, the first dealer or the number of rounds.
 
-    Errors: every `IllegalSetup`; `AmendmentConflicts` if an entry would become impossible.
+    Errors: every `IllegalSetup`; `AmendmentConflicts` if an entry would become impossible; `RoundConfirmed`.
     """
 
     def decide(ledger: Ledger) -> list[Entry]:
         setup = ledger.current_setup.corrected(names=names, tokens=tokens, dealer=dealer, rounds=rounds)
-        previews.refolded_replay(ledger, setup)
+        _require_unconfirmed(ledger, previews.refolded_replay(ledger, setup).state)
         return [SetupEntry(ledger.version + 1, setup)]
 
     return write("correct_setup", game_id=game_id, actor=actor, request=request, decide=decide)
@@ -118,7 +123,7 @@ def lock(*, game_id: str, actor: Key, request: WriteRequest) -> Outcome:
 def reopen(*, game_id: str, actor: Key, request: WriteRequest) -> Outcome:
     """Undo the entry that finished the game, and those after it.
 
-    Errors: `NotFinished`, `ConfirmedForGood` if the game is locked.
+    Errors: `NotFinished`, `RoundConfirmed`, `ConfirmedForGood` if the game is locked.
     """
 
     def decide(ledger: Ledger) -> list[Entry]:
@@ -126,10 +131,12 @@ def reopen(*, game_id: str, actor: Key, request: WriteRequest) -> Outcome:
         if ledger.digital:
             raise FinishedForGood()
         entries: list[Entry] = []
-        while ledger.state.is_over:
-            entry = UndoEntry(ledger.version + 1, undoes=ledger.counting.undoable[-1])
+        reopened = ledger
+        while reopened.state.is_over:
+            entry = UndoEntry(reopened.version + 1, undoes=reopened.counting.undoable[-1])
             entries.append(entry)
-            ledger = ledger.with_entries([entry])
+            reopened = reopened.with_entries([entry])
+        _require_unconfirmed(ledger, reopened.state)
         return entries
 
     return write("reopen", game_id=game_id, actor=actor, request=request, decide=decide, when_locked=ConfirmedForGood)
@@ -163,6 +170,12 @@ def revoke_key(*, game_id: str, key_id: int) -> None:
             raise LastScorekeeperKey()
         registry.revoke(key)
         transaction.on_commit(lambda: hub.revoked(game_id, [key_id]))
+
+
+def _require_unconfirmed(ledger: Ledger, after: PublicState) -> None:
+    """Refuse to change what both teams have confirmed."""
+    for number in ledger.confirmed_rounds_changed_by(after):
+        raise RoundConfirmed(round=number)
 
 
 def _require_finished(ledger: Ledger) -> None:

@@ -16,6 +16,7 @@ from games.log.ledger import Ledger
 from games.management.commands.check_logs import differences_of
 from games.models import Game, Role
 from games.rules import Setup, replay
+from games.rules.confirmations import is_confirmed
 from games.rules.entries import setup_from_json
 from games.rules.replay import ReplaceAction
 from games.services import previews
@@ -23,6 +24,7 @@ from games.services.write import WriteRequest
 from tests.services.clubs import new_group
 from tests.services.phones import Phones
 from tests.services.random_calls import (
+    CONFIRMING,
     CORRECTING,
     TAKING_BACK,
     USUAL,
@@ -92,6 +94,22 @@ def test_after_every_call_the_copies_agree_with_the_log(data: st.DataObject, set
 
     for _ in range(data.draw(st.integers(1, 15), label="calls")):
         made(data.draw(calls(table, kinds=(*USUAL, *TAKING_BACK, *CORRECTING, "lock")), label="call"))
+        assert differences_of(table.id) == []
+
+
+@given(data=st.data(), setup=setups())
+@modestly
+def test_what_both_teams_confirmed_changes_only_as_both_confirm(data: st.DataObject, setup: Setup) -> None:
+    table = Table(setup)
+
+    for _ in range(data.draw(st.integers(10, 25), label="calls")):
+        before = table.ledger
+        kinds = (*USUAL, *TAKING_BACK, *CORRECTING, *CONFIRMING, *CONFIRMING)
+        made(data.draw(calls(table, kinds=kinds), label="call"))
+        now = table.ledger
+        for number in before.confirmed_rounds_changed_by(now.state):
+            assert is_confirmed(now.state.finished[number - 1], now.counting.confirms)
+        assert now == store.refold(table.game)
         assert differences_of(table.id) == []
 
 
