@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from games.rules import Key as ActionKey
 from games.rules import (
+    FinishedRound,
     LockEntry,
     PublicState,
     Setup,
     UndoEntry,
 )
+from games.rules import Key as ActionKey
 from games.rules.confirmations import PendingCorrection, changed_rounds, pending_correction
 from games.rules.entries import setup_from_json
 from games.rules.redaction import PlayerView, redact_entry, secret_from, view_for
@@ -92,6 +93,12 @@ class Ledger:
     def pending(self) -> PendingCorrection | None:
         """The correction that waits for the confirmation of both teams."""
         return None if self.locked else pending_correction(self.counting, self.replay, seq=self.version + 1)
+
+    def confirmable(self, about: int | None) -> tuple[FinishedRound, ...]:
+        """The complete rounds, or those that the correction `about` would change, as corrected."""
+        if about is None:
+            return self.state.finished
+        return self.pending.rounds if self.pending is not None and self.pending.entry.seq == about else ()
 
     def confirmed_rounds_changed_by(self, after: PublicState) -> tuple[int, ...]:
         """The numbers of the rounds that both teams have confirmed and that this state has differently, or not."""

@@ -40,7 +40,7 @@ def changed_rounds(before: PublicState, after: PublicState, confirms: tuple[Conf
 
 @dataclass(frozen=True, slots=True)
 class PendingCorrection:
-    """A correction that waits, with the game as it would be.  `rounds`: as corrected, those that are to be confirmed."""
+    """A correction that waits, with the game as it would be.  `rounds`: those to be confirmed, as corrected."""
 
     entry: CorrectionEntry
     corrected: Replay

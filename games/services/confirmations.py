@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from games.errors import AlreadyConfirmed, NothingToConfirm, RoundNotComplete, UnknownCorrection
 from games.log.ledger import Ledger
-from games.models import Game, Key, Mode
+from games.models import Key
 from games.rules import AmendEntry, FinishedRound, UndoEntry
 from games.rules.confirmations import confirmations
 from games.rules.errors import UnknownSeat
 from games.rules.replay import Addition, ConfirmEntry, Entry
 from games.services import previews
 from games.services.write import Outcome, WriteRequest, write
-
-
-def ask(*, game: Game, asks: bool) -> None:
-    """Let the phones of a table ask both teams to confirm each round, or not.
-
-    Errors: `NothingToConfirm`.
-    """
-    if game.mode == Mode.DIGITAL:
-        raise NothingToConfirm()
-    game.asks_confirmation = asks
-    game.save(update_fields=["asks_confirmation"])
 
 
 def confirm(
@@ -75,16 +64,12 @@ def withdraw(*, game_id: str, actor: Key, about: int, request: WriteRequest) -> 
 
 def _round_of(ledger: Ledger, number: int, about: int | None) -> FinishedRound:
     """A round as it is, or as it would be by the correction that waits."""
-    rounds = ledger.state.finished
     if about is not None:
         correction = ledger.counting.correction
         if correction is None or correction.seq != about:
             raise UnknownCorrection()
         previews.corrected_replay(ledger, correction.changes)
-        if ledger.pending is None:
-            raise UnknownCorrection()
-        rounds = ledger.pending.rounds
-    done = next((each for each in rounds if each.number == number), None)
+    done = next((each for each in ledger.confirmable(about) if each.number == number), None)
     if done is None:
         raise RoundNotComplete(round=number)
     return done

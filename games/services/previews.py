@@ -30,7 +30,9 @@ def preview_amend(*, ledger: Ledger, changes: Sequence[Change]) -> list[Standing
 
     Errors: those of `amend`.
     """
-    return standing_changes(ledger.state, corrected_replay(ledger, changes).state)
+    corrected = corrected_replay(ledger, changes).state
+    rounds_to_confirm(ledger, corrected)
+    return standing_changes(ledger.state, corrected)
 
 
 def preview_setup(
@@ -83,13 +85,23 @@ def corrected_replay(ledger: Ledger, changes: Sequence[Change]) -> Replay:
 def refolded_replay(ledger: Ledger, setup: Setup) -> Replay:
     """The game with a corrected set-up.
 
-    Errors: `AmendmentConflicts`, `TableOnlyOperation`.
+    Errors: `AmendmentConflicts`, `TableOnlyOperation`; `RoundConfirmed` if it changes what both teams have confirmed.
     """
     _require_physical(ledger)
     result = fold(setup, ledger.counting.actions)
     if result.error is not None and result.refused is not None:
         raise conflict(result.refused, result.error)
+    require_unconfirmed(ledger, result.state)
     return result
+
+
+def require_unconfirmed(ledger: Ledger, after: PublicState) -> None:
+    """Refuse to change a round that both teams have confirmed.
+
+    Errors: `RoundConfirmed`.
+    """
+    for number in ledger.confirmed_rounds_changed_by(after):
+        raise RoundConfirmed(round=number)
 
 
 def _require_physical(ledger: Ledger) -> None:

@@ -14,7 +14,7 @@ from games.errors import (
     LastScorekeeperKey,
     NotFinished,
     NotFound,
-    RoundConfirmed,
+    NothingToConfirm,
     UndoNotAllowed,
 )
 from games.keys import registry
@@ -22,7 +22,7 @@ from games.live.hub import GONE, hub
 from games.log import store
 from games.log.ledger import Ledger
 from games.models import Game, Key, Mode
-from games.rules import ActionEntry, AmendEntry, LockEntry, PublicState, SetupEntry, UndoEntry
+from games.rules import ActionEntry, AmendEntry, LockEntry, SetupEntry, UndoEntry
 from games.rules.actions import Action
 from games.rules.errors import NotYourTurn
 from games.rules.replay import Change, CorrectionEntry, Entry
@@ -62,8 +62,12 @@ def undo(*, game_id: str, actor: Key, request: WriteRequest, to_seq: int | None 
         undone = undoable[-1:] if to_seq is None else tuple(seq for seq in undoable if seq > to_seq)
         if not undone:
             raise UndoNotAllowed()
-        entries = [UndoEntry(new, undoes=seq) for new, seq in enumerate(reversed(undone), start=ledger.version + 1)]
-        _require_unconfirmed(ledger, ledger.with_entries(entries).state)
+        entries: list[Entry] = []
+        after = ledger
+        for seq in reversed(undone):
+            entries.append(UndoEntry(after.version + 1, undoes=seq))
+            after = after.with_entries(entries[-1:])
+            previews.require_unconfirmed(ledger, after.state)
         return entries
 
     return write("undo", game_id=game_id, actor=actor, request=request, decide=decide, when_locked=ConfirmedForGood)
@@ -101,7 +105,7 @@ def correct_setup(
 
     def decide(ledger: Ledger) -> list[Entry]:
         setup = ledger.current_setup.corrected(names=names, tokens=tokens, dealer=dealer, rounds=rounds)
-        _require_unconfirmed(ledger, previews.refolded_replay(ledger, setup).state)
+        previews.refolded_replay(ledger, setup)
         return [SetupEntry(ledger.version + 1, setup)]
 
     return write("correct_setup", game_id=game_id, actor=actor, request=request, decide=decide)
@@ -131,15 +135,25 @@ def reopen(*, game_id: str, actor: Key, request: WriteRequest) -> Outcome:
         if ledger.digital:
             raise FinishedForGood()
         entries: list[Entry] = []
-        reopened = ledger
-        while reopened.state.is_over:
-            entry = UndoEntry(reopened.version + 1, undoes=reopened.counting.undoable[-1])
-            entries.append(entry)
-            reopened = reopened.with_entries([entry])
-        _require_unconfirmed(ledger, reopened.state)
+        after = ledger
+        while after.state.is_over:
+            entries.append(UndoEntry(after.version + 1, undoes=after.counting.undoable[-1]))
+            after = after.with_entries(entries[-1:])
+            previews.require_unconfirmed(ledger, after.state)
         return entries
 
     return write("reopen", game_id=game_id, actor=actor, request=request, decide=decide, when_locked=ConfirmedForGood)
+
+
+def ask_confirmation(*, game: Game, asked: bool) -> None:
+    """Let the pages of a table ask both teams to confirm each round, or not.
+
+    Errors: `NothingToConfirm`.
+    """
+    if game.mode == Mode.DIGITAL:
+        raise NothingToConfirm()
+    game.asks_confirmation = asked
+    game.save(update_fields=["asks_confirmation"])
 
 
 def delete_game(*, game_id: str) -> None:
@@ -170,12 +184,6 @@ def revoke_key(*, game_id: str, key_id: int) -> None:
             raise LastScorekeeperKey()
         registry.revoke(key)
         transaction.on_commit(lambda: hub.revoked(game_id, [key_id]))
-
-
-def _require_unconfirmed(ledger: Ledger, after: PublicState) -> None:
-    """Refuse to change what both teams have confirmed."""
-    for number in ledger.confirmed_rounds_changed_by(after):
-        raise RoundConfirmed(round=number)
 
 
 def _require_finished(ledger: Ledger) -> None:

@@ -21,6 +21,10 @@ OF_A_GAME: tuple[tuple[str, str, Any], ...] = (
     (POST, "/actions/", {"action": place("trump", "red")}),
     (POST, "/undo/", {}),
     (POST, "/amend/", {"changes": [{"seq": 1, "delete": True}]}),
+    (POST, "/confirmations/", {"round": 1, "seat": 0}),
+    (GET, "/confirmations/asked/", None),
+    (POST, "/confirmations/asked/", {"asked": True}),
+    (DELETE, "/corrections/1/", None),
     (POST, "/setup/", {"dealer": 1}),
     (POST, "/lock/", {}),
     (POST, "/reopen/", {}),
@@ -35,7 +39,7 @@ OF_A_GAME: tuple[tuple[str, str, Any], ...] = (
     (GET, "/keys/", None),
     (DELETE, "/keys/1/", None),
 )
-FOR_EVERYBODY_AT_THE_TABLE = {(GET, "/"), (GET, "/log/"), (GET, "/sheet/"), (GET, "/export/")}
+FOR_EVERYBODY_AT_THE_TABLE = {(GET, f"/{name}") for name in ("", "confirmations/asked/", "log/", "sheet/", "export/")}
 FOR_SCOREKEEPERS = tuple(each for each in OF_A_GAME if each[:2] not in FOR_EVERYBODY_AT_THE_TABLE)
 WITH_A_BODY = (
     *(f"/games/{{id}}{path}" for method, path, _ in OF_A_GAME if method == POST),
@@ -89,6 +93,7 @@ def refused(answer: Answer, status: int, code: str) -> bool:
 def test_every_endpoint_is_tried_here() -> None:
     named = {
         "{id}": "{game_id}",
+        "corrections/1/": "corrections/{seq}/",
         "keys/1/": "keys/{key_id}/",
         "proposals/1/": "proposals/{seq}/",
         "seats/0/": "seats/{seat}/",

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from games.errors import (
     AlreadyConfirmed,
+    EntryOutOfPlace,
     GameLocked,
     NothingToConfirm,
     RequestIdReused,
     RoundConfirmed,
     RoundNotComplete,
     StaleVersion,
+    TooManyCorrections,
+    UndoOutOfOrder,
     UnknownCorrection,
 )
 from games.formats import document as records
@@ -22,9 +26,10 @@ from games.log import store
 from games.management.commands.check_logs import differences_of
 from games.rules import AmendEntry, UndoEntry
 from games.rules.confirmations import confirmations, is_confirmed
+from games.rules.entries import changes_to_json
 from games.rules.errors import AmendmentConflicts, UnknownSeat
 from games.rules.replay import ConfirmEntry, CorrectionEntry
-from games.services import confirmations as service
+from games.services import tables
 from games.services.write import WriteRequest
 from tests.builders import dutch
 from tests.services.tables import ROUND_1, ROUND_2, TOTALS_1, Table, instead, refused, without
@@ -123,13 +128,13 @@ def test_a_digital_game_has_nothing_to_confirm() -> None:
     with refused(digital, NothingToConfirm):
         digital.confirm(0)
     with refused(digital, NothingToConfirm):
-        service.ask(game=digital.game, asks=True)
+        tables.ask_confirmation(game=digital.game, asked=True)
 
 
 def test_a_table_asks_for_confirmations_or_not(round_2: Table) -> None:
     assert not round_2.game.asks_confirmation
 
-    service.ask(game=round_2.game, asks=True)
+    tables.ask_confirmation(game=round_2.game, asked=True)
 
     assert round_2.game.asks_confirmation
 
@@ -314,8 +319,8 @@ def test_a_game_that_was_finished_early_is_reopened_behind_its_confirmed_rounds(
 # --- files ---
 
 
-def exported(table: Table) -> dict[str, object]:
-    document: dict[str, object] = json.loads(json.dumps(records.document(table.game)))
+def exported(table: Table) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(json.dumps(records.document(table.game)))
     return document
 
 
@@ -329,3 +334,77 @@ def test_a_document_keeps_the_confirmations(confirmed: Table) -> None:
 
     assert imported.entries == confirmed.ledger.entries
     assert is_confirmed(imported.state.finished[0], imported.counting.confirms)
+
+
+def confirmed_document() -> dict[str, Any]:
+    """Entries 4 and 5 confirm round 1, which ended the game."""
+    table = Table(dutch(3, rounds=1), *ROUND_1)
+    table.confirm(0)
+    table.confirm(1)
+    return exported(table)
+
+
+def with_entries(document: dict[str, Any], *rows: dict[str, Any]) -> dict[str, Any]:
+    """A document with more entries at the end of its log."""
+    log = [*document["log"]]
+    for row in rows:
+        log.append({**log[-1], "seat": None, **row, "seq": len(log) + 1})
+    return {**document, "log": log, "result": None}
+
+
+UNDO = {"kind": "undo", "payload": {"undoes": 3}}
+CHANGES = {"changes": changes_to_json([OTHER])}
+AMEND, CORRECTION = {"kind": "amend", "payload": CHANGES}, {"kind": "correction", "payload": CHANGES}
+
+
+def confirms(seat: int, **payload: object) -> dict[str, Any]:
+    team, figures = ([0] if seat == 0 else [1, 2]), [0, 24, 24]
+    return {
+        "kind": "confirm",
+        "seat": seat,
+        "payload": {"round": 1, "team": team, "figures": figures, "about": 6, **payload},
+    }
+
+
+def test_a_document_is_taken_in_whose_correction_both_teams_confirmed_or_was_withdrawn() -> None:
+    document = confirmed_document()
+
+    made = records.read_document(with_entries(document, CORRECTION, confirms(0), confirms(1), AMEND)).ledger
+    withdrawn = records.read_document(
+        with_entries(document, CORRECTION, {"kind": "undo", "payload": {"undoes": 6}}, {**UNDO, "kind": "lock"})
+    ).ledger
+
+    assert made.state.totals == (0, 24, 24)
+    assert withdrawn.state.totals == TOTALS_1
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [AMEND],
+        [UNDO],
+        [CORRECTION, AMEND],
+        [CORRECTION, confirms(0), AMEND],
+        [CORRECTION, confirms(0), confirms(0), AMEND],
+        [CORRECTION, confirms(0, about=5)],
+        [CORRECTION, confirms(0, figures=[24, 18, 18])],
+        [CORRECTION, confirms(1, team=[0])],
+        [CORRECTION, confirms(1, round=2)],
+        [confirms(0)],
+        [confirms(0, about=None)],
+        [confirms(2, about=None, team=[1], figures=[24, 18, 18])],
+        [{"kind": "correction", "payload": {"changes": [{"seq": 9, "delete": True}]}}],
+    ],
+)
+def test_a_document_that_changes_what_both_teams_confirmed_otherwise_is_refused(rows: list[dict[str, Any]]) -> None:
+    with pytest.raises((EntryOutOfPlace, UndoOutOfOrder)) as refusal:
+        records.read_document(with_entries(confirmed_document(), *rows))
+
+    assert refusal.value.params["seq"] == 5 + len(rows)
+
+
+def test_a_document_with_many_confirmed_corrections_is_refused() -> None:
+    rows = [CORRECTION, confirms(0)] * 160
+
+    with pytest.raises(TooManyCorrections):
+        records.read_document(with_entries(confirmed_document(), *rows))

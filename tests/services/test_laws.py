@@ -97,20 +97,26 @@ def test_after_every_call_the_copies_agree_with_the_log(data: st.DataObject, set
         assert differences_of(table.id) == []
 
 
-@given(data=st.data(), setup=setups())
+@given(data=st.data(), game=games().filter(lambda game: bool(game.state.finished)))
 @modestly
-def test_what_both_teams_confirmed_changes_only_as_both_confirm(data: st.DataObject, setup: Setup) -> None:
-    table = Table(setup)
+def test_what_both_teams_confirmed_changes_only_as_both_confirm(data: st.DataObject, game: RandomGame) -> None:
+    table = Table(game.setup, *game.actions)
+    made(data.draw(calls(table, kinds=("confirm all",)), label="call"))
 
-    for _ in range(data.draw(st.integers(10, 25), label="calls")):
+    for _ in range(data.draw(st.integers(10, 20), label="calls")):
         before = table.ledger
-        kinds = (*USUAL, *TAKING_BACK, *CORRECTING, *CONFIRMING, *CONFIRMING)
+        kinds = ("play", *TAKING_BACK, *CORRECTING, *CONFIRMING)
         made(data.draw(calls(table, kinds=kinds), label="call"))
         now = table.ledger
         for number in before.confirmed_rounds_changed_by(now.state):
             assert is_confirmed(now.state.finished[number - 1], now.counting.confirms)
         assert now == store.refold(table.game)
         assert differences_of(table.id) == []
+
+    made(lambda: table.record("finish"))
+    if table.state.is_over:
+        document = json.loads(json.dumps(records.document(table.game)))
+        assert records.read_document(document).ledger.entries == table.ledger.entries
 
 
 @given(data=st.data(), setup=setups(digital=True, most_rounds=2), bots=st.sets(st.integers(1, 4)))
