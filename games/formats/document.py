@@ -357,8 +357,10 @@ def _is_possible_at_table(ledger: Ledger, entry: ConfirmEntry | CorrectionEntry)
 
 def _is_confirmed_correction(ledger: Ledger, entry: Entry) -> bool:
     """Whether an entry is the correction that both teams have confirmed."""
-    pending = ledger.pending if isinstance(entry, AmendEntry) else None
-    return pending is not None and pending.is_confirmed and pending.entry.changes == entry.changes
+    pending = ledger.pending
+    if pending is None or not isinstance(entry, AmendEntry):
+        return False
+    return pending.is_confirmed and pending.entry.changes == entry.changes
 
 
 def _correction_of(ledger: Ledger) -> int | None:

@@ -11,6 +11,7 @@ from games.database import write_queue
 from games.errors import (
     ConfirmedForGood,
     FinishedForGood,
+    GameLocked,
     LastScorekeeperKey,
     NotFinished,
     NotFound,
@@ -148,10 +149,12 @@ def reopen(*, game_id: str, actor: Key, request: WriteRequest) -> Outcome:
 def ask_confirmation(*, game: Game, asked: bool) -> None:
     """Let the pages of a table ask both teams to confirm each round, or not.
 
-    Errors: `NothingToConfirm`.
+    Errors: `NothingToConfirm`, `GameLocked`.
     """
     if game.mode == Mode.DIGITAL:
         raise NothingToConfirm()
+    if game.locked_at is not None:
+        raise GameLocked()
     game.asks_confirmation = asked
     game.save(update_fields=["asks_confirmation"])
 

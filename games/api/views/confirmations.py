@@ -51,7 +51,7 @@ class AskedView(GameEndpoint):
         return self.serialized(AskedSerializer, {"asked": self.key.game.asks_confirmation})
 
     @operation(
-        "ask_confirmation", found(AskedSerializer, "As it is now."), request=AskedRequestSerializer, refuses=(422,)
+        "ask_confirmation", found(AskedSerializer, "As it is now."), request=AskedRequestSerializer, refuses=(409, 422)
     )
     def post(self, request: Request, game_id: str) -> Response:
         """Ask for confirmations, or not."""
