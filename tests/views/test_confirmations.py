@@ -82,7 +82,7 @@ def test_the_sheet_names_the_teams_and_phones_and_takes_what_is_missing(asking: 
     assert "not confirmed by Ana" in sheet.text
     sheet = ana.open("sheet").press("Ana confirms")
     assert sheet.address == ana.address_of("sheet")
-    assert "✓ confirmed by Ana (Ana’s phone)" in sheet.text
+    assert "✓ confirmed by Ana (Phone 1)" in sheet.text
 
 
 def test_a_sheet_without_confirmations_says_nothing_of_them(round_2: Table, ana: Phone) -> None:
@@ -136,7 +136,11 @@ def test_a_correction_is_withdrawn(confirmed: Table, ana: Phone) -> None:
 
 
 def test_what_both_teams_confirmed_is_not_undone(confirmed: Table, ana: Phone) -> None:
-    page = ana.post("undo", sure="1", version="5")
+    assert not ana.open().offers("Undo")
+    confirmed.record("trump red")
+    assert ana.open().press("Undo").status == 200
+
+    page = ana.post("undo", sure="1", version="7")
 
     assert page.status == 409
     assert page.notice.startswith("Round 1 is confirmed by both teams. Correct it, and both teams confirm it again.")

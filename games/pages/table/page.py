@@ -16,7 +16,7 @@ from games.pages.parts.players import Player, players_of
 from games.pages.parts.round import RoundView, round_view
 from games.pages.parts.standings import ResultView, result_view
 from games.pages.parts.teams import TeamsView, teams_view
-from games.rules import Phase, PublicState, Ruleset
+from games.rules import Phase, PublicState, Ruleset, UndoEntry
 from games.texts.entries import describe_entry
 
 
@@ -61,7 +61,7 @@ def table_page(
     state = ledger.state
     view = _view_of(state, show_board=show_board)
     done = state.finished[-1] if state.finished and view in (SETUP, FINISHED) else None
-    undo = ledger.last_undoable
+    undo = _last_undoable(ledger)
     return TablePage(
         game_id=ledger.game_id,
         version=ledger.version,
@@ -97,6 +97,15 @@ def _view_of(state: PublicState, *, show_board: bool) -> str:
             return TEAMS
         case _:
             return COUNT
+
+
+def _last_undoable(ledger: Ledger) -> int | None:
+    """The entry that undo would undo, unless it belongs to what both teams have confirmed."""
+    seq = ledger.last_undoable
+    if seq is None or not ledger.counting.confirms:
+        return seq
+    undone = ledger.with_entries([UndoEntry(ledger.version + 1, undoes=seq)])
+    return None if ledger.confirmed_rounds_changed_by(undone.state) else seq
 
 
 def _confirmations_of_last(ledger: Ledger, *, on_result: bool) -> RoundConfirmations | None:
