@@ -107,6 +107,38 @@ class FinishedForGood(UndoNotAllowed):
     template = gettext_noop("The game is over and the cards are shown: nothing can be taken back any more.")
 
 
+class RoundConfirmed(ApplicationError):
+    """What both teams have confirmed is changed by a correction that both teams confirm."""
+
+    code = "round_confirmed"
+    status = 409
+    template = gettext_noop("Round {round} is confirmed by both teams. Correct it, and both teams confirm it again.")
+
+
+class AlreadyConfirmed(ApplicationError):
+    """A team confirms the figures of a round once."""
+
+    code = "already_confirmed"
+    status = 409
+    template = gettext_noop("This team has confirmed round {round} already.")
+
+
+class UnknownCorrection(ApplicationError):
+    """Only the correction that waits is confirmed or withdrawn."""
+
+    code = "unknown_correction"
+    status = 409
+    template = gettext_noop("This correction does not wait any more: it was made, withdrawn or replaced.")
+
+
+class RoundNotComplete(ApplicationError):
+    """A round is confirmed when it has figures; a correction, in a round that it changes."""
+
+    code = "round_not_complete"
+    status = 422
+    template = gettext_noop("Round {round} has no figures to confirm.")
+
+
 class NotFinished(ApplicationError):
     """Only a finished game is confirmed, reopened or followed by a rematch."""
 
@@ -157,6 +189,12 @@ class TableOnlyOperation(ApplicationError):
     code = "table_only"
     status = 422
     template = gettext_noop("A digital game is not corrected: the app has seen every card.")
+
+
+class NothingToConfirm(TableOnlyOperation):
+    """The figures of a digital game follow from its cards."""
+
+    template = gettext_noop("The app counts the rounds of a digital game: there is nothing to confirm.")
 
 
 class DealsNotOurs(ApplicationError):

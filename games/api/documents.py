@@ -7,6 +7,7 @@ compare the two.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any, assert_never
 
 from games.bots import LEVELS
@@ -29,8 +30,11 @@ from games.rules import (
 )
 from games.rules import Key as ActionKey
 from games.rules.cards import Card
+from games.rules.confirmations import PendingCorrection, confirmations
 from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Takeback
 from games.rules.redaction import PlayerView
+from games.rules.replay import ConfirmEntry
+from games.services.previews import standing_changes
 
 SCHEMA = 1
 
@@ -58,8 +62,9 @@ def state(ledger: Ledger, game: Game, *, may_record: bool) -> Document:
         "viewer": None if view is None else view.seat,
         "round": None if now.current is None else {**_round(now, now.current), **_hand(now, view)},
         "last_round": _finished_round(now, now.finished[-1]) if now.finished else None,
-        "scores": _scores(now),
+        "scores": _scores(ledger),
         "proposals": [_proposal(ledger, each) for each in ledger.counting.proposals],
+        "pending_corrections": [] if ledger.pending is None else [_pending(ledger, ledger.pending)],
         "legal_actions": _legal_actions(ledger, may_record=may_record),
     }
 
@@ -191,7 +196,8 @@ def _won(counts: Sequence[Won]) -> list[Document]:
     return [{"seat": seat, "tricks": won.tricks, "captured": won.captured} for seat, won in enumerate(counts)]
 
 
-def _scores(now: PublicState) -> Document:
+def _scores(ledger: Ledger) -> Document:
+    now = ledger.state
     scores: Document = {
         "rounds": [
             {
@@ -202,6 +208,7 @@ def _scores(now: PublicState) -> Document:
                 "teams": teams_of(done.teams),
                 "monster": done.teams.monster,
                 "won": _won(done.won),
+                "confirmed": _confirmed(done, ledger.counting.confirms),
             }
             for done in now.finished
         ],
@@ -213,6 +220,25 @@ def _scores(now: PublicState) -> Document:
         "leaders": list(now.leaders),
     }
     return scores if now.current is not None else {**scores, "winners": list(now.winners)}
+
+
+def _confirmed(done: FinishedRound, confirms: Sequence[ConfirmEntry]) -> list[Document]:
+    return [{"seats": list(each.team), "seat": each.seat, "seq": each.seq} for each in confirmations(done, confirms)]
+
+
+def _pending(ledger: Ledger, pending: PendingCorrection) -> Document:
+    return {
+        "seq": pending.entry.seq,
+        "rounds": [
+            {
+                "number": done.number,
+                "points": list(done.score.points),
+                "confirmed": _confirmed(done, pending.confirms),
+            }
+            for done in pending.rounds
+        ],
+        "changes": [asdict(each) for each in standing_changes(ledger.state, pending.corrected.state)],
+    }
 
 
 def _legal(action: Action | Template) -> Document:

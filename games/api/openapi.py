@@ -51,7 +51,7 @@ PATH_PARAMETERS = {
     "other_id": "Another player's id.",
     "player_id": "A player's id from the list of players.",
     "seat": "The seat, from 0 on.",
-    "seq": "The proposal's `seq`, as in the state.",
+    "seq": "The `seq` of the proposal or correction, as in the state.",
 }
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="A known ETag; 304 if it is still right."

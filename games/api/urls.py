@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path, re_path
 
-from games.api.views import games, groups, keys, results, schema, transfer
+from games.api.views import confirmations, games, groups, keys, results, schema, transfer
 from games.api.views.base import UnknownPath
 
 app_name = "api"
@@ -18,6 +18,9 @@ urlpatterns: list[URLPattern] = [
     path("v1/games/<str:game_id>/actions/", games.ActionsView.as_view(), name="actions"),
     path("v1/games/<str:game_id>/undo/", games.UndoView.as_view(), name="undo"),
     path("v1/games/<str:game_id>/amend/", games.AmendView.as_view(), name="amend"),
+    path("v1/games/<str:game_id>/confirmations/", confirmations.ConfirmationsView.as_view(), name="confirmations"),
+    path("v1/games/<str:game_id>/confirmations/asked/", confirmations.AskedView.as_view(), name="asked"),
+    path("v1/games/<str:game_id>/corrections/<int:seq>/", confirmations.CorrectionView.as_view(), name="correction"),
     path("v1/games/<str:game_id>/setup/", games.SetupView.as_view(), name="setup"),
     path("v1/games/<str:game_id>/lock/", games.LockView.as_view(), name="lock"),
     path("v1/games/<str:game_id>/reopen/", games.ReopenView.as_view(), name="reopen"),

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby
-from typing import Any
+from typing import Any, assert_never
 
 from django.utils import timezone
 
@@ -51,7 +51,7 @@ from games.rules import (
 from games.rules.entries import entry_from_json, kind_of_entry, payload_of, setup_from_json, setup_to_json
 from games.rules.errors import WrongType
 from games.rules.proposals import Takeback
-from games.rules.replay import AnswerEntry, Entry, HolderEntry, ProposalEntry, SeatEntry
+from games.rules.replay import AnswerEntry, ConfirmEntry, CorrectionEntry, Entry, HolderEntry, ProposalEntry, SeatEntry
 from games.rules.text import clean_line
 
 FORMAT = "njet-game"
@@ -245,13 +245,14 @@ def _demand_few(entries: Sequence[Entry]) -> None:
     """Refuse more than can be read soon."""
     if len(entries) > MOST_ENTRIES:
         raise TooManyEntries(most=MOST_ENTRIES)
-    changes = [change for entry in entries if isinstance(entry, AmendEntry) for change in entry.changes]
+    changes = [change for each in entries if isinstance(each, AmendEntry | CorrectionEntry) for change in each.changes]
     if len(changes) > MOST_CHANGES:
         raise TooManyChanges(most=MOST_CHANGES)
     actions = (getattr(each, "action", None) for each in (*entries, *changes))
     if sum(isinstance(action, AddPenalty) for action in actions) > MOST_PENALTIES:
         raise TooManyPenalties(most=MOST_PENALTIES)
-    corrected = {entry.seq for entry in entries if isinstance(entry, AmendEntry | SetupEntry)}
+    corrected = {entry.seq for entry in entries if isinstance(entry, AmendEntry | SetupEntry | CorrectionEntry)}
+    corrected |= {entry.seq for entry in entries if isinstance(entry, ConfirmEntry) and entry.about is not None}
     undone = sum(isinstance(entry, UndoEntry) and entry.undoes in corrected for entry in entries)
     if (len(corrected) + undone) * len(entries) > MOST_PLAYED_AGAIN:
         raise TooManyCorrections(entries=len(entries), most=MOST_PLAYED_AGAIN // len(entries))
@@ -303,9 +304,11 @@ def _folded(setup: Document, entries: Sequence[Entry]) -> tuple[Ledger, dict[int
     for is_action, group in groupby(entries, lambda entry: isinstance(entry, ActionEntry)):
         for added in [list(group)] if is_action else ([entry] for entry in group):
             _demand_possible(ledger, added[0])
-            ledger = ledger.with_entries(added)
+            before, ledger = ledger, ledger.with_entries(added)
             if ledger.replay.error is not None:
                 raise ledger.replay.error
+            if before.confirmed_rounds_changed_by(ledger.state) and not _is_confirmed_correction(before, added[0]):
+                raise EntryOutOfPlace(seq=added[0].seq)
             if is_action:
                 seats |= {step.key.seq: step.seat for step in ledger.replay.applied[-len(added) :]}
             else:
@@ -322,7 +325,7 @@ def _demand_possible(ledger: Ledger, entry: Entry) -> None:
     match entry:
         case AmendEntry() | SetupEntry() if ledger.digital:
             raise DigitalCorrection(seq=entry.seq)
-        case UndoEntry(seq, undoes) if undoes != ledger.last_undoable:
+        case UndoEntry(seq, undoes) if undoes not in (ledger.last_undoable, _correction_of(ledger)):
             raise UndoOutOfOrder(seq=seq)
         case SetupEntry(seq, setup) if setup != _correctable(ledger, setup):
             raise SetupFixed(seq=seq)
@@ -332,6 +335,34 @@ def _demand_possible(ledger: Ledger, entry: Entry) -> None:
             ledger, entry
         ):
             raise EntryOutOfPlace(seq=entry.seq)
+        case ConfirmEntry() | CorrectionEntry() if not _is_possible_at_table(ledger, entry):
+            raise EntryOutOfPlace(seq=entry.seq)
+
+
+def _is_possible_at_table(ledger: Ledger, entry: ConfirmEntry | CorrectionEntry) -> bool:
+    """Whether a team of this table could have confirmed that, or a scorekeeper have asked both teams to confirm it."""
+    if ledger.digital:
+        return False
+    match entry:
+        case ConfirmEntry(_, seat, number, team, figures, about):
+            rounds = ledger.confirmable(about)
+            teams = [each.teams for each in rounds if (each.number, each.score.points) == (number, figures)]
+            return any(seat in team and team in (each.own, each.other) for each in teams)
+        case CorrectionEntry():
+            return ledger.with_entries([entry]).pending is not None
+    assert_never(entry)
+
+
+def _is_confirmed_correction(ledger: Ledger, entry: Entry) -> bool:
+    """Whether an entry is the correction that both teams have confirmed."""
+    pending = ledger.pending
+    if pending is None or not isinstance(entry, AmendEntry):
+        return False
+    return pending.is_confirmed and pending.entry.changes == entry.changes
+
+
+def _correction_of(ledger: Ledger) -> int | None:
+    return None if ledger.counting.correction is None else ledger.counting.correction.seq
 
 
 def _is_possible_between_players(ledger: Ledger, entry: SeatEntry | HolderEntry | ProposalEntry | AnswerEntry) -> bool:

@@ -9,12 +9,14 @@ from typing import Any
 
 from games.rules import (
     Deal,
+    FinishedRound,
     LockEntry,
     PublicState,
     Setup,
     UndoEntry,
 )
 from games.rules import Key as ActionKey
+from games.rules.confirmations import PendingCorrection, changed_rounds, pending_correction
 from games.rules.entries import setup_from_json
 from games.rules.redaction import PlayerView, redact_entry, secret_from, view_for
 from games.rules.replay import (
@@ -94,6 +96,21 @@ class Ledger:
     def rounds_at(self) -> dict[ActionKey, int]:
         """The round that each effective action belongs to."""
         return {step.key: step.round_number for step in self.replay.applied}
+
+    @cached_property
+    def pending(self) -> PendingCorrection | None:
+        """The correction that waits for the confirmation of both teams."""
+        return None if self.locked else pending_correction(self.counting, self.replay, seq=self.version + 1)
+
+    def confirmable(self, about: int | None) -> tuple[FinishedRound, ...]:
+        """The complete rounds, or those that the correction `about` would change, as corrected."""
+        if about is None:
+            return self.state.finished
+        return self.pending.rounds if self.pending is not None and self.pending.entry.seq == about else ()
+
+    def confirmed_rounds_changed_by(self, after: PublicState) -> tuple[int, ...]:
+        """The numbers of the rounds that both teams have confirmed and that this state has differently, or not."""
+        return changed_rounds(self.state, after, self.counting.confirms)
 
     @property
     def last_undoable(self) -> int | None:

@@ -28,6 +28,7 @@ from games.rules.entries import entry_from_json, kind_of_entry, payload_of
 from games.rules.errors import WrongType
 from games.rules.replay import (
     AnswerEntry,
+    ConfirmEntry,
     Entry,
     HolderEntry,
     ProposalEntry,
@@ -259,7 +260,7 @@ def _keep_after_commit(ledger: Ledger) -> None:
 def seat_of_entry(entry: Entry) -> int | None:
     """The seat that an entry itself names."""
     match entry:
-        case ActionEntry() | SeatEntry() | HolderEntry() | ProposalEntry() | AnswerEntry():
+        case ActionEntry() | SeatEntry() | HolderEntry() | ProposalEntry() | AnswerEntry() | ConfirmEntry():
             return entry.seat
         case _:
             return None

@@ -115,6 +115,11 @@ def number(name: str, value: object) -> int:
     return found
 
 
+def numbers(name: str, value: object) -> tuple[int, ...]:
+    """A list of such numbers."""
+    return tuple(number(name, each) for each in items(name, value))
+
+
 def text(name: str, value: object) -> str:
     """A text."""
     if not isinstance(value, str):

@@ -2,8 +2,9 @@
 
 An action is its JSON; `undo` is {"undoes": seq}; `amend` is {"changes": [...]}; `setup` is the whole corrected set-up;
 `lock` is {}; `seat` is {"bot": level or null}; `holder` is {"change": how, "also": [seats]}; `proposal` is
-{"proposal": kind} with `seqs` or `cards`; `answer` is {"about": seq, "agrees": bool}.  The seq, and the seat of an
-entry about a seat, are stored beside that.
+{"proposal": kind} with `seqs` or `cards`; `answer` is {"about": seq, "agrees": bool}; `confirm` is {"round": number,
+"team": seats, "figures": points by seat, "about": seq or null}; `correction` is that of `amend`.  The seq, and the seat
+of an entry about a seat, are stored beside that.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from games.rules.replay import (
     AmendEntry,
     AnswerEntry,
     Change,
+    ConfirmEntry,
+    CorrectionEntry,
     DeleteAction,
     Entry,
     HolderChange,
@@ -54,7 +57,7 @@ def payload_of(entry: Entry) -> Document:
             return to_json(action)
         case UndoEntry(_, undoes):
             return {"undoes": undoes}
-        case AmendEntry(_, changes):
+        case AmendEntry(_, changes) | CorrectionEntry(_, changes):
             return {"changes": changes_to_json(changes)}
         case SetupEntry(_, setup):
             return setup_to_json(setup)
@@ -68,6 +71,8 @@ def payload_of(entry: Entry) -> Document:
             return proposal_to_json(proposal)
         case AnswerEntry(_, _, about, agrees):
             return {"about": about, "agrees": agrees}
+        case ConfirmEntry(_, _, number, team, figures, about):
+            return {"round": number, "team": list(team), "figures": list(figures), "about": about}
     assert_never(entry)
 
 
@@ -82,6 +87,8 @@ def entry_from_json(seq: int, kind: str, payload: Mapping[str, object], seat: in
             return UndoEntry(seq, codec.whole_number("undoes", fields.find("undoes")))
         case AmendEntry.kind:
             return AmendEntry(seq, changes_from_json(fields.find("changes")))
+        case CorrectionEntry.kind:
+            return CorrectionEntry(seq, changes_from_json(fields.find("changes")))
         case SetupEntry.kind:
             return SetupEntry(seq, setup_from_json(payload))
         case LockEntry.kind:
@@ -98,6 +105,15 @@ def entry_from_json(seq: int, kind: str, payload: Mapping[str, object], seat: in
         case AnswerEntry.kind:
             about = codec.whole_number("about", fields.find("about"))
             return AnswerEntry(seq, _seat(seat), about, codec.boolean("agrees", fields.find("agrees")))
+        case ConfirmEntry.kind:
+            return ConfirmEntry(
+                seq,
+                _seat(seat),
+                codec.number("round", fields.find("round")),
+                codec.numbers("team", fields.find("team")),
+                codec.numbers("figures", fields.find("figures")),
+                None if fields.find("about") is None else codec.whole_number("about", fields.find("about")),
+            )
     action = from_json(payload)
     if action.kind != kind:
         raise WrongType(field="kind", expected="kind", kind=action.kind)

@@ -167,7 +167,35 @@ class AnswerEntry:
     agrees: bool
 
 
-Addition = ActionEntry | SeatEntry | HolderEntry | ProposalEntry | AnswerEntry
+@dataclass(frozen=True, slots=True)
+class ConfirmEntry:
+    """A team confirmed what a finished round brought it and the others: `figures`, the points by seat.
+
+    `seat`: the player who confirmed for the `team`.  `about`: the entry of the correction that the team agreed to; the
+    figures are those of the corrected round.
+    """
+
+    kind: ClassVar[str] = "confirm"
+
+    seq: int
+    seat: int
+    round_number: int
+    team: tuple[int, ...]
+    figures: tuple[int, ...]
+    about: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionEntry:
+    """A correction that is made once both teams have confirmed it, because they have confirmed what it changes."""
+
+    kind: ClassVar[str] = "correction"
+
+    seq: int
+    changes: tuple[Change, ...]
+
+
+Addition = ActionEntry | SeatEntry | HolderEntry | ProposalEntry | AnswerEntry | ConfirmEntry | CorrectionEntry
 """Entries that change nothing before them."""
 
 Entry = Addition | UndoEntry | AmendEntry | SetupEntry | LockEntry
@@ -187,6 +215,7 @@ class Effective:
     """What counts.  `undoable`: the entries that can be undone, oldest first: in digital play none before a deal.
 
     `bots[seat]`: the level of the bot that plays for a seat, None for a player; `proposals`: what is not decided yet.
+    `confirms`: what teams have confirmed, also what was changed since; `correction`: the one that waits for them.
     `misplaced`: the undo entries that did not undo the latest entry that could be undone; a sound log has none.
     """
 
@@ -196,6 +225,8 @@ class Effective:
     bots: tuple[str | None, ...] = ()
     proposals: tuple[OpenProposal, ...] = ()
     misplaced: tuple[UndoEntry, ...] = ()
+    confirms: tuple[ConfirmEntry, ...] = ()
+    correction: CorrectionEntry | None = None
 
     def with_entry(self, entry: Addition) -> Effective:
         """The same with one more entry at the end of the log that changes nothing before it."""
@@ -215,6 +246,10 @@ class Effective:
                 return replace(self, proposals=proposed(self.proposals, seq, seat, proposal))
             case AnswerEntry(_, seat, about, agrees):
                 return replace(self, proposals=answered(self.proposals, about, seat, agrees=agrees))
+            case ConfirmEntry():
+                return replace(self, confirms=(*self.confirms, entry))
+            case CorrectionEntry():
+                return replace(self, correction=entry)
         assert_never(entry)
 
     def undone(self, entry: UndoEntry) -> Effective | None:
@@ -251,13 +286,23 @@ def effective(setup: Setup, entries: Iterable[Entry]) -> Effective:
             case SeatEntry(_, seat, bot):
                 bots[seat] = bot
     undoable, misplaced = _undoable(log, undone)
-    return Effective(setup, tuple(actions), undoable, tuple(bots), _open_proposals(log, undone), misplaced)
+    return Effective(
+        setup,
+        tuple(actions),
+        undoable,
+        tuple(bots),
+        _open_proposals(log, undone),
+        misplaced,
+        tuple(entry for entry in log if isinstance(entry, ConfirmEntry)),
+        _waiting_correction(log, undone),
+    )
 
 
 def _undoable(log: Sequence[Entry], undone: Set[int]) -> tuple[tuple[int, ...], tuple[UndoEntry, ...]]:
     """The entries that can be undone, and the undo entries that did not undo the latest of them."""
     undoable: list[int] = []
     misplaced: list[UndoEntry] = []
+    corrections = {entry.seq for entry in log if isinstance(entry, CorrectionEntry)}
     for entry in log:
         # An entry that is undone later could be undone until then.
         match entry:
@@ -265,7 +310,8 @@ def _undoable(log: Sequence[Entry], undone: Set[int]) -> tuple[tuple[int, ...], 
                 undoable.clear()
             case ActionEntry(seq) | AmendEntry(seq) | SetupEntry(seq):
                 undoable.append(seq)
-            case UndoEntry(seq, undoes) if seq not in undone:
+            # A correction that waits is withdrawn at any time.
+            case UndoEntry(seq, undoes) if seq not in undone and undoes not in corrections:
                 if undoable[-1:] != [undoes]:
                     misplaced.append(entry)
                 undoable = [each for each in undoable if each != undoes]
@@ -287,6 +333,18 @@ def _open_proposals(log: Sequence[Entry], undone: Set[int]) -> tuple[OpenProposa
             case AnswerEntry(_, seat, about, agrees):
                 proposals = answered(proposals, about, seat, agrees=agrees)
     return proposals
+
+
+def _waiting_correction(log: Sequence[Entry], undone: Set[int]) -> CorrectionEntry | None:
+    """The latest correction, unless it was withdrawn or made."""
+    waiting: CorrectionEntry | None = None
+    for entry in log:
+        match entry:
+            case CorrectionEntry(seq):
+                waiting = None if seq in undone else entry
+            case AmendEntry(_, changes) if waiting is not None and changes == waiting.changes:
+                waiting = None
+    return waiting
 
 
 def amend(actions: Sequence[KeyedAction], *, seq: int, changes: Sequence[Change]) -> list[KeyedAction]:

@@ -84,6 +84,7 @@ def create_game(
                 setup,
                 levels,
                 rematch_of=rematch_of,
+                asks_confirmation=rematch_of is not None and rematch_of.asks_confirmation,
                 deals_of=deals_of,
                 creation_id=stored_id,
                 group_id=group_id,

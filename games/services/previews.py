@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.errors import TableOnlyOperation
+from games.errors import RoundConfirmed, TableOnlyOperation
 from games.log import store
 from games.log.ledger import Ledger
 from games.models import Key
@@ -31,7 +31,9 @@ def preview_amend(*, ledger: Ledger, changes: Sequence[Change]) -> list[Standing
 
     Errors: those of `amend`.
     """
-    return standing_changes(ledger.state, corrected_replay(ledger, changes).state)
+    corrected = corrected_replay(ledger, changes).state
+    rounds_to_confirm(ledger, corrected)
+    return standing_changes(ledger.state, corrected)
 
 
 def preview_setup(
@@ -63,6 +65,17 @@ def standing_changes(before: PublicState, after: PublicState) -> list[StandingCh
     ]
 
 
+def rounds_to_confirm(ledger: Ledger, corrected: PublicState) -> tuple[int, ...]:
+    """The numbers of the rounds that both teams have confirmed and confirm again before a correction is made.
+
+    Errors: `RoundConfirmed` if such a round would no longer be complete.
+    """
+    rounds = ledger.confirmed_rounds_changed_by(corrected)
+    if rounds and rounds[-1] > len(corrected.finished):
+        raise RoundConfirmed(round=rounds[-1])
+    return rounds
+
+
 def corrected_replay(ledger: Ledger, changes: Sequence[Change]) -> Replay:
     """The game with corrected actions.
 
@@ -75,13 +88,23 @@ def corrected_replay(ledger: Ledger, changes: Sequence[Change]) -> Replay:
 def refolded_replay(ledger: Ledger, setup: Setup) -> Replay:
     """The game with a corrected set-up.
 
-    Errors: `AmendmentConflicts`, `TableOnlyOperation`.
+    Errors: `AmendmentConflicts`, `TableOnlyOperation`; `RoundConfirmed` if it changes what both teams have confirmed.
     """
     _require_physical(ledger)
     result = fold(setup, ledger.counting.actions)
     if result.error is not None and result.refused is not None:
         raise conflict(result.refused, result.error)
+    require_unconfirmed(ledger, result.state)
     return result
+
+
+def require_unconfirmed(ledger: Ledger, after: PublicState) -> None:
+    """Refuse to change a round that both teams have confirmed.
+
+    Errors: `RoundConfirmed`.
+    """
+    for number in ledger.confirmed_rounds_changed_by(after):
+        raise RoundConfirmed(round=number)
 
 
 def _require_physical(ledger: Ledger) -> None:

@@ -11,9 +11,11 @@ from games.database import write_queue
 from games.errors import (
     ConfirmedForGood,
     FinishedForGood,
+    GameLocked,
     LastScorekeeperKey,
     NotFinished,
     NotFound,
+    NothingToConfirm,
     UndoNotAllowed,
 )
 from games.keys import registry
@@ -24,7 +26,7 @@ from games.models import Game, Key, Mode
 from games.rules import ActionEntry, AmendEntry, LockEntry, SetupEntry, UndoEntry
 from games.rules.actions import Action
 from games.rules.errors import NotYourTurn
-from games.rules.replay import Change, Entry, HolderChange
+from games.rules.replay import Change, CorrectionEntry, Entry, HolderChange
 from games.rules.setup import typed_names
 from games.services import digital, previews, proposals, seating
 from games.services.write import Outcome, WriteRequest, locked_game, write
@@ -51,8 +53,8 @@ def record_action(
 def undo(*, game_id: str, actor: Key, request: WriteRequest, to_seq: int | None = None) -> Outcome:
     """Undo the latest effective entry, or all after `to_seq`, the latest first; in a digital game propose it.
 
-    Errors: `UndoNotAllowed` if nothing is left to undo, `ConfirmedForGood` if the game is locked, `StaleVersion`,
-    `RequestIdReused`; those of `proposals.propose`.
+    Errors: `UndoNotAllowed` if nothing is left to undo, `ConfirmedForGood` if the game is locked, `RoundConfirmed`,
+    `StaleVersion`, `RequestIdReused`; those of `proposals.propose`.
     """
     if actor.game.mode == Mode.DIGITAL:
         return proposals.propose(game_id=game_id, actor=actor, kind="takeback", to_seq=to_seq, request=request)
@@ -62,20 +64,28 @@ def undo(*, game_id: str, actor: Key, request: WriteRequest, to_seq: int | None 
         undone = undoable[-1:] if to_seq is None else tuple(seq for seq in undoable if seq > to_seq)
         if not undone:
             raise UndoNotAllowed()
-        return [UndoEntry(new, undoes=seq) for new, seq in enumerate(reversed(undone), start=ledger.version + 1)]
+        entries: list[Entry] = []
+        after = ledger
+        for seq in reversed(undone):
+            entries.append(UndoEntry(after.version + 1, undoes=seq))
+            after = after.with_entries(entries[-1:])
+            previews.require_unconfirmed(ledger, after.state)
+        return entries
 
     return write("undo", game_id=game_id, actor=actor, request=request, decide=decide, when_locked=ConfirmedForGood)
 
 
 def amend(*, game_id: str, actor: Key, request: WriteRequest, changes: Sequence[Change]) -> Outcome:
-    """Correct earlier actions in one step.
+    """Correct earlier actions in one step.  What changes a round that both teams have confirmed waits for both.
 
-    Errors: `AmendmentConflicts`, `UnknownEntry`, the refusal of a corrected action; `StaleVersion`, `GameLocked`.
+    Errors: `AmendmentConflicts`, `UnknownEntry`, the refusal of a corrected action; `RoundConfirmed` if a confirmed
+    round would no longer be complete; `StaleVersion`, `GameLocked`.
     """
 
     def decide(ledger: Ledger) -> list[Entry]:
-        previews.corrected_replay(ledger, changes)
-        return [AmendEntry(ledger.version + 1, tuple(changes))]
+        rounds = previews.rounds_to_confirm(ledger, previews.corrected_replay(ledger, changes).state)
+        make = CorrectionEntry if rounds else AmendEntry
+        return [make(ledger.version + 1, tuple(changes))]
 
     return write("amend", game_id=game_id, actor=actor, request=request, decide=decide)
 
@@ -92,7 +102,7 @@ def correct_setup(
 ) -> Outcome:
     """Correct names, tokens, the first dealer or the number of rounds.
 
-    Errors: every `IllegalSetup`; `AmendmentConflicts` if an entry would become impossible.
+    Errors: every `IllegalSetup`; `AmendmentConflicts` if an entry would become impossible; `RoundConfirmed`.
     """
 
     def decide(ledger: Ledger) -> list[Entry]:
@@ -121,7 +131,7 @@ def lock(*, game_id: str, actor: Key, request: WriteRequest) -> Outcome:
 def reopen(*, game_id: str, actor: Key, request: WriteRequest) -> Outcome:
     """Undo the entry that finished the game, and those after it.
 
-    Errors: `NotFinished`, `ConfirmedForGood` if the game is locked.
+    Errors: `NotFinished`, `RoundConfirmed`, `ConfirmedForGood` if the game is locked.
     """
 
     def decide(ledger: Ledger) -> list[Entry]:
@@ -129,13 +139,27 @@ def reopen(*, game_id: str, actor: Key, request: WriteRequest) -> Outcome:
         if ledger.digital:
             raise FinishedForGood()
         entries: list[Entry] = []
-        while ledger.state.is_over:
-            entry = UndoEntry(ledger.version + 1, undoes=ledger.counting.undoable[-1])
-            entries.append(entry)
-            ledger = ledger.with_entries([entry])
+        after = ledger
+        while after.state.is_over:
+            entries.append(UndoEntry(after.version + 1, undoes=after.counting.undoable[-1]))
+            after = after.with_entries(entries[-1:])
+            previews.require_unconfirmed(ledger, after.state)
         return entries
 
     return write("reopen", game_id=game_id, actor=actor, request=request, decide=decide, when_locked=ConfirmedForGood)
+
+
+def ask_confirmation(*, game: Game, asked: bool) -> None:
+    """Let the pages of a table ask both teams to confirm each round, or not.
+
+    Errors: `NothingToConfirm`, `GameLocked`.
+    """
+    if game.mode == Mode.DIGITAL:
+        raise NothingToConfirm()
+    if game.locked_at is not None:
+        raise GameLocked()
+    game.asks_confirmation = asked
+    game.save(update_fields=["asks_confirmation"])
 
 
 def delete_game(*, game_id: str) -> None:

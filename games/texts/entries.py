@@ -40,9 +40,22 @@ from games.rules import (
     VoidRound,
 )
 from games.rules.actions import Action, Cards, count
+from games.rules.confirmations import confirmations
 from games.rules.editions import RowKey
 from games.rules.proposals import ClaimRest, FinishEarly, Proposal, Takeback
-from games.rules.replay import AnswerEntry, Change, Entry, HolderChange, HolderEntry, ProposalEntry, SeatEntry, Step
+from games.rules.replay import (
+    AnswerEntry,
+    Change,
+    ConfirmEntry,
+    CorrectionEntry,
+    Entry,
+    HolderChange,
+    HolderEntry,
+    ProposalEntry,
+    SeatEntry,
+    Step,
+)
+from games.rules.scoring import signed
 from games.texts import words
 
 
@@ -162,6 +175,12 @@ def describe_entry(ledger: Ledger, entry: Entry, seats: Mapping[int, int | None]
             return describe_proposal(ledger, proposal, seat, seats)
         case AnswerEntry():
             return _describe_answer(ledger, entry, seats)
+        case ConfirmEntry():
+            return _describe_confirmation(entry, setup.names)
+        case CorrectionEntry(_seq, changes):
+            return _("To be corrected once both teams confirm: {changes}").format(
+                changes="; ".join(describe_change(ledger, change) for change in changes)
+            )
     assert_never(entry)
 
 
@@ -199,6 +218,22 @@ def _describe_answer(ledger: Ledger, answer: AnswerEntry, seats: Mapping[int, in
         sentence = _("{name} agrees: {proposal}") if answer.agrees else _("{name} refuses: {proposal}")
     proposal = describe_proposal(ledger, asked.proposal, asked.seat, seats)
     return sentence.format(name=ledger.current_setup.names[answer.seat], proposal=proposal)
+
+
+def _describe_confirmation(entry: ConfirmEntry, names: Sequence[str]) -> str:
+    sentence = _("{team} confirmed round {number}: {figures}")
+    if entry.about is not None:
+        sentence = _("{team} confirmed the correction of round {number}: {figures}")
+    figures = (
+        _("{name} {points}").format(name=name, points=signed(points))
+        for name, points in zip(names, entry.figures, strict=False)
+    )
+    return sentence.format(team=team_names(entry.team, names), number=entry.round_number, figures=", ".join(figures))
+
+
+def team_names(team: Sequence[int], names: Sequence[str]) -> str:
+    """The players of a team: “Ann and Cleo”."""
+    return words.listing([_name(seat, names) for seat in team])
 
 
 def describe_change(ledger: Ledger, change: Change) -> str:
@@ -249,7 +284,7 @@ def history(ledger: Ledger, rows: Sequence[StoredEntry]) -> list[HistoryLine]:
                 who=_writer(ledger, row),
                 at=row.at,
                 kind=row.kind,
-                counts=row.seq in counting or _counts_beside(entry, undoable=row.seq in undoable),
+                counts=row.seq in counting or _counts_beside(ledger, entry, undoable=row.seq in undoable),
                 round_number=ledger.rounds_at.get(Key(row.seq)),
                 undoable=row.seq in undoable and not ledger.locked,
                 deal=entry.action if isinstance(entry, ActionEntry) and isinstance(entry.action, Deal) else None,
@@ -269,13 +304,18 @@ def _writer(ledger: Ledger, row: StoredEntry) -> str:
     return _("a bot") if by_bot else _("the app")
 
 
-def _counts_beside(entry: Entry, *, undoable: bool) -> bool:
+def _counts_beside(ledger: Ledger, entry: Entry, *, undoable: bool) -> bool:
     """Whether an entry that is no action is still in force."""
     match entry:
         case ActionEntry():
             return False
         case SeatEntry() | HolderEntry() | ProposalEntry() | AnswerEntry():
             return True
+        case ConfirmEntry():
+            rounds = (*ledger.state.finished, *(ledger.pending.rounds if ledger.pending is not None else ()))
+            return any(entry in confirmations(done, ledger.counting.confirms) for done in rounds)
+        case CorrectionEntry():
+            return entry == ledger.counting.correction
         case _:
             return undoable
 

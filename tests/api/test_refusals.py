@@ -21,6 +21,10 @@ OF_A_GAME: tuple[tuple[str, str, Any], ...] = (
     (POST, "/actions/", {"action": place("trump", "red")}),
     (POST, "/undo/", {}),
     (POST, "/amend/", {"changes": [{"seq": 1, "delete": True}]}),
+    (POST, "/confirmations/", {"round": 1, "seat": 0}),
+    (GET, "/confirmations/asked/", None),
+    (POST, "/confirmations/asked/", {"asked": True}),
+    (DELETE, "/corrections/1/", None),
     (POST, "/setup/", {"dealer": 1}),
     (POST, "/lock/", {}),
     (POST, "/reopen/", {}),
@@ -38,7 +42,7 @@ OF_A_GAME: tuple[tuple[str, str, Any], ...] = (
     (DELETE, "/keys/1/", None),
 )
 FOR_EVERYBODY_AT_THE_TABLE = {
-    *((GET, "/"), (GET, "/log/"), (GET, "/sheet/"), (GET, "/export/")),
+    *((GET, "/"), (GET, "/log/"), (GET, "/sheet/"), (GET, "/export/"), (GET, "/confirmations/asked/")),
     # Each key has its own invitations.
     *((GET, "/invites/"), (DELETE, "/invites/1/")),
 }
@@ -96,6 +100,7 @@ def test_every_endpoint_is_tried_here() -> None:
     named = {
         "{id}": "{game_id}",
         "invites/1/": "invites/{invite_id}/",
+        "corrections/1/": "corrections/{seq}/",
         "keys/1/": "keys/{key_id}/",
         "proposals/1/": "proposals/{seq}/",
         "seats/0/": "seats/{seat}/",

@@ -57,6 +57,7 @@ def test_the_state_of_a_new_table(table: Table) -> None:
         "last_round": None,
         "scores": {"rounds": [], "penalties": [], "totals": [0, 0, 0], "leaders": []},
         "proposals": [],
+        "pending_corrections": [],
     }
     assert [row["row"] for row in board] == ["start", "discard", "trump", "supertrump", "points"]
     assert board[0]["spaces"] == [{"space": str(seat), "covered_by": None} for seat in range(3)]
@@ -130,6 +131,7 @@ def test_the_finished_round_stays_to_be_looked_at(table: Table) -> None:
             "teams": [[0, 1], [2]],
             "monster": 2,
             "won": last["won"],
+            "confirmed": [],
         }
     ]
     assert state["scores"]["leaders"] == [2]

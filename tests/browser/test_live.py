@@ -135,6 +135,47 @@ def test_a_tap_is_seen_on_the_other_phone(device: Devices) -> None:
     assert ben.turn == "Ana"
 
 
+def test_both_teams_confirm_a_round_and_then_its_correction_on_two_phones(device: Devices) -> None:
+    ana = device()
+    ana.new_table("njet-english", NAMES, dealer="Cleo")
+    ana.go("menu/")
+    ana.page.get_by_role("button", name="Both teams confirm each round").tap()
+    expect(ana.page.get_by_text("On: the phones ask both teams")).to_be_visible()
+    ana.go("")
+    ana.note_board(start="Ana", discard="njet", trump="red", supertrump="njet", points="2")
+    ana.name_team("Ben")
+    ana.tally({"Ana": (6, 1), "Ben": (5, 0), "Cleo": (5, 2)})
+    ben = join(device(), ana)
+    ana.go("")
+    ben.go("")
+    is_live(ben)
+    found = flaws(ana, "confirm")
+
+    ana.tap("Cleo confirms")
+    expect(ben.page.get_by_text("✓ confirmed by Cleo")).to_be_visible()
+    assert ben.page.get_by_role("button", name="Ana and Ben confirm").bounding_box()["height"] >= 48
+    ben.tap("Ana and Ben confirm")
+    expect(ana.page.get_by_text("✓ confirmed by Ana and Ben")).to_be_visible()
+
+    ana.go("correct/1/")
+    ana.figure("tricks", "Ana").fill("7")
+    ana.figure("tricks", "Cleo").fill("4")
+    ana.tap("Show what changes")
+    expect(ana.page.get_by_text("It is corrected once both teams confirm the correction.")).to_be_visible()
+    ana.tap("Ask both teams to confirm it")
+    expect(ben.page.get_by_role("heading", name="A correction waits for both teams")).to_be_visible()
+    found += flaws(ben, "pending")
+    ben.tap("Ana and Ben confirm")
+    expect(ana.page.get_by_role("button", name="Ana and Ben confirm")).to_have_count(0)
+    ana.tap("Cleo confirms")
+    expect(ben.page.get_by_role("heading", name="A correction waits for both teams")).to_have_count(0)
+    assert ben.standings == {"Ana": "26", "Ben": "26", "Cleo": "24"}
+    ben.go("sheet/")
+    found += flaws(ben, "confirmed-sheet")
+
+    assert not found, "\n".join(found)
+
+
 def test_undo_on_one_phone_is_seen_on_the_other(device: Devices) -> None:
     ana, ben = sit_down(device)
     ana.cover("trump", "blue")

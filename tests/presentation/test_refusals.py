@@ -378,6 +378,26 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         application.SameTable(name="Ana", other="Ben"),
         "Ana and Ben sat at one table: they cannot be the same person.",
     ),
+    application.RoundConfirmed: (
+        application.RoundConfirmed(round=3),
+        "Round 3 is confirmed by both teams. Correct it, and both teams confirm it again.",
+    ),
+    application.AlreadyConfirmed: (
+        application.AlreadyConfirmed(round=3),
+        "This team has confirmed round 3 already.",
+    ),
+    application.UnknownCorrection: (
+        application.UnknownCorrection(),
+        "This correction does not wait any more: it was made, withdrawn or replaced.",
+    ),
+    application.RoundNotComplete: (
+        application.RoundNotComplete(round=3),
+        "Round 3 has no figures to confirm.",
+    ),
+    application.NothingToConfirm: (
+        application.NothingToConfirm(),
+        "The app counts the rounds of a digital game: there is nothing to confirm.",
+    ),
     application.AlreadyInGroup: (application.AlreadyInGroup(), "This game belongs to a group already."),
     application.TooManyEntries: (
         application.TooManyEntries(most=5_000),

@@ -24,6 +24,8 @@ from games.rules.replay import (
     ActionEntry,
     AmendEntry,
     AnswerEntry,
+    ConfirmEntry,
+    CorrectionEntry,
     DeleteAction,
     Entry,
     HolderChange,
@@ -66,6 +68,19 @@ STORED: list[tuple[Entry, str, int | None, dict[str, object]]] = [
     (ProposalEntry(1, 0, ClaimRest((Card.parse("K0"),))), "proposal", 0, {"proposal": "claim", "cards": ["black-0"]}),
     (ProposalEntry(1, 0, FinishEarly()), "proposal", 0, {"proposal": "finish"}),
     (AnswerEntry(1, 3, about=5, agrees=True), "answer", 3, {"about": 5, "agrees": True}),
+    (
+        ConfirmEntry(1, 2, 3, (0, 2), (4, -2, 4), about=7),
+        "confirm",
+        2,
+        {"round": 3, "team": [0, 2], "figures": [4, -2, 4], "about": 7},
+    ),
+    (
+        ConfirmEntry(1, 0, 1, (0,), (4, 2)),
+        "confirm",
+        0,
+        {"round": 1, "team": [0], "figures": [4, 2], "about": None},
+    ),
+    (CorrectionEntry(1, (DeleteAction(Key(3)),)), "correction", None, {"changes": [{"seq": 3, "delete": True}]}),
 ]
 
 
@@ -107,6 +122,12 @@ def test_only_a_choice_of_cards_keeps_the_stored_seat() -> None:
         ("proposal", 0, {"proposal": "finish", "seqs": []}, UnknownField),
         ("proposal", 0, {"proposal": "takeback", "seqs": ["1"]}, WrongType),
         ("proposal", 0, {"proposal": "claim", "cards": ["red-10"]}, UnknownCard),
+        ("confirm", None, {"round": 1, "team": [0], "figures": [4, 2]}, WrongType),
+        ("confirm", 0, {"round": 1, "team": 0, "figures": [4, 2]}, WrongType),
+        ("confirm", 0, {"round": 1, "team": [0], "figures": [4, True]}, WrongType),
+        ("confirm", 0, {"round": 1, "team": [0], "figures": [4, 10**9]}, WrongType),
+        ("confirm", 0, {"round": 1, "team": [0], "figures": [4, 2], "about": "3"}, WrongType),
+        ("correction", None, {"changes": []}, WrongType),
         ("beer", None, {"type": "beer"}, UnknownActionType),
     ],
 )

@@ -20,7 +20,7 @@ from games.rules import Key as ActionKey
 from games.rules import Phase, PublicState
 from games.rules.actions import Action
 from games.rules.replay import Change, DeleteAction, InsertAction, ReplaceAction
-from games.services.write import Outcome, WriteRequest
+from games.services.write import WriteRequest
 from tests.laws import examples
 from tests.services.phones import Phones
 from tests.services.tables import Table
@@ -29,13 +29,14 @@ from tests.strategies import any_actions, interruption, progress
 # A database makes examples expensive.
 modestly = examples(8)
 
-Call = Callable[[], Outcome]
+Call = Callable[[], object]
 
 T = TypeVar("T")
 
 USUAL = ("play", "play", "play", "play", "play", "play", "any time", "junk")
 TAKING_BACK = ("undo", "undo", "undo to", "reopen")
 CORRECTING = ("amend", "amend", "amend two", "setup")
+CONFIRMING = ("confirm", "confirm", "confirm all", "agree", "withdraw")
 
 
 @st.composite
@@ -62,6 +63,23 @@ def calls(draw: st.DrawFn, table: Table, *, kinds: tuple[str, ...] = (*USUAL, *T
         case "setup":
             correction = draw(corrections(ledger.state.players))
             return lambda: table.correct(**correction)
+        case "confirm":
+            number, seat = draw(st.integers(0, len(ledger.state.finished) + 1)), draw(st.integers(0, 5))
+            return lambda: table.confirm(seat, round_number=number)
+        case "confirm all":
+            return lambda: [
+                made(lambda seat=seat, done=done: table.confirm(seat, round_number=done.number))
+                for done in ledger.state.finished
+                for seat in (done.teams.own[0], done.teams.other[0])
+            ]
+        case "agree":
+            about, seat = ledger.counting.correction, draw(st.integers(0, ledger.state.players - 1))
+            numbers = [done.number for done in ledger.pending.rounds] if ledger.pending is not None else [1]
+            number = draw(st.sampled_from(numbers))
+            return lambda: table.confirm(seat, round_number=number, about=0 if about is None else about.seq)
+        case "withdraw":
+            about = ledger.counting.correction
+            return lambda: table.withdraw(0 if about is None else about.seq)
         case "stale":
             return lambda: table.undo(request=WriteRequest(version=ledger.version - 1))
     action = draw(actions(ledger.state, kind))

@@ -24,7 +24,7 @@ from games.models import TABLE_ROLES, Game, Group, Key, LogEntry, Role, Seat
 from games.rules import Action, DeleteAction, InsertAction, PublicState, ReplaceAction, Setup
 from games.rules import Key as ActionKey
 from games.rules.replay import Change
-from games.services import creation, previews, tables
+from games.services import confirmations, creation, previews, tables
 from games.services.previews import StandingChange
 from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch, read
@@ -116,6 +116,18 @@ class Table:
     def lock(self, request: WriteRequest = ANY) -> Outcome:
         """Confirm the result."""
         return tables.lock(game_id=self.id, actor=self.key, request=request)
+
+    def confirm(
+        self, seat: int, *, round_number: int = 1, about: int | None = None, request: WriteRequest = ANY
+    ) -> Outcome:
+        """Confirm a round, or a correction of it, for the team of a seat."""
+        return confirmations.confirm(
+            game_id=self.id, actor=self.key, round_number=round_number, seat=seat, about=about, request=request
+        )
+
+    def withdraw(self, about: int, request: WriteRequest = ANY) -> Outcome:
+        """Withdraw a correction that waits."""
+        return confirmations.withdraw(game_id=self.id, actor=self.key, about=about, request=request)
 
     def reopen(self, request: WriteRequest = ANY) -> Outcome:
         """Take back the end."""

@@ -18,6 +18,7 @@ from games.management.commands.check_logs import differences_of
 from games.models import Game, Role
 from games.rules import Setup
 from games.rules import replay as replayed
+from games.rules.confirmations import is_confirmed
 from games.rules.entries import setup_from_json
 from games.rules.replay import HolderEntry, ReplaceAction
 from games.services import previews
@@ -25,6 +26,7 @@ from games.services.write import WriteRequest
 from tests.services.clubs import new_group
 from tests.services.phones import Phones
 from tests.services.random_calls import (
+    CONFIRMING,
     CORRECTING,
     TAKING_BACK,
     USUAL,
@@ -95,6 +97,28 @@ def test_after_every_call_the_copies_agree_with_the_log(data: st.DataObject, set
     for _ in range(data.draw(st.integers(1, 15), label="calls")):
         made(data.draw(calls(table, kinds=(*USUAL, *TAKING_BACK, *CORRECTING, "lock")), label="call"))
         assert differences_of(table.id) == []
+
+
+@given(data=st.data(), game=games().filter(lambda game: bool(game.state.finished)))
+@modestly
+def test_what_both_teams_confirmed_changes_only_as_both_confirm(data: st.DataObject, game: RandomGame) -> None:
+    table = Table(game.setup, *game.actions)
+    made(data.draw(calls(table, kinds=("confirm all",)), label="call"))
+
+    for _ in range(data.draw(st.integers(10, 20), label="calls")):
+        before = table.ledger
+        kinds = ("play", *TAKING_BACK, *CORRECTING, *CONFIRMING)
+        made(data.draw(calls(table, kinds=kinds), label="call"))
+        now = table.ledger
+        for number in before.confirmed_rounds_changed_by(now.state):
+            assert is_confirmed(now.state.finished[number - 1], now.counting.confirms)
+        assert now == store.refold(table.game)
+        assert differences_of(table.id) == []
+
+    made(lambda: table.record("finish"))
+    if table.state.is_over:
+        document = json.loads(json.dumps(records.document(table.game)))
+        assert records.read_document(document).ledger.entries == table.ledger.entries
 
 
 @given(data=st.data(), setup=setups(digital=True, most_rounds=2), bots=st.sets(st.integers(1, 4)))

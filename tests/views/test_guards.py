@@ -442,6 +442,9 @@ def test_a_form_from_another_site_opens_and_joins_nothing(db: None, address: str
 WHEN_LOCKED: dict[str, dict[str, str]] = {
     "act": {"do": "penalty", "seat": "0", "points": "-5", "reason": "revoke"},
     "undo": {"sure": "1"},
+    "confirm_round": {"seat": "0"},
+    "withdraw": {},
+    "ask_confirmation": {"asked": "1"},
     "undo_to": {"version": "7"},
     "correct": {},
     "correct_confirm": {"changes": '[{"seq": 3, "delete": true}]'},

@@ -17,12 +17,10 @@ from games.api.serializers.fields import (
     AsIs,
     Choice,
     Count,
-    DataclassAnswer,
     Flag,
     List,
     ListOf,
     Number,
-    Seat,
     Strict,
     StrictSerializer,
     Text,
@@ -30,7 +28,7 @@ from games.api.serializers.fields import (
     WriteRequestSerializer,
 )
 from games.api.serializers.keys import LinksSerializer
-from games.api.serializers.state import StateSerializer
+from games.api.serializers.state import StandingChangeSerializer, StateSerializer
 from games.bots import LEVELS
 from games.models import Mode
 from games.rules import Setup
@@ -39,7 +37,6 @@ from games.rules.errors import Malformed, WrongType
 from games.rules.options import Options
 from games.rules.replay import InsertAction
 from games.rules.setup import typed_names
-from games.services.previews import StandingChange
 from games.services.proposals import KINDS
 
 # --- opening a table ---
@@ -271,6 +268,30 @@ class AnswerRequestSerializer(WriteRequestSerializer):
     agree = Flag()
 
 
+class ConfirmationRequestSerializer(WriteRequestSerializer):
+    """A round whose points a team confirms."""
+
+    round = Count()
+    seat = Count(help_text="A player of the team.")
+    about = Count(
+        **OPTIONAL,
+        help_text="The `seq` of a pending correction: the team confirms the points that it leads to. Left out: the "
+        "points as they are.",
+    )
+
+
+class AskedRequestSerializer(StrictSerializer):
+    """Whether the pages of a table ask both teams to confirm each round."""
+
+    asked = Flag()
+
+
+class AskedSerializer(Answer):
+    """Whether the pages of a table ask both teams to confirm each round."""
+
+    asked = serializers.BooleanField()
+
+
 class BotRequestSerializer(WriteRequestSerializer):
     """The level of the bot that plays for a seat from now on."""
 
@@ -282,15 +303,6 @@ class WrittenSerializer(Answer):
 
     version = Number(help_text="As this request left it.")
     state = StateSerializer(help_text="As it is at present.")
-
-
-class StandingChangeSerializer(DataclassAnswer):
-    """A seat whose total or rank would change."""
-
-    seat = Seat()
-
-    class Meta:
-        dataclass = StandingChange
 
 
 class PreviewSerializer(Answer):

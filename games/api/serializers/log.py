@@ -124,6 +124,22 @@ class AnswerEntrySerializer(EntrySerializer):
     agrees = serializers.BooleanField(source="payload.agrees")
 
 
+class ConfirmEntrySerializer(EntrySerializer):
+    """A team confirms the points of a round."""
+
+    kind = serializers.ChoiceField(["confirm"])
+    round = First(source="payload.round")
+    team = ListOf(Seat(), source="payload.team")
+    figures = ListOf(serializers.IntegerField(), source="payload.figures", help_text="The points by seat.")
+    about = First(source="payload.about", allow_null=True, help_text="The `seq` of the correction that leads to them.")
+
+
+class CorrectionEntrySerializer(AmendEntrySerializer):
+    """Corrections that both teams have to confirm first."""
+
+    kind = serializers.ChoiceField(["correction"])
+
+
 ENTRIES: dict[str, type[EntrySerializer]] = {
     **dict.fromkeys(KINDS, ActionEntrySerializer),
     "undo": UndoEntrySerializer,
@@ -134,6 +150,8 @@ ENTRIES: dict[str, type[EntrySerializer]] = {
     "holder": HolderEntrySerializer,
     "proposal": ProposalEntrySerializer,
     "answer": AnswerEntrySerializer,
+    "confirm": ConfirmEntrySerializer,
+    "correction": CorrectionEntrySerializer,
 }
 
 

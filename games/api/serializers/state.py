@@ -15,6 +15,7 @@ from games.rules import PRESETS, Phase
 from games.rules.editions import RowKey
 from games.rules.options import MOST_ROUNDS, Options
 from games.rules.rounds import PenaltyLine
+from games.services.previews import StandingChange
 
 PHASES = [phase.value for phase in Phase if phase not in (Phase.DEALING, Phase.FINISHED)]
 OWN = "Digital games, the key holder's own seat only."
@@ -189,6 +190,14 @@ class ProposalField(AsIs):
     """A proposal."""
 
 
+class ConfirmedSerializer(Answer):
+    """A team that has confirmed the points of a round."""
+
+    seats = ListOf(Seat(), help_text="The team.")
+    seat = Seat(help_text="The player who confirmed for it.")
+    seq = First(help_text="The entry.")
+
+
 class ScoredRoundSerializer(Answer):
     """A complete round."""
 
@@ -199,6 +208,34 @@ class ScoredRoundSerializer(Answer):
     teams = TeamsField()
     monster = MonsterField()
     won = ListOf(WonSerializer())
+    confirmed = ListOf(
+        ConfirmedSerializer(), help_text="Physical tables: the teams that have confirmed these points; two are both."
+    )
+
+
+class StandingChangeSerializer(DataclassAnswer):
+    """A seat whose total or rank would change."""
+
+    seat = Seat()
+
+    class Meta:
+        dataclass = StandingChange
+
+
+class CorrectedRoundSerializer(Answer):
+    """A round that both teams confirm before it is corrected."""
+
+    number = First()
+    points = ListOf(serializers.IntegerField(), help_text="By seat, as corrected.")
+    confirmed = ListOf(ConfirmedSerializer(), help_text="The teams that have confirmed the correction.")
+
+
+class PendingCorrectionSerializer(Answer):
+    """A correction that is made once both teams have confirmed it in each of its rounds."""
+
+    seq = First(help_text="Its entry in the log, which says what is corrected.")
+    rounds = ListOf(CorrectedRoundSerializer())
+    changes = ListOf(StandingChangeSerializer(), help_text="What it would change in the standings.")
 
 
 class PenaltySerializer(DataclassAnswer):
@@ -246,5 +283,9 @@ class StateSerializer(Answer):
     scores = ScoresSerializer()
     proposals = ListOf(
         ProposalField(), help_text="Digital games: what players ask of each other and is not decided yet."
+    )
+    pending_corrections = ListOf(
+        PendingCorrectionSerializer(),
+        help_text="Physical tables: at most one, of confirmed rounds.",
     )
     legal_actions = ListOf(LegalActionField(), help_text="Everything that this key holder may do now.")

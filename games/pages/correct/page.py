@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from games.log.ledger import Ledger
 from games.pages.correct.forms import MOST_TRICKS_AT_A_PLACE, prefix_of, steps_of
 from games.pages.parts.players import Player, players_of
 from games.rules import (
     AddPenalty,
     EnterConditions,
-    InsertAction,
     Key,
     NameTeam,
     Phase,
@@ -23,13 +20,10 @@ from games.rules import (
     Ruleset,
     Setup,
     VoidRound,
-    amended,
     kind_of,
 )
 from games.rules.actions import Action
-from games.rules.replay import Change, Step
-from games.rules.scoring import signed
-from games.services.previews import StandingChange
+from games.rules.replay import Step
 from games.texts import words
 from games.texts.entries import describe_step
 
@@ -137,41 +131,6 @@ def _tricks_to_insert(ledger: Ledger, number: int) -> dict[Key, int]:
         for step, after in zip(steps, states, strict=True)
         if isinstance(step.action, RecordTrick) or (after.phase is Phase.TRICKS and step is not steps[-1])
     }
-
-
-def standing_lines(ledger: Ledger, changes: Sequence[StandingChange]) -> list[tuple[Player, str]]:
-    """What a correction changes in the standings, a line for each player it moves: “Ben 31 → 27, first → second”."""
-    players = players_of(ledger.current_setup)
-    return [(players[change.seat], _standing_text(change)) for change in changes]
-
-
-def _standing_text(change: StandingChange) -> str:
-    totals = _("{before} → {after}").format(before=signed(change.total_before), after=signed(change.total_after))
-    if change.rank_before == change.rank_after:
-        return totals
-    ranks = _("{before} → {after}").format(before=place(change.rank_before), after=place(change.rank_after))
-    return f"{totals}, {ranks}"
-
-
-def place(rank: int) -> str:
-    """A rank in words."""
-    return [_("first"), _("second"), _("third"), _("fourth"), _("fifth")][rank - 1]
-
-
-def preview_lines(ledger: Ledger, changes: Sequence[Change]) -> list[tuple[str, str]]:
-    """Each change as a line with the present and the corrected entry."""
-    setup, seq = ledger.current_setup, ledger.version + 1
-    corrected = amended(setup, ledger.counting.actions, seq=seq, changes=changes)
-    steps = {step.key: step for step in corrected.applied}
-    lines = []
-    for part, change in enumerate(changes, start=1):
-        key = Key(seq, part) if isinstance(change, InsertAction) else change.key
-        before, after = ledger.step(key), steps.get(key)
-        sentence = _("deleted") if after is None else describe_step(after, setup)
-        if isinstance(change, InsertAction):
-            sentence = _("inserted: {entry}").format(entry=sentence)
-        lines.append(("" if before is None else describe_step(before, setup), sentence))
-    return lines
 
 
 def _entry_form(ledger: Ledger, number: int, step: Step, typed: Mapping[str, str], tricks: int) -> EntryForm:

@@ -14,9 +14,10 @@ from games.errors import ConfirmedForGood, NotFound, StaleVersion, UndoNotAllowe
 from games.formats import strict_json
 from games.log.ledger import Ledger
 from games.pages.correct.forms import CorrectionForm, SetupForm, refusal_sentence
-from games.pages.correct.page import correction_page, preview_lines, standing_lines
+from games.pages.correct.page import correction_page
 from games.pages.forms import form_context, request_of, whole_number
 from games.pages.guards import corrects
+from games.pages.parts.corrections import preview_lines, standing_lines
 from games.pages.parts.players import players_of
 from games.pages.table.paper_table import PaperTable
 from games.rules import NjetError
@@ -59,6 +60,7 @@ def _preview(
         "number": number,
         "lines": preview_lines(ledger, changes),
         "standings": standing_lines(ledger, standings),
+        "rounds": ledger.confirmed_rounds_changed_by(previews.corrected_replay(ledger, changes).state),
         "changes": json.dumps(changes_to_json(changes)),
         "refused": "" if stale is None else words.error_sentence(stale),
     }
@@ -76,7 +78,9 @@ def confirm(request: HttpRequest, table: PaperTable, number: int) -> HttpRespons
     changes = changes_from_json(document)
     try:
         try:
-            tables.amend(game_id=table.game.pk, actor=table.key, request=request_of(request.POST), changes=changes)
+            outcome = tables.amend(
+                game_id=table.game.pk, actor=table.key, request=request_of(request.POST), changes=changes
+            )
         except StaleVersion as stale:
             standings = previews.preview_amend(ledger=stale.ledger, changes=changes)
             return _preview(request, stale.ledger, number, changes, standings, stale=stale)
@@ -87,7 +91,8 @@ def confirm(request: HttpRequest, table: PaperTable, number: int) -> HttpRespons
         table.refresh()
         sentence = refusal_sentence(table.ledger, error)
         return _form(request, table, number, refused=sentence, status=status_of(error))
-    return redirect("games:sheet", table.game.pk)
+    # Every phone of the table shows a correction that waits, with its buttons.
+    return redirect("games:table" if outcome.ledger.pending else "games:sheet", table.game.pk)
 
 
 def _form(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.club import lists
 from games.keys import permissions, sessions
@@ -37,6 +37,7 @@ def _paper_menu(request: HttpRequest, table: PaperTable) -> HttpResponse:
         "has_rounds": bool(ledger.state.finished),
         "number": len(ledger.state.finished) + 1,
         "locked": ledger.locked,
+        "asks_confirmation": table.game.asks_confirmation,
         "can_enter": ledger.state.phase is Phase.PLACING,
         "preset": words.preset_name(ledger.state.ruleset.preset),
         "request_id": new_request_id(),
@@ -62,6 +63,14 @@ def _digital_menu(request: HttpRequest, table: DigitalTable) -> HttpResponse:
 
 
 menu = require_GET(by_mode(paper=_paper_menu, digital=_digital_menu))
+
+
+@require_POST
+@corrects
+def ask_confirmation(request: HttpRequest, table: PaperTable) -> HttpResponse:
+    """Ask both teams to confirm each round, or not any more."""
+    tables.ask_confirmation(game=table.game, asked="asked" in request.POST)
+    return redirect("games:menu", table.game.pk)
 
 
 @require_GET

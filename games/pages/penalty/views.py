@@ -7,9 +7,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from games.pages.correct.forms import penalty_changes
-from games.pages.correct.page import standing_lines
 from games.pages.forms import form_context, request_of
 from games.pages.guards import corrects
+from games.pages.parts.corrections import standing_lines
 from games.pages.parts.players import players_of
 from games.pages.penalty.forms import PenaltyForm
 from games.pages.table.paper_table import PaperTable

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_POST
 
 from games.errors import NotFound, RequestIdReused, StaleVersion, status_of
 from games.pages.digital.digital_table import DigitalTable
-from games.pages.guards import at_table, seated
+from games.pages.guards import at_table, corrects, seated
 from games.pages.presence import note_presence, still_here
+from games.pages.table.paper_table import PaperTable
 from games.pages.tables import Table, is_latest
 from games.rules import NjetError
 from games.services.write import Outcome
@@ -46,6 +48,23 @@ def undo(request: HttpRequest, table: Table) -> HttpResponse:
     if question is not None:
         return table.render(request, notice=question)
     return answer(request, table, lambda: table.undo(request.POST))
+
+
+@require_POST
+@corrects
+def confirm_round(request: HttpRequest, table: PaperTable, number: int) -> HttpResponse:
+    """Confirm a round, or the correction of it that waits.  `sheet`: the tap was made on the sheet."""
+    if "sheet" in request.GET:
+        table.confirm(number, request.POST)
+        return redirect("games:sheet", table.game.pk)
+    return answer(request, table, lambda: table.confirm(number, request.POST))
+
+
+@require_POST
+@corrects
+def withdraw(request: HttpRequest, table: PaperTable, seq: int) -> HttpResponse:
+    """Withdraw the correction that waits."""
+    return answer(request, table, lambda: table.withdraw(seq, request.POST))
 
 
 @require_POST

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.pages.parts.confirmations import RoundConfirmations
 from games.pages.parts.players import ConditionView, Player, condition_views, players_of
 from games.pages.parts.standings import RoundResult, round_result
-from games.rules import PenaltyLine, PublicState
+from games.rules import FinishedRound, PenaltyLine, PublicState
 from games.rules.scoring import signed
 from games.texts import words
 
@@ -38,6 +39,7 @@ class SheetLine:
     cells: list[SheetCell]
     note: str
     result: RoundResult | None = None
+    confirmations: RoundConfirmations | None = None
 
 
 @dataclass(frozen=True)
@@ -52,14 +54,18 @@ class Sheet:
     is_finished: bool
 
 
-def sheet(state: PublicState) -> Sheet:
-    """The sheet of a game, with an open line for the round that is played and one for each round to come."""
+def sheet(state: PublicState, confirmations: Mapping[int, RoundConfirmations] | None = None) -> Sheet:
+    """The sheet of a game, with an open line for the round that is played and one for each round to come.
+
+    `confirmations`: who has confirmed a round, by its number.
+    """
     running = [0] * state.players
     lines: list[SheetLine] = []
     for place in range(len(state.finished) + 1):
         lines += _penalty_lines(state, running, after_round=place)
         if place < len(state.finished):
-            lines.append(_round_line(state, place, running))
+            done = state.finished[place]
+            lines.append(_round_line(state, done, running, (confirmations or {}).get(done.number)))
     first_open = len(state.finished) + 1
     last = state.ruleset.options.rounds if state.current is not None else len(state.finished)
     lines += [_open_line(state, number) for number in range(first_open, last + 1)]
@@ -73,8 +79,9 @@ def sheet(state: PublicState) -> Sheet:
     )
 
 
-def _round_line(state: PublicState, place: int, running: list[int]) -> SheetLine:
-    done = state.finished[place]
+def _round_line(
+    state: PublicState, done: FinishedRound, running: list[int], confirmations: RoundConfirmations | None
+) -> SheetLine:
     cells = []
     for seat in range(state.players):
         running[seat] += done.score.points[seat]
@@ -95,6 +102,7 @@ def _round_line(state: PublicState, place: int, running: list[int]) -> SheetLine
         cells=cells,
         note="",
         result=round_result(state, done),
+        confirmations=confirmations,
     )
 
 

@@ -10,6 +10,7 @@ from games.formats.sheet import as_csv
 from games.log import store
 from games.pages.forms import form_context
 from games.pages.guards import sees_table
+from games.pages.parts.confirmations import all_confirmations
 from games.pages.sheet.page import race_chart
 from games.pages.sheet.page import sheet as sheet_view
 from games.pages.tables import Table
@@ -24,10 +25,12 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
     """The score sheet with the chart of the race; prints as a page of paper."""
     ledger = table.ledger
     state = ledger.state
+    actors = store.actors(table.game.pk, [each.seq for each in ledger.counting.confirms])
+    phones = {seq: key.label for seq, key in actors.items() if key is not None}
     context = {
+        **form_context(ledger),
         "game": table.game,
-        "game_id": table.game.pk,
-        "sheet": sheet_view(state),
+        "sheet": sheet_view(state, all_confirmations(ledger, phones, asks_confirmation=table.game.asks_confirmation)),
         "chart": race_chart(state),
         "note": words.sheet_note(state.ruleset),
         "preset": words.preset_name(state.ruleset.preset),

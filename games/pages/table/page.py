@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 from games.log.ledger import Ledger
 from games.pages.parts.announcement import announcement, discard_duty
 from games.pages.parts.conditions import SetupCard, setup_card
+from games.pages.parts.confirmations import RoundConfirmations, round_confirmations
 from games.pages.parts.counting import count_view
 from games.pages.parts.players import Player, players_of
 from games.pages.parts.round import RoundView, round_view
 from games.pages.parts.standings import ResultView, result_view
 from games.pages.parts.teams import TeamsView, teams_view
-from games.rules import Phase, PublicState, Ruleset
+from games.rules import Phase, PublicState, Ruleset, UndoEntry
 from games.texts.entries import describe_entry
 
 
@@ -36,6 +37,7 @@ class TablePage:
     team_question: TeamsView | None
     result: ResultView
     rounds_hint: str
+    confirmations: RoundConfirmations | None
 
 
 SETUP, BOARD, TEAMS, COUNT, FINISHED = "setup", "board", "teams", "count", "finished"
@@ -44,6 +46,7 @@ SETUP, BOARD, TEAMS, COUNT, FINISHED = "setup", "board", "teams", "count", "fini
 def table_page(
     ledger: Ledger,
     *,
+    asks_confirmation: bool = False,
     show_board: bool = False,
     partners: str = "",
     start: int | None = None,
@@ -51,13 +54,14 @@ def table_page(
 ) -> TablePage:
     """The table page of a game.
 
-    `show_board`: past the set-up card of a round in which nothing is covered yet; `partners`, `start`: what has been
-    tapped of the teams so far; `typed`: the figures of a refused tally.
+    `asks_confirmation`: both teams are asked to confirm the last round; `show_board`: past the set-up card of a round
+    in which nothing is covered yet; `partners`, `start`: what has been tapped of the teams so far; `typed`: the figures
+    of a refused tally.
     """
     state = ledger.state
     view = _view_of(state, show_board=show_board)
     done = state.finished[-1] if state.finished and view in (SETUP, FINISHED) else None
-    undo = ledger.last_undoable
+    undo = _last_undoable(ledger)
     return TablePage(
         game_id=ledger.game_id,
         version=ledger.version,
@@ -78,6 +82,7 @@ def table_page(
         team_question=teams_view(state, partners=partners, start=start) if view == TEAMS else None,
         result=result_view(state, done),
         rounds_hint=rounds_hint(state.ruleset) if view == SETUP and not state.finished else "",
+        confirmations=_confirmations_of_last(ledger, on_result=done is not None) if asks_confirmation else None,
     )
 
 
@@ -92,6 +97,23 @@ def _view_of(state: PublicState, *, show_board: bool) -> str:
             return TEAMS
         case _:
             return COUNT
+
+
+def _last_undoable(ledger: Ledger) -> int | None:
+    """The entry that undo would undo, unless it belongs to what both teams have confirmed."""
+    seq = ledger.last_undoable
+    if seq is None or not ledger.counting.confirms:
+        return seq
+    undone = ledger.with_entries([UndoEntry(ledger.version + 1, undoes=seq)])
+    return None if ledger.confirmed_rounds_changed_by(undone.state) else seq
+
+
+def _confirmations_of_last(ledger: Ledger, *, on_result: bool) -> RoundConfirmations | None:
+    """Who has confirmed the last round; once both teams have, only beside its result."""
+    if not ledger.state.finished:
+        return None
+    confirmations = round_confirmations(ledger, ledger.state.finished[-1], ledger.counting.confirms)
+    return confirmations if on_result or not confirmations.is_complete else None
 
 
 def rounds_hint(ruleset: Ruleset) -> str:

@@ -13,16 +13,17 @@ from django.utils.translation import gettext as _
 from games.keys import permissions
 from games.log.ledger import Ledger
 from games.pages.actions import action_of
-from games.pages.forms import NOT_PART_OF_A_REQUEST, Form, optional_number, request_of
+from games.pages.forms import NOT_PART_OF_A_REQUEST, Form, optional_number, request_of, whole_number
 from games.pages.notice import Notice
 from games.pages.page_cache import rendered
+from games.pages.parts.corrections import pending_view
 from games.pages.pwa import KEEP
 from games.pages.table.forms import TallyForm
 from games.pages.table.pad import pad_of
 from games.pages.table.page import table_page
 from games.pages.tables import Table, asked_of, wants_fragment
 from games.rules import Finish, NjetError, Phase
-from games.services import previews, tables
+from games.services import confirmations, previews, tables
 from games.services.write import Outcome
 from games.texts import words
 from games.texts.entries import describe_action, describe_entry
@@ -66,6 +67,21 @@ class PaperTable(Table):
         """End the game after the rounds that are complete."""
         return tables.record_action(game_id=self.game.pk, actor=self.key, action=Finish(), request=request_of(data))
 
+    def confirm(self, number: int, data: QueryDict) -> Outcome:
+        """Confirm a round, or the correction of it that waits, for the team of a seat."""
+        return confirmations.confirm(
+            game_id=self.game.pk,
+            actor=self.key,
+            round_number=number,
+            seat=whole_number("seat", data.get("seat")),
+            about=optional_number("about", data.get("about")),
+            request=request_of(data),
+        )
+
+    def withdraw(self, seq: int, data: QueryDict) -> Outcome:
+        """Withdraw the correction that waits."""
+        return confirmations.withdraw(game_id=self.game.pk, actor=self.key, about=seq, request=request_of(data))
+
     def question_before_undo(self, data: QueryDict) -> Notice | None:
         """Whether to undo what another phone recorded."""
         seq = self.ledger.last_undoable
@@ -80,6 +96,8 @@ class PaperTable(Table):
 
     def offer_to_repeat(self, data: QueryDict) -> Notice:
         ledger = self.ledger
+        if "seat" in data:
+            return Notice(_("The table has changed meanwhile, nothing was confirmed. Look again."))
         if "do" not in data:
             return Notice(_("The table has changed meanwhile, nothing was taken back. Look again."))
         try:
@@ -125,7 +143,10 @@ class PaperTable(Table):
             key=self.key,
             kept_as=None
             if has_own_content
-            else (self.game.pk, self.ledger.version, self.key.may_record, tally, tuple(asked.items())),
+            else (
+                *(self.game.pk, self.ledger.version, self.game.asks_confirmation),
+                *(self.key.may_record, tally, tuple(asked.items())),
+            ),
             status=status,
         )
         if status == HTTPStatus.OK and settings.HTTPS:
@@ -136,13 +157,20 @@ class PaperTable(Table):
     def _context(self, asked: Mapping[str, str], typed: Mapping[str, str] | None) -> dict[str, object]:
         page = table_page(
             self.ledger,
+            asks_confirmation=self.game.asks_confirmation,
             show_board="board" in asked,
             partners=asked.get("partners", ""),
             start=optional_number("start", asked.get("start")),
             typed=typed,
         )
+        pending = self.ledger.pending
         return {
             "page": page,
+            "pending": None
+            if pending is None
+            else pending_view(
+                self.ledger, pending, previews.standing_changes(self.ledger.state, pending.corrected.state)
+            ),
             "game_id": self.game.pk,
             "query": f"?{urlencode(asked)}" if asked else "",
             "may_record": self.may_correct,

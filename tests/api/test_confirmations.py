@@ -1,0 +1,197 @@
+"""Confirming rounds: by whom, which, and what happens to corrections of what both teams have confirmed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.api.client import ROUND_OF_THREE, Answer, Api, Json, Table, place, tally
+
+OTHER = {"seq": 3, "action": tally([16, 0, 0])}
+
+
+@pytest.fixture
+def round_2(table: Table) -> Table:
+    """Entries 1 to 3 are round 1: Ana and Ben against Cleo, 24, 24 and 28 points."""
+    table.play(*ROUND_OF_THREE)
+    return table
+
+
+def confirm(table: Table, seat: int, *, number: int = 1, key: str | None = None, **more: Json) -> Answer:
+    return table.post("/confirmations/", {"round": number, "seat": seat, **more}, key)
+
+
+def confirmed(state: Json) -> Json:
+    return state["scores"]["rounds"][0]["confirmed"]
+
+
+def test_the_state_says_who_has_confirmed_a_round(round_2: Table) -> None:
+    assert confirmed(round_2.state) == []
+
+    answer = confirm(round_2, 2, version=3, request_id="tap")
+
+    assert (answer.status, answer.json["version"]) == (201, 4)
+    assert confirmed(answer.json["state"]) == [{"seats": [2], "seat": 2, "seq": 4}]
+    both = confirm(round_2, 1).json["state"]
+    assert confirmed(both) == [{"seats": [0, 1], "seat": 1, "seq": 5}, {"seats": [2], "seat": 2, "seq": 4}]
+    assert round_2.get(key=round_2.viewer).json["scores"] == both["scores"]
+
+
+def test_a_repeated_confirmation_is_the_same_success(round_2: Table) -> None:
+    first, second = (confirm(round_2, 0, version=3, request_id="tap") for _ in range(2))
+
+    assert (first.status, second.status) == (201, 200)
+    assert first.json == second.json
+    assert confirm(round_2, 2, version=3, request_id="tap").refusal == (409, "request_id_reused")
+    assert confirm(round_2, 1).refusal == (409, "already_confirmed")
+
+
+def test_the_log_says_what_was_confirmed(round_2: Table) -> None:
+    confirm(round_2, 1)
+
+    (entry,) = round_2.get("/log/?after=3").json
+
+    del entry["at"]
+    assert entry == {
+        "seq": 4,
+        "kind": "confirm",
+        "seat": 1,
+        "action": None,
+        "round": 1,
+        "team": [0, 1],
+        "figures": [24, 24, 28],
+        "about": None,
+    }
+
+
+@pytest.mark.parametrize("number", [0, 2, 99])
+def test_only_a_complete_round_is_confirmed(round_2: Table, number: int) -> None:
+    answer = confirm(round_2, 0, number=number)
+
+    assert (*answer.refusal, answer.params) == (422, "round_not_complete", {"round": number})
+    assert round_2.version == 3
+
+
+def test_a_seat_that_the_table_does_not_have_confirms_nothing(round_2: Table) -> None:
+    assert confirm(round_2, 3).refusal == (422, "unknown_seat")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"round": 1}, {"seat": 0}, {"round": "1", "seat": 0}, {"round": 1, "seat": True}, {"round": -1, "seat": 0}],
+)
+def test_a_confirmation_that_cannot_be_read_is_refused(round_2: Table, body: Json) -> None:
+    assert round_2.post("/confirmations/", body).status == 400
+    assert round_2.post("/confirmations/", {"round": 1, "seat": 0, "beer": 1}).status == 400
+
+
+def test_only_scorekeepers_of_this_table_confirm(api: Api, round_2: Table) -> None:
+    other = api.open_table()
+
+    assert confirm(round_2, 0, key=round_2.viewer).refusal == (403, "forbidden")
+    assert confirm(round_2, 0, key=other.scorekeeper).refusal == (404, "not_found")
+    assert api.post(f"{round_2.path}/confirmations/", {"round": 1, "seat": 0}).status == 401
+    assert round_2.version == 3
+
+
+def test_figures_that_the_sender_has_not_seen_are_not_confirmed(round_2: Table) -> None:
+    round_2.amend(OTHER)
+
+    answer = confirm(round_2, 0, version=3)
+
+    assert answer.refusal == (409, "stale_version")
+    assert answer.params["state"] == round_2.state
+
+
+def test_a_confirmed_round_is_not_taken_back(round_2: Table) -> None:
+    confirm(round_2, 0)
+    confirm(round_2, 2)
+
+    assert round_2.undo().refusal == (409, "round_confirmed")
+    for preview in (False, True):
+        assert round_2.post("/setup/", {"dealer": 1, "preview": preview}).refusal == (409, "round_confirmed")
+        assert round_2.amend({"seq": 3, "delete": True}, preview=preview).refusal == (409, "round_confirmed")
+    assert round_2.undo(to_seq=0).params == {"round": 1}
+    assert round_2.version == 5
+
+
+def test_a_confirmed_round_is_corrected_when_both_teams_confirm_the_correction(round_2: Table) -> None:
+    confirm(round_2, 0)
+    confirm(round_2, 2)
+    preview = round_2.amend(OTHER, preview=True).json["changes"]
+
+    answer = round_2.amend(OTHER, version=5, request_id="correct")
+
+    assert answer.status == 201
+    assert answer.json["state"]["scores"]["totals"] == [24, 24, 28]
+    (pending,) = answer.json["state"]["pending_corrections"]
+    points = pending["rounds"][0]["points"]
+    assert pending == {
+        "seq": 6,
+        "rounds": [{"number": 1, "points": points, "confirmed": []}],
+        "changes": preview,
+    }
+    assert round_2.get("/log/?after=5").json[0]["changes"] == [OTHER]
+    waiting = confirm(round_2, 2, about=6).json["state"]
+    assert waiting["pending_corrections"][0]["rounds"][0]["confirmed"] == [{"seats": [2], "seat": 2, "seq": 7}]
+    assert waiting["scores"]["totals"] == [24, 24, 28]
+
+    made = confirm(round_2, 1, about=6, version=7)
+
+    assert (made.status, made.json["version"]) == (201, 9)
+    assert made.json["state"]["scores"]["totals"] == points
+    assert made.json["state"]["pending_corrections"] == []
+    assert [each["seq"] for each in confirmed(made.json["state"])] == [8, 7]
+    assert [entry["kind"] for entry in round_2.get("/log/?after=5").json] == [
+        "correction",
+        "confirm",
+        "confirm",
+        "amend",
+    ]
+
+
+def test_a_pending_correction_is_withdrawn(round_2: Table) -> None:
+    confirm(round_2, 0)
+    confirm(round_2, 2)
+    round_2.amend(OTHER)
+    path = f"{round_2.path}/corrections/6/"
+
+    assert round_2.api.delete(path, round_2.viewer).refusal == (403, "forbidden")
+    assert round_2.api.delete(path, round_2.scorekeeper).status == 204
+
+    assert round_2.state["pending_corrections"] == []
+    assert round_2.api.delete(path, round_2.scorekeeper).refusal == (409, "unknown_correction")
+    assert confirm(round_2, 0, about=6).refusal == (409, "unknown_correction")
+
+
+def test_a_pending_correction_that_has_become_impossible_is_refused(round_2: Table) -> None:
+    confirm(round_2, 0)
+    confirm(round_2, 2)
+    round_2.play(place("trump", "red"))
+    round_2.amend(OTHER, {"seq": 6, "action": place("trump", "black")})
+
+    state = round_2.play(place("trump", "black"))
+
+    assert state["pending_corrections"] == []
+    answer = confirm(round_2, 0, about=7)
+    assert (*answer.refusal, answer.params["seq"]) == (422, "amendment_conflicts", 8)
+
+
+def test_a_table_asks_for_confirmations_or_not(round_2: Table) -> None:
+    assert round_2.get("/confirmations/asked/", key=round_2.viewer).json == {"asked": False}
+
+    assert round_2.post("/confirmations/asked/", {"asked": True}).json == {"asked": True}
+
+    assert round_2.get("/confirmations/asked/").json == {"asked": True}
+    assert round_2.post("/confirmations/asked/", {"asked": 1}).status == 400
+    assert round_2.post("/confirmations/asked/", {"asked": False}, round_2.viewer).refusal == (403, "forbidden")
+
+
+def test_a_digital_game_has_nothing_to_confirm(api: Api) -> None:
+    players = [{"name": name} for name in ("Ana", "Ben")]
+    created = api.post("/games/", {"mode": "digital", "preset": "njet-english", "options": {}, "players": players}).json
+    path, host = f"/games/{created['id']}", created["keys"]["scorekeeper"]
+
+    assert api.post(f"{path}/confirmations/", {"round": 1, "seat": 0}, host).refusal == (422, "table_only")
+    assert api.post(f"{path}/confirmations/", {"round": 1, "seat": 0}, created["keys"]["seats"]["0"]).status == 403
+    assert api.post(f"{path}/confirmations/asked/", {"asked": True}, host).refusal == (422, "table_only")
+    assert api.delete(f"{path}/corrections/1/", host).refusal == (409, "unknown_correction")

@@ -1,0 +1,209 @@
+"""Both teams confirm a round on their phones, and the sheet says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.services import tables
+from tests.services.tables import ROUND_1, ROUND_2, Table, instead
+from tests.views.pages import Phone, sit_down
+
+pytestmark = pytest.mark.django_db
+
+OTHER = instead(3, "tally 0 6 6")
+
+
+@pytest.fixture
+def asking(round_2: Table) -> Table:
+    """Round 1 is complete, Ana alone against Ben and Cleo, and the table asks for confirmations."""
+    tables.ask_confirmation(game=round_2.game, asked=True)
+    return round_2
+
+
+@pytest.fixture
+def confirmed(asking: Table) -> Table:
+    """Both teams have confirmed round 1: entries 4 and 5."""
+    asking.confirm(0)
+    asking.confirm(1)
+    return asking
+
+
+def test_the_menu_switches_the_question_on_and_off(round_2: Table, ana: Phone, ben: Phone) -> None:
+    assert not ben.open().offers("Ana confirms")
+
+    menu = ana.open("menu").press("Both teams confirm each round")
+
+    assert "On: the phones ask both teams after each round." in menu.text
+    assert ben.open().offers("Ana confirms")
+    menu.press("Both teams confirm each round")
+    assert not ben.open().offers("Ana confirms")
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_each_team_confirms_with_one_tap_on_its_phone(asking: Table, htmx: bool) -> None:
+    ana, ben = sit_down(asking, label="Ana’s phone", htmx=htmx), sit_down(asking, label="Ben’s phone", htmx=htmx)
+    shown = ben.open()
+
+    page = ana.open().press("Ana confirms")
+
+    assert page.is_fragment is htmx
+    assert "✓ confirmed by Ana" in page.text
+    assert page.offers("Ben and Cleo confirm")
+    # Ben's phone still shows the table as it was before.
+    page = shown.press("Ben and Cleo confirm")
+    assert not page.notice
+    assert "✓ confirmed by Ben and Cleo" in page.text
+    assert not page.offers("Ana confirms")
+
+
+def test_the_question_stays_above_the_board_until_both_teams_have_confirmed(asking: Table, ana: Phone) -> None:
+    asking.record("trump red")
+    asking.confirm(1)
+
+    page = ana.open()
+
+    assert page.offers("Ana confirms")
+    assert "do both teams confirm" not in page.press("Ana confirms").text
+
+
+def test_the_last_round_is_confirmed_at_the_end(asking: Table, ana: Phone) -> None:
+    asking.record(*ROUND_2)
+
+    page = ana.open().press("Ana and Ben confirm").press("Cleo confirms")
+
+    assert "✓ confirmed by Ana and Ben" in page.text
+    assert "✓ confirmed by Cleo" in page.text
+
+
+def test_the_sheet_names_the_teams_and_phones_and_takes_what_is_missing(asking: Table, ana: Phone, ben: Phone) -> None:
+    sheet = ben.open().press("Ben and Cleo confirm").phone.open("sheet")
+
+    assert "✓ confirmed by Ben and Cleo (Ben’s phone)" in sheet.text
+    assert "not confirmed by Ana" in sheet.text
+    sheet = ana.open("sheet").press("Ana confirms")
+    assert sheet.address == ana.address_of("sheet")
+    assert "✓ confirmed by Ana (Phone 1)" in sheet.text
+
+
+def test_a_sheet_without_confirmations_says_nothing_of_them(round_2: Table, ana: Phone) -> None:
+    assert "confirm" not in ana.open("sheet").root.one("table").text
+
+
+def test_what_one_team_confirmed_and_was_corrected_is_to_be_confirmed_again(asking: Table, ana: Phone) -> None:
+    asking.confirm(1)
+    asking.amend(OTHER)
+
+    assert "Ben and Cleo: corrected, to be confirmed again" in ana.open("sheet").text
+    assert ana.open().offers("Ben and Cleo confirm")
+
+
+def test_a_correction_of_a_confirmed_round_waits_on_every_phone(
+    confirmed: Table, ana: Phone, ben: Phone, cleo: Phone
+) -> None:
+    preview = ana.open("correct", 1).fill_in(
+        {"e3.0-tricks-0": "0", "e3.0-tricks-1": "7"} | _captured(), press="Show what"
+    )
+    assert "It is corrected once both teams confirm the correction." in preview.text
+
+    page = preview.press("Ask both teams to confirm it")
+
+    assert page.address == ana.address_of("table")
+    watched = cleo.open()
+    assert "A correction waits for both teams" in watched.text
+    assert not watched.offers("Ana confirms")
+    assert confirmed.state.totals == (24, 18, 18)
+    page.press("Ana confirms")
+    done = ben.open().press("Ben and Cleo confirm")
+    assert "A correction waits" not in done.text
+    assert confirmed.state.totals != (24, 18, 18)
+    history = ben.open("history").text
+    assert "To be corrected once both teams confirm: Round counted: Ana 0" in history
+    assert "Ana confirmed round 1: Ana 24, Ben 18, Cleo 18" in history
+    assert "Ben and Cleo confirmed the correction of round 1: Ana 0" in history
+
+
+def _captured() -> dict[str, str]:
+    return {"e3.0-tricks-2": "5", "e3.0-captured-0": "0", "e3.0-captured-1": "0", "e3.0-captured-2": "0"}
+
+
+def test_a_correction_is_withdrawn(confirmed: Table, ana: Phone) -> None:
+    confirmed.amend(OTHER)
+
+    page = ana.open().press("Withdraw the correction")
+
+    assert "A correction waits" not in page.text
+    assert "Taken back: To be corrected once both teams confirm" in ana.open("history").text
+
+
+def test_what_both_teams_confirmed_is_not_undone(confirmed: Table, ana: Phone) -> None:
+    assert not ana.open().offers("Undo")
+    confirmed.record("trump red")
+    assert ana.open().press("Undo").status == 200
+
+    page = ana.post("undo", sure="1", version="7")
+
+    assert page.status == 409
+    assert page.notice.startswith("Round 1 is confirmed by both teams. Correct it, and both teams confirm it again.")
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_a_tap_on_points_that_were_corrected_meanwhile_confirms_nothing(asking: Table, htmx: bool) -> None:
+    ana = sit_down(asking, htmx=htmx)
+    shown = ana.open()
+    asking.amend(OTHER)
+
+    page = shown.press("Ana confirms")
+
+    assert page.status == 409
+    assert page.notice.startswith("The table has changed meanwhile, nothing was confirmed. Look again.")
+    assert page.offers("Ana confirms")
+
+
+def test_a_tap_that_is_sent_twice_confirms_once(asking: Table, ana: Phone) -> None:
+    shown = ana.open()
+
+    pages = [shown.press("Ana confirms") for _ in range(2)]
+
+    assert [page.status for page in pages] == [200, 200]
+    assert asking.version == 4
+
+
+@pytest.mark.parametrize(
+    ("number", "fields", "status"),
+    [
+        (2, {"seat": "0"}, 422),
+        (1, {"seat": "3"}, 422),
+        (1, {"seat": ""}, 400),
+        (1, {"seat": "x" * 99}, 400),
+        (1, {"seat": "0", "about": "1"}, 409),
+        (1, {"seat": "0", "about": "x"}, 400),
+    ],
+)
+def test_a_confirmation_that_no_page_offers_is_refused(
+    asking: Table, ana: Phone, number: int, fields: dict[str, str], status: int
+) -> None:
+    assert ana.post("confirm_round", number, **fields).status == status
+    assert asking.version == 3
+
+
+def test_a_viewer_confirms_and_withdraws_nothing(confirmed: Table, cleo: Phone) -> None:
+    confirmed.amend(OTHER)
+
+    for name, *address in (("confirm_round", 1), ("withdraw", 6), ("ask_confirmation",)):
+        assert cleo.post(name, *address, seat="0", about="6").status == 403
+    assert confirmed.version == 6
+
+
+def test_a_rematch_asks_as_the_game_before(asking: Table, ana: Phone) -> None:
+    asking.record(*ROUND_2)
+
+    ana.open("menu").press("Rematch")
+
+    assert asking.game.rematches.get().asks_confirmation
+
+
+def test_the_first_round_asks_nothing(table: Table, ana: Phone) -> None:
+    tables.ask_confirmation(game=table.game, asked=True)
+    table.record(*ROUND_1[:1])
+
+    assert "confirm" not in ana.open().text
