@@ -9,21 +9,26 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from http.cookies import SimpleCookie
 from itertools import product
 from random import Random
+from typing import ClassVar
 from urllib.parse import urlencode
 
 import pytest
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import transaction
-from django.http import HttpResponse
-from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.http import Http404, HttpRequest, HttpResponse
+from django.test import Client, override_settings
+from django.urls import URLPattern, URLResolver, get_resolver, include, path
 
+import games.api.urls
+import games.urls
+import njetassist.urls
 from games.formats import document as records
 from games.keys import invitations, registry, sessions
 from games.live.hub import hub
@@ -34,11 +39,11 @@ from games.rules import Phase, to_json
 from games.services import group_players, proposals
 from games.services.write import WriteRequest
 from tests.api.client import CAST, place
+from tests.api.exchange import whole
 from tests.api.jumps import in_phase, jump
 from tests.services.clubs import new_group, played, three
 from tests.services.phones import Phones
 from tests.services.tables import ROUND_1, ROUND_2, Table
-from tests.views.pages import CSRF_COOKIE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -208,6 +213,8 @@ group_dissolve     GET     owner 200
 group_dissolve     POST    owner 302
 """
 
+LISTS = {"api": API, "games": PAGES}
+
 LEADS_ON = {"sheet", "sheet_csv", "history", "replay", "replay_step", "rules", "exports", "export", "table_evening"}
 """Pages of a table that are also the group's; from the others a GET leads its members to the way in."""
 
@@ -244,6 +251,14 @@ class Route:
     def parameters(self) -> list[str]:
         return re.findall(r"<(?:\w+:)?(\w+)>", self.pattern)
 
+    @property
+    def owner(self) -> str:
+        """The parameter that names the game or the group."""
+        return next((name for name in self.parameters if name in ("game_id", "group_id")), "")
+
+    def __str__(self) -> str:
+        return f"{self.pattern} ({self.name})"
+
     def address(self, ids: dict[str, object]) -> str:
         """Its address with these values of its parameters."""
         return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(ids[found[1]]), self.pattern)
@@ -269,6 +284,7 @@ class World:
     """A table of a group, another group with a table of its own, and everybody's keys."""
 
     def __init__(self, mode: str) -> None:
+        self.client = Client(raise_request_exception=False)
         self.mode, self.group, self.other_group = mode, new_group(), new_group("Fridays")
         self.game, self.other_game = (self._game(group) for group in (self.group, self.other_group))
         self.guest = Table()
@@ -282,11 +298,19 @@ class World:
         self.ids, self.foreign_ids = (
             self._ids(game, group) for game, group in ((self.game, self.group), (self.other_game, self.other_group))
         )
+        self.bodies = {"api": self._bodies(), "games": self._forms()}
+        for game in Game.objects.all():
+            # As after a commit.
+            store._keep(store.read(game))
 
     @property
     def roles(self) -> Sequence[str]:
         """Everybody; at a physical table no seat has a key."""
         return [role for role in EVERYBODY if role == "nobody" or role in self.secrets]
+
+    def has(self, route: Route) -> bool:
+        """Whether an address is asked in this mode: what belongs to no game is asked once."""
+        return self.mode == "table" or "game_id" in route.parameters
 
     def _game(self, group: Group) -> Game:
         """One round is on the sheet, the second has begun."""
@@ -363,20 +387,16 @@ class World:
 
     # --- what is sent ---
 
-    def body_of(self, route: Route) -> Json:
-        """Something to send that is right, so that it is not refused for its own sake."""
-        find = self._api_body if route.space == "api" else self._form
-        return find(route.name)
-
     def _action(self) -> Json:
         ledger = store.read(self.game)
         due = ledger.state.acting_seats[0]
         return to_json(ledger.seen_by(due).view.legal[0]) if self.mode == "digital" else place("discard", "njet")
 
-    def _api_body(self, name: str) -> Json:
+    def _bodies(self) -> dict[str, Json]:
+        """What is sent to the API, by address: it is right, so that nothing is refused for its own sake."""
         new = {"mode": "table", "preset": "njet-english", "players": [{"name": each} for each in CAST[:3]]}
         change = {"seq": 4, "action": place("trump", "blue")}
-        bodies: dict[str, Json] = {
+        return {
             "games": new,
             "import": {"njet": self.record},
             "actions": {"action": self._action()},
@@ -398,12 +418,12 @@ class World:
             # In a digital game members get no more than a viewer's key.
             "enter": {"role": "scorekeeper" if self.mode == "table" else "viewer"},
         }
-        return bodies.get(name, {})
 
-    def _form(self, name: str) -> Json:
+    def _forms(self) -> dict[str, Json]:
+        """The same for the pages."""
         names = {f"name-{seat}": each for seat, each in enumerate(("Ana", "Ben", "Cloe"))}
         action = self._action()
-        bodies: dict[str, Json] = {
+        return {
             "new": {**names, "preset": "njet-english", "mode": "table"},
             "join": {"code": self.ids["code"], "sit": "1"},
             "join_link": {"sit": "1"},
@@ -429,7 +449,6 @@ class World:
             "group_token": {"role": "viewer", "label": "Screen"},
             "group_rename": {"name": "Wednesdays"},
         }
-        return bodies.get(name, {})
 
 
 def everything() -> list[object]:
@@ -438,38 +457,43 @@ def everything() -> list[object]:
     return [list(kind.objects.order_by("pk").values_list()) for kind in kinds]
 
 
+@contextmanager
+def undone() -> Iterator[None]:
+    """Nothing that is written in the block stays."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
 # --- asking ---
 
 
-@dataclass
-class Asking:
-    """Somebody with a key, or without, who sends requests as a program and as a browser."""
+def ask(world: World, role: str, route: Route, method: str, *, lasts: bool = False, **swapped: object) -> HttpResponse:
+    """The answer to a program or a browser.
 
-    world: World
-    role: str
-    client: Client
-
-    def ask(self, route: Route, method: str, ids: Json) -> HttpResponse:
-        """Send a request; nothing that it changes stays if it succeeds."""
-        hub.presence = Presence()
-        if "group_id" in route.parameters:
-            ids = {**ids, "key_id": ids["group_key_id"]}
-        if route.name == "evening":
-            ids = {**ids, "game_id": ids["finished_id"]}
-        address, body = route.address(ids), self.world.body_of(route) if method == "POST" else {}
-        if route.name == "merge_player":
-            address += f"?into={ids['other_id']}"
-        self.client.cookies = SimpleCookie()
-        if route.space == "api":
-            secret = self.world.secrets.get(self.role)
-            headers = {} if secret is None else {"Authorization": f"Bearer {secret}"}
-            sent, kind = (json.dumps(body), "application/json") if body else ("", "application/json")
-        else:
-            headers = {"accept-language": "en"}
-            sent, kind = urlencode(body), "application/x-www-form-urlencoded"
-            if self.role in self.world.sessions:
-                self.client.cookies[settings.SESSION_COOKIE_NAME] = self.world.sessions[self.role]
-        return self.client.generic(method, address, sent, kind, headers=headers)
+    `lasts`: whether a change stays.  `swapped`: ids and fields that are not the world's own.
+    """
+    ids, body = {**world.ids, **swapped}, dict(world.bodies[route.space].get(route.name, {}))
+    hub.presence = Presence()
+    world.client.cookies = SimpleCookie()
+    if "group_id" in route.parameters and "key_id" not in swapped:
+        ids["key_id"] = ids["group_key_id"]
+    if route.name == "evening" and "game_id" not in swapped:
+        ids["game_id"] = ids["finished_id"]
+    body |= {name: value for name, value in swapped.items() if name not in route.parameters}
+    address = route.address(ids)
+    if route.space == "api":
+        secret = world.secrets.get(role)
+        headers = {} if secret is None else {"Authorization": f"Bearer {secret}"}
+        kind, sent = "application/json", json.dumps(body) if body else ""
+    else:
+        headers, kind, sent = {"accept-language": "en"}, "application/x-www-form-urlencoded", urlencode(body)
+        if role in world.sessions:
+            world.client.cookies[settings.SESSION_COOKIE_NAME] = world.sessions[role]
+    if method in ("GET", "HEAD"):
+        address, sent = f"{address}?{urlencode(body)}", ""
+    with nullcontext() if lasts else undone():
+        return world.client.generic(method, address, sent, kind, headers=headers)
 
 
 # --- what must be answered ---
@@ -497,39 +521,189 @@ def refused(route: Route, method: str, role: str, *, is_served: bool) -> set[int
     return {403} if is_served else {403, 405}
 
 
-def walk(world: World, space: str) -> Iterator[str]:
-    """Every answer that is not as it must be, as a sentence."""
-    client, before = Client(raise_request_exception=False), everything()
-    answers = stated({"api": API, "games": PAGES}[space], world.mode)
-    for route, method in product((route for route in routes() if route.space == space), METHODS):
+CHANGED = "a request that was refused, or that only reads, has changed something"
+
+
+def walk(world: World, space: str, *, only: Collection[str] = ()) -> Iterator[str]:
+    """Every answer that is not as it must be, as a sentence.  `only`: the names of the addresses that are asked."""
+    before, answers = everything(), stated(LISTS[space], world.mode)
+    for route, method in product(routes(), METHODS):
+        if route.space != space or (only and route.name not in only) or not world.has(route):
+            continue
         served = {known for name, known in answers if name == route.name}
         if not served:
-            yield f"{route.pattern} ({route.name}) is in no list"
+            yield f"{route} is in no list"
         # Pages take no HEAD.
         asked = "GET" if (space, method) == ("api", "HEAD") else method
         by_role = answers.get((route.name, asked), {})
         for role in world.roles:
             may = role in by_role
             right = {by_role[role]} if may else refused(route, method, role, is_served=asked in served)
-            with transaction.atomic():
-                status = Asking(world, role, client).ask(route, method, world.ids).status_code
-                # What is refused has to leave no trace by itself.
-                transaction.set_rollback(may and method not in ("GET", "HEAD"))
-            if may:
-                store._kept.clear()
+            status = ask(world, role, route, method, lasts=not may or asked == "GET").status_code
             if status not in right:
-                yield f"{method} {route.pattern} ({route.name}) by {role}: {status}, not {right}"
+                yield f"{method} {route} by {role}: {status}, not {right}"
     if everything() != before:
-        yield "a request that was refused, or that only reads, has changed something"
+        yield CHANGED
 
 
 @pytest.fixture(autouse=True)
-def quiet(caplog: pytest.LogCaptureFixture) -> None:
+def quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Thousands of refusals are not worth a line each."""
     caplog.set_level(logging.CRITICAL, "django.request")
+    yield
+    store._kept.clear()
 
 
-@pytest.mark.parametrize("space", ["api", "games"])
-@pytest.mark.parametrize("mode", ["table", "digital"])
+MODES = pytest.mark.parametrize("mode", ["table", "digital"])
+SPACES = pytest.mark.parametrize("space", ["api", "games"])
+
+
+@SPACES
+@MODES
 def test_every_request_is_answered_as_the_lists_say(mode: str, space: str) -> None:
     assert list(walk(World(mode), space)) == []
+
+
+# --- what is somebody else's does not exist ---
+
+NOTHING = "0123456789ab"
+NO_KEY = 10**9
+
+
+def answered(world: World, space: str) -> Iterator[tuple[Route, str, Answers]]:
+    """The addresses with the methods that they take, and the answers to those who may."""
+    answers = stated(LISTS[space], world.mode)
+    for route in routes():
+        for (name, method), by_role in answers.items():
+            if (route.space, route.name) == (space, name) and by_role and world.has(route):
+                yield route, method, by_role
+
+
+def same(world: World, role: str, route: Route, method: str, foreign: Json, missing: Json) -> Iterator[str]:
+    """Whether what is not theirs is answered otherwise than what does not exist, or at all."""
+    answers = []
+    for swapped in (foreign, missing):
+        response = ask(world, role, route, method, **swapped)
+        if not 400 <= response.status_code < 500:
+            yield f"{method} {route} by {role} with {swapped}: {response.status_code}"
+        answer = whole(response)
+        for sent in swapped.values():
+            answer = answer.replace(str(sent).encode(), b"it")
+        answers.append(answer)
+    if answers[0] != answers[1]:
+        yield f"{method} {route} by {role} with {foreign}: not as if it did not exist"
+
+
+@SPACES
+@MODES
+def test_strangers_cannot_tell_whether_something_exists(mode: str, space: str) -> None:
+    world = World(mode)
+    found = [
+        difference
+        for (route, method, _), role in product(answered(world, space), STRANGERS)
+        if route.owner
+        for difference in same(world, role, route, method, {}, {route.owner: NOTHING})
+    ]
+
+    assert found == []
+
+
+FIELDS = {
+    ("api", "games", "POST"): ("group", "group_id"),
+    ("api", "import", "POST"): ("group", "group_id"),
+    ("api", "merge", "POST"): ("into", "other_id"),
+    ("api", "group_games", "POST"): ("game", "game_id"),
+    ("api", "results", "GET"): ("player", "player_id"),
+    ("games", "new", "POST"): ("group", "group_id"),
+    ("games", "import", "POST"): ("group", "group_id"),
+    ("games", "merge_player", "POST"): ("into", "other_id"),
+}
+"""The fields that name something by its id, and the id."""
+
+
+def swaps(world: World, space: str) -> Iterator[tuple[str, Route, str, Json, Json]]:
+    """Requests of somebody who may make them, with one id of another game or group, and one of nothing."""
+    for route, method, answers in answered(world, space):
+        of_group = "group_id" in route.parameters
+        # The first parameter is the game or the group itself, unless the key of a group says which.
+        for name in route.parameters[bool(route.owner) :]:
+            if name.endswith("_id"):
+                known = "group_key_id" if of_group and name == "key_id" else name
+                nothing = NO_KEY if name == "key_id" else NOTHING
+                yield next(iter(answers)), route, method, {name: world.foreign_ids[known]}, {name: nothing}
+        if (space, route.name, method) in FIELDS:
+            field, known = FIELDS[space, route.name, method]
+            yield "owner", route, method, {field: world.foreign_ids[known]}, {field: NOTHING}
+
+
+@SPACES
+@MODES
+def test_an_id_of_another_game_or_group_is_none_of_ones_own(mode: str, space: str) -> None:
+    world = World(mode)
+    asked = list(swaps(world, space))
+
+    assert asked
+    assert [difference for request in asked for difference in same(world, *request)] == []
+
+
+# --- the walk finds what is wrong ---
+
+
+def unguarded(request: HttpRequest, **parameters: object) -> HttpResponse:
+    """A view that lets everybody in, by every method."""
+    return HttpResponse()
+
+
+def careless(request: HttpRequest, **parameters: object) -> HttpResponse:
+    """A view that changes something before it refuses."""
+    Player.objects.update(name="Eve")
+    raise Http404
+
+
+def broken(request: HttpRequest, **parameters: object) -> HttpResponse:
+    """A view with a fault."""
+    raise ZeroDivisionError
+
+
+def with_planted(space: str, address: str, name: str, view: Callable[..., HttpResponse]) -> type:
+    """The project's URLconf with one more view, before all others of its space."""
+    planted = {"api": list(games.api.urls.urlpatterns), "games": list(games.urls.urlpatterns)}
+    planted[space] = [
+        path(address, view, name=name),
+        *(each for each in planted[space] if getattr(each, "name", "") != name),
+    ]
+
+    class Planted:
+        urlpatterns: ClassVar = [
+            path("api/", include((planted["api"], "api"))),
+            path("", include((planted["games"], "games"))),
+        ]
+        handler404, handler500 = njetassist.urls.handler404, njetassist.urls.handler500
+
+    return Planted
+
+
+@pytest.mark.parametrize(
+    ("space", "address", "name", "view", "found"),
+    [
+        ("api", "v1/games/<str:game_id>/keys/", "keys", unguarded, "GET * by viewer: 200, not {403}"),
+        ("api", "v1/games/<str:game_id>/keys/", "keys", unguarded, "PATCH * by nobody: 200, not {401}"),
+        ("games", "import/", "import", broken, "POST * by scorekeeper: 500, not {302}"),
+        (
+            "games",
+            "import/",
+            "import",
+            careless,
+            CHANGED,
+        ),
+        ("games", "g/<str:game_id>/hands/", "hands", unguarded, "* is in no list"),
+    ],
+)
+def test_a_planted_fault_is_found(
+    space: str, address: str, name: str, view: Callable[..., HttpResponse], found: str
+) -> None:
+    with override_settings(ROOT_URLCONF=with_planted(space, address, name, view)):
+        answers = list(walk(World("table"), space, only={name}))
+
+    pattern = f"{'api/' if space == 'api' else ''}{address} ({name})"
+    assert found.replace("*", pattern) in answers
