@@ -15,6 +15,7 @@ from games.api.serializers.fields import (
     Computed,
     DataclassAnswer,
     ListOf,
+    Name,
     Number,
     Seat,
     StrictSerializer,
@@ -27,6 +28,7 @@ from games.club.statistics import ratings
 from games.club.statistics.ratings import Shown
 from games.models import TABLE_ROLES, GroupRole
 from games.rules.errors import Malformed
+from games.services.groups import LONGEST_GROUP_NAME
 
 FAVOURITE = "The favourite token."
 
@@ -48,7 +50,7 @@ class GroupLinksSerializer(Answer):
 class GroupRequestSerializer(StrictSerializer):
     """The name of a group."""
 
-    name = Text()
+    name = Name(max_length=LONGEST_GROUP_NAME)
 
 
 class CreatedGroupSerializer(Answer):
@@ -103,14 +105,14 @@ class GroupPlayerSerializer(Answer):
 class NewPlayerRequestSerializer(StrictSerializer):
     """A player to add."""
 
-    name = Text()
+    name = Name()
     token = Text(**OPTIONAL, help_text=FAVOURITE)
 
 
 class PlayerRequestSerializer(StrictSerializer):
     """At least a name or a token; what is left out stays as it is. Score sheets keep the old name."""
 
-    name = Text(**OPTIONAL)
+    name = Name(**OPTIONAL)
     token = Text(**OPTIONAL, help_text=f"{FAVOURITE} An empty text removes it.")
 
     def to_internal_value(self, data: Any) -> Any:

@@ -11,9 +11,9 @@ from games.api.serializers.fields import (
     OPTIONAL,
     Answer,
     Choice,
-    Count,
     Number,
     Seat,
+    SeatNumber,
     StrictSerializer,
     Text,
     Timestamp,
@@ -66,7 +66,7 @@ class InviteRequestSerializer(StrictSerializer):
     """The role that an invitation gives; `seat` exactly for the role of a seat."""
 
     role = Choice(choices=Role.values)
-    seat = Count(required=False, help_text="Digital games only.")
+    seat = SeatNumber(required=False, help_text="Digital games only.")
 
     def to_internal_value(self, data: Any) -> Any:
         read = super().to_internal_value(data)
