@@ -40,8 +40,10 @@ def beyond(schema: Json, value: Json) -> Iterator[Json]:
     schema = of_kind(resolved(schema), value)
     if "minimum" in schema:
         yield from (schema["minimum"] - 1, schema["maximum"] + 1)
+    if "minLength" in schema:
+        yield "x" * (schema["minLength"] - 1)
     if "maxLength" in schema:
-        yield from ("x" * (schema.get("minLength", 0) - 1), "x" * (schema["maxLength"] + 1))
+        yield "x" * (schema["maxLength"] + 1)
     if "maxItems" in schema:
         yield from (value[:1] * (schema["minItems"] - 1), value[:1] * (schema["maxItems"] + 1), [])
     if value and "items" in schema:

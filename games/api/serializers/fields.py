@@ -21,7 +21,6 @@ from rest_framework_dataclasses.serializers import DataclassSerializer
 
 from games.formats.strict_json import LARGEST_NUMBER
 from games.rules.errors import MissingField, UnknownField, WrongType
-from games.rules.setup import LONGEST_NAME
 from games.services.write import LONGEST_REQUEST_ID, WriteRequest
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 5
@@ -129,10 +128,10 @@ class SeatNumber(Ruled, Whole):
 
 
 class Name(Ruled, Text):
-    """A name; spaces at its ends do not count."""
+    """A name.  How long it is, is counted without the spaces and signs that are removed from it."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"allow_blank": False, "min_length": 1, "max_length": LONGEST_NAME, **kwargs})
+        super().__init__(**{"allow_blank": False, "min_length": 1, **kwargs})
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         # `CharField` refuses an empty text itself.

@@ -28,7 +28,6 @@ from games.club.statistics import ratings
 from games.club.statistics.ratings import Shown
 from games.models import TABLE_ROLES, GroupRole
 from games.rules.errors import Malformed
-from games.services.groups import LONGEST_GROUP_NAME
 
 FAVOURITE = "The favourite token."
 
@@ -50,7 +49,7 @@ class GroupLinksSerializer(Answer):
 class GroupRequestSerializer(StrictSerializer):
     """The name of a group."""
 
-    name = Name(max_length=LONGEST_GROUP_NAME)
+    name = Name()
 
 
 class CreatedGroupSerializer(Answer):
