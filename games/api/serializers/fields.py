@@ -128,7 +128,7 @@ class SeatNumber(Ruled, Whole):
 
 
 class Name(Ruled, Text):
-    """A name.  How long it is, is counted without the spaces and signs that are removed from it."""
+    """A name.  The rules count its characters after they have removed some of them."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"allow_blank": False, "min_length": 1, **kwargs})
