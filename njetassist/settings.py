@@ -381,7 +381,8 @@ REST_FRAMEWORK = {
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "NJET Assist",
-    "DESCRIPTION": "Games of NJET: recorded, enforced, scored.",
+    "DESCRIPTION": "Games of NJET: recorded, enforced, scored.\n\n"
+    "Whole numbers are written without a fraction: 5, not 5.0.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",

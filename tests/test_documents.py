@@ -19,8 +19,9 @@ ROOT = Path(__file__).resolve().parent.parent
 RULES = ROOT / "games" / "rules" / "RULES.md"
 ARCHITECTURE = ROOT / "games" / "ARCHITECTURE.md"
 CONTRIBUTING = ROOT / ".github" / "CONTRIBUTING.md"
+SECURITY = ROOT / ".github" / "SECURITY.md"
 README = ROOT / "README.md"
-GUIDES = (README, ARCHITECTURE, CONTRIBUTING, RULES)
+GUIDES = (README, ARCHITECTURE, CONTRIBUTING, SECURITY, RULES)
 
 
 FOLDERS_OF_OURS = (".ci", ".github", "games", "njetassist", "static", "templates", "tests")
@@ -226,3 +227,25 @@ def test_the_architecture_lists_the_packages_and_their_imports() -> None:
     listed = {name: set(CODE.findall(imports)) for name, imports in rows if name in PACKAGES}
 
     assert listed == PACKAGES
+
+
+# --- SECURITY.md ---
+
+ASVS = """
+1.1 2; 1.2 9; 1.3 11; 1.4 3; 1.5 2; 2.1 3; 2.2 3; 2.3 4; 2.4 1; 3.2 2; 3.3 4; 3.4 6; 3.5 5; 3.7 2; 4.1 3; 4.2 1; 4.3 2;
+4.4 4; 5.1 1; 5.2 3; 5.3 2; 5.4 3; 6.1 3; 6.2 12; 6.3 4; 6.4 4; 6.5 5; 6.6 3; 6.8 4; 7.1 3; 7.2 4; 7.3 2; 7.4 5; 7.5 2;
+7.6 2; 8.1 2; 8.2 3; 8.3 1; 8.4 1; 9.1 3; 9.2 4; 10.1 2; 10.2 2; 10.3 4; 10.4 11; 10.5 5; 10.6 2; 10.7 3; 11.1 2;
+11.2 3; 11.3 3; 11.4 4; 11.5 1; 11.6 1; 12.1 3; 12.2 2; 12.3 4; 13.1 1; 13.2 5; 13.3 2; 13.4 5; 14.1 2; 14.2 4; 14.3 3;
+15.1 3; 15.2 3; 15.3 7; 16.1 1; 16.2 5; 16.3 4; 16.4 3; 16.5 3; 17.1 1; 17.2 4; 17.3 2
+"""
+"""How many requirements of levels 1 and 2 each group of OWASP ASVS 5.0.0 has; those of level 3 follow them."""
+
+
+def test_every_requirement_of_asvs_is_answered_once() -> None:
+    groups = [group.split() for group in ASVS.split(";")]
+    wanted = [f"{group}.{number}" for group, count in groups for number in range(1, int(count) + 1)]
+    rows = re.findall(r"^\| (\d[\d., ]*) \| [12, ]+ \| (.*) \|", SECURITY.read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert sorted(number for numbers, _ in rows for number in numbers.split(", ")) == sorted(wanted)
+    for numbers, answer in rows:
+        assert answer.startswith(("Met", "Partly", "Not met, on purpose", "Not applicable: ", "Operator")), numbers

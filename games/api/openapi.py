@@ -19,8 +19,9 @@ from rest_framework_dataclasses.serializers import DataclassSerializer
 
 from games.api.permissions import HasKey, Right
 from games.api.serializers.errors import CONFLICT, ErrorSerializer
-from games.api.serializers.fields import StrictSerializer, read
+from games.api.serializers.fields import LAST_SEAT, StrictSerializer, read
 from games.api.serializers.games import PREVIEW_OR_WRITTEN, WrittenSerializer
+from games.formats.strict_json import LARGEST_NUMBER
 from games.rules.errors import Malformed
 
 if TYPE_CHECKING:
@@ -155,7 +156,11 @@ class ContractSchema(AutoSchema):
 
     def _resolve_path_parameters(self, variables: Sequence[str]) -> list[Schema]:
         parameters: list[Schema] = super()._resolve_path_parameters(variables)
-        return [{**each, "description": PATH_PARAMETERS[each["name"]]} for each in parameters]
+        for each in parameters:
+            each["description"] = PATH_PARAMETERS[each["name"]]
+            if each["schema"]["type"] == "integer":
+                each["schema"] |= {"minimum": 0, "maximum": LAST_SEAT if each["name"] == "seat" else LARGEST_NUMBER}
+        return parameters
 
     def _map_basic_serializer(self, serializer: Any, direction: Direction) -> Schema:
         mapped: Schema = super()._map_basic_serializer(serializer, direction)

@@ -1,4 +1,4 @@
-"""Eight leaks are planted, one after the other, and the comparison of `test_digital_secrets` finds each.
+"""Ten leaks are planted, one after the other, and the comparison of `test_digital_secrets` finds each.
 
 The only tests that put something in the place of our own code: a comparison that finds nothing might look at nothing.
 """
@@ -20,7 +20,7 @@ from games.log import ledger as ledgers
 from games.log import store
 from games.log.ledger import Ledger
 from games.models import Game
-from games.rules import ActionEntry, Deal, Pass
+from games.rules import ActionEntry, Deal, Discard, Pass
 from games.rules.full import FullState
 from games.rules.redaction import PlayerView, redact_entry, view_for
 from games.rules.replay import Entry
@@ -139,6 +139,8 @@ LEAKS: dict[str, tuple[Plant, str, str, str]] = {
     "an ETag of all that there is": (etag_of_everything, "discarding", "viewer", "GET /"),
     "what another may do": (anothers_legal_actions, "of two who choose", "host", "GET /"),
     "a refusal that says who holds a card": (refusal_that_tells, "discarding", "seat 0", "POST /actions/"),
+    "what a bot passed to one of five": (unredacted(Pass), "five players, passing", "seat 3", "GET /log/"),
+    "what was discarded by Goldsieber’s rules": (unredacted(Discard), "Goldsieber, discarding", "viewer", "GET /log/"),
     "an export of the whole log": (export_of_everything, "discarding", "viewer", "GET /export/"),
 }
 

@@ -7,7 +7,7 @@ That this comparison would find a leak is shown in `test_digital_leaks`.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from django.utils import timezone
@@ -51,11 +51,19 @@ def some_have_chosen(phase: Phase, *seats: int) -> Until:
     return reached
 
 
-def at(until: Until, *, players: int = 4, preset: str = "njet-english", seed: int = 1, **spaces: str) -> Made:
+def at(
+    until: Until,
+    *,
+    players: int = 4,
+    preset: str = "njet-english",
+    bots: Sequence[str | None] = (),
+    seed: int = 1,
+    **spaces: str,
+) -> Made:
     """A game at some point of its play."""
 
     def made(api: Api) -> DigitalTable:
-        game = DigitalTable.open(api, preset, players, rounds=3)
+        game = DigitalTable.open(api, preset, players, bots=bots, rounds=3)
         game.jump(until, seed, **spaces)
         without_seed(game.id)
         return game
@@ -77,6 +85,8 @@ def bot_sits_in(api: Api) -> DigitalTable:
     return game
 
 
+BOT_ON_4 = (None, None, None, None, "easy")
+
 POSITIONS: dict[str, tuple[Made, Wanted]] = {
     "placing": (at(in_phase(Phase.PLACING)), anything),
     "naming the team": (at(in_phase(Phase.TEAMS)), anything),
@@ -89,7 +99,30 @@ POSITIONS: dict[str, tuple[Made, Wanted]] = {
     "Goldsieber": (at(in_trick(2, 2), players=3, preset="goldsieber-french"), anything),
     "broken off": (broken_off, anything),
     "a bot sits in": (bot_sits_in, anything),
+    "five players, passing": (
+        at(some_have_chosen(Phase.PASSING, 2, 4), players=5, bots=BOT_ON_4, discard="pass_2_right"),
+        touches(Pass),
+    ),
+    "Goldsieber, discarding": (
+        at(some_have_chosen(Phase.DISCARDING, 2, 3), preset="goldsieber-dutch", seed=2, discard="discard_2"),
+        touches(Discard),
+    ),
+    "five players, after passing": (
+        at(in_trick(1, 3), players=5, bots=BOT_ON_4, discard="pass_2_right"),
+        touches(Pass),
+    ),
+    "five players, after discarding": (
+        at(in_trick(2, 1), players=5, bots=BOT_ON_4, discard="discard_2_no_zero"),
+        touches(Discard),
+    ),
+    "Goldsieber, after discarding": (
+        at(in_trick(2, 1), preset="goldsieber-italian", bots=BOT_ON_4[1:], discard="discard_2"),
+        touches(Discard),
+    ),
 }
+
+FOR_EVERYBODY = {"five players, passing", "Goldsieber, discarding"}
+"""Where every seat looks, each time."""
 
 
 def compare(game: DigitalTable, observer: Observer, wanted: Wanted = anything) -> list[str]:
@@ -117,6 +150,8 @@ def compare(game: DigitalTable, observer: Observer, wanted: Wanted = anything) -
         ("in the second round", "viewer", ["reading"]),
         ("broken off", "host", ["reading"]),
         ("a bot sits in", "seat 1", ["reading", "writing", "pages"]),
+        ("five players, passing", "seat 3", ["reading"]),
+        ("Goldsieber, discarding", "viewer", ["reading"]),
     ],
 )
 def test_nothing_that_somebody_is_sent_depends_on_cards_they_cannot_see(
@@ -139,6 +174,7 @@ def test_what_a_bot_is_given_depends_on_no_card_that_its_seat_cannot_see(api: Ap
 
 
 OBSERVERS = ("host", "seat 0", "viewer", "seat 1")
+ALL_OBSERVERS = (*OBSERVERS, "seat 2", "seat 3")
 EXPLORING = os.environ.get("HYPOTHESIS_PROFILE") == "explore"
 
 
@@ -148,9 +184,9 @@ EXPLORING = os.environ.get("HYPOTHESIS_PROFILE") == "explore"
     [
         (when, whose)
         for number, when in enumerate(POSITIONS)
-        for place, whose in enumerate(OBSERVERS)
+        for place, whose in enumerate(ALL_OBSERVERS if when in FOR_EVERYBODY else OBSERVERS)
         # One at each time, the next one at the next; all of them when somebody looks for new cases.
-        if EXPLORING or place == number % len(OBSERVERS)
+        if EXPLORING or when in FOR_EVERYBODY or place == number % len(OBSERVERS)
     ],
 )
 def test_the_same_at_every_time_of_a_game(api: Api, when: str, whose: str) -> None:

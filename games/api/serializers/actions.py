@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from dataclasses import fields
 from enum import EnumType
+from functools import partial
 from types import NoneType, UnionType
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
@@ -16,7 +18,7 @@ from games.api.serializers.fields import Card as CardField
 from games.bots import LEVELS
 from games.rules.actions import KINDS, Action, Cards, Claim, Deal, Hidden, from_json, to_json
 from games.rules.cards import Card
-from games.rules.editions import RowKey
+from games.rules.editions import EDITIONS, RowKey
 from games.rules.public import LARGEST_PENALTY, LONGEST_REASON
 
 SerializerClass = type[serializers.Serializer[Any]]
@@ -27,22 +29,30 @@ def component_name(kind: str, what: str) -> str:
     return f"{kind.title().replace('_', '')}{what}"
 
 
-def _field_of(hint: Any, **kwargs: Any) -> AnyField:
+MOST_CARDS = max(sum(edition.copies) * len(edition.suits) for edition in EDITIONS.values())
+
+NUMBERS: dict[str, Callable[..., AnyField]] = {
+    "points": partial(serializers.IntegerField, min_value=-LARGEST_PENALTY, max_value=LARGEST_PENALTY),
+    "tricks": partial(Number, max_value=MOST_CARDS),
+    "captured": partial(Number, max_value=MOST_CARDS),
+}
+"""The fields for whole numbers that are no seats."""
+
+
+def _field_of(name: str, hint: Any, **kwargs: Any) -> AnyField:
     """The field for a type that occurs in an action."""
     inner = [each for each in get_args(hint) if each is not NoneType]
     if hint == Cards:
         return ListOf(CardField(), **kwargs)
     if get_origin(hint) in (Union, UnionType):
-        return _field_of(inner[0], allow_null=True, **kwargs)
+        return _field_of(name, inner[0], allow_null=True, **kwargs)
     if get_origin(hint) is tuple:
-        return ListOf(_field_of(inner[0]), **kwargs)
+        return ListOf(_field_of(name, inner[0]), **kwargs)
     if isinstance(hint, EnumType):
         return serializers.ChoiceField([str(member) for member in cast("type[RowKey]", hint)], **kwargs)
-    plain: dict[Any, type[AnyField]] = {
-        int: serializers.IntegerField,
-        str: serializers.CharField,
-        Card: CardField,
-    }
+    if hint is int:
+        return NUMBERS.get(name, Seat)(**kwargs)
+    plain: dict[Any, type[AnyField]] = {str: serializers.CharField, Card: CardField}
     return plain[hint](**kwargs)
 
 
@@ -51,7 +61,7 @@ def _serializer_of(action: type[Action]) -> SerializerClass:
     kind, all_hints = action.kind, get_type_hints(action)
     hints = {field.name: all_hints[field.name] for field in fields(action)}
     optional = {field.name for field in fields(action) if field.metadata.get("left_out")}
-    declared = {name: _field_of(hint, required=name not in optional) for name, hint in hints.items()}
+    declared = {name: _field_of(name, hint, required=name not in optional) for name, hint in hints.items()}
     body = {"__doc__": inspect.getdoc(action), "type": serializers.ChoiceField([kind]), **declared}
     return type(f"{component_name(kind, 'Action')}Serializer", (Answer,), body)
 

@@ -23,6 +23,9 @@ from games.formats.strict_json import LARGEST_NUMBER
 from games.rules.errors import MissingField, UnknownField, WrongType
 from games.services.write import LONGEST_REQUEST_ID, WriteRequest
 
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 5
+LAST_SEAT = MOST_PLAYERS - 1
+
 AnyField = serializers.Field[Any, Any, Any, Any]
 
 OPTIONAL: dict[str, Any] = {"default": None, "allow_null": True}
@@ -100,6 +103,41 @@ class Count(Whole):
         return data
 
 
+class Ruled(Strict):
+    """A field whose limits are described here and checked by the rules, which refuse with codes of their own."""
+
+    def run_validators(self, value: Any) -> None:
+        """Leave it to the rules."""
+
+
+class RuledWhole(Ruled, Whole):
+    """A whole number within limits."""
+
+
+class SeatNumber(Ruled, Whole):
+    """A seat; the rules refuse one that a table does not have."""
+
+    expected = Count.expected
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"min_value": 0, "max_value": LAST_SEAT, **kwargs})
+
+    def run_validators(self, value: Any) -> None:
+        if value < 0:
+            self.fail("invalid")
+
+
+class Name(Ruled, Text):
+    """A name.  The rules count its characters after they have removed some of them."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"allow_blank": False, "min_length": 1, **kwargs})
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        # `CharField` refuses an empty text itself.
+        return serializers.Field.run_validation(self, data)
+
+
 class Flag(Strict, serializers.BooleanField):
     """true or false."""
 
@@ -124,6 +162,10 @@ class List(Strict, serializers.ListField):
     """A list."""
 
     expected = "a list"
+
+
+class RuledList(Ruled, List):
+    """A list whose length is within limits."""
 
 
 class StrictSerializer(Strict, serializers.Serializer[Any]):
@@ -193,7 +235,7 @@ class Seat(serializers.IntegerField):
     """A seat, from 0 on."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"min_value": 0, "max_value": 4, **kwargs})
+        super().__init__(**{"min_value": 0, "max_value": LAST_SEAT, **kwargs})
 
 
 class Number(serializers.IntegerField):

@@ -11,6 +11,9 @@ from rest_framework import serializers
 
 from games.api.serializers.actions import ActionField
 from games.api.serializers.fields import (
+    FEWEST_PLAYERS,
+    LAST_SEAT,
+    MOST_PLAYERS,
     OPTIONAL,
     Answer,
     AnyField,
@@ -18,13 +21,15 @@ from games.api.serializers.fields import (
     Choice,
     Count,
     Flag,
-    List,
     ListOf,
+    Name,
     Number,
+    RuledList,
+    RuledWhole,
+    SeatNumber,
     Strict,
     StrictSerializer,
     Text,
-    Whole,
     WriteRequestSerializer,
 )
 from games.api.serializers.keys import LinksSerializer
@@ -34,7 +39,7 @@ from games.models import Mode
 from games.rules import Setup
 from games.rules.entries import changes_from_json
 from games.rules.errors import Malformed, WrongType
-from games.rules.options import Options
+from games.rules.options import MOST_ROUNDS, Options
 from games.rules.replay import InsertAction
 from games.rules.setup import typed_names
 from games.services.proposals import KINDS
@@ -45,8 +50,9 @@ from games.services.proposals import KINDS
 def _option_field(hint: Any) -> AnyField:
     """The field for a type of option; which texts are possible is decided by the preset, later."""
     types = get_args(hint) or (hint,)
-    by_type: dict[Any, type[AnyField]] = {int: Whole, bool: Flag}
-    return by_type.get(types[0], Text)(required=False, allow_null=type(None) in types)
+    if types[0] is int:
+        return RuledWhole(min_value=1, max_value=MOST_ROUNDS, required=False)
+    return (Flag if types[0] is bool else Text)(required=False, allow_null=type(None) in types)
 
 
 class ChangedOptionsSerializer(StrictSerializer):
@@ -69,7 +75,7 @@ class NewPlayerSerializer(StrictSerializer):
 
     called = "player"
 
-    name = Text()
+    name = Name()
     token = Text(**OPTIONAL, help_text="Left out: the next one that no player has asked for.")
     bot = Choice(choices=LEVELS, **OPTIONAL)
 
@@ -80,8 +86,10 @@ class NewGameSerializer(StrictSerializer):
     mode = Choice(choices=Mode.values)
     preset = Text()
     options = ChangedOptionsSerializer(**OPTIONAL)
-    players = List(child=NewPlayerSerializer())
-    dealer = Whole(**OPTIONAL, help_text="The seat that deals round 1; 0 if left out.")
+    players = RuledList(child=NewPlayerSerializer(), min_length=FEWEST_PLAYERS, max_length=MOST_PLAYERS)
+    dealer = RuledWhole(
+        min_value=0, max_value=LAST_SEAT, **OPTIONAL, help_text="The seat that deals round 1; 0 if left out."
+    )
     group = Text(**OPTIONAL, help_text="The group that the table is opened in; the key holder is one of its members.")
 
     @property
@@ -154,7 +162,9 @@ class RecordRequestSerializer(WriteRequestSerializer):
     """An action to record."""
 
     action = ActionField()
-    seat = Count(**OPTIONAL, help_text="The acting seat; `not_your_turn` if another is due. Left out: the seat due.")
+    seat = SeatNumber(
+        **OPTIONAL, help_text="The acting seat; `not_your_turn` if another is due. Left out: the seat due."
+    )
 
 
 class UndoRequestSerializer(WriteRequestSerializer):
@@ -170,24 +180,24 @@ class UndoRequestSerializer(WriteRequestSerializer):
 class ReplacingSerializer(Answer):
     """Replaces an action."""
 
-    seq = Number()
-    part = Number(required=False, help_text="The change of an amendment that inserted the action; 0: the entry itself.")
+    seq = Count()
+    part = Count(required=False, help_text="The change of an amendment that inserted the action; 0: the entry itself.")
     action = ActionField()
 
 
 class DeletingSerializer(Answer):
     """Deletes an action."""
 
-    seq = Number()
-    part = Number(required=False, help_text="As for a replacement.")
+    seq = Count()
+    part = Count(required=False, help_text="As for a replacement.")
     delete = serializers.BooleanField(help_text="Always true.")
 
 
 class InsertingSerializer(Answer):
     """Inserts an action after another; 0: before the first."""
 
-    after_seq = Number()
-    after_part = Number(required=False, help_text="As for a replacement.")
+    after_seq = Count()
+    after_part = Count(required=False, help_text="As for a replacement.")
     action = ActionField()
 
 
@@ -229,10 +239,10 @@ class AmendRequestSerializer(PreviewedRequestSerializer):
 class SetupRequestSerializer(PreviewedRequestSerializer):
     """At least one of names, tokens, dealer, rounds; what is left out stays as it is."""
 
-    names = List(child=Text(), **OPTIONAL)
-    tokens = List(child=Text(), **OPTIONAL)
-    dealer = Whole(**OPTIONAL)
-    rounds = Whole(**OPTIONAL)
+    names = RuledList(child=Name(), min_length=FEWEST_PLAYERS, max_length=MOST_PLAYERS, **OPTIONAL)
+    tokens = RuledList(child=Text(), min_length=FEWEST_PLAYERS, max_length=MOST_PLAYERS, **OPTIONAL)
+    dealer = RuledWhole(min_value=0, max_value=LAST_SEAT, **OPTIONAL)
+    rounds = RuledWhole(min_value=1, max_value=MOST_ROUNDS, **OPTIONAL)
 
     def to_internal_value(self, data: Any) -> Any:
         read = super().to_internal_value(data)

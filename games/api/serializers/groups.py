@@ -16,6 +16,7 @@ from games.api.serializers.fields import (
     DataclassAnswer,
     Flag,
     ListOf,
+    Name,
     Number,
     Seat,
     StrictSerializer,
@@ -49,7 +50,7 @@ class GroupLinksSerializer(Answer):
 class GroupRequestSerializer(StrictSerializer):
     """The name of a group."""
 
-    name = Text()
+    name = Name()
 
 
 class CreatedGroupSerializer(Answer):
@@ -104,14 +105,14 @@ class GroupPlayerSerializer(Answer):
 class NewPlayerRequestSerializer(StrictSerializer):
     """A player to add."""
 
-    name = Text()
+    name = Name()
     token = Text(**OPTIONAL, help_text=FAVOURITE)
 
 
 class PlayerRequestSerializer(StrictSerializer):
     """At least a name or a token; what is left out stays as it is. Score sheets keep the old name."""
 
-    name = Text(**OPTIONAL)
+    name = Name(**OPTIONAL)
     token = Text(**OPTIONAL, help_text=f"{FAVOURITE} An empty text removes it.")
 
     def to_internal_value(self, data: Any) -> Any:

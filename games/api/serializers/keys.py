@@ -11,10 +11,10 @@ from games.api.serializers.fields import (
     OPTIONAL,
     Answer,
     Choice,
-    Count,
     Flag,
     Number,
     Seat,
+    SeatNumber,
     StrictSerializer,
     Text,
     Timestamp,
@@ -86,7 +86,7 @@ class InviteRequestSerializer(StrictSerializer):
 
     role = Choice(choices=Role.values)
     single_use = Flag(default=False, help_text="True: for one use. An invitation to a seat always is.")
-    seat = Count(required=False, help_text="Digital games only.")
+    seat = SeatNumber(required=False, help_text="Digital games only.")
 
     def to_internal_value(self, data: Any) -> Any:
         read = super().to_internal_value(data)

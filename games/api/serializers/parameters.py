@@ -9,15 +9,24 @@ from typing import Any, Self
 from django.http import QueryDict
 from rest_framework import serializers
 
-from games.api.serializers.fields import OPTIONAL, AnyField, Choice, Strict, StrictSerializer, Text
+from games.api.serializers.fields import (
+    FEWEST_PLAYERS,
+    MOST_PLAYERS,
+    OPTIONAL,
+    AnyField,
+    Choice,
+    Strict,
+    StrictSerializer,
+    Text,
+)
 from games.club import history
 from games.club.history import Filters
+from games.formats.strict_json import LARGEST_NUMBER
 from games.rules import PRESETS
 from games.rules.errors import Malformed, WrongType
 
 FORMATS = ("json", "csv")
 EXPORT_FORMATS = ("json", "njet", "bgstats", "bgsplay")
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 5
 MOST_DIGITS = 16
 
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -29,7 +38,7 @@ class ParameterNumber(Strict, serializers.IntegerField):
     expected = "a whole number from 0 on"
 
     def __init__(self, *, expected: str = expected, **kwargs: Any) -> None:
-        super().__init__(**{"min_value": 0, "max_value": 10**MOST_DIGITS - 1, **kwargs})
+        super().__init__(**{"min_value": 0, "max_value": LARGEST_NUMBER, **kwargs})
         self.expected = expected
 
     def to_internal_value(self, data: str) -> int:

@@ -9,10 +9,19 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
-from games.api.serializers.fields import Answer, AnyField, Computed, First, ListOf, Number, Timestamp
+from games.api.serializers.fields import (
+    FEWEST_PLAYERS,
+    MOST_PLAYERS,
+    Answer,
+    AnyField,
+    Computed,
+    First,
+    ListOf,
+    Number,
+    Timestamp,
+)
 from games.api.serializers.fields import Seat as SeatField
 from games.api.serializers.keys import LinksSerializer
-from games.api.serializers.parameters import FEWEST_PLAYERS, MOST_PLAYERS
 from games.api.serializers.state import ConditionsSerializer, MonsterField, TeamsField
 from games.club import history
 from games.club.statistics.facts import GameFacts, RoundFacts

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from games.api.serializers.fields import OPTIONAL, Answer, First, ListOf, Seat, StrictSerializer, Text, Timestamp
 from games.api.serializers.log import StoredSetupSerializer
 from games.formats.document import FORMAT, SCHEMA
+from games.formats.strict_json import LARGEST_NUMBER
 from games.models import Mode
 
 
@@ -69,7 +70,7 @@ class GameToImportSerializer(Answer):
     format = serializers.ChoiceField([FORMAT])
     schema = serializers.ChoiceField([SCHEMA])
     mode = serializers.ChoiceField(Mode.values)
-    rules_version = First()
+    rules_version = First(max_value=LARGEST_NUMBER)
     created_at = Timestamp()
     finished_at = Timestamp()
     setup = serializers.DictField()
