@@ -25,6 +25,7 @@ from games.rules import ActionEntry, AmendEntry, LockEntry, SetupEntry, UndoEntr
 from games.rules.actions import Action
 from games.rules.errors import NotYourTurn
 from games.rules.replay import Change, Entry, HolderChange
+from games.rules.setup import typed_names
 from games.services import digital, previews, proposals, seating
 from games.services.write import Outcome, WriteRequest, locked_game, write
 
@@ -95,7 +96,9 @@ def correct_setup(
     """
 
     def decide(ledger: Ledger) -> list[Entry]:
-        setup = ledger.current_setup.corrected(names=names, tokens=tokens, dealer=dealer, rounds=rounds)
+        setup = ledger.current_setup.corrected(
+            names=names and typed_names(names), tokens=tokens, dealer=dealer, rounds=rounds
+        )
         previews.refolded_replay(ledger, setup)
         return [SetupEntry(ledger.version + 1, setup)]
 

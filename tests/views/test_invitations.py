@@ -275,8 +275,8 @@ def test_the_open_invitations_of_a_table_are_listed_and_withdrawn(table: Table, 
     page = ana.open("phones")
     assert [line.one("b").text for line in lines(page)] == ["Come in as a viewer", "Come in as a scorekeeper"]
     assert [line.one("small").text for line in lines(page)] == [
-        "made by Ben’s phone 0 minutes ago · for one use",
-        "made by Phone 1 0 minutes ago · used 2 times",
+        "made by Ben’s phone, 0 minutes ago · for one use",
+        "made by Phone 1, 0 minutes ago · used 2 times",
     ]
 
     page = page.press("Withdraw (Come in as a scorekeeper)")
@@ -351,7 +351,7 @@ def test_owners_see_every_invitation_to_a_group_and_others_their_own(
     page = olga.open("group_keys").press("Withdraw (Come in as an owner)")
 
     assert page.address == olga.address_of("group_keys")
-    assert [line.one("small").text for line in lines(page)] == ["made by Max’s phone 0 minutes ago · for one use"]
+    assert [line.one("small").text for line in lines(page)] == ["made by Max’s phone, 0 minutes ago · for one use"]
     assert refused(Phone(), link)
 
 

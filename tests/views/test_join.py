@@ -135,7 +135,7 @@ def test_a_link_that_no_one_made_opens_nothing(db: None, token: str) -> None:
     page = Phone().get(f"/join/{token}/")
 
     assert page.status == 404
-    assert page.notice == "This code or link does not open a table. Codes work for 12 hours: ask for a new one."
+    assert "does not open a table" in page.notice
     assert page.offers("Next")
 
 

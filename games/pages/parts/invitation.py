@@ -95,7 +95,7 @@ def _made(invite: Invite | GroupInvite) -> str:
     age = timesince(invite.created_at, depth=1)
     if invite.maker is None:
         return _("made {age} ago").format(age=age)
-    return _("made by {maker} {age} ago").format(maker=invite.maker.label, age=age)
+    return _("made by {maker}, {age} ago").format(maker=invite.maker.label, age=age)
 
 
 def _used(invite: Invite | GroupInvite) -> str:
