@@ -245,6 +245,8 @@ def test_only_who_writes_reads_a_log_with_every_hand() -> None:
         if module.name == "games.log.store" or any(within(module.name, allowed) for allowed in SEE_EVERY_HAND):
             continue
         assert not {call for call in calls(module) if re.fullmatch(r"log\.(read|rows|refold)", call)}, module.name
+        # `Ledger.played_by` shows a bot the hand of its seat.
+        assert not {call for call in calls(module) if call.endswith(".played_by")}, module.name
         assert not {
             each for each in module.imported_from("games.log.store") if re.search(r"\.(read|rows|refold)$", each)
         }

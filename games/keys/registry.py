@@ -146,8 +146,9 @@ def is_taken(game: Game, seat: int) -> bool:
 
 
 def sits_through(game: Game, through: GroupKey) -> bool:
-    """Whether this member of the group has a seat at the table already: one hand for each."""
-    return Key.objects.filter(game=game, role=Role.SEAT, through=through, revoked_at=None).exists()
+    """Whether this member of the group has a seat at the table already, or the host took it: one hand for each."""
+    keys = Key.objects.filter(game=game, role=Role.SEAT, through=through)
+    return keys.exclude(lost=Lost.CLAIMED).exists()
 
 
 # --- invitations ---

@@ -77,7 +77,7 @@ def follow(*, session: SessionBase, game_id: str, key: Key) -> Key | None:
 
 
 def sit_free(*, session: SessionBase, game_id: str, seat: int, through: GroupKey) -> Key | None:
-    """Take a free seat as a member of the table's group; None if the seat is taken, or the member has one already.
+    """Take a free seat as a member of the table's group; None if the seat is taken, or the member has or had one.
 
     Errors: `NotFound` if the game was deleted, or the member's key revoked.
     """

@@ -13,6 +13,7 @@ from django.apps import apps
 from django.db.models import F
 from django.utils import timezone
 
+from games.database import write_queue
 from games.errors import (
     Forbidden,
     InviteNotValid,
@@ -698,6 +699,18 @@ def test_a_wrong_clock_forgets_no_wrong_code(table: Table, monkeypatch: pytest.M
 
     with pytest.raises(TooManyRequests):
         invitations.find_invite(address=HOME, code="0000-0000")
+
+
+def test_a_flood_of_wrong_codes_makes_no_writer_wait(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    fail(10)
+    turns: list[object] = []
+    monkeypatch.setattr(write_queue, "in_turn", lambda: turns.append(None))
+
+    for _ in range(5):
+        with pytest.raises(TooManyRequests):
+            invitations.find_invite(address=HOME, code="0000-0000")
+
+    assert turns == []
 
 
 def simulate(table: Table, *, guesses: int) -> Counter[str]:

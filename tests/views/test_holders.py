@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.errors import SeatTaken
 from games.formats.document import document, read_document
 from games.keys import invitations, registry
 from games.log import store
@@ -277,9 +278,26 @@ def test_a_member_who_is_put_out_of_the_group_leaves_the_seat_with_an_entry(db: 
 
     groups.revoke_key(group_id=group.pk, key_id=member.pk)
 
+    assert shown(at_seats(game, 0).open())[-1] == "The key for the seat of Ben was revoked."
     changes = [entry.change for entry in game.ledger.entries if isinstance(entry, HolderEntry)]
     assert changes == [HolderChange.FREED, HolderChange.JOINED, HolderChange.REVOKED]
     assert Key.objects.latest("pk").lost_at == game.game.version - 1
+
+
+def test_a_member_whose_seat_the_host_took_needs_an_invitation(db: None) -> None:
+    group = new_group()
+    game = Phones(dutch(3), group=group)
+    phone = Phone()
+    phone.joins(registry.issue(group=group, role=GroupRole.MEMBER, label="Max"))
+    phone.table = game
+    game.free(1)
+    assert phone.post("enter", seat="1").status == 302
+    game.free(1)
+    version = game.game.version
+
+    assert phone.post("enter", seat="1").status == SeatTaken.status
+    assert game.game.version == version
+    assert takes(phone, game, 1).status == 200
 
 
 def test_after_the_end_a_change_is_an_entry_too(game: Phones) -> None:

@@ -136,7 +136,11 @@ class RoundSerializer(Answer):
         allow_null=True,
         help_text="Digital games, a finished round: the seat that was granted all remaining tricks.",
     )
-    hand = ListOf(Card(), required=False, help_text=f"{OWN} It keeps chosen cards until every player has chosen.")
+    hand = ListOf(
+        Card(),
+        required=False,
+        help_text=f"{OWN} It keeps chosen cards until every player has chosen. Empty while a bot plays for the seat.",
+    )
     chosen = ListOf(Card(), required=False, help_text=f"{OWN} The cards that lie face down.")
     discarded = ListOf(Card(), required=False, help_text=f"{OWN} The cards that have left the hand for this round.")
     passed = ListOf(Card(), required=False, help_text=f"{OWN} The cards that the right neighbour got.")

@@ -275,7 +275,8 @@ class SeatBotView(GameEndpoint):
     def post(self, request: Request, game_id: str, seat: int) -> Response:
         """Let a bot play for a seat, or give the seat back.
 
-        In digital games, with the host's key or that of the seat itself.
+        In digital games, with the host's key or that of the seat itself. While a bot plays, the key of the seat shows
+        no hand.
         """
         asked = read(BotRequestSerializer, request.data)
         self.demand_digital(BotsAreDigital())

@@ -46,7 +46,8 @@ class InvitesView(GameEndpoint):
     def post(self, request: Request, game_id: str) -> Response:
         """Invite a player or a spectator.
 
-        An invitation to a seat of a digital game replaces its earlier keys when it is used, and ends with this use.
+        An invitation to a seat of a digital game replaces its earlier keys when it is used, and ends with this use; a
+        bot that plays there leaves the seat.
         """
         asked = read(InviteRequestSerializer, request.data).validated_data
         role, seat = Role(asked["role"]), asked.get("seat")
