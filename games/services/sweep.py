@@ -123,6 +123,13 @@ def _sweep_sessions(past: datetime, now: datetime) -> int:
         return row.expire_date < past and (EXPIRY in data or not is_young)
 
     # `expire_date` is the time of the last change and the age of a cookie.
-    unchanged = Session.objects.filter(expire_date__lt=past + UNUSED_AFTER - A_DAY)
-    left = [row.pk for row in unchanged.iterator() if is_left(row)]
-    return sum(_delete(unchanged.filter(pk__in=left[start : start + BATCH])) for start in range(0, len(left), BATCH))
+    unchanged = Session.objects.filter(expire_date__lt=past + UNUSED_AFTER - A_DAY).order_by("pk")
+    deleted, last = 0, ""
+    # Page by page: an open cursor of SQLite would make the writers wait.
+    while page := list(unchanged.filter(pk__gt=last)[:BATCH]):
+        last = page[-1].pk
+        left = [row.pk for row in page if is_left(row)]
+        if left:
+            with write_queue.in_turn():
+                deleted += unchanged.filter(pk__in=left).delete()[0]
+    return deleted

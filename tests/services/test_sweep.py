@@ -176,9 +176,16 @@ def test_many_rows_go_in_several_transactions(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(sweep, "BATCH", 2)
     for number in range(5):
         limits.count(f"10.0.0.{number}", limits.CREATIONS)
+        session = SessionStore()
+        session["browser"] = "of an earlier release"
+        session.save()
+    kept = session_of(Table(None, "trump red").key)
 
-    assert swept(monkeypatch, days=9).attempts == 5
+    deleted = swept(monkeypatch, days=9)
+
+    assert (deleted.attempts, deleted.sessions) == (5, 5)
     assert not Attempt.objects.exists()
+    assert Session.objects.get().pk == kept
 
 
 # --- clocks ---
