@@ -2,7 +2,10 @@
 
 import logging
 import re
+from collections import Counter
+from typing import Any
 
+LINES_A_MINUTE = 60
 SECRETS = re.compile(r"(?i)(/join/|bearer\s+)[^\s\"'<>]+")
 
 
@@ -15,3 +18,33 @@ class RedactingFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         return redact(super().format(record))
+
+    def formatException(self, ei: Any) -> str:
+        """The traceback, of a failure of the database only its message: then every request fails in the same way."""
+        # Not at the top: gunicorn's master imports this module, and none of the application.
+        from games.errors import of_database
+
+        if of_database(ei[1]) is None:
+            return super().formatException(ei)
+        return f"{type(ei[1]).__name__}: {' '.join(str(ei[1]).split())}"
+
+
+class Bounded(logging.Filter):
+    """Lets so many lines of one message through in a minute: each refused request of a stranger writes one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.minute = 0
+        self.lines: Counter[tuple[object, ...]] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        minute = int(record.created // 60)
+        if minute != self.minute:
+            self.minute = minute
+            self.lines.clear()
+        # Django writes one message for every status.
+        message = (record.name, record.levelno, record.msg, getattr(record, "status_code", None))
+        self.lines[message] += 1
+        if self.lines[message] == LINES_A_MINUTE:
+            record.msg, record.args = f"{record.getMessage()} (no more of these in this minute)", ()
+        return self.lines[message] <= LINES_A_MINUTE
