@@ -424,7 +424,8 @@ LOGGING = {
             "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
         },
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "redacted"}},
+    "filters": {"bounded": {"()": "njetassist.logs.Bounded"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "redacted", "filters": ["bounded"]}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         # Listed because Django gives these two loggers handlers of their own, which do not redact.

@@ -98,6 +98,7 @@ class Worker(gasgi.ASGIWorker):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.connections: dict[Protocol, None] = {}
+        self.serving: asyncio.Task[None] | None = None
 
     def keep(self, connection: Protocol) -> None:
         """Keep a new connection.  Where there are too many, the one that is idle for the longest time makes room."""
@@ -116,13 +117,23 @@ class Worker(gasgi.ASGIWorker):
             del self.connections[connection]
             self.connections[connection] = None
 
+    async def _serve(self) -> None:
+        self.serving = asyncio.current_task()
+        await super()._serve()
+
     def handle_exit_signal(self) -> None:
-        self.asgi.end_streams()
+        self._stop_serving()
         super().handle_exit_signal()
 
     def handle_quit_signal(self) -> None:
-        self.asgi.end_streams()
+        self._stop_serving()
         super().handle_quit_signal()
+
+    def _stop_serving(self) -> None:
+        self.asgi.end_streams()
+        if self.alive and self.servers and self.serving is not None:
+            # gunicorn sleeps for a second between two looks at `alive`.
+            self.serving.cancel()
 
     async def _shutdown(self) -> None:
         for server in self.servers:

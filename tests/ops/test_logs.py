@@ -1,11 +1,13 @@
 """No secret in a log line."""
 
 import logging
+import sqlite3
 import sys
 
 import pytest
+from django.db import OperationalError
 
-from njetassist.logs import RedactingFormatter, redact
+from njetassist.logs import LINES_A_MINUTE, Bounded, RedactingFormatter, redact
 
 
 @pytest.mark.parametrize(
@@ -43,3 +45,37 @@ def test_a_path_of_any_length_makes_a_short_line() -> None:
 
     assert text == f"Not Found: {'/x' * 100}…"
     assert len(record.getMessage()) > 10_000
+
+
+def test_a_failure_of_the_database_is_a_line_and_a_fault_of_the_program_a_traceback() -> None:
+    away, fault = (
+        OperationalError("connection failed:\n\tIs the server running?"),
+        OperationalError("no such column: x"),
+    )
+    fault.__cause__ = sqlite3.OperationalError()
+    fault.__cause__.sqlite_errorcode = sqlite3.SQLITE_ERROR
+
+    assert formatted(away).splitlines()[1:] == ["OperationalError: connection failed: Is the server running?"]
+    assert "Traceback" in formatted(fault)
+
+
+def formatted(error: Exception) -> str:
+    try:
+        raise error
+    except OperationalError:
+        record = logging.LogRecord("x", logging.ERROR, "x", 1, "Service Unavailable: /", None, sys.exc_info())
+    return RedactingFormatter("%(message)s").format(record)
+
+
+def test_a_message_has_so_many_lines_in_a_minute(capsys: pytest.CaptureFixture[str]) -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.addFilter(Bounded())
+    for number in range(1000):
+        for status in (404, 503):
+            record = logging.LogRecord("django.request", logging.WARNING, "x", 1, "%s: %s", (status, number), None)
+            record.created, record.status_code = 60.0 * (number // 500), status
+            handler.handle(record)
+
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 2 * 2 * LINES_A_MINUTE
+    assert {"404: 0", "503: 0", "404: 500", "404: 59 (no more of these in this minute)"} <= set(lines)
