@@ -38,7 +38,7 @@ REFUSALS = {
     413: "`body_too_large`: at most 64 KB, 1 MB for a whole game.",
     415: "`unsupported_media_type`: requests are `application/json`.",
     422: "The rules forbid it; the code says which rule.",
-    429: "`too_many_requests`: too many wrong codes; valid ones never wait. `Retry-After` says when to try again.",
+    429: "`too_many_requests`: too many wrong codes. `Retry-After` says when to try again.",
     503: "`database_unavailable`: the database does not answer. The same request may be sent again.",
     507: "`storage_full`: the server's disk is full.",
 }

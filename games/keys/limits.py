@@ -29,14 +29,12 @@ class Limit:
     refusal: type[TooManyRequests] = TooManyRequests
 
 
+MANY_WRONG_CODES = Limit(Purpose.CODE, 10, timedelta(hours=1), together=True)
+"""As many as one address may type: codes get longer before a guess is refused."""
 WRONG_CODES = (
     Limit(Purpose.CODE, 10, timedelta(minutes=10)),
     Limit(Purpose.CODE, 60, timedelta(minutes=1), together=True),
 )
-
-
-MANY_WRONG_CODES = Limit(Purpose.CODE, 10, timedelta(hours=1), together=True)
-"""As many as one address may type: codes get longer before a guess is refused."""
 
 
 def wait(limit: Limit, address: str = "") -> int:
