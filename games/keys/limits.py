@@ -31,15 +31,13 @@ class Limit:
     refusal: type[TooManyRequests] = TooManyRequests
 
 
+HOUR = timedelta(hours=1)
 WRONG_CODES = (
     Limit(Purpose.CODE, 10, timedelta(minutes=10)),
     Limit(Purpose.CODE, 60, timedelta(minutes=1), together=True),
 )
-
-
-MANY_WRONG_CODES = Limit(Purpose.CODE, 10, timedelta(hours=1), together=True)
+MANY_WRONG_CODES = Limit(Purpose.CODE, 10, HOUR, together=True)
 """As many as one address may type: codes get longer before a guess is refused."""
-HOUR = timedelta(hours=1)
 # A club has one address.
 CREATIONS = Limit(Purpose.CREATE, 120, HOUR, refusal=TooManyCreations)
 IMPORTS = Limit(Purpose.IMPORT, 30, HOUR, refusal=TooManyCreations)

@@ -10,7 +10,7 @@ from django.db.models import F
 
 from games.keys import invitations, registry
 from games.models import Group, GroupInvite, GroupKey, GroupRole, Invite, Key, Role
-from games.services import groups, seating
+from games.services import groups
 from tests.builders import dutch
 from tests.services.phones import Phones
 from tests.services.tables import Table
@@ -148,7 +148,7 @@ def test_a_freed_seat_closes_the_ways_to_it_and_to_more(game: Phones) -> None:
         ]
     }
 
-    seating.free_seat(game_id=game.id, seat=1)
+    hosting(game, 0).post_to(f"/g/{game.id}/seats/1/free/", {})
 
     left = {name for name, each in made.items() if Invite.objects.filter(pk=each.invite.pk).exists()}
     assert left == {"other", "viewer"}
