@@ -19,7 +19,6 @@ def shuffle(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     context = {
         "game_id": table.game.pk,
         "deals": checked_deals(table.ledger, game_id=source_of(table.game)["id"]),
-        "is_over": table.ledger.state.is_over,
         "command": f"python3 check_deals.py < njet-{table.game.pk}.json",
         "is_imported": table.game.source is not None,
     }
