@@ -47,7 +47,8 @@ class Protocol(ASGIProtocol):
     @property
     def is_idle(self) -> bool:
         """Whether no request is being answered."""
-        return self._awaiting_request and not self._request_ready.is_set()
+        ready: Any = self._request_ready
+        return self._awaiting_request and not ready.is_set()
 
     def end_idle(self) -> None:
         """Close the connection as after its keep-alive time."""
@@ -72,7 +73,7 @@ class Protocol(ASGIProtocol):
         self._send_error_response(403, "There are no WebSockets here.")
 
     def _send_error_response(self, status: int, message: str, extra_headers: tuple[tuple[str, str], ...] = ()) -> None:
-        parser = self._callback_parser
+        parser: Any = self._callback_parser
         # A request line that is too long is still in the buffer.
         target = parser.path or bytes(parser._buffer[:50]).partition(b" ")[2]
         kind, body = "text/plain; charset=utf-8", message

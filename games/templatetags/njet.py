@@ -80,7 +80,7 @@ def script(name: str) -> SafeString:
 def _hash(name: str, address: str) -> str:
     """The hash of a static file as it is served, minified or not: each version has an address of its own."""
     stored = Path(settings.STATIC_ROOT or "") / address.removeprefix(settings.STATIC_URL)
-    content = (stored if stored.is_file() else Path(finders.find(name))).read_bytes()
+    content = (stored if stored.is_file() else Path(finders.find(name) or name)).read_bytes()
     return b64encode(sha384(content).digest()).decode()
 
 
