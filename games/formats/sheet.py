@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 
 from games.formats import csv
-from games.log.ledger import Ledger
 from games.rules import Conditions, FinishedRound, PenaltyLine, PublicState, Setup, Teams
 from games.rules.confirmations import confirmations
+from games.rules.replay import ConfirmEntry
 from games.texts.words import derivation, suit_of
 
 
@@ -37,13 +37,12 @@ class SheetRow:
     confirmed: bool | None
 
 
-def rows(ledger: Ledger) -> list[SheetRow]:
+def rows(state: PublicState, confirms: Sequence[ConfirmEntry]) -> list[SheetRow]:
     """The sheet from top to bottom: each complete round by seat, then the penalties that were agreed after it."""
-    state = ledger.state
     totals = [0] * state.players
     sheet = list(_penalties(state, 0, totals))
     for done in state.finished:
-        confirmed = {seat for each in confirmations(done, ledger.counting.confirms) for seat in each.team}
+        confirmed = {seat for each in confirmations(done, confirms) for seat in each.team}
         for seat in range(state.players):
             totals[seat] += done.score.points[seat]
             row = _round_row(done, seat, state.setup, running_total=totals[seat], confirmed=seat in confirmed)
@@ -52,11 +51,11 @@ def rows(ledger: Ledger) -> list[SheetRow]:
     return sheet
 
 
-def as_csv(ledger: Ledger) -> str:
+def as_csv(state: PublicState, confirms: Sequence[ConfirmEntry]) -> str:
     """The sheet for spreadsheets."""
     columns = csv.round_columns(field.name for field in fields(SheetRow))
-    names = ledger.state.setup.names
-    return "".join(csv.written(columns, (csv.flat_round(asdict(row), names) for row in rows(ledger))))
+    names = state.setup.names
+    return "".join(csv.written(columns, (csv.flat_round(asdict(row), names) for row in rows(state, confirms))))
 
 
 def conditions_of(settled: Conditions) -> dict[str, object]:

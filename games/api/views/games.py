@@ -312,10 +312,11 @@ class SheetView(GameEndpoint):
         """The score sheet."""
         wanted = FormatParameters.of(request.query_params).validated_data["format"]
         ledger = store.seen(self.key.game, None)
+        shown = ledger.state, ledger.counting.confirms
         if wanted == "json":
-            return self.serialized(SheetRowSerializer, sheet.rows(ledger), many=True)
+            return self.serialized(SheetRowSerializer, sheet.rows(*shown), many=True)
         file = {"Content-Disposition": f'attachment; filename="njet-{game_id}.csv"'}
-        return HttpResponse(sheet.as_csv(ledger), content_type="text/csv; charset=utf-8", headers=file)
+        return HttpResponse(sheet.as_csv(*shown), content_type="text/csv; charset=utf-8", headers=file)
 
 
 def is_known(etag: str, if_none_match: str) -> bool:
