@@ -345,9 +345,10 @@ def _is_possible_at_table(ledger: Ledger, entry: ConfirmEntry | CorrectionEntry)
         return False
     match entry:
         case ConfirmEntry(_, seat, number, team, figures, about):
-            rounds = ledger.confirmable(about)
-            teams = [each.teams for each in rounds if (each.number, each.score.points) == (number, figures)]
-            return any(seat in team and team in (each.own, each.other) for each in teams)
+            done = next((each for each in ledger.confirmable(about) if each.number == number), None)
+            if done is None or figures != done.score.points or team in ledger.teams_confirming(done, about):
+                return False
+            return seat in team and team in (done.teams.own, done.teams.other)
         case CorrectionEntry():
             return ledger.with_entries([entry]).pending is not None
     assert_never(entry)

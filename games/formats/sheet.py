@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 
 from games.formats import csv
 from games.rules import Conditions, FinishedRound, PenaltyLine, PublicState, Setup, Teams
+from games.rules.confirmations import confirmations
+from games.rules.replay import ConfirmEntry
 from games.texts.words import derivation, suit_of
 
 
 @dataclass(frozen=True)
 class SheetRow:
-    """A player's round, or a penalty after a round; what a penalty does not have is None."""
+    """A player's round, or a penalty after a round; what a penalty does not have is None.
+
+    `confirmed`: the player's team has confirmed the points.
+    """
 
     line: str
     round: int
@@ -29,25 +34,28 @@ class SheetRow:
     running_total: int
     derivation: str | None
     reason: str | None
+    confirmed: bool | None
 
 
-def rows(state: PublicState) -> list[SheetRow]:
+def rows(state: PublicState, confirms: Sequence[ConfirmEntry]) -> list[SheetRow]:
     """The sheet from top to bottom: each complete round by seat, then the penalties that were agreed after it."""
     totals = [0] * state.players
     sheet = list(_penalties(state, 0, totals))
     for done in state.finished:
+        confirmed = {seat for each in confirmations(done, confirms) for seat in each.team}
         for seat in range(state.players):
             totals[seat] += done.score.points[seat]
-            sheet.append(_round_row(done, seat, state.setup, running_total=totals[seat]))
+            row = _round_row(done, seat, state.setup, running_total=totals[seat], confirmed=seat in confirmed)
+            sheet.append(row)
         sheet += _penalties(state, done.number, totals)
     return sheet
 
 
-def as_csv(state: PublicState) -> str:
+def as_csv(state: PublicState, confirms: Sequence[ConfirmEntry]) -> str:
     """The sheet for spreadsheets."""
     columns = csv.round_columns(field.name for field in fields(SheetRow))
     names = state.setup.names
-    return "".join(csv.written(columns, (csv.flat_round(asdict(row), names) for row in rows(state))))
+    return "".join(csv.written(columns, (csv.flat_round(asdict(row), names) for row in rows(state, confirms))))
 
 
 def conditions_of(settled: Conditions) -> dict[str, object]:
@@ -66,7 +74,7 @@ def teams_of(named: Teams) -> list[list[int]]:
     return [list(named.own), list(named.other)]
 
 
-def _round_row(done: FinishedRound, seat: int, setup: Setup, *, running_total: int) -> SheetRow:
+def _round_row(done: FinishedRound, seat: int, setup: Setup, *, running_total: int, confirmed: bool) -> SheetRow:
     return SheetRow(
         line="round",
         round=done.number,
@@ -83,6 +91,7 @@ def _round_row(done: FinishedRound, seat: int, setup: Setup, *, running_total: i
         running_total=running_total,
         derivation=derivation(done, seat, setup),
         reason=None,
+        confirmed=confirmed,
     )
 
 
@@ -94,7 +103,7 @@ def _penalties(state: PublicState, after_round: int, totals: list[int]) -> Itera
 
 
 def _penalty_row(penalty: PenaltyLine, name: str, *, running_total: int) -> SheetRow:
-    empty = dict.fromkeys(("dealer", "conditions", "teams", "monster", "tricks", "captured", "raw", "derivation"))
+    of_rounds = ("dealer", "conditions", "teams", "monster", "tricks", "captured", "raw", "derivation", "confirmed")
     return SheetRow(
         line="penalty",
         round=penalty.after_round,
@@ -103,5 +112,5 @@ def _penalty_row(penalty: PenaltyLine, name: str, *, running_total: int) -> Shee
         points=penalty.points,
         running_total=running_total,
         reason=penalty.reason,
-        **empty,
+        **dict.fromkeys(of_rounds),
     )

@@ -16,7 +16,7 @@ from games.rules import (
     UndoEntry,
 )
 from games.rules import Key as ActionKey
-from games.rules.confirmations import PendingCorrection, changed_rounds, pending_correction
+from games.rules.confirmations import PendingCorrection, changed_rounds, confirmations, pending_correction
 from games.rules.entries import setup_from_json
 from games.rules.redaction import PlayerView, redact_entry, secret_from, view_for
 from games.rules.replay import (
@@ -107,6 +107,11 @@ class Ledger:
         if about is None:
             return self.state.finished
         return self.pending.rounds if self.pending is not None and self.pending.entry.seq == about else ()
+
+    def teams_confirming(self, done: FinishedRound, about: int | None) -> list[tuple[int, ...]]:
+        """The teams that have confirmed a round, or as corrected by `about`."""
+        confirms = [each for each in self.counting.confirms if about is None or each.about == about]
+        return [each.team for each in confirmations(done, confirms)]
 
     def confirmed_rounds_changed_by(self, after: PublicState) -> tuple[int, ...]:
         """The numbers of the rounds that both teams have confirmed and that this state has differently, or not."""

@@ -6,7 +6,6 @@ from games.errors import AlreadyConfirmed, NothingToConfirm, RoundNotComplete, U
 from games.log.ledger import Ledger
 from games.models import Key
 from games.rules import AmendEntry, FinishedRound, UndoEntry
-from games.rules.confirmations import confirmations
 from games.rules.errors import UnknownSeat
 from games.rules.replay import Addition, ConfirmEntry, Entry
 from games.services import previews
@@ -30,8 +29,7 @@ def confirm(
         if not 0 <= seat < ledger.state.players:
             raise UnknownSeat(seat=seat)
         team = done.teams.team_of(seat)
-        confirms = [each for each in ledger.counting.confirms if about is None or each.about == about]
-        if any(each.team == team for each in confirmations(done, confirms)):
+        if team in ledger.teams_confirming(done, about):
             raise AlreadyConfirmed(round=round_number)
         entry = ConfirmEntry(ledger.version + 1, seat, round_number, team, done.score.points, about)
         pending = ledger.with_entries([entry]).pending

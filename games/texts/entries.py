@@ -311,9 +311,10 @@ def _counts_beside(ledger: Ledger, entry: Entry, *, undoable: bool) -> bool:
             return False
         case SeatEntry() | HolderEntry() | ProposalEntry() | AnswerEntry():
             return True
-        case ConfirmEntry():
+        case ConfirmEntry(_seq, _seat, number):
             rounds = (*ledger.state.finished, *(ledger.pending.rounds if ledger.pending is not None else ()))
-            return any(entry in confirmations(done, ledger.counting.confirms) for done in rounds)
+            of_round = [each for each in ledger.counting.confirms if each.round_number == number]
+            return any(entry in confirmations(done, of_round) for done in rounds if done.number == number)
         case CorrectionEntry():
             return entry == ledger.counting.correction
         case _:

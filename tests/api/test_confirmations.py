@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+
 import pytest
 
 from tests.api.client import ROUND_OF_THREE, Answer, Api, Json, Table, place, tally
@@ -34,6 +37,14 @@ def test_the_state_says_who_has_confirmed_a_round(round_2: Table) -> None:
     both = confirm(round_2, 1).json["state"]
     assert confirmed(both) == [{"seats": [0, 1], "seat": 1, "seq": 5}, {"seats": [2], "seat": 2, "seq": 4}]
     assert round_2.get(key=round_2.viewer).json["scores"] == both["scores"]
+
+
+def test_the_sheet_says_whose_team_has_confirmed(round_2: Table) -> None:
+    confirm(round_2, 1)
+
+    rows = [*round_2.get("/sheet/").json, *csv.DictReader(io.StringIO(round_2.get("/sheet/?format=csv").text))]
+
+    assert [row["confirmed"] for row in rows] == [True, True, False, "true", "true", "false"]
 
 
 def test_a_repeated_confirmation_is_the_same_success(round_2: Table) -> None:

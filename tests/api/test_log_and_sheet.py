@@ -102,6 +102,7 @@ def test_a_row_for_each_round_and_player(table: Table) -> None:
         "running_total": 24,
         "derivation": rows[0]["derivation"],
         "reason": None,
+        "confirmed": False,
     }
     assert "(11 + 1) × 2 = 24" in rows[0]["derivation"]
     assert [row["running_total"] for row in rows] == [24, 24, 28, 4, 4, 8]

@@ -21,6 +21,7 @@ class SheetRowSerializer(DataclassAnswer):
     monster = MonsterField()
     raw = serializers.IntegerField(allow_null=True, help_text="The team score.")
     points = serializers.IntegerField(help_text="The points on the sheet.")
+    confirmed = serializers.BooleanField(allow_null=True, help_text="The player's team has confirmed the points.")
     derivation = serializers.CharField(allow_null=True, help_text="How the points are made, in words.")
 
     class Meta:

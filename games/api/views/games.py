@@ -316,11 +316,12 @@ class SheetView(GameEndpoint):
     def get(self, request: Request, game_id: str) -> Response | HttpResponse:
         """The score sheet."""
         wanted = FormatParameters.of(request.query_params).validated_data["format"]
-        state = store.seen(self.key.game, None).state
+        ledger = store.seen(self.key.game, None)
+        shown = ledger.state, ledger.counting.confirms
         if wanted == "json":
-            return self.serialized(SheetRowSerializer, sheet.rows(state), many=True)
+            return self.serialized(SheetRowSerializer, sheet.rows(*shown), many=True)
         file = {"Content-Disposition": f'attachment; filename="njet-{game_id}.csv"'}
-        return HttpResponse(sheet.as_csv(state), content_type="text/csv; charset=utf-8", headers=file)
+        return HttpResponse(sheet.as_csv(*shown), content_type="text/csv; charset=utf-8", headers=file)
 
 
 def is_known(etag: str, if_none_match: str) -> bool:

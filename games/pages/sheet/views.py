@@ -46,7 +46,9 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
 @sees_table
 def sheet_csv(request: HttpRequest, table: Table) -> HttpResponse:
     """The sheet as a file for spreadsheets."""
-    response = HttpResponse(as_csv(table.ledger.state), content_type="text/csv; charset=utf-8")
+    response = HttpResponse(
+        as_csv(table.ledger.state, table.ledger.counting.confirms), content_type="text/csv; charset=utf-8"
+    )
     response["Content-Disposition"] = f'attachment; filename="njet-{table.game.pk}.csv"'
     return response
 
