@@ -254,11 +254,14 @@ class LastOwnerKey(ApplicationError):
 
 
 class InviteNotValid(ApplicationError):
-    """An invitation is valid for twelve hours."""
+    """An invitation is valid for twelve hours or one use, until it is withdrawn."""
 
     code = "invite_not_valid"
     status = 404
-    template = gettext_noop("This code or link does not open a table. Codes work for 12 hours: ask for a new one.")
+    template = gettext_noop(
+        "This code or link does not open a table. "
+        "It may be mistyped, used, withdrawn or older than 12 hours: ask for a new one."
+    )
 
 
 class TooManyRequests(ApplicationError):

@@ -141,12 +141,14 @@ class AbstractInvite(models.Model):
     """An invitation by link or code.  Both are stored as hashes only.
 
     `uses`: how many keys were issued by it.  `single_use`: it ends with the first; an invitation to a seat always does.
+    `used_by`: the browser and form that used it last, as a keyed hash; the `key` that they got.
     """
 
     token_hash = models.CharField(max_length=64, unique=True)
     code_hash = models.CharField(max_length=64, unique=True)
     uses = models.PositiveIntegerField(default=0)
     single_use = models.BooleanField(default=False)
+    used_by = models.CharField(max_length=64, default="", blank=True)
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()
 
@@ -341,6 +343,7 @@ class Invite(AbstractInvite):
     role = models.CharField(max_length=16, choices=Role.choices)
     seat = models.PositiveSmallIntegerField(null=True)
     maker = models.ForeignKey(Key, null=True, on_delete=models.CASCADE, related_name="+")
+    key = models.ForeignKey(Key, null=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
         constraints = (models.CheckConstraint(condition=Q(expires_at__gt=F("created_at")), name="invite_expires"),)
@@ -355,6 +358,7 @@ class GroupInvite(AbstractInvite):
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="invites")
     role = models.CharField(max_length=16, choices=GroupRole.choices)
     maker = models.ForeignKey(GroupKey, null=True, on_delete=models.CASCADE, related_name="+")
+    key = models.ForeignKey(GroupKey, null=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
         constraints = (

@@ -45,6 +45,7 @@ table_patterns: list[URLPattern | URLResolver] = [
     path("phones/", phones.phones, name="phones"),
     path("phones/label/", phones.label, name="label"),
     path("phones/<int:key_id>/revoke/", phones.revoke, name="revoke"),
+    path("phones/invites/<int:invite_id>/withdraw/", phones.withdraw, name="withdraw"),
     path("void/", menu.void, name="void"),
     path("penalty/", penalty.penalty, name="penalty"),
     path("finish/", menu.finish, name="finish"),
@@ -85,6 +86,7 @@ group_patterns: list[URLPattern | URLResolver] = [
     path("keys/token/", members.new_token, name="group_token"),
     path("keys/<int:key_id>/renew/", members.renew_token, name="group_renew"),
     path("keys/<int:key_id>/revoke/", members.revoke, name="group_revoke"),
+    path("keys/invites/<int:invite_id>/withdraw/", members.withdraw, name="group_withdraw"),
     path("name/", members.rename, name="group_rename"),
     path("dissolve/", members.dissolve, name="group_dissolve"),
 ]

@@ -38,13 +38,14 @@ REFUSALS = {
     413: "`body_too_large`: at most 64 KB, 1 MB for a whole game.",
     415: "`unsupported_media_type`: requests are `application/json`.",
     422: "The rules forbid it; the code says which rule.",
-    429: "`too_many_requests`: too many wrong codes, new games or groups. `Retry-After` says when to try again.",
+    429: "`too_many_requests`: wrong codes (valid ones never wait), new games or groups. See `Retry-After`.",
     503: "`database_unavailable`: the database does not answer. The same request may be sent again.",
     507: "`storage_full`: the server's disk is full.",
 }
 PATH_PARAMETERS = {
     "game_id": "The id of a game.",
     "group_id": "The id of a group.",
+    "invite_id": "An invitation's id from the list of invitations.",
     "key_id": "A key's id from the list of keys.",
     "other_id": "Another player's id.",
     "player_id": "A player's id from the list of players.",

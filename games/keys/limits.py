@@ -37,6 +37,9 @@ WRONG_CODES = (
 )
 
 
+MANY_WRONG_CODES = Limit(Purpose.CODE, 10, timedelta(hours=1), together=True)
+"""As many as one address may type: codes get longer before a guess is refused."""
+
 HOUR = timedelta(hours=1)
 # A club has one address.
 CREATIONS = Limit(Purpose.CREATE, 120, HOUR, refusal=TooManyCreations)

@@ -7,6 +7,7 @@ key has no secret: the session names it.
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 from typing import Any, overload
 
 from django.db.models import Q, QuerySet
@@ -19,6 +20,13 @@ from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Invite, 
 from games.rules.text import clean_line
 
 LONGEST_LABEL = 60
+
+GAME_ROLES = (Role.VIEWER, Role.SEAT, Role.SCOREKEEPER)
+GROUP_ROLES = (GroupRole.VIEWER, GroupRole.MEMBER, GroupRole.OWNER)
+"""The roles of a game and of a group; each permits what those before it permit."""
+
+UNSPENT = ~Q(single_use=True, uses__gt=0)
+CLOCK_MAY_DIFFER = timedelta(hours=1)
 
 # --- issue ---
 
@@ -139,6 +147,28 @@ def sits_through(game: Game, through: GroupKey) -> bool:
     return Key.objects.filter(game=game, role=Role.SEAT, through=through, revoked_at=None).exists()
 
 
+# --- invitations ---
+
+
+def is_open() -> Q:
+    """The condition of invitations that may be used.
+
+    One from the future was made by a wrong clock: its age is not known.
+    """
+    now = timezone.now()
+    return UNSPENT & Q(expires_at__gt=now, created_at__lte=now + CLOCK_MAY_DIFFER)
+
+
+def withdraw(invites: QuerySet[Invite] | QuerySet[GroupInvite]) -> int:
+    """Delete invitations; returns how many of them were open.
+
+    Also those that have expired: the clock may be put back.  The spent ones stay for the phones that used them.
+    """
+    withdrawn = invites.filter(is_open()).count()
+    invites.filter(UNSPENT).delete()
+    return withdrawn
+
+
 # --- rename, renew, revoke ---
 
 
@@ -158,12 +188,18 @@ def renew(key: GroupKey) -> None:
     key.secret = secret
 
 
-def revoke(key: Key | GroupKey) -> None:
-    """Revoke a key, and delete the invitations that its holder made: they would be a way back in."""
+def revoke(key: Key | GroupKey) -> int:
+    """Revoke a key.  Invitations that its holder made, and all to its role or above, would be a way back in.
+
+    Returns how many open invitations are withdrawn with it.
+    """
     key.revoked_at = timezone.now()
     key.save(update_fields=["revoked_at"])
-    invites = Invite.objects.filter(maker=key) if isinstance(key, Key) else GroupInvite.objects.filter(maker=key)
-    invites.delete()
+    if isinstance(key, Key):
+        above = GAME_ROLES[GAME_ROLES.index(Role(key.role)) :]
+        return withdraw(Invite.objects.filter(Q(maker=key) | Q(role__in=above), game=key.game_id))
+    above_in_group = GROUP_ROLES[GROUP_ROLES.index(GroupRole(key.role)) :]
+    return withdraw(GroupInvite.objects.filter(Q(maker=key) | Q(role__in=above_in_group), group=key.group_id))
 
 
 def supersede(game: Game, seat: int) -> list[int]:
@@ -172,7 +208,7 @@ def supersede(game: Game, seat: int) -> list[int]:
     Returns the ids of the revoked keys, to notify their phones.
     """
     old = _revoke_seat(game, seat, Lost.CLAIMED)
-    Invite.objects.filter(maker__in=old).delete()
+    withdraw(Invite.objects.filter(maker__in=old))
     return old
 
 
@@ -183,7 +219,7 @@ def free_seat(game: Game, seat: int) -> list[int]:
     """
     old = _revoke_seat(game, seat, Lost.FREED)
     Key.objects.filter(game=game, seat=seat, lost=Lost.CLAIMED).update(lost=Lost.FREED)
-    Invite.objects.filter(Q(maker__in=old) | Q(seat=seat), game=game).delete()
+    withdraw(Invite.objects.filter(Q(maker__in=old) | Q(seat=seat) | Q(role=Role.SCOREKEEPER), game=game))
     return old
 
 

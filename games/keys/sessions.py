@@ -86,6 +86,14 @@ def own_key(session: SessionBase, game_id: str) -> Key | None:
     return keys.first() if stored else None
 
 
+def holds(session: SessionBase, key: Key | GroupKey) -> bool:
+    """Whether the session has this valid key."""
+    if isinstance(key, GroupKey):
+        return own_group_key(session, key.group_id) == key
+    own = own_key(session, key.game_id) if key.seat is None else seats_of_session(session, key.game_id).get(key.seat)
+    return own == key
+
+
 def key_of_session(session: SessionBase, game_id: str) -> Key:
     """The session's valid key of a game: the host's or a viewer's before that of a seat.
 

@@ -18,7 +18,7 @@ from games.rules.errors import (
     WrongPlayerCount,
 )
 from games.rules.ruleset import Ruleset
-from games.rules.text import clean_line
+from games.rules.text import clean_line, skeleton, typed_line
 
 LONGEST_NAME = 40
 
@@ -133,6 +133,19 @@ def _checked_names(names: Sequence[str]) -> list[str]:
             raise NameTwice(name=name)
         seen.add(name.casefold())
     return cleaned
+
+
+def typed_names(names: Sequence[str]) -> list[str]:
+    """The names of a table as they are typed now, of which no two may look alike.
+
+    Errors: `NameTwice`.
+    """
+    typed = [typed_line(name) for name in names]
+    looks = [skeleton(name) for name in typed]
+    for at, (name, look) in enumerate(zip(typed, looks, strict=True)):
+        if look in looks[:at] and name:
+            raise NameTwice(name=clean_line(names[at]))
+    return typed
 
 
 def _checked_tokens(ruleset: Ruleset, tokens: Sequence[str | None]) -> list[str]:

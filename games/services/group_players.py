@@ -22,7 +22,7 @@ from games.rules import SetupEntry
 from games.rules.editions import EDITIONS
 from games.rules.errors import NameTooLong, UnknownToken
 from games.rules.setup import LONGEST_NAME
-from games.rules.text import clean_line
+from games.rules.text import typed_line
 from games.services.write import locked_group
 
 TOKENS = tuple(token for edition in EDITIONS.values() for token in edition.tokens)
@@ -188,7 +188,7 @@ def _player(group: Group, player_id: str) -> Player:
 
 
 def _player_name(group: Group, name: str, *, of: Player | None = None) -> str:
-    cleaned = clean_line(name)
+    cleaned = typed_line(name)
     if not cleaned:
         raise PlayerNameMissing()
     if len(cleaned) > LONGEST_NAME:

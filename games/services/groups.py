@@ -124,8 +124,10 @@ def release(*, group_id: str, game_id: str) -> None:
 # --- keys ---
 
 
-def revoke_key(*, group_id: str, key_id: int) -> None:
+def revoke_key(*, group_id: str, key_id: int) -> int:
     """Revoke a key of a group, with every key of a game that was issued through it.
+
+    Returns how many open invitations, to the group and to these games, are withdrawn with them.
 
     Errors: `NotFound`; `LastOwnerKey`, because no key could ever be issued again.
     """
@@ -137,14 +139,13 @@ def revoke_key(*, group_id: str, key_id: int) -> None:
             raise NotFound()
         if key.owns and not any(other.owns for other in valid.values()):
             raise LastOwnerKey()
-        registry.revoke(key)
         opened = list(Key.objects.filter(through=key, revoked_at=None))
-        for each in opened:
-            registry.revoke(each)
+        withdrawn = registry.revoke(key) + sum(map(registry.revoke, opened))
         # Nor may its holder take back a seat that they lost to another phone.
         Key.objects.filter(through=key, lost=Lost.CLAIMED).update(lost=Lost.REVOKED)
         for each in opened:
             transaction.on_commit(partial(hub.revoked, each.game_id, [each.pk]))
+        return withdrawn
 
 
 def renew_key(*, group_id: str, key_id: int) -> GroupKey:

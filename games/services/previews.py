@@ -12,6 +12,7 @@ from games.log.ledger import Ledger
 from games.models import Key
 from games.rules import PublicState, Setup, amended, fold
 from games.rules.replay import Change, Replay, conflict
+from games.rules.setup import typed_names
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,9 @@ def preview_setup(
 
     Errors: those of `correct_setup`.
     """
-    setup = ledger.current_setup.corrected(names=names, tokens=tokens, dealer=dealer, rounds=rounds)
+    setup = ledger.current_setup.corrected(
+        names=names and typed_names(names), tokens=tokens, dealer=dealer, rounds=rounds
+    )
     return standing_changes(ledger.state, refolded_replay(ledger, setup).state)
 
 

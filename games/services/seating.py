@@ -10,7 +10,7 @@ from django.db import transaction
 
 from games.database import write_queue
 from games.errors import NotFound
-from games.keys import registry, sessions
+from games.keys import invitations, registry, sessions
 from games.keys.permissions import require_valid
 from games.live.hub import hub
 from games.log import store
@@ -20,14 +20,18 @@ from games.services.proposals import seat_of
 from games.services.write import extend, locked_game
 
 
-def sit_down(*, invite: Invite, label: str, session: SessionBase | None = None) -> Key:
+def sit_down(*, invite: Invite, label: str, session: SessionBase | None = None, once: str | None = None) -> Key:
     """Take the seat that an invitation is for: a browser with its session, or a program.
 
-    Errors: `NotFound` if the game was deleted.
+    `once`: as for `games.keys.invitations.join`.
+    Errors: `NotFound` if the game was deleted, `InviteNotValid` if the invitation was spent or withdrawn meanwhile.
     """
     with write_queue.in_turn():
         game, through = locked_game(invite.game_id), None if invite.maker is None else invite.maker.through
-        return _sit(game, seat_of(invite), label=label, through=through, session=session)
+        invitations.spend(invite)
+        key = _sit(game, seat_of(invite), label=label, through=through, session=session)
+        invitations.note_key(invite, key, once)
+        return key
 
 
 def sit_again(*, session: SessionBase, lost: Key) -> Key:

@@ -25,6 +25,7 @@ from games.rules import ActionEntry, AmendEntry, LockEntry, SetupEntry, UndoEntr
 from games.rules.actions import Action
 from games.rules.errors import NotYourTurn
 from games.rules.replay import Change, Entry
+from games.rules.setup import typed_names
 from games.services import digital, previews, proposals
 from games.services.write import Outcome, WriteRequest, write
 
@@ -95,7 +96,9 @@ def correct_setup(
     """
 
     def decide(ledger: Ledger) -> list[Entry]:
-        setup = ledger.current_setup.corrected(names=names, tokens=tokens, dealer=dealer, rounds=rounds)
+        setup = ledger.current_setup.corrected(
+            names=names and typed_names(names), tokens=tokens, dealer=dealer, rounds=rounds
+        )
         previews.refolded_replay(ledger, setup)
         return [SetupEntry(ledger.version + 1, setup)]
 
@@ -147,8 +150,8 @@ def delete_game(*, game_id: str) -> None:
         transaction.on_commit(lambda: hub.announce(game_id, GONE, over=True))
 
 
-def revoke_key(*, game_id: str, key_id: int) -> None:
-    """Revoke a key of a game.
+def revoke_key(*, game_id: str, key_id: int) -> int:
+    """Revoke a key of a game; returns how many open invitations are withdrawn with it.
 
     Errors: `NotFound`; `LastScorekeeperKey`, because the game could never be changed again.
     """
@@ -161,8 +164,8 @@ def revoke_key(*, game_id: str, key_id: int) -> None:
             raise NotFound()
         if key.may_record and not any(other.may_record for other in valid.values()):
             raise LastScorekeeperKey()
-        registry.revoke(key)
         transaction.on_commit(lambda: hub.revoked(game_id, [key_id]))
+        return registry.revoke(key)
 
 
 def _require_finished(ledger: Ledger) -> None:

@@ -99,6 +99,8 @@ def test_the_options_of_a_state_open_the_same_table_again(api: Api) -> None:
         (body(players=[{"name": str(number)} for number in range(6)]), 422, "wrong_player_count"),
         (body(preset="goldsieber-dutch"), 422, "wrong_player_count"),
         (body(players=[{"name": "Ana"}, {"name": "ANA"}]), 422, "name_twice"),
+        (body(players=[{"name": "Ana"}, {"name": "\u0410na"}]), 422, "name_twice"),
+        (body(players=[{"name": "Ana"}, {"name": "Ana\ufe0f"}]), 422, "name_twice"),
         (body(players=[{"name": "Ana"}, {"name": " \u200b"}]), 422, "name_missing"),
         (body(players=[{"name": "Ana"}, {"name": "B" * 41}]), 422, "name_too_long"),
         (body(players=[{"name": "Ana", "token": "bear"}, {"name": "Ben"}]), 422, "unknown_token"),

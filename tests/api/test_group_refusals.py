@@ -50,6 +50,7 @@ class World:
             "player_id": players["Ana"],
             "other_id": other,
             "key_id": str(key),
+            "invite_id": str(club.post("/invites/", {"role": "viewer"}, club.viewer).json["id"]),
             "guest_id": guest.id,
             "guest_key": guest.scorekeeper,
         }

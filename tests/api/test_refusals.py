@@ -31,11 +31,17 @@ OF_A_GAME: tuple[tuple[str, str, Any], ...] = (
     (GET, "/log/", None),
     (GET, "/sheet/", None),
     (GET, "/export/", None),
+    (GET, "/invites/", None),
     (POST, "/invites/", {"role": "viewer"}),
+    (DELETE, "/invites/1/", None),
     (GET, "/keys/", None),
     (DELETE, "/keys/1/", None),
 )
-FOR_EVERYBODY_AT_THE_TABLE = {(GET, "/"), (GET, "/log/"), (GET, "/sheet/"), (GET, "/export/")}
+FOR_EVERYBODY_AT_THE_TABLE = {
+    *((GET, "/"), (GET, "/log/"), (GET, "/sheet/"), (GET, "/export/")),
+    # Each key has its own invitations.
+    *((GET, "/invites/"), (DELETE, "/invites/1/")),
+}
 FOR_SCOREKEEPERS = tuple(each for each in OF_A_GAME if each[:2] not in FOR_EVERYBODY_AT_THE_TABLE)
 WITH_A_BODY = (
     *(f"/games/{{id}}{path}" for method, path, _ in OF_A_GAME if method == POST),
@@ -89,6 +95,7 @@ def refused(answer: Answer, status: int, code: str) -> bool:
 def test_every_endpoint_is_tried_here() -> None:
     named = {
         "{id}": "{game_id}",
+        "invites/1/": "invites/{invite_id}/",
         "keys/1/": "keys/{key_id}/",
         "proposals/1/": "proposals/{seq}/",
         "seats/0/": "seats/{seat}/",

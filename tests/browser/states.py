@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.keys import invitations
+from games.keys import invitations, limits
 from games.models import Role
 from games.rules import Action, Setup
 from tests.browser.phone import Phone
@@ -476,6 +476,16 @@ def phones(phone: Phone) -> None:
 def phones_with_an_invitation(phone: Phone) -> None:
     lay(phone, english(5), path="phones/")
     phone.tap("Invite a scorekeeper")
+    phone.page.locator(".qr").wait_for()
+
+
+@state
+def phones_with_a_long_code(phone: Phone) -> None:
+    for number in range(limits.MANY_WRONG_CODES.most):
+        limits.count(f"192.0.2.{number}", *limits.WRONG_CODES)
+    lay(phone, english(5), path="phones/")
+    phone.touch(phone.page.get_by_label("for one use"))
+    phone.tap("Invite a viewer")
     phone.page.locator(".qr").wait_for()
 
 

@@ -428,7 +428,8 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     ),
     application.InviteNotValid: (
         application.InviteNotValid(),
-        "This code or link does not open a table. Codes work for 12 hours: ask for a new one.",
+        "This code or link does not open a table. "
+        "It may be mistyped, used, withdrawn or older than 12 hours: ask for a new one.",
     ),
     application.TooManyRequests: (
         application.TooManyRequests(600),

@@ -3,6 +3,7 @@
 import pytest
 
 from games.rules import Setup
+from games.rules.entries import setup_from_json, setup_to_json
 from games.rules.errors import (
     NameMissing,
     NameTooLong,
@@ -15,6 +16,7 @@ from games.rules.errors import (
     WrongPlayerCount,
     WrongType,
 )
+from games.rules.setup import typed_names
 from tests.builders import dutch, english, setup_of
 
 
@@ -201,3 +203,20 @@ def test_the_cards_are_on_a_real_table_unless_the_setup_says_otherwise() -> None
     assert not Setup(setup.ruleset, setup.seats, setup.dealer).digital
     assert not _setup().digital
     assert _setup(digital=True).digital
+
+
+@pytest.mark.parametrize("alike", ["ana", "\u0410na", "\u0391na", "Ana\ufe0f", "An\u200ba"])
+def test_no_two_typed_names_look_alike(alike: str) -> None:
+    with pytest.raises(NameTwice):
+        typed_names(["Ana", "Ben", alike])
+
+
+def test_typed_names_are_those_that_can_be_seen() -> None:
+    assert typed_names([" Ana\ufe0f ", "Ben", "", ""]) == ["Ana", "Ben", "", ""]
+
+
+def test_a_stored_set_up_is_read_as_it_was_written() -> None:
+    """Names that look alike are refused when they are typed, not in a game that has them."""
+    stored = _setup(("Ana", "\u0410na", "Ana\ufe0f"))
+
+    assert setup_from_json(setup_to_json(stored)) == stored

@@ -13,6 +13,7 @@ from django.apps import apps
 from django.db.models import F
 from django.utils import timezone
 
+from games.database import write_queue
 from games.errors import (
     Forbidden,
     InviteNotValid,
@@ -474,16 +475,41 @@ def test_an_invitation_can_be_used_by_everybody_at_the_table(table: Table) -> No
     assert [(key.label, key.role) for key in keys] == [("Ben", Role.SCOREKEEPER), ("Cleo", Role.SCOREKEEPER)]
 
 
-def test_expired_invitations_of_a_game_are_swept_up_with_its_next(table: Table) -> None:
-    other = Table()
-    for game in (table.game, other.game):
-        invitations.invite(game=game, role=Role.VIEWER)
+def test_no_invitation_is_deleted_by_the_clock(table: Table) -> None:
+    """A clock that is ahead for an hour costs nothing."""
+    invitation = invitations.invite(game=table.game, role=Role.VIEWER)
     later(hours=13)
+    invitations.invite(game=table.game, role=Role.VIEWER)
 
-    fresh = invitations.invite(game=table.game, role=Role.VIEWER)
+    later(hours=-13)
 
-    assert list(Invite.objects.filter(game=table.id)) == [fresh.invite]
-    assert Invite.objects.filter(game=other.id).count() == 1
+    assert invitations.find_invite(address=HOME, token=invitation.token) == invitation.invite
+
+
+def test_an_invitation_from_the_future_is_not_valid(table: Table) -> None:
+    invitation = invitations.invite(game=table.game, role=Role.VIEWER)
+
+    later(minutes=-59)
+    assert invitations.find_invite(address=HOME, token=invitation.token) == invitation.invite
+
+    later(minutes=-2)
+    with pytest.raises(InviteNotValid):
+        invitations.find_invite(address=HOME, token=invitation.token)
+    with pytest.raises(InviteNotValid):
+        invitations.join(invite=invitation.invite, label="a program")
+
+
+def test_codes_get_longer_while_many_wrong_ones_are_typed(table: Table) -> None:
+    fail(9)
+    assert len(invitations.invite(game=table.game, role=Role.VIEWER).code) == 9
+    fail(1)
+
+    code = invitations.invite(game=table.game, role=Role.VIEWER).code
+
+    assert [len(part) for part in code.split("-")] == [4, 4, 4]
+    assert invitations.find_invite(address=HOME, code=code.lower().replace("-", " "))
+    later(minutes=61)
+    assert len(invitations.invite(game=table.game, role=Role.VIEWER).code) == 9
 
 
 # --- joining ---
@@ -673,6 +699,18 @@ def test_a_wrong_clock_forgets_no_wrong_code(table: Table, monkeypatch: pytest.M
 
     with pytest.raises(TooManyRequests):
         invitations.find_invite(address=HOME, code="0000-0000")
+
+
+def test_a_flood_of_wrong_codes_makes_no_writer_wait(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    fail(10)
+    turns: list[object] = []
+    monkeypatch.setattr(write_queue, "in_turn", lambda: turns.append(None))
+
+    for _ in range(5):
+        with pytest.raises(TooManyRequests):
+            invitations.find_invite(address=HOME, code="0000-0000")
+
+    assert turns == []
 
 
 def simulate(table: Table, *, guesses: int) -> Counter[str]:

@@ -14,7 +14,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 
 from games.errors import InviteNotValid, LastScorekeeperKey, NotFound, RequestIdReused, StaleVersion, TooManyRequests
-from games.keys import invitations, registry
+from games.keys import invitations, registry, sessions
 from games.log import store
 from games.management.commands.check_logs import differences_of
 from games.models import Attempt, Game, Invite, Key, LogEntry, Role
@@ -249,7 +249,7 @@ def test_two_scorekeepers_who_take_each_others_key_back_leave_one(race: int) -> 
 
     answers = at_once(*[lambda key=key: services.revoke_key(game_id=table.id, key_id=key.pk) for key in keys])
 
-    assert Counter(type(answer) for answer in answers) == {type(None): 1, LastScorekeeperKey: 1}
+    assert Counter(type(answer) for answer in answers) == {int: 1, LastScorekeeperKey: 1}
 
 
 @again_and_again
@@ -295,3 +295,32 @@ def test_a_table_that_ten_open_at_once_with_one_request_is_opened_once(race: int
     assert {answer.creator for answer in answers} == {Key.objects.get()}
     assert sorted(answer.repeated for answer in answers) == [False] + [True] * 9
     assert {answer.ledger for answer in answers} == {store.read(game)}
+
+
+@again_and_again
+def test_an_invitation_for_one_use_that_twenty_use_at_once_gives_one_key(table: Table, race: int) -> None:
+    invite = invitations.invite(game=table.game, role=Role.VIEWER, single_use=True).invite
+    before = Key.objects.count()
+
+    answers = at_once(*[lambda: invitations.join(invite=invite, label="late")] * 20)
+
+    assert Counter(type(answer) for answer in answers) == {Key: 1, InviteNotValid: 19}
+    assert Key.objects.count() == before + 1
+
+
+@again_and_again
+def test_a_double_tap_at_once_with_an_invitation_for_one_use_gives_one_key_to_both(table: Table, race: int) -> None:
+    made = invitations.invite(game=table.game, role=Role.VIEWER, single_use=True)
+
+    def tap() -> Key:
+        session = SessionStore()
+        try:
+            return invitations.join(session=session, invite=made.invite, label="", once="Ana’s phone, form 1")
+        except InviteNotValid:
+            key = invitations.key_of_spent(session=session, token=made.token, once="Ana’s phone, form 1")
+            assert sessions.key_of_session(session, table.id) == key
+            return key
+
+    answers = at_once(tap, tap)
+
+    assert answers[0] == answers[1]

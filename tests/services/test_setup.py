@@ -125,6 +125,7 @@ def test_a_preview_of_a_setup_is_refused_like_the_correction(round_2: Table) -> 
         ({"names": ["Ana", "Ben"]}, rules.WrongPlayerCount),
         ({"names": ["Ana", "Ben", "Cleo", "Dan"]}, rules.WrongPlayerCount),
         ({"names": ["Ana", "ana", "Cleo"]}, rules.NameTwice),
+        ({"names": ["Ana", "\u0410na", "Cleo"]}, rules.NameTwice),
         ({"names": ["Ana", " ", "Cleo"]}, rules.NameMissing),
         ({"names": ["Ana", "B" * 41, "Cleo"]}, rules.NameTooLong),
         ({"tokens": ["bear", "bear", "wolf"]}, rules.TokenTwice),

@@ -13,7 +13,7 @@ from games.urls import digital_patterns, group_patterns, table_patterns, urlpatt
 ANY_GAME = "0123456789ab"
 ANY_GROUP = ANY_GAME
 
-SAMPLES: dict[str, object] = {"number": 1, "seq": 1, "step": 1, "key_id": 1, "name": "njet.txt"}
+SAMPLES: dict[str, object] = {"number": 1, "seq": 1, "step": 1, "key_id": 1, "invite_id": 1, "name": "njet.txt"}
 """What stands for a parameter of an address; one that is not listed is the id of something."""
 
 

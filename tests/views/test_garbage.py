@@ -174,6 +174,7 @@ FORMS: dict[str, tuple[str, Callable[[], Table], Fields]] = {
     "rematch": ("rematch", over, {}),
     "delete": ("delete", begun, {}),
     "revoke": ("revoke", begun, {}),
+    "withdraw": ("withdraw", begun, {}),
     "label": ("label", begun, {"label": "Ana"}),
     "phones": ("phones", begun, {"role": "viewer"}),
     "setup": (
@@ -252,6 +253,8 @@ def phone_at(table: Table, name: str) -> tuple[Phone, str]:
     if name == "revoke":
         other = sit_down(table, label="Ben’s phone")
         return phone, phone.address_of("revoke", other.key.pk)
+    if name == "withdraw":
+        return phone, phone.address_of("withdraw", invitations.invite(game=table.game, role=Role.VIEWER).invite.pk)
     return phone, view.of(table.id)
 
 
@@ -362,6 +365,7 @@ CLUB_FORMS: dict[str, tuple[str, Fields]] = {
     "group_token": ("group_token", {"label": "nightly export", "role": "viewer"}),
     "group_renew": ("group_renew", {}),
     "group_revoke": ("group_revoke", {}),
+    "group_withdraw": ("group_withdraw", {}),
     "group_rename": ("group_rename", {"name": "Fridays"}),
     "group_dissolve": ("group_dissolve", {}),
     "group_new": ("group_new", {"name": "Fridays", "label": "Ana’s phone"}),
@@ -378,7 +382,8 @@ def owner_and_form(group: Group, title: str) -> tuple[Phone, str, Fields]:
     phone, table = come_in(group, GroupRole.OWNER), played(group)
     dan = played(group, "Dan", "Ben", "Cleo")
     program = registry.issue(group=group, role=GroupRole.VIEWER, label="nightly export", program=True)
-    known: dict[str, object] = {"player_id": player(group, "Ana").pk, "key_id": program.pk}
+    invite = invitations.invite_to_group(group=group, role=GroupRole.VIEWER).invite
+    known: dict[str, object] = {"player_id": player(group, "Ana").pk, "key_id": program.pk, "invite_id": invite.pk}
     good = {field: group.pk if field == "group" else value for field, value in fields.items()}
     if title == "merge_player":
         good["into"] = player(group, "Dan").pk
@@ -457,6 +462,7 @@ def test_no_id_in_an_address_can_break_a_page_of_a_group(group: Group, part: str
     addresses = [f"/groups/{group.pk}/players/{part}/{page}" for page in ("", "edit/", "merge/", "erase/")]
     addresses += [f"/groups/{group.pk}/evening/{part}/", f"/groups/{group.pk}/pairs/{part}/{part}/"]
     addresses += [f"/groups/{group.pk}/keys/{part}/{page}/" for page in ("renew", "revoke")]
+    addresses += [f"/groups/{group.pk}/keys/invites/{part}/withdraw/"]
     addresses += [f"/g/{part}/{page}" for page in ("", "enter/", "sheet/", "evening/", "export/", "export/njet.txt")]
     addresses += [f"/new/?group={part}", f"/import/?group={part}", f"/g/{played(group).id}/export/{part}"]
 
@@ -486,7 +492,9 @@ def test_no_address_can_break_a_page(db: None, setup: Setup, htmx: bool) -> None
 
 
 @pytest.mark.parametrize("number", ["0", "99", "9" * 19, "9" * 400])
-@pytest.mark.parametrize("address", ["correct/{}/", "correct/{}/confirm/", "undo/{}/", "phones/{}/revoke/"])
+@pytest.mark.parametrize(
+    "address", ["correct/{}/", "correct/{}/confirm/", "undo/{}/", "phones/{}/revoke/", "phones/invites/{}/withdraw/"]
+)
 def test_no_number_in_an_address_can_break_a_page(round_2: Table, ana: Phone, address: str, number: str) -> None:
     there = ana.address_of("table") + address.format(number)
 

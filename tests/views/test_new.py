@@ -296,6 +296,7 @@ def test_enter_in_a_name_starts_the_game_and_presses_no_small_button(page: Page)
     [
         ({}, "These rules are for 2, 3, 4, 5 players, not for 0."),
         (names("Ana"), "These rules are for 2, 3, 4, 5 players, not for 1."),
+        (names("Ana", "\u0410na"), "Two players are called “\u0410na”: give one of them another name."),
         (names("Ana", "ana"), "Two players are called “ana”: give one of them another name."),
         (names("Ana", "B" * 41), f"“{'B' * 41}” is too long: a name has at most 40 letters."),
         (names("Ana", "Ben") | {"token-0": "pink", "token-1": "pink"}, "Two players have the token “pink”."),

@@ -25,7 +25,7 @@ PAGES = {
     "menu": [SESSION, "SELECT games_key"],
     "correct": [SESSION, "SELECT games_key"],
     "history": [SESSION, "SELECT games_key", "SELECT games_logentry"],
-    "phones": [SESSION, "SELECT games_key", "SELECT games_key", "SELECT games_seat"],
+    "phones": [SESSION, "SELECT games_key", "SELECT games_key", "SELECT games_seat", "SELECT games_invite"],
 }
 
 
@@ -125,7 +125,7 @@ CLUB_PAGES = {
     "group": [*CLUB, *ROWS, "SELECT games_game", "SELECT games_seat"],
     "group_games": [*CLUB, "SELECT games_player", *ROWS],
     "players": [*CLUB, "SELECT games_player"],
-    "group_keys": [*CLUB, "SELECT games_groupkey"],
+    "group_keys": [*CLUB, "SELECT games_groupkey", "SELECT games_groupinvite"],
 }
 
 

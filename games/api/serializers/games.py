@@ -38,6 +38,7 @@ from games.rules.entries import changes_from_json
 from games.rules.errors import Malformed, WrongType
 from games.rules.options import Options
 from games.rules.replay import InsertAction
+from games.rules.setup import typed_names
 from games.services.previews import StandingChange
 from games.services.proposals import KINDS
 
@@ -92,7 +93,7 @@ class NewGameSerializer(StrictSerializer):
         asked = self.validated_data
         return Setup.of(
             preset=asked["preset"],
-            names=[player["name"] for player in asked["players"]],
+            names=typed_names([player["name"] for player in asked["players"]]),
             tokens=[player["token"] for player in asked["players"]],
             options=asked["options"] or {},
             dealer=asked["dealer"] or 0,

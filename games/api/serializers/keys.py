@@ -12,6 +12,7 @@ from games.api.serializers.fields import (
     Answer,
     Choice,
     Count,
+    Flag,
     Number,
     Seat,
     StrictSerializer,
@@ -22,6 +23,9 @@ from games.models import Role
 from games.rules.errors import Malformed, MissingField
 
 SHOWN_ONCE = "Shown this once."
+MAKER = "The label of the key that made it, where it is known."
+USES = "How many keys it has given."
+SINGLE_USE = "Whether it ends with its first use."
 
 
 class LinksSerializer(Answer):
@@ -52,20 +56,36 @@ class KeySerializer(Answer):
 class InvitationSerializer(Answer):
     """A code and a link, shown this once, for 12 hours."""
 
+    id = Number(source="invite.pk")
     role = serializers.ChoiceField(Role.values, source="invite.role")
     code = serializers.CharField()
     link = serializers.SerializerMethodField()
     expires_at = Timestamp(source="invite.expires_at")
+    single_use = serializers.BooleanField(source="invite.single_use", help_text=SINGLE_USE)
     seat = Seat(allow_null=True, source="invite.seat", help_text="Only for the role of a seat.")
 
     def get_link(self, made: Any) -> str:
         return links.of_invitation(self.context["request"], made.token)
 
 
+class OpenInvitationSerializer(Answer):
+    """An invitation that may still be used, without its code and link."""
+
+    id = Number(source="pk")
+    role = serializers.ChoiceField(Role.values)
+    seat = Seat(allow_null=True, help_text="Only for the role of a seat.")
+    maker = serializers.CharField(source="maker.label", allow_null=True, help_text=MAKER)
+    created_at = Timestamp()
+    expires_at = Timestamp()
+    uses = Number(help_text=USES)
+    single_use = serializers.BooleanField(help_text=SINGLE_USE)
+
+
 class InviteRequestSerializer(StrictSerializer):
     """The role that an invitation gives; `seat` exactly for the role of a seat."""
 
     role = Choice(choices=Role.values)
+    single_use = Flag(default=False, help_text="True: for one use. An invitation to a seat always is.")
     seat = Count(required=False, help_text="Digital games only.")
 
     def to_internal_value(self, data: Any) -> Any:

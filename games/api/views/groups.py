@@ -25,6 +25,7 @@ from games.api.serializers.groups import (
     GroupSerializer,
     MergeRequestSerializer,
     NewPlayerRequestSerializer,
+    OpenGroupInvitationSerializer,
     PlayerRequestSerializer,
 )
 from games.api.serializers.keys import JoinedTableSerializer
@@ -253,7 +254,9 @@ class GroupKeyView(GroupEndpoint):
     def delete(self, request: Request, group_id: str, key_id: int) -> Response:
         """Revoke a key of the group.
 
-        For owners. Every key of a table that was opened with it is revoked too.
+        For owners. Every key of a table that was opened with it is revoked too. Every open invitation to the group for
+        its role or above (viewer, member, owner), and every one that it made, is withdrawn with it; likewise those to
+        these tables.
         """
         groups.revoke_key(group_id=group_id, key_id=key_id)
         return Response(status=204)
@@ -279,6 +282,16 @@ class RenewView(GroupEndpoint):
 
 class GroupInvitesView(GroupEndpoint):
     @operation(
+        "group_invites", found(OpenGroupInvitationSerializer(many=True), "The latest first, without codes and links.")
+    )
+    def get(self, request: Request, group_id: str) -> Response:
+        """The open invitations to the group.
+
+        An owner's key shows all of them, another key those that it made.
+        """
+        return self.serialized(OpenGroupInvitationSerializer, invitations.listed_of_group(self.key), many=True)
+
+    @operation(
         "invite_to_group",
         made(GroupInvitationSerializer, "A code and a link, shown this once, for 12 hours."),
         request=GroupInviteRequestSerializer,
@@ -289,10 +302,22 @@ class GroupInvitesView(GroupEndpoint):
 
         Members invite members and viewers; owners also owners.
         """
-        role = GroupRole(read(GroupInviteRequestSerializer, request.data).validated_data["role"])
+        asked = read(GroupInviteRequestSerializer, request.data).validated_data
+        role, single_use = GroupRole(asked["role"]), asked["single_use"]
         permissions.require(permissions.NEEDED_TO_INVITE[role], self.key)
-        made = invitations.invite_to_group(group=self.key.group, role=role, maker=self.key)
+        made = invitations.invite_to_group(group=self.key.group, role=role, maker=self.key, single_use=single_use)
         return self.serialized(GroupInvitationSerializer, made, 201)
+
+
+class GroupInviteView(GroupEndpoint):
+    @operation("withdraw_group_invite", DELETED)
+    def delete(self, request: Request, group_id: str, invite_id: int) -> Response:
+        """Withdraw an open invitation to the group.
+
+        Of those that the key's list shows. The keys that it has given stay valid.
+        """
+        invitations.withdraw_one(invitations.listed_of_group(self.key), invite_id)
+        return Response(status=204)
 
 
 def _key_of_game(secret: str, game_id: str) -> Key:

@@ -15,6 +15,7 @@ from games.api.serializers.keys import (
     JoinedTableSerializer,
     JoinRequestSerializer,
     KeySerializer,
+    OpenInvitationSerializer,
 )
 from games.api.views.base import ApiView, GameEndpoint
 from games.club import lists
@@ -26,7 +27,15 @@ from games.services import seating, tables
 
 
 class InvitesView(GameEndpoint):
-    rights = (IsScorekeeper,)
+    rights_to_change = (IsScorekeeper,)
+
+    @operation("invites", found(OpenInvitationSerializer(many=True), "The latest first, without codes and links."))
+    def get(self, request: Request, game_id: str) -> Response:
+        """The open invitations to a game.
+
+        A scorekeeper's key shows all of them, another key those that it made and those to its seat.
+        """
+        return self.serialized(OpenInvitationSerializer, invitations.listed([self.key]), many=True)
 
     @operation(
         "invite",
@@ -37,7 +46,7 @@ class InvitesView(GameEndpoint):
     def post(self, request: Request, game_id: str) -> Response:
         """Invite a player or a spectator.
 
-        An invitation to a seat of a digital game replaces its earlier keys when it is used.
+        An invitation to a seat of a digital game replaces its earlier keys when it is used, and ends with this use.
         """
         asked = read(InviteRequestSerializer, request.data).validated_data
         role, seat = Role(asked["role"]), asked.get("seat")
@@ -45,8 +54,21 @@ class InvitesView(GameEndpoint):
             self.demand_digital(DigitalOnly(action="seat"))
             if seat >= self.key.game.players:
                 raise UnknownSeat(seat=seat)
-        made = invitations.invite(game=self.key.game, role=role, seat=seat, maker=self.key)
+        made = invitations.invite(
+            game=self.key.game, role=role, seat=seat, maker=self.key, single_use=asked["single_use"]
+        )
         return self.serialized(InvitationSerializer, made, 201)
+
+
+class InviteView(GameEndpoint):
+    @operation("withdraw_invite", DELETED)
+    def delete(self, request: Request, game_id: str, invite_id: int) -> Response:
+        """Withdraw an open invitation.
+
+        Of those that the key's list shows. The keys that it has given stay valid.
+        """
+        invitations.withdraw_one(invitations.listed([self.key]), invite_id)
+        return Response(status=204)
 
 
 class JoinView(ApiView):
@@ -60,8 +82,8 @@ class JoinView(ApiView):
     def post(self, request: Request) -> Response:
         """Join a table or a group.
 
-        Takes the code or the token of an invitation. After ten wrong ones in ten minutes, joining is blocked for a
-        while.
+        Takes the code or the token of an invitation. After ten wrong codes from one address in ten minutes, or sixty
+        from all addresses in a minute, further wrong ones are answered 429. What is valid never waits.
         """
         asked = read(JoinRequestSerializer, request.data).validated_data
         address = client_address(request._request)
@@ -86,6 +108,10 @@ class KeyView(GameEndpoint):
 
     @operation("revoke_key", DELETED, refuses=(409,))
     def delete(self, request: Request, game_id: str, key_id: int) -> Response:
-        """Revoke a key."""
+        """Revoke a key.
+
+        Every open invitation to its role or above (viewer, seat, scorekeeper), and every one that it made, is withdrawn
+        with it.
+        """
         tables.revoke_key(game_id=game_id, key_id=key_id)
         return Response(status=204)

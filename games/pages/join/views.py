@@ -7,12 +7,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from games.club import lists
-from games.errors import NotFound
+from games.errors import InviteNotValid, NotFound, TooManyRequests
 from games.keys import invitations
 from games.keys.addresses import client_address
-from games.models import GroupInvite, Invite, Role
+from games.models import GroupInvite, GroupKey, Invite, Key, Role
 from games.pages.errors import no_table, refusal_page, refusing
-from games.pages.forms import Form
+from games.pages.forms import Form, new_request_id, once_of
 from games.pages.join.forms import JoinForm, LinkForm
 from games.pages.seats import views as seats
 from games.rules import NjetError
@@ -35,13 +35,16 @@ def join_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _join(request: HttpRequest, form: Form, *, code: str = "", token: str = "") -> HttpResponse:
+    once = once_of(request)
     try:
         invite = invitations.find_invite(address=client_address(request), code=code, token=token)
-    except NjetError as error:
+        return _let_in(request, invite, code, once)
+    except (InviteNotValid, TooManyRequests) as error:
+        key = invitations.key_of_spent(session=request.session, once=once, code=code, token=token)
+        if key is not None:
+            return _to_its_place(key)
         form.refuse(error)
         return refusing(request, "games/join/join.html", {"form": form}, error)
-    try:
-        return _let_in(request, invite, code)
     except NotFound:
         # The game was deleted meanwhile.
         return no_table(request)
@@ -49,24 +52,30 @@ def _join(request: HttpRequest, form: Form, *, code: str = "", token: str = "") 
         return refusal_page(request, error)
 
 
-def _let_in(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> HttpResponse:
+def _let_in(request: HttpRequest, invite: Invite | GroupInvite, code: str, once: str | None) -> HttpResponse:
     asks = request.method == "GET" or "sit" not in request.POST
     if isinstance(invite, Invite) and invite.role == Role.SEAT:
-        return seats.seat_welcome(request, invite, code) if asks else seats.sit_down(request, invite)
+        return seats.seat_welcome(request, invite, code) if asks else seats.sit_down(request, invite, once)
     if asks:
         return _welcome(request, invite, code)
     label = request.POST.get("label", "")
-    if isinstance(invite, GroupInvite):
-        invitations.join(session=request.session, invite=invite, label=label)
-        return redirect("games:group", invite.group_id)
-    invitations.join(session=request.session, invite=invite, label=label)
-    return redirect("games:table", invite.game_id)
+    return _to_its_place(invitations.join(session=request.session, invite=invite, label=label, once=once))
+
+
+def _to_its_place(key: Key | GroupKey) -> HttpResponse:
+    return redirect("games:group", key.group_id) if isinstance(key, GroupKey) else redirect("games:table", key.game_id)
 
 
 def _welcome(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> HttpResponse:
     if isinstance(invite, GroupInvite):
-        context: dict[str, object] = {"group": invite.group, "role": invite.role, "code": code}
-        return render(request, "games/join/welcome_group.html", context)
+        group = {"group": invite.group, "role": invite.role, "code": code, "request_id": new_request_id()}
+        return render(request, "games/join/welcome_group.html", group)
     names = lists.names_of(invite.game)
-    context = {"names": names, "listed": words.listing(names), "role": invite.role, "code": code}
+    context = {
+        "names": names,
+        "listed": words.listing(names),
+        "role": invite.role,
+        "code": code,
+        "request_id": new_request_id(),
+    }
     return render(request, "games/join/welcome.html", context)

@@ -12,7 +12,13 @@ from games.keys import invitations, permissions, registry, sessions
 from games.pages.groups.forms import GroupForm
 from games.pages.guards import Club, in_group, in_group_owns
 from games.pages.members.forms import InviteForm, TokenForm
-from games.pages.parts.invitation import invitation_page
+from games.pages.parts.invitation import (
+    asks_single_use,
+    invitation_page,
+    open_invitations,
+    redirect_saying,
+    withdrawn_with_key,
+)
 from games.services import groups
 
 
@@ -31,7 +37,9 @@ def invite(request: HttpRequest, club: Club) -> HttpResponse:
     form.require_valid()
     role = form.cleaned_data["role"]
     permissions.require(permissions.NEEDED_TO_INVITE[role], club.key)
-    invitation = invitations.invite_to_group(group=club.group, role=role, maker=club.key)
+    invitation = invitations.invite_to_group(
+        group=club.group, role=role, maker=club.key, single_use=asks_single_use(request)
+    )
     return _keys_page(request, club, shown=invitation_page(request, invitation))
 
 
@@ -60,11 +68,19 @@ def revoke(request: HttpRequest, club: Club, key_id: int) -> HttpResponse:
     leaves = key_id == club.key.pk
     if not leaves and not club.key.owns:
         raise OwnersOnly()
-    groups.revoke_key(group_id=club.group.pk, key_id=key_id)
+    withdrawn = groups.revoke_key(group_id=club.group.pk, key_id=key_id)
     if not leaves:
-        return redirect("games:group_keys", club.group.pk)
+        return redirect_saying(withdrawn, "games:group_keys", club.group.pk)
     sessions.forget_group(request.session, club.group.pk)
     return redirect("games:home")
+
+
+@require_POST
+@in_group
+def withdraw(request: HttpRequest, club: Club, invite_id: int) -> HttpResponse:
+    """Withdraw an open invitation that the page of this phone lists."""
+    invitations.withdraw_one(invitations.listed_of_group(club.key), invite_id)
+    return redirect("games:group_keys", club.group.pk)
 
 
 @require_POST
@@ -100,6 +116,8 @@ def _keys_page(request: HttpRequest, club: Club, *, form: GroupForm | None = Non
         "programs": programs if club.key.owns else [],
         # The last owner cannot leave: they dissolve the group, or make another member an owner first.
         "may_leave": not club.key.owns or sum(key.owns for key in [*devices, *programs]) > 1,
+        "invitations": open_invitations(invitations.listed_of_group(club.key)),
+        "withdrawn": withdrawn_with_key(request),
         **shown,
     }
     return render(request, "games/groups/keys.html", context, status=form.status)

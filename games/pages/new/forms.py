@@ -13,6 +13,7 @@ from games.models import Mode
 from games.pages.forms import NumberField, SeatsForm, TextField, whole_number
 from games.rules import DEFAULT_PRESET, NjetError, Preset, Setup, allowed_values, find_preset
 from games.rules.errors import OptionNotAllowed
+from games.rules.setup import typed_names
 from games.rules.text import clean_line
 
 MOST_PLAYERS = 5
@@ -93,7 +94,7 @@ class NewTable:
         allowed = allowed_values(find_preset(self.preset).edition)
         return Setup.of(
             preset=self.preset,
-            names=[self.name_at(place) for place in seated],
+            names=typed_names([self.name_at(place) for place in seated]),
             tokens=[self.tokens[place] or None for place in seated],
             options={name: _option(allowed, name, value) for name, value in self.options.items() if value},
             dealer=seated.index(self.dealer) if self.dealer in seated else 0,

@@ -1,15 +1,20 @@
-"""An invitation on screen: a QR code, a link, a code to type."""
+"""An invitation on screen: a QR code, a link, a code to type; and the list of the open ones."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 import segno
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.keys.invitations import Invitation
+from games.models import GroupInvite, Invite
 
 
 @dataclass(frozen=True)
@@ -31,22 +36,97 @@ def qr_code(text: str) -> QrCode:
 
 @dataclass(frozen=True)
 class InvitationPage:
-    """What the page of an invitation shows."""
+    """What the page of a new invitation shows."""
 
-    role: str
+    title: str
     link: str
     code: str
-    expires_at: datetime
+    single_use: bool
     qr: QrCode
 
 
-def invitation_page(request: HttpRequest, invitation: Invitation) -> InvitationPage:
-    """The page of a new invitation."""
+def invitation_page(request: HttpRequest, invitation: Invitation, names: Sequence[str] = ()) -> InvitationPage:
+    """The page of a new invitation.  `names`: the players, for one to a seat."""
     link = request.build_absolute_uri(reverse("games:join_link", args=[invitation.token]))
     return InvitationPage(
-        role=invitation.invite.role,
+        title=_title(invitation.invite, names),
         link=link,
         code=invitation.code,
-        expires_at=invitation.invite.expires_at,
+        single_use=invitation.invite.single_use,
         qr=qr_code(link),
     )
+
+
+def asks_single_use(request: HttpRequest) -> bool:
+    """Whether a form asks for an invitation for one use; else it is for the evening."""
+    return request.POST.get("uses") == "one"
+
+
+@dataclass(frozen=True)
+class OpenInvitation:
+    """A line of the list of open invitations.  `withdraw`: the address of the button."""
+
+    title: str
+    made: str
+    used: str
+    withdraw: str
+
+
+def open_invitations(invites: Iterable[Invite | GroupInvite], names: Sequence[str] = ()) -> list[OpenInvitation]:
+    """The list of open invitations."""
+    return [
+        OpenInvitation(title=_title(each, names), made=_made(each), used=_used(each), withdraw=_withdraw_address(each))
+        for each in invites
+    ]
+
+
+def _title(invite: Invite | GroupInvite, names: Sequence[str]) -> str:
+    if isinstance(invite, Invite) and invite.seat is not None:
+        return _("Come in and play {name}").format(name=names[invite.seat])
+    return {
+        "scorekeeper": _("Come in as a scorekeeper"),
+        "viewer": _("Come in as a viewer"),
+        "owner": _("Come in as an owner"),
+        "member": _("Come in as a member"),
+    }[invite.role]
+
+
+def _made(invite: Invite | GroupInvite) -> str:
+    age = timesince(invite.created_at, depth=1)
+    if invite.maker is None:
+        return _("made {age} ago").format(age=age)
+    return _("made by {maker}, {age} ago").format(maker=invite.maker.label, age=age)
+
+
+def _used(invite: Invite | GroupInvite) -> str:
+    if invite.single_use:
+        return _("for one use")
+    if not invite.uses:
+        return _("not used yet")
+    return ngettext("used once", "used {count} times", invite.uses).format(count=invite.uses)
+
+
+def _withdraw_address(invite: Invite | GroupInvite) -> str:
+    if isinstance(invite, GroupInvite):
+        return reverse("games:group_withdraw", args=[invite.group_id, invite.pk])
+    return reverse("games:withdraw", args=[invite.game_id, invite.pk])
+
+
+# --- after a key was revoked ---
+
+
+def redirect_saying(withdrawn: int, page: str, owner_id: str) -> HttpResponse:
+    """Back to the page of the keys, which says how many invitations were withdrawn together with a key."""
+    return redirect(f"{reverse(page, args=[owner_id])}?withdrawn={withdrawn}")
+
+
+def withdrawn_with_key(request: HttpRequest) -> str:
+    """What the page of the keys says after one was revoked; empty if no invitation was withdrawn with it."""
+    count = request.GET.get("withdrawn", "")
+    if not (count.isascii() and count.isdigit() and len(count) < 5 and int(count)):
+        return ""
+    return ngettext(
+        "{count} open invitation was withdrawn with the key.",
+        "{count} open invitations were withdrawn with the key.",
+        int(count),
+    ).format(count=int(count))

@@ -10,7 +10,13 @@ from games.club import lists
 from games.keys import invitations, registry
 from games.models import Role
 from games.pages.guards import at_table, by_mode, records
-from games.pages.parts.invitation import invitation_page
+from games.pages.parts.invitation import (
+    asks_single_use,
+    invitation_page,
+    open_invitations,
+    redirect_saying,
+    withdrawn_with_key,
+)
 from games.pages.seats.views import seats_page
 from games.pages.table.paper_table import PaperTable
 from games.pages.tables import Table
@@ -22,7 +28,9 @@ def _phones_page(request: HttpRequest, table: PaperTable) -> HttpResponse:
     shown = None
     if request.method == "POST":
         role = Role.SCOREKEEPER if request.POST.get("role") == "scorekeeper" and table.key.may_record else Role.VIEWER
-        invitation = invitations.invite(game=table.game, role=role, maker=table.key)
+        invitation = invitations.invite(
+            game=table.game, role=role, maker=table.key, single_use=asks_single_use(request)
+        )
         shown = invitation_page(request, invitation)
     context = {
         "game_id": table.game.pk,
@@ -31,6 +39,8 @@ def _phones_page(request: HttpRequest, table: PaperTable) -> HttpResponse:
         "devices": lists.devices_of(table.game),
         "names": lists.names_of(table.game),
         "is_scorekeeper": table.key.may_record,
+        "invitations": open_invitations(invitations.listed([table.key])),
+        "withdrawn": withdrawn_with_key(request),
     }
     return render(request, "games/menu/phones.html", context)
 
@@ -50,6 +60,13 @@ def label(request: HttpRequest, table: Table) -> HttpResponse:
 @records
 def revoke(request: HttpRequest, table: Table, key_id: int) -> HttpResponse:
     """Revoke the key of another phone."""
-    if key_id != table.key.pk:
-        tables.revoke_key(game_id=table.game.pk, key_id=key_id)
+    withdrawn = 0 if key_id == table.key.pk else tables.revoke_key(game_id=table.game.pk, key_id=key_id)
+    return redirect_saying(withdrawn, "games:phones", table.game.pk)
+
+
+@require_POST
+@at_table
+def withdraw(request: HttpRequest, table: Table, invite_id: int) -> HttpResponse:
+    """Withdraw an open invitation that the page of this phone lists."""
+    invitations.withdraw_one(invitations.listed([table.key, *table.seats.values()]), invite_id)
     return redirect("games:phones", table.game.pk)

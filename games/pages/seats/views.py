@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games.bots import LEVELS
@@ -19,7 +21,13 @@ from games.pages.digital.digital_table import DigitalTable
 from games.pages.errors import no_table, refusal_page
 from games.pages.forms import new_request_id, request_of, whole_number
 from games.pages.guards import at_digital_table
-from games.pages.parts.invitation import InvitationPage, invitation_page
+from games.pages.parts.invitation import (
+    InvitationPage,
+    asks_single_use,
+    invitation_page,
+    open_invitations,
+    withdrawn_with_key,
+)
 from games.pages.parts.players import Player, players_of
 from games.pages.presence import note_presence
 from games.pages.rematch import sits_at
@@ -44,12 +52,15 @@ def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         "lines": seat_lines(ledger, _seating(table, taken)),
         "waiting": waiting_for(ledger, taken),
         "shown": shown,
-        "invited": None if seat is None else players_of(ledger.current_setup)[seat],
         "is_own": seat in table.seats,
         "lost": table.lost_seats(request.session),
         "is_host": table.key.may_record,
         "is_finished": ledger.state.is_over,
         "same_deals": table.game.deals_of_id is not None,
+        "invitations": open_invitations(
+            invitations.listed([table.key, *table.seats.values()]), ledger.current_setup.names
+        ),
+        "withdrawn": withdrawn_with_key(request),
         "watching": [key for key in lists.devices_of(table.game) if key.role == Role.VIEWER],
         "key": table.key,
         "request_id": new_request_id(),
@@ -76,8 +87,11 @@ def _invitation(request: HttpRequest, table: DigitalTable, seat: int | None) -> 
         permissions.require(permissions.hosts_or_sits, table.key, table.seats, seat)
     role = Role.VIEWER if seat is None else Role.SEAT
     maker = table.key if seat is None else table.seats.get(seat, table.key)
-    invitation = invitations.invite(game=table.game, role=role, maker=maker, seat=seat)
-    return invitation_page(request, invitation)
+    invitation = invitations.invite(
+        game=table.game, role=role, maker=maker, seat=seat, single_use=asks_single_use(request)
+    )
+    shown = invitation_page(request, invitation, table.ledger.current_setup.names)
+    return replace(shown, title=_("Your seat on another phone")) if seat in table.seats else shown
 
 
 def _seating(table: DigitalTable, taken: dict[int, Key]) -> Seating:
@@ -141,9 +155,9 @@ def again(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     return redirect("games:table", game_id)
 
 
-def sit_down(request: HttpRequest, invite: Invite) -> HttpResponse:
+def sit_down(request: HttpRequest, invite: Invite, once: str | None) -> HttpResponse:
     """Sit down in the seat of an invitation, in place of a bot that plays there."""
-    key = seating.sit_down(session=request.session, invite=invite, label="")
+    key = seating.sit_down(session=request.session, invite=invite, label="", once=once)
     assert key.seat is not None, "an invitation to a seat gives the key of a seat"
     ledger = store.seen(key.game, key.seat)
     if ledger.bots[key.seat] is not None and not ledger.state.is_over:
@@ -167,6 +181,7 @@ def seat_welcome(request: HttpRequest, invite: Invite, code: str) -> HttpRespons
         "is_finished": ledger.state.is_over,
         "same_deals": invite.game.deals_of_id is not None,
         "code": code,
+        "request_id": new_request_id(),
     }
     return render(request, "games/seats/welcome.html", context)
 
