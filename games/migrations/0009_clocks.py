@@ -11,7 +11,7 @@ def forget(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("games", "0008_remove_key_superseded"),
+        ("games", "0009_invitations"),
     ]
 
     operations = [
