@@ -21,9 +21,10 @@ from games.rules import (
     RowKey,
     Setup,
 )
+from games.rules.entries import ActionEntry, ProposalEntry
 from games.rules.full import FullState
+from games.rules.proposals import FinishEarly
 from games.rules.redaction import PlayerView, redact, secret_from, view_for
-from games.rules.replay import ActionEntry
 from tests.builders import deal_of, digital, english, in_order, read, settled
 
 GIFTS = ("R1 R2", "K1 K2", "B1 B2", "Y1 Y2")
@@ -200,6 +201,13 @@ def test_of_a_game_that_ended_early_the_last_round_stays_redacted() -> None:
     log = [DEALT, replace(DEALT, seq=2), FINISHED]
 
     assert secret_from(log, over=True) == 2
+
+
+def test_entries_without_an_action_end_and_deal_nothing() -> None:
+    asked = ProposalEntry(2, 1, FinishEarly())
+
+    assert secret_from([DEALT, asked, FINISHED], over=True) == 1
+    assert secret_from([DEALT, asked], over=True) == 3
 
 
 def test_a_game_that_ended_before_any_deal_has_nothing_to_hide() -> None:
