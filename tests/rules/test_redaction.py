@@ -23,8 +23,8 @@ from games.rules import (
 )
 from games.rules.entries import ActionEntry, ProposalEntry
 from games.rules.full import FullState
-from games.rules.proposals import FinishEarly
-from games.rules.redaction import PlayerView, redact, secret_from, view_for
+from games.rules.proposals import ClaimRest, FinishEarly
+from games.rules.redaction import PlayerView, redact, redact_entry, secret_from, view_for
 from tests.builders import deal_of, digital, english, in_order, read, settled
 
 GIFTS = ("R1 R2", "K1 K2", "B1 B2", "Y1 Y2")
@@ -179,6 +179,26 @@ def test_the_public_state_takes_a_redacted_log_as_it_is() -> None:
     dealt = public.apply(redact(deal_of(state.setup.ruleset), seat=None, viewer=None))
 
     assert dealt == FullState.start(state.setup).apply(deal_of(state.setup.ruleset)).public
+
+
+# --- entries ---
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_the_hand_of_a_claim_is_hidden_again_after_a_game_that_ended_early(viewer: int | None) -> None:
+    claim, finish = ProposalEntry(4, 1, ClaimRest(in_order("R1 R2"))), ProposalEntry(5, 1, FinishEarly())
+
+    assert redact_entry(claim, viewer) == claim
+    assert redact_entry(claim, viewer, over=True) == replace(claim, proposal=ClaimRest(()))
+    assert redact_entry(finish, viewer, over=True) == finish
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_the_cards_of_an_entry_are_read_by_its_seat_only(over: bool) -> None:
+    choice = ActionEntry(2, Pass(in_order("R1 R2")), 1)
+
+    assert redact_entry(choice, 1, over=over) == choice
+    assert redact_entry(choice, 0, over=over) == replace(choice, action=Pass(Hidden(2)))
 
 
 # --- from which entry on a log stays redacted ---
