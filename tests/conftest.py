@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Iterator
 from datetime import timedelta
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,10 @@ from tests.ops.running import Server
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
 FEW = 3
 """Up to this number of files or tests, a second process would cost more time than it saves."""
+
+if find_spec("playwright") is None:
+    # The packages of these tests are installed by .ci/requirements.txt only.
+    collect_ignore = ["browser", "api/test_generated_clients.py", "api/test_schema_fuzz.py"]
 
 render = Template._render
 """The method as it is outside tests."""

@@ -87,6 +87,7 @@ seat_bot           POST    scorekeeper 422 | scorekeeper 201, other-seat 201
 log                GET     readers 200
 sheet              GET     readers 200
 export             GET     readers 200
+invites            GET     readers 200
 invites            POST    scorekeeper 201
 invite             DELETE  scorekeeper 204, viewer 404, seats 404, club 404
 confirmations      POST    scorekeeper 201 | scorekeeper 422
@@ -109,6 +110,7 @@ group_keys         GET     owner 200
 group_keys         POST    owner 201
 group_key          DELETE  owner 204
 renew              POST    owner 200
+group_invites      GET     club 200
 group_invites      POST    owner 201, member 201
 group_invite       DELETE  owner 204, member 404, group-viewer 404
 group_games        POST    owner 201, member 201
@@ -173,6 +175,7 @@ phones             POST    table 200
 label              POST    table 302
 revoke             POST    scorekeeper 302
 withdraw           POST    scorekeeper 302, viewer 404, seats 404
+withdraw_correction POST   scorekeeper 409 | scorekeeper 422
 seen               POST    table 404 | table 302
 confirm_round      POST    scorekeeper 302 | scorekeeper 422
 ask_confirmation   POST    scorekeeper 302 | scorekeeper 422

@@ -183,12 +183,16 @@ def _copy_standings(game: Game, before: Ledger, after: Ledger, standings: Sequen
     called, now_called = before.current_setup.names, after.current_setup.names
     group = _group_of_renamed(game) if called != now_called else None
     seats = list(Seat.objects.filter(game=game).order_by("number"))
+    # A statement for all columns of all seats takes longer to build than all the rest of a write.
+    changed = {"total"}
     for seat, values in zip(seats, standings, strict=True):
-        for name, value in values.items():
-            setattr(seat, name, value)
         if called[seat.number] != now_called[seat.number]:
-            seat.player = None
-    Seat.objects.bulk_update(seats, ["name", "token", "total", "rank", "is_winner", "player"])
+            values = {**values, "player_id": None}
+        for name, value in values.items():
+            if getattr(seat, name) != value:
+                setattr(seat, name, value)
+                changed.add(name)
+    Seat.objects.bulk_update(seats, sorted(changed))
     if group is not None:
         totals.seat_players(group, seats)
 

@@ -1,6 +1,7 @@
 """A program that talks to the API, and holds every answer against the schema that the API publishes.
 
-Knows addresses, headers and shapes. Knows no rule: what is legal it reads in the answers.
+Knows addresses, headers and shapes. Knows no rule: what is legal it reads in the answers. What a test is given is
+recorded by the services (`play`); what it is about goes over the API (`act`, `act_all`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,11 @@ from django.test import Client
 from django.urls import resolve
 
 from games.api.openapi import openapi
+from games.keys import registry
+from games.log.ledger import Ledger
+from games.rules import ActionEntry, from_json
+from games.services.write import WriteRequest, write
+from tests.services.copies import committed, copied, is_first
 
 CAST = ("Ana", "Ben", "Cleo", "Dan", "Eve")
 V1 = "/api/v1"
@@ -85,7 +91,8 @@ class Api:
     ) -> Answer:
         if key is not None:
             headers["Authorization"] = f"Bearer {key}"
-        response = self.client.generic(method, V1 + path, data, content_type, headers=headers)
+        with committed(execute=True):
+            response = self.client.generic(method, V1 + path, data, content_type, headers=headers)
         hold_against_schema(method, V1 + path, response)
         return Answer(response)
 
@@ -103,10 +110,14 @@ class Api:
         for seat, token in zip(seats, tokens or [], strict=False):
             seat["token"] = token
         body = {"mode": "table", "preset": preset, "options": options, "players": seats, "dealer": dealer}
-        answer = self.post("/games/", body)
-        assert answer.status == 201, answer.text
-        created = answer.json
-        return Table(self, created["id"], created["keys"]["scorekeeper"], created["keys"]["viewer"], created)
+
+        def opened() -> tuple[str, Json]:
+            answer = self.post("/games/", body)
+            assert answer.status == 201, answer.text
+            return answer.json["id"], answer.json
+
+        game_id, created = copied(("api", body) if is_first() else None, opened)
+        return Table.of(self, json.loads(json.dumps(created).replace(created["id"], game_id)))
 
 
 @dataclass
@@ -118,6 +129,11 @@ class Table:
     scorekeeper: str
     viewer: str
     created: Json
+
+    @classmethod
+    def of(cls, api: Api, created: Json) -> Table:
+        """The table that an answer shows."""
+        return cls(api, created["id"], created["keys"]["scorekeeper"], created["keys"]["viewer"], created)
 
     @property
     def path(self) -> str:
@@ -147,6 +163,17 @@ class Table:
         return self.post("/amend/", {"changes": list(changes), **more})
 
     def play(self, *actions: Json) -> Json:
+        """Let these actions, which are legal, be recorded, and answer the state after them."""
+
+        def entries(ledger: Ledger) -> list[ActionEntry]:
+            return [ActionEntry(seq, from_json(action)) for seq, action in enumerate(actions, ledger.version + 1)]
+
+        with committed(execute=True):
+            key = registry.key_of_secret(self.scorekeeper)
+            write("record", game_id=self.id, actor=key, request=WriteRequest(), decide=entries)
+        return self.state
+
+    def act_all(self, *actions: Json) -> Json:
         """Send these actions, which are legal, and answer the state after them."""
         state = None
         for action in actions:

@@ -63,9 +63,9 @@ class Club:
         }
         answer = self.api.post("/games/", body, self.member)
         assert answer.status == 201, answer.text
-        created = answer.json
-        table = Table(self.api, created["id"], created["keys"]["scorekeeper"], created["keys"]["viewer"], created)
-        table.play(*actions)
+        table = Table.of(self.api, answer.json)
+        if actions:
+            table.play(*actions)
         return table
 
     def game(self, *more: Json, names: tuple[str, ...] = CAST[:3]) -> Table:

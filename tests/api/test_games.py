@@ -16,7 +16,7 @@ EVERY_TABLE = [(preset.key, players) for preset in PRESETS.values() for players 
 
 
 def play_round(api: Api, preset: str, players: int, *actions: Any, **options: Any) -> dict[str, Any]:
-    return api.open_table(preset, players, rounds=1, **options).play(*actions)["scores"]
+    return api.open_table(preset, players, rounds=1, **options).act_all(*actions)["scores"]
 
 
 EXAMPLE_1 = (
@@ -42,7 +42,7 @@ def test_example_2_the_trick_with_one_captured_zero(api: Api) -> None:
     table = api.open_table(players=5)
     before = (settle("0", "njet", "black", "blue", "1"), team(1, 4, monster=2))
 
-    state = table.play(*before, trick(4, 1))
+    state = table.act_all(*before, trick(4, 1))
 
     assert state["round"]["tricks"] == [{"leader": 0, "cards": None, "winner": 4, "captured": 1}]
     assert state["round"]["won"][4] == {"seat": 4, "tricks": 1, "captured": 1}
@@ -70,7 +70,7 @@ def test_example_5_without_the_start_row_16_markers_serve_4_rows(api: Api) -> No
     placed = 0
     while (state := table.state)["round"]["phase"] == "placing":
         assert state["round"]["acting"] == [placed % 4]
-        table.play(legal_move(state, chance, in_one_go=False))
+        table.act_all(legal_move(state, chance, in_one_go=False))
         placed += 1
 
     assert placed == 16

@@ -14,13 +14,13 @@ def test_a_placement_is_answered_with_the_new_version_and_the_state(table: Table
 
 
 def test_the_version_may_be_left_out(table: Table) -> None:
-    table.play(place("trump", "red"))
+    table.act_all(place("trump", "red"))
 
     assert table.act(place("trump", "blue")).json["version"] == 2
 
 
 def test_a_stale_version_is_answered_with_the_fresh_state_and_the_next_attempt_succeeds(table: Table) -> None:
-    table.play(place("trump", "red"))
+    table.act_all(place("trump", "red"))
 
     answer = table.act(place("trump", "blue"), version=0, request_id="tap")
 
@@ -38,7 +38,7 @@ def test_a_version_of_the_future_is_stale_too(table: Table) -> None:
 
 def test_a_repeated_request_is_answered_with_the_version_it_got_then_and_the_present_state(table: Table) -> None:
     table.act(place("trump", "red"), version=0, request_id="tap")
-    table.play(place("trump", "blue"))
+    table.act_all(place("trump", "blue"))
 
     answer = table.act(place("trump", "red"), version=0, request_id="tap")
 
@@ -61,7 +61,7 @@ def test_a_request_id_with_another_body_is_refused(table: Table) -> None:
 
 
 def test_a_request_id_is_an_id_for_one_kind_of_request(table: Table) -> None:
-    table.play(*ROUND_OF_THREE, FINISH)
+    table.act_all(*ROUND_OF_THREE, FINISH)
     table.post("/reopen/", {"request_id": "again"})
 
     assert table.undo(request_id="again").refusal == (409, "request_id_reused")
@@ -103,7 +103,7 @@ def test_the_longest_request_id_has_64_characters(table: Table) -> None:
 def test_the_last_tally_finishes_the_game_and_undo_reopens_it(api: Api) -> None:
     table = api.open_table(rounds=1)
 
-    finished = table.play(*ROUND_OF_THREE)
+    finished = table.act_all(*ROUND_OF_THREE)
 
     assert finished["status"] == "finished"
     assert finished["round"] is None

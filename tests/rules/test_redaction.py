@@ -21,9 +21,10 @@ from games.rules import (
     RowKey,
     Setup,
 )
+from games.rules.entries import ActionEntry, ProposalEntry
 from games.rules.full import FullState
-from games.rules.redaction import PlayerView, redact, secret_from, view_for
-from games.rules.replay import ActionEntry
+from games.rules.proposals import ClaimRest, FinishEarly
+from games.rules.redaction import PlayerView, redact, redact_entry, secret_from, view_for
 from tests.builders import deal_of, digital, english, in_order, read, settled
 
 GIFTS = ("R1 R2", "K1 K2", "B1 B2", "Y1 Y2")
@@ -180,6 +181,26 @@ def test_the_public_state_takes_a_redacted_log_as_it_is() -> None:
     assert dealt == FullState.start(state.setup).apply(deal_of(state.setup.ruleset)).public
 
 
+# --- entries ---
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_the_hand_of_a_claim_is_hidden_again_after_a_game_that_ended_early(viewer: int | None) -> None:
+    claim, finish = ProposalEntry(4, 1, ClaimRest(in_order("R1 R2"))), ProposalEntry(5, 1, FinishEarly())
+
+    assert redact_entry(claim, viewer) == claim
+    assert redact_entry(claim, viewer, over=True) == replace(claim, proposal=ClaimRest(()))
+    assert redact_entry(finish, viewer, over=True) == finish
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_the_cards_of_an_entry_are_read_by_its_seat_only(over: bool) -> None:
+    choice = ActionEntry(2, Pass(in_order("R1 R2")), 1)
+
+    assert redact_entry(choice, 1, over=over) == choice
+    assert redact_entry(choice, 0, over=over) == replace(choice, action=Pass(Hidden(2)))
+
+
 # --- from which entry on a log stays redacted ---
 
 DEALT = ActionEntry(1, Deal((Hidden(15), Hidden(15))))
@@ -200,6 +221,13 @@ def test_of_a_game_that_ended_early_the_last_round_stays_redacted() -> None:
     log = [DEALT, replace(DEALT, seq=2), FINISHED]
 
     assert secret_from(log, over=True) == 2
+
+
+def test_entries_without_an_action_end_and_deal_nothing() -> None:
+    asked = ProposalEntry(2, 1, FinishEarly())
+
+    assert secret_from([DEALT, asked, FINISHED], over=True) == 1
+    assert secret_from([DEALT, asked], over=True) == 3
 
 
 def test_a_game_that_ended_before_any_deal_has_nothing_to_hide() -> None:

@@ -507,3 +507,10 @@ def test_playing_on_from_kept_steps_gives_what_folding_again_gives(
         folded, kept = fold(setup, actions), data.draw(st.integers(0, len(actions)))
         assert refold(folded, kept, actions[kept:]) == folded
         assert refold(folded, kept, ()) == fold(setup, actions[:kept])
+
+
+def test_an_undo_is_misplaced_unless_it_undoes_the_latest_entry() -> None:
+    log = entries("trump red", "trump blue")
+
+    assert effective(dutch(), [*log, UndoEntry(3, undoes=2), UndoEntry(4, undoes=1)]).misplaced == ()
+    assert effective(dutch(), [*log, UndoEntry(3, undoes=1)]).misplaced == (UndoEntry(3, undoes=1),)

@@ -14,16 +14,20 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from django.db import transaction
+from django.test import TestCase
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.log import store
-from games.models import Game, Key, LogEntry, Seat, new_game_id
+from games.models import Game, Invite, Key, LogEntry, Seat, new_game_id
 from games.rules import Deal
 from games.rules.dealing import commitment_of
 
+committed = TestCase.captureOnCommitCallbacks
+"""What is written inside is treated as committed, so that its ledger is kept and need not be folded from its start."""
+
 T = TypeVar("T")
-R = TypeVar("R", Game, Seat, Key, LogEntry)
+R = TypeVar("R", Game, Seat, Key, Invite, LogEntry)
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,7 @@ class Rows:
     game: Game
     seats: list[Seat]
     keys: list[Key]
+    invites: list[Invite]
     entries: list[LogEntry]
 
     @classmethod
@@ -42,6 +47,7 @@ class Rows:
             Game.objects.get(pk=game_id),
             list(Seat.objects.filter(game=game_id)),
             list(Key.objects.filter(game=game_id)),
+            list(Invite.objects.filter(game=game_id)),
             list(LogEntry.objects.filter(game=game_id)),
         )
 
@@ -53,6 +59,7 @@ class Rows:
             game.save(force_insert=True)
             Seat.objects.bulk_create(_moved(self.seats, later, pk=None, game_id=game.pk))
             Key.objects.bulk_create(_moved(self.keys, later, game_id=game.pk))
+            Invite.objects.bulk_create(_moved(self.invites, later, pk=None, game_id=game.pk))
             LogEntry.objects.bulk_create(_sealed(_moved(self.entries, later, pk=None, game_id=game.pk)))
         transaction.on_commit(lambda: store.read(game))
         return game.pk

@@ -12,7 +12,6 @@ from functools import cache
 from typing import Any, TypeVar, cast
 
 from django.contrib.sessions.backends.db import SessionStore
-from django.test import TestCase
 
 from games.keys import invitations, registry
 from games.log import store
@@ -24,14 +23,11 @@ from games.rules.redaction import PlayerView
 from games.services import creation, digital, proposals, seating, tables
 from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch
-from tests.services.copies import advanced, copied, is_first
+from tests.services.copies import advanced, committed, copied, is_first
 
 ANY = WriteRequest()
 
 Chooser = Callable[[PlayerView], Action]
-
-committed = TestCase.captureOnCommitCallbacks
-"""What is written inside is treated as committed, so that its ledger is kept and need not be folded from its start."""
 
 
 def first(view: PlayerView) -> Action:

@@ -26,8 +26,8 @@ from games.rules import Key as ActionKey
 from games.rules.replay import Change
 from games.services import confirmations, creation, previews, tables
 from games.services.previews import StandingChange
-from games.services.write import Outcome, WriteRequest
-from tests.builders import dutch, read
+from games.services.write import Outcome, WriteRequest, write
+from tests.builders import dutch, entries, read
 from tests.services.copies import copied, is_first
 
 ROUND_1 = ("open 0 njet blue black 2", "team alone monster 0", "tally 5+1 4+1 3+1")
@@ -57,7 +57,8 @@ class Table:
         self.secrets = {
             role: registry.issue(game=created.game, role=role, label=role, program=True).secret for role in TABLE_ROLES
         }
-        self.record(*lines)
+        if lines:
+            write("record", game_id=self.id, actor=self.key, request=ANY, decide=lambda ledger: entries(*lines))
         return self.id, self.secrets
 
     @property

@@ -12,9 +12,9 @@ from games.formats import document, notation
 from games.formats.notation import Record
 from games.models import Game, Group, GroupKey, Player
 from games.rules import Action, NameTeam, Phase, Place, PublicState, RecordTally, Setup, Template
-from games.services import creation, groups, tables
-from games.services.write import WriteRequest
-from tests.builders import read
+from games.services import creation, groups
+from games.services.write import WriteRequest, write
+from tests.builders import entries
 
 FRIENDS = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
@@ -38,12 +38,9 @@ class Friends:
     def play(self, setup: Setup, *lines: str | Action) -> Game:
         """A game of the group with these entries."""
         created = creation.create_game(setup=setup, group_id=self.id)
-        for line in lines:
-            action = read(line) if isinstance(line, str) else line
-            tables.record_action(
-                game_id=created.game.pk, actor=created.creator, action=action, request=WriteRequest(), seat=None
-            )
-        return Game.objects.get(pk=created.game.pk)
+        game_id, actor = created.game.pk, created.creator
+        write("record", game_id=game_id, actor=actor, request=WriteRequest(), decide=lambda ledger: entries(*lines))
+        return Game.objects.get(pk=game_id)
 
     def bring(self, setup: Setup, actions: Sequence[Action], at: str) -> Game:
         """A finished game from elsewhere, ended at this time (“2026-03-01T20:00:00Z”): quicker than recording it."""

@@ -20,6 +20,7 @@ from django.urls import reverse
 from games.keys import registry, sessions
 from games.models import Group, GroupKey, GroupRole, Key, Role
 from games.urls import group_patterns
+from tests.services.copies import committed
 from tests.services.tables import Table
 
 VOID = {"meta", "link", "input", "br", "hr", "img"}
@@ -307,7 +308,8 @@ class Phone:
 
     def get(self, address: str, **query: str) -> Page:
         """Any address."""
-        return Page(self, self.client.get(address, query, headers=self.headers))
+        with committed(execute=True):
+            return Page(self, self.client.get(address, query, headers=self.headers))
 
     def post(self, name: str, *args: object, **fields: object) -> Page:
         """A form that no page offers."""
@@ -321,9 +323,10 @@ class Phone:
     def send_to(self, address: str, fields: Mapping[str, object], *, follow: bool = False) -> HttpResponse:
         """Fields as a browser sends them, broken characters too."""
         body = urlencode(fields, doseq=True, errors="surrogatepass")
-        return self.client.post(
-            address, body, content_type="application/x-www-form-urlencoded", headers=self.headers, follow=follow
-        )
+        with committed(execute=True):
+            return self.client.post(
+                address, body, content_type="application/x-www-form-urlencoded", headers=self.headers, follow=follow
+            )
 
     def follow(self, link: Node, page: Page) -> Page:
         """Press a link."""

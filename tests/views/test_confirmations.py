@@ -189,7 +189,7 @@ def test_a_confirmation_that_no_page_offers_is_refused(
 def test_a_viewer_confirms_and_withdraws_nothing(confirmed: Table, cleo: Phone) -> None:
     confirmed.amend(OTHER)
 
-    for name, *address in (("confirm_round", 1), ("withdraw", 6), ("ask_confirmation",)):
+    for name, *address in (("confirm_round", 1), ("withdraw_correction", 6), ("ask_confirmation",)):
         assert cleo.post(name, *address, seat="0", about="6").status == 403
     assert confirmed.version == 6
 

@@ -443,7 +443,7 @@ WHEN_LOCKED: dict[str, dict[str, str]] = {
     "act": {"do": "penalty", "seat": "0", "points": "-5", "reason": "revoke"},
     "undo": {"sure": "1"},
     "confirm_round": {"seat": "0"},
-    "withdraw": {},
+    "withdraw_correction": {},
     "ask_confirmation": {"asked": "1"},
     "undo_to": {"version": "7"},
     "correct": {},
