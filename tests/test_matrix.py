@@ -630,7 +630,8 @@ def same(world: World, role: str, route: Route, method: str, foreign: Json, miss
         if not 400 <= response.status_code < 500:
             yield f"{method} {route} by {role} with {swapped}: {response.status_code}"
         answer = whole(response)
-        for sent in swapped.values():
+        # In both answers alike: a short id is also a digit of something else.
+        for sent in (*foreign.values(), *missing.values()):
             answer = answer.replace(str(sent).encode(), b"it")
         answers.append(answer)
     if answers[0] != answers[1]:

@@ -240,5 +240,7 @@ def withdraw_one(invites: QuerySet[Invite] | QuerySet[GroupInvite], invite_id: i
     Errors: `NotFound`.
     """
     with write_queue.in_turn():
-        if not withdraw(invites.filter(pk=invite_id)):
+        # Compared here, because an address may name a number that no database stores.
+        known = [invite.pk for invite in invites if invite.pk == invite_id]
+        if not withdraw(invites.filter(pk__in=known)):
             raise NotFound()
