@@ -594,6 +594,14 @@ SPACES = pytest.mark.parametrize("space", ["api", "games"])
 
 
 @SPACES
+def test_every_address_is_in_the_lists(space: str) -> None:
+    listed = {name for mode in ("table", "digital") for name, _ in stated(LISTS[space], mode)}
+
+    assert {route.name for route in routes() if route.space == space} == listed
+
+
+@pytest.mark.slow
+@SPACES
 @MODES
 def test_every_request_is_answered_as_the_lists_say(mode: str, space: str) -> None:
     assert list(walk(World(mode), space)) == []
@@ -638,6 +646,7 @@ def same(world: World, role: str, route: Route, method: str, foreign: Json, miss
         yield f"{method} {route} by {role} with {foreign}: not as if it did not exist"
 
 
+@pytest.mark.slow
 @SPACES
 @MODES
 def test_strangers_cannot_tell_whether_something_exists(mode: str, space: str) -> None:

@@ -134,8 +134,9 @@ def revoke_key(*, group_id: str, key_id: int) -> int:
     Errors: `NotFound`; `LastOwnerKey`, because no key could ever be issued again.
     """
     with write_queue.in_turn():
-        # Lock order: games before group.
-        opened_games = Key.objects.filter(through=key_id).values("game")
+        # Lock order: games before group.  Compared here, because an address may name a number that no database stores.
+        through = [key.pk for key in GroupKey.objects.filter(group=group_id) if key.pk == key_id]
+        opened_games = Key.objects.filter(through__in=through).values("game")
         list(Game.objects.filter(pk__in=opened_games).order_by("pk").select_for_update().values_list("pk"))
         group = locked_group(group_id)
         valid = {key.pk: key for key in GroupKey.objects.filter(group=group, revoked_at=None)}
