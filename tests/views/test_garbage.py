@@ -21,7 +21,7 @@ from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Key, Pla
 from games.rules import Setup
 from tests.builders import dutch, english
 from tests.services.clubs import played, player
-from tests.services.tables import ROUND_1, ROUND_2, Table, stored
+from tests.services.tables import ROUND_1, ROUND_2, Table, instead, stored
 from tests.views.addresses import ANY_GROUP, names_of_the_others, views_of_a_group, views_of_a_table
 from tests.views.pages import CSRF_COOKIE, Phone, come_in, sit_down
 
@@ -134,6 +134,15 @@ def mixed() -> Table:
     )
 
 
+def corrected() -> Table:
+    """Entry 6 is a correction that waits for both teams."""
+    table = Table(dutch(3, rounds=2), *ROUND_1)
+    table.confirm(0)
+    table.confirm(1)
+    table.amend(instead(3, "tally 0 6 6"))
+    return table
+
+
 def the_club() -> Group:
     """The one group that the forms of a table know."""
     return Group.objects.get_or_create(pk=ANY_GROUP, name="Thursday club")[0]
@@ -175,6 +184,10 @@ FORMS: dict[str, tuple[str, Callable[[], Table], Fields]] = {
     "delete": ("delete", begun, {}),
     "revoke": ("revoke", begun, {}),
     "withdraw": ("withdraw", begun, {}),
+    "ask for confirmations": ("ask_confirmation", begun, {"asked": "1"}),
+    "confirm": ("confirm_round", lambda: Table(dutch(3, rounds=2), *ROUND_1), {"seat": "0"}),
+    "confirm a correction": ("confirm_round", corrected, {"seat": "0", "about": "6"}),
+    "withdraw a correction": ("withdraw_correction", corrected, {}),
     "label": ("label", begun, {"label": "Ana"}),
     "phones": ("phones", begun, {"role": "viewer"}),
     "setup": (
@@ -255,13 +268,13 @@ def phone_at(table: Table, name: str) -> tuple[Phone, str]:
         return phone, phone.address_of("revoke", other.key.pk)
     if name == "withdraw":
         return phone, phone.address_of("withdraw", invitations.invite(game=table.game, role=Role.VIEWER).invite.pk)
-    return phone, view.of(table.id)
+    return phone, view.of(table.id, **({"seq": 6} if name == "withdraw_correction" else {}))
 
 
 def test_every_page_that_takes_a_form_is_tried() -> None:
     assert {name for name, _, _ in FORMS.values()} == {view.name for view in views_of_a_table() if view.changes}
     assert names_of_the_others() == (
-        {"home", "manifest", "worker", "new", "join", "join_link", "live", "sign_of_life"}
+        {"home", "manifest", "robots", "worker", "new", "join", "join_link", "live", "sign_of_life"}
         | {"import", "group_new", "enter"}
     )
 
