@@ -300,6 +300,22 @@ def test_a_member_whose_seat_the_host_took_needs_an_invitation(db: None) -> None
     assert takes(phone, game, 1).status == 200
 
 
+def test_a_member_whose_seat_the_host_took_may_look_on(db: None) -> None:
+    group = new_group()
+    game = Phones(dutch(3), group=group)
+    phone = Phone()
+    phone.joins(registry.issue(group=group, role=GroupRole.MEMBER, label="Max"))
+    phone.table = game
+    game.free(1)
+    assert phone.post("enter", seat="1").status == 302
+    game.free(1)
+
+    page = phone.open()
+    page = phone.follow(page.root.one("a", href=phone.address_of("enter")), page).press("Only look")
+
+    assert (page.status, cards(page)) == (200, False)
+
+
 def test_after_the_end_a_change_is_an_entry_too(game: Phones) -> None:
     game.play_on(over)
     tables.lock(game_id=game.id, actor=game.host, request=WriteRequest())
