@@ -47,6 +47,8 @@ def invite(
     """Invite to a game by a link and a code: for 12 hours, or until the maker's key goes.
 
     `seat`: which one, with `Role.SEAT`.  `single_use`: for one use only, as to a seat always.
+
+    Errors: `NotFound` if the maker's key was revoked meanwhile.
     """
     # A member who only looks on has a key that is not stored.
     maker = maker if maker is not None and maker.pk else None
@@ -67,7 +69,10 @@ def _stored(invite: Invite | GroupInvite) -> Invitation:
     code = "".join(secrets.choice(CROCKFORD) for _ in range(length))
     invite.token_hash, invite.code_hash = hash_of(token), hash_of_code(code)
     invite.expires_at = invite.created_at + INVITE_LASTS
-    invite.save(force_insert=True)
+    with write_queue.in_turn():
+        if invite.maker is not None:
+            require_valid(invite.maker)
+        invite.save(force_insert=True)
     return Invitation(invite, token, "-".join(code[at : at + 4] for at in range(0, length, 4)))
 
 

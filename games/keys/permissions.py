@@ -85,12 +85,12 @@ def require(permission: Callable[P, bool], *args: P.args, **kwargs: P.kwargs) ->
         raise REFUSALS[permission]()
 
 
-def require_valid(key: GroupKey) -> None:
+def require_valid(key: Key | GroupKey) -> None:
     """Refuse a key that was revoked while the request waited for its transaction; it stays valid until the commit.
 
     Errors: `NotFound`.
     """
-    if not GroupKey.objects.select_for_update().filter(pk=key.pk, revoked_at=None).exists():
+    if not type(key).objects.select_for_update().filter(pk=key.pk, revoked_at=None).exists():
         raise NotFound()
 
 

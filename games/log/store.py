@@ -114,7 +114,7 @@ def changed_at(game_id: str) -> datetime | None:
 def without_action(games: QuerySet[Game]) -> QuerySet[Game]:
     """Those of the games in which no player has acted: the logs have deals, seatings and actions of bots at most."""
     of_players = LogEntry.objects.filter(game=OuterRef("pk"), actor__isnull=False)
-    return games.filter(~Exists(of_players.exclude(kind__in=(SeatEntry.kind, "holder"))))
+    return games.filter(~Exists(of_players.exclude(kind__in=(SeatEntry.kind, HolderEntry.kind))))
 
 
 def actors(game_id: str, seqs: Sequence[int]) -> dict[int, Key | None]:

@@ -17,14 +17,8 @@ def refusal_page(request: HttpRequest, error: NjetError, game_id: str = "", *, g
     """A refusal as a page of its own, with the way back."""
     sentence = words.error_sentence(error)
     context: dict[str, object] = {"sentence": sentence, "code": error.code, "game_id": game_id, "group_id": group_id}
-    return refusing(request, "games/errors/refused.html", context, error)
-
-
-def refusing(request: HttpRequest, template: str, context: dict[str, object], error: NjetError) -> HttpResponse:
-    """A page that shows a refusal, with its status and headers."""
-    return HttpResponse(
-        render_to_string(template, context, request), status=status_of(error), headers=headers_of(error)
-    )
+    text = render_to_string("games/errors/refused.html", context, request)
+    return HttpResponse(text, status=status_of(error), headers=headers_of(error))
 
 
 def form_page(request: HttpRequest, template: str, context: dict[str, object], form: Form) -> HttpResponse:

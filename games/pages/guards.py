@@ -144,19 +144,27 @@ def seat_lost(request: HttpRequest, game_id: str) -> HttpResponse | None:
     if not lost:
         return None
     players = players_of(store.seen(lost[0].game, None).current_setup)
-    context = {"game_id": game_id, "lost": [(key.lost, players[key.seat]) for key in lost if key.seat is not None]}
+    context = {
+        "game_id": game_id,
+        "lost": [(key.lost, players[key.seat]) for key in lost if key.seat is not None],
+        "is_member": _is_member(request, game_id),
+    }
     return render(request, "games/errors/seat_lost.html", context, status=403)
 
 
 def _way_in(request: HttpRequest, game_id: str) -> HttpResponse:
     """The way to a seat for members of the table's group; for all others the table does not exist."""
+    if request.method == "GET" and not wants_fragment(request) and _is_member(request, game_id):
+        return redirect("games:enter", game_id)
+    return no_table(request)
+
+
+def _is_member(request: HttpRequest, game_id: str) -> bool:
     try:
         sessions.group_key_for_game(request.session, game_id)
     except NotFound:
-        return no_table(request)
-    if request.method == "GET" and not wants_fragment(request):
-        return redirect("games:enter", game_id)
-    return no_table(request)
+        return False
+    return True
 
 
 # --- groups ---

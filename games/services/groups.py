@@ -145,8 +145,10 @@ def revoke_key(*, group_id: str, key_id: int) -> int:
             raise NotFound()
         if key.owns and not any(other.owns for other in valid.values()):
             raise LastOwnerKey()
-        opened = list(Key.objects.filter(through=key, revoked_at=None))
-        withdrawn = registry.revoke(key) + sum(map(registry.revoke, opened))
+        # First the key: this waits for its holder who enters a table at present, and whose new key is then seen.
+        withdrawn = registry.revoke(key)
+        opened = list(Key.objects.filter(through=key, revoked_at=None).select_related("game"))
+        withdrawn += sum(map(registry.revoke, opened))
         for each in opened:
             if each.seat is not None:
                 seating.note_loss(locked_game(each.game_id), each.seat, HolderChange.REVOKED, actor=None)

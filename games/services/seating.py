@@ -102,7 +102,7 @@ def free_seat(*, game_id: str, seat: int, actor: Key) -> None:
         old = registry.free_seat(game, seat)
         if old:
             note_loss(game, seat, HolderChange.FREED, actor=actor)
-        transaction.on_commit(lambda: hub.revoked(game_id, old))
+            transaction.on_commit(lambda: hub.revoked(game_id, old))
 
 
 def note_loss(game: Game, seat: int, change: HolderChange, *, actor: Key | None) -> None:
@@ -153,8 +153,9 @@ def _sit(
     entries = _stand_up(ledger, seat)
     entries.append(HolderEntry(ledger.version + len(entries) + 1, seat, change, also))
     _write(game, ledger, entries, actor=None, phone=phone)
-    # After the notice of the new version: a phone that has lost its key asks for the table, which explains it.
-    transaction.on_commit(lambda: hub.revoked(game.pk, old))
+    if old:
+        # After the notice of the new version: a phone that has lost its key asks for the table, which explains it.
+        transaction.on_commit(lambda: hub.revoked(game.pk, old))
     return key
 
 

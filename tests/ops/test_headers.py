@@ -207,7 +207,7 @@ def test_an_unchanged_static_file_is_protected(phone: Client) -> None:
 def test_search_engines_may_read_the_home_page_only(phone: Client) -> None:
     rules = phone.get("/robots.txt")
 
-    assert rules.headers["Content-Type"].startswith("text/plain")
+    assert rules.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert rules.content.decode().splitlines() == ["User-agent: *", "Allow: /$", "Disallow: /"]
 
 

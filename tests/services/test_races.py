@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import os
+import time
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
@@ -17,12 +19,13 @@ from games.errors import InviteNotValid, LastScorekeeperKey, NotFound, RequestId
 from games.keys import invitations, registry, sessions
 from games.log import store
 from games.management.commands.check_logs import differences_of
-from games.models import Attempt, Game, Invite, Key, LogEntry, Role
+from games.models import Attempt, Game, GroupRole, Invite, Key, LogEntry, Role
 from games.rules import Action, errors
-from games.services import creation
+from games.services import creation, groups
 from games.services import tables as services
 from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch, read
+from tests.services.clubs import new_group
 from tests.services.tables import ANY, ROUND_1, ROUND_2, Table, at_once, instead
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -324,3 +327,26 @@ def test_a_double_tap_at_once_with_an_invitation_for_one_use_gives_one_key_to_bo
     answers = at_once(tap, tap)
 
     assert answers[0] == answers[1]
+
+
+def test_a_member_who_enters_a_table_while_they_are_put_out_is_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    group = new_group()
+    table = Table(dutch(3), group=group)
+    member = registry.issue(group=group, role=GroupRole.MEMBER, program=True)
+    issue = registry.issue
+
+    def issue_slowly(**values: Any) -> Key:
+        key: Key = issue(**values)
+        # The other transaction begins, and waits for this one.
+        time.sleep(0.5)
+        return key
+
+    def put_out() -> int:
+        time.sleep(0.2)
+        return groups.revoke_key(group_id=group.pk, key_id=member.pk)
+
+    monkeypatch.setattr(invitations, "issue", issue_slowly)
+    entered, withdrawn = at_once(lambda: invitations.enter(key=member, game_id=table.id, role=Role.VIEWER), put_out)
+
+    assert (type(entered), withdrawn) == (Key, 0)
+    assert not Key.objects.filter(through=member, revoked_at=None).exists()

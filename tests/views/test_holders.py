@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.errors import SeatTaken
 from games.formats.document import document, read_document
 from games.keys import invitations, registry
+from games.live.hub import hub
 from games.log import store
 from games.models import Game, GroupRole, Key, Role
 from games.rules.replay import HolderChange, HolderEntry, SeatEntry
@@ -59,6 +62,21 @@ def test_a_change_stays_on_every_phone_until_it_was_seen_there(game: Phones) -> 
         assert shown(phone.open()) == ["Another phone plays for Ben now."]
         assert shown(phone.open().press("Seen")) == []
         assert shown(phone.open()) == []
+
+
+def test_only_phones_that_have_lost_a_key_are_asked_to_leave(
+    game: Phones, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    left: list[list[int]] = []
+    monkeypatch.setattr(hub, "revoked", lambda _game, keys: left.append(list(keys)))
+    lost = game.keys[1].pk
+
+    game.free(1)
+    game.free(1)
+    with django_capture_on_commit_callbacks(execute=True):
+        takes(Phone(), game, 1)
+
+    assert left == [[lost]]
 
 
 def test_the_changes_are_one_panel_with_one_button(game: Phones) -> None:
@@ -298,6 +316,22 @@ def test_a_member_whose_seat_the_host_took_needs_an_invitation(db: None) -> None
     assert phone.post("enter", seat="1").status == SeatTaken.status
     assert game.game.version == version
     assert takes(phone, game, 1).status == 200
+
+
+def test_a_member_whose_seat_the_host_took_may_look_on(db: None) -> None:
+    group = new_group()
+    game = Phones(dutch(3), group=group)
+    phone = Phone()
+    phone.joins(registry.issue(group=group, role=GroupRole.MEMBER, label="Max"))
+    phone.table = game
+    game.free(1)
+    assert phone.post("enter", seat="1").status == 302
+    game.free(1)
+
+    page = phone.open()
+    page = phone.follow(page.root.one("a", href=phone.address_of("enter")), page).press("Only look")
+
+    assert (page.status, cards(page)) == (200, False)
 
 
 def test_after_the_end_a_change_is_an_entry_too(game: Phones) -> None:

@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 from django.db.models import F
 
+from games.errors import NotFound
 from games.keys import invitations, registry
 from games.models import Group, GroupInvite, GroupKey, GroupRole, Invite, Key, Role
 from games.services import groups
@@ -64,6 +65,20 @@ def test_who_was_put_out_does_not_come_in_again_by_the_same_link(table: Table, a
     assert "1 open invitation was withdrawn with the key." in page.text
     assert refused(eve, link)
     assert eve.get(f"/g/{table.id}/").status == 404
+
+
+def test_who_is_put_out_meanwhile_makes_no_invitation(table: Table, group: Group) -> None:
+    key = registry.issue(game=table.game, role=Role.SCOREKEEPER)
+    member = registry.issue(group=group, role=GroupRole.MEMBER)
+    for each in (Key.objects.get(pk=key.pk), GroupKey.objects.get(pk=member.pk)):
+        registry.revoke(each)
+
+    with pytest.raises(NotFound):
+        invitations.invite(game=table.game, role=Role.SCOREKEEPER, maker=key)
+    with pytest.raises(NotFound):
+        invitations.invite_to_group(group=group, role=GroupRole.MEMBER, maker=member)
+    assert not Invite.objects.exists()
+    assert not GroupInvite.objects.exists()
 
 
 def test_an_invitation_to_less_stays(table: Table, ana: Phone, ben: Phone) -> None:

@@ -23,7 +23,13 @@ from games.api.serializers.fields import (
     Text,
     Timestamp,
 )
-from games.api.serializers.keys import MAKER, SHOWN_ONCE, SINGLE_USE, USES, JoinedTableSerializer, LinksSerializer
+from games.api.serializers.keys import (
+    SHOWN_ONCE,
+    JoinedTableSerializer,
+    LinksSerializer,
+    NewInvitation,
+    OpenInvitation,
+)
 from games.club import totals
 from games.club.statistics import ratings
 from games.club.statistics.ratings import Shown
@@ -169,30 +175,16 @@ class GroupInviteRequestSerializer(StrictSerializer):
     single_use = Flag(default=False, help_text="True: for one use.")
 
 
-class OpenGroupInvitationSerializer(Answer):
+class OpenGroupInvitationSerializer(OpenInvitation):
     """An invitation that may still be used, without its code and link."""
 
-    id = Number(source="pk")
     role = serializers.ChoiceField(GroupRole.values)
-    maker = serializers.CharField(source="maker.label", allow_null=True, help_text=MAKER)
-    created_at = Timestamp()
-    expires_at = Timestamp()
-    uses = Number(help_text=USES)
-    single_use = serializers.BooleanField(help_text=SINGLE_USE)
 
 
-class GroupInvitationSerializer(Answer):
+class GroupInvitationSerializer(NewInvitation):
     """A code and a link, shown this once, for 12 hours."""
 
-    id = Number(source="invite.pk")
     role = serializers.ChoiceField(GroupRole.values, source="invite.role")
-    code = serializers.CharField()
-    link = serializers.SerializerMethodField()
-    expires_at = Timestamp(source="invite.expires_at")
-    single_use = serializers.BooleanField(source="invite.single_use", help_text=SINGLE_USE)
-
-    def get_link(self, made: Any) -> str:
-        return links.of_invitation(self.context["request"], made.token)
 
 
 class JoinedGroupSerializer(Answer):

@@ -23,8 +23,6 @@ from games.models import Role
 from games.rules.errors import Malformed, MissingField
 
 SHOWN_ONCE = "Shown this once."
-MAKER = "The label of the key that made it, where it is known."
-USES = "How many keys it has given."
 SINGLE_USE = "Whether it ends with its first use."
 
 
@@ -53,32 +51,44 @@ class KeySerializer(Answer):
         return bool(key.pk == self.context["request"].auth.pk)
 
 
-class InvitationSerializer(Answer):
-    """A code and a link, shown this once, for 12 hours."""
+class NewInvitation(Answer):
+    """An invitation to a game or group with its code and link."""
 
     id = Number(source="invite.pk")
-    role = serializers.ChoiceField(Role.values, source="invite.role")
     code = serializers.CharField()
     link = serializers.SerializerMethodField()
     expires_at = Timestamp(source="invite.expires_at")
     single_use = serializers.BooleanField(source="invite.single_use", help_text=SINGLE_USE)
-    seat = Seat(allow_null=True, source="invite.seat", help_text="Only for the role of a seat.")
 
     def get_link(self, made: Any) -> str:
         return links.of_invitation(self.context["request"], made.token)
 
 
-class OpenInvitationSerializer(Answer):
-    """An invitation that may still be used, without its code and link."""
+class OpenInvitation(Answer):
+    """An invitation to a game or group as a list shows it."""
 
     id = Number(source="pk")
-    role = serializers.ChoiceField(Role.values)
-    seat = Seat(allow_null=True, help_text="Only for the role of a seat.")
-    maker = serializers.CharField(source="maker.label", allow_null=True, help_text=MAKER)
+    maker = serializers.CharField(
+        source="maker.label", allow_null=True, help_text="The label of the key that made it, where it is known."
+    )
     created_at = Timestamp()
     expires_at = Timestamp()
-    uses = Number(help_text=USES)
+    uses = Number(help_text="How many keys it has given.")
     single_use = serializers.BooleanField(help_text=SINGLE_USE)
+
+
+class InvitationSerializer(NewInvitation):
+    """A code and a link, shown this once, for 12 hours."""
+
+    role = serializers.ChoiceField(Role.values, source="invite.role")
+    seat = Seat(allow_null=True, source="invite.seat", help_text="Only for the role of a seat.")
+
+
+class OpenInvitationSerializer(OpenInvitation):
+    """An invitation that may still be used, without its code and link."""
+
+    role = serializers.ChoiceField(Role.values)
+    seat = Seat(allow_null=True, help_text="Only for the role of a seat.")
 
 
 class InviteRequestSerializer(StrictSerializer):

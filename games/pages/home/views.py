@@ -27,4 +27,4 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_GET
 def robots(request: HttpRequest) -> HttpResponse:
     """What search engines may read: the home page."""
-    return HttpResponse("User-agent: *\nAllow: /$\nDisallow: /\n", content_type="text/plain")
+    return HttpResponse("User-agent: *\nAllow: /$\nDisallow: /\n", content_type="text/plain; charset=utf-8")

@@ -11,7 +11,7 @@ from games.errors import InviteNotValid, NotFound, TooManyRequests
 from games.keys import invitations
 from games.keys.addresses import client_address
 from games.models import GroupInvite, GroupKey, Invite, Key, Role
-from games.pages.errors import no_table, refusal_page, refusing
+from games.pages.errors import form_page, no_table, refusal_page
 from games.pages.forms import Form, new_request_id, once_of
 from games.pages.join.forms import JoinForm, LinkForm
 from games.pages.seats import views as seats
@@ -25,7 +25,7 @@ def join(request: HttpRequest) -> HttpResponse:
     form = JoinForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         return _join(request, form, code=form.cleaned_data["code"])
-    return render(request, "games/join/join.html", {"form": form}, status=form.status)
+    return form_page(request, "games/join/join.html", {"form": form}, form)
 
 
 @require_http_methods(["GET", "POST"])
@@ -44,7 +44,7 @@ def _join(request: HttpRequest, form: Form, *, code: str = "", token: str = "") 
         if key is not None:
             return _to_its_place(key)
         form.refuse(error)
-        return refusing(request, "games/join/join.html", {"form": form}, error)
+        return form_page(request, "games/join/join.html", {"form": form}, form)
     except NotFound:
         # The game was deleted meanwhile.
         return no_table(request)

@@ -173,8 +173,10 @@ def _who(step: Step | None, players: Sequence[Player]) -> Player | None:
 
 def _holders(ledger: Ledger, number: int) -> list[str]:
     """The changes of the seats' holders between a step and the next one."""
-    seqs = [0, *(step.key.seq for step in ledger.replay.applied)]
-    return holder_changes(ledger, after=seqs[number], before=seqs[number + 1] if number + 1 < len(seqs) else None)
+    applied = ledger.replay.applied
+    after = applied[number - 1].key.seq if number else 0
+    before = applied[number].key.seq if number < len(applied) else None
+    return holder_changes(ledger, after=after, before=before)
 
 
 def _following(after: PublicState, round_number: int) -> str:
