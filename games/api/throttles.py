@@ -20,7 +20,9 @@ class StrangerThrottle(BaseThrottle):
 
         Errors: `TooManyCreations`.
         """
-        if request.method == "POST" and request.auth is None:
+        # A page of another site lets the browsers of its visitors send what no parser reads.
+        is_read = view.get_content_negotiator().select_parser(request, view.get_parsers()) is not None
+        if request.method == "POST" and request.auth is None and is_read:
             limits.count_stranger(client_address(request), self.limit)
         return True
 

@@ -42,6 +42,7 @@ def issue(
     program: bool = False,
     through: GroupKey | None = None,
     at_opening: bool = False,
+    seen: int | None = None,
 ) -> Key: ...
 
 
@@ -59,12 +60,13 @@ def issue(
     program: bool = False,
     through: GroupKey | None = None,
     at_opening: bool = False,
+    seen: int | None = None,
 ) -> Key | GroupKey:
     """A new key of a game or a group, for a browser or a program.  A program's `secret` (256 bits) is shown this once.
 
     `seat`: the seat of a digital game that the key holder sees and plays, with `Role.SEAT`.  `label`: whose device it
     is; an empty one gets a default.  `through`: the group key by which its holder came in; both are revoked together.
-    `at_opening`: issued together with a new game.
+    `at_opening`: issued together with a new game.  `seen`: up to which entry its holder needs no notice; None: all.
     """
     secret = secrets.token_urlsafe(32) if program else ""
     values: dict[str, Any] = {"role": role, "secret_hash": hash_of(secret) if program else None}
@@ -78,9 +80,8 @@ def issue(
         if not label and seat is not None:
             label = f"API seat {seat}" if program else Seat.objects.get(game=game, number=seat).name
         label = label or _default_label(Key.objects.filter(game=game), role, program)
-        key = Key(
-            game=game, seat=seat, through=through, at_opening=at_opening, label=label, seen=game.version, **values
-        )
+        seen = game.version if seen is None else seen
+        key = Key(game=game, seat=seat, through=through, at_opening=at_opening, label=label, seen=seen, **values)
     key.save(force_insert=True)
     key.secret = secret
     return key
@@ -145,6 +146,11 @@ def is_taken(game: Game, seat: int) -> bool:
     return Key.objects.filter(game=game, seat=seat, revoked_at=None).exists()
 
 
+def seats_given(game: Game) -> set[int | None]:
+    """The seats for which a key was issued, valid or not."""
+    return set(Key.objects.filter(game=game, role=Role.SEAT).values_list("seat", flat=True))
+
+
 def sits_through(game: Game, through: GroupKey) -> bool:
     """Whether this member of the group has a seat at the table already, or the host took it: one hand for each."""
     keys = Key.objects.filter(game=game, role=Role.SEAT, through=through)
@@ -203,6 +209,8 @@ def revoke(key: Key | GroupKey) -> int:
         if key.seat is not None:
             key.lost, key.lost_at = Lost.REVOKED, key.game.version
             key.save(update_fields=["lost", "lost_at"])
+            # The holder may have had the seat on other phones before.
+            Key.objects.filter(game=key.game_id, seat=key.seat, lost=Lost.CLAIMED).update(lost=Lost.REVOKED)
         above = GAME_ROLES[GAME_ROLES.index(Role(key.role)) :]
         return withdraw(Invite.objects.filter(Q(maker=key) | Q(role__in=above), game=key.game_id))
     above_in_group = GROUP_ROLES[GROUP_ROLES.index(GroupRole(key.role)) :]
@@ -225,6 +233,13 @@ def supersede(game: Game, seat: int) -> list[int]:
     old = _revoke_seat(game, seat, Lost.CLAIMED)
     withdraw(Invite.objects.filter(maker__in=old))
     return old
+
+
+def reinstate(key: Key) -> Key:
+    """Make a key valid again whose seat was claimed on another phone."""
+    key.revoked_at, key.lost, key.lost_at = None, "", None
+    key.save(update_fields=["revoked_at", "lost", "lost_at"])
+    return key
 
 
 def free_seat(game: Game, seat: int) -> list[int]:

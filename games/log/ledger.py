@@ -16,7 +16,13 @@ from games.rules import (
     UndoEntry,
 )
 from games.rules import Key as ActionKey
-from games.rules.confirmations import PendingCorrection, changed_rounds, confirmations, pending_correction
+from games.rules.confirmations import (
+    PendingCorrection,
+    changed_rounds,
+    confirmations,
+    is_confirmed,
+    pending_correction,
+)
 from games.rules.entries import setup_from_json
 from games.rules.redaction import PlayerView, redact_entry, secret_from, view_for
 from games.rules.replay import (
@@ -25,12 +31,14 @@ from games.rules.replay import (
     Entry,
     Replay,
     SeatEntry,
+    SetupEntry,
     Step,
     effective,
     fold,
     play_on,
     refold,
 )
+from games.rules.text import skeleton
 
 
 @dataclass(frozen=True)
@@ -114,8 +122,22 @@ class Ledger:
         return [each.team for each in confirmations(done, confirms)]
 
     def confirmed_rounds_changed_by(self, after: PublicState) -> tuple[int, ...]:
-        """The numbers of the rounds that both teams have confirmed and that this state has differently, or not."""
-        return changed_rounds(self.state, after, self.counting.confirms)
+        """The numbers of the rounds that both teams have confirmed and that this state has differently, or not.
+
+        A name that moves to another seat gives its player the points of another one in every round.
+        """
+        confirms = self.counting.confirms
+        if after.setup != self.current_setup and self._moves_a_name(after.setup):
+            return tuple(done.number for done in self.state.finished if is_confirmed(done, confirms))
+        return changed_rounds(self.state, after, confirms)
+
+    def _moves_a_name(self, after: Setup) -> bool:
+        """Whether a seat gets a name that another seat has or had, as in an exchange of two names by a third one."""
+        setups = [self.setup, *(entry.setup for entry in self.entries if isinstance(entry, SetupEntry))]
+        had = {(seat, skeleton(name)) for setup in setups for seat, name in enumerate(setup.names)}
+        pairs = enumerate(zip(self.current_setup.names, after.names, strict=True))
+        given = [(seat, skeleton(name)) for seat, (before, name) in pairs if name != before]
+        return any(seat != other and name == key for seat, name in given for other, key in had)
 
     @property
     def last_undoable(self) -> int | None:

@@ -8,7 +8,7 @@ from django.contrib.sessions.backends.base import SessionBase
 
 from games.club import lists
 from games.errors import NotFound
-from games.keys import sessions
+from games.keys import registry, sessions
 from games.log import store
 from games.models import Game
 from games.pages.tables import Table
@@ -38,8 +38,8 @@ def rematch_offer(table: Table, session: SessionBase) -> RematchOffer | None:
         waits = bool(table.seats) and not may_open
         return RematchOffer("", may_open, may_follow=False, is_in=False, waits=waits)
     is_in = sits_at(session, following)
-    taken, bots = lists.seat_keys(following), store.seen(following, None).bots
-    free = any(seat not in taken and bots[seat] is None for seat in table.seats)
+    given, bots = registry.seats_given(following), store.seen(following, None).bots
+    free = any(seat not in given and bots[seat] is None for seat in table.seats)
     return RematchOffer(following.pk, may_open, may_follow=free and not is_in, is_in=is_in, waits=False)
 
 

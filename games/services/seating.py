@@ -42,25 +42,29 @@ def sit_down(*, invite: Invite, label: str, session: SessionBase | None = None, 
             return own[seat]
         invitations.spend(invite)
         through = None if invite.maker is None else invite.maker.through
-        key = _sit(game, seat, label=label, through=through, session=session, maker=invite.maker_id)
+        key = _sit(game, seat, label=label, through=through, session=session, maker=invite.maker)
         invitations.note_key(invite, key, once)
         return key
 
 
 def sit_again(*, session: SessionBase, lost: Key) -> Key:
-    """Take a seat back that was claimed on another phone.
+    """Take a seat back that was claimed on another phone: its key is valid again.
 
     Errors: `NotFound` if the game was deleted, or the seat freed meanwhile.
     """
     with write_queue.in_turn():
         game = locked_game(lost.game_id)
-        if not Key.objects.filter(pk=lost.pk, lost=Lost.CLAIMED).exists():
+        lost.refresh_from_db()
+        # The second request of a double tap finds the seat taken back.
+        if lost.revoked_at is None:
+            return lost
+        if lost.lost != Lost.CLAIMED:
             raise NotFound()
-        return _sit(game, seat_of(lost), label=lost.label, through=lost.through, session=session, returns=True)
+        return _sit(game, seat_of(lost), session=session, lost=lost)
 
 
 def follow(*, session: SessionBase, game_id: str, key: Key) -> Key | None:
-    """Take the same seat in the rematch; None if it is taken there.
+    """Take the same seat in the rematch; None if it is taken there, or was: who was put out needs an invitation.
 
     Errors: `NotFound` if the game was deleted.
     """
@@ -69,7 +73,7 @@ def follow(*, session: SessionBase, game_id: str, key: Key) -> Key | None:
         game = locked_game(game_id)
         if (
             game.rematch_of_id != key.game_id
-            or registry.is_taken(game, seat)
+            or seat in registry.seats_given(game)
             or store.read(game).bots[seat] is not None
         ):
             return None
@@ -89,7 +93,7 @@ def sit_free(*, session: SessionBase, game_id: str, seat: int, through: GroupKey
             raise NotFound()
         if registry.is_taken(game, seat) or bots[seat] is not None or registry.sits_through(game, through):
             return None
-        return _sit(game, seat, label="", through=through, session=session)
+        return _sit(game, seat, through=through, session=session)
 
 
 def free_seat(*, game_id: str, seat: int, actor: Key) -> None:
@@ -125,31 +129,34 @@ def _sit(
     game: Game,
     seat: int,
     *,
-    label: str,
-    through: GroupKey | None,
     session: SessionBase | None,
-    maker: int | None = None,
-    returns: bool = False,
+    label: str = "",
+    through: GroupKey | None = None,
+    maker: Key | None = None,
+    lost: Key | None = None,
 ) -> Key:
     """Let a phone play for a seat of a locked game, in place of the phone that had it and of a bot.
 
-    `maker`: the key that invited; `returns`: the phone had lost the seat.
+    `maker`: the key that invited; `lost`: the key with which the phone has lost the seat and takes it back.
     """
     ledger = store.read(game)
     also: tuple[int, ...] = ()
     phone: list[int] = []
     old = registry.supersede(game, seat)
-    program = session is None
-    key = registry.issue(game=game, role=Role.SEAT, seat=seat, label=label, through=through, program=program)
+    if lost is not None:
+        change, key = HolderChange.RETURNED, registry.reinstate(lost)
+    else:
+        change, seen = HolderChange.CLAIMED if old else HolderChange.JOINED, _known_from_before(ledger)
+        if maker is not None and maker.pk in old:
+            # The player reads on where the old phone ended.
+            change, seen = HolderChange.HANDED_OVER, maker.seen
+        key = registry.issue(
+            game=game, role=Role.SEAT, seat=seat, label=label, through=through, program=session is None, seen=seen
+        )
     if session is not None:
         sessions.remember_seat(session, key)
         held = sessions.seats_held(session, game.pk, since=ledger.dealt_at)
         also, phone = tuple(sorted(held - {seat})), sessions.key_ids_of(session, game.pk)
-    change = HolderChange.CLAIMED if old else HolderChange.JOINED
-    if returns:
-        change = HolderChange.RETURNED
-    elif maker in old:
-        change = HolderChange.HANDED_OVER
     entries = _stand_up(ledger, seat)
     entries.append(HolderEntry(ledger.version + len(entries) + 1, seat, change, also))
     _write(game, ledger, entries, actor=None, phone=phone)
@@ -157,6 +164,13 @@ def _sit(
         # After the notice of the new version: a phone that has lost its key asks for the table, which explains it.
         transaction.on_commit(lambda: hub.revoked(game.pk, old))
     return key
+
+
+def _known_from_before(ledger: Ledger) -> int:
+    """The entry up to which a new player needs no notice: each seat of this round had one phone at most until then."""
+    changes = (each for each in ledger.entries[ledger.dealt_at :] if isinstance(each, HolderEntry))
+    first = next((each for each in changes if each.change is not HolderChange.JOINED or each.also), None)
+    return ledger.version if first is None else first.seq - 1
 
 
 def _stand_up(ledger: Ledger, seat: int) -> list[Entry]:

@@ -193,3 +193,14 @@ def test_reading_from_an_address_that_creates_counts_nothing(db: None) -> None:
     assert api.get("/games/").status == 405
 
     assert not Attempt.objects.exists()
+
+
+@pytest.mark.parametrize("path", ["/games/", "/groups/", "/games/import/"])
+def test_what_another_site_lets_a_browser_send_counts_nothing(db: None, path: str) -> None:
+    api = Api(Client(REMOTE_ADDR="2001:470::1"))
+
+    # A form of any site sends this without asking first.
+    answer = api.send("POST", path, data="text=", content_type="application/x-www-form-urlencoded")
+
+    assert answer.status == 415
+    assert not Attempt.objects.exists()

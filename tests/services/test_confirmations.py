@@ -300,6 +300,40 @@ def test_another_dealer_of_a_confirmed_round_is_refused_and_another_name_is_not(
     assert confirmed_by(confirmed) == [(0,), (1, 2)]
 
 
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [["Ben", "Ana", "Cleo"]],
+        [["Bea", "Ben", "Cleo"], ["Bea", "Ana", "Cleo"]],
+        [["Bea", "Ben", "Cleo"], ["Bea", "ANA", "Cleo"]],
+    ],
+)
+def test_no_name_moves_to_another_seat_and_its_points(confirmed: Table, steps: list[list[str]]) -> None:
+    for names in steps[:-1]:
+        confirmed.correct(names=names)
+
+    with refused(confirmed, RoundConfirmed, round=1):
+        confirmed.correct(names=steps[-1])
+
+
+def test_names_that_were_exchanged_before_the_confirmation_are_not_exchanged_back(round_2: Table) -> None:
+    round_2.correct(names=["Ben", "Ana", "Cleo"])
+    round_2.confirm(0)
+    round_2.confirm(1)
+
+    with refused(round_2, RoundConfirmed, round=1):
+        round_2.undo()
+    round_2.correct(names=["Ben", "Ana", "Lea"])
+
+
+def test_a_name_that_was_corrected_gets_back_its_old_form(confirmed: Table) -> None:
+    confirmed.correct(names=["Anna", "Ben", "Cleo"])
+
+    confirmed.correct(names=["Ana", "Ben", "Cleo"])
+
+    assert confirmed.state.setup.names == ("Ana", "Ben", "Cleo")
+
+
 def test_a_game_whose_last_round_both_confirmed_is_not_reopened(finished: Table) -> None:
     finished.confirm(0, round_number=2)
     finished.confirm(2, round_number=2)

@@ -8,12 +8,12 @@ import pytest
 
 from games.errors import SeatTaken
 from games.formats.document import document, read_document
-from games.keys import invitations, registry
+from games.keys import invitations, registry, sessions
 from games.live.hub import hub
 from games.log import store
 from games.models import Game, GroupRole, Key, Role
 from games.rules.replay import HolderChange, HolderEntry, SeatEntry
-from games.services import groups, seating, tables
+from games.services import creation, groups, seating, tables
 from games.services.write import WriteRequest
 from tests.builders import dutch
 from tests.services.clubs import new_group
@@ -164,6 +164,58 @@ def test_the_cover_between_two_hands_shows_the_changes(game: Phones) -> None:
     assert shown(page.press("Seen")) == []
 
 
+def test_who_sits_down_is_shown_who_had_a_seat_of_this_round_before(game: Phones) -> None:
+    game.free(2)
+    takes(Phone(), game, 2)
+    game.free(2)
+    cleo = Phone()
+
+    takes(cleo, game, 2)
+
+    assert shown(cleo.open()) == [
+        "The host took the seat of Cleo from its phone.",
+        "A phone plays for Cleo now.",
+        "The host took the seat of Cleo from its phone.",
+        "A phone plays for Cleo now.",
+    ]
+    assert shown(cleo.open().press("Seen")) == []
+
+
+def test_who_sits_down_is_not_shown_who_sat_down_before(db: None) -> None:
+    game, cleo = Phones(dutch(3), bots={1: "easy", 2: "easy"}), Phone()
+    takes(Phone(), game, 1)
+
+    takes(cleo, game, 2)
+
+    assert shown(cleo.open()) == []
+
+
+def test_who_sits_down_is_not_shown_the_changes_of_an_earlier_round(game: Phones) -> None:
+    takes(Phone(), game, 2)
+    game.keys[2] = Key.objects.get(game=game.id, seat=2, revoked_at=None)
+    game.play_on(rounds_finished(1))
+    ben = Phone()
+
+    takes(ben, game, 1)
+
+    assert shown(ben.open()) == []
+
+
+def test_a_player_on_another_phone_reads_on_where_the_old_one_ended(game: Phones) -> None:
+    ben, second, third = at_seats(game, 1), Phone(), Phone()
+    takes(Phone(), game, 0)
+    ben.open().press("Seen")
+    takes(Phone(), game, 2)
+
+    takes(second, game, 1, maker=game.keys[1])
+    changes = ["Another phone plays for Cleo now.", "Ben plays on another phone now."]
+    assert shown(second.open()) == changes
+    second.open().press("Seen")
+    takes(third, game, 1, maker=Key.objects.latest("pk"))
+
+    assert shown(third.open()) == []
+
+
 # --- the sentences ---
 
 
@@ -283,6 +335,58 @@ def test_a_phone_whose_key_was_revoked_is_shown_why_and_comes_back_by_an_invitat
     assert not page.offers("Play Ben on this phone again")
     assert ben.post("seat_again", 1).status == 404
     assert takes(ben, game, 1).status == 200
+
+
+def test_after_a_revocation_the_phones_that_had_the_seat_before_do_not_take_it_back(game: Phones) -> None:
+    ben, second = at_seats(game, 1), Phone()
+    takes(second, game, 1, maker=game.keys[1])
+    key = Key.objects.latest("pk")
+
+    tables.revoke_key(game_id=game.id, key_id=key.pk, actor=game.host)
+
+    assert ben.post("seat_again", 1).status == 404
+    assert (second.open().status, ben.open().status) == (403, 403)
+    assert not registry.is_taken(game.game, 1)
+
+
+def test_two_taps_take_a_seat_back_once(game: Phones) -> None:
+    ben = at_seats(game, 1)
+    takes(Phone(), game, 1)
+    again = ben.before_the_answer()
+
+    assert ben.post("seat_again", 1).status == 302
+    assert again.post("seat_again", 1).status == 302
+
+    assert [entry.change for entry in game.ledger.entries[1:]] == [HolderChange.CLAIMED, HolderChange.RETURNED]
+    assert cards(ben.open())
+    assert cards(again.open())
+
+
+def test_two_requests_at_once_take_a_seat_back_once(game: Phones) -> None:
+    ben = at_seats(game, 1)
+    takes(Phone(), game, 1)
+    session = ben.client.session
+    (lost,) = sessions.lost_of_session(session, game.id)
+
+    first = seating.sit_again(session=session, lost=Key.objects.get(pk=lost.pk))
+
+    assert seating.sit_again(session=session, lost=lost) == first
+    assert game.game.version == 3
+
+
+def test_who_was_put_out_of_the_rematch_needs_an_invitation_to_it(game: Phones) -> None:
+    game.play_on(over)
+    ben = at_seats(game, 1)
+    rematch = creation.rematch(game=game.game, ledger=game.seen(None), creator_label="Ana", own_seats=[0]).game
+    assert ben.open("menu").offers("Follow into the rematch")
+    ben.post("follow")
+    host = registry.creator_of(rematch)
+
+    seating.free_seat(game_id=rematch.pk, seat=1, actor=host)
+
+    assert not ben.open("menu").offers("Follow into the rematch")
+    assert ben.post("follow").status == SeatTaken.status
+    assert not registry.is_taken(rematch, 1)
 
 
 def test_a_member_who_is_put_out_of_the_group_leaves_the_seat_with_an_entry(db: None) -> None:

@@ -139,6 +139,9 @@ def free(request: HttpRequest, table: DigitalTable, number: int) -> HttpResponse
 @require_POST
 def again(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     """Take a seat back that was claimed on another phone."""
+    if number in sessions.seats_of_session(request.session, game_id):
+        # The second request of a double tap.
+        return redirect("games:table", game_id)
     lost = [key for key in sessions.lost_of_session(request.session, game_id) if key.seat == number]
     if not lost or lost[0].lost != Lost.CLAIMED:
         return no_table(request)
