@@ -27,7 +27,8 @@ def test_an_invitation_to_a_seat_that_was_made_before_ends_with_its_use(tmp_path
         database.execute("PRAGMA ignore_check_constraints = ON")
         insert(database, "games_game", id="ofearlier000", mode="digital", setup="{}")
         for role in ("seat", "viewer"):
-            insert(database, "games_invite", game_id="ofearlier000", role=role, token_hash=role, code_hash=role)
+            hashes = {"token_hash": role, "code_hash": role}
+            insert(database, "games_invite", game_id="ofearlier000", role=role, expires_at=1, **hashes)
 
     assert manage(tmp_path, "migrate", "games").returncode == 0
 
