@@ -32,7 +32,6 @@ from games.rules import Key as ActionKey
 from games.rules.cards import Card
 from games.rules.confirmations import PendingCorrection, confirmations
 from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Takeback
-from games.rules.redaction import PlayerView
 from games.rules.replay import ConfirmEntry
 from games.services.previews import standing_changes
 
@@ -60,7 +59,7 @@ def state(ledger: Ledger, game: Game, *, may_record: bool) -> Document:
         "locked": ledger.locked,
         "players": players(now.setup, ledger.bots),
         "viewer": None if view is None else view.seat,
-        "round": None if now.current is None else {**_round(now, now.current), **_hand(now, view)},
+        "round": None if now.current is None else {**_round(now, now.current), **_hand(ledger)},
         "last_round": _finished_round(now, now.finished[-1]) if now.finished else None,
         "scores": _scores(ledger),
         "proposals": [_proposal(ledger, each) for each in ledger.counting.proposals],
@@ -77,9 +76,10 @@ def players(setup: Setup, bots: Sequence[str | None]) -> list[Document]:
     ]
 
 
-def _hand(now: PublicState, view: PlayerView | None) -> Document:
-    """What a seat alone may know of the round; empty for every other reader."""
-    if now.current is None or view is None or view.seat is None:
+def _hand(ledger: Ledger) -> Document:
+    """What a seat alone may know of the round; empty for every other reader, and while a bot plays for the seat."""
+    view = ledger.view
+    if view is None or view.seat is None or ledger.bots[view.seat] is not None:
         return {}
     return {
         "hand": _cards(view.hand),

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-import django.db.models.deletion
+import django.utils.timezone
 from django.db import migrations, models
 
 import games.models
@@ -16,7 +16,6 @@ def fill(apps, schema_editor):
     Invite = apps.get_model("games", "Invite")
     Key.objects.filter(superseded=True).update(lost="claimed")
     Invite.objects.filter(role="seat").update(single_use=True)
-    apps.get_model("games", "Installation").objects.create()
     seats = Key.objects.filter(role="seat", secret_hash=None).order_by("pk")
     for game_id in set(seats.values_list("game", flat=True)):
         first = Key.objects.filter(game=game_id, secret_hash=None).order_by("pk").first()
@@ -53,27 +52,15 @@ class Migration(migrations.Migration):
             [
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("epoch", models.CharField(default=games.models.new_epoch, max_length=16)),
-                ("clock", models.DateTimeField(null=True)),
+                ("clock", models.DateTimeField(default=django.utils.timezone.now)),
             ],
         ),
         migrations.AddField("game", "asks_confirmation", models.BooleanField(default=False)),
         migrations.AddField("group", "creation_id", models.CharField(max_length=64, null=True, unique=True)),
         migrations.AddField("invite", "uses", models.PositiveIntegerField(default=0)),
         migrations.AddField("invite", "single_use", models.BooleanField(default=False)),
-        migrations.AddField("invite", "used_by", models.CharField(max_length=64, default="", blank=True)),
-        migrations.AddField(
-            "invite",
-            "key",
-            models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to="games.key"),
-        ),
         migrations.AddField("groupinvite", "uses", models.PositiveIntegerField(default=0)),
         migrations.AddField("groupinvite", "single_use", models.BooleanField(default=False)),
-        migrations.AddField("groupinvite", "used_by", models.CharField(max_length=64, default="", blank=True)),
-        migrations.AddField(
-            "groupinvite",
-            "key",
-            models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to="games.groupkey"),
-        ),
         migrations.AddField("key", "at_opening", models.BooleanField(default=False)),
         migrations.AddField(
             "key",
@@ -87,5 +74,5 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField("key", "lost_at", models.PositiveIntegerField(null=True)),
         migrations.AddField("key", "seen", models.PositiveIntegerField(default=0)),
-        migrations.RunPython(fill, migrations.RunPython.noop),
+        migrations.RunPython(fill, migrations.RunPython.noop, elidable=True),
     ]

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from games.club import totals
 from games.database import write_queue
@@ -129,9 +130,10 @@ def extend(
     request_hash: str | None = None,
 ) -> Ledger:
     """Append entries and copy the results, within the transaction of the caller, who has locked the game."""
-    now = store.now()
-    grown = store.append(game, ledger, entries, actor=actor, at=now, request_id=request_id, request_hash=request_hash)
-    _copy_results(game, ledger, grown, now)
+    at = store.now()
+    grown = store.append(game, ledger, entries, actor=actor, at=at, request_id=request_id, request_hash=request_hash)
+    # To the microsecond, which is not shown: results are listed in this order.
+    _copy_results(game, ledger, grown, timezone.now())
     over, key = grown.state.is_over, None if actor is None else actor.pk
     transaction.on_commit(lambda: hub.announce(game.pk, grown.version, key=key, over=over))
     return grown

@@ -28,7 +28,6 @@ def test_the_players_of_a_group_with_a_few_figures(club: Club) -> None:
     assert rows[1]["rating"]["rating"] > rows[2]["rating"]["rating"]
 
 
-@pytest.mark.usefixtures("seconds_pass")
 def test_the_figures_of_a_player_are_those_that_are_counted(club: Club) -> None:
     club.table(*ROUND_OF_THREE, *ROUND_OF_BEN, FINISH)
     club.game(names=("Cleo", "Ana", "Dan"))

@@ -652,6 +652,13 @@ def test_what_a_field_has_to_be_is_said_in_the_readers_language(shouting: None) 
         assert sentence == sentence.upper()
 
 
+@pytest.mark.parametrize("kind", [application.TooManyRequests, application.TooManyCreations])
+def test_one_minute_is_no_minutes(kind: type[application.TooManyRequests]) -> None:
+    assert kind(27).message == words.error_sentence(kind(27))
+    assert kind(27).message.endswith(" Wait a minute and try again.")
+    assert kind(61).message.endswith(" Wait 2 minutes and try again.")
+
+
 def test_what_no_one_has_a_word_for_is_said_as_it_is() -> None:
     sentence = words.error_sentence(rules.WrongType(field="beer", expected="“easy” or “strong”"))
 

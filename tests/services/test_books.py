@@ -232,7 +232,6 @@ def test_confirming_a_result_leaves_the_ratings_alone(group: Group) -> None:
     assert totals_of(group) == before
 
 
-@pytest.mark.usefixtures("seconds_pass")
 def test_more_games_than_are_rated_at_once_are_rated_in_the_end(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(totals.catch_up, "__kwdefaults__", {"most": 2})
     tables = [played(group, "Ana", "Ben", "Cleo") for _ in range(5)]

@@ -123,7 +123,6 @@ def test_reopening_takes_back_what_was_corrected_after_the_end(finished: Table) 
     assert finished.state.totals == TOTALS_1
 
 
-@pytest.mark.usefixtures("seconds_pass")
 def test_a_reopened_game_is_finished_again(finished: Table) -> None:
     first = finished.game.finished_at
     finished.reopen()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from games.club.history import OLDEST, page_of
 from games.models import Seat, Status
 from games.services import write
 from tests.builders import dutch, english
+from tests.services.clubs import new_group, played
 from tests.services.tables import ROUND_1, ROUND_2, Table, instead, stored
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +66,13 @@ def test_finished_at_is_the_time_of_the_last_action_and_stays(db: None, rounds: 
 
     assert game.status == Status.FINISHED
     assert table.game.finished_at == game.finished_at
+
+
+def test_games_that_end_within_a_second_are_listed_in_their_order(db: None) -> None:
+    group = new_group()
+    ended = [played(group).id for _ in range(6)]
+
+    assert [game.pk for game in page_of(group.pk, ordering=OLDEST, size=6).games] == ended
 
 
 def test_a_whole_evening_is_copied_at_each_step(db: None) -> None:

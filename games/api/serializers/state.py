@@ -139,7 +139,7 @@ class RoundSerializer(Answer):
     hand = ListOf(
         Card(),
         required=False,
-        help_text=f"{OWN} It keeps chosen cards until every player has chosen. Empty while a bot plays for the seat.",
+        help_text=f"{OWN} It keeps chosen cards until every player has chosen. Absent while a bot plays for the seat.",
     )
     chosen = ListOf(Card(), required=False, help_text=f"{OWN} The cards that lie face down.")
     discarded = ListOf(Card(), required=False, help_text=f"{OWN} The cards that have left the hand for this round.")
