@@ -453,11 +453,11 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     ),
     application.TooManyRequests: (
         application.TooManyRequests(600),
-        "Too many wrong codes. Wait 10 minutes and try again.",
+        "Too many wrong codes. Wait 10 min and try again.",
     ),
     application.TooManyCreations: (
         application.TooManyCreations(1_500),
-        "Too many new tables or groups from this network. Wait 25 minutes and try again.",
+        "Too many new tables, groups or imported games from this network. Wait 25 min and try again.",
     ),
     application.StorageFull: (
         application.StorageFull(),
