@@ -307,9 +307,7 @@ class TooManyRequests(ApplicationError):
 
     code = "too_many_requests"
     status = 429
-    template = gettext_noop("Too many wrong codes. Wait {minutes} minutes and try again.")
-    chosen_by = "minutes"
-    templates: ClassVar = {"1": gettext_noop("Too many wrong codes. Wait a minute and try again.")}
+    template = gettext_noop("Too many wrong codes. Wait {minutes} min and try again.")
 
     def __init__(self, seconds: int) -> None:
         super().__init__(minutes=ceil(seconds / 60))
@@ -319,10 +317,9 @@ class TooManyRequests(ApplicationError):
 class TooManyCreations(TooManyRequests):
     """What needs no key is limited for each address."""
 
-    template = gettext_noop("Too many new tables or groups from this network. Wait {minutes} minutes and try again.")
-    templates: ClassVar = {
-        "1": gettext_noop("Too many new tables or groups from this network. Wait a minute and try again.")
-    }
+    template = gettext_noop(
+        "Too many new tables, groups or imported games from this network. Wait {minutes} min and try again."
+    )
 
 
 class StorageFull(ApplicationError):

@@ -29,6 +29,7 @@ SETTLED = "open 0 njet black blue 2"
 TEAMS = "team 1 2 monster 4"
 COUNTED = "tally 3+1 2+1 2+1 3 2+1"
 ROUND = (SETTLED, TEAMS, COUNTED)
+ROUND_OF_THREE = ("open 0 njet black blue 2", "team alone monster 0", "tally 6 5 5")
 TRICKS = ("trick 0+1", "trick 3", "trick 1", "trick 4", "trick 0")
 
 
@@ -646,6 +647,12 @@ _long("long-phones", path="phones/")
 _long("long-setup", path="setup/")
 _long("long-quick", path="quick/")
 _long("long-penalty", path="penalty/")
+
+
+@with_long_names
+def widest_names(phone: Phone) -> None:
+    names = [letter * 24 for letter in "WMQ"]
+    lay(phone, Setup.of(preset="njet-english", names=names, tokens=[None] * 3, dealer=0), *ROUND_OF_THREE)
 
 
 @with_long_names

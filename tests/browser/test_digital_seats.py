@@ -133,18 +133,24 @@ def test_the_changes_of_seats_lie_over_the_table_until_they_are_seen(open_phone:
     phone.go_to(game.id, "")
     phone.turn_into(PHONE, "light")
     placed = phone.page.evaluate(PLACES)
+    panel = phone.page.locator("#unseen")
 
     game.move(1)
+    expect(panel.locator("p")).to_have_count(1, timeout=15_000)
+    button = panel.get_by_role("button").bounding_box()
     game.free(2)
-    panel = phone.page.locator("#unseen")
     expect(panel.locator("p")).to_have_count(2, timeout=15_000)
 
     assert phone.page.evaluate(PLACES) == placed
-    assert panel.get_by_role("button").bounding_box()["height"] >= 48
+    assert panel.get_by_role("button").bounding_box() == button
+    assert button["height"] >= 48
     for size, scheme in ((PHONE, "light"), (PHONE, "dark"), (NARROW, "light"), (LAPTOP, "light")):
         phone.turn_into(size, scheme)
         phone.photograph(ARTEFACTS / "seats" / f"unseen-{view}-{size}-{scheme}.png")
         assert problems_of(phone.page, may_shorten=True) == []
+        if view != "cover":
+            end = panel.bounding_box()["y"] + panel.bounding_box()["height"]
+            assert end <= phone.page.locator(".turn").bounding_box()["y"] + 1
     assert violations_of(phone.page) == []
     phone.tap("Seen")
     expect(panel).to_have_count(0)

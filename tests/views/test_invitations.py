@@ -100,7 +100,7 @@ def test_the_invitations_that_a_phone_made_go_with_its_key(ana: Phone, ben: Phon
 
 
 def test_the_page_says_what_goes_with_a_key_before_it_is_taken_back(ana: Phone, cleo: Phone, olga: Phone) -> None:
-    sentence = "A key that is taken back takes the open invitations to its role, and to roles that may do more"
+    sentence = "Taking a key back also ends the open invitations to its role, and to roles that may do more."
 
     assert sentence in ana.open("phones").text
     assert sentence not in cleo.open("phones").text
@@ -290,8 +290,8 @@ def test_the_open_invitations_of_a_table_are_listed_and_withdrawn(table: Table, 
     page = ana.open("phones")
     assert [line.one("b").text for line in lines(page)] == ["Come in as a viewer", "Come in as a scorekeeper"]
     assert [line.one("small").text for line in lines(page)] == [
-        "made by Ben’s phone, 0 minutes ago · for one use",
-        "made by Phone 1, 0 minutes ago · used 2 times",
+        "made just now by Ben’s phone · for one use",
+        "made just now by Phone 1 · used 2 times",
     ]
 
     page = page.press("Withdraw (Come in as a scorekeeper)")
@@ -366,7 +366,7 @@ def test_owners_see_every_invitation_to_a_group_and_others_their_own(
     page = olga.open("group_keys").press("Withdraw (Come in as an owner)")
 
     assert page.address == olga.address_of("group_keys")
-    assert [line.one("small").text for line in lines(page)] == ["made by Max’s phone, 0 minutes ago · for one use"]
+    assert [line.one("small").text for line in lines(page)] == ["made just now by Max’s phone · for one use"]
     assert refused(Phone(), link)
 
 
@@ -375,6 +375,6 @@ def test_an_invitation_outlives_a_maker_that_is_not_known(table: Table, ana: Pho
 
     (line,) = lines(ana.open("phones"))
 
-    assert line.one("small").text == "made 0 minutes ago · not used yet"
+    assert line.one("small").text == "made just now · not used yet"
     registry.revoke(registry.issue(game=table.game, role=Role.SCOREKEEPER))
     assert len(lines(ana.open("phones"))) == 1

@@ -203,7 +203,7 @@ def test_after_ten_wrong_codes_an_address_has_to_wait(invitation: Invitation) ->
 
     assert page.status == 429
     assert page.is_page
-    assert page.notice == "Too many wrong codes. Wait 10 minutes and try again."
+    assert page.notice == "Too many wrong codes. Wait 10 min and try again."
     assert 0 < int(page.response.headers["Retry-After"]) <= 600
     assert type_code(phone, invitation.code).status == 200
 

@@ -166,7 +166,7 @@ def test_what_an_address_creates_without_a_key_is_limited(few: None, name: str) 
 
     assert all(page.status != 429 for page in before)
     assert refused.status == 429
-    assert "Too many new tables or groups from this network." in refused.text
+    assert "Too many new tables, groups or imported games from this network." in refused.text
     assert 3500 < int(refused.response.headers["Retry-After"]) <= 3600
     assert (Game.objects.count(), Group.objects.count()) == (games, groups)
     assert sent(OTHER_HOME, name).status != 429

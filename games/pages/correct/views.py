@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -91,8 +92,10 @@ def confirm(request: HttpRequest, table: PaperTable, number: int) -> HttpRespons
         table.refresh()
         sentence = refusal_sentence(table.ledger, error)
         return _form(request, table, number, refused=sentence, status=status_of(error))
-    # Every phone of the table shows a correction that waits, with its buttons.
-    return redirect("games:table" if outcome.ledger.pending else "games:sheet", table.game.pk)
+    if outcome.ledger.pending:
+        # Every phone of the table shows a correction that waits, with its buttons: below the board.
+        return redirect(f"{reverse('games:table', args=[table.game.pk])}#asked")
+    return redirect("games:sheet", table.game.pk)
 
 
 def _form(

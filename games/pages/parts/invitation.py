@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -92,10 +94,12 @@ def _title(invite: Invite | GroupInvite, names: Sequence[str]) -> str:
 
 
 def _made(invite: Invite | GroupInvite) -> str:
-    age = timesince(invite.created_at, depth=1)
-    if invite.maker is None:
-        return _("made {age} ago").format(age=age)
-    return _("made by {maker}, {age} ago").format(maker=invite.maker.label, age=age)
+    maker = "" if invite.maker is None else invite.maker.label
+    if timezone.now() - invite.created_at < timedelta(minutes=1):
+        sentence = _("made just now by {maker}") if maker else _("made just now")
+    else:
+        sentence = _("made by {maker}, {age} ago") if maker else _("made {age} ago")
+    return sentence.format(maker=maker, age=timesince(invite.created_at, depth=1))
 
 
 def _used(invite: Invite | GroupInvite) -> str:
