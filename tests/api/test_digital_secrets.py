@@ -150,8 +150,6 @@ def compare(game: DigitalTable, observer: Observer, wanted: Wanted = anything) -
         ("in the second round", "viewer", ["reading"]),
         ("broken off", "host", ["reading"]),
         ("a bot sits in", "seat 1", ["reading", "writing", "pages"]),
-        ("five players, passing", "seat 3", ["reading"]),
-        ("Goldsieber, discarding", "viewer", ["reading"]),
     ],
 )
 def test_nothing_that_somebody_is_sent_depends_on_cards_they_cannot_see(

@@ -732,6 +732,7 @@ def simulate(table: Table, *, guesses: int) -> Counter[str]:
     return outcomes
 
 
+@pytest.mark.slow
 def test_a_stranger_with_a_thousand_addresses_keeps_no_one_of_a_club_out(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,7 +51,7 @@ def separation(delays: Sequence[tuple[float, bool]]) -> float:
     return max(advantage(delay + 1e-6) for delay, _ in delays)
 
 
-@pytest.mark.parametrize(("count", "pause"), [(1, PAUSE), (3, 0.0)])
+@pytest.mark.parametrize(("count", "pause"), [(1, PAUSE), pytest.param(3, 0.0, marks=pytest.mark.slow)])
 def test_the_time_of_an_action_does_not_tell_whether_it_was_forced(db: None, count: int, pause: float) -> None:
     crew = played(tables(count), by_choice, pause=pause)
 
@@ -64,7 +64,7 @@ def test_the_attack_finds_bots_that_act_when_they_have_decided(db: None) -> None
     assert separation(crew.delays()) == 1.0
 
 
-@pytest.mark.parametrize(("count", "pause"), [(2, PAUSE), (8, 0.0)])
+@pytest.mark.parametrize(("count", "pause"), [(2, PAUSE), pytest.param(8, 0.0, marks=pytest.mark.slow)])
 def test_no_time_at_any_table_depends_on_how_long_the_bots_think(db: None, count: int, pause: float) -> None:
     """Eight tables without pauses are more than one thinking process can serve in time."""
     chance = random.Random(5)

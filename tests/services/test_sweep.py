@@ -136,6 +136,7 @@ def test_an_old_session_that_has_ended_goes(monkeypatch: pytest.MonkeyPatch) -> 
     assert list(Session.objects.values_list("pk", flat=True)) == [used.session_key] != [old]
 
 
+@pytest.mark.slow
 def test_a_session_goes_when_its_cookie_has_expired(monkeypatch: pytest.MonkeyPatch) -> None:
     session_of(Table(None, "trump red").key)
 

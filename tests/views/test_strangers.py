@@ -41,6 +41,7 @@ def rows() -> int:
     return sum(model.objects.count() for model in apps.get_models())
 
 
+@pytest.mark.slow
 def test_no_get_without_a_cookie_stores_a_row(subtests: pytest.Subtests) -> None:
     addresses = list(routes(get_resolver().url_patterns))
     assert len(addresses) > 100
