@@ -202,7 +202,7 @@ answer             POST    | seat 302, other-seat 422
 take_back_seat     POST    | seats 302
 seat_bot           POST    table 404 | scorekeeper 302, seats 302
 seat_free          POST    table 404 | scorekeeper 302
-seat_again         POST    all 404
+seat_again         POST    table 404 | scorekeeper 404, viewer 404, seat 404, other-seat 302
 follow             POST    table 404 | table 409
 group              GET     club 200
 group_games        GET     club 200

@@ -242,7 +242,7 @@ def test_sixty_wrong_codes_a_minute_are_too_many_for_all(invitation: Invitation)
     page = type_code(Phone(address="10.0.2.1"), "0000-0000")
 
     assert page.status == 429
-    assert "Wait 1 minute" in page.notice
+    assert "Wait 1 min and" in page.notice
     assert type_code(Phone(address="10.0.2.1"), invitation.code).status == 200
 
 
