@@ -15,6 +15,8 @@ from tests.builders import english
 from tests.services.crews import Cost, Hasty, Simulation, Watched, by_choice
 from tests.services.phones import Phones
 
+pytestmark = pytest.mark.any_database
+
 PAUSE = 0.9
 STRONG = dict.fromkeys(range(4), "strong")
 

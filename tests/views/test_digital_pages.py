@@ -32,7 +32,7 @@ from tests.views.addresses import ANY_GAME, views_of_a_digital_table, views_of_a
 from tests.views.pages import Page, Phone, come_in, sit_down
 from tests.views.seats import at_seats, hosting, is_there, watching
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 LINK = re.compile(r"http://testserver(/join/[^/]+/)")
 
