@@ -95,6 +95,10 @@ PRESETS: Mapping[str, Preset] = {
     )
 }
 
+_COUNTS = [count for preset in PRESETS.values() for count in preset.player_counts]
+FEWEST_PLAYERS, MOST_PLAYERS = min(_COUNTS), max(_COUNTS)
+"""For how many players a rule text is written, of all of them."""
+
 DEFAULT_PRESET = "njet-english"
 
 

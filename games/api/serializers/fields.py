@@ -21,9 +21,9 @@ from rest_framework_dataclasses.serializers import DataclassSerializer
 
 from games.formats.strict_json import LARGEST_NUMBER
 from games.rules.errors import MissingField, UnknownField, WrongType
+from games.rules.ruleset import MOST_PLAYERS
 from games.services.write import LONGEST_REQUEST_ID, WriteRequest
 
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 5
 LAST_SEAT = MOST_PLAYERS - 1
 
 AnyField = serializers.Field[Any, Any, Any, Any]

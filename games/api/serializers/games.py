@@ -11,9 +11,7 @@ from rest_framework import serializers
 
 from games.api.serializers.actions import ActionField
 from games.api.serializers.fields import (
-    FEWEST_PLAYERS,
     LAST_SEAT,
-    MOST_PLAYERS,
     OPTIONAL,
     Answer,
     AnyField,
@@ -41,6 +39,7 @@ from games.rules.entries import changes_from_json
 from games.rules.errors import Malformed, WrongType
 from games.rules.options import MOST_ROUNDS, Options
 from games.rules.replay import InsertAction
+from games.rules.ruleset import FEWEST_PLAYERS, MOST_PLAYERS
 from games.rules.setup import typed_names
 from games.services.proposals import KINDS
 

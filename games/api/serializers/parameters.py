@@ -10,8 +10,6 @@ from django.http import QueryDict
 from rest_framework import serializers
 
 from games.api.serializers.fields import (
-    FEWEST_PLAYERS,
-    MOST_PLAYERS,
     OPTIONAL,
     AnyField,
     Choice,
@@ -24,6 +22,7 @@ from games.club.history import Filters
 from games.formats.strict_json import LARGEST_NUMBER
 from games.rules import PRESETS
 from games.rules.errors import Malformed, WrongType
+from games.rules.ruleset import FEWEST_PLAYERS, MOST_PLAYERS
 
 FORMATS = ("json", "csv")
 EXPORT_FORMATS = ("json", "njet", "bgstats", "bgsplay")

@@ -10,8 +10,6 @@ from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_fiel
 from rest_framework import serializers
 
 from games.api.serializers.fields import (
-    FEWEST_PLAYERS,
-    MOST_PLAYERS,
     Answer,
     AnyField,
     Computed,
@@ -28,6 +26,7 @@ from games.club.statistics.facts import GameFacts, RoundFacts
 from games.formats.csv import flat_round, round_columns
 from games.models import Game, Mode, Seat, Status
 from games.rules import PRESETS
+from games.rules.ruleset import FEWEST_PLAYERS, MOST_PLAYERS
 
 ON_THE_SHEET = "As it is written on the sheet."
 PLAYER_ID = "The player's id."

@@ -13,10 +13,10 @@ from games.models import Mode
 from games.pages.forms import NumberField, SeatsForm, TextField, whole_number
 from games.rules import DEFAULT_PRESET, NjetError, Preset, Setup, allowed_values, find_preset
 from games.rules.errors import OptionNotAllowed
+from games.rules.ruleset import MOST_PLAYERS
 from games.rules.setup import typed_names
 from games.rules.text import clean_line
 
-MOST_PLAYERS = 5
 HERE, ELSEWHERE = "here", "person"
 """Who plays a seat of a digital game, if not a bot: a person on this phone, or on a phone of their own."""
 
