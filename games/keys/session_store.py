@@ -51,7 +51,7 @@ class SessionStore(DatabaseStore):
 
     @classmethod
     def clear_expired(cls) -> None:
-        """Refused: `clearsessions` would trust the clock."""
+        """Refused with the error that `clearsessions` reports: the command would trust the clock."""
         raise NotImplementedError
 
 
