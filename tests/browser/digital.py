@@ -18,8 +18,8 @@ from tests.browser.phone import Phone
 from tests.services.phones import Phones
 
 
-def bear(phone: Phone, *, main: Key | None = None, seats: Sequence[Key] = ()) -> None:
-    """Let a phone bear keys of a digital game, and those only."""
+def give_keys(phone: Phone, *, main: Key | None = None, seats: Sequence[Key] = ()) -> None:
+    """Give a phone keys of a digital game, and no others."""
     session = SessionStore()
     if main is not None:
         sessions.remember(session, main)
@@ -35,7 +35,7 @@ class Player:
     def __init__(self, phone: Phone, table: Phones, seat: int) -> None:
         self.phone, self.page, self.table, self.seat = phone, phone.page, table, seat
         self._tapped = 0.0
-        bear(phone, seats=[table.keys[seat]])
+        give_keys(phone, seats=[table.keys[seat]])
         phone.go_to(table.id, "")
         phone.at_table(list(table.state.setup.names))
 

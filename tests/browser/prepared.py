@@ -26,20 +26,20 @@ def lay(phone: Phone, setup: Setup, *lines: str | Action, path: str | None = "")
 
 
 def sit(phone: Phone, table: Table, key: Key | None = None) -> None:
-    """Let the phone bear a key of the table, besides those it has already."""
-    bear(phone, key or table.key)
+    """Give the phone a key of the table, besides those that it has."""
+    give_key(phone, key or table.key)
     phone.names = list(table.state.setup.names)
 
 
-def bear(phone: Phone, key: Key) -> None:
-    """Let the phone bear a key."""
+def give_key(phone: Phone, key: Key) -> None:
+    """Give the phone a key."""
     session = _session_of(phone)
     sessions.remember(session, key)
     _keep(phone, session)
 
 
 def join(phone: Phone, key: GroupKey) -> None:
-    """Let the phone bear a key of a group."""
+    """Give the phone a key of a group."""
     session = _session_of(phone)
     sessions.remember_group(session, key)
     _keep(phone, session)

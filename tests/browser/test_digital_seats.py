@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.conf import settings
-from django.contrib.sessions.backends.db import SessionStore
 from playwright.sync_api import expect
 
-from games.keys import invitations, registry, sessions
+from games.keys import invitations, registry
 from games.models import Game, Key, Role
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
+from tests.browser.digital import give_keys
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
 from tests.builders import dutch, english
 from tests.services.phones import Phones, cards_on_table, over
@@ -24,15 +23,9 @@ from tests.services.phones import Phones, cards_on_table, over
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def bear(phone: Phone, game: Phones, *seats: int, key: Key | None = None) -> Phone:
-    """Let a phone bear the keys of some seats, and another key of the game."""
-    session = SessionStore()
-    if key is not None:
-        sessions.remember(session, key)
-    sessions.remember_seats(session, [game.keys[seat] for seat in seats])
-    session.save()
-    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": phone.address}
-    phone.page.context.add_cookies([cookie])
+def with_keys(phone: Phone, game: Phones, *seats: int, key: Key | None = None) -> Phone:
+    """The phone, with the keys of some seats and another key of the game."""
+    give_keys(phone, main=key, seats=[game.keys[seat] for seat in seats])
     return phone
 
 
@@ -61,7 +54,7 @@ def test_a_digital_table_is_opened_in_four_taps(phone: Phone) -> None:
 
 def test_a_seat_is_taken_on_a_second_phone_the_first_is_shown_and_takes_it_back(open_phone: OpenPhone) -> None:
     game = Phones(dutch(3, rounds=2))
-    first, second = bear(open_phone(), game, 1), open_phone()
+    first, second = with_keys(open_phone(), game, 1), open_phone()
     for phone in (first, second):
         phone.watch.forgive("status of 403")
     first.go_to(game.id, "phones/")
@@ -86,7 +79,7 @@ def test_a_seat_is_taken_on_a_second_phone_the_first_is_shown_and_takes_it_back(
 def test_the_host_sees_who_sits_down_without_touching_anything(open_phone: OpenPhone) -> None:
     game = Phones(dutch(3, rounds=2))
     registry.supersede(game.game, 1)
-    host, ben = bear(open_phone(), game, 0, key=game.host), open_phone()
+    host, ben = with_keys(open_phone(), game, 0, key=game.host), open_phone()
     host.go_to(game.id, "phones/")
     host.touch(host.page.locator("#more-1 summary"))
     host.tap("Invite to this seat (Ben)")
@@ -111,7 +104,7 @@ def test_the_host_sees_who_sits_down_without_touching_anything(open_phone: OpenP
 
 def test_a_phone_with_several_keys_is_shown_at_once_that_a_seat_was_claimed_elsewhere(open_phone: OpenPhone) -> None:
     game = Phones(dutch(3, rounds=2))
-    host = bear(open_phone(), game, 0, key=game.host)
+    host = with_keys(open_phone(), game, 0, key=game.host)
     host.go_to(game.id, "")
     expect(host.page.locator("#hand")).to_be_visible()
     host.page.wait_for_timeout(1_500)
@@ -129,7 +122,7 @@ def test_the_changes_of_seats_lie_over_the_table_until_they_are_seen(open_phone:
     if view == "tricks":
         game.play_on(cards_on_table(2))
     seats = (0, 3) if view == "cover" else (0,)
-    phone = bear(open_phone(mobile=False), game, *seats)
+    phone = with_keys(open_phone(mobile=False), game, *seats)
     phone.go_to(game.id, "")
     phone.turn_into(PHONE, "light")
     placed = phone.page.evaluate(PLACES)
@@ -180,7 +173,7 @@ def test_two_players_share_one_phone(phone: Phone) -> None:
 
 def test_the_others_follow_into_the_rematch_with_one_tap(open_phone: OpenPhone) -> None:
     game = Phones(dutch(3, rounds=1)).play_on(over)
-    host, ben = bear(open_phone(), game, 0, key=game.host), bear(open_phone(), game, 1)
+    host, ben = with_keys(open_phone(), game, 0, key=game.host), with_keys(open_phone(), game, 1)
     ben.go_to(game.id, "")
     assert ben.sees("When the host opens a rematch you can follow with one tap.")
     host.go_to(game.id, "")
@@ -196,7 +189,7 @@ def test_the_others_follow_into_the_rematch_with_one_tap(open_phone: OpenPhone) 
 
 def test_a_finished_game_is_looked_at_with_all_hands(phone: Phone) -> None:
     game = Phones(dutch(3, rounds=1)).play_on(over)
-    bear(phone, game, 1)
+    with_keys(phone, game, 1)
     phone.go_to(game.id, "replay/1/")
     expect(phone.page.locator(".hand")).to_have_count(3)
     expect(phone.page.locator(".hand").first.locator(".face")).to_have_count(12)
@@ -217,9 +210,9 @@ def test_every_page_around_the_table_is_fit_to_show(open_phone: OpenPhone) -> No
     registry.supersede(game.game, 2)
     lost = Phones(dutch(3))
     host, player, gone = open_phone(mobile=False), open_phone(mobile=False), open_phone(mobile=False)
-    bear(host, game, 0, key=game.host)
-    bear(player, done, 1, key=done.host)
-    bear(gone, lost, 1)
+    with_keys(host, game, 0, key=game.host)
+    with_keys(player, done, 1, key=done.host)
+    with_keys(gone, lost, 1)
     registry.supersede(lost.game, 1)
     gone.watch.forgive("status of 403")
     invited = f"/join/{invitations.invite(game=game.game, role=Role.SEAT, seat=1).token}/"

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from games.rules import Phase
 from tests.browser.conftest import OpenPhone
-from tests.browser.digital import Player, bear
+from tests.browser.digital import Player, give_keys
 from tests.browser.phone import Phone
 from tests.builders import dutch, italian
 from tests.services.phones import Phones, in_phase, over, rounds_finished
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 def shared(open_phone: OpenPhone, table: Phones, *seats: int) -> Phone:
     """A phone on which these seats are played."""
     phone = open_phone()
-    bear(phone, seats=[table.keys[seat] for seat in seats])
+    give_keys(phone, seats=[table.keys[seat] for seat in seats])
     phone.go_to(table.id, "")
     return phone
 

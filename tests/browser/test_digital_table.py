@@ -10,7 +10,7 @@ from games.rules import Action, Phase, Place, RowKey
 from games.rules.redaction import PlayerView
 from tests.browser.audit import fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import OpenPhone
-from tests.browser.digital import Player, bear
+from tests.browser.digital import Player, give_keys
 from tests.browser.phone import LAPTOP, NARROW, PHONE
 from tests.builders import dutch, english, italian
 from tests.services.phones import Phones, cards_on_table, in_phase, over, rounds_finished
@@ -297,7 +297,7 @@ def test_without_script_a_round_can_be_played(open_phone: OpenPhone) -> None:
     table = must_follow(Phones(english(3)))
     seat = table.state.acting_seats[0]
     phone = open_phone(script=False)
-    bear(phone, seats=[table.keys[seat]])
+    give_keys(phone, seats=[table.keys[seat]])
     phone.go_to(table.id, "")
 
     phone.page.locator("#hand button:not(.is-playable)").first.tap(force=True)
@@ -313,7 +313,7 @@ def test_without_script_a_round_can_be_played(open_phone: OpenPhone) -> None:
 def test_one_phone_goes_round_with_a_cover_between_the_hands(open_phone: OpenPhone) -> None:
     table = Phones(dutch(3, rounds=2))
     phone = open_phone()
-    bear(phone, main=table.host, seats=list(table.keys.values()))
+    give_keys(phone, main=table.host, seats=list(table.keys.values()))
     phone.go_to(table.id, "")
 
     for _ in range(4):

@@ -427,14 +427,19 @@ def test_nothing_is_shown_as_saved_before_the_server_said_so(device: Devices) ->
     waits(ana, 1)
 
 
+def phone_of_a_restarting_server(chromium: Browser, port: int) -> tuple[Phone, Watch]:
+    """A phone of its own, which may complain of the time without a server."""
+    address = f"http://127.0.0.1:{port}"
+    context = chromium.new_context(base_url=address, has_touch=True, is_mobile=True, viewport=vars(PHONE))
+    watch = Watch(context, address)
+    watch.forgive("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_EMPTY")
+    return Phone(context.new_page(), address, watch), watch
+
+
 def test_a_server_that_restarts_in_mid_round_loses_no_tap(chromium: Browser, first_start: Path, tmp_path: Path) -> None:
     with Server(shutil.copytree(first_start, tmp_path / "data")) as server:
         port = server.port
-        address = f"http://127.0.0.1:{port}"
-        context = chromium.new_context(base_url=address, has_touch=True, is_mobile=True, viewport=vars(PHONE))
-        watch = Watch(context, address)
-        watch.forgive("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_EMPTY")
-        ana = Phone(context.new_page(), address, watch)
+        ana, watch = phone_of_a_restarting_server(chromium, port)
         ana.new_table("njet-english", NAMES, dealer="Cleo")
         ana.begin_placing()
         ana.cover("trump", "red")
@@ -449,7 +454,7 @@ def test_a_server_that_restarts_in_mid_round_loses_no_tap(chromium: Browser, fir
         at_version(ana, 3, patience=3 * PATIENCE)
         nothing_waits(ana)
         is_live(ana)
-        context.close()
+        ana.page.context.close()
     assert watch.complaints == []
 
 
@@ -459,11 +464,7 @@ def test_a_phone_shows_the_restored_state_that_has_the_version_of_its_own(
     data, backup = shutil.copytree(first_start, tmp_path / "data"), tmp_path / "backup"
     with Server(data) as server:
         port = server.port
-        address = f"http://127.0.0.1:{port}"
-        context = chromium.new_context(base_url=address, has_touch=True, is_mobile=True, viewport=vars(PHONE))
-        watch = Watch(context, address)
-        watch.forgive("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_EMPTY")
-        ana = Phone(context.new_page(), address, watch)
+        ana, watch = phone_of_a_restarting_server(chromium, port)
         ana.new_table("njet-english", NAMES, dealer="Cleo")
         ana.begin_placing()
         ana.cover("trump", "red")
@@ -475,14 +476,16 @@ def test_a_phone_shows_the_restored_state_that_has_the_version_of_its_own(
 
     assert manage(data, "restore", str(backup), "--force").returncode == 0
     with Server(data) as server:
-        other = Visitor(server.port, {cookie["name"]: cookie["value"] for cookie in context.cookies()}, ana.game_id, 1)
+        other = Visitor(
+            server.port, {cookie["name"]: cookie["value"] for cookie in ana.page.context.cookies()}, ana.game_id, 1
+        )
         assert other.cover("trump:black").status == 200
 
     with Server(data, bind=f"127.0.0.1:{port}"):
         expect(ana.space("trump", "black")).to_have_class("space is-covered", timeout=3 * PATIENCE)
         expect(ana.space("trump", "blue")).not_to_have_class("space is-covered")
         at_version(ana, 2)
-        context.close()
+        ana.page.context.close()
     assert watch.complaints == []
 
 

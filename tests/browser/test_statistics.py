@@ -5,15 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from django.conf import settings
-from django.contrib.sessions.backends.db import SessionStore
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from games.keys import sessions
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
+from tests.browser.prepared import join
 from tests.views.clubs import FRIENDS, Friends, of_chance
 
 pytestmark = pytest.mark.browser
@@ -38,13 +36,9 @@ def pages(friends: Friends) -> dict[str, str]:
     }
 
 
-def bear(phone: Phone, friends: Friends) -> Phone:
-    """Let the phone bear the group's key."""
-    session = SessionStore()
-    sessions.remember_group(session, friends.key)
-    session.save()
-    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": phone.address}
-    phone.page.context.add_cookies([cookie])
+def with_key(phone: Phone, friends: Friends) -> Phone:
+    """The phone, with the group's key."""
+    join(phone, friends.key)
     return phone
 
 
@@ -55,7 +49,7 @@ def unfold(phone: Phone) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.gallery)])
 def test_nothing_is_wrong_with_the_pages_on_a_phone(open_phone: OpenPhone, friends: Friends, scheme: str) -> None:
-    phone = bear(open_phone(PHONE, scheme=scheme), friends)
+    phone = with_key(open_phone(PHONE, scheme=scheme), friends)
     problems = {}
 
     for name, address in pages(friends).items():
@@ -69,7 +63,7 @@ def test_nothing_is_wrong_with_the_pages_on_a_phone(open_phone: OpenPhone, frien
 
 
 def test_on_a_narrow_phone_and_in_large_type_no_page_scrolls_sideways(open_phone: OpenPhone, friends: Friends) -> None:
-    phone = bear(open_phone(NARROW), friends)
+    phone = with_key(open_phone(NARROW), friends)
     wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     problems = {}
 
@@ -85,7 +79,7 @@ def test_on_a_narrow_phone_and_in_large_type_no_page_scrolls_sideways(open_phone
 
 
 def test_by_keyboard_from_the_group_to_a_player_and_on_to_a_pair(open_phone: OpenPhone, friends: Friends) -> None:
-    phone = bear(open_phone(LAPTOP, mobile=False, scale=1), friends)
+    phone = with_key(open_phone(LAPTOP, mobile=False, scale=1), friends)
     phone.open(pages(friends)["group"])
 
     phone.tab_to(phone.page.get_by_text("How the rating works"))
