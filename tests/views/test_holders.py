@@ -406,7 +406,8 @@ def test_a_member_who_is_put_out_of_the_group_leaves_the_seat_with_an_entry(db: 
     assert Key.objects.latest("pk").lost_at == game.game.version - 1
 
 
-def test_a_member_whose_seat_the_host_took_needs_an_invitation(db: None) -> None:
+def put_out_member() -> tuple[Phones, Phone]:
+    """The phone of a member of the group, from whom the host took seat 1."""
     group = new_group()
     game = Phones(dutch(3), group=group)
     phone = Phone()
@@ -415,6 +416,11 @@ def test_a_member_whose_seat_the_host_took_needs_an_invitation(db: None) -> None
     game.free(1)
     assert phone.post("enter", seat="1").status == 302
     game.free(1)
+    return game, phone
+
+
+def test_a_member_whose_seat_the_host_took_needs_an_invitation(db: None) -> None:
+    game, phone = put_out_member()
     version = game.game.version
 
     assert phone.post("enter", seat="1").status == SeatTaken.status
@@ -423,14 +429,7 @@ def test_a_member_whose_seat_the_host_took_needs_an_invitation(db: None) -> None
 
 
 def test_a_member_whose_seat_the_host_took_may_look_on(db: None) -> None:
-    group = new_group()
-    game = Phones(dutch(3), group=group)
-    phone = Phone()
-    phone.joins(registry.issue(group=group, role=GroupRole.MEMBER, label="Max"))
-    phone.table = game
-    game.free(1)
-    assert phone.post("enter", seat="1").status == 302
-    game.free(1)
+    _, phone = put_out_member()
 
     page = phone.open()
     page = phone.follow(page.root.one("a", href=phone.address_of("enter")), page).press("Only look")
