@@ -7,7 +7,7 @@ are on the table, `games.pages.digital.digital_table` where they are on the phon
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -31,10 +31,12 @@ class Table(ABC):
     """A table for one request.
 
     `seats`: the keys of the seats of a digital game that the browser holds; `seat`: the one whose hand is shown, None
-    for a spectator, for a host who does not play, and between two seats that share the phone.
+    for a spectator, for a host who does not play, and between two seats that share the phone; `asks`: what the
+    address may ask to see.
     """
 
     digital: ClassVar[bool]
+    asks: ClassVar[Sequence[str]]
 
     def __init__(
         self, game: Game, key: Key, *, seats: Mapping[int, Key] | None = None, seat: int | None = None

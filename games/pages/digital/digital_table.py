@@ -34,8 +34,6 @@ from games.services.write import Outcome
 from games.texts.entries import describe_action, holder_changes
 from games.texts.rules_help import explanations
 
-ASKED = ("round", "partners", "start")
-"""What the address of a digital table may ask to see, besides the seat."""
 PAGE, FRAGMENT = "games/digital/table.html", "games/digital/_table.html"
 
 
@@ -43,6 +41,7 @@ class DigitalTable(Table):
     """A table with the cards on the phones."""
 
     digital = True
+    asks = ("round", "partners", "start")
 
     def __init__(
         self,
@@ -218,7 +217,7 @@ class DigitalTable(Table):
 
     def _kept(self, template: str, asked: Mapping[str, str]) -> Fragment:
         """A page without a notice."""
-        asked = chosen(asked, ASKED)
+        asked = chosen(asked, self.asks)
         return kept(
             template,
             lambda: self._context(asked),
@@ -246,7 +245,7 @@ class DigitalTable(Table):
 
     def _context(self, asked: Mapping[str, str], *, shown: Sequence[str] = ()) -> dict[str, object]:
         ledger, address = self.ledger, super().address
-        asked = chosen(asked, ASKED)
+        asked = chosen(asked, self.asks)
         page = digital_page(
             ledger,
             reads=_number(asked.get("round")),

@@ -29,8 +29,6 @@ from games.texts import words
 from games.texts.entries import describe_action, describe_entry
 from games.texts.rules_help import explanations
 
-ASKED = ("board", "partners", "start", "count")
-"""What the address of a table may ask to see."""
 PAGE, FRAGMENT = "games/table/table.html", "games/table/_table.html"
 
 
@@ -38,6 +36,7 @@ class PaperTable(Table):
     """A table with the cards on the table."""
 
     digital = False
+    asks = ("board", "partners", "start", "count")
 
     @property
     def may_correct(self) -> bool:
@@ -121,7 +120,7 @@ class PaperTable(Table):
 
     def _kept(self, template: str, asked: Mapping[str, str]) -> Fragment:
         """A page without a notice."""
-        asked = chosen(asked, ASKED)
+        asked = chosen(asked, self.asks)
         return kept(
             template,
             lambda: self._context(template, asked),
@@ -147,7 +146,7 @@ class PaperTable(Table):
                 notice = Notice(form.refused)
             context = self._context(
                 template,
-                chosen(asked, ASKED),
+                chosen(asked, self.asks),
                 does=request.POST.get("do"),
                 typed=None if form is None else request.POST.dict(),
             )
