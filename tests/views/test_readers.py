@@ -169,7 +169,7 @@ def test_a_reader_whose_key_was_revoked_is_left_out(table: Table, ana: Phone, cl
     assert set(fragments_of(table.id, readers)) == readers - {gone}
 
 
-def test_nobody_reads_a_deleted_game(table: Table, ana: Phone) -> None:
+def test_a_deleted_game_has_no_readers(table: Table, ana: Phone) -> None:
     reader = reader_of(ana)
 
     assert fragments_of("nosuchgame00", {reader}) == {}
