@@ -68,7 +68,8 @@ class Protocol(ASGIProtocol):
             return False
         if STREAM.fullmatch(request.path):
             # A stream waits until its phone has read the last event, and queues nothing else.
-            self.transport.set_write_buffer_limits(high=0)
+            transport: Any = self.transport
+            transport.set_write_buffer_limits(high=0)
         try:
             answer: bool = await super()._serve_http_request(request, sockname, peername)
             return answer
