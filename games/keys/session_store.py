@@ -13,18 +13,23 @@ from typing import Any
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.database.prepared import Parameter, Prepared
+from games.database.prepared import Prepared
 
 REPLACES = "replaces"
 """In the data of a session: the id that its browser had before, until the browser uses the new one."""
 EXPIRY = "_session_expiry"
 OLD_SESSION_LASTS = timedelta(minutes=1)
 
-STORED = Session.objects.filter(pk=Parameter("session")).values("session_data")
-"""The stored data of a session."""
-_STORED = Prepared(STORED)
+
+def stored_session(session_key: str) -> QuerySet[Session, Any]:
+    """The stored data of a session."""
+    return Session.objects.filter(pk=session_key).values("session_data")
+
+
+_STORED = Prepared(stored_session)
 
 
 class SessionStore(DatabaseStore):
@@ -32,7 +37,7 @@ class SessionStore(DatabaseStore):
 
     def load(self) -> dict[str, Any]:
         """The data of the session, whatever the clock says; nothing of an old one that has ended."""
-        rows = _STORED.rows(session=self.session_key)
+        rows = _STORED.rows(self.session_key)
         return self._data(rows[0][0] if rows else None)
 
     @property

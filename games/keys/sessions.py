@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import Q, Subquery
 
-from games.database.prepared import Parameter, Prepared, Row
+from games.database.prepared import Prepared, Row
 from games.errors import NotFound
-from games.keys.session_store import REPLACES, STORED, SessionStore
+from games.keys.session_store import REPLACES, SessionStore, stored_session
 from games.models import Game, GroupKey, Key, Role
 
 SESSION_KEYS = "keys"
@@ -85,9 +85,11 @@ MOST_KEYS = 24
 """A table with more valid keys takes one more query, which reads only those of the session."""
 
 _KEYS_AND_SESSION: Prepared[Key] = Prepared(
-    Key.objects.filter(game_id=Parameter("game"), revoked_at=None)
-    .select_related("game")
-    .annotate(stored=Subquery(STORED))[: MOST_KEYS + 1]
+    lambda game_id, session_key: (
+        Key.objects.filter(game_id=game_id, revoked_at=None)
+        .select_related("game")
+        .annotate(stored=Subquery(stored_session(session_key)))[: MOST_KEYS + 1]
+    )
 )
 
 
@@ -123,7 +125,7 @@ def keys_of_game(session: SessionBase, game_id: str) -> GameKeys:
     rows: list[Row] = []
     # PostgreSQL rejects a null character in a query.
     if isinstance(session, SessionStore) and session.is_unread and "\0" not in game_id:
-        rows = _KEYS_AND_SESSION.rows(game=game_id, session=session.session_key)
+        rows = _KEYS_AND_SESSION.rows(game_id, session.session_key)
         if not rows:
             return GameKeys()
         session.take(rows[0][_KEYS_AND_SESSION.place("stored")])

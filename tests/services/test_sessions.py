@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from games.database.prepared import Parameter, Prepared
 from games.keys import registry, sessions
 from games.keys.session_store import SessionStore
 from games.keys.sessions import GameKeys
@@ -79,18 +78,3 @@ def test_a_session_id_with_a_null_character_is_no_session() -> None:
 
     assert sessions.keys_of_game(SessionStore("\0" * 32), table.id) == GameKeys()
     assert SessionStore("\0" * 32).load() == {}
-
-
-def test_a_prepared_query_finds_what_the_orm_finds() -> None:
-    phones = Phones()
-    keys = Key.objects.filter(revoked_at=None).select_related("game").order_by("pk")
-    prepared = Prepared(keys.filter(game=Parameter("game")))
-
-    for game_id in (phones.id, Table(dutch(3)).id):
-        found = [prepared.model(row) for row in prepared.rows(game=game_id)]
-
-        for key, expected in zip(found, keys.filter(game=game_id), strict=True):
-            assert key == expected
-            for one, other in ((key, expected), (key.game, expected.game)):
-                values = [(field.attname, getattr(one, field.attname)) for field in one._meta.concrete_fields]
-                assert values == [(name, getattr(other, name)) for name, _ in values]
