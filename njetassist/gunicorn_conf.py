@@ -14,7 +14,16 @@ from gunicorn import glogging
 from njetassist import open_files
 from njetassist.logs import RedactingFormatter
 
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 wsgi_app = "njetassist.asgi:application"
+# A process runs Python on one core at a time.
+workers = int(os.environ.get("WEB_CONCURRENCY") or cores())
 worker_class = "njetassist.worker.Worker"
 asgi_lifespan = "on"
 asgi_loop = "asyncio"

@@ -184,6 +184,8 @@ NJET_BOTS = choice("NJET_BOTS", ("auto", "off"))
 NJET_BOT_PAUSE = amount("NJET_BOT_PAUSE", 900)
 # Seconds that a strong bot searches for each decision.
 NJET_BOT_BUDGET = seconds("NJET_BOT_BUDGET", 0.25)
+# Read by njetassist.gunicorn_conf; here a wrong value is refused.
+number("WEB_CONCURRENCY")
 # The https profile expects a proxy, by default on the same machine.
 TRUSTED_PROXIES = networks("NJET_TRUSTED_PROXIES", "127.0.0.1 ::1" if HTTPS else "")
 

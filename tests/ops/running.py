@@ -19,11 +19,12 @@ MANAGE = [sys.executable, str(ROOT / "manage.py")]
 
 
 def environment(data: Path, **extra: str) -> dict[str, str]:
-    """Nothing of the developer's own settings: the tests of the server always use SQLite."""
+    """Nothing of the developer's own settings: the tests of the server use SQLite, and one process on any machine."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("NJET_", "DATABASE_URL", "DJANGO_"))
     }
-    return {**kept, "NJET_DATA": str(data), "PYTHONWARNINGS": "default", "NO_PROXY": "*", **extra}
+    usual = {"NJET_DATA": str(data), "WEB_CONCURRENCY": "1", "PYTHONWARNINGS": "default", "NO_PROXY": "*"}
+    return {**kept, **usual, **extra}
 
 
 def manage(data: Path, *arguments: str, **extra: str) -> subprocess.CompletedProcess[str]:

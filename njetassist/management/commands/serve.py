@@ -28,7 +28,7 @@ from django.db import DatabaseError, connection, transaction
 from games.database import file_lock, sqlite_files
 from games.keys import addresses
 from njetassist import open_files, staticfiles
-from njetassist.gunicorn_conf import STOPPING
+from njetassist.gunicorn_conf import STOPPING, workers
 
 DEFAULT_BIND = "0.0.0.0:8000"
 BACKLOG = 2048
@@ -89,7 +89,9 @@ class Command(BaseCommand):
     def announce(self, bind: Bind) -> None:
         files = open_files.raise_limit()
         self.stdout.write(f"\nNJET Assist keeps its games in {settings.DATA_DIR} and listens on {bind}.")
-        self.stdout.write(f"It may open {files} files, so it keeps up to {open_files.connections()} connections.")
+        self.stdout.write(
+            f"Processes: {workers}. Each may open {files} files, so it keeps up to {open_files.connections()} connections."
+        )
         if settings.HTTPS:
             self.show("Its address is", f"https://{settings.PUBLIC_HOSTS[0].removeprefix('.')}/")
         else:
@@ -247,6 +249,8 @@ def become_gunicorn(listener: socket.socket, lock: int) -> NoReturn:
     # The working directory stays the same, so relative paths in the environment stay valid.
     search = [str(settings.BASE_DIR), *filter(None, [os.environ.get("PYTHONPATH")])]
     os.environ["PYTHONPATH"] = os.pathsep.join(search)
+    # gunicorn cannot read an empty value.
+    os.environ["WEB_CONCURRENCY"] = str(workers)
     # Blocked until gunicorn has handlers for them (njetassist.gunicorn_conf.when_ready).
     signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
     arguments = ["-c", "python:njetassist.gunicorn_conf", "--bind", f"fd://{listener.fileno()}"]
