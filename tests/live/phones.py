@@ -95,10 +95,14 @@ class Visitor:
         """Cover a space, given as `row:space`."""
         return self.act({"do": "place", "space": space})
 
-    def act(self, fields: dict[str, str], *, request_id: str = "") -> Answer:
+    def undo(self) -> Answer:
+        """Take the last entry back, whoever recorded it."""
+        return self.act({"sure": "1"}, view="undo")
+
+    def act(self, fields: dict[str, str], *, request_id: str = "", view: str = "act") -> Answer:
         """Tap."""
         stamp = {"version": str(self.version), "request_id": request_id or uuid.uuid4().hex}
-        answer = self.post(f"/g/{self.game_id}/act/", {**stamp, **fields}, HX_Request="true")
+        answer = self.post(f"/g/{self.game_id}/{view}/", {**stamp, **fields}, HX_Request="true")
         if found := re.search(r'data-version="(\d+)"', answer.body):
             self.version = int(found[1])
         return answer
