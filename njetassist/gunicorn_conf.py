@@ -15,7 +15,6 @@ from njetassist import open_files
 from njetassist.logs import RedactingFormatter
 
 
-
 def cores() -> int:
     """The cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

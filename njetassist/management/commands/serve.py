@@ -90,7 +90,8 @@ class Command(BaseCommand):
         files = open_files.raise_limit()
         self.stdout.write(f"\nNJET Assist keeps its games in {settings.DATA_DIR} and listens on {bind}.")
         self.stdout.write(
-            f"Processes: {workers}. Each may open {files} files, so it keeps up to {open_files.connections()} connections."
+            f"Processes: {workers}. Each may open {files} files, so it keeps up to {open_files.connections()} "
+            "connections."
         )
         if settings.HTTPS:
             self.show("Its address is", f"https://{settings.PUBLIC_HOSTS[0].removeprefix('.')}/")
@@ -208,6 +209,10 @@ def prepare_database() -> bool:
             raise CommandError(f"The database {file} is empty: restore a backup, or delete the file for a new one.")
         sqlite_files.make_private(file)
     try:
+        if connection.vendor == "postgresql":
+            # Of several hosts that start together one at a time gets on, until it closes its connection.
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_lock(hashtext('njet serve'))")
         with transaction.atomic(), connection.cursor() as cursor:
             # A write fails for an unreachable server, another kind of file and missing rights alike.
             cursor.execute("CREATE TABLE njet_probe (id integer)")
