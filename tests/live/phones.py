@@ -54,7 +54,7 @@ class Visitor:
 
     def ask(self, method: str, path: str, fields: dict[str, str] | None = None, **headers: str) -> Answer:
         """Send a request on a line of its own."""
-        line = HTTPConnection("127.0.0.1", self.port, timeout=20)
+        line = self.line()
         try:
             line.request(
                 method, path, urlencode(fields) if fields is not None else None, self._headers(fields, headers)
@@ -65,6 +65,10 @@ class Visitor:
             return Answer(response.status, headers, response.read().decode())
         finally:
             line.close()
+
+    def line(self) -> HTTPConnection:
+        """A new connection."""
+        return HTTPConnection("127.0.0.1", self.port, timeout=20)
 
     def get(self, path: str, **headers: str) -> Answer:
         """GET."""
@@ -109,16 +113,21 @@ class Visitor:
 
     def invite(self, role: str, label: str = "") -> Visitor:
         """Let another browser in."""
-        page = self.post(f"/g/{self.game_id}/phones/", {"role": role}).body
-        link = re.search(r"/join/[\w-]{20,}/", page)
-        assert link, page
-        other = Visitor(self.port)
-        other.get(link[0])
-        answer = other.post(link[0], {"sit": "1", "label": label})
+        link = self.link(role)
+        other = type(self)(self.port)
+        other.get(link)
+        answer = other.post(link, {"sit": "1", "label": label})
         assert answer.status == 302, answer.body
         other.game_id = self.game_id
         other.look()
         return other
+
+    def link(self, role: str) -> str:
+        """The path of a new invitation."""
+        page = self.post(f"/g/{self.game_id}/phones/", {"role": role}).body
+        link = re.search(r"/join/[\w-]{20,}/", page)
+        assert link, page
+        return link[0]
 
     def finish(self) -> None:
         """Play the round to its end at once, and finish the game early."""
@@ -155,10 +164,9 @@ class Stream:
     """An open stream of events.  `heard`: every byte that came."""
 
     def __init__(self, port: int, path: str, cookie: str) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=10)
+        self.socket, host = self._connect(port)
         self.socket.sendall(
-            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {cookie}\r\n"
-            "Accept: text/event-stream\r\n\r\n".encode()
+            f"GET {path} HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nAccept: text/event-stream\r\n\r\n".encode()
         )
         self.heard = self.buffer = b""
         head = self._until(b"\r\n\r\n").decode()
@@ -171,6 +179,10 @@ class Stream:
             self.name = self.next("hello").data
         else:
             self.close()
+
+    def _connect(self, port: int) -> tuple[socket.socket, str]:
+        """A connection, and the name of its host."""
+        return socket.create_connection(("127.0.0.1", port), timeout=10), f"127.0.0.1:{port}"
 
     def __enter__(self) -> Self:
         return self
