@@ -99,10 +99,7 @@ class Hub:
     def close(self) -> None:
         """End every stream at once.  May be called again."""
         self.is_closing = True
-        for listeners in self.listeners.values():
-            for listener in listeners:
-                listener.ended = True
-                listener.wake.set()
+        self._end_all()
         if self._ticking is not None:
             self._ticking.cancel()
         if self.bus is not None:
@@ -175,6 +172,10 @@ class Hub:
         """Note the versions of watched games, as the database has them."""
         self._from_thread(self._note_versions, versions)
 
+    def missed_messages(self) -> None:
+        """End every stream, because a key may have been revoked without notice: phones open another with their keys."""
+        self._from_thread(self._end_all)
+
     def _from_thread(self, function: Callable[..., None], *arguments: object) -> None:
         loop = self._loop
         if loop is None:
@@ -240,6 +241,12 @@ class Hub:
                 listener.ended = listener.ended or version == GONE
                 listener.wake.set()
             self._watch(game_id)
+
+    def _end_all(self) -> None:
+        for listeners in self.listeners.values():
+            for listener in listeners:
+                listener.ended = True
+                listener.wake.set()
 
     def _watch(self, game_id: str) -> None:
         with self._watched_lock:
