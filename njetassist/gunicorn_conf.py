@@ -9,7 +9,7 @@ import signal
 import sys
 from typing import Any
 
-from gunicorn import glogging
+from gunicorn import glogging, sock
 
 from njetassist import open_files
 from njetassist.logs import RedactingFormatter
@@ -49,6 +49,10 @@ accesslog = None
 errorlog = "-"
 loglevel = "warning"
 logger_class = "njetassist.gunicorn_conf.RedactingLogger"
+
+# A worker listens as soon as it can answer, if `serve` does not yet.  gunicorn itself would listen before its workers
+# have started, and asks here whether it has to.
+sock.BaseSocket._is_listening = staticmethod(lambda socket: True)
 
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 PR_SET_PDEATHSIG = 1

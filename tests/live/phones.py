@@ -100,7 +100,7 @@ class Visitor:
         return self.act({"do": "place", "space": space})
 
     def undo(self) -> Answer:
-        """Take the last entry back, whoever recorded it."""
+        """Take the last entry back, also that of another phone."""
         return self.act({"sure": "1"}, view="undo")
 
     def act(self, fields: dict[str, str], *, request_id: str = "", view: str = "act") -> Answer:

@@ -75,6 +75,18 @@ def test_a_database_url_names_postgresql(load: Load) -> None:
     assert database["CONN_MAX_AGE"] is None
 
 
+def test_a_connection_to_postgresql_that_is_dead_is_given_up_in_seconds_unless_its_url_says_otherwise(
+    load: Load,
+) -> None:
+    url = "postgres://ana:secret@db.example/njet?connect_timeout=30&sslmode=verify-full"
+
+    options = load(DATABASE_URL=url)["DATABASES"]["default"]["OPTIONS"]
+
+    assert options["tcp_user_timeout"] == 10_000
+    assert "idle_in_transaction_session_timeout" in options["options"]
+    assert (str(options["connect_timeout"]), options["sslmode"]) == ("30", "verify-full")
+
+
 def test_https_makes_cookies_that_no_neighbour_can_set(load: Load) -> None:
     settings = load(NJET_PROFILE="https", NJET_HOSTS="njet.example")
 

@@ -164,7 +164,9 @@ def open_listener(bind: Bind) -> socket.socket:
             # [::] means every network, IPv4 included.
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         listener.bind(address)
-        listener.listen(BACKLOG)
+        # Phones wait for the only host while it starts.  A load balancer is refused, and asks another host.
+        if connection.vendor == "sqlite":
+            listener.listen(BACKLOG)
     except OSError:
         listener.close()
         raise
