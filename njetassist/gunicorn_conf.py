@@ -52,7 +52,7 @@ logger_class = "njetassist.gunicorn_conf.RedactingLogger"
 
 # A worker listens as soon as it can answer, if `serve` does not yet.  gunicorn itself would listen before its workers
 # have started, and asks here whether it has to.
-sock.BaseSocket._is_listening = staticmethod(lambda socket: True)
+sock.BaseSocket._is_listening = staticmethod(lambda socket: True)  # type: ignore[method-assign]
 
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 PR_SET_PDEATHSIG = 1
