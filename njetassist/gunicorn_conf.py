@@ -9,12 +9,20 @@ import signal
 import sys
 from typing import Any
 
-from gunicorn import glogging
+from gunicorn import glogging, sock
 
 from njetassist import open_files
 from njetassist.logs import RedactingFormatter
 
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 wsgi_app = "njetassist.asgi:application"
+# A process runs Python on one core at a time.
+workers = int(os.environ.get("WEB_CONCURRENCY") or cores())
 worker_class = "njetassist.worker.Worker"
 asgi_lifespan = "on"
 asgi_loop = "asyncio"
@@ -41,6 +49,10 @@ accesslog = None
 errorlog = "-"
 loglevel = "warning"
 logger_class = "njetassist.gunicorn_conf.RedactingLogger"
+
+# A worker listens as soon as it can answer, if `serve` does not yet.  gunicorn itself would listen before its workers
+# have started, and asks here whether it has to.
+sock.BaseSocket._is_listening = staticmethod(lambda socket: True)  # type: ignore[method-assign]
 
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 PR_SET_PDEATHSIG = 1

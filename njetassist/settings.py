@@ -136,6 +136,19 @@ def secret_key(name: str, own_file: Path) -> str:
     return key
 
 
+LOST_AFTER_SECONDS = {
+    # A database server that is gone without a word.
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+    # A host that is gone without a word in mid-transaction: the table that it has locked is free again.
+    "options": "-c idle_in_transaction_session_timeout=10s",
+}
+"""How soon each end of a connection to PostgreSQL gives up the other one.  The URL may say otherwise."""
+
+
 def database(name: str, default_file: Path) -> dict[str, Any]:
     """SQLite in the data directory, or the database of the URL. The URL may contain a password: never print it."""
     refusal = f"{name} must look like postgres://user:password@host:5432/name or sqlite:////path/to/file."
@@ -159,6 +172,7 @@ def database(name: str, default_file: Path) -> dict[str, Any]:
             }
         case "django.db.backends.postgresql":
             found["CONN_HEALTH_CHECKS"] = True
+            found["OPTIONS"] = {**LOST_AFTER_SECONDS, **found.get("OPTIONS", {})}
         case _:
             raise ImproperlyConfigured(refusal)
     return found
@@ -184,6 +198,8 @@ NJET_BOTS = choice("NJET_BOTS", ("auto", "off"))
 NJET_BOT_PAUSE = amount("NJET_BOT_PAUSE", 900)
 # Seconds that a strong bot searches for each decision.
 NJET_BOT_BUDGET = seconds("NJET_BOT_BUDGET", 0.25)
+# Read by njetassist.gunicorn_conf; here a wrong value is refused.
+number("WEB_CONCURRENCY")
 # The https profile expects a proxy, by default on the same machine.
 TRUSTED_PROXIES = networks("NJET_TRUSTED_PROXIES", "127.0.0.1 ::1" if HTTPS else "")
 

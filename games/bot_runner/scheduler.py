@@ -259,6 +259,9 @@ class Crew:
         for game_id in versions:
             self.news.put(game_id)
 
+    def missed_messages(self) -> None:
+        """Nothing: it looks for due bots every second."""
+
     # --- in the one thread that acts ---
 
     def _look(self) -> None:

@@ -1,6 +1,6 @@
 """Messages between the processes of the server.
 
-Must not know: what a message means; each is handed to the hub.  A lost message is only a delay, because both kinds of
+Must not know: what a message means; each is handed to the hub.  A lost version is only a delay, because both kinds of
 bus also query the versions of the games.
 """
 
@@ -11,7 +11,6 @@ import hashlib
 import json
 import logging
 import os
-import queue
 import secrets
 import select
 import socket
@@ -20,6 +19,7 @@ import tempfile
 import threading
 import time
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
@@ -51,6 +51,7 @@ class Hub(Protocol):
     def watched(self) -> dict[str, int]: ...
     def receive(self, message: Mapping[str, object]) -> None: ...
     def note_versions(self, versions: Mapping[str, int]) -> None: ...
+    def missed_messages(self) -> None: ...
 
 
 def for_database(hub: Hub) -> SqliteBus | PostgresBus:
@@ -249,7 +250,7 @@ class PostgresBus(_Bus):
 
     def __init__(self, hub: Hub) -> None:
         super().__init__(hub)
-        self._outbox: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._outbox: deque[str] = deque()
         self._sender = secrets.token_hex(8)
         # A pipe wakes the listening thread when there is a message to send.
         self._waking, self._woken_by = os.pipe()
@@ -261,7 +262,7 @@ class PostgresBus(_Bus):
         if len(data) > LONGEST_MESSAGE:
             logger.warning("A message of %d bytes is too long to be sent.", len(data))
             return
-        self._outbox.put(data)
+        self._outbox.append(data)
         with contextlib.suppress(OSError):
             os.write(self._woken_by, b"x")
 
@@ -277,23 +278,24 @@ class PostgresBus(_Bus):
     def _run(self) -> None:
         import psycopg
 
+        was_deaf = False
         while not self._stopped.is_set():
             try:
                 with psycopg.connect(**self._parameters(), autocommit=True) as database:
                     database.execute(f"LISTEN {CHANNEL}")
+                    if was_deaf:
+                        self.hub.missed_messages()
                     self._serve(database)
             except (psycopg.Error, OSError) as error:
                 logger.warning("No live updates from other processes: %r", error, extra={"outage": True})
+                was_deaf = True
                 self._stopped.wait(TRY_AGAIN_AFTER)
 
     @staticmethod
     def _parameters() -> dict[str, Any]:
-        parameters = connection.get_connection_params()
-        return {
-            name: value
-            for name, value in parameters.items()
-            if name in ("dbname", "user", "password", "host", "port", "sslmode", "sslrootcert")
-        }
+        parameters: dict[str, Any] = connection.get_connection_params()
+        of_django = ("cursor_factory", "context", "prepare_threshold")
+        return {name: value for name, value in parameters.items() if name not in of_django}
 
     def _serve(self, database: Any) -> None:
         asked = 0.0
@@ -308,9 +310,9 @@ class PostgresBus(_Bus):
                 self._ask(database)
 
     def _post(self, database: Any) -> None:
-        with contextlib.suppress(queue.Empty):
-            while True:
-                database.execute("SELECT pg_notify(%s, %s)", (CHANNEL, self._outbox.get_nowait()))
+        while self._outbox:
+            database.execute("SELECT pg_notify(%s, %s)", (CHANNEL, self._outbox[0]))
+            self._outbox.popleft()
 
     def _receive(self, payload: str) -> None:
         letter = self._read(payload)

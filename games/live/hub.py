@@ -160,9 +160,7 @@ class Hub:
     def close(self) -> None:
         """End every stream at once.  May be called again."""
         self.is_closing = True
-        for listeners in self.listeners.values():
-            for listener in listeners:
-                listener.end()
+        self._end_all()
         if self._ticking is not None:
             self._ticking.cancel()
         if self.bus is not None:
@@ -240,6 +238,10 @@ class Hub:
     def note_versions(self, versions: Mapping[str, int]) -> None:
         """Note the versions of watched games, as the database has them."""
         self._from_thread(self._note_versions, versions)
+
+    def missed_messages(self) -> None:
+        """End every stream, because a key may have been revoked without notice: phones open another with their keys."""
+        self._from_thread(self._end_all)
 
     def _from_thread(self, function: Callable[..., None], *arguments: object) -> None:
         loop = self._loop
@@ -349,6 +351,11 @@ class Hub:
             elif fragment.version > listener.shown:
                 listener.show(fragment)
         self._render(game_id)
+
+    def _end_all(self) -> None:
+        for listeners in self.listeners.values():
+            for listener in listeners:
+                listener.end()
 
     def _watch(self, game_id: str) -> None:
         with self._watched_lock:

@@ -305,7 +305,6 @@ class Table:
         self.game = game
         self.version = version
         self.phones: list[Phone] = []
-        self.is_covered = False
         self._sent: dict[int, tuple[float, Phone, int]] = {}
 
     def note(self, what: str, phone: Phone, before: int, after: int, now: float) -> None:
@@ -324,8 +323,10 @@ class Table:
     async def tap(self, phone: Phone, *, process: int = 0) -> None:
         """`process`: the server's, that gets it, if that is known."""
         fields = {"csrfmiddlewaretoken": TOKEN, "version": str(phone.version), "request_id": uuid.uuid4().hex}
-        fields |= {"sure": "1"} if self.is_covered else {"do": "place", "space": TAPPED}
-        address = f"/g/{self.game}/{'undo' if self.is_covered else 'act'}/"
+        # Of the version and not of the taps of this crowd: another crowd may have tapped before it.
+        is_covered = (phone.version - len(COVERED)) % 2 == 1
+        fields |= {"sure": "1"} if is_covered else {"do": "place", "space": TAPPED}
+        address = f"/g/{self.game}/{'undo' if is_covered else 'act'}/"
         figures, version = self.crowd.figures, self.version + 1
         phone.is_sending = True
         began = time.monotonic()
@@ -340,7 +341,7 @@ class Table:
             phone.is_sending = False
         if answer.status == 200:
             figures.written += 1
-            self.version, self.is_covered = version, not self.is_covered
+            self.version = version
         elif answer.status == 409:
             # It did not know of the last tap yet.
             figures.overtaken += 1

@@ -51,6 +51,7 @@ def test_a_benchmark_prints_figures(name: str, arguments: str, tmp_path: Path) -
 
     assert done.returncode == 0, done.stderr
     assert re.search(FIGURE, done.stdout)
+    assert "× tap" not in done.stdout, "taps were refused or not answered"
     assert "Traceback" not in done.stdout + done.stderr
 
 

@@ -32,9 +32,9 @@ class Findings:
         return bool(self.lost or self.twice or self.gaps or self.disorder or self.differences)
 
 
-def audit(scorekeepers: Sequence[Scorekeeper], line: Line, data: Path) -> Findings:
+def audit(scorekeepers: Sequence[Scorekeeper], line: Line, data: Path, **variables: str) -> Findings:
     """Compare the promises that the scorekeepers were given with the logs of their tables."""
-    findings = Findings(differences=differences(data))
+    findings = Findings(differences=differences(data, **variables))
     for table in {each.table for each in scorekeepers}:
         at_table = [each for each in scorekeepers if each.table == table]
         entries = table.log(line)
@@ -44,9 +44,9 @@ def audit(scorekeepers: Sequence[Scorekeeper], line: Line, data: Path) -> Findin
     return findings
 
 
-def differences(data: Path) -> str:
-    """What `check_logs` finds; nothing if all is well."""
-    checked = manage(data, "check_logs")
+def differences(data: Path, **variables: str) -> str:
+    """What `check_logs` finds; nothing if all is well.  `variables`: those of the server."""
+    checked = manage(data, "check_logs", **variables)
     return "" if checked.returncode == 0 else checked.stdout + checked.stderr
 
 

@@ -37,14 +37,14 @@ class Way(Enum):
 
 
 class Serving:
-    """A server on the data of one directory, in a process group of its own."""
+    """A server of two processes on the data of one directory, in a process group of its own."""
 
     def __init__(self, data: Path, *, fault: str = "", under: Sequence[str] = (), **variables: str) -> None:
         """`fault`: a class of `tests.harness.faults`.  `under`: a command that runs the server (strace)."""
         self.port = free_port()
         self.errors = data.parent / f"{data.name}.errors"
         self._under = under
-        self._environment = environment(data, PYTHONPATH=str(ROOT), **variables)
+        self._environment = environment(data, **{"PYTHONPATH": str(ROOT), "WEB_CONCURRENCY": "2", **variables})
         if fault:
             self._environment |= {"DJANGO_SETTINGS_MODULE": "tests.harness.faulty", "PLANTED_FAULT": fault}
         self._process: subprocess.Popen[bytes] | None = None

@@ -55,7 +55,7 @@ class Visitor:
 
     def ask(self, method: str, path: str, fields: dict[str, str] | None = None, **headers: str) -> Answer:
         """Send a request on a line of its own."""
-        line = HTTPConnection("127.0.0.1", self.port, timeout=20)
+        line = self.line()
         try:
             line.request(
                 method, path, urlencode(fields) if fields is not None else None, self._headers(fields, headers)
@@ -66,6 +66,10 @@ class Visitor:
             return Answer(response.status, headers, response.read().decode())
         finally:
             line.close()
+
+    def line(self) -> HTTPConnection:
+        """A new connection."""
+        return HTTPConnection("127.0.0.1", self.port, timeout=20)
 
     def get(self, path: str, **headers: str) -> Answer:
         """GET."""
@@ -96,26 +100,35 @@ class Visitor:
         """Cover a space, given as `row:space`."""
         return self.act({"do": "place", "space": space})
 
-    def act(self, fields: dict[str, str], *, request_id: str = "") -> Answer:
+    def undo(self) -> Answer:
+        """Take the last entry back, also that of another phone."""
+        return self.act({"sure": "1"}, view="undo")
+
+    def act(self, fields: dict[str, str], *, request_id: str = "", view: str = "act") -> Answer:
         """Tap."""
         stamp = {"version": str(self.version), "request_id": request_id or uuid.uuid4().hex}
-        answer = self.post(f"/g/{self.game_id}/act/", {**stamp, **fields}, HX_Request="true")
+        answer = self.post(f"/g/{self.game_id}/{view}/", {**stamp, **fields}, HX_Request="true")
         if found := re.search(r'data-version="(\d+)"', answer.body):
             self.version = int(found[1])
         return answer
 
     def invite(self, role: str, label: str = "") -> Visitor:
         """Let another browser in."""
-        page = self.post(f"/g/{self.game_id}/phones/", {"role": role}).body
-        link = re.search(r"/join/[\w-]{20,}/", page)
-        assert link, page
-        other = Visitor(self.port)
-        other.get(link[0])
-        answer = other.post(link[0], {"sit": "1", "label": label})
+        link = self.link(role)
+        other = type(self)(self.port)
+        other.get(link)
+        answer = other.post(link, {"sit": "1", "label": label})
         assert answer.status == 302, answer.body
         other.game_id = self.game_id
         other.look()
         return other
+
+    def link(self, role: str) -> str:
+        """The path of a new invitation."""
+        page = self.post(f"/g/{self.game_id}/phones/", {"role": role}).body
+        link = re.search(r"/join/[\w-]{20,}/", page)
+        assert link, page
+        return link[0]
 
     def finish(self) -> None:
         """Play the round to its end at once, and finish the game early."""
@@ -156,8 +169,8 @@ class Stream:
     """An open stream of events.  `heard`: every byte that came, decompressed; `wire`: as it came, joined."""
 
     def __init__(self, port: int, path: str, cookie: str, **headers: str) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=10)
-        asked = {"Host": f"127.0.0.1:{port}", "Cookie": cookie, "Accept": "text/event-stream", **headers}
+        self.socket, host = self._connect(port)
+        asked = {"Host": host, "Cookie": cookie, "Accept": "text/event-stream", **headers}
         lines = [f"GET {path} HTTP/1.1", *(f"{name.replace('_', '-')}: {asked[name]}" for name in asked)]
         self.socket.sendall("\r\n".join([*lines, "", ""]).encode())
         received = b""
@@ -174,6 +187,10 @@ class Stream:
             self.name = self.next("hello").data
         else:
             self.close()
+
+    def _connect(self, port: int) -> tuple[socket.socket, str]:
+        """A connection, and the name of its host."""
+        return socket.create_connection(("127.0.0.1", port), timeout=10), f"127.0.0.1:{port}"
 
     def __enter__(self) -> Self:
         return self

@@ -39,6 +39,11 @@ class Ear:
     def receive(self, message: Mapping[str, object]) -> None:
         self.messages.append(message)
 
+    missed: int = 0
+
+    def missed_messages(self) -> None:
+        self.missed += 1
+
     def note_versions(self, versions: Mapping[str, int]) -> None:
         self.reports.append(versions)
         self.versions.update(versions)
@@ -218,6 +223,29 @@ def test_a_notification_reaches_the_other_process_and_a_silent_write_is_found() 
 
         Game.objects.filter(pk=game.pk).update(version=9)
         wait_for(lambda: {game.pk: 9} in ear(one).reports)
+    finally:
+        for bus in (one, two):
+            bus.stop()
+            bus._thread.join(5)
+
+
+@on_postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_lost_connection_loses_no_message_and_is_reported_to_the_hub() -> None:
+    one, two = PostgresBus(Ear()), PostgresBus(Ear())
+    for bus in (one, two):
+        bus.start()
+    try:
+        time.sleep(0.5)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        for bus in (one, two):
+            wait_for(lambda bus=bus: ear(bus).missed == 1)  # type: ignore[misc]
+        one.send({"revoked": [GAME, [1]]})
+        wait_for(lambda: ear(two).messages == [{"revoked": [GAME, [1]]}])
     finally:
         for bus in (one, two):
             bus.stop()

@@ -409,6 +409,19 @@ def test_a_closing_server_ends_open_streams_and_those_that_come_later() -> None:
     run(test)
 
 
+def test_streams_begin_again_after_messages_were_missed() -> None:
+    async def test(hub: Hub, clock: Clock) -> None:
+        listener = joined(hub)
+
+        hub.missed_messages()
+        await asyncio.sleep(0)
+
+        assert listener.ended
+        assert not joined(hub, key=2).ended
+
+    run(test)
+
+
 def test_another_process_hears_of_versions_presence_and_keys_taken_back() -> None:
     async def test(hub: Hub, clock: Clock) -> None:
         elsewhere = Hub(clock)

@@ -1,8 +1,10 @@
 """Runs manage.py in processes of its own, as an operator would. Knows nothing of the code inside."""
 
+import contextlib
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -19,11 +21,12 @@ MANAGE = [sys.executable, str(ROOT / "manage.py")]
 
 
 def environment(data: Path, **extra: str) -> dict[str, str]:
-    """Nothing of the developer's own settings: the tests of the server always use SQLite."""
+    """Nothing of the developer's own settings: the tests of the server use SQLite, and one process on any machine."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("NJET_", "DATABASE_URL", "DJANGO_"))
     }
-    return {**kept, "NJET_DATA": str(data), "PYTHONWARNINGS": "default", "NO_PROXY": "*", **extra}
+    usual = {"NJET_DATA": str(data), "WEB_CONCURRENCY": "1", "PYTHONWARNINGS": "default", "NO_PROXY": "*"}
+    return {**kept, **usual, **extra}
 
 
 def manage(data: Path, *arguments: str, **extra: str) -> subprocess.CompletedProcess[str]:
@@ -75,7 +78,9 @@ class Server:
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             if found := re.search(r"listens on \S+:(\d+)\.\n.*Ctrl-C", self.output.read_text(), re.DOTALL):
-                return int(found[1])
+                # With PostgreSQL it refuses connections until it can answer.
+                with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", int(found[1]))):
+                    return int(found[1])
             if self.process.poll() is not None:
                 break
             time.sleep(0.02)

@@ -7,7 +7,7 @@ import signal
 import socket
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ import pytest
 from django.core.management import CommandError
 
 from njetassist.management.commands.serve import read_bind
+from tests.live.phones import Visitor
 from tests.ops.running import Server, manage
 
 # Each starts a server of its own.
@@ -213,6 +214,33 @@ def test_no_worker_outlives_its_server_not_even_a_hung_one(data: Path) -> None:
         server.process.wait()
 
         assert gone(worker)
+
+
+@pytest.mark.harness
+def test_a_process_for_each_core_and_all_of_them_end_at_once(data: Path) -> None:
+    cores = len(os.sched_getaffinity(0))
+
+    with Server(data, WEB_CONCURRENCY="") as server, ExitStack() as streams:
+        ana = Visitor(server.port)
+        ana.open_table("Ana", "Ben", "Cleo")
+        for _ in range(4 * cores):
+            streams.enter_context(ana.listen())
+
+        assert len(children(server.process.pid)) == cores
+        # gunicorn alone would wait 20 s for the streams.
+        assert server.end(signal.SIGTERM, within=10) == 0
+
+    assert f"Processes: {cores}." in server.output.read_text()
+
+
+@pytest.mark.harness
+def test_one_process_where_there_is_one_core(data: Path) -> None:
+    one = str(min(os.sched_getaffinity(0)))
+
+    with Server(data, WEB_CONCURRENCY="", under=["taskset", "-c", one]) as server:
+        server.get("/")
+
+        assert len(children(server.process.pid)) == 1
 
 
 def children(parent: int) -> list[int]:

@@ -22,7 +22,7 @@ Load = Callable[..., dict[str, Any]]
 def load(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Load:
     """Loads the settings with exactly these variables."""
     for name in os.environ:
-        if name.startswith(("NJET_", "DATABASE_URL")):
+        if name.startswith(("NJET_", "DATABASE_URL", "WEB_CONCURRENCY")):
             monkeypatch.delenv(name)
     monkeypatch.setenv("NJET_DATA", str(tmp_path))
 
@@ -73,6 +73,18 @@ def test_a_database_url_names_postgresql(load: Load) -> None:
     assert database["ENGINE"] == "django.db.backends.postgresql"
     assert (database["HOST"], database["PORT"], database["NAME"]) == ("db.example", 5433, "njet")
     assert database["CONN_MAX_AGE"] is None
+
+
+def test_a_connection_to_postgresql_that_is_dead_is_given_up_in_seconds_unless_its_url_says_otherwise(
+    load: Load,
+) -> None:
+    url = "postgres://ana:secret@db.example/njet?connect_timeout=30&sslmode=verify-full"
+
+    options = load(DATABASE_URL=url)["DATABASES"]["default"]["OPTIONS"]
+
+    assert options["tcp_user_timeout"] == 10_000
+    assert "idle_in_transaction_session_timeout" in options["options"]
+    assert (str(options["connect_timeout"]), options["sslmode"]) == ("30", "verify-full")
 
 
 def test_https_makes_cookies_that_no_neighbour_can_set(load: Load) -> None:
@@ -176,6 +188,7 @@ def test_before_the_first_start_every_process_has_a_key_of_its_own(load: Load, t
             ({"NJET_BGG_ID": wrong}, f"NJET_BGG_ID must be a whole number from 1 on, not {wrong!r}.")
             for wrong in ("0", "-1", "1.5", "njet", "٣", "9" * 5000)
         ),
+        ({"WEB_CONCURRENCY": "0"}, "WEB_CONCURRENCY must be a whole number from 1 on, not '0'."),
         ({"NJET_HOSTS": "*"}, "NJET_HOSTS must name the hosts: '*' would let every website in."),
         (
             {"NJET_HOSTS": "https://njet.example"},
@@ -228,7 +241,7 @@ def test_the_deployment_check_has_nothing_to_say(tmp_path: Path) -> None:
 
 def test_every_variable_is_documented_and_every_documented_one_is_read() -> None:
     source = (ROOT / "njetassist" / "settings.py").read_text()
-    read = set(re.findall(r'"(NJET_[A-Z_]+|DATABASE_URL)"', source)) | {"NJET_SECRET_KEY_FILE"}
+    read = set(re.findall(r'"(NJET_[A-Z_]+|DATABASE_URL|WEB_CONCURRENCY)"', source)) | {"NJET_SECRET_KEY_FILE"}
 
     documented = re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "README.md").read_text(), re.MULTILINE)
 

@@ -28,7 +28,7 @@ from django.db import DatabaseError, connection, transaction
 from games.database import file_lock, sqlite_files
 from games.keys import addresses
 from njetassist import open_files, staticfiles
-from njetassist.gunicorn_conf import STOPPING
+from njetassist.gunicorn_conf import STOPPING, workers
 
 DEFAULT_BIND = "0.0.0.0:8000"
 BACKLOG = 2048
@@ -89,7 +89,10 @@ class Command(BaseCommand):
     def announce(self, bind: Bind) -> None:
         files = open_files.raise_limit()
         self.stdout.write(f"\nNJET Assist keeps its games in {settings.DATA_DIR} and listens on {bind}.")
-        self.stdout.write(f"It may open {files} files, so it keeps up to {open_files.connections()} connections.")
+        self.stdout.write(
+            f"Processes: {workers}. Each may open {files} files, so it keeps up to {open_files.connections()} "
+            "connections."
+        )
         if settings.HTTPS:
             self.show("Its address is", f"https://{settings.PUBLIC_HOSTS[0].removeprefix('.')}/")
         else:
@@ -161,7 +164,9 @@ def open_listener(bind: Bind) -> socket.socket:
             # [::] means every network, IPv4 included.
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         listener.bind(address)
-        listener.listen(BACKLOG)
+        # Phones wait for the only host while it starts.  A load balancer is refused, and asks another host.
+        if connection.vendor == "sqlite":
+            listener.listen(BACKLOG)
     except OSError:
         listener.close()
         raise
@@ -206,6 +211,10 @@ def prepare_database() -> bool:
             raise CommandError(f"The database {file} is empty: restore a backup, or delete the file for a new one.")
         sqlite_files.make_private(file)
     try:
+        if connection.vendor == "postgresql":
+            # Of several hosts that start together one at a time gets on, until it closes its connection.
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_lock(hashtext('njet serve'))")
         with transaction.atomic(), connection.cursor() as cursor:
             # A write fails for an unreachable server, another kind of file and missing rights alike.
             cursor.execute("CREATE TABLE njet_probe (id integer)")
@@ -247,6 +256,8 @@ def become_gunicorn(listener: socket.socket, lock: int) -> NoReturn:
     # The working directory stays the same, so relative paths in the environment stay valid.
     search = [str(settings.BASE_DIR), *filter(None, [os.environ.get("PYTHONPATH")])]
     os.environ["PYTHONPATH"] = os.pathsep.join(search)
+    # gunicorn cannot read an empty value.
+    os.environ["WEB_CONCURRENCY"] = str(workers)
     # Blocked until gunicorn has handlers for them (njetassist.gunicorn_conf.when_ready).
     signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
     arguments = ["-c", "python:njetassist.gunicorn_conf", "--bind", f"fd://{listener.fileno()}"]
