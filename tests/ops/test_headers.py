@@ -1,4 +1,4 @@
-"""Every answer carries the same protection: whatever the address, the method, the status. Only hashed files carry less."""
+"""Every answer carries the same protection, whatever the address, the method, the status; hashed files carry a part."""
 
 import uuid
 from ipaddress import ip_network

@@ -1,14 +1,19 @@
-"""What is served has no white space that only lays out its source: templates, style sheets, scripts."""
+"""What is served: every file that a page names, and no white space that only lays out its source."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import brotli
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.core.files.base import ContentFile
 from django.template import Context, Engine
 from django.template.loader import get_template
+from django.test import Client
 
 from njetassist.staticfiles import Storage
 from njetassist.templates import without_layout
@@ -97,3 +102,36 @@ def test_own_style_sheets_and_scripts_are_collected_without_comments_and_layout(
     Storage(location=tmp_path, base_url="/static/").save(name, content)
 
     assert (tmp_path / name).read_bytes() == served
+
+
+@pytest.mark.django_db
+def test_every_file_that_a_page_names_is_collected(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = {
+        name
+        for template in (ROOT / "templates").rglob("*.html")
+        for name in re.findall(r"{% (?:static|script) '(.+?)'", template.read_text(encoding="utf-8"))
+    }
+    assert "njet/njet.css" in names
+    # These name files in Python.
+    monkeypatch.setattr(StaticFilesStorage, "url", lambda _self, name: names.add(name) or f"/static/{name}")
+    for address in ("/api/v1/docs/", "/worker.js", "/manifest.webmanifest"):
+        assert client.get(address).status_code == 200
+
+    collected = {path for finder in finders.get_finders() for path, _storage in finder.list([])}
+
+    assert names <= collected
+    assert {name for name in collected if not name.startswith("njet/")} <= names
+
+
+@pytest.mark.parametrize(("times", "is_smallest"), [(1, True), (5, False)])
+def test_only_small_files_are_compressed_as_much_as_possible(tmp_path: Path, times: int, is_smallest: bool) -> None:
+    storage = Storage(location=tmp_path, base_url="/static/")
+    content = Path(finders.find("njet/njet.css") or "").read_bytes() * times
+    storage.save("a.css", ContentFile(content))
+
+    written = {name for _of, name in storage.compress_files(["a.css"])}
+
+    assert written == {"a.css.br", "a.css.gz"}
+    compressed = (tmp_path / "a.css.br").read_bytes()
+    assert brotli.decompress(compressed) == content
+    assert (compressed == brotli.compress(content)) is is_smallest
