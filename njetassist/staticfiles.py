@@ -53,7 +53,7 @@ class QuickCompressor(Compressor):
 
 
 class Storage(CompressedManifestStaticFilesStorage):
-    """Names with a hash, compressed once; our own style sheets and scripts without comments and layout.
+    """Names with a hash, compressed once; our own style sheets and scripts without comments and layout, in bundles.
 
     References to source maps stay as they are: source maps are not collected.
     """
@@ -65,6 +65,13 @@ class Storage(CompressedManifestStaticFilesStorage):
         )
         for extension, patterns in CompressedManifestStaticFilesStorage.patterns
     )
+
+    def post_process(self, paths: dict[str, Any], *args: Any, **options: Any) -> Iterator[Any]:
+        for name, parts in settings.BUNDLES.items():
+            self.delete(name)
+            self.save(name, ContentFile(b"\n".join(Path(self.path(part)).read_bytes() for part in parts)))
+            paths[name] = (self, name)
+        yield from super().post_process(paths, *args, **options)
 
     def _save(self, name: str, content: File[Any]) -> str:
         if name.startswith("njet/") and (minify := MINIFIERS.get(Path(name).suffix)):
@@ -79,7 +86,8 @@ class Storage(CompressedManifestStaticFilesStorage):
 
 def fingerprint() -> str:
     """A hash of the names and contents of all files to collect, and of how they are collected."""
-    digest = hashlib.sha256(Path(__file__).read_bytes() + f"{rcssmin.__version__} {rjsmin.__version__}".encode())
+    way = f"{rcssmin.__version__} {rjsmin.__version__} {settings.BUNDLES}"
+    digest = hashlib.sha256(Path(__file__).read_bytes() + way.encode())
     for finder in finders.get_finders():
         for path, storage in finder.list([]):
             digest.update(b"\0" + path.encode() + b"\0" + Path(storage.path(path)).read_bytes())
