@@ -31,8 +31,6 @@ USED = {
 
 FINGERPRINT = "static.sha256"
 
-MINIFIERS = {".css": rcssmin.cssmin, ".js": rjsmin.jsmin}
-
 LARGE = 100_000
 """Bytes from which a file is not compressed as much as possible: this would take seconds for Swagger UI."""
 
@@ -42,6 +40,18 @@ class UsedAppFiles(AppDirectoriesFinder):
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
         return ((path, storage) for path, storage in super().list(ignore_patterns) if path in USED)
+
+
+def minified_script(source: str) -> str:
+    """A script without comments and layout, and with short local names where the package for this is installed."""
+    try:
+        import minify  # (starts the threads of Go: only for collecting)
+    except ImportError:
+        return rjsmin.jsmin(source)
+    return minify.string("application/javascript", source)
+
+
+MINIFIERS = {".css": rcssmin.cssmin, ".js": minified_script}
 
 
 class QuickCompressor(Compressor):
@@ -69,9 +79,10 @@ class Storage(CompressedManifestStaticFilesStorage):
     def post_process(self, paths: dict[str, Any], *args: Any, **options: Any) -> Iterator[Any]:
         for name, parts in settings.BUNDLES.items():
             self.delete(name)
-            self.save(name, ContentFile(b"\n".join(Path(self.path(part)).read_bytes() for part in parts)))
-            paths[name] = (self, name)
-        yield from super().post_process(paths, *args, **options)
+            self.save(name, ContentFile(b";\n".join(Path(self.path(part)).read_bytes() for part in parts)))
+        # As collected: the hash is that of the minified content, which another minifier changes.
+        files = {name: (self, name) for name in [*paths, *settings.BUNDLES]}
+        yield from super().post_process(files, *args, **options)
 
     def _save(self, name: str, content: File[Any]) -> str:
         if name.startswith("njet/") and (minify := MINIFIERS.get(Path(name).suffix)):
