@@ -47,8 +47,8 @@ def minified_script(source: str) -> str:
     try:
         import minify  # (starts the threads of Go: only for collecting)
     except ImportError:
-        return rjsmin.jsmin(source)
-    return minify.string("application/javascript", source)
+        return str(rjsmin.jsmin(source))
+    return str(minify.string("application/javascript", source))
 
 
 MINIFIERS = {".css": rcssmin.cssmin, ".js": minified_script}
@@ -59,7 +59,7 @@ class QuickCompressor(Compressor):
 
     @staticmethod
     def compress_brotli(data: bytes) -> bytes:
-        return brotli.compress(data, quality=11 if len(data) < LARGE else 9)
+        return bytes(brotli.compress(data, quality=11 if len(data) < LARGE else 9))
 
 
 class Storage(CompressedManifestStaticFilesStorage):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.conf import settings
-from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
+from django.contrib.staticfiles.storage import staticfiles_storage
 
 
 def files_of(name: str) -> Sequence[str]:
     """The names of the static files."""
-    return [name] if isinstance(staticfiles_storage, ManifestFilesMixin) else settings.BUNDLES.get(name, [name])
+    return [name] if hasattr(staticfiles_storage, "hashed_files") else settings.BUNDLES.get(name, [name])
