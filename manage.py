@@ -1,6 +1,7 @@
 #!/usr/bin/env python
 """The way in for every command. Knows only which settings to load."""
 
+import gc
 import os
 import sys
 
@@ -9,6 +10,8 @@ from django.core.management import execute_from_command_line
 
 
 def main() -> None:
+    # What a command imports stays: looking through it after every 700 objects takes a sixth of a start.
+    gc.set_threshold(50_000)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "njetassist.settings")
     try:
         execute_from_command_line(sys.argv)

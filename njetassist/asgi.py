@@ -6,7 +6,6 @@ serves ordinary pages at a fifth of the speed of its WSGI handler.
 
 import re
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from importlib import import_module
 from typing import Any
 
 from django.conf import settings
@@ -99,8 +98,6 @@ class Application:
     async def _live(receive: Callable[[], Awaitable[Any]], send: Send) -> None:
         """Start and stop with the server.  Nothing relies on the stop: a killed server skips it."""
         await receive()
-        # Takes longer than everything above: no phone is to wait for it at a process that already listens.
-        import_module(settings.ROOT_URLCONF)
         hub.start(for_database(hub))
         await send({"type": "lifespan.startup.complete"})
         await receive()

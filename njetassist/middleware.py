@@ -82,6 +82,17 @@ HEADERS = {
     "Permissions-Policy": PERMISSIONS_POLICY,
 }
 
+DOCUMENTS_ONLY = (
+    "Content-Security-Policy",
+    "Cross-Origin-Embedder-Policy",
+    "Cross-Origin-Opener-Policy",
+    "Permissions-Policy",
+    "Referrer-Policy",
+    "Strict-Transport-Security",
+    "X-Frame-Options",
+)
+"""What browsers apply to documents, and not to the scripts, styles and images of a page."""
+
 RETRY_AFTER = "5"
 """Seconds after which a client may repeat a request that was refused with 503 or 507."""
 
@@ -112,7 +123,10 @@ class ForwardedByTrustedProxies:
 
 
 class SecurityHeaders:
-    """Adds the security headers to every answer, `no-store` to one without a Cache-Control, and when to try again."""
+    """Adds the security headers to every answer, `no-store` to one without a Cache-Control, and when to try again.
+
+    Hashed static files, which alone are immutable, have no headers of documents: these weigh 1.1 KB each.
+    """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -121,6 +135,9 @@ class SecurityHeaders:
         response = self.get_response(request)
         for name, value in HEADERS.items():
             response.headers[name] = value
+        if "immutable" in response.headers.get("Cache-Control", ""):
+            for name in DOCUMENTS_ONLY:
+                response.headers.pop(name, None)
         response.headers.setdefault("Cache-Control", "no-store")
         if response.status_code in (503, 507):
             response.headers.setdefault("Retry-After", RETRY_AFTER)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import brotli
 import rcssmin
 import rjsmin
 from django.conf import settings
@@ -14,31 +15,55 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.finders import AppDirectoriesFinder
 from django.core.files.base import ContentFile, File
 from django.core.management import call_command
+from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-# No page uses these: DRF's browsable API is off, and the API's page is Swagger UI.
-UNUSED_APPS = {"rest_framework"}
-UNUSED_FILES = ["redoc", "*.map"]
+SWAGGER_UI = "drf_spectacular_sidecar/swagger-ui-dist"
+# The files of installed apps that pages use. The others would be 30 MB collected.
+USED = {
+    "django_htmx/htmx-4.min.js",
+    f"{SWAGGER_UI}/favicon-32x32.png",
+    f"{SWAGGER_UI}/swagger-ui-bundle.js",
+    # drf-spectacular looks up its address, although our page does not load it.
+    f"{SWAGGER_UI}/swagger-ui-standalone-preset.js",
+    f"{SWAGGER_UI}/swagger-ui.css",
+}
 
 FINGERPRINT = "static.sha256"
 
-MINIFIERS = {".css": rcssmin.cssmin, ".js": rjsmin.jsmin}
+LARGE = 100_000
+"""Bytes from which a file is not compressed as much as possible: this would take seconds for Swagger UI."""
 
 
 class UsedAppFiles(AppDirectoriesFinder):
-    """The static files of the installed apps without those that no page uses (≈ 30 MB collected)."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.apps = [app for app in self.apps if app not in UNUSED_APPS]
-        self.storages = {app: self.storages[app] for app in self.apps}
+    """The static files of the installed apps without those that no page uses."""
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
-        yield from super().list([*(ignore_patterns or []), *UNUSED_FILES])
+        return ((path, storage) for path, storage in super().list(ignore_patterns) if path in USED)
+
+
+def minified_script(source: str) -> str:
+    """A script without comments and layout, and with short local names where the package for this is installed."""
+    try:
+        import minify  # (starts the threads of Go: only for collecting)
+    except ImportError:
+        return str(rjsmin.jsmin(source))
+    return str(minify.string("application/javascript", source))
+
+
+MINIFIERS = {".css": rcssmin.cssmin, ".js": minified_script}
+
+
+class QuickCompressor(Compressor):
+    """The same brotli as for every file, with less effort for large ones."""
+
+    @staticmethod
+    def compress_brotli(data: bytes) -> bytes:
+        return bytes(brotli.compress(data, quality=11 if len(data) < LARGE else 9))
 
 
 class Storage(CompressedManifestStaticFilesStorage):
-    """Names with a hash, compressed once; our own style sheets and scripts without comments and layout.
+    """Names with a hash, compressed once; our own style sheets and scripts without comments and layout, in bundles.
 
     References to source maps stay as they are: source maps are not collected.
     """
@@ -51,6 +76,14 @@ class Storage(CompressedManifestStaticFilesStorage):
         for extension, patterns in CompressedManifestStaticFilesStorage.patterns
     )
 
+    def post_process(self, paths: dict[str, Any], *args: Any, **options: Any) -> Iterator[Any]:
+        for name, parts in settings.BUNDLES.items():
+            self.delete(name)
+            self.save(name, ContentFile(b";\n".join(Path(self.path(part)).read_bytes() for part in parts)))
+        # As collected: the hash is that of the minified content, which another minifier changes.
+        files = {name: (self, name) for name in [*paths, *settings.BUNDLES]}
+        yield from super().post_process(files, *args, **options)
+
     def _save(self, name: str, content: File[Any]) -> str:
         if name.startswith("njet/") and (minify := MINIFIERS.get(Path(name).suffix)):
             # In chunks, because a style sheet that was hashed has been read to its end.
@@ -58,11 +91,14 @@ class Storage(CompressedManifestStaticFilesStorage):
         saved: str = super()._save(name, content)  # type: ignore[misc]  # (the stubs leave out private methods)
         return saved
 
+    def create_compressor(self, **kwargs: Any) -> Compressor:
+        return QuickCompressor(**kwargs)
+
 
 def fingerprint() -> str:
     """A hash of the names and contents of all files to collect, and of how they are collected."""
-    way = f"{settings.STORAGES['staticfiles']['BACKEND']} {rcssmin.__version__} {rjsmin.__version__}"
-    digest = hashlib.sha256(way.encode())
+    way = f"{rcssmin.__version__} {rjsmin.__version__} {settings.BUNDLES}"
+    digest = hashlib.sha256(Path(__file__).read_bytes() + way.encode())
     for finder in finders.get_finders():
         for path, storage in finder.list([]):
             digest.update(b"\0" + path.encode() + b"\0" + Path(storage.path(path)).read_bytes())

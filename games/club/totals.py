@@ -15,8 +15,7 @@ from typing import Any
 
 from django.db.models import OuterRef, Q, Subquery
 
-from games.club.statistics import facts as counted_facts
-from games.club.statistics import figures, ratings
+from games.club.statistics import VERSION, figures, ratings
 from games.club.statistics.facts import GameFacts
 from games.club.statistics.ratings import Form
 from games.models import Game, Group, LostResult, Pair, Player, Seat, Status
@@ -278,7 +277,7 @@ def unite(group: Group, player: Player, into: Player, games: Sequence[Game]) -> 
 
 def recount(group: Group, games: Iterator[tuple[Game, Replay]]) -> None:
     """Recount a group from the logs of its games."""
-    group.figures, group.counted_by = {}, counted_facts.VERSION
+    group.figures, group.counted_by = {}, VERSION
     group.rated_at, group.rated_game = None, ""
     group.save(update_fields=["figures", "counted_by", "rated_at", "rated_game"])
     Player.objects.filter(group=group).update(figures={}, form={})

@@ -17,6 +17,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 
+from games.pages.parts.scripts import files_of
+
 DAY = 24 * 60 * 60
 
 # --paper of njet.css, by day.
@@ -51,21 +53,14 @@ def manifest(request: HttpRequest) -> JsonResponse:
     return JsonResponse(described, content_type="application/manifest+json")
 
 
-SHELL = (
-    "njet/njet.css",
-    "njet/icon.svg",
-    "django_htmx/htmx-4.min.js",
-    "njet/live.js",
-    "njet/table.js",
-    "njet/taps.js",
-)
-"""What a table page is made of, besides itself."""
+SHELL = ("njet/njet.css", "njet/icon.svg", "django_htmx/htmx-4.min.js")
+"""What a table page is made of, besides itself and its own scripts."""
 
 
 @require_GET
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker.  It lies at the root because its place says which pages it may keep."""
-    shell = [static(name) for name in SHELL]
+    shell = [static(name) for name in (*SHELL, *files_of("njet/table-page.js"))]
     context = {
         "shell": json.dumps(shell),
         "version": hashlib.sha256("".join(shell).encode()).hexdigest()[:12],

@@ -12,12 +12,13 @@ from django import template
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from games.live.epoch import epoch
 from games.pages.forms import Form
 from games.pages.parts.players import Player
+from games.pages.parts.scripts import files_of
 from games.texts import words
 
 register = template.Library()
@@ -70,10 +71,14 @@ register.simple_tag(epoch)
 @register.simple_tag
 def script(name: str) -> SafeString:
     """A script with its hash: browsers run no other content from that address."""
-    address = static(name)
+    files = [(static(file), file) for file in files_of(name)]
     if settings.DEBUG:
-        return format_html('<script src="{}" defer></script>', address)
-    return format_html('<script src="{}" integrity="sha384-{}" defer></script>', address, _hash(name, address))
+        return format_html_join("", '<script src="{}" defer></script>', files)
+    return format_html_join(
+        "",
+        '<script src="{}" integrity="sha384-{}" defer></script>',
+        ((address, _hash(file, address)) for address, file in files),
+    )
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Every answer carries the same protection: whatever the address, the method, the status."""
+"""Every answer carries the same protection, whatever the address, the method, the status; hashed files carry a part."""
 
 import uuid
 from ipaddress import ip_network
@@ -202,6 +202,31 @@ def test_an_unchanged_static_file_is_protected(phone: Client) -> None:
 
     assert response.status_code == 304
     assert_protected(response)
+
+
+@pytest.mark.parametrize("profile", ["phone", "secure_phone"])
+def test_hashed_static_files_have_no_policies_of_documents(
+    request: pytest.FixtureRequest, settings: Settings, profile: str
+) -> None:
+    settings.WHITENOISE_IMMUTABLE_FILE_TEST = lambda path, url: True
+    settings.ALLOWED_HOSTS = ["testserver"]
+    browser: Client = request.getfixturevalue(profile)
+
+    first = browser.get(STATIC_FILE, secure=True)
+    unchanged = browser.get(STATIC_FILE, secure=True, headers={"If-None-Match": first.headers["ETag"]})
+    refused = browser.post(STATIC_FILE, secure=True)
+
+    protection = {
+        "Cache-Control": "max-age=315360000, public, immutable",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "X-Content-Type-Options": "nosniff",
+    }
+    of_the_file = {"Content-Type", "Content-Length", "Content-Encoding", "ETag", "Last-Modified", "Vary"}
+    for response in (first, unchanged):
+        assert {name: value for name, value in response.headers.items() if name not in of_the_file} == protection
+        b"".join(response.streaming_content or [])
+    assert (first.status_code, unchanged.status_code) == (200, 304)
+    assert_protected(refused)
 
 
 def test_search_engines_may_read_the_home_page_only(phone: Client) -> None:

@@ -1,19 +1,27 @@
-"""What is served has no white space that only lays out its source: templates, style sheets, scripts."""
+"""What is served: every file that a page names, and no white space that only lays out its source."""
 
 from __future__ import annotations
 
+import re
+import sys
 from pathlib import Path
 
+import brotli
 import pytest
-from django.conf import settings
+from django.conf import settings as configured
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.core.files.base import ContentFile
+from django.core.files.storage import FileSystemStorage
 from django.template import Context, Engine
 from django.template.loader import get_template
+from django.test import Client
+from pytest_django import Settings
 
-from njetassist.staticfiles import Storage
+from njetassist.staticfiles import MINIFIERS, Storage, minified_script
 from njetassist.templates import without_layout
 
-ROOT = Path(settings.BASE_DIR)
+ROOT = Path(configured.BASE_DIR)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +92,7 @@ def test_every_template_is_served_without_line_breaks_but_those_of_messages() ->
     ("name", "source", "served"),
     [
         ("njet/a.css", b"/* one */\na {\n  color: red;\n}\n", b"a{color:red}"),
-        ("njet/a.js", b"// one\nf( 1 );\n", b"f(1);"),
+        ("njet/a.js", b"// one\nf( 1 );\n", b"f(1)"),
         ("other/a.css", b"a {\n  color: red;\n}\n", b"a {\n  color: red;\n}\n"),
     ],
 )
@@ -96,4 +104,82 @@ def test_own_style_sheets_and_scripts_are_collected_without_comments_and_layout(
 
     Storage(location=tmp_path, base_url="/static/").save(name, content)
 
-    assert (tmp_path / name).read_bytes() == served
+    assert (tmp_path / name).read_bytes().removesuffix(b";") == served
+
+
+def test_scripts_have_short_local_names_and_the_same_global_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = "const Line = (() => {\n  const measured = f();\n  return measured + measured;\n})();\n"
+    whole = "const Line=(()=>{const measured=f();return measured+measured;})();"
+    short = minified_script(source)
+
+    monkeypatch.setitem(sys.modules, "minify", None)  # as on a system without the package
+    assert minified_script(source) == whole
+
+    assert "const Line=" in short
+    assert (short == whole) or "measured" not in short
+
+
+def test_scripts_that_a_page_loads_together_are_one_file(tmp_path: Path, settings: Settings) -> None:
+    settings.BUNDLES = {"njet/page.js": ["njet/b.js", "njet/a.js"]}
+    storage = Storage(location=tmp_path, base_url="/static/")
+
+    # The second time, files of the first are there.
+    for _time in range(2):
+        storage.save("njet/a.js", ContentFile(b"(() => b)()\n"))
+        storage.save("njet/b.js", ContentFile(b"const b = 'b'\n"))
+        paths = {name: (storage, name) for name in ("njet/a.js", "njet/b.js")}
+        written = {name: file for name, file, _done in storage.post_process(paths) if not file.endswith((".br", ".gz"))}
+
+        assert written.keys() == {"njet/a.js", "njet/b.js", "njet/page.js"}
+        bundle = (tmp_path / written["njet/page.js"]).read_text(encoding="utf-8")
+        assert re.fullmatch(r"""const b=["']b["'];\(\(\)=>b\)\(\);?""", bundle)
+
+
+def test_another_minifier_gives_another_name(
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Browsers keep a hashed file for ever, and run it only with the hash that the page states."""
+    settings.BUNDLES = {}
+    source = FileSystemStorage(location=tmp_path / "source")
+    source.save("njet/a.js", ContentFile(b"f()"))
+    storage = Storage(location=tmp_path / "collected", base_url="/static/")
+    names = set()
+    for release in ("1", "2"):
+        monkeypatch.setitem(MINIFIERS, ".js", lambda source, release=release: f"{source}//{release}")
+        storage.save("njet/a.js", ContentFile(b"f()"))
+        names |= {file for _name, file, _done in storage.post_process({"njet/a.js": (source, "njet/a.js")})}
+
+    assert len(names) == 2
+
+
+@pytest.mark.django_db
+def test_every_file_that_a_page_names_is_collected(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = {
+        name
+        for template in (ROOT / "templates").rglob("*.html")
+        for name in re.findall(r"{% (?:static|script) '(.+?)'", template.read_text(encoding="utf-8"))
+    }
+    assert "njet/njet.css" in names
+    # These name files in Python.
+    monkeypatch.setattr(StaticFilesStorage, "url", lambda _self, name: names.add(name) or f"/static/{name}")
+    for address in ("/api/v1/docs/", "/worker.js", "/manifest.webmanifest"):
+        assert client.get(address).status_code == 200
+
+    collected = {path for finder in finders.get_finders() for path, _storage in finder.list([])} | {*configured.BUNDLES}
+
+    assert names <= collected
+    assert {name for name in collected if not name.startswith("njet/")} <= names
+
+
+@pytest.mark.parametrize(("times", "is_smallest"), [(1, True), (5, False)])
+def test_only_small_files_are_compressed_as_much_as_possible(tmp_path: Path, times: int, is_smallest: bool) -> None:
+    storage = Storage(location=tmp_path, base_url="/static/")
+    content = Path(finders.find("njet/njet.css") or "").read_bytes() * times
+    storage.save("a.css", ContentFile(content))
+
+    written = {name for _of, name in storage.compress_files(["a.css"])}
+
+    assert written == {"a.css.br", "a.css.gz"}
+    compressed = (tmp_path / "a.css.br").read_bytes()
+    assert brotli.decompress(compressed) == content
+    assert (compressed == brotli.compress(content)) is is_smallest

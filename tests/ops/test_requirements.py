@@ -15,8 +15,10 @@ LOCKED = {canonicalize_name(name): version for name, version in re.findall(r"^([
 
 
 def pins() -> list[Requirement]:
+    """Those that are for this machine."""
     lines = (ROOT / "requirements.txt").read_text().splitlines()
-    return [Requirement(line) for line in lines if line and not line.startswith("#")]
+    found = [Requirement(line) for line in lines if line and not line.startswith("#")]
+    return [pin for pin in found if not pin.marker or pin.marker.evaluate()]
 
 
 def needed(wanted: list[Requirement]) -> set[str]:

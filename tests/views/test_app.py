@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings as configured
 from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
 from django.test import Client
 from pytest_django import Settings
 
@@ -15,6 +16,7 @@ from tests.ops.test_headers import EXPECTED
 from tests.views.pages import Phone, read_html
 
 ADDRESS = "/manifest.webmanifest"
+TEMPLATES = configured.BASE_DIR / "templates"
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -95,3 +97,20 @@ def test_over_https_every_page_offers_it(settings: Settings, address: str, statu
     found = links(response.content.decode())
     assert found["manifest"] == ADDRESS
     assert found["apple-touch-icon"] == "/static/njet/apple-touch-icon.png"
+
+
+DOCUMENTS = sorted(
+    str(template.relative_to(TEMPLATES))
+    for template in TEMPLATES.rglob("*.html")
+    if "<!doctype" in template.read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_page_describes_itself_to_search_engines_as_the_manifest_does(name: str) -> None:
+    """Every other template extends one of these."""
+    description = Client().get(ADDRESS).json()["description"]
+
+    page = render_to_string(name, {"swagger_ui_css": "", "script_url": "", "favicon_href": ""})
+
+    assert f'<meta name="description" content="{description}">' in page

@@ -10,3 +10,6 @@ A finished game becomes facts, facts become figures that can be added and taken 
 So a page about 100,000 games reads one row of figures and takes as long as a page about one game.  Nothing is imported
 here, so that only code that rates loads the library.
 """
+
+VERSION = 1
+"""Of the facts.  A release that counts differently has another one, and counts every group again."""

@@ -13,10 +13,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self, TypedDict
 
+from games.club.statistics import VERSION
 from games.rules import NJET, FinishedRound, Place, RowKey, VoidRound
 from games.rules.replay import Replay
-
-VERSION = 1
 
 Placement = tuple[int, str, str]
 """A marker: the seat that placed it, the row, the space (in the row `start` the number of a seat)."""

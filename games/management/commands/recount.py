@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from games.club import totals
-from games.club.statistics.facts import VERSION
+from games.club.statistics import VERSION
 from games.database import write_queue
 from games.log import store
 from games.models import Game, Group

@@ -19,16 +19,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection, transaction
 
+from games.club import statistics
 from games.database import file_lock, sqlite_files
 from games.keys import addresses
-from njetassist import open_files, staticfiles
-from njetassist.gunicorn_conf import STOPPING, workers
+from games.models import Group
+from njetassist import open_files, processes, staticfiles
 
 DEFAULT_BIND = "0.0.0.0:8000"
 BACKLOG = 2048
@@ -90,7 +90,7 @@ class Command(BaseCommand):
         files = open_files.raise_limit()
         self.stdout.write(f"\nNJET Assist keeps its games in {settings.DATA_DIR} and listens on {bind}.")
         self.stdout.write(
-            f"Processes: {workers}. Each may open {files} files, so it keeps up to {open_files.connections()} "
+            f"Processes: {processes.wanted()}. Each may open {files} files, so it keeps up to {open_files.connections()} "
             "connections."
         )
         if settings.HTTPS:
@@ -118,6 +118,8 @@ class Command(BaseCommand):
         )
 
     def show(self, caption: str, address: str) -> None:
+        import segno
+
         code = io.StringIO()
         # Half blocks are smaller; a terminal without UTF-8 gets coloured spaces.
         compact = "utf" in (getattr(self.stdout, "encoding", None) or "").lower()
@@ -232,7 +234,8 @@ def prepare_database() -> bool:
             cursor.execute(f"PRAGMA journal_mode = {settings.SQLITE_JOURNAL_MODE}")
     call_command("migrate", interactive=False, verbosity=0)
     # A release that counts differently computes the totals of the groups again before they are read.
-    call_command("recount", outdated=True)
+    if Group.objects.exclude(counted_by=statistics.VERSION).exists():
+        call_command("recount", outdated=True)
     connection.close()
     return is_new
 
@@ -257,8 +260,8 @@ def become_gunicorn(listener: socket.socket, lock: int) -> NoReturn:
     search = [str(settings.BASE_DIR), *filter(None, [os.environ.get("PYTHONPATH")])]
     os.environ["PYTHONPATH"] = os.pathsep.join(search)
     # gunicorn cannot read an empty value.
-    os.environ["WEB_CONCURRENCY"] = str(workers)
+    os.environ["WEB_CONCURRENCY"] = str(processes.wanted())
     # Blocked until gunicorn has handlers for them (njetassist.gunicorn_conf.when_ready).
-    signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+    signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
     arguments = ["-c", "python:njetassist.gunicorn_conf", "--bind", f"fd://{listener.fileno()}"]
     os.execv(sys.executable, [sys.executable, "-m", "gunicorn", *arguments])
