@@ -13,7 +13,7 @@ class RoleField(TextField):
     def clean(self, value: str | None) -> GroupRole:
         """The role.  Errors: `Refused`."""
         if value not in GroupRole.values:
-            raise Refused(WrongType(field="role", expected=" or ".join(GroupRole.values)))
+            raise Refused(WrongType(field="role", expected="one_of", allowed=GroupRole.values))
         return GroupRole(value)
 
 
