@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.models import GroupRole
 from games.pages.forms import Form, Refused, TextField
+from games.pages.parts.invitation import InvitationForm
 from games.rules.errors import WrongType
 
 
@@ -17,13 +18,14 @@ class RoleField(TextField):
         return GroupRole(value)
 
 
-class InviteForm(Form):
+class InviteForm(InvitationForm):
     """An invitation to the group: what the new member may do."""
 
     role = RoleField()
 
 
-class TokenForm(InviteForm):
+class TokenForm(Form):
     """A key for a program: what it may do, and what it is for."""
 
+    role = RoleField()
     label = TextField()
