@@ -177,6 +177,7 @@ EXPLORING = os.environ.get("HYPOTHESIS_PROFILE") == "explore"
 
 
 @pytest.mark.slow
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("when", "whose"),
     [
