@@ -5,10 +5,11 @@ serves ordinary pages at a fifth of the speed of its WSGI handler.
 """
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any
 
 from django.conf import settings
+from django.db import close_old_connections
 
 from njetassist import open_files
 from njetassist.bridge import Bridge, Message, Receive, Scope, Send
@@ -16,12 +17,20 @@ from njetassist.middleware import RETRY_AFTER
 from njetassist.wsgi import application as pages
 
 from games.live.bus import for_database  # isort: skip  (needs the settings that the line above sets up)
+from games.live.fragment import Fragment
 from games.live.hub import hub
 from games.live.stream import TICKET, Streams, Ticket
+from games.pages.live.readers import fragments_of
 
 THREADS = 16
 
 LIVE = re.compile(r"/live/(?P<game>[0-9a-z]{1,12})/(?:(?P<stream>[\w-]{1,20})/)?\Z", re.ASCII)
+
+
+def _fragments_of(game_id: str, readers: Collection[Any]) -> Mapping[Any, Fragment | None]:
+    """The fragments, in a thread that answers no request: nothing else closes a connection that has failed."""
+    close_old_connections()
+    return fragments_of(game_id, readers)
 
 
 class Application:
@@ -32,6 +41,7 @@ class Application:
             pages, threads=THREADS, body_limit=settings.BODY_LIMIT, longer_bodies=settings.LONGER_BODIES
         )
         self.streams = Streams(hub)
+        hub.fragments_of = _fragments_of
         self.most_streams = open_files.streams()
         self.busy = 0
 
@@ -78,6 +88,7 @@ class Application:
         elif ticket.phone is not None:
             # The stream has no length; the empty answer of the view had one.
             headers = [header for header in answer[0]["headers"] if header[0] != b"content-length"]
+            answer.clear()
             await self.streams.serve(ticket, headers, send)
             return
         for message in answer:

@@ -1,6 +1,6 @@
 """The listeners of one process: which streams listen to which game, and the version of each game.
 
-Must not know: HTTP, databases, the content of an entry.
+Must not know: HTTP, databases, the content of an entry or a fragment.
 
 Everything here runs in the event loop of the process, except for the methods that threads may call.  A process without
 an event loop (plain WSGI) has no streams: phones poll, and each answer carries the presence.
@@ -13,10 +13,13 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from functools import cached_property
+from typing import Any, Protocol
 
+from games.live.fragment import Fragment
 from games.live.presence import Phone, Presence, row_of
 
 logger = logging.getLogger(__name__)
@@ -33,6 +36,8 @@ MISSED_AFTER = 30.0
 """Seconds of silence after which a phone counts as missing: the other players may let a bot play for it."""
 GONE = -1
 """The version of a game that was deleted."""
+THREADS = 2
+"""Threads that render fragments: more would only wait for each other."""
 
 
 class Bus(Protocol):
@@ -49,18 +54,67 @@ class Bus(Protocol):
         ...
 
 
+class Reader(Hashable, Protocol):
+    """Who reads a fragment, and which: equal readers get the same."""
+
+    @property
+    def keys(self) -> frozenset[int]:
+        """The keys of the phone."""
+        ...
+
+
+FragmentsOf = Callable[[str, Collection[Any]], Mapping[Any, Fragment | None]]
+"""The present fragments of a game for some readers.  None: their phones fetch it.  Readers without a key are left out.
+
+It runs in a thread.
+"""
+
+
 @dataclass(eq=False)
 class Listener:
-    """A stream.  It holds the latest news and no queue: a slow phone receives the latest version, never a backlog."""
+    """A stream.  It holds the latest news and no queue: a slow phone receives the latest version, never a backlog.
+
+    `reader`: None for a phone that fetches what it shows; `waits`: a fragment is being rendered for it; `shown`: the
+    version of the latest fragment.
+    """
 
     game_id: str
     phone: Phone
     alive_at: float
+    reader: Reader | None = None
     version: int | None = None
+    fragment: Fragment | None = None
+    waits: bool = False
+    shown: int = 0
+    is_sending: bool = False
     here: str | None = None
     beat: bool = False
     ended: bool = False
     wake: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @cached_property
+    def keys(self) -> frozenset[int]:
+        """The keys of the phone."""
+        return frozenset((self.phone.key,)) | (self.reader.keys if self.reader is not None else frozenset())
+
+    def tell(self, version: int) -> None:
+        """Send a version, whose fragment the phone fetches if it does not show it."""
+        self.version, self.fragment, self.waits = version, None, False
+        self.wake.set()
+
+    def show(self, fragment: Fragment) -> None:
+        """Send a fragment; only its version as long as the phone has not read what was sent before."""
+        self.shown = fragment.version
+        if self.is_sending:
+            self.tell(fragment.version)
+        else:
+            self.version, self.fragment = None, fragment
+            self.wake.set()
+
+    def end(self) -> None:
+        """End the stream after the version that it holds."""
+        self.ended, self.fragment, self.waits = True, None, False
+        self.wake.set()
 
 
 class Hub:
@@ -72,7 +126,10 @@ class Hub:
         self.listeners: dict[str, set[Listener]] = {}
         self.versions: dict[str, int] = {}
         self.bus: Bus | None = None
+        self.fragments_of: FragmentsOf | None = None
         self.is_closing = False
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fragment")
+        self._rendering: dict[str, asyncio.Task[None]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ticking: asyncio.Task[None] | None = None
         self._shown: dict[str, tuple[tuple[object, ...], ...]] = {}
@@ -101,19 +158,19 @@ class Hub:
         self.is_closing = True
         for listeners in self.listeners.values():
             for listener in listeners:
-                listener.ended = True
-                listener.wake.set()
+                listener.end()
         if self._ticking is not None:
             self._ticking.cancel()
         if self.bus is not None:
             self.bus.stop()
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
     # --- streams ---
 
-    def join(self, game_id: str, phone: Phone, version: int) -> Listener:
+    def join(self, game_id: str, phone: Phone, version: int, reader: Reader | None = None) -> Listener:
         """Start a stream.  `version`: the current version of the game, which is the first event of the stream."""
         now = self.clock()
-        listener = Listener(game_id, phone, alive_at=now, ended=self.is_closing)
+        listener = Listener(game_id, phone, alive_at=now, reader=reader, ended=self.is_closing)
         self.listeners.setdefault(game_id, set()).add(listener)
         known = self.versions.get(game_id)
         listener.version = self.versions[game_id] = version if known is None else max(known, version)
@@ -219,27 +276,66 @@ class Hub:
         self._send({"version": [game_id, version, key, over]})
 
     def _wrote(self, game_id: str, version: int, key: int | None, over: bool) -> None:
-        self._note_versions({game_id: version})
+        self._note_versions({game_id: version}, key)
         if key is not None:
             self.presence.recorded(game_id, key, self.clock())
             self._show(game_id)
         if over:
             # The stream sends the version first and ends then.
             for listener in self.listeners.get(game_id, ()):
-                listener.ended = True
-                listener.wake.set()
+                if listener.reader is not None and listener.shown < version:
+                    listener.tell(version)
+                listener.end()
 
-    def _note_versions(self, versions: Mapping[str, int]) -> None:
+    def _note_versions(self, versions: Mapping[str, int], writer: int | None = None) -> None:
+        """`writer`: the key of the phone that has the fragment in the answer to its request."""
         for game_id, version in versions.items():
             known = self.versions.get(game_id)
             if known is None or (version <= known and version != GONE):
                 continue
             self.versions[game_id] = version
             for listener in self.listeners.get(game_id, ()):
-                listener.version = version
-                listener.ended = listener.ended or version == GONE
-                listener.wake.set()
+                if version == GONE:
+                    listener.tell(version)
+                    listener.end()
+                elif listener.reader is None or self.fragments_of is None or writer in listener.keys:
+                    listener.tell(version)
+                elif version > listener.shown:
+                    listener.waits = True
             self._watch(game_id)
+            self._render(game_id)
+
+    def _render(self, game_id: str) -> None:
+        """Render for the listeners of a game that wait.  Versions that follow meanwhile are rendered as one."""
+        waiting = [each for each in self.listeners.get(game_id, ()) if each.waits and not each.ended]
+        if waiting and game_id not in self._rendering and self._loop is not None:
+            self._rendering[game_id] = self._loop.create_task(self._rendered(game_id, waiting))
+            for listener in waiting:
+                listener.waits = False
+
+    async def _rendered(self, game_id: str, waiting: Sequence[Listener]) -> None:
+        version, readers = self.versions.get(game_id, GONE), {listener.reader for listener in waiting}
+        assert self.fragments_of is not None, "without it no listener waits"
+        try:
+            loop = asyncio.get_running_loop()
+            fragments = await loop.run_in_executor(self._threads, self.fragments_of, game_id, readers)
+        except Exception:
+            logger.exception("The fragments of game %s were not rendered.", game_id)
+            fragments = dict.fromkeys(readers)
+        finally:
+            del self._rendering[game_id]
+        for listener in waiting:
+            fragment = fragments.get(listener.reader)
+            if listener.ended:
+                # Its key was revoked meanwhile.
+                continue
+            if listener.reader not in fragments:
+                listener.end()
+            elif fragment is None or fragment.version < version:
+                listener.tell(version)
+            elif fragment.version > listener.shown:
+                listener.show(fragment)
+        self._render(game_id)
 
     def _watch(self, game_id: str) -> None:
         with self._watched_lock:
@@ -252,9 +348,8 @@ class Hub:
     def _end(self, game_id: str, keys: Sequence[int]) -> None:
         self.presence.drop(game_id, keys)
         for listener in self.listeners.get(game_id, ()):
-            if listener.phone.key in keys:
-                listener.ended = True
-                listener.wake.set()
+            if not listener.keys.isdisjoint(keys):
+                listener.end()
         self._show(game_id)
 
     def _received(self, message: Mapping[str, object]) -> None:
@@ -305,8 +400,7 @@ class Hub:
             self._show(game_id)
             for listener in listeners:
                 if now - listener.alive_at > DEAF_AFTER:
-                    listener.ended = True
-                    listener.wake.set()
+                    listener.end()
                 elif beat:
                     listener.beat = True
                     listener.wake.set()

@@ -1,4 +1,4 @@
-"""The stream of server-sent events of a phone: version numbers and presence, nothing else.
+"""The stream of server-sent events of a phone: versions, fragments and presence.
 
 Must not know: sessions, keys, databases.  An ordinary view (`games.pages.live.views`) decides who may listen; it admits
 the phone through the `Ticket` of the request.
@@ -7,11 +7,14 @@ the phone through the `Ticket` of the request.
 from __future__ import annotations
 
 import secrets
+import zlib
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
-from games.live.hub import Hub, Listener
+from games.live.fragment import HEADER, Fragment, end_of, stored
+from games.live.hub import Hub, Listener, Reader
 from games.live.presence import Phone
 
 Message = MutableMapping[str, Any]
@@ -24,16 +27,55 @@ TICKET = "njet.ticket"
 
 @dataclass
 class Ticket:
-    """The decision of the view about a request for a stream.  Empty: the view's answer is sent and no stream."""
+    """The decision of the view about a request for a stream.  Empty: the view's answer is sent and no stream.
+
+    `reader`: None for a phone that fetches its fragment; `compresses`: it takes a gzip file.
+    """
 
     game_id: str = ""
     phone: Phone | None = None
     version: int = 0
     epoch: str = ""
+    reader: Reader | None = None
+    compresses: bool = False
 
-    def admit(self, game_id: str, phone: Phone, version: int, epoch: str) -> None:
+    def admit(
+        self, game_id: str, phone: Phone, version: int, epoch: str, *, reader: Reader | None, compresses: bool
+    ) -> None:
         """Admit the phone to the stream of a game."""
         self.game_id, self.phone, self.version, self.epoch = game_id, phone, version, epoch
+        self.reader, self.compresses = reader, compresses
+
+
+@dataclass
+class Wire:
+    """What a stream sends, as bytes.  A compressed stream is one gzip file of many pieces: it has no compressor.
+
+    `checksum`, `length`: of everything that was sent, for the end of the file.
+    """
+
+    compresses: bool
+    checksum: int = 0
+    length: int = 0
+
+    def events(self, text: str) -> bytes:
+        """Some events."""
+        return self._sent(text.encode())
+
+    def fragment(self, fragment: Fragment) -> bytes:
+        """A fragment as an event."""
+        return self._sent(b"event: table\ndata: ") + self._sent(fragment.content, fragment) + self._sent(b"\n\n")
+
+    def end(self) -> bytes:
+        """What follows the last event."""
+        return end_of(self.checksum, self.length) if self.compresses else b""
+
+    def _sent(self, content: bytes, fragment: Fragment | None = None) -> bytes:
+        if not self.compresses:
+            return content
+        begin = b"" if self.length else HEADER
+        self.checksum, self.length = zlib.crc32(content, self.checksum), self.length + len(content)
+        return begin + (stored(content) if fragment is None else fragment.piece)
 
 
 @dataclass
@@ -47,21 +89,27 @@ class Streams:
         """Answer with events until the client disconnects, the game ends or the server stops."""
         if ticket.phone is None:
             raise ValueError("no phone was admitted")
-        name = secrets.token_urlsafe(9)
-        listener = self.hub.join(ticket.game_id, ticket.phone, ticket.version)
+        headers = _kept_once(tuple(headers))
+        name, wire = secrets.token_urlsafe(9), Wire(ticket.compresses)
+        listener = self.hub.join(ticket.game_id, ticket.phone, ticket.version, ticket.reader)
         self.open[name] = (listener, headers)
+        encoding = [(b"content-encoding", b"gzip")] if ticket.compresses else []
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": headers})
-            await send(_chunk(f"retry: 2000\n{_event('hello', name)}{_event('epoch', ticket.epoch)}"))
-            while True:
+            await send({"type": "http.response.start", "status": 200, "headers": [*headers, *encoding]})
+            await send(_chunk(wire.events(f"retry: 2000\n{_event('hello', name)}{_event('epoch', ticket.epoch)}")))
+            while not listener.ended:
                 await listener.wake.wait()
                 listener.wake.clear()
-                news = take_news(listener)
+                fragment, listener.fragment = listener.fragment, None
+                news = b"" if fragment is None else wire.fragment(fragment)
+                if events := take_news(listener):
+                    news += wire.events(events)
                 if news:
+                    # As long as the phone has not read this, nothing is kept for it but the latest version.
+                    listener.is_sending = True
                     await send(_chunk(news))
-                if listener.ended:
-                    break
-            await send(_chunk(_event("bye", "")))
+                    listener.is_sending = False
+            await send(_chunk(wire.events(take_news(listener) + _event("bye", "")) + wire.end()))
             await send({"type": "http.response.body", "body": b""})
         finally:
             del self.open[name]
@@ -94,9 +142,15 @@ def take_news(listener: Listener) -> str:
     return "".join(parts)
 
 
+@lru_cache(maxsize=16)
+def _kept_once(headers: tuple[tuple[bytes, bytes], ...]) -> Headers:
+    """The headers of a stream, in memory once for all streams that have the same."""
+    return list(headers)
+
+
 def _event(name: str, data: str) -> str:
     return f"event: {name}\ndata: {data}\n\n"
 
 
-def _chunk(text: str) -> Message:
-    return {"type": "http.response.body", "body": text.encode(), "more_body": True}
+def _chunk(content: bytes) -> Message:
+    return {"type": "http.response.body", "body": content, "more_body": True}

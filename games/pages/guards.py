@@ -6,7 +6,7 @@ An `NjetError` that a view does not catch becomes a refusal page here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from typing import Concatenate, TypeVar
@@ -106,12 +106,29 @@ def _guarded(
 def _table_of(request: HttpRequest, key: Key) -> Table:
     if key.game.mode != Mode.DIGITAL:
         return PaperTable(key.game, key)
-    seats = sessions.seats_of_session(request.session, key.game_id)
-    asked = request.POST.get("seat") or request.GET.get("seat", "")
+    return digital_table(
+        key,
+        sessions.seats_of_session(request.session, key.game_id),
+        request.POST.get("seat") or request.GET.get("seat", ""),
+        lost=lambda: sessions.lost_of_session(request.session, key.game_id),
+    )
+
+
+def digital_table(
+    key: Key,
+    seats: Mapping[int, Key],
+    asked: str,
+    *,
+    lost: Callable[[], Sequence[Key]],
+    phones: Callable[[], Mapping[int, Sequence[int]]] | None = None,
+) -> DigitalTable:
+    """A digital table for a browser with these keys.  `asked`: the seat to show, if the browser has several."""
     # Python refuses to read a number of thousands of digits.
     if asked.isascii() and asked.isdigit() and len(asked) < 3 and int(asked) in seats:
-        return DigitalTable(key.game, key, seats=seats, seat=int(asked))
-    return DigitalTable(key.game, key, seats=seats, seat=next(iter(seats)) if len(seats) == 1 else None)
+        seat: int | None = int(asked)
+    else:
+        seat = next(iter(seats)) if len(seats) == 1 else None
+    return DigitalTable(key.game, key, seats=seats, seat=seat, lost=lost, phones=phones)
 
 
 def _recorder(table: Table) -> Table:

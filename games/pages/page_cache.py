@@ -1,51 +1,75 @@
-"""A cache of rendered pages: a page that several phones request is rendered once.
+"""A cache of rendered pages: a page that several phones show is rendered once, and its fragment compressed once.
 
 A log only grows, so a game and its version determine what a page shows: a cached page is never wrong, only old (the
 same holds for ledgers, see `games.log.store`).  What belongs to one phone (its CSRF token, its next request id, its
-key) is a placeholder in the cached page and is filled in for each response.  The placeholders are random for each
-process, so that no name that a user types can contain one.
+key) is a mark in the cached page.  It is filled in for each response, or by the phone itself (`static/njet/live.js`).
+What users type cannot contain a mark, because templates escape its first character.
 """
 
 from __future__ import annotations
 
-import secrets
+import threading
 from collections.abc import Callable, Hashable, Mapping
+from concurrent.futures import Future
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
 from games.database.latest import Latest
+from games.live.fragment import Fragment
 from games.models import Key
 from games.pages.forms import new_request_id
 
-MOST_KEPT = 256
+MOST_KEPT = 512
 
-_CSRF, _REQUEST_ID, _KEY = (f"mark-{secrets.token_hex(16)}" for _ in range(3))
-_kept: Latest[Hashable, str] = Latest(MOST_KEPT)
+MARKS = {name: mark_safe(f"<{name}>") for name in ("csrf_token", "request_id", "key_id")}
+
+_kept: Latest[Hashable, Future[Fragment]] = Latest(MOST_KEPT)
+_turn = threading.Lock()
 
 
-def rendered(
-    request: HttpRequest,
-    template: str,
-    make_context: Callable[[], Mapping[str, object]],
-    *,
-    key: Key,
-    kept_as: Hashable,
-    status: int = 200,
-) -> HttpResponse:
-    """A template as an answer.
+def kept(template: str, make_context: Callable[[], Mapping[str, object]], *, version: int, kind: Hashable) -> Fragment:
+    """A rendered template with its marks.
 
-    `kept_as`: everything that the page depends on, besides template and language; None for a page of its own.
-    `make_context` is asked only if the page is not kept.
+    `kind`: everything that it depends on, besides version, template and language.  It is rendered if it is not cached,
+    by the first thread that asks for it; the others wait.
     """
-    name = (template, get_language(), kept_as)
-    text = _kept.get(name) if kept_as is not None else None
-    if text is None:
-        marks = {"csrf_token": _CSRF, "request_id": _REQUEST_ID, "key_id": _KEY}
-        text = render_to_string(template, {**make_context(), **marks})
-        if kept_as is not None:
-            _kept.put(name, text)
-    text = text.replace(_CSRF, get_token(request)).replace(_REQUEST_ID, new_request_id()).replace(_KEY, str(key.pk))
-    return HttpResponse(text, status=status)
+    name = (template, get_language(), version, kind)
+    with _turn:
+        page = _kept.get(name)
+        is_first = page is None
+        if page is None:
+            page = Future()
+            _kept.put(name, page)
+    if is_first:
+        try:
+            page.set_result(rendered(template, make_context(), version=version))
+        except BaseException as error:
+            _kept.drop(name)
+            page.set_exception(error)
+    return page.result()
+
+
+def rendered(template: str, context: Mapping[str, object], *, version: int) -> Fragment:
+    """A rendered template with its marks, in one line: an event has one line of data."""
+    text = render_to_string(template, {**context, **MARKS})
+    return Fragment(version, text.replace("\n", " ").encode())
+
+
+def filled_in(page: Fragment, request: HttpRequest, key: Key) -> bytes:
+    """A cached page for the phone of a request."""
+    own = {"csrf_token": get_token(request), "request_id": new_request_id(), "key_id": str(key.pk)}
+    content = page.content
+    for name, mark in MARKS.items():
+        content = content.replace(mark.encode(), own[name].encode())
+    return content
+
+
+def with_marks(request: HttpRequest, page: Fragment) -> HttpResponse:
+    """A cached page for a phone that fills in the marks: as it was compressed for all."""
+    if "gzip" in request.headers.get("Accept-Encoding", ""):
+        return HttpResponse(page.gzip, headers={"Content-Encoding": "gzip"})
+    return HttpResponse(page.content)

@@ -7,7 +7,7 @@ are on the table, `games.pages.digital.digital_table` where they are on the phon
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -15,6 +15,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from games.live.epoch import epoch
+from games.live.fragment import Fragment
 from games.log import store
 from games.log.ledger import Ledger
 from games.models import Game, GroupKey, Key
@@ -22,15 +23,20 @@ from games.pages.notice import Notice
 from games.rules import NjetError
 from games.services.write import Outcome
 
+MARKS = "NJET-Marks"
+"""The header of a phone that fills in what belongs to it (`games.pages.page_cache`)."""
+
 
 class Table(ABC):
     """A table for one request.
 
     `seats`: the keys of the seats of a digital game that the browser holds; `seat`: the one whose hand is shown, None
-    for a spectator, for a host who does not play, and between two seats that share the phone.
+    for a spectator, for a host who does not play, and between two seats that share the phone; `asks`: what the
+    address may ask to see.
     """
 
     digital: ClassVar[bool]
+    asks: ClassVar[Sequence[str]]
 
     def __init__(
         self, game: Game, key: Key, *, seats: Mapping[int, Key] | None = None, seat: int | None = None
@@ -104,6 +110,13 @@ class Table(ABC):
     # --- responses ---
 
     @abstractmethod
+    def fragment(self, asked: Mapping[str, str]) -> Fragment | None:
+        """The changing part of the page, rendered once for all readers of one kind; None if there is no such kind.
+
+        `asked`: what the address of the page asks to see.
+        """
+
+    @abstractmethod
     def render(
         self,
         request: HttpRequest,
@@ -150,6 +163,16 @@ def is_latest(request: HttpRequest, table: Table) -> bool:
     return shown.get("since") == str(table.game.version) and shown.get("epoch") in (None, epoch())
 
 
-def asked_of(request: HttpRequest, names: Collection[str]) -> dict[str, str]:
-    """What the address of a page asks to see, of these names; a form asks for nothing."""
-    return {name: request.GET[name] for name in names if name in request.GET} if request.method == "GET" else {}
+def fills_in(request: HttpRequest) -> bool:
+    """Whether a phone asks for the fragment and fills in the marks in it by itself."""
+    return wants_fragment(request) and MARKS in request.headers
+
+
+def asked_of(request: HttpRequest) -> Mapping[str, str]:
+    """What the address of a page asks to see; a form asks for nothing."""
+    return request.GET.dict() if request.method == "GET" else {}
+
+
+def chosen(asked: Mapping[str, str], names: Iterable[str]) -> dict[str, str]:
+    """What is asked, of these names."""
+    return {name: asked[name] for name in names if name in asked}

@@ -6,6 +6,7 @@ see is worked out here from the deal and from what was passed on, not asked of t
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,8 +23,11 @@ from django.test import Client
 from games.keys import registry, sessions
 from games.live.hub import hub
 from games.live.presence import Presence
+from games.live.stream import TICKET, Ticket, Wire
 from games.log import store
 from games.models import Game, Key, LogEntry, Role
+from games.pages import page_cache
+from games.pages.live.readers import fragments_of
 from games.rules import ActionEntry, Card, Deal, Discard, IllegalAction, Pass, Play
 from games.rules.entries import entry_from_json, payload_of
 from games.rules.full import FullState
@@ -34,7 +38,7 @@ from tests.services.phones import committed
 from tests.views.addresses import View, views_of_a_digital_table, views_of_a_table
 from tests.views.pages import CSRF_COOKIE
 
-NONCES = re.compile(rb'(name="(?:csrfmiddlewaretoken|request_id)" value=")[^"]*"')
+NONCES = re.compile(rb'((?:name="(?:csrfmiddlewaretoken|request_id)" value=|data-csrf=)")[^"]*"')
 """What is made again for each page, and says nothing."""
 
 MADE_BY_CHANCE = {"phones", "rematch"}
@@ -200,6 +204,12 @@ class Ears:
         self.heard.append(message)
 
 
+def forget_all() -> None:
+    """Forget what is kept of logs, which grow only where no test changes what was written."""
+    store._kept.clear()
+    page_cache._kept.clear()
+
+
 @contextmanager
 def undone() -> Iterator[None]:
     """Whatever is written in the block was never written, though it is treated as committed."""
@@ -208,7 +218,7 @@ def undone() -> Iterator[None]:
         with committed(execute=True):
             yield
         transaction.set_rollback(True)
-    store._kept.clear()
+    forget_all()
     for ledger in kept:
         if ledger is not None:
             store._keep(ledger)
@@ -235,7 +245,7 @@ class Observer:
 
     def everything(self, guesses: Sequence[Card] = ()) -> Sent:
         """Every answer, by what was asked.  `guesses`: cards that are asked for which they do not hold."""
-        store._kept.clear()
+        forget_all()
         hub.presence, ears = Presence(), Ears()
         hub.bus = ears
         try:
@@ -247,7 +257,7 @@ class Observer:
             sent["heard by other processes"] = json.dumps(ears.heard).encode()
         finally:
             hub.bus = None
-            store._kept.clear()
+            forget_all()
         return sent
 
     # --- REST ---
@@ -327,7 +337,20 @@ class Observer:
                         sent[f"form {address}"] = whole(self.browser.post(address, {"version": "1"}))
         sent["page live"] = whole(self.browser.get(f"/live/{self.game.id}/"))
         sent["page /"] = whole(self.browser.get("/"))
-        return sent
+        return sent | {f"stream {asked}": self._streamed(asked) for asked in ("", "round=1&", "round=2&")}
+
+    def _streamed(self, asked: str) -> bytes:
+        """What a stream sends after a change."""
+        ticket = Ticket()
+        address = f"/live/{self.game.id}/?{asked}fragment"
+        self.browser.get(address, headers={"Accept-Encoding": "gzip"}, **{"asgi.scope": {TICKET: ticket}})
+        fragment = fragments_of(self.game.id, {ticket.reader})[ticket.reader] if ticket.reader is not None else None
+        if fragment is None:
+            return b""
+        wire = Wire(compresses=True)
+        plain = Wire(compresses=False).fragment(fragment)
+        assert gzip.decompress(wire.fragment(fragment) + wire.end()) == plain
+        return plain
 
     def _addresses(self, view: View) -> list[str]:
         match view.parameters:

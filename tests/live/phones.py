@@ -10,6 +10,7 @@ import re
 import socket
 import time
 import uuid
+import zlib
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any, Self
@@ -123,9 +124,13 @@ class Visitor:
         stamp = {"version": str(self.version), "request_id": uuid.uuid4().hex}
         assert self.post(f"/g/{self.game_id}/finish/", stamp).status == 302
 
-    def listen(self) -> Stream:
-        """Open the stream of the table's events."""
-        return Stream(self.port, f"/live/{self.game_id}/", self.cookie())
+    def listen(self, asks: str = "", **headers: str) -> Stream:
+        """Open the stream of the table's events.  `asks`: what follows the address."""
+        return Stream(self.port, f"/live/{self.game_id}/{asks}", self.cookie(), **headers)
+
+    def watch(self, asks: str = "?fragment", encoding: str = "gzip") -> Stream:
+        """The same as a phone that shows the fragments that it gets."""
+        return self.listen(asks, Accept_Encoding=encoding)
 
     def _headers(self, fields: dict[str, str] | None, extra: dict[str, str]) -> dict[str, str]:
         headers = {name.replace("_", "-"): value for name, value in extra.items()}
@@ -148,22 +153,24 @@ class Visitor:
 
 
 class Stream:
-    """An open stream of events.  `heard`: every byte that came."""
+    """An open stream of events.  `heard`: every byte that came, decompressed; `wire`: as it came, joined."""
 
-    def __init__(self, port: int, path: str, cookie: str) -> None:
+    def __init__(self, port: int, path: str, cookie: str, **headers: str) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=10)
-        self.socket.sendall(
-            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {cookie}\r\n"
-            "Accept: text/event-stream\r\n\r\n".encode()
-        )
-        self.heard = self.buffer = b""
-        head = self._until(b"\r\n\r\n").decode()
-        self.status = int(head.split(" ", 2)[1])
-        self.headers = {
-            name.title(): value for name, value in (line.split(": ", 1) for line in head.split("\r\n")[1:] if line)
-        }
-        self.heard = self.buffer
+        asked = {"Host": f"127.0.0.1:{port}", "Cookie": cookie, "Accept": "text/event-stream", **headers}
+        lines = [f"GET {path} HTTP/1.1", *(f"{name.replace('_', '-')}: {asked[name]}" for name in asked)]
+        self.socket.sendall("\r\n".join([*lines, "", ""]).encode())
+        received = b""
+        while b"\r\n\r\n" not in received:
+            received += self.socket.recv(65536)
+        head, _, self._chunks = received.partition(b"\r\n\r\n")
+        self.heard = self.buffer = self.wire = b""
+        status, *lines = head.decode().split("\r\n")
+        self.status = int(status.split(" ", 2)[1])
+        self.headers = {name.title(): value for name, value in (line.split(": ", 1) for line in lines)}
+        self._unzip = zlib.decompressobj(31) if self.headers.get("Content-Encoding") == "gzip" else None
         if self.status == 200:
+            self._take(b"")
             self.name = self.next("hello").data
         else:
             self.close()
@@ -194,27 +201,33 @@ class Stream:
         self.socket.settimeout(0.001)
         try:
             while data := self.socket.recv(65536):
-                self.heard += data
-                self.buffer += data
+                self._take(data)
         except TimeoutError:
             pass
         return self.heard
 
     def _event(self, deadline: float) -> Event:
         while True:
-            # One event for each chunk is not promised: events end with an empty line.
-            text = self._until(b"\n\n", deadline).decode()
-            found = re.search(r"event: (\w+)\ndata: ([^\n]*)\n\n", text)
+            while b"\n\n" not in self.buffer:
+                self.socket.settimeout(max(deadline - time.monotonic(), 0.001))
+                data = self.socket.recv(65536)
+                if not data:
+                    raise ConnectionError("the stream has ended")
+                self._take(data)
+            text, _, self.buffer = self.buffer.partition(b"\n\n")
+            found = re.search(r"event: (\w+)\ndata: ([^\n]*)$", text.decode())
             if found:
                 return Event(found[1], found[2])
 
-    def _until(self, end: bytes, deadline: float | None = None) -> bytes:
-        while end not in self.buffer:
-            self.socket.settimeout(max(deadline - time.monotonic(), 0.001) if deadline else 10)
-            data = self.socket.recv(65536)
-            if not data:
-                raise ConnectionError("the stream has ended")
-            self.heard += data
-            self.buffer += data
-        found, _, self.buffer = self.buffer.partition(end)
-        return found + end
+    def _take(self, data: bytes) -> None:
+        """Take apart what came: chunks of HTTP, of which each is complete."""
+        self._chunks += data
+        while found := re.match(rb"([0-9a-fA-F]+)\r\n", self._chunks):
+            begin, end = found.end(), found.end() + int(found[1], 16)
+            if len(self._chunks) < end + 2:
+                break
+            chunk, self._chunks = self._chunks[begin:end], self._chunks[end + 2 :]
+            self.wire += chunk
+            text = chunk if self._unzip is None else self._unzip.decompress(chunk)
+            self.heard += text
+            self.buffer += text

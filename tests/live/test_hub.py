@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
+import re
+import threading
+from collections.abc import Callable, Collection, Coroutine, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+import pytest
+
+from games.live.fragment import Fragment
 from games.live.hub import BEAT_EVERY, DEAF_AFTER, GONE, Hub, Listener
 from games.live.presence import Phone
-from games.live.stream import take_news
+from games.live.stream import Message, Streams, Ticket, take_news
 
 TABLE = "table0000001"
 
@@ -51,8 +57,15 @@ def run(test: Callable[[Hub, Clock], Coroutine[Any, Any, None]]) -> None:
     asyncio.run(started())
 
 
-def joined(hub: Hub, key: int = 1, version: int = 0) -> Listener:
-    listener = hub.join(TABLE, Phone(key, f"phone {key}", may_record=True, heard=hub.clock()), version)
+@dataclass(frozen=True)
+class Reads:
+    """A reader with these keys."""
+
+    keys: frozenset[int]
+
+
+def joined(hub: Hub, key: int = 1, version: int = 0, reader: Reads | None = None) -> Listener:
+    listener = hub.join(TABLE, Phone(key, f"phone {key}", may_record=True, heard=hub.clock()), version, reader)
     take_news(listener)
     listener.wake.clear()
     return listener
@@ -62,6 +75,212 @@ async def settle() -> None:
     """Let what was said from threads arrive."""
     for _ in range(3):
         await asyncio.sleep(0)
+
+
+class Renderer:
+    """Renders in another thread, when it is let; `asked`: the keys of the readers, each time."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.asked: list[set[int]] = []
+        self.valid = {1, 2, 3}
+        self.version = 0
+        self.may_go = threading.Event()
+        self.may_go.set()
+        hub.fragments_of = self
+
+    def __call__(self, game_id: str, readers: Collection[Reads]) -> dict[Reads, Fragment | None]:
+        version, valid = self.version, set(self.valid)
+        self.asked.append({key for reader in readers for key in reader.keys})
+        self.may_go.wait(5)
+        if version < 0:
+            raise RuntimeError("the database is away")
+        return {each: Fragment(version, b"<div>") for each in readers if each.keys & valid}
+
+    def watcher(self, *keys: int) -> Listener:
+        return joined(self.hub, keys[0], reader=Reads(frozenset(keys)))
+
+    async def announce(self, version: int, *, key: int | None = None, over: bool = False) -> None:
+        """A version is written, and everything that follows has been done."""
+        self.version = version
+        self.hub.announce(TABLE, version, key=key, over=over)
+        await settle()
+        if self.may_go.is_set():
+            await self.done()
+
+    async def done(self) -> None:
+        self.may_go.set()
+        while self.hub._rendering:
+            await asyncio.sleep(0.001)
+
+
+def test_after_a_version_each_listener_gets_its_fragment_and_nothing_to_fetch() -> None:
+    async def test(hub: Hub, clock: Clock) -> None:
+        renderer = Renderer(hub)
+        watchers = [renderer.watcher(1), renderer.watcher(2)]
+        fetches = joined(hub, key=3)
+
+        await renderer.announce(1)
+
+        assert [each.fragment and each.fragment.version for each in watchers] == [1, 1]
+        assert [each.version for each in watchers] == [None, None]
+        assert (fetches.fragment, fetches.version) == (None, 1)
+        assert renderer.asked == [{1, 2}]
+
+    run(test)
+
+
+def test_the_phone_that_wrote_gets_the_version_only() -> None:
+    async def test(hub: Hub, clock: Clock) -> None:
+        renderer = Renderer(hub)
+        writer, other = renderer.watcher(1), renderer.watcher(2)
+
+        await renderer.announce(1, key=1)
+
+        assert (writer.fragment, writer.version) == (None, 1)
+        assert other.fragment is not None
+
+    run(test)
+
+
+def test_versions_that_follow_while_one_is_rendered_are_rendered_as_one() -> None:
+    async def test(hub: Hub, clock: Clock) -> None:
+        renderer = Renderer(hub)
+        watcher = renderer.watcher(1)
+        renderer.may_go.clear()
+
+        for version in range(1, 9):
+            await renderer.announce(version)
+        await renderer.done()
+
+        assert len(renderer.asked) == 2
+        assert watcher.fragment == Fragment(8, b"<div>")
+
+    run(test)
+
+
+def test_a_fragment_that_has_been_sent_already_is_not_sent_again() -> None:
+    async def test(hub: Hub, clock: Clock) -> None:
+        renderer = Renderer(hub)
+        watcher = renderer.watcher(1)
+        renderer.version = 2
+        hub.announce(TABLE, 1)
+        await settle()
+        await renderer.done()
+        watcher.fragment = None
+
+        await renderer.announce(2)
+
+        assert watcher.fragment is None
+        assert len(renderer.asked) == 1
+
+    run(test)
+
+
+def test_a_listener_without_a_valid_key_gets_nothing_and_is_ended() -> None:
+    async def test(hub: Hub, clock: Clock) -> None:
+        renderer = Renderer(hub)
+        watcher, other = renderer.watcher(1), renderer.watcher(2)
+        renderer.valid = {2}
+
+        await renderer.announce(1)
+
+        assert (watcher.fragment, watcher.ended, watcher.version) == (None, True, None)
+        assert (other.fragment is not None, other.ended) == (True, False)
+
+    run(test)
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_key_that_is_revoked_while_its_fragment_is_on_its_way_gets_nothing(when: str) -> None:
+    async def test(hub: Hub, clock: Clock) -> None:
+        renderer = Renderer(hub)
+        watcher = renderer.watcher(1, 7)
+        renderer.may_go.clear()
+        await renderer.announce(1)
+
+        if when == "after":
+            await renderer.done()
+        hub.revoked(TABLE, [7])
+        await settle()
+        await renderer.done()
+
+        assert (watcher.fragment, watcher.ended) == (None, True)
+
+    run(test)
+
+
+def test_a_slow_reader_is_sent_the_version_instead_of_a_fragment() -> None:
+    async def test(hub: Hub, clock: Clock) -> None:
+        renderer = Renderer(hub)
+        watcher = renderer.watcher(1)
+        watcher.is_sending = True
+
+        for version in (1, 2, 3):
+            await renderer.announce(version)
+
+        assert (watcher.fragment, watcher.version) == (None, 3)
+
+    run(test)
+
+
+def test_a_phone_that_does_not_read_is_sent_one_fragment_and_then_the_last_version() -> None:
+    async def test(hub: Hub, clock: Clock) -> None:
+        renderer, reads, sent = Renderer(hub), asyncio.Event(), []
+
+        async def send(message: Message) -> None:
+            sent.append(message.get("body", b""))
+            if b"event: table" in sent[-1]:
+                await reads.wait()
+
+        ticket = Ticket(TABLE, Phone(1, "phone 1", may_record=True, heard=clock.now), reader=Reads(frozenset({1})))
+        serving = asyncio.create_task(Streams(hub).serve(ticket, [], send))
+        await asyncio.sleep(0.01)
+        for version in range(1, 51):
+            await renderer.announce(version)
+        before = len(sent)
+        reads.set()
+        await asyncio.sleep(0.01)
+        await renderer.announce(51)
+        await asyncio.sleep(0.01)
+        hub.close()
+        await serving
+
+        events = [re.findall(rb"event: (table|version)\ndata: ([^\n]*)", each) for each in sent]
+        assert sum(map(bool, events[:before])) == 2, "the version at the start, and one fragment"
+        assert [each for each in events[before:] if each] == [[(b"version", b"50")], [(b"table", b"<div>")]]
+
+    run(test)
+
+
+def test_what_cannot_be_rendered_is_fetched(caplog: pytest.LogCaptureFixture) -> None:
+    async def test(hub: Hub, clock: Clock) -> None:
+        renderer = Renderer(hub)
+        watcher = renderer.watcher(1)
+
+        renderer.version = -1
+        hub.announce(TABLE, 1)
+        await settle()
+        await renderer.done()
+        assert (watcher.fragment, watcher.version) == (None, 1)
+
+        await renderer.announce(2)
+        assert watcher.fragment == Fragment(2, b"<div>")
+
+    run(test)
+    assert "were not rendered" in caplog.text
+
+
+def test_the_end_of_a_game_is_fetched() -> None:
+    async def test(hub: Hub, clock: Clock) -> None:
+        renderer = Renderer(hub)
+        watcher = renderer.watcher(1)
+
+        await renderer.announce(1, over=True)
+
+        assert (watcher.fragment, watcher.ended, watcher.version) == (None, True, 1)
+
+    run(test)
 
 
 def test_an_announced_version_wakes_every_listener_of_its_game_and_no_other() -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import gzip
 import re
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 
 from games.pages import page_cache
+from games.pages.tables import MARKS
+from games.rules import Setup
 from tests.services.tables import Table
-from tests.views.pages import Phone
+from tests.views.pages import Phone, sit_down
 
 pytestmark = pytest.mark.any_database
 
@@ -18,6 +23,7 @@ def mine(html: str) -> dict[str, set[str]]:
     return {
         "secrets": set(re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', html)),
         "requests": set(re.findall(r'name="request_id" value="(\w+)"', html)),
+        "tokens": set(re.findall(r'data-csrf="(\w+)"', html)),
         "keys": set(re.findall(r'data-key="(\w+)"', html)),
     }
 
@@ -30,11 +36,76 @@ def test_each_phone_gets_its_own_secret_request_and_key(table: Table, ana: Phone
     assert all(len(page["keys"]) == 1 for page in (first, second, other))
     assert len(first["requests"] | second["requests"]) == 2
     assert not first["secrets"] & second["secrets"]
+    assert first["tokens"] == first["secrets"]
+    assert len(other["tokens"]) == 1
+
+
+def marks_in(html: str) -> set[str]:
+    return {name for name, mark in page_cache.MARKS.items() if mark in html}
 
 
 def test_no_mark_is_left_in_an_answer(table: Table, ana: Phone) -> None:
     for _ in range(2):
-        assert "mark-" not in ana.open().html
+        assert not marks_in(ana.open().html)
+
+
+@pytest.mark.parametrize("address", ["", "?board", "?since=0"])
+def test_a_phone_that_fills_in_the_marks_gets_the_fragment_as_all_others_of_its_kind(
+    table: Table, ana: Phone, address: str
+) -> None:
+    table.record("trump red")
+    page = f"/g/{table.id}/{address}"
+
+    filled = ana.client.get(page, headers={"HX-Request": "true"}).content.decode()
+    marked, again = (ana.client.get(page, headers={"HX-Request": "true", MARKS: "1"}) for _ in range(2))
+    packed = ana.client.get(page, headers={"HX-Request": "true", MARKS: "1", "Accept-Encoding": "gzip"})
+
+    text = marked.content.decode()
+    assert marks_in(text) == set(page_cache.MARKS)
+    assert marked.content == again.content == gzip.decompress(packed.content)
+    for mark, own in zip(page_cache.MARKS, ("tokens", "requests", "keys"), strict=True):
+        text = text.replace(f"<{mark}>", min(mine(filled)[own]))
+    assert text == filled.replace("\n", " ")
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert packed.headers["Cache-Control"] == marked.headers["Cache-Control"] == "no-store"
+
+
+def test_a_name_that_looks_like_a_mark_is_not_filled_in(ana: Phone) -> None:
+    setup = Setup.of(preset="njet-english", names=["<key_id>", "<csrf_token>", "Cleo"])
+    phone = sit_down(Table(setup))
+
+    assert {"<key_id>", "<csrf_token>"} <= set(phone.open().text.split())
+
+
+def test_two_threads_render_a_page_once(ana: Phone) -> None:
+    rendering, waiting, times = Event(), Event(), []
+
+    def context() -> dict[str, object]:
+        times.append(1)
+        rendering.set()
+        waiting.wait(5)
+        return {}
+
+    def page() -> bytes:
+        return page_cache.kept("games/errors/no_group.html", context, version=1, kind="twice").content
+
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(page)
+        rendering.wait(5)
+        second = threads.submit(page)
+        waiting.set()
+
+        assert first.result() == second.result()
+    assert len(times) == 1
+
+
+def test_a_page_that_fails_is_not_kept() -> None:
+    page_cache._kept.clear()
+
+    with pytest.raises(ZeroDivisionError):
+        page_cache.kept("games/errors/no_group.html", lambda: {"number": 1 // 0}, version=1, kind="failing")
+
+    assert len(page_cache._kept) == 0
 
 
 def test_a_page_is_rendered_once_for_all_who_may_do_the_same(table: Table, ana: Phone) -> None:

@@ -5,27 +5,28 @@ It reads the ledger of the seat that is shown and no other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cache, cached_property, partial
 
 from django.conf import settings
-from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from games.errors import FinishedForGood, SeatOnly
-from games.keys import permissions, sessions
+from games.keys import permissions
+from games.live.fragment import Fragment
 from games.log import store
-from games.models import Key, Lost
+from games.models import Game, Key, Lost
 from games.pages.actions import action_of
 from games.pages.digital.page import cover_page, digital_page, refusal_sentence
-from games.pages.forms import NOT_PART_OF_A_REQUEST, new_request_id, optional_number, request_of, whole_number
+from games.pages.forms import NOT_PART_OF_A_REQUEST, optional_number, request_of, whole_number
 from games.pages.notice import Notice
+from games.pages.page_cache import filled_in, kept, rendered
 from games.pages.parts.players import Player, players_of
 from games.pages.presence import phones_of
 from games.pages.rematch import rematch_offer
-from games.pages.tables import Table, asked_of, wants_fragment
+from games.pages.tables import Table, asked_of, chosen, wants_fragment
 from games.rules import NjetError
 from games.rules.errors import MissingField
 from games.services import digital, proposals
@@ -33,14 +34,29 @@ from games.services.write import Outcome
 from games.texts.entries import describe_action, holder_changes
 from games.texts.rules_help import explanations
 
-ASKED = ("round", "partners", "start")
-"""What the address of a digital table may ask to see, besides the seat."""
+PAGE, FRAGMENT = "games/digital/table.html", "games/digital/_table.html"
 
 
 class DigitalTable(Table):
     """A table with the cards on the phones."""
 
     digital = True
+    asks = ("round", "partners", "start")
+
+    def __init__(
+        self,
+        game: Game,
+        key: Key,
+        *,
+        seats: Mapping[int, Key],
+        seat: int | None,
+        lost: Callable[[], Sequence[Key]],
+        phones: Callable[[], Mapping[int, Sequence[int]]] | None = None,
+    ) -> None:
+        """`lost`: the keys that the browser has lost; `phones`: those by which the phone of each seat is present."""
+        super().__init__(game, key, seats=seats, seat=seat)
+        self._lost = lost
+        self._phones = cache(phones or partial(phones_of, game))
 
     @property
     def may_correct(self) -> bool:
@@ -156,6 +172,12 @@ class DigitalTable(Table):
             "games:act",
         )
 
+    def fragment(self, asked: Mapping[str, str]) -> Fragment | None:
+        """The changing part of the page; None once the game is over: the way into a rematch depends on the browser."""
+        if self.ledger.state.is_over:
+            return None
+        return self._cover(FRAGMENT) if self._is_covered(asked) else self._kept(FRAGMENT, asked)
+
     def render(
         self,
         request: HttpRequest,
@@ -165,35 +187,78 @@ class DigitalTable(Table):
         status: int = 200,
     ) -> HttpResponse:
         """The table as the seat that is shown sees it; on a phone that several share, the cover between them."""
+        template = FRAGMENT if wants_fragment(request) else PAGE
+        # A form says which round its phone is in.
+        asked = asked_of(request) or chosen(request.POST.dict(), ["round"])
         if refusal is not None:
             notice = Notice(refusal_sentence(refusal, self.ledger))
-        # The hand is shown from the cover only: an address that names a seat may be in the history of a shared phone.
-        passes_on = notice is None and "open" not in request.GET and self.passes_on
-        covered = self.seat is None and self.is_shared and not self.ledger.state.is_over
-        if covered or passes_on:
-            return self._render_cover(request)
-        context = self._context(request, shown=_named_cards(refusal))
-        return self._respond(request, {**context, "notice": notice}, status)
+        if self._is_covered(asked, is_passed_on=notice is None):
+            page, status = self._cover(template), 200
+        elif notice is None and not self.ledger.state.is_over:
+            page = self._kept(template, asked)
+        else:
+            context = self._context(asked, shown=_named_cards(refusal))
+            offer = rematch_offer(self, request.session)
+            page = rendered(template, {**context, "notice": notice, "offer": offer}, version=self.ledger.version)
+        return self.mark_private(HttpResponse(filled_in(page, request, self.key), status=status))
 
     def mark_private(self, response: HttpResponse) -> HttpResponse:
         response["Cache-Control"] = "no-store"
         return response
 
-    def _context(self, request: HttpRequest, *, shown: list[str]) -> dict[str, object]:
+    def _is_covered(self, asked: Mapping[str, str], *, is_passed_on: bool = True) -> bool:
+        """Whether the phone shows the cover between two of its seats.  `is_passed_on`: also if another one is due.
+
+        The hand is shown from the cover only: an address that names a seat may be in the history of a shared phone.
+        """
+        if self.seat is None:
+            return self.is_shared and not self.ledger.state.is_over
+        return is_passed_on and "open" not in asked and self.passes_on
+
+    def _kept(self, template: str, asked: Mapping[str, str]) -> Fragment:
+        """A page without a notice."""
+        asked = chosen(asked, self.asks)
+        return kept(
+            template,
+            lambda: self._context(asked),
+            version=self.ledger.version,
+            kind=(*self._kind, self.seat, *asked.items()),
+        )
+
+    def _cover(self, template: str) -> Fragment:
+        """What lies between two seats of one phone: no hand."""
+        self.game.refresh_from_db()
+        ledger = store.seen(self.game, None)
+
+        def context() -> dict[str, object]:
+            cover = cover_page(ledger, sorted(self.seats))
+            return {**self._frame, "cover": cover, "page": cover, "news": self._news_query({})}
+
+        return kept(template, context, version=ledger.version, kind=(*self._kind, "cover"))
+
+    @property
+    def _kind(self) -> tuple[Hashable, ...]:
+        """What the page depends on besides the version, the seat that is shown and what is asked."""
+        lost = tuple(player.seat for player in self.lost_seats)
+        phones = tuple((seat, *keys) for seat, keys in self._phones().items())
+        return (self.game.pk, *self.own.values(), self.key.seat, self.key.may_record, lost, phones)
+
+    def _context(self, asked: Mapping[str, str], *, shown: Sequence[str] = ()) -> dict[str, object]:
         ledger, address = self.ledger, super().address
-        asked = asked_of(request, ASKED)
+        asked = chosen(asked, self.asks)
         page = digital_page(
             ledger,
-            reads=_number(request.POST.get("round") or asked.get("round")),
+            reads=_number(asked.get("round")),
             partners=asked.get("partners", ""),
             start=_number(asked.get("start")),
             shown=shown,
-            phones=phones_of(self.game),
+            phones=self._phones(),
         )
         own = {"seat": str(self.seat)} if self.is_shared and self.seat is not None else {}
         # Each later request says which round this phone is in.
         query = {**own, **asked, "round": str(page.reads)}
         return {
+            **self._frame,
             "page": page,
             "query": f"?{urlencode(query)}",
             "news": self._news_query(query),
@@ -205,15 +270,19 @@ class DigitalTable(Table):
             "monster_word": page.round.monster_word,
             "may_record": page.may_place,
             "explanations": explanations(ledger.state.ruleset),
-            "offer": rematch_offer(self, request.session),
-            "lost": self.lost_seats(request.session),
+            "lost": self.lost_seats,
         }
 
-    def _render_cover(self, request: HttpRequest) -> HttpResponse:
-        """What lies between two seats of one phone: no hand."""
-        self.game.refresh_from_db()
-        cover = cover_page(store.seen(self.game, None), sorted(self.seats))
-        return self._respond(request, {"cover": cover, "page": cover, "news": self._news_query({})}, 200)
+    @property
+    def _frame(self) -> dict[str, object]:
+        return {
+            "game_id": self.game.pk,
+            "has_several_keys": len(self.seats) + (self.key.seat is None) > 1,
+            "is_host": self.key.may_record,
+            "unseen": self.unseen,
+            "notice": None,
+            "https": settings.HTTPS,
+        }
 
     def _news_query(self, query: Mapping[str, str]) -> str:
         """What a phone asks for when it asks for news.
@@ -223,26 +292,13 @@ class DigitalTable(Table):
         """
         return f"?{urlencode({**query, **self.own})}"
 
-    def _respond(self, request: HttpRequest, context: Mapping[str, object], status: int) -> HttpResponse:
-        frame = {
-            "game_id": self.game.pk,
-            "key_id": self.key.pk,
-            "has_several_keys": len(self.seats) + (self.key.seat is None) > 1,
-            "request_id": new_request_id(),
-            "is_host": self.key.may_record,
-            "unseen": self.unseen,
-            "https": settings.HTTPS,
-        }
-        template = "games/digital/_table.html" if wants_fragment(request) else "games/digital/table.html"
-        return self.mark_private(render(request, template, {**frame, **context}, status=status))
+    # --- other phones ---
 
-    # --- other phones, other games ---
-
-    def lost_seats(self, session: SessionBase) -> list[Player]:
+    @cached_property
+    def lost_seats(self) -> list[Player]:
         """The seats of this phone that were claimed on another one."""
         players = players_of(self.ledger.current_setup)
-        lost = [key for key in sessions.lost_of_session(session, self.game.pk) if key.lost == Lost.CLAIMED]
-        return [players[key.seat] for key in lost if key.seat is not None]
+        return [players[key.seat] for key in self._lost() if key.lost == Lost.CLAIMED and key.seat is not None]
 
 
 def _named_cards(refusal: NjetError | None) -> list[str]:

@@ -12,8 +12,12 @@ from games.live.presence import Phone
 from games.live.stream import TICKET, Ticket
 from games.models import Status
 from games.pages.guards import at_table
+from games.pages.live.readers import reader_of
 from games.pages.presence import note_presence, still_here
 from games.pages.tables import Table
+
+HEADERS = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
+"""Proxies keep nothing, change nothing and wait for nothing."""
 
 
 @require_GET
@@ -29,8 +33,16 @@ def stream(request: HttpRequest, table: Table) -> HttpResponse:
         return HttpResponse(status=204)
     note_presence(table)
     phone = Phone(table.key.pk, table.key.label, table.key.may_record, heard=time.monotonic())
-    ticket.admit(table.game.pk, phone, table.game.version, epoch())
-    return HttpResponse(content_type="text/event-stream", headers={"Cache-Control": "no-store, no-transform"})
+    reader = reader_of(request, table)
+    ticket.admit(
+        table.game.pk,
+        phone,
+        table.game.version,
+        epoch(),
+        reader=reader,
+        compresses=reader is not None and "gzip" in request.headers.get("Accept-Encoding", ""),
+    )
+    return HttpResponse(content_type="text/event-stream", headers=HEADERS)
 
 
 @require_GET

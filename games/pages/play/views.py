@@ -11,9 +11,10 @@ from django.views.decorators.http import require_GET, require_POST
 from games.errors import NotFound, RequestIdReused, StaleVersion, status_of
 from games.pages.digital.digital_table import DigitalTable
 from games.pages.guards import at_table, corrects, seated
+from games.pages.page_cache import with_marks
 from games.pages.presence import note_presence, still_here
 from games.pages.table.paper_table import PaperTable
-from games.pages.tables import Table, is_latest
+from games.pages.tables import Table, fills_in, is_latest
 from games.rules import NjetError
 from games.services.write import Outcome
 
@@ -28,7 +29,8 @@ def table(request: HttpRequest, table: Table) -> HttpResponse:
     is_same = all(request.GET.get(name, value) == value for name, value in table.own.items())
     if is_latest(request, table) and is_same:
         return still_here(table)
-    return table.render(request)
+    fragment = table.fragment(request.GET) if fills_in(request) else None
+    return table.render(request) if fragment is None else table.mark_private(with_marks(request, fragment))
 
 
 @require_POST

@@ -52,7 +52,7 @@ def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         "waiting": waiting_for(ledger, taken),
         "shown": shown,
         "is_own": seat in table.seats,
-        "lost": table.lost_seats(request.session),
+        "lost": table.lost_seats,
         "is_host": table.key.may_record,
         "is_finished": ledger.state.is_over,
         "same_deals": table.game.deals_of_id is not None,

@@ -11,17 +11,17 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from games.keys import permissions
-from games.log.ledger import Ledger
+from games.live.fragment import Fragment
 from games.pages.actions import action_of
 from games.pages.forms import NOT_PART_OF_A_REQUEST, Form, optional_number, request_of, whole_number
 from games.pages.notice import Notice
-from games.pages.page_cache import rendered
+from games.pages.page_cache import filled_in, kept, rendered
 from games.pages.parts.corrections import pending_view
 from games.pages.pwa import KEEP
 from games.pages.table.forms import TallyForm
 from games.pages.table.pad import pad_of
 from games.pages.table.page import table_page
-from games.pages.tables import Table, asked_of, wants_fragment
+from games.pages.tables import Table, asked_of, chosen, wants_fragment
 from games.rules import Finish, NjetError, Phase
 from games.services import confirmations, previews, tables
 from games.services.write import Outcome
@@ -29,14 +29,14 @@ from games.texts import words
 from games.texts.entries import describe_action, describe_entry
 from games.texts.rules_help import explanations
 
-ASKED = ("board", "partners", "start", "count")
-"""What the address of a table may ask to see."""
+PAGE, FRAGMENT = "games/table/table.html", "games/table/_table.html"
 
 
 class PaperTable(Table):
     """A table with the cards on the table."""
 
     digital = False
+    asks = ("board", "partners", "start", "count")
 
     @property
     def may_correct(self) -> bool:
@@ -115,6 +115,19 @@ class PaperTable(Table):
             "games:act",
         )
 
+    def fragment(self, asked: Mapping[str, str]) -> Fragment:
+        return self._kept(FRAGMENT, asked)
+
+    def _kept(self, template: str, asked: Mapping[str, str]) -> Fragment:
+        """A page without a notice."""
+        asked = chosen(asked, self.asks)
+        return kept(
+            template,
+            lambda: self._context(template, asked),
+            version=self.ledger.version,
+            kind=(self.game.pk, self.game.asks_confirmation, self.key.may_record, *asked.items()),
+        )
+
     def render(
         self,
         request: HttpRequest,
@@ -124,37 +137,35 @@ class PaperTable(Table):
         status: int = 200,
     ) -> HttpResponse:
         """The table page, or its fragment; a page without a notice is rendered once for all phones."""
-        fragment, tally = wants_fragment(request), _counts_by_tally(request, self.ledger)
-        asked = asked_of(request, ASKED)
-        form = None if refusal is None else self._refused(request.POST, refusal, tally=tally)
-        if form is not None and form.refused:
-            notice = Notice(form.refused)
-        has_own_content = notice is not None or form is not None
-
-        def context() -> dict[str, object]:
-            pad = pad_of(self.ledger.state) if self.may_correct and not fragment else None
-            shown = self._context(asked, None if form is None else request.POST.dict())
-            return {**shown, "notice": notice, "form": form, "tally": tally, "pad": pad}
-
-        response = rendered(
-            request,
-            "games/table/_table.html" if fragment else "games/table/table.html",
-            context,
-            key=self.key,
-            kept_as=None
-            if has_own_content
-            else (
-                *(self.game.pk, self.ledger.version, self.game.asks_confirmation),
-                *(self.key.may_record, tally, tuple(asked.items())),
-            ),
-            status=status,
-        )
+        template, asked = FRAGMENT if wants_fragment(request) else PAGE, asked_of(request)
+        if notice is None and refusal is None:
+            page = self._kept(template, asked)
+        else:
+            form = None if refusal is None else self._refused(request.POST, refusal)
+            if form is not None and form.refused:
+                notice = Notice(form.refused)
+            context = self._context(
+                template,
+                chosen(asked, self.asks),
+                does=request.POST.get("do"),
+                typed=None if form is None else request.POST.dict(),
+            )
+            page = rendered(template, {**context, "notice": notice, "form": form}, version=self.ledger.version)
+        response = HttpResponse(filled_in(page, request, self.key), status=status)
         if status == HTTPStatus.OK and settings.HTTPS:
             # A phone may show it again offline.  A page that knows a hand must never say this.
-            response[KEEP] = "fragment" if fragment else "page"
+            response[KEEP] = "fragment" if template == FRAGMENT else "page"
         return response
 
-    def _context(self, asked: Mapping[str, str], typed: Mapping[str, str] | None) -> dict[str, object]:
+    def _context(
+        self,
+        template: str,
+        asked: Mapping[str, str],
+        *,
+        does: str | None = None,
+        typed: Mapping[str, str] | None = None,
+    ) -> dict[str, object]:
+        """`does`, `typed`: of a refused form."""
         page = table_page(
             self.ledger,
             asks_confirmation=self.game.asks_confirmation,
@@ -166,6 +177,8 @@ class PaperTable(Table):
         pending = self.ledger.pending
         return {
             "page": page,
+            "notice": None,
+            "form": None,
             "pending": None
             if pending is None
             else pending_view(
@@ -179,24 +192,24 @@ class PaperTable(Table):
             "monster_word": page.round.monster_word,
             "explanations": explanations(self.ledger.state.ruleset),
             "https": settings.HTTPS,
+            "tally": self._counts_by_tally(asked.get("count") or does),
+            "pad": pad_of(self.ledger.state) if self.may_correct and template == PAGE else None,
         }
 
-    def _refused(self, data: QueryDict, refusal: NjetError, *, tally: bool) -> Form:
+    def _counts_by_tally(self, asked: str | None) -> bool:
+        """Whether this table counts a round at once: as asked, else as it did in the last round."""
+        if asked in ("tally", "trick"):
+            return asked == "tally"
+        state = self.ledger.state
+        if state.current is not None and state.current.tricks:
+            return False
+        return bool(state.finished) and not state.finished[-1].tricks
+
+    def _refused(self, data: QueryDict, refusal: NjetError) -> Form:
         """The refused form: a tally shows errors at its fields, every other form has nothing but buttons."""
-        counts = tally and self.ledger.state.phase is Phase.TRICKS
+        counts = self._counts_by_tally(data.get("do")) and self.ledger.state.phase is Phase.TRICKS
         form = TallyForm(data, self.ledger.state.players) if counts else Form(data)
         form.names = self.ledger.current_setup.names
         if form.is_valid():
             form.refuse(refusal)
         return form
-
-
-def _counts_by_tally(request: HttpRequest, ledger: Ledger) -> bool:
-    """Whether this table counts a round at once: as asked, else as it did in the last round."""
-    asked = request.GET.get("count") or request.POST.get("do")
-    if asked in ("tally", "trick"):
-        return asked == "tally"
-    state = ledger.state
-    if state.current is not None and state.current.tricks:
-        return False
-    return bool(state.finished) and not state.finished[-1].tricks

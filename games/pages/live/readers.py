@@ -1,0 +1,73 @@
+"""The readers of streams: what their phones show, as the view of the table page would render it.
+
+A fragment is rendered for the keys that are valid at that time, so a lost message about a revoked key shows nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from django.http import HttpRequest
+from django.utils.translation import get_language, override
+
+from games.keys import sessions
+from games.live.fragment import Fragment
+from games.models import Key, Mode, Role
+from games.pages.guards import digital_table
+from games.pages.presence import phones_of
+from games.pages.table.paper_table import PaperTable
+from games.pages.tables import Table, chosen
+
+SHOWS = "fragment"
+"""What the address of a stream asks for if its phone shows the fragments that it sends."""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A phone that shows fragments.  `keys`: those of its session, valid or not; `asked`: what its page asks to see."""
+
+    keys: frozenset[int]
+    language: str | None
+    asked: tuple[tuple[str, str], ...]
+
+
+def reader_of(request: HttpRequest, table: Table) -> Reader | None:
+    """The reader of a request for a stream, None for a phone that fetches what it shows."""
+    if SHOWS not in request.GET:
+        return None
+    asked = chosen(request.GET.dict(), (*table.asks, "seat"))
+    keys = sessions.key_ids_of(request.session, table.game.pk)
+    return Reader(frozenset(keys), get_language(), tuple(asked.items()))
+
+
+def fragments_of(game_id: str, readers: Collection[Reader]) -> dict[Reader, Fragment | None]:
+    """The present fragment for each reader with a valid key.  None: the phone fetches it."""
+    ids = frozenset[int]().union(*(reader.keys for reader in readers))
+    keys = list(Key.objects.filter(game_id=game_id, pk__in=ids).select_related("game").order_by("seat"))
+    phones = cache(lambda: phones_of(keys[0].game))
+    fragments: dict[Reader, Fragment | None] = {}
+    for reader in readers:
+        held, asked = [key for key in keys if key.pk in reader.keys], dict(reader.asked)
+        with override(reader.language):
+            table = _table_of(held, asked, phones)
+            if table is not None:
+                fragments[reader] = fragment = table.fragment(asked)
+                if fragment is not None:
+                    # Compressed here and not in the event loop.
+                    _ = fragment.piece
+    return fragments
+
+
+def _table_of(
+    held: Sequence[Key], asked: Mapping[str, str], phones: Callable[[], Mapping[int, Sequence[int]]]
+) -> Table | None:
+    """The table for a browser with these keys, None if none of them is valid."""
+    seats = {key.seat: key for key in held if key.revoked_at is None and key.seat is not None}
+    own = [key for key in held if key.revoked_at is None and key.role != Role.SEAT]
+    key = next(iter([*own, *seats.values()]), None)
+    if key is None or key.game.mode != Mode.DIGITAL:
+        return None if key is None else PaperTable(key.game, key)
+    lost = [key for key in held if key.lost]
+    return digital_table(key, seats, asked.get("seat", ""), lost=lambda: lost, phones=phones)
