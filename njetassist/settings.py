@@ -229,6 +229,8 @@ MIDDLEWARE = [
     "njetassist.middleware.ApiOverHttps",
     "njetassist.middleware.KnownHosts",
     "njetassist.middleware.BodyLimit",
+    # Answers polls by itself.
+    "njetassist.news.TableNews",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

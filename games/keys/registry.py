@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from games.database.prepared import Prepared
 from games.errors import NotAuthenticated, NotFound
 from games.keys.hashes import hash_of
 from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, Lost, Role, Seat
@@ -101,10 +102,13 @@ def key_of_secret(secret: str) -> Key:
 
     Errors: `NotAuthenticated`.
     """
-    key = Key.objects.filter(secret_hash=hash_of(secret), revoked_at=None).select_related("game").first()
+    key = _BY_HASH.first(hash_of(secret))
     if key is None:
         raise NotAuthenticated()
     return key
+
+
+_BY_HASH = Prepared(lambda text: Key.objects.filter(secret_hash=text, revoked_at=None).select_related("game"))
 
 
 def group_key_of_secret(secret: str) -> GroupKey:

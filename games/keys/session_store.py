@@ -12,7 +12,11 @@ from typing import Any
 
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
 from django.utils import timezone
+
+from games.database.prepared import Prepared
 
 REPLACES = "replaces"
 """In the data of a session: the id that its browser had before, until the browser uses the new one."""
@@ -20,17 +24,38 @@ EXPIRY = "_session_expiry"
 OLD_SESSION_LASTS = timedelta(minutes=1)
 
 
+def stored_session(session_key: str) -> QuerySet[Session, Any]:
+    """The stored data of a session."""
+    return Session.objects.filter(pk=session_key).values("session_data")
+
+
+_STORED = Prepared(stored_session)
+
+
 class SessionStore(DatabaseStore):
     """A session.  Its name is part of the salt of its signature, as Django's is: stored sessions stay valid."""
 
     def load(self) -> dict[str, Any]:
-        """The data of the session, whatever the clock says; nothing of an old one that has ended.
+        """The data of the session, whatever the clock says; nothing of an old one that has ended."""
+        rows = _STORED.rows(self.session_key)
+        return self._data(rows[0][0] if rows else None)
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether the browser has named a session that was not loaded yet."""
+        return self.session_key is not None and not hasattr(self, "_session_cache")
+
+    def take(self, stored: str | None) -> None:
+        """Load the session from its stored data, which a query has read along with something else."""
+        self._session_cache = self._data(stored)
+
+    def _data(self, stored: str | None) -> dict[str, Any]:
+        """The data, read from the database.
 
         When a browser first uses a new id, its old session ends soon: the second request of a double tap still has it.
         Not before, because the answer with the new id can be lost.
         """
-        row = self.model.objects.filter(session_key=self.session_key).first()
-        data = {} if row is None else self.decode(row.session_data)
+        data = {} if stored is None else self.decode(stored)
         if not data or _has_ended(data.get(EXPIRY)):
             self._session_key = None
             return {}
@@ -48,6 +73,10 @@ class SessionStore(DatabaseStore):
     def is_empty(self) -> bool:
         """Never: Django deletes the cookie of an empty session, and its browser may have got another id meanwhile."""
         return False
+
+    def _validate_session_key(self, key: str | None) -> bool:
+        # PostgreSQL rejects a null character in a query.
+        return bool(super()._validate_session_key(key) and str(key).isalnum())  # type: ignore[misc]  # (not in the stubs)
 
     @classmethod
     def clear_expired(cls) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from django.contrib.sessions.backends.base import SessionBase
-from django.db.models import Q
+from django.db.models import Q, Subquery
 
+from games.database.prepared import Prepared, Row
 from games.errors import NotFound
-from games.keys.session_store import REPLACES
+from games.keys.session_store import REPLACES, SessionStore, stored_session
 from games.models import Game, GroupKey, Key, Role
 
 SESSION_KEYS = "keys"
@@ -79,12 +81,66 @@ def _remove(session: SessionBase, name: str, owner_id: str) -> None:
 
 # --- find ---
 
+MOST_KEYS = 24
+"""A table with more valid keys takes one more query, which reads only those of the session."""
+
+_KEYS_AND_SESSION: Prepared[Key] = Prepared(
+    lambda game_id, session_key: (
+        Key.objects.filter(game_id=game_id, revoked_at=None)
+        .select_related("game")
+        .annotate(stored=Subquery(stored_session(session_key)))[: MOST_KEYS + 1]
+    )
+)
+
+
+@dataclass(frozen=True)
+class GameKeys:
+    """A session's valid keys of a game.  `own`: other than that of a seat; `seats`: by seat."""
+
+    own: Key | None = None
+    seats: Mapping[int, Key] = field(default_factory=dict)
+
+    @property
+    def first(self) -> Key:
+        """The host's or a viewer's key before that of a seat.
+
+        Errors: `NotFound`.
+        """
+        key = self.own or next(iter(self.seats.values()), None)
+        if key is None:
+            raise NotFound()
+        return key
+
 
 def own_key(session: SessionBase, game_id: str) -> Key | None:
     """The session's valid key of a game, other than that of a seat."""
-    stored = session.get(SESSION_KEYS, {}).get(game_id)
-    keys = Key.objects.filter(pk=stored, game_id=game_id, revoked_at=None).select_related("game")
-    return keys.first() if stored else None
+    return keys_of_game(session, game_id).own
+
+
+def keys_of_game(session: SessionBase, game_id: str) -> GameKeys:
+    """The session's valid keys of a game.
+
+    One query reads a session that is not loaded yet, all valid keys of the game, and the game.
+    """
+    rows: list[Row] = []
+    # PostgreSQL rejects a null character in a query.
+    if isinstance(session, SessionStore) and session.is_unread and "\0" not in game_id:
+        rows = _KEYS_AND_SESSION.rows(game_id, session.session_key)
+        if not rows:
+            return GameKeys()
+        session.take(rows[0][_KEYS_AND_SESSION.place("stored")])
+    own, seats = session.get(SESSION_KEYS, {}).get(game_id), _seat_key_ids(session, game_id)
+    ids = {own, *seats}
+    if ids == {None}:
+        return GameKeys()
+    found: list[Key]
+    if 0 < len(rows) <= MOST_KEYS:
+        found = [_KEYS_AND_SESSION.model(row) for row in rows if row[0] in ids]
+    else:
+        found = list(Key.objects.filter(pk__in=ids, game_id=game_id, revoked_at=None).select_related("game"))
+    keys = {key.pk: key for key in found}
+    by_seat = {key.seat: key for key in found if key.seat is not None and key.pk in seats}
+    return GameKeys(keys.get(own), dict(sorted(by_seat.items())))
 
 
 def holds(session: SessionBase, key: Key | GroupKey) -> bool:
@@ -100,19 +156,12 @@ def key_of_session(session: SessionBase, game_id: str) -> Key:
 
     Errors: `NotFound`.
     """
-    key = own_key(session, game_id) or next(iter(seats_of_session(session, game_id).values()), None)
-    if key is None:
-        raise NotFound()
-    return key
+    return keys_of_game(session, game_id).first
 
 
-def seats_of_session(session: SessionBase, game_id: str) -> dict[int, Key]:
+def seats_of_session(session: SessionBase, game_id: str) -> Mapping[int, Key]:
     """The session's valid keys of seats of a digital game, by seat."""
-    stored = _seat_key_ids(session, game_id)
-    if not stored:
-        return {}
-    keys = Key.objects.filter(pk__in=stored, game_id=game_id, role=Role.SEAT, revoked_at=None).select_related("game")
-    return {key.seat: key for key in keys.order_by("seat") if key.seat is not None}
+    return keys_of_game(session, game_id).seats
 
 
 def lost_of_session(session: SessionBase, game_id: str) -> list[Key]:
@@ -189,13 +238,13 @@ def group_key_for_game(session: SessionBase, game_id: str) -> tuple[GroupKey, Ga
     return group_key_of_session(session, game.group_id), game
 
 
-def key_seeing(session: SessionBase, game_id: str) -> Key:
-    """A key that shows a game: the session's own, or a viewer's, not stored, by membership in the game's group.
+def keys_seeing(session: SessionBase, game_id: str) -> GameKeys:
+    """Keys that show a game: the session's own, or a viewer's, not stored, by membership in the game's group.
 
     Errors: `NotFound`.
     """
-    try:
-        return key_of_session(session, game_id)
-    except NotFound:
-        group_key, game = group_key_for_game(session, game_id)
-        return Key(game=game, role=Role.VIEWER, label=group_key.label, through=group_key)
+    keys = keys_of_game(session, game_id)
+    if keys.own or keys.seats:
+        return keys
+    group_key, game = group_key_for_game(session, game_id)
+    return GameKeys(Key(game=game, role=Role.VIEWER, label=group_key.label, through=group_key))

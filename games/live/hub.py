@@ -13,6 +13,7 @@ import json
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -32,6 +33,8 @@ NOTIFY_OTHERS_EVERY = 3.0
 ROWS_OF_A_MESSAGE = 12
 """Phones in one message between processes: with names of 60 characters it must fit into a PostgreSQL notification."""
 TICK = 1.0
+NOTED_LATER = 5.0
+"""Seconds after a request of a phone within which its next one may wait for a tick to be noted."""
 MISSED_AFTER = 30.0
 """Seconds of silence after which a phone counts as missing: the other players may let a bot play for it."""
 GONE = -1
@@ -134,6 +137,7 @@ class Hub:
         self._ticking: asyncio.Task[None] | None = None
         self._shown: dict[str, tuple[tuple[object, ...], ...]] = {}
         self._notified_others_at = 0.0
+        self._to_note: deque[tuple[str, Phone]] = deque()
         self._plain_lock = threading.Lock()
         # Read by the thread of the bus: the games whose version it queries.
         self._watched_lock = threading.Lock()
@@ -202,7 +206,12 @@ class Hub:
 
     def heard(self, game_id: str, key: int, label: str, *, may_record: bool) -> None:
         """Note a request of a phone that polls instead of listening to a stream."""
-        self._from_thread(self._heard, game_id, Phone(key, label, may_record, self.clock()))
+        phone = Phone(key, label, may_record, self.clock())
+        if self.is_started and key in self.presence.heard_within(game_id, phone.heard, NOTED_LATER):
+            # To wake the loop would take a third of the time of an empty answer.
+            self._to_note.append((game_id, phone))
+        else:
+            self._from_thread(self._heard, game_id, phone)
 
     def revoked(self, game_id: str, keys: Sequence[int]) -> None:
         """End the streams of revoked keys."""
@@ -260,6 +269,10 @@ class Hub:
         if was_away:
             self._show(game_id)
             self._send({"here": {game_id: [row_of(phone, now)]}})
+
+    def _note_heard(self) -> None:
+        while self._to_note:
+            self._heard(*self._to_note.popleft())
 
     def _keep_open(self, game_id: str, key: int) -> None:
         """Keep the streams of a phone open that any process has received a request from."""
@@ -346,6 +359,8 @@ class Hub:
         self._send({"revoked": [game_id, list(keys)]})
 
     def _end(self, game_id: str, keys: Sequence[int]) -> None:
+        # What a revoked phone asked before is not noted after.
+        self._note_heard()
         self.presence.drop(game_id, keys)
         for listener in self.listeners.get(game_id, ()):
             if not listener.keys.isdisjoint(keys):
@@ -395,6 +410,7 @@ class Hub:
 
     def tick(self, now: float, *, beat: bool) -> None:
         """Mark silent phones as away, send heartbeats, end dead streams."""
+        self._note_heard()
         self.presence.sweep(now)
         for game_id, listeners in self.listeners.items():
             self._show(game_id)

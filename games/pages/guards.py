@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Concatenate, TypeVar
 
+from django.contrib.sessions.backends.base import SessionBase
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from games.errors import NotFound, SeatOnly, TableOnlyOperation
 from games.keys import permissions, sessions
+from games.keys.sessions import GameKeys
 from games.log import store
 from games.models import Group, GroupKey, Key, Mode
 from games.pages.digital.digital_table import DigitalTable
@@ -71,44 +73,45 @@ def by_mode(*, paper: TableView[PaperTable], digital: TableView[DigitalTable]) -
 
 def sees_table(view: TableView[Table]) -> View:
     """Admit holders of a key of the game or of its group: for pages that only show."""
-    return _guarded(view, lambda table: table, find_key=sessions.key_seeing, turn_away=no_table)
+    return _guarded(view, lambda table: table, find_keys=sessions.keys_seeing, turn_away=no_table)
 
 
 def sees_digital_table(view: TableView[DigitalTable]) -> View:
     """The same for digital games."""
-    return _guarded(view, _digital, find_key=sessions.key_seeing, turn_away=no_table)
+    return _guarded(view, _digital, find_keys=sessions.keys_seeing, turn_away=no_table)
 
 
 def _guarded(
     view: TableView[T],
     admit: Callable[[Table], T],
     *,
-    find_key: Callable[..., Key] = sessions.key_of_session,
+    find_keys: Callable[[SessionBase, str], GameKeys] = sessions.keys_of_game,
     turn_away: Callable[..., HttpResponse] | None = None,
 ) -> View:
     @wraps(view)
     def guarded(request: HttpRequest, game_id: str, **parameters: object) -> HttpResponse:
         try:
-            key = find_key(request.session, game_id)
+            keys = find_keys(request.session, game_id)
+            key = keys.first
         except NotFound:
             lost = seat_lost(request, game_id)
             if lost is not None:
                 return lost
             return _way_in(request, game_id) if turn_away is None else turn_away(request)
         try:
-            return view(request, admit(_table_of(request, key)), **parameters)
+            return view(request, admit(_table_of(request, key, keys.seats)), **parameters)
         except NjetError as error:
             return refusal_page(request, error, game_id)
 
     return guarded
 
 
-def _table_of(request: HttpRequest, key: Key) -> Table:
+def _table_of(request: HttpRequest, key: Key, seats: Mapping[int, Key]) -> Table:
     if key.game.mode != Mode.DIGITAL:
         return PaperTable(key.game, key)
     return digital_table(
         key,
-        sessions.seats_of_session(request.session, key.game_id),
+        seats,
         request.POST.get("seat") or request.GET.get("seat", ""),
         lost=lambda: sessions.lost_of_session(request.session, key.game_id),
     )

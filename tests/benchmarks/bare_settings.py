@@ -1,5 +1,7 @@
 """The application's settings with the bare views beside it."""
 
+from njetassist import settings
 from njetassist.settings import *  # noqa: F403
 
 ROOT_URLCONF = "tests.benchmarks.bare"
+MIDDLEWARE = ["tests.benchmarks.bare.BareFirst", *settings.MIDDLEWARE]

@@ -3,7 +3,9 @@
 `python -m tests.benchmarks.throughput [SECONDS] [--repeats 5]`
 
 Starts the server as `manage.py serve` does, with the views of `bare.py` beside the application, and measures both in
-turn, A B A B …, over kept connections.  Prints requests per second and the ratios; the machine's speed cancels out.
+turn, A B A B …, over kept connections.  Prints requests per second, the processor time that the server spends for each
+on Linux, and the ratios; the machine's speed cancels out.  Where other programs are busy, the ratio of the processor
+times says more.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -18,6 +21,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
@@ -39,7 +43,7 @@ def main() -> None:
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
         try:
             wait_until_it_answers()
-            measure(options.seconds, options.repeats)
+            measure(server.pid, options.seconds, options.repeats)
         finally:
             server.terminate()
             server.wait(30)
@@ -62,22 +66,45 @@ def connect(timeout: float = 30) -> HTTPConnection:
     return HTTPConnection("127.0.0.1", PORT, timeout=timeout)
 
 
-def measure(seconds: float, repeats: int) -> None:
+def measure(server: int, seconds: float, repeats: int) -> None:
     cookie, table = open_table()
+    version, epoch = re.search(r'data-version="(\d+)" data-epoch="(\w*)"', page_of(table, cookie)).groups()
+    latest, earlier = (f"{table}?own=&epoch={epoch}&since={since}" for since in (version, int(version) - 1))
     pairs: list[tuple[str, Ask, Ask]] = [
-        ("table page / bare page", get(table, cookie), get("/bare/page/", "")),
+        ("empty poll / bare view", get(latest, cookie, 204), get("/bare/view/", cookie)),
+        ("empty poll / bare view behind the middleware", get(latest, cookie, 204), get("/bare/behind/", cookie)),
+        ("fragment / bare view", get(earlier, cookie), get("/bare/view/", cookie)),
+        ("fragment / bare view behind the middleware", get(earlier, cookie), get("/bare/behind/", cookie)),
+        ("table page / bare page", get(table, cookie, script=False), get("/bare/page/", cookie, script=False)),
         ("placement / bare insert", Placements(), post_bare),
     ]
     for name, ours, bare in pairs:
-        ratios = []
+        # Each thread of the server opens a connection to the database first.
+        for ask in (ours, bare):
+            throughput(server, ask, seconds / 4)
+        rates, times = [], []
         for _ in range(repeats):
-            mine, theirs = throughput(ours, seconds), throughput(bare, seconds)
-            ratios.append(mine / theirs)
-            print(f"{name}: {mine:7.0f}/s against {theirs:7.0f}/s = {ratios[-1]:.2f}")
-        print(f"{name}: median ratio {statistics.median(ratios):.2f}")
+            mine, theirs = throughput(server, ours, seconds), throughput(server, bare, seconds)
+            rates.append(mine.rate / theirs.rate)
+            times.append(theirs.cost / mine.cost if mine.cost else 0)
+            print(f"{name}: {mine} against {theirs} = {rates[-1]:.2f}, by processor time {times[-1]:.2f}")
+        print(f"{name}: median ratio {statistics.median(rates):.2f}")
+        print(f"= {name}: {statistics.median(rates):.2f}")
+        print(f"= {name}, by processor time: {statistics.median(times):.2f}")
 
 
-def throughput(ask: Ask, seconds: float) -> float:
+@dataclass
+class Measured:
+    """`rate`: requests per second; `cost`: milliseconds of the server's processor time for each, 0 where not known."""
+
+    rate: float
+    cost: float
+
+    def __str__(self) -> str:
+        return f"{self.rate:7.0f}/s ({self.cost:.2f} ms)"
+
+
+def throughput(server: int, ask: Ask, seconds: float) -> Measured:
     counts = [0] * CLIENTS
     until = time.monotonic() + seconds
 
@@ -88,11 +115,20 @@ def throughput(ask: Ask, seconds: float) -> float:
             counts[number] += 1
 
     threads = [threading.Thread(target=client, args=(number,)) for number in range(CLIENTS)]
+    before = processor_time(server)
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return sum(counts) / seconds
+    return Measured(sum(counts) / seconds, (processor_time(server) - before) / sum(counts) * 1000)
+
+
+def processor_time(process: int) -> float:
+    """The seconds that all threads of a process and of its children have run."""
+    tasks = list(Path(f"/proc/{process}/task").glob("*"))
+    own = sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
+    children = {int(child) for task in tasks for child in (task / "children").read_text().split()}
+    return own + sum(map(processor_time, children))
 
 
 def answer(line: HTTPConnection, *statuses: int) -> tuple[bytes, str]:
@@ -102,10 +138,15 @@ def answer(line: HTTPConnection, *statuses: int) -> tuple[bytes, str]:
     return body, response.getheader("Set-Cookie") or ""
 
 
-def get(address: str, cookie: str) -> Ask:
+def get(address: str, cookie: str, status: int = 200, *, script: bool = True) -> Ask:
+    """`script`: as the script of a page asks for news."""
+    headers = {"Cookie": cookie, "Accept-Encoding": "gzip", "Accept-Language": "en"}
+    if script:
+        headers |= {"HX-Request": "true", "NJET-Marks": "1"}
+
     def ask(line: HTTPConnection) -> None:
-        line.request("GET", address, headers={"Cookie": cookie})
-        answer(line, 200)
+        line.request("GET", address, headers=headers)
+        answer(line, status)
 
     return ask
 
@@ -122,22 +163,28 @@ def call(line: HTTPConnection, address: str, document: object, key: str = "") ->
 
 
 class Placements:
-    """Each client records placements at a table of its own, and takes the round back when it is settled."""
+    """Each client records placements at a table of its own, and opens the next one when its round is settled."""
 
     def __init__(self) -> None:
-        self._own = threading.local()
+        self._free: list[tuple[str, str, list[tuple[str, str]]]] = []
 
     def __call__(self, line: HTTPConnection) -> None:
-        if not getattr(self._own, "spaces", None):
-            players = [{"name": name} for name in ("Ana", "Ben", "Cleo", "Dan", "Eve")]
-            game = call(line, "/games/", {"mode": "table", "preset": "njet-english", "players": players})
-            self._own.game, self._own.key = game["id"], game["keys"]["scorekeeper"]  # type: ignore[index]
-            rows = {"trump": ("red", "black", "blue", "yellow"), "supertrump": ("red", "black", "blue", "yellow")}
-            points = [("points", point) for point in ("1", "2", "3", "4")]
-            self._own.spaces = [*((row, space) for row, spaces in rows.items() for space in spaces), *points]
-        row, space = self._own.spaces.pop()
-        action = {"type": "place", "row": row, "space": space}
-        call(line, f"/games/{self._own.game}/actions/", {"action": action}, self._own.key)
+        try:
+            game, key, spaces = self._free.pop()
+        except IndexError:
+            game, key, spaces = self._new(line)
+        row, space = spaces.pop()
+        call(line, f"/games/{game}/actions/", {"action": {"type": "place", "row": row, "space": space}}, key)
+        if spaces:
+            self._free.append((game, key, spaces))
+
+    @staticmethod
+    def _new(line: HTTPConnection) -> tuple[str, str, list[tuple[str, str]]]:
+        players = [{"name": name} for name in ("Ana", "Ben", "Cleo", "Dan", "Eve")]
+        game = call(line, "/games/", {"mode": "table", "preset": "njet-english", "players": players})
+        spaces = [(row, space) for row in ("trump", "supertrump") for space in ("red", "black", "blue", "yellow")]
+        points = [("points", point) for point in ("1", "2", "3", "4")]
+        return str(game["id"]), str(game["keys"]["scorekeeper"]), [*spaces, *points]  # type: ignore[index]
 
 
 def open_table() -> tuple[str, str]:
@@ -157,6 +204,12 @@ def open_table() -> tuple[str, str]:
     _, cookies = answer(line, 302)
     session = next(part for part in cookies.replace(",", ";").split(";") if "njet_session=" in part)
     return session.strip(), f"/g/{game['id']}/"
+
+
+def page_of(address: str, cookie: str) -> str:
+    line = connect()
+    line.request("GET", address, headers={"Cookie": cookie})
+    return answer(line, 200)[0].decode()
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import pytest
 
 from games.live.fragment import Fragment
 from games.live.hub import BEAT_EVERY, DEAF_AFTER, GONE, Hub, Listener
-from games.live.presence import Phone
+from games.live.presence import AWAY_AFTER, Phone
 from games.live.stream import Message, Streams, Ticket, take_news
 
 TABLE = "table0000001"
@@ -443,6 +443,38 @@ def test_an_unknown_message_of_another_process_is_ignored(caplog: Any) -> None:
 
     run(test)
     assert "is unknown here" in caplog.text
+
+
+def test_a_phone_that_asks_again_soon_is_noted_with_the_next_tick() -> None:
+    async def test(hub: Hub, clock: Clock) -> None:
+        hub.heard(TABLE, 1, "Ana", may_record=True)
+        await settle()
+        for _ in range(8):
+            clock.now += 3
+            hub.heard(TABLE, 1, "Ana", may_record=True)
+            hub.tick(clock.now, beat=False)
+            assert hub.present(TABLE, within=1) == {1}
+        clock.now += AWAY_AFTER
+        hub.heard(TABLE, 1, "Ana", may_record=True)
+        await settle()
+
+        assert hub.present(TABLE, within=1) == {1}
+
+    run(test)
+
+
+def test_what_a_phone_asked_before_its_key_was_revoked_is_not_noted_after() -> None:
+    async def test(hub: Hub, clock: Clock) -> None:
+        for _ in range(2):
+            hub.heard(TABLE, 1, "Ana", may_record=True)
+            await settle()
+        hub.revoked(TABLE, [1])
+        await settle()
+        hub.tick(clock.now, beat=False)
+
+        assert hub.present(TABLE) == set()
+
+    run(test)
 
 
 def test_without_an_event_loop_presence_is_still_kept() -> None:

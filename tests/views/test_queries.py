@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 from django.db import connection, transaction
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from games.keys import sessions
 from games.models import Game, Player
 from tests.builders import dutch
 from tests.services.clubs import new_group, played
@@ -16,16 +18,18 @@ from tests.views.pages import Phone, come_in, sit_down
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SESSION = "SELECT django_session"
+TABLE = "SELECT games_key"
+"""The session, its keys of the table and the game, in one statement."""
 PAGES = {
-    "table": [SESSION, "SELECT games_key"],
-    "screen": [SESSION, "SELECT games_key"],
-    "sheet": [SESSION, "SELECT games_key"],
-    "sheet_csv": [SESSION, "SELECT games_key"],
-    "rules": [SESSION, "SELECT games_key"],
-    "menu": [SESSION, "SELECT games_key"],
-    "correct": [SESSION, "SELECT games_key"],
-    "history": [SESSION, "SELECT games_key", "SELECT games_logentry"],
-    "phones": [SESSION, "SELECT games_key", "SELECT games_key", "SELECT games_seat", "SELECT games_invite"],
+    "table": [TABLE],
+    "screen": [TABLE],
+    "sheet": [TABLE],
+    "sheet_csv": [TABLE],
+    "rules": [TABLE],
+    "menu": [TABLE],
+    "correct": [TABLE],
+    "history": [TABLE, "SELECT games_logentry"],
+    "phones": [TABLE, "SELECT games_key", "SELECT games_seat", "SELECT games_invite"],
 }
 
 
@@ -89,8 +93,22 @@ def test_home_and_the_new_table_take_the_same_for_any_number_of_tables(tables: i
     assert Game.objects.count() == tables
 
 
-def test_a_phone_that_was_never_here_costs_next_to_nothing() -> None:
-    assert len(asked(Phone(), "/")) <= 1
+@pytest.mark.parametrize("address", ["/", "/new/", "/join/", "/g/000000000000/", "/g/000000000000/sheet/", "/nothing/"])
+def test_a_visitor_without_a_cookie_costs_no_statement(client: Client, address: str) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(address).status_code in (200, 404)
+
+    assert not queries.captured_queries
+
+
+def test_at_a_table_of_many_phones_the_key_of_one_takes_a_statement_of_its_own() -> None:
+    table = Table(dutch(3))
+    phone = sit_down(table)
+    phone.open()
+    for _ in range(sessions.MOST_KEYS):
+        table.other_key()
+
+    assert asked(phone, phone.address_of("table")) == [TABLE, "SELECT games_key"]
 
 
 def test_a_tap_takes_a_constant_number_of_statements() -> None:
