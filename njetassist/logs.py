@@ -4,10 +4,11 @@ Long arguments are cut: the path of a refused request has any length.
 """
 
 import copy
+import fcntl
 import logging
+import os
 import re
 from collections import Counter
-from typing import Any
 
 LONGEST_ARGUMENT = 200
 LINES_A_MINUTE = 60
@@ -22,20 +23,15 @@ class RedactingFormatter(logging.Formatter):
     """Redacts the formatted text, so that arguments and tracebacks are covered too."""
 
     def format(self, record: logging.LogRecord) -> str:
-        args = record.args
-        if isinstance(args, tuple):
-            record = copy.copy(record)
-            record.args = tuple(_cut(each) for each in args)
+        record = copy.copy(record)
+        if isinstance(record.args, tuple):
+            record.args = tuple(_cut(each) for each in record.args)
+        error = _failure(record)
+        if error is not None:
+            # Every request fails in the same way: its message says more than a traceback.
+            record.exc_info = record.exc_text = None
+            record.msg, record.args = f"{record.getMessage()} ({error})", ()
         return redact(super().format(record))
-
-    def formatException(self, ei: Any) -> str:
-        """The traceback, of a failure of the database only its message: then every request fails in the same way."""
-        # Not at the top: gunicorn's master imports this module, and none of the application.
-        from games.errors import of_database
-
-        if of_database(ei[1]) is None:
-            return super().formatException(ei)
-        return f"{type(ei[1]).__name__}: {' '.join(str(ei[1]).split())}"
 
 
 def _cut(argument: object) -> object:
@@ -43,22 +39,68 @@ def _cut(argument: object) -> object:
     return f"{str(argument)[:LONGEST_ARGUMENT]}…" if is_long else argument
 
 
+def _failure(record: logging.LogRecord) -> str | None:
+    """The failure of the database that a message brings with it, in a line."""
+    error = record.exc_info[1] if record.exc_info else None
+    if error is None:
+        return None
+    # Not at the top: gunicorn's master imports this module, and none of the application.
+    from games.errors import of_database
+
+    return None if of_database(error) is None else f"{type(error).__name__}: {' '.join(str(error).split())}"
+
+
+class RefusalsAreUsual(logging.Filter):
+    """Gives what Django says about refused requests the level INFO: the server works as it should."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name == "django.request" and 400 <= getattr(record, "status_code", 0) < 500:
+            record.levelno, record.levelname = logging.INFO, "INFO"
+        return True
+
+
 class Bounded(logging.Filter):
-    """Lets so many lines of one message through in a minute: each refused request of a stranger writes one."""
+    """Lets so many lines of one message through in a minute: each refused request of a stranger writes one.
+
+    About a database that is offline or full one line in a second, whatever it says and whichever process of the machine
+    says it: every request has a message then.  Such a message brings the error, is about an answer with such a status,
+    or is marked by `extra={"outage": True}`.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.minute = 0
+        self.minute = self.outage = 0
         self.lines: Counter[tuple[object, ...]] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
+        status = getattr(record, "status_code", None)
+        if status in (503, 507) or hasattr(record, "outage") or _failure(record) is not None:
+            last, self.outage = self.outage, int(record.created)
+            return last != self.outage and _is_first_in(self.outage)
         minute = int(record.created // 60)
         if minute != self.minute:
             self.minute = minute
             self.lines.clear()
         # Django writes one message for every status.
-        message = (record.name, record.levelno, record.msg, getattr(record, "status_code", None))
+        message = (record.name, record.levelno, record.msg, status)
         self.lines[message] += 1
         if self.lines[message] == LINES_A_MINUTE:
             record.msg, record.args = f"{record.getMessage()} (no more of these in this minute)", ()
         return self.lines[message] <= LINES_A_MINUTE
+
+
+def _is_first_in(second: int) -> bool:
+    """Whether no other process has said in this second that the database fails: the time of a file says when."""
+    from django.conf import settings
+
+    try:
+        file = os.open(settings.DATA_DIR / "outage", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        last = os.stat(file).st_mtime
+        os.utime(file, (second, second))
+        return last != second
+    finally:
+        os.close(file)

@@ -426,8 +426,13 @@ LOGGING = {
             "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
         },
     },
-    "filters": {"bounded": {"()": "njetassist.logs.Bounded"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "redacted", "filters": ["bounded"]}},
+    "filters": {
+        "usual": {"()": "njetassist.logs.RefusalsAreUsual"},
+        "bounded": {"()": "njetassist.logs.Bounded"},
+    },
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "redacted", "filters": ["usual", "bounded"]},
+    },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         # Listed because Django gives these two loggers handlers of their own, which do not redact.

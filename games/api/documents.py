@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any, assert_never
 
 from games.bots import LEVELS
@@ -241,7 +242,9 @@ def _pending(ledger: Ledger, pending: PendingCorrection) -> Document:
     }
 
 
+@lru_cache(maxsize=512)
 def _legal(action: Action | Template) -> Document:
+    # The spaces of a board are offered again and again.
     if isinstance(action, Template):
         return {"type": action.kind, "bounds": dict(action.bounds)}
     return to_json(action)

@@ -71,7 +71,7 @@ def _of_database(error: OperationalError, context: Mapping[str, Any]) -> JsonRes
     failure = of_database(error)
     if failure is None:
         return None
-    logger.error("the database failed: %s", error)
+    logger.error("the database failed", exc_info=error)
     return _of_njet_error(failure, context)
 
 

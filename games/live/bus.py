@@ -283,7 +283,7 @@ class PostgresBus(_Bus):
                     database.execute(f"LISTEN {CHANNEL}")
                     self._serve(database)
             except (psycopg.Error, OSError) as error:
-                logger.warning("No live updates from other processes: %r", error)
+                logger.warning("No live updates from other processes: %r", error, extra={"outage": True})
                 self._stopped.wait(TRY_AGAIN_AFTER)
 
     @staticmethod

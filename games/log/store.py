@@ -168,7 +168,7 @@ def append(
     seats = {step.key.seq: step.seat for step in grown.replay.applied[-len(added) :] if not step.key.part}
     _store(
         LogEntry(
-            game=game,
+            game_id=game.pk,
             seq=seq,
             kind=kind,
             payload=payload,

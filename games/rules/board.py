@@ -48,8 +48,7 @@ class Row:
     @property
     def settled_space(self) -> str | None:
         """The one open space of a closed row, None while more than one is open."""
-        left = self.open_spaces
-        return left[0] if len(left) == 1 else None
+        return self.spaces[self.marks.index(None)] if self.marks.count(None) == 1 else None
 
     def cover(self, space: str, mark: Mark) -> Row:
         """The row with one more marker.
@@ -65,7 +64,7 @@ class Row:
             raise refusal(row=self.key.value, space=space)
         if closed:
             raise LastOpenSpace(row=self.key.value, space=space)
-        return replace(self, marks=(*self.marks[:place], mark, *self.marks[place + 1 :]))
+        return Row(self.key, self.spaces, (*self.marks[:place], mark, *self.marks[place + 1 :]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +118,7 @@ class Board:
     @property
     def markers(self) -> int:
         """How many markers players have placed."""
-        return sum(isinstance(mark, int) for row in self.rows for mark in row.marks)
+        return sum(len(row.marks) - row.marks.count(None) - row.marks.count(ENTRY) for row in self.rows)
 
     @property
     def is_untouched(self) -> bool:
@@ -128,18 +127,15 @@ class Board:
 
     def conditions(self, *, start: int) -> Conditions | None:
         """The settled conditions, None before the last marker.  `start`: the start player if the row is not used."""
-        left = {row.key: row.settled_space for row in self.rows}
-        discard, points = left[RowKey.DISCARD], left[RowKey.POINTS]
-        trump, supertrump = left[RowKey.TRUMP], left[RowKey.SUPERTRUMP]
-        named = left.get(RowKey.START, str(start))
-        if named is None or discard is None or points is None or trump is None or supertrump is None:
+        if not self.is_settled:
             return None
+        left = {row.key: row.open_spaces[0] for row in self.rows}
         return Conditions(
-            start=int(named),
-            discard=discard,
-            trump=suit_of_space(trump),
-            supertrump=suit_of_space(supertrump),
-            points=int(points),
+            start=int(left.get(RowKey.START, start)),
+            discard=left[RowKey.DISCARD],
+            trump=suit_of_space(left[RowKey.TRUMP]),
+            supertrump=suit_of_space(left[RowKey.SUPERTRUMP]),
+            points=int(left[RowKey.POINTS]),
         )
 
 

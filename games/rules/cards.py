@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from operator import attrgetter
 
 from games.rules.errors import UnknownCard
 
@@ -83,4 +84,7 @@ def parse_hand(text: str) -> tuple[Card, ...]:
 
 def sort_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The cards by suit and rank: an order that reveals nothing about the deal."""
-    return tuple(sorted(cards))
+    return tuple(sorted(cards, key=_INDEX))
+
+
+_INDEX = attrgetter("index")

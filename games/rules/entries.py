@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import assert_never, get_args
 
 from games.rules import codec
-from games.rules.actions import Discard, Pass, from_json, to_json
+from games.rules.actions import KINDS, Discard, Pass, from_json, to_json
 from games.rules.codec import Fields
 from games.rules.errors import WrongType
 from games.rules.proposals import Proposal
@@ -81,6 +81,8 @@ def entry_from_json(seq: int, kind: str, payload: Mapping[str, object], seat: in
 
     Errors: `Malformed` and its kin; every `IllegalSetup`.
     """
+    if kind in KINDS:
+        return _action_entry(seq, kind, payload, seat)
     fields = Fields(payload, of=kind)
     match kind:
         case UndoEntry.kind:
@@ -114,6 +116,10 @@ def entry_from_json(seq: int, kind: str, payload: Mapping[str, object], seat: in
                 codec.numbers("figures", fields.find("figures")),
                 None if fields.find("about") is None else codec.whole_number("about", fields.find("about")),
             )
+    return _action_entry(seq, kind, payload, seat)
+
+
+def _action_entry(seq: int, kind: str, payload: Mapping[str, object], seat: int | None) -> ActionEntry:
     action = from_json(payload)
     if action.kind != kind:
         raise WrongType(field="kind", expected="kind", kind=action.kind)

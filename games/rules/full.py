@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NoReturn
 
 from games.rules.actions import Action, Cards, Claim, Deal, Discard, Hidden, NameTeam, Pass, Place, Play
 from games.rules.board import Conditions
@@ -22,7 +23,7 @@ from games.rules.errors import (
     WrongClaim,
     WrongDeal,
 )
-from games.rules.exchange import Hand, check_choice, choices, given_away, passed_on, together, without
+from games.rules.exchange import Hand, check_choice, choices, given_away, passed_on, together
 from games.rules.public import PublicState
 from games.rules.rounds import Phase, Round
 from games.rules.setup import Setup
@@ -76,7 +77,7 @@ class FullState:
         public = before.apply(action, seat=seat)
         if public.current is None or before.current is None or public.current.number != before.current.number:
             # The round or the game is over: its hands are no longer needed.
-            self._check_end(action)
+            self._check_end(action, seat)
             return FullState(public)
         match action:
             case Deal():
@@ -84,9 +85,9 @@ class FullState:
             case Discard(cards) | Pass(cards):
                 return self._choose(public, before.acting_seats[0] if seat is None else seat, cards)
             case Play(card):
-                return self._play(public, before.acting_seats[0], card)
+                return self._play(public, before.acting_seats[0] if seat is None else seat, card)
             case _:
-                return replace(self, public=public)
+                return self._with(public, self.hands)
 
     def legal_actions(self, seat: int) -> tuple[Action, ...]:
         """Everything that a seat may do now: each distinct choice of cards once, cards sorted.  Nothing if not due."""
@@ -173,33 +174,42 @@ class FullState:
     # --- tricks ---
 
     def _play(self, public: PublicState, seat: int, card: Card) -> FullState:
-        self._check_card(seat, card)
-        hands = (*self.hands[:seat], without(self.hands[seat], (card,)), *self.hands[seat + 1 :])
-        return replace(self, public=public, hands=hands)
+        hands = (*self.hands[:seat], self._hand_after(seat, card), *self.hands[seat + 1 :])
+        return self._with(public, hands)
 
-    def _check_card(self, seat: int, card: Card) -> None:
+    def _hand_after(self, seat: int, card: Card) -> Hand:
+        """A hand without a card that it may play."""
         hand = self.hands[seat]
-        if card not in hand:
-            raise CardNotHeld(card=str(card))
-        allowed = self.playable(seat)
-        if card in allowed:
-            return
-        rules, led = self.trick_rules, self._round().table[0]
-        params: dict[str, object] = {"card": str(card), "led": str(led), "allowed": [str(each) for each in allowed]}
+        try:
+            place = hand.index(card)
+        except ValueError:
+            raise CardNotHeld(card=str(card)) from None
+        rules, table = self.trick_rules, self._round().table
+        if table and not rules.allows(hand, table[0], card):
+            self._refuse(hand, table[0], card)
+        return hand[:place] + hand[place + 1 :]
+
+    def _refuse(self, hand: Hand, led: Card, card: Card) -> NoReturn:
+        rules = self.trick_rules
+        allowed = [str(each) for each in rules.legal_cards(hand, led)]
+        params: dict[str, object] = {"card": str(card), "led": str(led), "allowed": allowed}
         if not any(rules.obliges(each, led) for each in hand):
             raise MustTrump(**params)
         if rules.asks_for_trumps(led):
             raise MustFollowTrump(**params)
         raise MustFollowSuit(suit=led.suit.value, **params)
 
-    def _check_end(self, action: Action) -> None:
+    def _check_end(self, action: Action, seat: int | None) -> None:
         """The checks of an action that ends a round."""
         match action:
             case Play(card):
-                self._check_card(self.public.acting_seats[0], card)
+                self._hand_after(self.public.acting_seats[0] if seat is None else seat, card)
             case Claim(seat, captured):
                 if captured != self.rest_captured(seat):
                     raise WrongClaim(captured=captured, needed=self.rest_captured(seat))
+
+    def _with(self, public: PublicState, hands: tuple[Hand, ...]) -> FullState:
+        return FullState(public, hands, self.aside, self.chosen, self.discarded, self.passed, self.received)
 
     def _round(self) -> Round:
         assert self.public.current is not None, "only a game that is not finished has a round"

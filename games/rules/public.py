@@ -224,13 +224,13 @@ class PublicState:
                 return self._record_tally(current, action)
             case VoidRound(reason):
                 _check_reason(reason)
-                return replace(self, current=_fresh_round(self.setup, current.number))
+                return self._with(_fresh_round(self.setup, current.number))
             case AddPenalty():
                 return self._add_penalty(action)
             case Finish():
                 if not self.finished:
                     raise NothingToFinish()
-                return replace(self, current=None)
+                return self._with(None)
         assert_never(action)
 
     def legal_actions(self) -> tuple[Action | Template, ...]:
@@ -277,7 +277,7 @@ class PublicState:
         sizes = tuple(count(hand) for hand in hands)
         if sizes != (self.ruleset.dealt,) * self.players:
             raise WrongDeal()
-        return replace(self, current=replace(current, hand_sizes=sizes))
+        return self._with(replace(current, hand_sizes=sizes))
 
     def _choose(self, current: Round, action: Discard | Pass, cards: Cards, seat: int | None) -> PublicState:
         self._demand(Phase.PASSING if isinstance(action, Pass) else Phase.DISCARDING, action)
@@ -294,7 +294,7 @@ class PublicState:
         if count(cards) != self._cards_to_choose:
             raise WrongCardCount(count=count(cards), needed=self._cards_to_choose)
         leaves = CARDS_DISCARDED[current.conditions.discard]
-        return replace(self, current=with_choice(current, seat, leaves=leaves))
+        return self._with(with_choice(current, seat, leaves=leaves))
 
     def _player(self, current: Round) -> int:
         """The seat that plays the next card."""
@@ -309,7 +309,7 @@ class PublicState:
         assert current.conditions is not None, "tricks follow the settled board"
         following = with_card(current, action.card, TrickRules.of(self.ruleset, current.conditions))
         if any(following.hand_sizes):
-            return replace(self, current=following)
+            return self._with(following)
         return self._complete(following, following.won(self.players))
 
     def _claim(self, current: Round, action: Claim) -> PublicState:
@@ -350,7 +350,7 @@ class PublicState:
         teams = None
         if conditions is not None and self.players == 2:
             teams = Teams.of(players=2, start=conditions.start, partners=(), monster=None)
-        return replace(self, current=replace(current, board=board, conditions=conditions, teams=teams))
+        return self._with(replace(current, board=board, conditions=conditions, teams=teams))
 
     # --- teams ---
 
@@ -368,7 +368,7 @@ class PublicState:
                 raise UnknownSeat(seat=action.start)
             conditions = replace(conditions, start=action.start)
         teams = Teams.of(players=self.players, start=conditions.start, partners=action.partners, monster=action.monster)
-        return replace(self, current=replace(current, conditions=conditions, teams=teams))
+        return self._with(replace(current, conditions=conditions, teams=teams))
 
     def _legal_teams(self) -> tuple[NameTeam, ...]:
         current = self._round()
@@ -416,7 +416,7 @@ class PublicState:
         tricks = (*current.tricks, Trick(leader, action.winner, action.captured))
         counted = replace(current, tricks=tricks)
         if len(tricks) < bounds.tricks:
-            return replace(self, current=counted)
+            return self._with(counted)
         return self._complete(counted, counted.won(self.players))
 
     def _record_tally(self, current: Round, action: RecordTally) -> PublicState:
@@ -485,6 +485,9 @@ class PublicState:
         reason = _check_reason(action.reason)
         line = PenaltyLine(action.seat, action.points, reason, after_round=len(self.finished))
         return replace(self, penalties=(*self.penalties, line))
+
+    def _with(self, current: Round | None) -> PublicState:
+        return PublicState(self.setup, current, self.finished, self.penalties)
 
     def _round(self) -> Round:
         assert self.current is not None, "only a game that is not finished has a round"

@@ -270,7 +270,9 @@ def effective(setup: Setup, entries: Iterable[Entry]) -> Effective:
     Errors: `UnknownEntry` if a correction names what is no effective action.
     """
     log = list(entries)
-    undone = {entry.undoes for entry in log if isinstance(entry, UndoEntry)}
+    # Nearly all entries are actions.
+    others = [entry for entry in log if not isinstance(entry, ActionEntry)]
+    undone = {entry.undoes for entry in others if isinstance(entry, UndoEntry)}
     actions: list[KeyedAction] = []
     bots: list[str | None] = [None] * setup.ruleset.players
     for entry in log:
@@ -293,8 +295,8 @@ def effective(setup: Setup, entries: Iterable[Entry]) -> Effective:
         tuple(bots),
         _open_proposals(log, undone),
         misplaced,
-        tuple(entry for entry in log if isinstance(entry, ConfirmEntry)),
-        _waiting_correction(log, undone),
+        tuple(entry for entry in others if isinstance(entry, ConfirmEntry)),
+        _waiting_correction(others, undone),
     )
 
 
@@ -325,7 +327,7 @@ def _open_proposals(log: Sequence[Entry], undone: Set[int]) -> tuple[OpenProposa
         match entry:
             case ActionEntry(_, action):
                 # Even an action that is undone later has closed them.
-                proposals = after_action(proposals, action)
+                proposals = proposals and after_action(proposals, action)
             case UndoEntry(seq) if seq not in undone:
                 proposals = after_undo(proposals)
             case ProposalEntry(seq, seat, proposal):
@@ -429,13 +431,14 @@ def play_on(state: State, steps: Sequence[Step], actions: Iterable[KeyedAction])
     """Play actions from the state on that these steps led to."""
     applied = list(steps)
     for keyed in actions:
-        due, before = state.acting_seats, public_of(state)
+        before, seat = public_of(state), keyed.seat
+        if seat is None and len(due := before.acting_seats) == 1:
+            seat = due[0]
         full = state if isinstance(state, FullState) else None
         try:
-            state = advance(state, keyed.action, seat=keyed.seat)
+            state = advance(state, keyed.action, seat=seat)
         except NjetError as error:
             return Replay(before, tuple(applied), keyed, error, full)
-        seat = keyed.seat if keyed.seat is not None else due[0] if len(due) == 1 else None
         applied.append(Step(keyed.key, keyed.action, seat, before, full))
     return Replay(public_of(state), tuple(applied), full=state if isinstance(state, FullState) else None)
 

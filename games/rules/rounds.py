@@ -116,7 +116,7 @@ def with_card(current: Round, card: Card, rules: TrickRules) -> Round:
     assert leader is not None, "tricks follow the settled board"
     assert current.teams is not None, "tricks follow the named teams"
     seat = (leader + len(current.table)) % players
-    sizes = tuple(size - (each == seat) for each, size in enumerate(current.hand_sizes))
+    sizes = (*current.hand_sizes[:seat], current.hand_sizes[seat] - 1, *current.hand_sizes[seat + 1 :])
     table = (*current.table, card)
     if len(table) < players:
         return replace(current, hand_sizes=sizes, table=table)

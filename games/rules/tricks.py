@@ -9,7 +9,7 @@ would not be enough.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from games.rules.board import Conditions
@@ -69,13 +69,18 @@ class TrickRules:
     def legal_cards(self, hand: Iterable[Card], led: Card | None) -> tuple[Card, ...]:
         """The different cards of a hand that may be played on a lead (None: the hand leads), sorted."""
         held = sort_hand(set(hand))
-        if led is None:
-            return held
-        if any(self.obliges(card, led) for card in held):
-            return tuple(card for card in held if self.satisfies(card, led))
-        if self.must_trump_when_void:
-            return tuple(card for card in held if self.is_trump_or_supertrump(card)) or held
-        return held
+        return held if led is None else tuple(card for card in held if self.allows(held, led, card))
+
+    def allows(self, hand: Collection[Card], led: Card, card: Card) -> bool:
+        """Whether a hand may play this card of it on a lead."""
+        # What follows may be played, whatever else the hand holds: also a super trump that need not follow.
+        if self.satisfies(card, led):
+            return True
+        if any(self.obliges(each, led) for each in hand):
+            return False
+        return not (self.must_trump_when_void and any(self.is_trump_or_supertrump(each) for each in hand)) or (
+            self.is_trump_or_supertrump(card)
+        )
 
     def strength(self, card: Card, led: Card) -> int:
         """What decides the trick: the strongest wins, of equal ones the last played; below 0 cannot win."""

@@ -2,6 +2,9 @@
 
 A write is one transaction: wait in the queue, lock the game, find a repeated request, compare the version, let the
 caller decide which entries to add, append them, copy the results to columns, and notify the phones after the commit.
+
+Usually the game is still as the key of the request was read with it.  Then nothing is read again: the entries are
+decided for that version, and the database refuses them if it has another one or if the request is a repetition.
 """
 
 from __future__ import annotations
@@ -10,8 +13,10 @@ import hashlib
 import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -23,7 +28,7 @@ from games.live.hub import hub
 from games.log import store
 from games.log.ledger import Ledger
 from games.models import Game, Group, Key, Seat, Status
-from games.rules.errors import WrongType
+from games.rules.errors import NjetError, WrongType
 from games.rules.replay import Entry, HolderEntry
 
 logger = logging.getLogger(__name__)
@@ -76,7 +81,17 @@ def write(
     Errors: `StaleVersion`, also for a lost race; `RequestIdReused`, `when_locked`, `NotFound`; those of `decide`.
     """
     request_id, fingerprint = _request_id(request), request.fingerprint(operation)
+    request_hash = None if request_id is None else fingerprint
+    by: dict[str, Any] = {"actor": actor, "request_id": request_id, "request_hash": request_hash}
     viewer = None if actor is None else actor.seat
+    if actor is not None and actor.game_id == game_id:
+        ledger = store.read(actor.game)
+        if request.version in (None, ledger.version) and not ledger.locked:
+            # What is refused here is decided below, for the game as it is by then.
+            with suppress(IntegrityError, NjetError), write_queue.in_turn():
+                grown = extend(actor.game, ledger, decide(ledger), **by)
+                if grown.version > ledger.version:
+                    return Outcome(grown.version, grown.seen_by(viewer))
     try:
         with write_queue.in_turn():
             game = locked_game(game_id)
@@ -89,8 +104,7 @@ def write(
                 raise StaleVersion(ledger.seen_by(viewer))
             if ledger.locked:
                 raise when_locked()
-            request_hash = None if request_id is None else fingerprint
-            grown = extend(game, ledger, decide(ledger), actor=actor, request_id=request_id, request_hash=request_hash)
+            grown = extend(game, ledger, decide(ledger), **by)
             return Outcome(grown.version, grown.seen_by(viewer))
     except IntegrityError as error:
         # Only a writer that got past the lock is here; the constraint on (game, seq) has kept the log consistent.
@@ -103,10 +117,10 @@ def locked_game(game_id: str) -> Game:
 
     Errors: `NotFound`.
     """
-    game = Game.objects.select_for_update().filter(pk=game_id).first()
-    if game is None:
-        raise NotFound()
-    return game
+    try:
+        return Game.objects.select_for_update().get(pk=game_id)
+    except Game.DoesNotExist:
+        raise NotFound() from None
 
 
 def locked_group(group_id: str) -> Group:
@@ -129,7 +143,11 @@ def extend(
     request_id: str | None = None,
     request_hash: str | None = None,
 ) -> Ledger:
-    """Append entries and copy the results, within the transaction of the caller, who has locked the game."""
+    """Append entries and copy the results, within the transaction of the caller.
+
+    Errors: `IntegrityError` unless the game in the database is at the version of the ledger.
+    """
+    _advance(game, ledger.version, by=len(entries))
     at = store.now()
     grown = store.append(game, ledger, entries, actor=actor, at=at, request_id=request_id, request_hash=request_hash)
     # To the microsecond, which is not shown: results are listed in this order.
@@ -137,6 +155,12 @@ def extend(
     over, key = grown.state.is_over, None if actor is None else actor.pk
     transaction.on_commit(lambda: hub.announce(game.pk, grown.version, key=key, over=over))
     return grown
+
+
+def _advance(game: Game, version: int, *, by: int) -> None:
+    """Raise the version in the database, which locks the game until the end of the transaction."""
+    if not Game.objects.filter(pk=game.pk, version=version).update(version=version + by):
+        raise IntegrityError(f"the version is not {version} any more")
 
 
 def _request_id(request: WriteRequest) -> str | None:
@@ -160,14 +184,18 @@ def _repeated(game_id: str, actor: Key | None, request_id: str | None, fingerpri
 
 
 def _copy_results(game: Game, before: Ledger, after: Ledger, now: datetime) -> None:
-    state = after.state
     game.version = after.version
-    fields = ["version"]
+    finished_before, finished = before.state.is_over, after.state.is_over
+    if not finished and _result(after) == _result(before):
+        return
+    standings_before, standings = seat_results(before), seat_results(after)
+    # Its group may have changed since it was read; from now on it is locked.
+    game.refresh_from_db()
+    fields = []
     for name, value in results_of(after).items():
         if getattr(game, name) != value:
             setattr(game, name, value)
             fields.append(name)
-    finished_before, finished = before.state.is_over, state.is_over
     if finished != finished_before:
         game.finished_at = now if finished else None
         fields.append("finished_at")
@@ -175,10 +203,15 @@ def _copy_results(game: Game, before: Ledger, after: Ledger, now: datetime) -> N
         game.locked_at = now
         fields.append("locked_at")
     game.save(update_fields=fields)
-    standings_before, standings = seat_results(before), seat_results(after)
     if standings != standings_before:
         _copy_standings(game, before, after, standings)
     totals.update(game, after.replay)
+
+
+def _result(ledger: Ledger) -> tuple[object, ...]:
+    """All that the copies are computed from; comparing it takes no time where nothing has changed."""
+    state = ledger.state
+    return state.finished, state.penalties, state.is_over, ledger.current_setup, ledger.first_bots
 
 
 def _copy_standings(game: Game, before: Ledger, after: Ledger, standings: Sequence[Mapping[str, object]]) -> None:

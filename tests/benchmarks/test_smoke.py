@@ -23,6 +23,7 @@ SMALLEST = {
         "easy random --games 1 --rounds 1 --players 2",
         "flat@0.001 strong@0.001cpu --deals 1",
     ],
+    "fold": ["1"],
     "large_group": ["20 --repeats 1"],
     "phones": ["40 --seconds 1 --tables 1 --repeats 1", "streams --seconds 0.2 --tables 2"],
     "playouts": ["1"],

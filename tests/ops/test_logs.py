@@ -1,13 +1,21 @@
 """No secret in a log line."""
 
+import io
 import logging
 import sqlite3
 import sys
+from pathlib import Path
+from typing import NoReturn
 
 import pytest
-from django.db import OperationalError
+from django.conf import settings
+from django.db import OperationalError, connection
+from django.test import Client
+from django.utils.module_loading import import_string
 
 from njetassist.logs import LINES_A_MINUTE, Bounded, RedactingFormatter, redact
+from tests.services.tables import Table
+from tests.views.pages import sit_down
 
 
 @pytest.mark.parametrize(
@@ -55,7 +63,7 @@ def test_a_failure_of_the_database_is_a_line_and_a_fault_of_the_program_a_traceb
     fault.__cause__ = sqlite3.OperationalError()
     fault.__cause__.sqlite_errorcode = sqlite3.SQLITE_ERROR
 
-    assert formatted(away).splitlines()[1:] == ["OperationalError: connection failed: Is the server running?"]
+    assert formatted(away) == "Service Unavailable: / (OperationalError: connection failed: Is the server running?)"
     assert "Traceback" in formatted(fault)
 
 
@@ -71,11 +79,114 @@ def test_a_message_has_so_many_lines_in_a_minute(capsys: pytest.CaptureFixture[s
     handler = logging.StreamHandler(sys.stderr)
     handler.addFilter(Bounded())
     for number in range(1000):
-        for status in (404, 503):
+        for status in (404, 500):
             record = logging.LogRecord("django.request", logging.WARNING, "x", 1, "%s: %s", (status, number), None)
             record.created, record.status_code = 60.0 * (number // 500), status
             handler.handle(record)
 
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 2 * 2 * LINES_A_MINUTE
-    assert {"404: 0", "503: 0", "404: 500", "404: 59 (no more of these in this minute)"} <= set(lines)
+    assert {"404: 0", "500: 0", "404: 500", "404: 59 (no more of these in this minute)"} <= set(lines)
+
+
+def test_a_database_that_is_away_has_a_line_in_a_second_of_all_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
+    lines: list[logging.LogRecord] = []
+    processes = [logging.StreamHandler(), logging.StreamHandler()]
+    for handler in processes:
+        handler.addFilter(Bounded())
+        handler.emit = lines.append
+    error = OperationalError("connection failed")
+    kinds = [
+        {"name": "django.request", "status_code": 503, "exc_info": (type(error), error, None)},
+        {"name": "django.request", "status_code": 503},
+        {"name": "django.request", "status_code": 507},
+        {"name": "games.api.errors", "outage": True},
+        {"name": "anything", "exc_info": (type(error), error, None)},
+    ]
+    for number in range(3_000):
+        record = logging.makeLogRecord({**kinds[number % 5], "levelno": logging.ERROR, "msg": f"Refused {number}"})
+        record.created = 1000 + number / 1000
+        processes[number % 2].handle(record)
+
+    assert [int(record.created) for record in lines] == [1000, 1001, 1002]
+
+
+# --- what requests log, as the settings have it ---
+
+
+@pytest.fixture
+def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
+    """What the server's handler writes."""
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
+    written = io.StringIO()
+    config = settings.LOGGING
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(RedactingFormatter(config["formatters"]["redacted"]["format"]))
+    for name in config["handlers"]["stderr"]["filters"]:
+        handler.addFilter(import_string(config["filters"][name]["()"])())
+    monkeypatch.setattr(logging.getLogger("django"), "handlers", [handler])
+    return written
+
+
+@pytest.mark.parametrize(
+    ("action", "status", "reason"),
+    [
+        ({"type": "place", "row": "trump", "space": "red"}, 422, "Unprocessable Entity"),
+        ({"type": "tally", "tricks": [1, 1, 1], "captured": [0, 0, 0]}, 422, "Unprocessable Entity"),
+        ({"type": "place"}, 400, "Bad Request"),
+    ],
+)
+def test_a_refused_action_of_a_program_is_a_line_of_information(
+    action: dict[str, object], status: int, reason: str, db: None, log: io.StringIO
+) -> None:
+    table = Table(None, "trump red")
+    address = f"/api/v1/games/{table.id}/actions/"
+
+    answer = Client().post(
+        address,
+        {"action": action},
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {table.secrets['scorekeeper']}"},
+    )
+
+    assert answer.status_code == status
+    (line,) = log.getvalue().splitlines()
+    assert line.endswith(f"INFO django.request: {reason}: {address}")
+
+
+def test_a_refused_tap_of_a_phone_is_a_line_of_information(db: None, log: io.StringIO) -> None:
+    phone = sit_down(Table(None, "trump red"))
+    page = phone.open()
+    phone.table.record("points 4")
+
+    assert page.press("Cover blue").status == 409
+
+    (line,) = log.getvalue().splitlines()
+    assert line.endswith(f"INFO django.request: Conflict: /g/{phone.table.id}/act/")
+
+
+@pytest.mark.parametrize("address", ["/join/aB3-_x/", "/join/aB3-_x/nothing/", "/g/unknown/"])
+def test_an_address_that_is_not_found_is_a_line_without_a_link(address: str, db: None, log: io.StringIO) -> None:
+    assert Client().get(address).status_code == 404
+
+    (line,) = log.getvalue().splitlines()
+    assert "INFO django.request: Not Found: " in line
+    assert "aB3" not in line
+
+
+def test_a_failure_of_the_database_is_an_error_of_one_line(db: None, log: io.StringIO) -> None:
+    class Away:
+        def __call__(self, *args: object) -> NoReturn:
+            raise OperationalError("connection failed:\n\tIs the server running?")
+
+    client = Client(raise_request_exception=False)
+    with connection.execute_wrapper(Away()):
+        statuses = [client.post("/join/", {"code": "0000-0000"}).status_code for _ in range(5)]
+
+    assert statuses == [503] * 5
+    lines = log.getvalue().splitlines()
+    assert 1 <= len(lines) <= 2, "a second may have ended"
+    assert all("ERROR django.request: " in line and "Is the server running?)" in line for line in lines)

@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from games.club import history, totals
 from games.errors import NjetError, NotFound, SameTable
-from games.models import Game, Group, LostResult, Player, Seat
+from games.models import Game, Group, Key, LostResult, Player, Seat
 from games.services import group_players, groups
 from games.services import tables as services
+from tests.builders import read
 from tests.services.clubs import (
     fresh,
     new_group,
@@ -23,7 +24,7 @@ from tests.services.clubs import (
     three,
     totals_of,
 )
-from tests.services.tables import ROUND_1, ROUND_2, Table, instead
+from tests.services.tables import ANY, ROUND_1, ROUND_2, Table, instead
 
 pytestmark = pytest.mark.django_db
 
@@ -140,6 +141,17 @@ def test_a_table_that_is_adopted_later_counts_from_then_on(group: Group) -> None
     groups.adopt(group_id=group.pk, game_id=table.id)
 
     assert fresh(group).figures["games"] == 1
+    assert totals_of(group) == recounted(group)
+
+
+def test_a_game_counts_for_the_group_that_it_has_joined_since_the_key_was_read(group: Group) -> None:
+    table = Table(three(), *ROUND_1, *ROUND_2[:2])
+    early = Key.objects.select_related("game").get(pk=table.key.pk)
+    groups.adopt(group_id=group.pk, game_id=table.id)
+
+    services.record_action(game_id=table.id, actor=early, action=read(ROUND_2[2]), request=ANY)
+
+    assert table.game.facts is not None
     assert totals_of(group) == recounted(group)
 
 

@@ -9,16 +9,18 @@ from django.test.utils import CaptureQueriesContext
 
 from games.keys import permissions, registry, sessions
 from games.log import store
+from games.models import Key
+from games.services import tables as services
 from games.services.write import WriteRequest
-from tests.builders import dutch
-from tests.services.tables import ROUND_1, Table, another_process, instead
+from tests.builders import dutch, read
+from tests.services.tables import ANY, ROUND_1, Table, another_process, instead
 
 # Ledgers are kept after a commit.
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LONG = dutch(3, rounds=99)
 
-CONTROL = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
+CONTROL = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE")
 
 
 class Asked(CaptureQueriesContext):
@@ -44,15 +46,13 @@ def long_table(request: pytest.FixtureRequest) -> Table:
         return Table(LONG, *ROUND_1 * request.param)
 
 
-PLACEMENT = [
-    "SELECT games_game",
-    "SELECT games_logentry",  # the request id
-    "INSERT games_logentry",
-    "UPDATE games_game",
-]
+PLACEMENT = ["UPDATE games_game", "INSERT games_logentry"]
+"""After the key was read, with its game."""
+
+ANOTHER_STANDING = ["SELECT games_game", "SELECT games_seat", "UPDATE games_seat"]
 
 
-def test_recording_a_placement_takes_four_statements(long_table: Table) -> None:
+def test_recording_a_placement_takes_two_statements(long_table: Table) -> None:
     request = WriteRequest(long_table.version, "a", {})
 
     with Asked() as asked:
@@ -61,11 +61,16 @@ def test_recording_a_placement_takes_four_statements(long_table: Table) -> None:
     assert asked.statements == PLACEMENT
 
 
-def test_without_a_request_id_it_takes_three(long_table: Table) -> None:
-    with Asked() as asked:
-        long_table.record("trump red")
+def test_a_write_that_another_one_has_overtaken_begins_again(long_table: Table) -> None:
+    with another_process():
+        other = Key.objects.select_related("game").get(pk=long_table.key.pk)
+        services.record_action(game_id=long_table.id, actor=other, action=read("trump red"), request=ANY)
 
-    assert asked.statements == [PLACEMENT[0], *PLACEMENT[2:]]
+    with Asked() as asked:
+        long_table.record("trump blue", request=WriteRequest(None, "a", {}))
+
+    request_id = "SELECT games_logentry"
+    assert asked.statements == [PLACEMENT[0], "SELECT games_game", "SELECT games_logentry", request_id, *PLACEMENT]
 
 
 def test_only_what_changed_is_written(long_table: Table) -> None:
@@ -76,21 +81,21 @@ def test_only_what_changed_is_written(long_table: Table) -> None:
     assert update.startswith(f'UPDATE "games_game" SET "version" = {long_table.version} WHERE')
 
 
-def test_the_end_of_a_round_takes_two_more_for_the_seats(long_table: Table) -> None:
+def test_the_end_of_a_round_takes_four_more_for_the_results(long_table: Table) -> None:
     long_table.record(*ROUND_1[:2])
     request = WriteRequest(long_table.version, "a", {})
 
     with Asked() as asked:
         long_table.record(ROUND_1[2], request=request)
 
-    assert asked.statements == [*PLACEMENT, "SELECT games_seat", "UPDATE games_seat"]
+    assert asked.statements == [*PLACEMENT, "SELECT games_game", "UPDATE games_game", *ANOTHER_STANDING[1:]]
 
 
 def test_where_the_ledger_is_not_kept_reading_it_takes_one_more(long_table: Table) -> None:
     with another_process(), Asked() as asked:
         long_table.record("trump red", request=WriteRequest(None, "a", {}))
 
-    assert asked.statements == [PLACEMENT[0], "SELECT games_logentry", *PLACEMENT[1:]]
+    assert asked.statements == ["SELECT games_logentry", *PLACEMENT]
 
 
 def test_undo_and_amend_take_a_handful_however_long_the_log(long_table: Table) -> None:
@@ -102,8 +107,8 @@ def test_undo_and_amend_take_a_handful_however_long_the_log(long_table: Table) -
     with Asked() as taking_back:
         long_table.undo(to_seq=0, request=WriteRequest(last + 1, "b", {}))
 
-    expected = [*PLACEMENT, "SELECT games_seat", "UPDATE games_seat"]
-    assert amending.statements == taking_back.statements == expected
+    assert amending.statements == [*PLACEMENT, *ANOTHER_STANDING]
+    assert taking_back.statements == [*PLACEMENT, "SELECT games_game", "UPDATE games_game", *ANOTHER_STANDING[1:]]
 
 
 def test_a_page_of_a_game_takes_one_statement_for_the_key_and_none_for_the_log(long_table: Table) -> None:
@@ -152,4 +157,4 @@ def test_a_repeated_request_takes_two_statements(long_table: Table) -> None:
     with Asked() as asked:
         long_table.record("trump red", request=request)
 
-    assert asked.statements == PLACEMENT[:2]
+    assert asked.statements == ["SELECT games_game", "SELECT games_logentry"]

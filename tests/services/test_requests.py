@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from games.errors import RequestIdReused, StaleVersion
-from games.models import LogEntry
+from games.log import store
+from games.models import Key, LogEntry
 from games.rules import errors as rules
 from games.services import tables
 from games.services.write import Outcome, WriteRequest
@@ -215,3 +216,53 @@ def test_a_game_sent_twice_line_by_line_is_recorded_once(table: Table) -> None:
         assert table.record(line, request=request).version == number + 1
 
     assert table.version == 6
+
+
+# --- overtaken: the game that was read with the key is not the game any more ---
+
+
+def key_with_its_game(table: Table) -> Key:
+    """The key of a request, as it was read."""
+    return Key.objects.select_related("game").get(pk=table.key.pk)
+
+
+def test_a_request_without_a_version_is_written_after_what_has_overtaken_it(table: Table) -> None:
+    early = key_with_its_game(table)
+    table.record("trump red")
+
+    outcome = tables.record_action(game_id=table.id, actor=early, action=read("points 4"), request=ANY)
+
+    assert outcome.version == 2
+    assert outcome.ledger == store.refold(table.game)
+
+
+def test_a_request_is_refused_for_the_game_as_it_is_by_then(table: Table) -> None:
+    early = key_with_its_game(table)
+    table.record("trump red")
+    before = stored(table.id)
+
+    with pytest.raises(rules.SpaceCovered):
+        tables.record_action(game_id=table.id, actor=early, action=read("trump red"), request=ANY)
+
+    assert stored(table.id) == before
+
+
+def test_a_repeated_request_whose_game_was_read_before_it_was_first_written_is_not_applied_again(table: Table) -> None:
+    early, request = key_with_its_game(table), asking("a")
+    table.record("trump red", request=request)
+
+    again = tables.record_action(game_id=table.id, actor=early, action=read("trump red"), request=request)
+
+    assert (again.version, again.repeated) == (1, True)
+
+
+def test_the_same_trick_twice_under_one_id_counts_once(round_2: Table) -> None:
+    round_2.record(*ROUND_2[:2])
+    request = asking("a", action="trick")
+    round_2.record("trick 0", request=request)
+    before = stored(round_2.id)
+
+    again = round_2.record("trick 0", request=request)
+
+    assert (again.version, again.repeated) == (6, True)
+    assert stored(round_2.id) == before

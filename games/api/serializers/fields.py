@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, NoReturn, TypeVar
 
@@ -182,6 +183,11 @@ class StrictSerializer(Strict, serializers.Serializer[Any]):
     expected = "object"
     called: ClassVar[str] = "request"
 
+    @cached_property
+    def fields(self) -> Any:
+        # DRF copies the fields for each request; these keep nothing of one.
+        return _fields_of(type(self))
+
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, Mapping):
             raise WrongType(field=self.called, expected=self.expected)
@@ -194,6 +200,11 @@ class StrictSerializer(Strict, serializers.Serializer[Any]):
     def refuse_field(self, name: str) -> None:
         """Refuse a field that the serializer does not have."""
         raise UnknownField(action=self.called, field=name)
+
+
+@cache
+def _fields_of(kind: type[StrictSerializer]) -> Any:
+    return super(StrictSerializer, kind()).fields
 
 
 class WriteRequestSerializer(StrictSerializer):
