@@ -30,6 +30,9 @@ if find_spec("playwright") is None:
     # The packages of these tests are installed by .ci/requirements.txt only.
     collect_ignore = ["browser", "api/test_generated_clients.py", "api/test_schema_fuzz.py"]
 
+FOLDERS = {"browser": {"browser"}, "harness": {"harness", "live", "ops"}}
+"""Where the tests with these markers are, so that .ci/run collects nothing else for them."""
+
 render = Template._render
 """The method as it is outside tests."""
 
@@ -77,6 +80,9 @@ def pytest_collection() -> Iterator[None]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every test that uses the database with `database`, and every test of random examples with `law`."""
     for item in items:
+        for marker in FOLDERS.keys() & {mark.name for mark in item.iter_markers()}:
+            if item.path.relative_to(Path(__file__).parent).parts[0] not in FOLDERS[marker]:
+                raise pytest.UsageError(f"{item.nodeid} is marked {marker}: .ci/run looks for it in {FOLDERS[marker]}")
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("law")
         fixtures = getattr(item, "fixturenames", ())

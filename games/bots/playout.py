@@ -73,7 +73,6 @@ def play_out(
     draws, above = iter(noise), random_places(len(tables.cards), chance)
     left, value = sum(hands), 0
     while left:
-        mine = theirs = 0
         winner, winning = leader, side_of[leader]
         if begun:
             led = begun[0]
@@ -89,11 +88,7 @@ def play_out(
         hands[leader] ^= led
         left ^= led
         obliged, satisfied, beats = obliges[led], satisfies[led], beats_of[led]
-        if led & capturable:
-            if winning:
-                mine = 1
-            else:
-                theirs = 1
+        mine, theirs = (winning, 1 - winning) if led & capturable else (0, 0)
         followers = followers_of[leader]
         if begun:
             # What lies on the table already is no decision.

@@ -78,7 +78,7 @@ class _Cursor:
             # A time near the last year cannot be converted to every zone.
             return cls(at_time.astimezone(timezone.get_default_timezone()), game_id, bool(backwards))
         except (ValueError, TypeError, OverflowError, RecursionError, binascii.Error) as error:
-            raise WrongType(field="cursor", expected="a cursor from an earlier answer") from error
+            raise WrongType(field="cursor", expected="cursor") from error
 
 
 def page_of(
@@ -200,7 +200,7 @@ def changes_after(group_id: str, number: int, *, size: int = PAGE) -> Changes:
         raise NotFound()
     if number > upto:
         # A backup was restored: the consumer has to begin again.
-        raise WrongType(field="changed_after", expected=f"a number up to {upto}; begin again with 0")
+        raise WrongType(field="changed_after", expected="number_given_out", most=upto)
     span = {"group": group_id, "change__gt": number, "change__lte": upto}
     lost = LostResult.objects.filter(**span).order_by("change")[: size + 1]
     games = _with_seats(Game.objects.filter(**span).order_by("change"))[: size + 1]

@@ -85,16 +85,24 @@ class WrongType(Malformed):
     templates: ClassVar[Mapping[str, str]] = {
         "boolean": gettext_noop("“{field}” has to be true or false."),
         "cards_of_each_hand": gettext_noop("“{field}” has to be the number of cards of each hand."),
+        "corrections_from_0_on": gettext_noop(
+            "“{field}” has to be a list of corrections whose entries are numbered from 0 on."
+        ),
         "count": gettext_noop("“{field}” has to be a whole number from 0 on."),
+        "cursor": gettext_noop("“{field}” has to be a cursor from an earlier answer."),
         "day": gettext_noop("“{field}” has to be a day."),
+        "day_or_time": gettext_noop("“{field}” has to be a day or a time in ISO 8601."),
         "holder_change": gettext_noop("“{field}” has to be a change of the phone that plays for a seat."),
         "level": gettext_noop("“{field}” has to be the level of a bot."),
         "kind": gettext_noop("“{field}” has to be “{kind}”."),
         "list": gettext_noop("“{field}” has to be a list."),
         "list_of_corrections": gettext_noop("“{field}” has to be a list of corrections."),
         "list_of_objects": gettext_noop("“{field}” has to be a list of objects."),
+        "number_between": gettext_noop("“{field}” has to be a number from {least} to {most}."),
+        "number_given_out": gettext_noop("“{field}” has to be a number up to {most}. Begin again with 0."),
         "number_for_each_hand": gettext_noop("“{field}” has to be one number for each hand."),
         "object": gettext_noop("“{field}” has to be an object."),
+        "one_of": gettext_noop("“{field}” has to be one of: {allowed}."),
         "proposal": gettext_noop("“{field}” has to be a proposal."),
         "seat": gettext_noop("“{field}” has to be a seat."),
         "seats_with_names_and_tokens": gettext_noop(
@@ -105,7 +113,7 @@ class WrongType(Malformed):
         "short_whole_number": gettext_noop("“{field}” has to be a whole number of a few digits."),
         "storable_text": gettext_noop("“{field}” has to be a text without broken characters."),
         "text": gettext_noop("“{field}” has to be a text."),
-        "text_of_limited_length": gettext_noop("“{field}” has to be a text of at most {most} characters."),
+        "text_of_limited_length": gettext_noop("“{field}” has to be a text of 1 to {most} characters."),
         "time_in_utc": gettext_noop("“{field}” has to be a time like 2026-11-21T18:02:11Z."),
         "true": gettext_noop("“{field}” has to be true."),
         "whole_number": gettext_noop("“{field}” has to be a whole number."),

@@ -191,6 +191,7 @@ def test_every_list_of_legal_actions_is_complete_and_nothing_else_is_taken(
 
 
 @pytest.mark.slow
+@pytest.mark.any_database
 @pytest.mark.parametrize(("preset", "players", "options"), ALL)
 def test_the_same_by_every_preset_with_any_number_of_players(api: Api, preset: str, players: int, options: Any) -> None:
     chance = random.Random(f"{preset} {players} {options}")

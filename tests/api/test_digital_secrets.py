@@ -149,7 +149,8 @@ def compare(game: DigitalTable, observer: Observer, wanted: Wanted = anything) -
         ("discarding", "seat 0", ["reading", "writing"]),
         ("in the second round", "viewer", ["reading"]),
         ("broken off", "host", ["reading"]),
-        ("a bot sits in", "seat 1", ["reading", "writing", "pages"]),
+        # Two seconds, half of them for the pages, which "after passing" looks at too.
+        pytest.param("a bot sits in", "seat 1", ["reading", "writing", "pages"], marks=pytest.mark.slow),
     ],
 )
 def test_nothing_that_somebody_is_sent_depends_on_cards_they_cannot_see(
@@ -177,6 +178,7 @@ EXPLORING = os.environ.get("HYPOTHESIS_PROFILE") == "explore"
 
 
 @pytest.mark.slow
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("when", "whose"),
     [

@@ -23,7 +23,7 @@ from tests.api.test_schema_fuzz import one_connection
 NODE_TOOLS = Path(__file__).parents[2] / ".ci"
 PACKAGE = "njet_client"
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.fixture(scope="module")

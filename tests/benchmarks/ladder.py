@@ -26,7 +26,7 @@ import math
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -42,6 +42,7 @@ from games.rules.redaction import PlayerView, view_for
 from games.rules.rounds import Phase
 from games.rules.setup import Setup
 from games.rules.teams import Teams
+from tests.benchmarks.figures import show_figure
 from tests.bots.chance import decide_flatly, decide_randomly
 from tests.harness.timing import percentile
 
@@ -169,9 +170,8 @@ def interval(values: list[float]) -> str:
     return f"{statistics.mean(values):+6.2f} ± {half:4.2f}"
 
 
-def report(name: str, results: Iterable[Result]) -> None:
+def report(name: str, done: list[Result]) -> None:
     """Print what came out."""
-    done = list(results)
     won = [100 * result.won for result in done]
     print(
         f"{name}: {len(done):5} · gain {interval([result.gain for result in done])} · won {interval(won)} %", flush=True
@@ -209,7 +209,10 @@ def main() -> None:
         task, number = (play_game, asked.games) if asked.games else (play_deal, asked.deals)
         kind = "games" if asked.games else "deals"
         name = f"{asked.first} against {asked.second}, {players} players, {kind}"
-        report(name, spread_out(partial(task, match), number, asked.processes))
+        done = list(spread_out(partial(task, match), number, asked.processes))
+        report(name, done)
+        took = [each for result in done for times in result.took.values() for each in times]
+        show_figure(f"{asked.first}: p95 of a decision, ms", 1000 * percentile(took, 95))
 
 
 if __name__ == "__main__":

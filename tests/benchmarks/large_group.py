@@ -15,6 +15,8 @@ import tempfile
 import time
 from typing import TYPE_CHECKING
 
+from tests.benchmarks.figures import show_figure
+
 if TYPE_CHECKING:
     from tests.benchmarks.generated_games import LargeGroup
 
@@ -49,12 +51,15 @@ def _measure(many: int, repeats: int) -> None:
     few, lots = LargeGroup.of(FEW), LargeGroup.of(many)
     print(f"{few.games:,} and {lots.games:,} games, written in {time.monotonic() - began:.0f} s")
     print(f"{'page':28} {'ms':>8} {'ms':>8} {'ratio':>6}  queries")
-    for name in few.pages:
-        _compare(name, few, lots, repeats)
+    compared = [_compare(name, few, lots, repeats) for name in few.pages]
+    show_figure("100,000 finished games / 100: slowest page", max(ratio for ratio, _, _ in compared))
+    show_figure("100,000 finished games: most queries of a page", max(queries for _, _, queries in compared))
+    grown = sum(queries > before for _, before, queries in compared)
+    show_figure("100,000 finished games: pages with more queries than with 100", grown)
 
 
-def _compare(name: str, few: LargeGroup, many: LargeGroup, repeats: int) -> None:
-    """Request the page from both in turn; they alternate in being first."""
+def _compare(name: str, few: LargeGroup, many: LargeGroup, repeats: int) -> tuple[float, int, int]:
+    """Request the page from both in turn, which alternate in being first: the ratio of the times, the queries."""
     sides = (few, many)
     took: tuple[list[float], list[float]] = ([], [])
     for turn in range(repeats):
@@ -62,7 +67,9 @@ def _compare(name: str, few: LargeGroup, many: LargeGroup, repeats: int) -> None
             took[place].append(sides[place].ask(name))
     ratio = statistics.median(b / a for a, b in zip(*took, strict=True))
     times = " ".join(f"{statistics.median(each) * 1000:8.1f}" for each in took)
-    print(f"{name:28} {times} {ratio:6.2f}  {few.queries(name)} {many.queries(name)}")
+    queries = few.queries(name), many.queries(name)
+    print(f"{name:28} {times} {ratio:6.2f}  {queries[0]} {queries[1]}")
+    return ratio, *queries
 
 
 if __name__ == "__main__":

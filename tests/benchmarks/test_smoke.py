@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.benchmarks.__main__ import BENCHMARKS, Benchmark, Target, rows_of, table
+from tests.benchmarks.figures import figures_in
 from tests.ops.running import ROOT, environment
 
-BENCHMARKS = Path(__file__).parent
-HELPERS = {"__init__", "bare", "bare_settings", "generated_games", "test_smoke"}
+FOLDER = Path(__file__).parent
+HELPERS = {"__init__", "__main__", "bare", "bare_settings", "figures", "generated_games", "test_smoke"}
 """What benchmarks use and what cannot be started."""
 
 SMALLEST = {
@@ -25,11 +27,16 @@ SMALLEST = {
     "large_group": ["20 --repeats 1"],
     "phones": ["40 --seconds 1 --tables 1 --repeats 1", "streams --seconds 0.2 --tables 2"],
     "playouts": ["1"],
+    "start": ["--repeats 1"],
     "stepping": ["1"],
     "throughput": ["0.1 --repeats 1"],
+    "weight": [""],
     "write_queue": ["0.2 --repeats 1"],
 }
 """For each benchmark the arguments of its smallest runs."""
+
+OF_RIVALS = {"fold", "playouts"}
+"""Those whose figures are ratios to packages that these tests do not install."""
 
 FIGURE = r"\d+(\.\d+)?"
 
@@ -53,14 +60,38 @@ def test_a_benchmark_prints_figures(name: str, arguments: str, tmp_path: Path) -
     assert re.search(FIGURE, done.stdout)
     assert "× tap" not in done.stdout, "taps were refused or not answered"
     assert "Traceback" not in done.stdout + done.stderr
+    if name in BENCHMARKS.keys() - OF_RIVALS and arguments == SMALLEST[name][0]:
+        assert figures_in(done.stdout).keys() & BENCHMARKS[name].figures.keys()
+
+
+def test_the_table_shows_each_figure_with_its_target_and_what_was_missed() -> None:
+    figures = {"fast, ms": Target(most=5), "rate": Target(least=60), "shown": Target(), "other": Target(most=1)}
+    printed = "= fast, ms: 4.5\n= rate: 12\nthe machine was busy\n= rate: 20\n= rate: 90\n= shown: 1.2e+06\n"
+
+    rows = rows_of(Benchmark(["1"], figures), printed, 1.25)
+
+    assert table([*rows]).splitlines() == [
+        "| what     | to reach | measured     |        | load average |",
+        "|----------|----------|--------------|--------|--------------|",
+        "| fast, ms | ≤ 5      | 4.5          |        | 1.2          |",
+        "| rate     | ≥ 60     | 20           | MISSED | 1.2          |",
+        "| shown    |          | 1.2e+06      |        | 1.2          |",
+        "| other    | ≤ 1      | not measured |        |              |",
+    ]
+
+
+def test_every_benchmark_of_the_table_can_be_started() -> None:
+    modules = {benchmark.module or name for name, benchmark in BENCHMARKS.items()}
+
+    assert modules <= SMALLEST.keys()
 
 
 def test_every_benchmark_has_a_smallest_run_and_a_line_in_the_readme() -> None:
-    modules = {path.stem for path in BENCHMARKS.glob("*.py")} - HELPERS
-    readme = (BENCHMARKS / "README.md").read_text()
+    modules = {path.stem for path in FOLDER.glob("*.py")} - HELPERS
+    readme = (FOLDER / "README.md").read_text()
 
     assert modules == set(SMALLEST) == set(re.findall(r"^- `(\w+)`", readme, re.MULTILINE))
 
 
 def test_no_benchmark_hides_a_module_of_the_standard_library() -> None:
-    assert not {path.stem for path in BENCHMARKS.glob("*.py")} & sys.stdlib_module_names
+    assert not {path.stem for path in FOLDER.glob("*.py")} & sys.stdlib_module_names

@@ -18,6 +18,7 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
+from tests.benchmarks.figures import show_figure
 from tests.harness.lines import Line
 from tests.harness.scorekeepers import Table, placements
 from tests.harness.serving import Serving
@@ -87,6 +88,8 @@ def compare(seconds: float, repeats: int) -> None:
             ratios.append((percentile(theirs, 99) / percentile(ours, 99), len(ours) / len(theirs)))
         p99, throughput = (statistics.median(each) for each in zip(*ratios, strict=True))
         print(f"queue: p99 {p99:.1f} times shorter, throughput × {throughput:.2f} (medians of {repeats})")
+        show_figure("16 writers: p99 without the queue / with it", p99)
+        show_figure("16 writers: throughput with the queue / without it", throughput)
 
 
 if __name__ == "__main__":

@@ -29,6 +29,11 @@ def give_keys(phone: Phone, *, main: Key | None = None, seats: Sequence[Key] = (
     phone.page.context.add_cookies([cookie])
 
 
+def refresh(phone: Phone) -> None:
+    """What others did arrives now, and not with the next poll."""
+    phone.page.evaluate("Line.refresh()")
+
+
 class Player:
     """Somebody at a digital table, with a phone of their own."""
 
@@ -40,8 +45,8 @@ class Player:
         phone.at_table(list(table.state.setup.names))
 
     def hears(self) -> None:
-        """What others did arrives now, and not with the next poll."""
-        self.page.evaluate("Line.refresh()")
+        """What others did is on the phone."""
+        refresh(self.phone)
         expect(self.phone.table).to_have_attribute("data-version", str(self.table.game.version))
 
     @property

@@ -15,7 +15,7 @@ from games.keys import invitations, registry
 from games.models import Game, Key, Role
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
-from tests.browser.digital import give_keys
+from tests.browser.digital import give_keys, refresh
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
 from tests.builders import dutch, english
 from tests.services.phones import Phones, cards_on_table, over
@@ -129,10 +129,12 @@ def test_the_changes_of_seats_lie_over_the_table_until_they_are_seen(open_phone:
     panel = phone.page.locator("#unseen")
 
     game.move(1)
-    expect(panel.locator("p")).to_have_count(1, timeout=15_000)
+    refresh(phone)
+    expect(panel.locator("p")).to_have_count(1)
     button = panel.get_by_role("button").bounding_box()
     game.free(2)
-    expect(panel.locator("p")).to_have_count(2, timeout=15_000)
+    refresh(phone)
+    expect(panel.locator("p")).to_have_count(2)
 
     assert phone.page.evaluate(PLACES) == placed
     assert panel.get_by_role("button").bounding_box() == button

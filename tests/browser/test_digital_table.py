@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.bot_runner import scheduler
-from games.rules import Action, Phase, Place, RowKey
+from games.rules import Action, Phase, Place, PublicState, RowKey
 from games.rules.redaction import PlayerView
 from tests.browser.audit import fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import OpenPhone
@@ -23,8 +23,13 @@ def sit(open_phone: OpenPhone, table: Phones, seat: int, **how: object) -> Playe
     return Player(open_phone(**how), table, seat)
 
 
-def test_four_phones_play_two_rounds(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2))
+def one_trick_is_left(state: PublicState) -> bool:
+    """Until everybody holds one card."""
+    return state.current is not None and state.phase is Phase.TRICKS and set(state.current.hand_sizes) == {1}
+
+
+def test_four_phones_play_the_last_trick_of_a_round_and_the_whole_next_one(open_phone: OpenPhone) -> None:
+    table = Phones(italian(rounds=2)).play_on(one_trick_is_left)
     players = [sit(open_phone, table, seat) for seat in range(4)]
 
     for _ in range(400):

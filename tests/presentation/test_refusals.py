@@ -7,14 +7,18 @@ import gettext
 import re
 import string
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from django.http import QueryDict
 from django.utils.translation import trans_real
 
 import games
 from games import errors as application
+from games.api.serializers.fields import Strict
+from games.api.serializers.parameters import ListingParameters
 from games.formats import notation
 from games.keys import registry
 from games.models import Role
@@ -624,7 +628,7 @@ def test_every_sentence_of_a_refusal_is_whole(refusal: type[NjetError], sentence
     placeholders = {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
 
     assert sentence.endswith(".")
-    assert placeholders <= {"field", "line", "column", "kind", "literal", "most"}
+    assert placeholders <= {"field", "line", "column", "kind", "literal", "least", "most", "allowed"}
 
 
 def codes_of(*modules: str) -> set[str]:
@@ -650,6 +654,32 @@ def test_what_a_field_has_to_be_is_said_in_the_readers_language(shouting: None) 
         assert code in rules.WrongType.templates
         sentence = words.error_sentence(rules.WrongType(field="points", expected=code, kind="3"))
         assert sentence == sentence.upper()
+
+
+def fields_of(base: type[Strict] = Strict) -> set[type[Strict]]:
+    """Every kind of field that a request over REST may have."""
+    return {base}.union(*map(fields_of, base.__subclasses__()))
+
+
+def test_what_a_field_over_rest_has_to_be_is_a_code_with_a_sentence() -> None:
+    # All endpoints, and so all of their fields.
+    import_module("games.api.urls")
+
+    codes = {field.expected for field in fields_of() if field.__module__.startswith("games.api")} - {""}
+
+    assert {"whole_number", "one_of", "number_between", "day_or_time", "list_of_corrections"} <= codes
+    assert codes <= rules.WrongType.templates.keys()
+
+
+def test_the_sentence_says_what_a_field_over_rest_may_be() -> None:
+    with pytest.raises(rules.WrongType) as refused:
+        ListingParameters.of(QueryDict("format=pdf"))
+    with pytest.raises(rules.WrongType) as out_of_range:
+        ListingParameters.of(QueryDict("size=0"))
+
+    assert words.error_sentence(refused.value) == "“format” has to be one of: json, csv."
+    assert refused.value.params == {"field": "format", "expected": "one_of", "allowed": ["json", "csv"]}
+    assert words.error_sentence(out_of_range.value) == "“size” has to be a number from 1 to 200."
 
 
 def test_what_no_one_has_a_word_for_is_said_as_it_is() -> None:

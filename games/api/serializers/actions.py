@@ -76,7 +76,7 @@ ACTIONS: SerializersByType = {
 class ActionField(Strict, AnyField):
     """An action; the rules read and write it."""
 
-    expected = "an object"
+    expected = "object"
 
     def to_internal_value(self, data: Any) -> Any:
         return from_json(data)

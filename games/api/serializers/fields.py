@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cache, cached_property
+from types import MappingProxyType
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 from django.core.exceptions import ValidationError as DjangoValidationError
@@ -37,13 +38,17 @@ class Strict(AnyField):
     """A field that refuses a fault as `WrongType` or `MissingField` instead of collecting faults."""
 
     expected = ""
+    """The code of what the field has to be (`WrongType.templates`)."""
+
+    limits: Mapping[str, object] = MappingProxyType({})
+    """What the sentence of that code says besides."""
 
     def fail(self, key: str, **kwargs: Any) -> NoReturn:
         if key == "required":
             raise MissingField(action=getattr(self.parent, "called", "request"), field=str(self.field_name))
         # An item of a list is refused by the name of the list.
         name = self.field_name or getattr(self.parent, "field_name", "") or getattr(self, "called", "request")
-        raise WrongType(field=str(name), expected=self.expected)
+        raise WrongType(field=str(name), expected=self.expected, **self.limits)
 
     def run_validators(self, value: Any) -> None:
         try:
@@ -55,7 +60,7 @@ class Strict(AnyField):
 class Text(Strict, serializers.CharField):
     """A string, as it is sent."""
 
-    expected = "a text"
+    expected = "text"
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"trim_whitespace": False, "allow_blank": True, **kwargs})
@@ -70,7 +75,8 @@ class Text(Strict, serializers.CharField):
 class RequestId(Text):
     """An id that a sender gives its own request."""
 
-    expected = f"a text of 1 to {LONGEST_REQUEST_ID} characters"
+    expected = "text_of_limited_length"
+    limits = MappingProxyType({"most": LONGEST_REQUEST_ID})
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"min_length": 1, "max_length": LONGEST_REQUEST_ID, "allow_blank": False, **kwargs})
@@ -84,7 +90,7 @@ class RequestId(Text):
 class Whole(Strict, serializers.IntegerField):
     """A whole number; true and false are none."""
 
-    expected = "a whole number"
+    expected = "whole_number"
 
     def to_internal_value(self, data: Any) -> int:
         return self.fail("invalid") if isinstance(data, bool) or not isinstance(data, int) else data
@@ -93,7 +99,7 @@ class Whole(Strict, serializers.IntegerField):
 class Count(Whole):
     """A whole number from 0 on."""
 
-    expected = "a whole number from 0 on"
+    expected = "count"
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"min_value": 0, "max_value": LARGEST_NUMBER, **kwargs})
@@ -142,7 +148,7 @@ class Name(Ruled, Text):
 class Flag(Strict, serializers.BooleanField):
     """true or false."""
 
-    expected = "true or false"
+    expected = "boolean"
 
     def to_internal_value(self, data: Any) -> bool:
         return data if isinstance(data, bool) else self.fail("invalid")
@@ -151,9 +157,11 @@ class Flag(Strict, serializers.BooleanField):
 class Choice(Strict, serializers.ChoiceField):
     """One of some texts."""
 
-    @property
-    def expected(self) -> str:  # type: ignore[override]  # made from the choices
-        return " or ".join(f"“{choice}”" for choice in self.choices)
+    expected = "one_of"
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.limits = {"allowed": list(self.choices)}
 
     def to_internal_value(self, data: Any) -> str:
         return str(data) if isinstance(data, str) and data in self.choices else self.fail("invalid_choice")
@@ -162,7 +170,7 @@ class Choice(Strict, serializers.ChoiceField):
 class List(Strict, serializers.ListField):
     """A list."""
 
-    expected = "a list"
+    expected = "list"
 
 
 class RuledList(Ruled, List):
@@ -172,7 +180,7 @@ class RuledList(Ruled, List):
 class StrictSerializer(Strict, serializers.Serializer[Any]):
     """An object with exactly its own fields.  `called`: what refusals call it."""
 
-    expected = "an object"
+    expected = "object"
     called: ClassVar[str] = "request"
 
     @cached_property

@@ -211,7 +211,7 @@ class ChangeField(AsIs):
 class ChangesField(Strict, serializers.ListField):
     """Corrections; the log's own codec reads them."""
 
-    expected = "a list of corrections"
+    expected = "list_of_corrections"
     child = ChangeField()
 
     def __init__(self, **kwargs: Any) -> None:
@@ -221,7 +221,7 @@ class ChangesField(Strict, serializers.ListField):
         changes = changes_from_json(data)
         for key in (change.after if isinstance(change, InsertAction) else change.key for change in changes):
             if min(key.seq, key.part) < 0:
-                raise WrongType(field="changes", expected="a list of corrections whose entries are numbered from 0 on")
+                raise WrongType(field="changes", expected="corrections_from_0_on")
         return changes
 
 

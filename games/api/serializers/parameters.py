@@ -13,6 +13,7 @@ from games.api.serializers.fields import (
     OPTIONAL,
     AnyField,
     Choice,
+    Count,
     Strict,
     StrictSerializer,
     Text,
@@ -34,22 +35,22 @@ DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 class ParameterNumber(Strict, serializers.IntegerField):
     """A whole number, written in digits."""
 
-    expected = "a whole number from 0 on"
+    expected = "number_between"
 
-    def __init__(self, *, expected: str = expected, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"min_value": 0, "max_value": LARGEST_NUMBER, **kwargs})
-        self.expected = expected
+        self.limits = {"least": self.min_value, "most": self.max_value}
 
     def to_internal_value(self, data: str) -> int:
         if not (data.isascii() and data.isdigit() and len(data) <= MOST_DIGITS):
-            raise WrongType(field=str(self.field_name), expected=ParameterNumber.expected)
+            raise WrongType(field=str(self.field_name), expected=Count.expected)
         return int(data)
 
 
 class Time(Text):
     """A day (UTC) or a time in ISO 8601; `whole_day`: a day lasts to its end."""
 
-    expected = "a day or a time in ISO 8601"
+    expected = "day_or_time"
 
     def __init__(self, *, whole_day: bool = False, **kwargs: Any) -> None:
         super().__init__(**{"allow_blank": False, **kwargs})
@@ -112,7 +113,6 @@ class ResultsParameters(Parameters):
         default=history.PAGE,
         min_value=1,
         max_value=history.MOST_ON_A_PAGE,
-        expected=f"a number from 1 to {history.MOST_ON_A_PAGE}",
         help_text="Games on a page; not for a file.",
     )
 
@@ -137,7 +137,6 @@ class ListingParameters(ResultsParameters):
         **OPTIONAL,
         min_value=FEWEST_PLAYERS,
         max_value=MOST_PLAYERS,
-        expected=f"a number from {FEWEST_PLAYERS} to {MOST_PLAYERS}",
         help_text="Games with so many players.",
     )
     ordering = Choice(choices=history.ORDERINGS, default=history.NEWEST)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.models import GroupRole
 from games.pages.forms import Form, Refused, TextField
+from games.pages.parts.invitation import InvitationForm
 from games.rules.errors import WrongType
 
 
@@ -13,17 +14,18 @@ class RoleField(TextField):
     def clean(self, value: str | None) -> GroupRole:
         """The role.  Errors: `Refused`."""
         if value not in GroupRole.values:
-            raise Refused(WrongType(field="role", expected=" or ".join(GroupRole.values)))
+            raise Refused(WrongType(field="role", expected="one_of", allowed=GroupRole.values))
         return GroupRole(value)
 
 
-class InviteForm(Form):
+class InviteForm(InvitationForm):
     """An invitation to the group: what the new member may do."""
 
     role = RoleField()
 
 
-class TokenForm(InviteForm):
+class TokenForm(Form):
     """A key for a program: what it may do, and what it is for."""
 
+    role = RoleField()
     label = TextField()

@@ -13,7 +13,6 @@ from games.pages.groups.forms import GroupForm
 from games.pages.guards import Club, in_group, in_group_owns
 from games.pages.members.forms import InviteForm, TokenForm
 from games.pages.parts.invitation import (
-    asks_single_use,
     invitation_page,
     open_invitations,
     redirect_saying,
@@ -37,9 +36,7 @@ def invite(request: HttpRequest, club: Club) -> HttpResponse:
     form.require_valid()
     role = form.cleaned_data["role"]
     permissions.require(permissions.NEEDED_TO_INVITE[role], club.key)
-    invitation = invitations.invite_to_group(
-        group=club.group, role=role, maker=club.key, single_use=asks_single_use(request)
-    )
+    invitation = invitations.invite_to_group(group=club.group, role=role, maker=club.key, single_use=form.single_use)
     return _keys_page(request, club, shown=invitation_page(request, invitation))
 
 

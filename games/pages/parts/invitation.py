@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 
 from games.keys.invitations import Invitation
 from games.models import GroupInvite, Invite
+from games.pages.forms import Form, TextField
 
 
 @dataclass(frozen=True)
@@ -59,9 +60,15 @@ def invitation_page(request: HttpRequest, invitation: Invitation, names: Sequenc
     )
 
 
-def asks_single_use(request: HttpRequest) -> bool:
-    """Whether a form asks for an invitation for one use; else it is for the evening."""
-    return request.POST.get("uses") == "one"
+class InvitationForm(Form):
+    """A new invitation: for one use, or for the evening."""
+
+    uses = TextField()
+
+    @property
+    def single_use(self) -> bool:
+        """Whether it ends with its first use."""
+        return bool(self.cleaned_data["uses"] == "one")
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ from games.keys import invitations, registry
 from games.models import Role
 from games.pages.guards import at_table, by_mode, records
 from games.pages.parts.invitation import (
-    asks_single_use,
     invitation_page,
     open_invitations,
     redirect_saying,
     withdrawn_with_key,
 )
+from games.pages.phones.forms import LabelForm, PhoneInvitationForm
 from games.pages.seats.views import seats_page
 from games.pages.table.paper_table import PaperTable
 from games.pages.tables import Table
@@ -27,10 +27,11 @@ def _phones_page(request: HttpRequest, table: PaperTable) -> HttpResponse:
     """The phones.  A POST shows an invitation: QR code, link and typed code."""
     shown = None
     if request.method == "POST":
-        role = Role.SCOREKEEPER if request.POST.get("role") == "scorekeeper" and table.key.may_record else Role.VIEWER
-        invitation = invitations.invite(
-            game=table.game, role=role, maker=table.key, single_use=asks_single_use(request)
-        )
+        form = PhoneInvitationForm(request.POST)
+        form.require_valid()
+        records_too = form.cleaned_data["role"] == Role.SCOREKEEPER and table.key.may_record
+        role = Role.SCOREKEEPER if records_too else Role.VIEWER
+        invitation = invitations.invite(game=table.game, role=role, maker=table.key, single_use=form.single_use)
         shown = invitation_page(request, invitation)
     context = {
         "game_id": table.game.pk,
@@ -52,7 +53,9 @@ phones = require_http_methods(["GET", "POST"])(by_mode(paper=_phones_page, digit
 @at_table
 def label(request: HttpRequest, table: Table) -> HttpResponse:
     """Name the owner of this phone."""
-    registry.rename(table.key, request.POST.get("label", ""))
+    form = LabelForm(request.POST)
+    form.require_valid()
+    registry.rename(table.key, form.cleaned_data["label"])
     return redirect("games:phones", table.game.pk)
 
 

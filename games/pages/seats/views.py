@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games.bots import LEVELS
 from games.club import lists
 from games.errors import HostOnly, NotFinished, NotFound, SeatTaken
 from games.keys import invitations, permissions, registry, sessions
@@ -22,7 +21,6 @@ from games.pages.forms import new_request_id, request_of, whole_number
 from games.pages.guards import at_digital_table
 from games.pages.parts.invitation import (
     InvitationPage,
-    asks_single_use,
     invitation_page,
     open_invitations,
     withdrawn_with_key,
@@ -30,8 +28,9 @@ from games.pages.parts.invitation import (
 from games.pages.parts.players import Player, players_of
 from games.pages.presence import note_presence
 from games.pages.rematch import sits_at
+from games.pages.seats.forms import BotForm, SeatInvitationForm, SeenForm
 from games.pages.seats.page import Seating, seat_lines, waiting_for
-from games.rules.errors import UnknownSeat, WrongType
+from games.rules.errors import UnknownSeat
 from games.services import digital, seating
 from games.texts import words
 
@@ -40,9 +39,12 @@ def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     """Who sits where.  A POST asks for an invitation: to a seat by its number, else to watch."""
     note_presence(table)
     shown: InvitationPage | None = None
-    seat = _seat(request.POST.get("invite", ""), table) if request.method == "POST" else None
+    seat: int | None = None
     if request.method == "POST":
-        shown = _invitation(request, table, seat)
+        form = SeatInvitationForm(request.POST)
+        form.require_valid()
+        seat = form.cleaned_data["invite"]
+        shown = _invitation(request, table, seat, single_use=form.single_use)
     ledger, taken = table.ledger, lists.seat_keys(table.game)
     context = {
         "game_id": table.game.pk,
@@ -65,28 +67,19 @@ def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     return render(request, "games/seats/seats.html", context)
 
 
-def _seat(text: str, table: DigitalTable) -> int | None:
-    """The seat that a form names, None for an invitation to watch.
-
-    Errors: `UnknownSeat`, `WrongType`.
-    """
-    if text in ("", "viewer"):
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) < 3):
-        raise WrongType(field="seat", expected="whole_number")
-    if int(text) >= table.ledger.state.players:
-        raise UnknownSeat(seat=int(text))
-    return int(text)
+def _demand_seat(table: DigitalTable, seat: int) -> None:
+    """Errors: `UnknownSeat`."""
+    if not 0 <= seat < table.ledger.state.players:
+        raise UnknownSeat(seat=seat)
 
 
-def _invitation(request: HttpRequest, table: DigitalTable, seat: int | None) -> InvitationPage:
+def _invitation(request: HttpRequest, table: DigitalTable, seat: int | None, *, single_use: bool) -> InvitationPage:
     if seat is not None:
+        _demand_seat(table, seat)
         permissions.require(permissions.hosts_or_sits, table.key, table.seats, seat)
     role = Role.VIEWER if seat is None else Role.SEAT
     maker = table.key if seat is None else table.seats.get(seat, table.key)
-    invitation = invitations.invite(
-        game=table.game, role=role, maker=maker, seat=seat, single_use=asks_single_use(request)
-    )
+    invitation = invitations.invite(game=table.game, role=role, maker=maker, seat=seat, single_use=single_use)
     shown = invitation_page(request, invitation, table.ledger.current_setup.names)
     return replace(shown, title=_("Your seat on another phone")) if seat in table.seats else shown
 
@@ -112,11 +105,10 @@ def _seating(table: DigitalTable, taken: dict[int, Key]) -> Seating:
 @at_digital_table
 def put_bot(request: HttpRequest, table: DigitalTable, number: int) -> HttpResponse:
     """Let a bot play for a seat; an empty level gives the seat back."""
-    level = request.POST.get("level") or None
-    if level is not None and level not in LEVELS:
-        raise WrongType(field="level", expected="level")
-    if number >= table.ledger.state.players:
-        raise UnknownSeat(seat=number)
+    form = BotForm(request.POST)
+    form.require_valid()
+    level = form.cleaned_data["level"]
+    _demand_seat(table, number)
     present = hub.present(table.game.pk)
     permissions.require(permissions.puts_bot, table.key, number, level=level, seats=table.seats, present=present)
     actor = table.seats.get(number, table.key)
@@ -163,8 +155,9 @@ def sit_down(request: HttpRequest, invite: Invite, once: str | None) -> HttpResp
 @at_digital_table
 def acknowledge(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     """Note that the changes of the seats' holders were seen, up to the version that the phone shows."""
-    version = whole_number("version", request.POST.get("version"))
-    registry.acknowledge([table.key.pk], since=0, until=min(version, table.game.version))
+    form = SeenForm(request.POST)
+    form.require_valid()
+    registry.acknowledge([table.key.pk], since=0, until=min(form.cleaned_data["version"], table.game.version))
     table.key.refresh_from_db(fields=["seen"])
     return table.show(request, table.ledger)
 

@@ -1,0 +1,44 @@
+"""The forms of the seats of a digital game."""
+
+from __future__ import annotations
+
+from games.bots import LEVELS
+from games.pages.forms import Form, NumberField, Refused, TextField
+from games.pages.parts.invitation import InvitationForm
+from games.rules.errors import WrongType
+
+
+class InvitedField(NumberField):
+    """The seat that an invitation is to, None for one to watch."""
+
+    def clean(self, value: str | None) -> int | None:
+        """The seat.  Errors: `Refused`."""
+        return None if value == "viewer" else super().clean(value)
+
+
+class SeatInvitationForm(InvitationForm):
+    """An invitation to a seat, or to watch."""
+
+    invite = InvitedField("seat", optional=True)
+
+
+class LevelField(TextField):
+    """The level of a bot, None for no bot."""
+
+    def clean(self, value: str | None) -> str | None:
+        """The level.  Errors: `Refused`."""
+        if value and value not in LEVELS:
+            raise Refused(WrongType(field="level", expected="level"))
+        return value or None
+
+
+class BotForm(Form):
+    """The bot that plays for a seat."""
+
+    level = LevelField()
+
+
+class SeenForm(Form):
+    """The version that the phone shows."""
+
+    version = NumberField("version")
