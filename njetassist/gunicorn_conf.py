@@ -15,7 +15,6 @@ from gunicorn import glogging, sock
 from njetassist import open_files, processes
 from njetassist.logs import RedactingFormatter
 
-
 wsgi_app = "njetassist.asgi:application"
 # A process runs Python on one core at a time.
 workers = processes.wanted()
