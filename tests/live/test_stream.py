@@ -144,14 +144,17 @@ def test_a_sign_of_life_of_a_stream_does_not_work_for_another_table(ana: Visitor
         assert Visitor(server.port).get(f"/live/{other.game_id}/{stream.name}/").status == 404
 
 
-def test_a_phone_whose_key_is_taken_back_hears_nothing_more(ana: Visitor) -> None:
+@pytest.mark.parametrize("asks", ["", "?fragment"])
+def test_a_phone_whose_key_is_taken_back_hears_nothing_more(ana: Visitor, asks: str) -> None:
     ben = ana.invite("viewer")
     page = ana.get(f"/g/{ana.game_id}/phones/").body
     revoke = re.findall(r"/phones/\d+/revoke/", page)[-1]
 
-    with ben.listen() as stream:
+    with ben.listen(asks) as stream:
         ana.post(f"/g/{ana.game_id}{revoke}", {})
+        ana.cover("trump:red")
         stream.next("bye")
+        assert b"trump" not in stream.arrived()
 
     assert Stream(ben.port, f"/live/{ana.game_id}/", ben.cookie()).status == 404
 
