@@ -88,6 +88,7 @@ class Application:
         elif ticket.phone is not None:
             # The stream has no length; the empty answer of the view had one.
             headers = [header for header in answer[0]["headers"] if header[0] != b"content-length"]
+            answer.clear()
             await self.streams.serve(ticket, headers, send)
             return
         for message in answer:

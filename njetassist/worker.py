@@ -7,6 +7,7 @@ overrides internals of gunicorn, whose version is pinned.
 
 import asyncio
 import json
+import re
 from http import HTTPStatus
 from typing import Any
 
@@ -15,6 +16,8 @@ from gunicorn.workers import gasgi
 
 from njetassist.middleware import HEADERS, RETRY_AFTER
 
+STREAM = re.compile(r"/live/\w+/", re.ASCII)
+"""The address of a stream."""
 LAST_BYTES = 0.2
 """Seconds to flush the socket buffers of the last answers."""
 
@@ -63,6 +66,10 @@ class Protocol(ASGIProtocol):
         if request.version >= (1, 1) and not any(name == b"host" for name, _value in request.headers_bytes):
             self._send_error_response(400, "A request has to name its host.")
             return False
+        if STREAM.fullmatch(request.path):
+            # A stream waits until its phone has read the last event, and queues nothing else.
+            transport: Any = self.transport
+            transport.set_write_buffer_limits(high=0)
         try:
             answer: bool = await super()._serve_http_request(request, sockname, peername)
             return answer

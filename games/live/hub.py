@@ -344,7 +344,7 @@ class Hub:
                 continue
             if listener.reader not in fragments:
                 listener.end()
-            elif fragment is None:
+            elif fragment is None or fragment.version < version:
                 listener.tell(version)
             elif fragment.version > listener.shown:
                 listener.show(fragment)

@@ -10,6 +10,7 @@ import secrets
 import zlib
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from games.live.fragment import HEADER, Fragment, end_of, stored
@@ -88,6 +89,7 @@ class Streams:
         """Answer with events until the client disconnects, the game ends or the server stops."""
         if ticket.phone is None:
             raise ValueError("no phone was admitted")
+        headers = _kept_once(tuple(headers))
         name, wire = secrets.token_urlsafe(9), Wire(ticket.compresses)
         listener = self.hub.join(ticket.game_id, ticket.phone, ticket.version, ticket.reader)
         self.open[name] = (listener, headers)
@@ -138,6 +140,12 @@ def take_news(listener: Listener) -> str:
         if not parts:
             parts.append(_event("beat", ""))
     return "".join(parts)
+
+
+@lru_cache(maxsize=16)
+def _kept_once(headers: tuple[tuple[bytes, bytes], ...]) -> Headers:
+    """The headers of a stream, in memory once for all streams that have the same."""
+    return list(headers)
 
 
 def _event(name: str, data: str) -> str:

@@ -1,5 +1,6 @@
-// The connection to the server: receives new versions of the game, fetches the fragment of the page and morphs it in.
-// Events carry only the version and who is present. Where they do not arrive, the page polls.
+// The connection to the server: receives the fragment of the page after each change of the game, and morphs it in.
+// After an event with a version only, and where no events arrive, the page fetches its fragment.
+// A fragment is the same for all phones of a kind: what belongs to this one is a mark, which is filled in here.
 // Dispatches on the document: "line" (up or down), "here" (who is at the table), "news" (others have acted).
 "use strict";
 
@@ -12,6 +13,8 @@ const Line = (() => {
     TIMEOUT = 10000;
   const line = { isUp: true, isBusy: () => false };
   let stream = null,
+    opened = "", // what the stream's fragments show
+    news = null, // the latest fragment, as long as it cannot be shown
     name = "-",
     fails = 0,
     isAsking = false,
@@ -29,6 +32,7 @@ const Line = (() => {
   const root = () => document.querySelector("[data-live]");
   // A finished game sends no events, but it can be reopened.
   const isOver = () => "over" in root().dataset;
+  const query = () => root().dataset.query;
   const say = (what, detail) => document.dispatchEvent(new CustomEvent(what, { detail }));
   line.version = () => Number(root().dataset.version);
   // A restored backup has another epoch: there the same version is another state.
@@ -42,15 +46,32 @@ const Line = (() => {
     if (line.isUp) say("line", (line.isUp = false));
   };
 
-  line.get = (url, timeout = TIMEOUT) =>
-    fetch(url, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(timeout), cache: "no-store" });
+  line.get = (url, timeout = TIMEOUT, headers = {}) =>
+    fetch(url, {
+      headers: { "HX-Request": "true", ...headers },
+      signal: AbortSignal.timeout(timeout),
+      cache: "no-store"
+    });
+
+  const versionIn = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? NaN);
+  line.newId = () =>
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+
+  function fillIn(text) {
+    const { csrf, key } = root().dataset;
+    const own = { csrf_token: csrf, key_id: key, request_id: line.newId() };
+    return text.replace(/<(csrf_token|key_id|request_id)>/g, (_, mark) => own[mark]);
+  }
 
   // Ignore a fragment that is older than the version on the page.
   line.show = async (text, { mayBeOlder = false, isNews = false } = {}) => {
-    const found = /data-version="(\d+)"/.exec(text);
+    const version = versionIn(text);
     const isRestored = !text.includes(`data-epoch="${root().dataset.epoch}"`);
-    if (!found || (Number(found[1]) < line.version() && !mayBeOlder && !isRestored)) return false;
+    if (isNaN(version) || (version < line.version() && !mayBeOlder && !isRestored)) return false;
     await htmx.swap({ text, target: root(), swap: "outerMorph", sourceElement: root(), isNews });
+    // The service worker shows it when the page is opened offline.
+    if (isNews && "keep" in root().dataset)
+      caches.open("kept").then((kept) => kept.put(`/kept/fragment${location.pathname}`, new Response(text)));
     return true;
   };
 
@@ -59,12 +80,12 @@ const Line = (() => {
     isAsking = true;
     asked = now();
     try {
-      const url = new URL(location.pathname + (root().dataset.query ?? ""), location);
+      const url = new URL(location.pathname + (query() ?? ""), location);
       url.searchParams.set("since", line.version());
       url.searchParams.set("epoch", root().dataset.epoch);
       if (document.hidden) url.searchParams.set("away", "");
-      const answer = await line.get(url);
-      const text = answer.status === 200 ? await answer.text() : "";
+      const answer = await line.get(url, TIMEOUT, { "NJET-Marks": "1" });
+      const text = answer.status === 200 ? fillIn(await answer.text()) : "";
       hear(answer);
       // The table is gone, or this phone may no longer see it: load the page, which explains it.
       if (answer.status === 403 || answer.status === 404) return location.reload();
@@ -84,8 +105,26 @@ const Line = (() => {
     }
   };
 
+  // Show the fragment of an event. One that arrives while a tap is being sent may be what that tap shows, too.
+  async function showNews() {
+    if (isAsking || line.isBusy()) return;
+    const text = news;
+    news = null;
+    if (!isOld()) return line.settle();
+    if (opened !== query()) return line.refresh();
+    isAsking = true;
+    try {
+      if (await line.show(fillIn(text), { isNews: true })) say("news");
+      else askAgain = true;
+    } finally {
+      isAsking = false;
+      line.settle();
+    }
+  }
+
   // An event that arrives while a tap is being sent may report that tap.
   line.settle = () => {
+    if (news && !line.isBusy()) return showNews();
     if (!askAgain || line.isBusy()) return;
     askAgain = false;
     if (line.isUp && (older || isOld())) line.refresh();
@@ -111,7 +150,8 @@ const Line = (() => {
   function listen() {
     if (stream || isOver() || document.hidden) return;
     streamTried = streamHeard = now();
-    stream = new EventSource(root().dataset.liveUrl);
+    opened = query();
+    stream = new EventSource(root().dataset.liveUrl + (opened === undefined ? "" : `${opened || "?"}&fragment`));
     const on = (event, act) =>
       stream.addEventListener(event, ({ data }) => {
         streamHeard = now();
@@ -127,6 +167,11 @@ const Line = (() => {
     on("version", (data) => {
       latest = Number(data);
       if (isOld()) line.refresh();
+    });
+    on("table", (data) => {
+      latest = versionIn(data);
+      news = data;
+      showNews();
     });
     on("here", (data) => say("here", JSON.parse(data)));
     on("beat");
@@ -157,6 +202,8 @@ const Line = (() => {
       fails += 1;
       hangUp();
     }
+    // The page shows something else now: another seat, another way of counting.
+    if (stream && opened !== query() && time - streamTried > 1000) hangUp();
     const mayListen = fails < 2 || time - streamTried > STREAM_AGAIN;
     if (!stream && line.isUp && mayListen && time - streamTried > 1000) listen();
     const hears = stream && fails === 0;

@@ -46,9 +46,6 @@ const Queue = (() => {
     if (others) others.onmessage = act;
   };
 
-  queue.newId = () =>
-    Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
-
   // Sends one tap. Throws the errors of fetch: the tap may have arrived all the same; its id prevents a repetition.
   queue.send = (tap, version, token) =>
     fetch(tap.url, {
@@ -155,7 +152,7 @@ const Queue = (() => {
       fields.push(["team", `${team.getAll("partner").join("-") || "alone"}:${team.get("monster") ?? ""}`]);
     }
     const values = fields.filter(([name]) => name !== "request_id");
-    values.push(["request_id", Queue.newId()]);
+    values.push(["request_id", Line.newId()]);
     const before = waiting();
     const turn = turnNow();
     if ((before.length || !Line.isUp) && team.get("do") === "place" && turn) values.push(["turn", turn.seat]);
@@ -280,7 +277,7 @@ const Queue = (() => {
     if (isHeld && kept?.isHeld && !tap.isHeld) return void Object.assign(tap, kept);
     const isNew = isHeld && !tap.isHeld;
     Object.assign(tap, { isHeld, isTried: false, isChained: true, hasWaited: true });
-    if (isNew) tap.fields = tap.fields.map(([name, value]) => [name, name === "request_id" ? Queue.newId() : value]);
+    if (isNew) tap.fields = tap.fields.map(([name, value]) => [name, name === "request_id" ? Line.newId() : value]);
     await Queue.put(tap);
   }
 

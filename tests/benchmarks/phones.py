@@ -5,9 +5,10 @@
 `40`: 40 phones at 8 tables.  `500`: 500 phones at 100 tables, then fewer taps until it takes less than half a second.
 `streams`: 2,000 open streams in one process, then in two.  Without a name: all three.  `--tables` for other sizes.
 
-A phone does what `live.js` does: holds a stream, reports every 4 s that it is there, and fetches its fragment after
-each version that it does not show.  Time is measured from just before a tap is sent to the last byte on another phone.
-All run on one machine: the phones take their share of its processors, which is printed with each figure.
+A phone does what `live.js` does: holds a stream, reports every 4 s that it is there, shows the fragments that it gets
+and fetches one after each version that it does not show. Time is measured from just before a tap is sent to the last
+byte on another phone. All run on one machine: the phones take their share of its processors, which is printed with each
+figure.
 """
 
 from __future__ import annotations
@@ -119,7 +120,7 @@ class Line:
 def heading(port: int, cookie: str) -> str:
     return (
         f"Host: 127.0.0.1:{port}\r\nCookie: njet_session={cookie}; njet_csrf={TOKEN}\r\n"
-        "HX-Request: true\r\nAccept-Encoding: gzip, deflate, br\r\nAccept-Language: en\r\n"
+        "HX-Request: true\r\nNJET-Marks: 1\r\nAccept-Encoding: gzip, deflate, br\r\nAccept-Language: en\r\n"
     )
 
 
@@ -129,14 +130,26 @@ class Stream(asyncio.Protocol):
     def __init__(self, request: str, notify: Notify) -> None:
         self._request = request
         self._notify = notify
-        self._rest = b""
+        self._chunks = self._rest = b""
+        self._has_head = False
+        self._unzip = zlib.decompressobj(31)
 
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
         transport.write(self._request.encode())
 
     def data_received(self, data: bytes) -> None:
-        self._rest += data
+        self._chunks += data
+        if not self._has_head:
+            head, end, self._chunks = self._chunks.partition(b"\r\n\r\n")
+            self._has_head = bool(end)
+            self._chunks = self._chunks if end else head
+        while self._has_head and (found := re.match(rb"([0-9a-fA-F]+)\r\n", self._chunks)):
+            begin, end_of_chunk = found.end(), found.end() + int(found[1], 16)
+            if len(self._chunks) < end_of_chunk + 2:
+                break
+            self._rest += self._unzip.decompress(self._chunks[begin:end_of_chunk])
+            self._chunks = self._chunks[end_of_chunk + 2 :]
         end = 0
         for event in re.finditer(rb"event: (\w+)\ndata: ([^\n]*)\n\n", self._rest):
             end = event.end()
@@ -159,6 +172,7 @@ class Figures:
     other: list[float] = field(default_factory=list)
     written: int = 0
     overtaken: int = 0
+    fetched: int = 0
     failed: dict[str, int] = field(default_factory=dict)
 
     def fail(self, what: str) -> None:
@@ -179,7 +193,9 @@ class Phone:
         self.stream: Stream | None = None
         self.line, self.tapping = Line(port, cookie), Line(port, cookie)
         self.process = 0
-        self._request = f"GET /live/{table.game}/ HTTP/1.1\r\n{heading(port, cookie)}Accept: text/event-stream\r\n\r\n"
+        self._request = (
+            f"GET /live/{table.game}/?fragment HTTP/1.1\r\n{heading(port, cookie)}Accept: text/event-stream\r\n\r\n"
+        )
         self._port = port
         self._is_asking = self._ask_again = self.is_sending = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -217,15 +233,20 @@ class Phone:
                 self._greeted.set()
             case "version":
                 self._hear(int(data), now)
+            case "table":
+                version = int(data.split('data-version="', 1)[1].split('"', 1)[0])
+                self._hear(version, now, has_fragment=True)
             case "beat":
                 self.table.crowd.beats.append(now)
             case "closed" if self.name:
                 self.table.crowd.figures.fail("stream ended")
 
-    def _hear(self, version: int, now: float) -> None:
+    def _hear(self, version: int, now: float, *, has_fragment: bool = False) -> None:
         self.table.note("event", self, self.heard, version, now)
         self.heard = max(self.heard, version)
-        if self.fetches and version != self.version:
+        if has_fragment:
+            self.show(version)
+        elif self.fetches and version > self.version:
             self.do(self.refresh())
 
     def show(self, version: int) -> None:
@@ -240,6 +261,7 @@ class Phone:
         self._is_asking = True
         try:
             answer = await self.line.ask("GET", f"/g/{self.table.game}/?since={self.version}")
+            self.table.crowd.figures.fetched += 1
             if answer.status == 200 and answer.version is not None:
                 self.show(answer.version)
             elif answer.status != 204:
@@ -252,7 +274,8 @@ class Phone:
             self._is_asking = False
             if self._ask_again and not self.is_sending:
                 self._ask_again = False
-                self.do(self.refresh())
+                if self.heard > self.version:
+                    self.do(self.refresh())
 
     async def beat(self) -> None:
         """A sign of life every few seconds."""
@@ -327,7 +350,7 @@ class Table:
             return
         if answer.version is not None:
             phone.show(answer.version)
-        if phone.fetches:
+        if phone.fetches and phone.heard > phone.version:
             await phone.refresh()
 
     async def tap_often(self, *, every: float, until: float) -> None:
@@ -392,7 +415,8 @@ class Crowd:
         print(
             f"{len(self.phones)} phones at {len(self.tables)} tables, {len(self.tables) / every:.0f} taps/s wanted, "
             f"{figures.written / seconds:.0f}/s written{'' if fetch else ', no fetches'}: lost {lost_events} "
-            f"events, {lost} fragments; {figures.overtaken} overtaken taps{figures.failures()}"
+            f"events, {lost} fragments; {figures.fetched} fetches, {figures.overtaken} overtaken taps"
+            f"{figures.failures()}"
         )
         for what in ("event", "fragment", "answer", "beat"):
             show(what, getattr(figures, what))

@@ -135,6 +135,63 @@ def test_a_tap_is_seen_on_the_other_phone(device: Devices) -> None:
     assert ben.turn == "Ana"
 
 
+def test_a_tap_is_seen_on_the_other_phone_without_a_request_and_that_one_can_tap_at_once(device: Devices) -> None:
+    ana, ben = sit_down(device)
+    asked: list[str] = []
+    encodings: list[str | None] = []
+    ben.page.on("request", lambda request: asked.append(request.url))
+
+    for version, space in enumerate(("red", "blue"), start=1):
+        ana.cover("trump", space)
+        at_version(ben, version)
+    asked_meanwhile = [address for address in asked if "/live/" not in address]
+    ben.cover("trump", "black")
+    at_version(ana, 3)
+    ben.page.on("response", lambda response: encodings.append(response.headers.get("content-encoding")))
+    with ben.page.expect_response("**/live/*/?*fragment"):
+        ben.page.reload()
+
+    assert asked_meanwhile == []
+    assert "gzip" in encodings
+
+
+def test_a_phone_whose_page_shows_something_else_now_opens_its_stream_for_that(device: Devices) -> None:
+    ana = device()
+    ana.new_table("njet-english", NAMES, dealer="Cleo")
+    ana.note_board(start="Ana", discard="njet", trump="red", supertrump="njet", points="2")
+    ana.name_team("Ben")
+    ben = join(device(), ana)
+    ana.go("")
+    ben.go("")
+    is_live(ben)
+    with ben.page.expect_request("**/live/*/?count=tally&fragment"):
+        ben.tap("Whole round")
+    asked: list[str] = []
+    is_live(ben)
+    ben.page.on("request", lambda request: asked.append(request.url))
+
+    ana.page.locator('button[name="trick"][value="0:0"]').tap()
+
+    at_version(ben, 3)
+    assert [address for address in asked if "/live/" not in address] == []
+
+
+def test_a_fragment_that_arrives_while_a_tap_is_being_sent_is_shown_after_it(device: Devices) -> None:
+    ana, ben = sit_down(device)
+
+    def send_late(route: Route) -> None:
+        ana.cover("trump", "red")
+        ben.page.wait_for_timeout(300)
+        route.continue_()
+
+    ben.page.route("**/act/", send_late, times=1)
+    ben.space("trump", "blue").tap()
+
+    assert "changed meanwhile" in ben.notice
+    at_version(ben, 1)
+    expect(ben.space("trump", "red")).to_have_class("space is-covered")
+
+
 def test_both_teams_confirm_a_round_and_then_its_correction_on_two_phones(device: Devices) -> None:
     ana = device()
     ana.new_table("njet-english", NAMES, dealer="Cleo")

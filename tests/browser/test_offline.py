@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import PATIENCE
 from tests.browser.phone import PHONE, Phone
 from tests.browser.watching import Watch
+from tests.live.phones import Visitor
 from tests.ops.running import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -63,6 +65,23 @@ def test_a_page_opens_offline_and_shows_the_last_state_and_what_waits(ana: Phone
     ana.find_line()
     expect(ana.table).to_have_attribute("data-version", "3")
     expect(ana.page.locator("#line")).to_be_hidden()
+
+
+def test_a_fragment_that_came_without_the_service_worker_is_shown_offline_too(ana: Phone, server: Server) -> None:
+    cookies = {cookie["name"]: cookie["value"] for cookie in ana.page.context.cookies()}
+    other = Visitor(server.port, cookies, ana.game_id)
+    tap = {"do": "place", "space": "trump:blue", "version": "0", "request_id": "1"}
+
+    answer = other.post(f"/g/{ana.game_id}/act/", tap, Host="localhost", HX_Request="true")
+    assert answer.status == 200, answer.body
+    expect(ana.table).to_have_attribute("data-version", "1")
+    ana.lose_line()
+    ana.page.reload()
+
+    expect(ana.table).to_have_attribute("data-version", "1")
+    expect(ana.space("trump", "blue")).to_have_class("space is-covered")
+    token = "document.querySelector('[name=csrfmiddlewaretoken]').value"
+    assert re.fullmatch(r"\w{64}", ana.page.evaluate(token))
 
 
 def test_a_dead_battery_keeps_the_taps_and_the_browser_sends_them_by_itself(ana: Phone) -> None:

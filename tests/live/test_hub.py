@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ import pytest
 from games.live.fragment import Fragment
 from games.live.hub import BEAT_EVERY, DEAF_AFTER, GONE, Hub, Listener
 from games.live.presence import AWAY_AFTER, Phone
-from games.live.stream import take_news
+from games.live.stream import Message, Streams, Ticket, take_news
 
 TABLE = "table0000001"
 
@@ -219,6 +220,35 @@ def test_a_slow_reader_is_sent_the_version_instead_of_a_fragment() -> None:
             await renderer.announce(version)
 
         assert (watcher.fragment, watcher.version) == (None, 3)
+
+    run(test)
+
+
+def test_a_phone_that_does_not_read_is_sent_one_fragment_and_then_the_last_version() -> None:
+    async def test(hub: Hub, clock: Clock) -> None:
+        renderer, reads, sent = Renderer(hub), asyncio.Event(), []
+
+        async def send(message: Message) -> None:
+            sent.append(message.get("body", b""))
+            if b"event: table" in sent[-1]:
+                await reads.wait()
+
+        ticket = Ticket(TABLE, Phone(1, "phone 1", may_record=True, heard=clock.now), reader=Reads(frozenset({1})))
+        serving = asyncio.create_task(Streams(hub).serve(ticket, [], send))
+        await asyncio.sleep(0.01)
+        for version in range(1, 51):
+            await renderer.announce(version)
+        before = len(sent)
+        reads.set()
+        await asyncio.sleep(0.01)
+        await renderer.announce(51)
+        await asyncio.sleep(0.01)
+        hub.close()
+        await serving
+
+        events = [re.findall(rb"event: (table|version)\ndata: ([^\n]*)", each) for each in sent]
+        assert sum(map(bool, events[:before])) == 2, "the version at the start, and one fragment"
+        assert [each for each in events[before:] if each] == [[(b"version", b"50")], [(b"table", b"<div>")]]
 
     run(test)
 

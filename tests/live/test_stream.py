@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import shutil
@@ -59,6 +60,41 @@ def test_a_stream_says_numbers_and_presence_and_nothing_of_the_game(ana: Visitor
     assert set(re.findall(rb"event: (\w+)", heard)) <= {b"hello", b"epoch", b"version", b"here", b"beat"}
     for secret in (b"Ben", b"trump", b"blue", b"place"):
         assert secret not in heard
+
+
+def test_a_phone_that_shows_fragments_gets_the_one_of_a_poll_and_no_version(ana: Visitor) -> None:
+    ben = ana.invite("scorekeeper")
+
+    with ben.watch() as stream:
+        stream.next("version", data="0")
+        ana.cover("trump:red")
+        fragment = stream.next("table").data
+        heard = stream.arrived()
+
+    assert fragment == ben.get(f"/g/{ben.game_id}/?since=0", HX_Request="true", NJET_Marks="1").body
+    assert stream.headers["Content-Encoding"] == "gzip"
+    assert b"event: version\ndata: 1\n" not in heard
+
+
+@pytest.mark.parametrize("encoding", ["gzip, deflate, br", ""])
+def test_a_stream_is_one_file_from_hello_to_bye(ana: Visitor, encoding: str) -> None:
+    ben = ana.invite("viewer")
+    with ben.watch("?board=&fragment", encoding) as stream:
+        for version, space in enumerate(("trump:red", "trump:blue", "points:1"), start=1):
+            ana.cover(space)
+            assert f'data-version="{version}"' in stream.next("table").data
+            assert ben.get(f"/live/{ben.game_id}/{stream.name}/").headers.get("Content-Encoding") is None
+        page = ana.get(f"/g/{ana.game_id}/delete/").body
+        fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
+        ana.post(f"/g/{ana.game_id}/delete/", {**fields, "sure": "1"})
+        stream.next("bye")
+        sent, heard = stream.wire, stream.heard
+
+    assert (gzip.decompress(sent) if encoding else sent) == heard
+    assert heard.startswith(b"retry: ")
+    assert heard.endswith(b"event: bye\ndata: \n\n")
+    assert heard.count(b"event: table\n") == 3
+    assert len(sent) < len(heard) / 3 or not encoding
 
 
 def test_a_stream_begins_with_epoch_and_version_and_who_is_there(ana: Visitor) -> None:
