@@ -6,6 +6,7 @@ from typing import cast
 
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
+from django.http.request import HttpHeaders
 from django.http.response import HttpResponseBase
 from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.locale import LocaleMiddleware
@@ -15,6 +16,7 @@ from games.pages.play.views import table
 from games.pages.tables import MARKS
 
 TABLE = re.compile("/g/([^/]+)/")
+FILLS_IN = HttpHeaders.to_wsgi_name(MARKS)
 
 
 class TableNews:
@@ -30,7 +32,7 @@ class TableNews:
         self.answer = cast(Callable[[HttpRequest], HttpResponse], answer)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if request.method != "GET" or not TABLE.fullmatch(request.path_info) or MARKS not in request.headers:
+        if request.method != "GET" or not TABLE.fullmatch(request.path_info) or FILLS_IN not in request.META:
             return self.get_response(request)
         response = self.answer(request)
         # As CommonMiddleware does.

@@ -2,6 +2,7 @@
 
 import ipaddress
 import socket
+from functools import lru_cache
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -12,6 +13,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 UNUSED = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
 
+@lru_cache
 def parse(text: str) -> Address | None:
     try:
         address = ipaddress.ip_address(text.strip())
