@@ -6,6 +6,8 @@ import shutil
 import signal
 import socket
 import sqlite3
+import subprocess
+import sys
 import time
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -16,7 +18,7 @@ from django.core.management import CommandError
 
 from njetassist.management.commands.serve import read_bind
 from tests.live.phones import Visitor
-from tests.ops.running import Server, manage
+from tests.ops.running import ROOT, Server, environment, manage
 
 # Each starts a server of its own.
 pytestmark = pytest.mark.slow
@@ -411,3 +413,26 @@ def test_the_application_does_not_start_with_a_key_of_its_own_making(tmp_path: P
 
     assert done.returncode != 0
     assert "There is no secret key" in done.stderr
+
+
+LOADED = """
+import gc, sys
+gc.disable()
+from njetassist import asgi, gunicorn_conf
+gunicorn_conf.post_worker_init(None)
+print(gc.isenabled(), gc.get_freeze_count() > 100_000)
+print("games.pages.home.views" in sys.modules, "psycopg" in sys.modules)
+"""
+
+
+def test_a_worker_has_loaded_every_page_and_no_driver_that_it_does_not_use(first_start: Path) -> None:
+    loaded = subprocess.run(
+        [sys.executable, "-c", LOADED],
+        env=environment(first_start),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert loaded.stdout.split() == ["True", "True", "True", "False"]

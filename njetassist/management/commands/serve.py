@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
+import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
@@ -116,8 +117,6 @@ class Command(BaseCommand):
         )
 
     def show(self, caption: str, address: str) -> None:
-        import segno
-
         code = io.StringIO()
         # Half blocks are smaller; a terminal without UTF-8 gets coloured spaces.
         compact = "utf" in (getattr(self.stdout, "encoding", None) or "").lower()
