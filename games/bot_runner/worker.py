@@ -39,7 +39,8 @@ class Worker(db_worker.Worker):
                 wait = self.serve()
             except DatabaseError as error:
                 logger.error("The worker cannot reach the database: %s", type(error).__name__)
-                close_old_connections()
+                if not transaction.get_connection().in_atomic_block:
+                    close_old_connections()
                 time.sleep(AFTER_AN_OUTAGE)
                 continue
             if (self.batch and wait) or (self.max_tasks is not None and self._run_tasks >= self.max_tasks):

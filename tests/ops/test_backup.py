@@ -2,13 +2,15 @@
 
 import shutil
 import sqlite3
+import subprocess
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.ops.running import Server, manage
+from tests.ops.running import MANAGE, Server, environment, manage
 
 pytestmark = pytest.mark.slow
 
@@ -135,6 +137,23 @@ def test_nothing_is_overwritten_unasked(data: Path, backup: Path) -> None:
 
     assert kept(backup) == ["saved"]
     assert kept(data / "njet.sqlite3") == ["later", "saved"]
+
+
+@pytest.mark.slow
+def test_a_backup_is_not_restored_under_a_worker(data: Path, backup: Path) -> None:
+    held = data / "njet.sqlite3.workers"
+    worker = subprocess.Popen([*MANAGE, "db_worker"], env=environment(data))
+    try:
+        deadline = time.monotonic() + 30
+        while not held.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+
+        assert_refused(data, "restore", str(backup), "--force", saying="end `manage.py db_worker` first")
+    finally:
+        worker.terminate()
+
+    assert worker.wait(timeout=30) == 0
+    assert manage(data, "restore", str(backup), "--force").returncode == 0
 
 
 def test_a_journal_of_the_old_database_is_not_played_into_the_restored_one(data: Path, backup: Path) -> None:

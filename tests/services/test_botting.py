@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from django.db import transaction
+from django.db import OperationalError, connection, transaction
 from django_tasks import TaskContext
 from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
 
 from games.bot_runner import tasks, turn
+from games.bot_runner import worker as worker_module
 from games.bot_runner.turn import PATIENCE
 from games.bot_runner.worker import AFTER_A_FAILURE
 from games.keys.hashes import bot_seed
@@ -288,6 +290,26 @@ def test_a_game_that_cannot_be_read_stops_no_other_and_is_tried_again(
     Game.objects.filter(pk=broken.id).update(setup=setup)
     bots.serve(AFTER_A_FAILURE.total_seconds())
     assert broken.game.version == before[0] + 2
+
+
+def test_a_database_that_is_away_puts_a_bot_off_for_a_second(
+    bots: Simulation, table: Phones, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(worker_module, "time", bots)
+    bots.notice(table.id)
+    bots.worker.max_tasks = 1
+    before, back = table.game.version, bots.now + 3
+
+    def away_for_a_while(execute: Callable[..., object], *statement: object) -> object:
+        if bots.now < back:
+            raise OperationalError("the server closed the connection")
+        return execute(*statement)
+
+    with committed(execute=True), connection.execute_wrapper(away_for_a_while):
+        bots.worker.run()
+
+    assert table.game.version == before + 1
+    assert caplog.text.count("cannot reach the database") == 3
 
 
 # --- chance ---
