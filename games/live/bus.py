@@ -40,6 +40,8 @@ LOOK_WHEN_IDLE = 0.5
 ASK_EVERY = 2.0
 """Seconds between two queries to PostgreSQL, in case a notification was lost with its connection."""
 TRY_AGAIN_AFTER = 1.0
+MOST_UNSENT = 10_000
+"""Messages that are kept for processes that do not read: one that is stopped costs so much memory and no more."""
 CHANNEL = "njet"
 LONGEST_MESSAGE = 7900
 """PostgreSQL's limit for a notification is 8,000 bytes."""
@@ -124,6 +126,8 @@ class SqliteBus(_Bus):
         self._socket: socket.socket | None = None
         self._handle: int | None = None
         self._names: list[str] = []
+        # For sockets that were full.
+        self._unsent: deque[tuple[str, bytes]] = deque(maxlen=MOST_UNSENT)
         self._listed = float("-inf")
 
     def start(self) -> None:
@@ -148,7 +152,7 @@ class SqliteBus(_Bus):
         return str((by_handle if by_handle.exists() else self.directory) / name)
 
     def send(self, message: Mapping[str, object]) -> None:
-        """Send a message to the other processes.  A full or dead socket is skipped: the data version changes too."""
+        """Send a message to the other processes.  A full socket gets it later, a dead one is removed."""
         others = self._others()
         if not others:
             return
@@ -180,6 +184,8 @@ class SqliteBus(_Bus):
             self._listed = float("-inf")
             with contextlib.suppress(OSError):
                 os.unlink(self.directory / name)
+        except BlockingIOError:
+            self._unsent.append((name, data))
         except OSError as error:
             logger.debug("A message to %s was not sent: %s", name, error)
 
@@ -189,7 +195,9 @@ class SqliteBus(_Bus):
         asked: set[str] = set()
         while not self._stopped.is_set():
             watched = self.hub.watched()
-            self._listen(LOOK_EVERY if watched else LOOK_WHEN_IDLE)
+            self._listen(LOOK_EVERY if watched or self._unsent else LOOK_WHEN_IDLE)
+            for _ in range(len(self._unsent)):
+                self._send_to(*self._unsent.popleft())
             try:
                 if database is None:
                     database = self._connect()

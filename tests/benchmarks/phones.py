@@ -548,13 +548,13 @@ class Size:
 
 async def forty(size: Size) -> None:
     for _ in range(size.repeats):
-        with serving(size.tables or 8) as (server, found):
+        with serving(size.tables or 8, WEB_CONCURRENCY="") as (server, found):
             async with listening(server, found) as crowd:
                 await crowd.play(seconds=size.seconds, every=1, fetch=True)
 
 
 async def five_hundred(size: Size) -> None:
-    with serving(size.tables or 100) as (server, found):
+    with serving(size.tables or 100, WEB_CONCURRENCY="") as (server, found):
         async with listening(server, found) as crowd:
             await crowd.play(seconds=size.seconds, every=1, fetch=False)
             for rate in (1, 1, *RATES):

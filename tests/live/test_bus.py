@@ -163,6 +163,23 @@ def test_the_socket_of_a_killed_process_is_cleared_away(pair: tuple[SqliteBus, S
     wait_for(lambda: not dead.exists())
 
 
+def test_a_process_that_is_busy_gets_every_message_later(pair: tuple[SqliteBus, SqliteBus]) -> None:
+    one, _two = pair
+    busy = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    busy.bind(one._address("busy"))
+    busy.settimeout(5)
+    wait_for(lambda: "busy" in one._others())
+    sent = 1000
+
+    for version in range(sent):
+        one.send({"version": [GAME, version, None, False]})
+    assert one._unsent, "the queue of this system holds them all"
+
+    received = {busy.recv(1000) for _ in range(sent)}
+    busy.close()
+    assert len(received) == sent
+
+
 @pytest.mark.slow
 @pytest.mark.harness
 def test_two_processes_on_sqlite_tell_each_other_of_taps_and_phones(first_start: Path, tmp_path: Path) -> None:
