@@ -213,7 +213,10 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
+    "django_tasks",
+    # Before the app whose `db_worker` it replaces.
     "games",
+    "django_tasks_db",
     # The command `serve`.
     "njetassist",
 ]
@@ -269,6 +272,12 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # SQLite 3.51.3 fixed a rare race that corrupts a database in WAL mode.
 SQLITE_JOURNAL_MODE = "WAL" if sqlite3.sqlite_version_info >= (3, 51, 3) else "DELETE"
+
+
+# --- Tasks ----------------------------------------------------------------------------------------------
+
+# games.bot_runner.tasks names the queues.
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": []}}
 
 
 # --- Languages and time ---------------------------------------------------------------------------------

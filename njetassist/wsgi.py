@@ -1,4 +1,4 @@
-"""The WSGI application. Loading it also keeps the bot process running while tables have bots."""
+"""The WSGI application. Loading it also starts the workers of the tasks that are left."""
 
 import os
 
@@ -12,7 +12,6 @@ application = get_wsgi_application()
 from django.conf import settings  # noqa: E402  (readable only once Django is set up)
 
 from games.bot_runner import process  # noqa: E402  (the same)
-from games.bot_runner.scheduler import any_running  # noqa: E402  (the same)
 
 if settings.SECRET_KEY_IS_TEMPORARY:
     # Every process would create its own key and refuse the sessions of the others.
@@ -21,4 +20,4 @@ if settings.SECRET_KEY_IS_TEMPORARY:
     )
 
 # Players may have been waiting for bots since before the server was started.
-process.keep(if_wanted=any_running)
+process.begin()

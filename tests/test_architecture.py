@@ -132,7 +132,7 @@ PACKAGES = {
     "formats": {"bots", "errors", "log", "models", "rules", "texts"},
     "club": {"errors", "formats", "log", "models", "rules", "texts"},
     "services": {"bots", "club", "database", "errors", "formats", "keys", "live", "log", "models", "rules"},
-    "bot_runner": {"bots", "database", "errors", "keys", "live", "log", "models", "rules", "services"},
+    "bot_runner": {"bots", "database", "errors", "keys", "log", "models", "rules", "services"},
 }
 """What each package below the pages and the API may import, from the ground up."""
 
@@ -235,7 +235,7 @@ def test_the_api_does_not_import_the_pages() -> None:
 SEE_EVERY_HAND = (
     "games.services",
     # They count games, compare logs, and give each bot the view of its seat; no request is answered there.
-    *("games.bot_runner.scheduler", "games.management"),
+    *("games.bot_runner.turn", "games.management"),
 )
 
 
@@ -267,6 +267,8 @@ WRITERS = (
     *("games.keys.registry", "games.keys.invitations", "games.keys.limits"),
     "games.club.totals",
     "games.log.store",
+    # The rows of its own queue.
+    "games.bot_runner.tasks",
 )
 
 MANAGER_WRITES = re.compile(

@@ -1,130 +1,103 @@
-"""Starts the bot process (`manage.py bots`) when it is needed: once, and not longer than its parent lives.
+"""Starts the workers (`manage.py db_worker`) of the queues that are used, which end with their parent.
 
-Each web process that needs bots checks every second whether a process holds the lock, and starts a child if not.
-The child ends when its standard input closes, which happens however the parent ends.  (Linux's signal for the death of
-a parent depends on the thread that started the child, and threads end earlier.)
+The first web process of a machine with tasks for a queue holds a lock from then on and keeps a child running.  The
+child ends when its standard input closes, which happens however the parent ends.  (Linux's signal for the death of a
+parent depends on the thread that started the child, and threads end earlier.)
 """
 
 from __future__ import annotations
 
 import atexit
+import fcntl
 import logging
 import os
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
 from django.db import DatabaseError, connection
+from django_tasks_db.models import DBTaskResult
 
 from games.database import file_lock
 
 logger = logging.getLogger(__name__)
 
 LOOK_EVERY = 1.0
-"""Seconds between two checks of the lock."""
+"""Seconds between two looks at the child, or at the lock."""
 START_AGAIN_AFTER = 5.0
-"""Seconds between two starts by one process, if the first has failed."""
+"""Seconds between two starts, if the first has failed."""
 LAST_WORDS = 1.0
 """Seconds that the child has to end with its parent."""
 
 
-class BotsPlay(Exception):
-    """Another process holds the lock."""
+def begin() -> None:
+    """Start the workers of tasks that an earlier server has left.  Returns at once."""
+    if settings.NJET_BOTS != "off":
+        threading.Thread(target=_find_tasks, name="tasks", daemon=True).start()
 
 
-def lock_file() -> Path:
-    """The lock file of the bot process: beside the SQLite database, with PostgreSQL in the data directory."""
-    if connection.vendor == "sqlite":
-        database = Path(connection.settings_dict["NAME"])
-        return database.with_name(f"{database.name}.bots")
-    return Path(settings.DATA_DIR) / "bots.lock"
+def _find_tasks() -> None:
+    while True:
+        try:
+            queues = set(DBTaskResult.objects.order_by().values_list("queue_name", flat=True).distinct())
+        except DatabaseError as error:
+            logger.debug("The look for tasks failed: %s", error)
+            time.sleep(LOOK_EVERY)
+        else:
+            break
+        finally:
+            # No other code uses the connection of this thread.
+            connection.close()
+    for queue in queues:
+        ensure_running(queue)
 
 
-def acquire(*, patience: float = 0) -> int:
-    """Take the lock of the bot process.  The descriptor holds it as long as it is open.
-
-    `patience`: seconds to wait for a process that is ending or only checks the lock.
-    Errors: `BotsPlay`; `OSError` if the file cannot be created.
-    """
-    try:
-        return file_lock.lock(lock_file(), patience=patience)
-    except BlockingIOError:
-        raise BotsPlay from None
-
-
-def is_running() -> bool:
-    """Whether a process holds the lock."""
-    try:
-        os.close(acquire())
-    except BotsPlay:
-        return True
-    return False
-
-
-def ensure_running() -> None:
-    """Keep the bot process running from now on.  Cheap; returns at once."""
-    if settings.NJET_BOTS == "off":
-        return
-    _keeper.wanted.set()
-    _keeper.begin()
-
-
-def keep(*, if_wanted: Callable[[], bool]) -> None:
-    """Keep the bot process running as soon as `if_wanted` is true; it is called every second until then."""
-    if settings.NJET_BOTS == "off":
-        return
-    _keeper.begin(if_wanted)
+def ensure_running(queue: str) -> None:
+    """Keep a worker for a queue running from now on.  Cheap; returns at once."""
+    if settings.NJET_BOTS != "off" and queue not in _keepers:
+        with _guard:
+            if queue not in _keepers:
+                _keepers[queue] = _Keeper(queue)
 
 
 class _Keeper:
-    """Starts and ends the child, in a thread of its own."""
+    """Starts and ends the worker of a queue, in a thread of its own."""
 
-    def __init__(self) -> None:
-        self.wanted = threading.Event()
-        self._guard = threading.Lock()
-        self._thread: threading.Thread | None = None
-        self._child: subprocess.Popen[bytes] | None = None
+    def __init__(self, queue: str) -> None:
+        self.queue = queue
+        self.child: subprocess.Popen[bytes] | None = None
+        self.lock: int | None = None
         self._started = float("-inf")
+        threading.Thread(target=self._run, name=queue, daemon=True).start()
 
-    def begin(self, if_wanted: Callable[[], bool] | None = None) -> None:
-        """Start the thread, unless it runs."""
-        if self._thread is not None:
-            return
-        with self._guard:
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, args=(if_wanted,), name="bots", daemon=True)
-                self._thread.start()
-
-    def _run(self, if_wanted: Callable[[], bool] | None) -> None:
-        while not self.wanted.wait(LOOK_EVERY):
-            if if_wanted is not None and _is_so(if_wanted):
-                break
-        # No other code uses the connection of this thread.
-        connection.close()
+    def _run(self) -> None:
         while True:
             try:
                 self._look()
+            except BlockingIOError:
+                logger.debug("Another process keeps the worker of the queue %s.", self.queue)
             except OSError as error:
-                logger.error("The bots cannot be started: %s", error.strerror)
+                logger.error("The worker of the queue %s cannot be started: %s", self.queue, error.strerror)
             time.sleep(LOOK_EVERY)
 
     def _look(self) -> None:
-        if self._child is not None:
-            if self._child.poll() is None:
-                return
-            self.end()
-        if time.monotonic() - self._started < START_AGAIN_AFTER or is_running():
+        if self.lock is None:
+            self.lock = file_lock.lock(file_lock.lock_file().with_suffix(f".{self.queue}"), patience=0)
+        if self.child is not None and self.child.poll() is None:
             return
-        self._started = time.monotonic()
-        self._child = start()
+        if time.monotonic() - self._started >= START_AGAIN_AFTER:
+            self._started = time.monotonic()
+            self.end()
+            self.child = start(self.queue)
 
     def end(self) -> None:
-        """End the child, after its current action."""
-        child, self._child = self._child, None
+        """End the child, after its current task."""
+        child, self.child = self.child, None
         if child is None or child.stdin is None:
             return
         child.stdin.close()
@@ -136,38 +109,55 @@ class _Keeper:
             child.wait()
 
 
-def _is_so(if_wanted: Callable[[], bool]) -> bool:
-    try:
-        return if_wanted()
-    except DatabaseError as error:
-        # The next check tries again.
-        logger.debug("The check for games with bots failed: %s", error)
-        connection.close()
-        return False
-
-
-def start() -> subprocess.Popen[bytes]:
-    """Start the child.  It ends when its standard input closes: with this process, however that ends."""
+def start(queue: str) -> subprocess.Popen[bytes]:
+    """Start a worker.  It ends when its standard input closes: with this process, however that ends."""
     search = [str(settings.BASE_DIR), *filter(None, [os.environ.get("PYTHONPATH")])]
+    command = [str(settings.BASE_DIR / "manage.py"), "db_worker", "--queue-name", queue, "--until-input-ends"]
     return subprocess.Popen(
-        [sys.executable, str(settings.BASE_DIR / "manage.py"), "bots", "--until-input-ends"],
+        [sys.executable, *command],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(search)},
     )
 
 
-_keeper = _Keeper()
+def workers_file() -> Path:
+    """The file that every worker on this SQLite database locks, together with the others."""
+    return file_lock.lock_file().with_suffix(".workers")
 
 
-def _restart_after_fork() -> None:
-    # A fork has none of the threads of its parent, and must not hold the other end of the pipe.
-    global _keeper
-    child = _keeper._child
-    if child is not None and child.stdin is not None:
-        child.stdin.close()
-    _keeper = _Keeper()
+@contextmanager
+def working() -> Iterator[None]:
+    """Keep `manage.py restore` from replacing the database while the block runs, in any number of workers."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    descriptor = file_lock.open_file(workers_file())
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH)
+        yield
+    finally:
+        os.close(descriptor)
 
 
-os.register_at_fork(after_in_child=_restart_after_fork)
-atexit.register(lambda: _keeper.end())
+_guard = threading.Lock()
+_keepers: dict[str, _Keeper] = {}
+
+
+def _forget_after_fork() -> None:
+    # A fork has none of the threads of its parent, and must hold neither the locks nor the other ends of the pipes.
+    for keeper in _keepers.values():
+        if keeper.child is not None and keeper.child.stdin is not None:
+            keeper.child.stdin.close()
+        if keeper.lock is not None:
+            os.close(keeper.lock)
+    _keepers.clear()
+
+
+@atexit.register
+def _end_children() -> None:
+    for keeper in _keepers.values():
+        keeper.end()
+
+
+os.register_at_fork(after_in_child=_forget_after_fork)

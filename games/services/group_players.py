@@ -23,7 +23,7 @@ from games.rules.editions import EDITIONS
 from games.rules.errors import NameTooLong, UnknownToken
 from games.rules.setup import LONGEST_NAME
 from games.rules.text import typed_line
-from games.services.write import locked_group
+from games.services.write import extended, locked_group
 
 TOKENS = tuple(token for edition in EDITIONS.values() for token in edition.tokens)
 
@@ -135,6 +135,7 @@ def _append_erased_setup(game: Game) -> None:
     grown = store.append(game, ledger, [entry], actor=None, at=store.now())
     game.version = grown.version
     game.save(update_fields=["version"])
+    extended.send(Game, ledger=grown)
     over = grown.state.is_over
     transaction.on_commit(lambda: hub.announce(game.pk, grown.version, over=over))
 

@@ -19,6 +19,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.dispatch import Signal
 from django.utils import timezone
 
 from games.club import totals
@@ -34,6 +35,9 @@ from games.rules.replay import Entry, HolderEntry
 logger = logging.getLogger(__name__)
 
 LONGEST_REQUEST_ID = 64
+
+extended = Signal()
+"""Sent within the transaction of a write, with the whole `ledger`: what has to follow is stored together with it."""
 
 
 @dataclass(frozen=True)
@@ -152,6 +156,7 @@ def extend(
     grown = store.append(game, ledger, entries, actor=actor, at=at, request_id=request_id, request_hash=request_hash)
     # To the microsecond, which is not shown: results are listed in this order.
     _copy_results(game, ledger, grown, timezone.now())
+    extended.send(Game, ledger=grown)
     over, key = grown.state.is_over, None if actor is None else actor.pk
     transaction.on_commit(lambda: hub.announce(game.pk, grown.version, key=key, over=over))
     return grown

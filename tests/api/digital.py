@@ -9,9 +9,9 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from games.bot_runner import scheduler
 from tests.api.client import CAST, Answer, Api, Json, Table
 from tests.api.jumps import Until, deal_again, jump
+from tests.services.crews import act_due
 from tests.services.phones import committed
 
 
@@ -76,7 +76,7 @@ class DigitalTable(Table):
     def act_by_chance(self, chance: random.Random) -> Json | None:
         """Let the bots that are due act, then one person do something legal: how they see it then; None at the end."""
         with committed(execute=True):
-            scheduler.act_due(self.id, budget=0.01)
+            act_due(self.id, budget=0.01)
         now = self.state
         if now["round"] is None:
             return None

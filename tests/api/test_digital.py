@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.bot_runner import scheduler
 from games.rules import Phase
 from tests.api.client import FINISH, Api, Table, place
 from tests.api.digital import DigitalTable, play
 from tests.api.jumps import in_phase, in_trick
+from tests.services.crews import act_due
 from tests.services.phones import committed
 
 OWN = ("hand", "chosen", "discarded", "passed", "received")
@@ -365,7 +365,7 @@ def test_a_bot_plays_for_anyone_who_is_away_until_they_get_their_seat_back(game:
     assert game.does(seat, action).refusal == (409, "bot_plays")
     assert game.proposes(seat, "takeback").refusal == (409, "bot_plays")
     with committed(execute=True):
-        assert scheduler.act_due(game.id) == 1
+        assert act_due(game.id) == 1
     assert game.puts_bot(seat, None, key=game.seats[seat]).json["state"]["players"][seat]["bot"] is None
     assert [entry["kind"] for entry in game.get("/log/").json[-3:]] == ["seat", "place", "seat"]
 

@@ -18,6 +18,7 @@ HELPERS = {"__init__", "__main__", "bare", "bare_settings", "figures", "generate
 """What benchmarks use and what cannot be started."""
 
 SMALLEST = {
+    "bots": ["1 --tables 1 --searching 1 --unfinished 1"],
     "ladder": [
         "easy random --deals 1",
         "easy random --games 1 --rounds 1 --players 2",

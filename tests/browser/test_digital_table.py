@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from games.bot_runner import scheduler
 from games.rules import Action, Phase, Place, PublicState, RowKey
 from games.rules.redaction import PlayerView
 from tests.browser.audit import fits_without_scrolling, problems_of, violations_of
@@ -13,6 +12,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player, give_keys
 from tests.browser.phone import LAPTOP, NARROW, PHONE
 from tests.builders import dutch, english, italian
+from tests.services.crews import act_due
 from tests.services.phones import Phones, cards_on_table, in_phase, over, rounds_finished
 
 pytestmark = pytest.mark.browser
@@ -54,7 +54,7 @@ def test_a_game_among_three_bots(open_phone: OpenPhone) -> None:
     ana = sit(open_phone, table, 0)
 
     for _ in range(200):
-        scheduler.act_due(table.id)
+        act_due(table.id)
         if table.state.current is None:
             break
         ana.hears()

@@ -1,97 +1,127 @@
-"""Bots on a simulated clock: time passes only while a crew waits, and thinking takes as long as a test says."""
+"""Bots on a simulated clock: time passes only while a worker waits, and deciding takes as long as a test says."""
 
 from __future__ import annotations
 
-import heapq
 import itertools
-import queue
 from collections.abc import Callable
+from datetime import UTC, datetime
 
-from games.bot_runner.scheduler import Answer, Crew, Turn
-from games.rules import Phase
+import pytest
+from django.conf import settings
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+
+from games.bot_runner import tasks, turn
+from games.bot_runner.turn import Turn
+from games.bot_runner.worker import Worker
+from games.log import store
+from games.log.ledger import Ledger
+from games.models import Game
+from games.rules import Action, Phase
+from games.rules.redaction import PlayerView
+from games.services.write import extended
 from tests.services.phones import committed
 
 SEARCH = 0.25
 """Seconds."""
 
-Cost = Callable[[Turn, float], float]
+Cost = Callable[[PlayerView, float], float]
 """How many seconds a bot thinks that may search for so many."""
 
 
-def is_forced(turn: Turn) -> bool:
+def turn_of(game_id: str) -> Turn | None:
+    """The bot that is due in a game."""
+    return Turn.at(game_id, Game.objects.get(pk=game_id).version)
+
+
+def act_due(game_id: str, *, budget: float | None = None) -> int:
+    """Act for every due bot of a game, one after the other, without pauses, until a person is due: how many acted."""
+    acted = 0
+    while (due := turn_of(game_id)) is not None:
+        acted += due.write(due.decide(budget))
+    return acted
+
+
+def is_forced(view: PlayerView) -> bool:
     """Whether the bot has one legal action only."""
-    return len(turn.view.legal) == 1
+    return len(view.legal) == 1
 
 
-def by_choice(turn: Turn, budget: float) -> float:
-    """A search as it is: a forced action needs none."""
-    return 0.0 if is_forced(turn) else budget
+def by_choice(view: PlayerView, budget: float) -> float:
+    """A decision as it is: a forced action needs none, any other one its search, or some milliseconds."""
+    return 0.0 if is_forced(view) else budget or 0.004
 
 
-class Simulation(queue.SimpleQueue[str]):
-    """A clock, the messages that wake a crew, and its thinking; everything that bots wrote, as its players saw it."""
+def worker(*queues: str) -> Worker:
+    """A worker for these queues, or for those of all bots."""
+    return Worker(
+        queue_names=list(queues or tasks.QUEUES),
+        excluded_queue_names=[],
+        interval=0.1,
+        batch=False,
+        backend_name="default",
+        startup_delay=False,
+        max_tasks=None,
+        worker_id="test",
+    )
 
-    def __init__(self, cost: Cost = by_choice, *, kind: type[Crew] = Crew, pause: float = 0.0) -> None:
-        self.now = 100.0
+
+class Simulation:
+    """A clock, a worker, and every write to these games, as its players saw it.
+
+    `hasty`: the bots act when they have decided.
+    """
+
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, *, pause: float = 0.0, cost: Cost = by_choice, hasty: bool = False
+    ) -> None:
+        self.now = 1_700_000_000.0
         self.cost = cost
-        self.crew = kind(pause=pause, budget=SEARCH, clock=lambda: self.now, think=self._think, news=self)
-        self._later: list[tuple[float, int, Callable[[], None]]] = []
-        self._numbers = itertools.count()
+        self.hasty = hasty
+        self.worker = worker()
+        self.written: dict[str, list[tuple[float, Ledger]]] = {}
+        monkeypatch.setattr(settings, "NJET_BOT_PAUSE", round(1000 * pause))
+        monkeypatch.setattr(settings, "NJET_BOT_BUDGET", SEARCH)
+        monkeypatch.setattr(timezone, "now", lambda: datetime.fromtimestamp(self.now, UTC))
+        monkeypatch.setattr(tasks, "time", self)
+        monkeypatch.setattr(turn.bots, "decide", self._decide)
+        extended.connect(self._listen)
 
-    def _think(self, turn: Turn, budget: float, answer: Answer) -> None:
-        self.at(self.now + self.cost(turn, budget), lambda: answer(turn.view.legal[0]))
+    def monotonic(self) -> float:
+        return self.now
 
-    def at(self, when: float, do: Callable[[], None]) -> None:
-        """Do something at a time of the clock."""
-        heapq.heappush(self._later, (when, next(self._numbers), do))
+    def sleep(self, seconds: float) -> None:
+        """Wait for the end of a slot."""
+        if not self.hasty:
+            self.now += seconds
 
-    def get(self, block: bool = True, timeout: float | None = None) -> str:
-        """The next message; without one the clock goes on."""
-        until = self.now + (timeout or 0.0)
-        while self.empty():
-            if not self._later or self._later[0][0] > until:
-                self.now = until
-                raise queue.Empty
-            self.now, _, do = heapq.heappop(self._later)
-            do()
-        return super().get_nowait()
+    def _decide(self, view: PlayerView, *, level: str, seed: int, budget: float) -> Action:
+        self.now += self.cost(view, budget)
+        return view.legal[0]
+
+    def _listen(self, ledger: Ledger, **_: object) -> None:
+        self.written.setdefault(ledger.game_id, []).append((self.now, ledger))
+
+    def notice(self, game_id: str) -> None:
+        """What bots have to do in a game is enqueued now, as if its last entry had just been written."""
+        DBTaskResult.objects.filter(args_kwargs__args__0=game_id).delete()
+        ledger = store.read(Game.objects.get(pk=game_id))
+        tasks.enqueue(ledger)
+        self.written[game_id] = [(self.now, ledger)]
 
     def serve(self, seconds: float = 0.0, *, until: Callable[[], bool] = lambda: False) -> None:
         """Serve for some seconds of the clock."""
         end = self.now + seconds
-        self.at(end, lambda: self.put(""))
         while self.now < end and not until():
             with committed(execute=True):
-                self.crew.serve()
-
-
-class Watched(Crew):
-    """A crew with the times of its actions: of each game the version, when it was written, and the turn."""
-
-    def __init__(self, **values: object) -> None:
-        super().__init__(**values)
-        self.written: dict[str, list[tuple[float, Turn]]] = {}
-
-    def _act(self, game_id: str) -> None:
-        turn = self.due[game_id].turn
-        super()._act(game_id)
-        self.written.setdefault(game_id, []).append((self.clock(), turn))
+                wait = self.worker.serve()
+            self.now = min(end, self.now + wait)
 
     def delays(self) -> list[tuple[float, bool]]:
         """What an attacker has: the seconds before each card that follows to a trick, and whether it was forced."""
         return [
-            (now - before, is_forced(turn))
+            (now - before, is_forced(Turn.of(ledger).view))
             for written in self.written.values()
-            for (before, _), (now, turn) in itertools.pairwise(written)
-            if turn.ledger.state.phase is Phase.TRICKS and turn.ledger.state.current.table
+            for (before, ledger), (now, _) in itertools.pairwise(written)
+            if ledger.state.phase is Phase.TRICKS and ledger.state.current.table
         ]
-
-
-class Hasty(Watched):
-    """A crew that writes what was decided at once."""
-
-    def _next(self) -> str | None:
-        self._searches_until = self.clock()
-        for each in self.due.values():
-            each.at = min(each.at, self.clock())
-        return super()._next()

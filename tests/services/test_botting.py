@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import time
+from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
-from django.utils import timezone
+from django.db import OperationalError, connection, transaction
+from django_tasks import TaskContext
+from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
 
-from games.bot_runner import scheduler
-from games.bot_runner.scheduler import PATIENCE, SLOT, Crew, Turn, act_due, ledger_of
+from games.bot_runner import tasks, turn
+from games.bot_runner import worker as worker_module
+from games.bot_runner.turn import PATIENCE
+from games.bot_runner.worker import AFTER_A_FAILURE
 from games.keys.hashes import bot_seed
+from games.log import store
 from games.models import Game
 from games.rules import Action, Phase
 from games.rules.redaction import PlayerView
+from games.services import group_players, groups
 from games.services import tables as services
 from tests.builders import dutch
-from tests.services.crews import SEARCH, Simulation
+from tests.services.crews import SEARCH, Simulation, act_due, turn_of, worker
 from tests.services.phones import Chooser, Phones, cards_on_table, committed, in_phase, over, rounds_finished
 
 PAUSE = 0.9
@@ -34,9 +39,9 @@ def table(db: None) -> Phones:
 
 def pauses(table: Phones) -> int:
     """How many pauses lie before the action of the bot that is due."""
-    turn = Turn.in_(ledger_of(table.id))
-    assert turn is not None
-    return turn.pauses
+    due = turn_of(table.id)
+    assert due is not None
+    return due.pauses
 
 
 def keep_open(space: str) -> Chooser:
@@ -71,7 +76,7 @@ def test_while_all_choose_the_bots_do_not_wait_for_people(table: Phones) -> None
 
 
 def test_of_two_processes_that_look_at_once_one_acts(table: Phones) -> None:
-    first, second = Turn.in_(ledger_of(table.id)), Turn.in_(ledger_of(table.id))
+    first, second = turn_of(table.id), turn_of(table.id)
     assert first is not None
     assert second is not None
 
@@ -84,24 +89,23 @@ def test_of_two_processes_that_look_at_once_one_acts(table: Phones) -> None:
 
 def test_a_table_without_bots_or_at_its_end_has_no_one_due(db: None) -> None:
     people = Phones(dutch(3, rounds=1))
-    assert Turn.in_(ledger_of(people.id)) is None
+    assert turn_of(people.id) is None
     table = Phones(dutch(3, rounds=1), bots={1: "easy", 2: "easy"}).play_on(over)
-    assert ledger_of(table.id) is None
-    assert act_due(table.id) == 0
+    assert turn_of(table.id) is None
 
 
 def test_a_bot_that_cannot_decide_does_what_it_may_and_no_card_is_logged(
     table: Phones, caplog: pytest.LogCaptureFixture
 ) -> None:
     table.play_on(lambda state: state.phase is Phase.TRICKS and state.acting_seats != (0,))
-    turn = replace(Turn.in_(ledger_of(table.id)), level="clever")
+    due = replace(turn_of(table.id), level="clever")
 
     with caplog.at_level(logging.ERROR), committed(execute=True):
-        assert turn.write(turn.decide())
+        assert due.write(due.decide())
 
     (record,) = caplog.records
     assert "could not decide: ValueError" in record.getMessage()
-    assert not any(str(card) in caplog.text for hand in turn.ledger.replay.full.hands for card in hand)
+    assert not any(str(card) in caplog.text for hand in due.ledger.replay.full.hands for card in hand)
 
 
 # --- how long it waits ---
@@ -123,93 +127,84 @@ def test_so_can_the_last_trick_of_a_round(table: Phones) -> None:
 
 
 @pytest.fixture
-def bots() -> Simulation:
-    return Simulation(pause=PAUSE)
+def bots(monkeypatch: pytest.MonkeyPatch) -> Simulation:
+    return Simulation(monkeypatch, pause=PAUSE)
+
+
+EASY, STRONG = PAUSE + tasks.SLOT[tasks.BOTS], PAUSE + SEARCH + tasks.SLOT[tasks.SEARCHES]
+"""Seconds before an action."""
 
 
 def test_a_bot_acts_after_its_pause_and_its_slot(bots: Simulation, table: Phones) -> None:
-    before = table.game.version
+    bots.notice(table.id)
 
-    bots.serve(PAUSE + SLOT - 0.001)
-    assert table.game.version == before
-    bots.serve(0.002)
-    assert table.game.version == before + 1
-    bots.serve(PAUSE + SLOT)
-    assert table.game.version == before + 2
+    bots.serve(3 * PAUSE)
 
-
-def test_a_clock_of_the_database_does_not_matter(
-    bots: Simulation, table: Phones, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    later = timezone.now() + timedelta(days=3650)
-    monkeypatch.setattr(timezone, "now", lambda: later)
-    before = table.game.version
-
-    bots.serve(PAUSE + SLOT + 0.001)
-
-    assert table.game.version == before + 1
+    began, first, second = (now for now, _ in bots.written[table.id])
+    assert (first - began, second - first) == pytest.approx((EASY, EASY), abs=1e-3)
 
 
 def test_a_strong_bot_waits_for_its_search_also_when_it_has_no_choice(bots: Simulation, db: None) -> None:
     table = Phones(dutch(3, rounds=1), bots={1: "strong", 2: "easy"})
-    before = table.game.version
-    bots.cost = lambda turn, budget: 0.0
+    bots.cost = lambda view, budget: 0.0
+    bots.notice(table.id)
 
-    bots.serve(PAUSE + SEARCH + SLOT - 0.001)
-    assert table.game.version == before
-    bots.serve(0.002)
+    bots.serve(STRONG + 0.01)
+
+    (began, _), (acted, _) = bots.written[table.id]
+    assert acted - began == pytest.approx(STRONG, abs=1e-3)
+
+
+def test_a_clock_that_is_set_back_puts_no_bot_off(bots: Simulation, table: Phones) -> None:
+    bots.notice(table.id)
+    before = table.game.version
+    bots.now -= 3650 * 24 * 3600
+
+    bots.serve(0.5)
+
     assert table.game.version == before + 1
 
 
-def test_a_repeated_message_does_not_begin_the_pause_again(bots: Simulation, table: Phones) -> None:
-    before = table.game.version
-    for tenth in range(1, 10):
-        bots.at(bots.now + tenth / 10, lambda: bots.put(table.id))
-
-    bots.serve(PAUSE + SLOT + 0.001)
-
-    assert table.game.version == before + 1
-
-
-def test_a_decision_for_an_earlier_version_is_dropped(bots: Simulation, db: None) -> None:
+def test_a_task_of_an_earlier_version_does_nothing(bots: Simulation, db: None) -> None:
     table = Phones(dutch(3, rounds=1), bots={1: "strong", 2: "easy"})
+    bots.notice(table.id)
     bots.serve(0.5)
 
     table.put_bot(1, None)
-    bots.put(table.id)
     bots.serve(3600)
 
     assert table.state.acting_seats == (1,)
     assert table.ledger.bots == (None, None, "easy")
+    assert not DBTaskResult.objects.exists()
 
 
-def test_after_a_restart_a_bot_acts_once(table: Phones) -> None:
+def test_a_task_that_two_workers_run_is_done_once(bots: Simulation, table: Phones) -> None:
+    bots.notice(table.id)
+    (stored,) = DBTaskResult.objects.all()
     before = table.game.version
-    first, second = Simulation(pause=PAUSE), Simulation(pause=PAUSE)
 
-    first.serve(PAUSE)
-    second.serve(PAUSE + SLOT + 0.001)
-    assert table.game.version == before + 1
-    first.serve(SLOT + 0.002)
+    with committed(execute=True):
+        for _ in range(2):
+            context = TaskContext(task_result=stored.task_result)
+            tasks.act.call(context, *stored.args_kwargs["args"])
 
     assert table.game.version == before + 1
-    assert set(first.crew.due) == set(second.crew.due) == {table.id}
 
 
 def test_the_bots_wait_for_answers_to_a_proposal_but_not_for_ever(bots: Simulation, db: None) -> None:
     table = Phones(dutch(3, rounds=1), bots={1: "easy"})
     table.play_on(lambda state: state.acting_seats == (0,)).step()
     assert bot_is_due(table)
+    bots.notice(table.id)
     table.propose(0, "takeback")
 
-    bots.serve(PATIENCE - 1)
+    bots.serve(PATIENCE.total_seconds() - 2)
     table.answer(2, agrees=False)
     table.propose(0, "takeback")
     version = table.game.version
-    bots.put(table.id)
     bots.serve(1)
     assert table.game.version == version
-    bots.serve(SLOT + 0.001)
+    bots.serve(2)
 
     assert table.game.version == version + 1
 
@@ -217,77 +212,104 @@ def test_the_bots_wait_for_answers_to_a_proposal_but_not_for_ever(bots: Simulati
 # --- all tables ---
 
 
-@pytest.fixture
-def simulation() -> Simulation:
-    return Simulation()
+def test_a_write_that_makes_a_bot_due_enqueues_it_in_its_transaction(table: Phones) -> None:
+    DBTaskResult.objects.all().delete()
+    with transaction.atomic():
+        act_due(table.id)
+        transaction.set_rollback(True)
+    assert not DBTaskResult.objects.exists()
+
+    table.step()
+
+    (stored,) = DBTaskResult.objects.all()
+    assert stored.args_kwargs["args"] == [table.id, table.game.version]
+    assert (stored.queue_name, stored.priority) == (tasks.BOTS, tasks.FIRST)
+    table.step()
+    assert DBTaskResult.objects.count() == 1, "a player is due"
 
 
-@pytest.fixture
-def crew(simulation: Simulation) -> Crew:
-    return simulation.crew
+def test_an_erased_name_puts_no_bot_off(db: None) -> None:
+    group = groups.create_group(name="Club", creator_label="").group
+    table = Phones(dutch(3, rounds=1), bots={1: "easy", 2: "easy"}, group=group)
+    assert bot_is_due(table)
+
+    group_players.erase_player(group_id=group.pk, player_id=group.players.get(name="Ana").pk)
+
+    latest = DBTaskResult.objects.order_by("-enqueued_at").first()
+    assert latest.args_kwargs["args"] == [table.id, table.game.version]
 
 
-def test_a_crew_looks_for_tables_by_itself(simulation: Simulation, crew: Crew, table: Phones) -> None:
-    before = table.game.version
-
-    simulation.serve(2)
-
-    assert table.game.version == before + 2
-    assert crew.due == {}
-    assert crew.watched() == {table.id: before + 2}
-
-
-def test_those_who_think_fast_come_first(simulation: Simulation, db: None) -> None:
+def test_those_who_think_fast_come_first(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
+    simulation = Simulation(monkeypatch)
     tables = {level: Phones(dutch(3, rounds=1), bots={1: level, 2: level}) for level in ("strong", "easy")}
     before = {level: each.game.version for level, each in tables.items()}
+    DBTaskResult.objects.all().delete()
+    for each in tables.values():
+        simulation.notice(each.id)
 
-    simulation.serve(2 * SLOT + 0.001)
+    simulation.serve(1.5 * tasks.SLOT[tasks.BOTS])
 
     after = {level: each.game.version - before[level] for level, each in tables.items()}
     assert after == {"strong": 0, "easy": 2}
 
 
-def test_bots_think_beside_the_thread_that_writes(table: Phones) -> None:
-    crew, before = Crew(pause=0.0, budget=0.02), table.game.version
-    deadline = time.monotonic() + 10
+def test_a_worker_of_the_fast_bots_leaves_a_search_alone(bots: Simulation, db: None) -> None:
+    table = Phones(dutch(3, rounds=1), bots={1: "strong", 2: "easy"})
+    bots.worker = worker(tasks.BOTS)
+    bots.notice(table.id)
 
-    while table.game.version < before + 2 and time.monotonic() < deadline:
-        with committed(execute=True):
-            crew.serve()
+    bots.serve(60)
 
-    assert table.game.version == before + 2
+    assert turn_of(table.id).searches
 
 
-def test_a_game_with_a_message_is_read_and_a_deleted_one_is_dropped(
-    simulation: Simulation, crew: Crew, table: Phones
-) -> None:
-    simulation.serve(2)
-    table.step()
-
-    crew.receive({"version": [table.id, table.game.version, None, False]})
-    crew.receive({"here": {}})
-    simulation.serve(0.01)
-
-    assert set(crew.due) == {table.id}
+def test_a_deleted_game_has_nothing_to_do(bots: Simulation, table: Phones) -> None:
+    bots.notice(table.id)
     services.delete_game(game_id=table.id)
-    crew.note_versions({table.id: -1})
-    simulation.serve(0.01)
-    assert crew.watched() == {}
+
+    bots.serve(2)
+
+    assert not DBTaskResult.objects.exists()
 
 
-def test_a_game_that_cannot_be_read_stops_no_other(
-    simulation: Simulation, table: Phones, caplog: pytest.LogCaptureFixture
+def test_a_game_that_cannot_be_read_stops_no_other_and_is_tried_again(
+    bots: Simulation, table: Phones, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken = Phones(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
-    scheduler.store.forget(broken.id)
+    for each in (broken, table):
+        bots.notice(each.id)
+    setup, before = broken.game.setup, (broken.game.version, table.game.version)
+    store.forget(broken.id)
     Game.objects.filter(pk=broken.id).update(setup={})
-    before = table.game.version
 
     with caplog.at_level(logging.ERROR):
-        simulation.serve(4)
+        bots.serve(4)
 
-    assert table.game.version == before + 2
-    assert caplog.text.count(f"No bot can act in game {broken.id}") == 1
+    assert (broken.game.version, table.game.version) == (before[0], before[1] + 2)
+    assert caplog.text.count(f"act ['{broken.id}', {before[0]}] failed") == 1
+    Game.objects.filter(pk=broken.id).update(setup=setup)
+    bots.serve(AFTER_A_FAILURE.total_seconds())
+    assert broken.game.version == before[0] + 2
+
+
+def test_a_database_that_is_away_puts_a_bot_off_for_a_second(
+    bots: Simulation, table: Phones, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(worker_module, "time", bots)
+    bots.notice(table.id)
+    bots.worker.max_tasks = 1
+    before, back = table.game.version, bots.now + 3
+
+    def away_for_a_while(execute: Callable[..., object], *statement: object) -> object:
+        if bots.now < back:
+            raise OperationalError("the server closed the connection")
+        return execute(*statement)
+
+    with committed(execute=True), connection.execute_wrapper(away_for_a_while):
+        bots.worker.run()
+
+    assert table.game.version == before + 1
+    assert caplog.text.count("cannot reach the database") == 3
 
 
 # --- chance ---
@@ -312,11 +334,9 @@ def test_the_same_position_is_another_search_on_another_server(
         seeds.append(seed)
         return view.legal[0]
 
-    monkeypatch.setattr(scheduler.bots, "decide", decide)
+    monkeypatch.setattr(turn.bots, "decide", decide)
     for secret in ("one server " * 5, "one server " * 5, "another server " * 5):
         settings.SECRET_KEY = secret
-        turn = Turn.in_(ledger_of(table.id))
-        assert turn is not None
-        turn.decide()
+        turn_of(table.id).decide()
 
     assert seeds[0] == seeds[1] != seeds[2]

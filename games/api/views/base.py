@@ -16,14 +16,13 @@ from rest_framework.views import APIView
 from games.api import documents, links
 from games.api.authentication import GameKeyAuthentication, GroupKeyAuthentication, GroupReaderAuthentication
 from games.api.permissions import HasKey, OpensGame, OpensGroup, Right
-from games.bot_runner import process
 from games.errors import GameLocked, NotAuthenticated, StaleVersion
 from games.errors import NotFound as NothingHere
 from games.keys import invitations, permissions
 from games.live.hub import hub
 from games.log import store
 from games.log.ledger import Ledger
-from games.models import TABLE_ROLES, Group, GroupKey, Key, Mode, Role, Status
+from games.models import TABLE_ROLES, Group, GroupKey, Key, Mode, Role
 from games.rules.errors import NjetError
 from games.services.creation import Created
 from games.services.write import Outcome
@@ -73,8 +72,6 @@ class GameEndpoint(ApiView):
         if key.seat is not None:
             # A program that plays is as present as a phone.
             hub.heard(key.game_id, key.pk, key.label, may_record=key.may_record)
-        if key.game.mode == Mode.DIGITAL and key.game.status == Status.PLAYING:
-            process.ensure_running()
 
     def demand_digital(self, refusal: NjetError) -> None:
         """Refuse at a physical table what only digital games have."""
@@ -166,7 +163,6 @@ def created(request: Request, made: Created) -> Response:
 
     join: dict[str, object] = {role.value: link(role) for role in TABLE_ROLES}
     if made.ledger.digital:
-        process.ensure_running()
         join["seats"] = {str(seat): link(Role.SEAT, seat) for seat in made.seat_secrets}
     answer = {
         "id": game.pk,

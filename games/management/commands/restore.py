@@ -32,12 +32,12 @@ class Command(BaseCommand):
             raise CommandError(f"{file} is the database itself.")
         try:
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # A bot process that a server has started ends shortly after it.
-            locks = [file_lock.acquire(), process.acquire(patience=process.LAST_WORDS)]
+            # A worker that a server has started ends shortly after it.
+            locks = [file_lock.acquire(), file_lock.lock(process.workers_file(), patience=process.LAST_WORDS)]
         except file_lock.ServerIsRunning as error:
             raise CommandError(f"A server is running on {target}: stop it first.") from error
-        except process.BotsPlay as error:
-            raise CommandError(f"Bots are playing on {target}: end `manage.py bots` first.") from error
+        except BlockingIOError as error:
+            raise CommandError(f"A worker is running on {target}: end `manage.py db_worker` first.") from error
         except OSError as error:
             raise CommandError(f"{target.parent} cannot be written: {error.strerror}.") from error
         try:

@@ -1,0 +1,75 @@
+"""What bots have to do, as tasks of Django's task framework.
+
+A task names a game and its version and derives everything else from the log.  It is stored with the write that makes a
+bot due.  Of two processes that run it, or of two runs after a crash, one finds the version that it names.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+from django.conf import settings
+from django.db import transaction
+from django.dispatch import receiver
+from django.utils import timezone
+from django_tasks import TaskContext, task
+from django_tasks_db.models import DBTaskResult
+
+from games.bot_runner import process
+from games.bot_runner.turn import Turn
+from games.database import write_queue
+from games.log.ledger import Ledger
+from games.services.write import extended
+
+BOTS, SEARCHES = QUEUES = ("bots", "searches")
+"""The bots that decide at once, and those that search: with a worker for each no bot of the first kind waits for one of
+the second."""
+FIRST = 10
+"""The priority of the bots that decide at once, where one worker has both queues."""
+SLOT = {BOTS: 0.005, SEARCHES: 0.02}
+"""Seconds beyond its share of search that every decision takes at least."""
+SHORTEST_SEARCH = 0.05
+"""Seconds of search that every bot gets, however many are due."""
+
+
+@task(queue_name=BOTS, takes_context=True)
+def act(context: TaskContext, game_id: str, version: int) -> None:
+    """Act for the bot that is due at this version of a game, if the game has not moved on.
+
+    The action is written after the whole slot, whatever the decision took, also a forced one: its time depends on
+    nothing but what everybody at the table knows, and does not tell whether the bot had a choice.
+    """
+    turn = Turn.at(game_id, version)
+    if turn is not None:
+        budget = _share() if turn.searches else 0.0
+        until = time.monotonic() + budget + SLOT[queue_of(turn)]
+        action = turn.decide(budget)
+        time.sleep(max(0.0, until - time.monotonic()))
+    with write_queue.in_turn():
+        if turn is not None:
+            turn.write(action)
+        DBTaskResult.objects.filter(pk=context.task_result.id).delete()
+
+
+def queue_of(turn: Turn) -> str:
+    """The queue of a bot."""
+    return SEARCHES if turn.searches else BOTS
+
+
+def _share() -> float:
+    """Seconds of search for one bot: all that are due share the budget of one."""
+    due = DBTaskResult.objects.ready().filter(queue_name=SEARCHES).count()
+    return max(SHORTEST_SEARCH, settings.NJET_BOT_BUDGET / max(1, due))
+
+
+@receiver(extended)
+def enqueue(ledger: Ledger, **_: object) -> None:
+    """Store what the bot that is due at this version has to do, within the transaction of the write."""
+    turn = Turn.of(ledger)
+    if turn is None:
+        return
+    queue = queue_of(turn)
+    due = act.using(queue_name=queue, priority=FIRST if queue == BOTS else 0, run_after=turn.begins(timezone.now()))
+    due.enqueue(ledger.game_id, ledger.version)
+    transaction.on_commit(partial(process.ensure_running, queue))

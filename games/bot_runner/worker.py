@@ -1,0 +1,101 @@
+"""The worker of django-tasks-db, as this application needs it.
+
+The library's own marks a task as running and then as finished: a commit before it and one after it, SQLite's exclusive
+lock for each look at the queue, and a task whose worker was killed stays marked for ever.  Here a task deletes its row
+in the transaction of what it does.  Until then the row is as it was; PostgreSQL locks it, so that other workers skip
+it.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import nullcontext
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections, transaction
+from django.db.models import Max, Min
+from django.utils import timezone
+from django_tasks import TaskContext, TaskResultStatus
+from django_tasks_db.management.commands import db_worker
+from django_tasks_db.models import DBTaskResult, DBTaskResultQuerySet
+
+from games.bot_runner.turn import PATIENCE, logger, report
+from games.database import write_queue
+
+AFTER_A_FAILURE = timedelta(seconds=30)
+"""When a task that failed is tried again."""
+AFTER_AN_OUTAGE = 1.0
+"""Seconds until the database is tried again."""
+
+
+class Worker(db_worker.Worker):
+    """Runs tasks until each has deleted its row.  One that fails is tried again later."""
+
+    def run(self) -> None:
+        while self.running:
+            try:
+                wait = self.serve()
+            except DatabaseError as error:
+                logger.error("The worker cannot reach the database: %s", type(error).__name__)
+                if not transaction.get_connection().in_atomic_block:
+                    close_old_connections()
+                time.sleep(AFTER_AN_OUTAGE)
+                continue
+            if (self.batch and wait) or (self.max_tasks is not None and self._run_tasks >= self.max_tasks):
+                return
+            if self.running:
+                time.sleep(wait)
+
+    def serve(self) -> float:
+        """Run the next task that is due; the seconds until the next look."""
+        now = timezone.now()
+        waiting = self._tasks().filter(status=TaskResultStatus.READY)
+        first, last = waiting.aggregate(first=Min("run_after"), last=Max("run_after")).values()
+        if first is None:
+            return self.interval
+        # No task is put off for longer, except by a clock that was wrong.
+        latest = now + AFTER_A_FAILURE + PATIENCE + 2 * timedelta(milliseconds=settings.NJET_BOT_PAUSE)
+        if last > latest:
+            _put_off(waiting.filter(run_after__gt=latest), timedelta())
+        elif first > now:
+            return min(float((first - now).total_seconds()), self.interval)
+        self._run_next()
+        return 0.0
+
+    def _tasks(self) -> DBTaskResultQuerySet:
+        tasks = DBTaskResult.objects.filter(backend_name=self.backend_name)
+        if self.process_all_queues:
+            return tasks.exclude(queue_name__in=self.excluded_queue_names)
+        return tasks.filter(queue_name__in=self.queue_names)
+
+    def _run_next(self) -> None:
+        task: DBTaskResult[Any, Any] | None = None
+        self.running_task = True
+        try:
+            # A search must not keep SQLite's writers waiting: there a second worker runs the same task in vain.
+            with transaction.atomic() if _locks_rows() else nullcontext():
+                task = self._tasks().ready().get_locked()
+                if task is not None:
+                    context = TaskContext(task_result=task.task_result)  # type: ignore[arg-type]  # (of the same class)
+                    task.task.call(context, *task.args_kwargs["args"], **task.args_kwargs["kwargs"])
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception as error:
+            assert task is not None, "the queue itself raises errors of the database"
+            # The tasks of other games go on.
+            report(f"The task {task.task_path} {task.args_kwargs['args']} failed", error)
+            _put_off(self._tasks().filter(pk=task.pk), AFTER_A_FAILURE)
+        finally:
+            self.running_task = False
+            self._run_tasks += task is not None
+
+
+def _locks_rows() -> bool:
+    return bool(transaction.get_connection().features.has_select_for_update_skip_locked)
+
+
+def _put_off(tasks: DBTaskResultQuerySet, after: timedelta) -> None:
+    with write_queue.in_turn():
+        tasks.update(run_after=timezone.now() + after)
