@@ -103,6 +103,15 @@ BENCHMARKS = {
         ["easy random --games 4 --rounds 2", "strong easy --deals 1"],
         {"easy: p95 of a decision, ms": Target(most=5), "strong: p95 of a decision, ms": Target(most=400)},
     ),
+    "bots": Benchmark(
+        ["10"],
+        {
+            "easy bots at 50 tables, no unfinished game: p95 of lateness, ms": Target(most=150),
+            "easy bots at 50 tables, 100,000 unfinished games: p95 of lateness, ms": Target(most=150),
+            "worker without a task, no unfinished game: % of a core": Target(),
+            "worker without a task, 100,000 unfinished games: % of a core": Target(),
+        },
+    ),
     "write_queue": Benchmark(
         ["2 --repeats 3"],
         {
