@@ -52,11 +52,34 @@ class Benchmark:
 
 
 BENCHMARKS = {
+    "fold": Benchmark(["7"], {"fold of a digital game / python-chess, an entry": Target(most=3)}),
     "playouts": Benchmark(
         ["7"],
         {
             "playout with dealing: speed / OpenSpiel's hearts": Target(least=1),
             "playout with dealing: speed / RLCard's bridge": Target(least=20),
+        },
+    ),
+    "throughput": Benchmark(
+        ["1 --repeats 5"],
+        {
+            "empty poll / bare view": Target(least=0.5),
+            "fragment / bare view": Target(least=0.5),
+            "table page / bare page": Target(least=0.8),
+            "placement / bare insert": Target(least=0.5),
+        },
+    ),
+    "phones": Benchmark(
+        ["40 --seconds 10 --repeats 3", "500 --seconds 6", "streams --seconds 5"],
+        {
+            "40 phones, 8 tables, a tap a second each: p95 until shown, ms": Target(most=75),
+            "40 phones, 8 tables, a tap a second each: lost": Target(most=0),
+            "500 phones, 100 tables: taps a second with p95 until shown of 500 ms": Target(least=60),
+            "500 phones, 100 tables: lost": Target(most=0),
+            "2,000 streams: KB of each": Target(most=32),
+            "2,000 streams: p95 of a tick in the process, ms": Target(most=25),
+            "2,000 streams: p95 of a tick of another process, ms": Target(most=60),
+            "2,000 streams, two processes: refused taps": Target(most=0),
         },
     ),
     "large_group": Benchmark(
@@ -79,6 +102,15 @@ BENCHMARKS = {
     "ladder": Benchmark(
         ["easy random --games 4 --rounds 2", "strong easy --deals 1"],
         {"easy: p95 of a decision, ms": Target(most=5), "strong: p95 of a decision, ms": Target(most=400)},
+    ),
+    "bots": Benchmark(
+        ["10"],
+        {
+            "easy bots at 50 tables, no unfinished game: p95 of lateness, ms": Target(most=150),
+            "easy bots at 50 tables, 100,000 unfinished games: p95 of lateness, ms": Target(most=150),
+            "worker without a task, no unfinished game: % of a core": Target(),
+            "worker without a task, 100,000 unfinished games: % of a core": Target(),
+        },
     ),
     "write_queue": Benchmark(
         ["2 --repeats 3"],

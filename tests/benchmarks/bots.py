@@ -23,6 +23,8 @@ from pathlib import Path
 
 import django
 
+from tests.benchmarks.figures import show_figure
+
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -44,8 +46,10 @@ def main() -> None:
             fill(unfinished)
             load = os.getloadavg()[0]
             print(f"beside {unfinished} unfinished games (load average {load:.1f})")
-            print(f"idle: {idle(max(1.0, options.seconds / 4)):.2f} % of a core")
-            late(options.seconds, options.tables, options.searching)
+            kind = "no unfinished game" if unfinished == 0 else "100,000 unfinished games"
+            show_figure(f"worker without a task, {kind}: % of a core", idle(max(1.0, options.seconds / 4)))
+            for level, p95 in late(options.seconds, options.tables, options.searching).items():
+                show_figure(f"{level} bots at 50 tables, {kind}: p95 of lateness, ms", p95)
 
 
 def idle(seconds: float) -> float:
@@ -98,8 +102,8 @@ class Arrivals:
         pass
 
 
-def late(seconds: float, tables: int, searching: int) -> None:
-    """Let the bots of so many new tables play for some seconds and print how late they were."""
+def late(seconds: float, tables: int, searching: int) -> dict[str, float]:
+    """Let the bots of so many new tables play for some seconds: how late they were, p95 in milliseconds by level."""
     from games.live.bus import for_database
     from games.models import Game
     from games.services import creation
@@ -122,15 +126,18 @@ def late(seconds: float, tables: int, searching: int) -> None:
         time.sleep(seconds)
         spent = processor_time(worker) - before
     bus.stop()
+    found: dict[str, float] = {}
     measured = lateness(games, {name: at for name, at in arrivals.times.items() if at >= began})
     for level, values in sorted(measured.items()):
         values.sort()
         p50, p95, most = (1000 * values[int(share * (len(values) - 1))] for share in (0.5, 0.95, 1.0))
         rate = len(values) / seconds
+        found[level] = p95
         print(f"{level}: {rate:.1f} actions/s, late by {p50:.0f} ms (p50), {p95:.0f} ms (p95), {most:.0f} ms (most)")
     actions = max(1, len(measured.get("easy", ())))
     print(f"processor time of the worker of the fast bots: {1000 * spent / actions:.1f} ms an action")
     Game.objects.filter(pk__in=games).delete()
+    return found
 
 
 def lateness(games: list[str], arrived: Mapping[tuple[str, int], float]) -> dict[str, list[float]]:

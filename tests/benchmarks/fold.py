@@ -1,6 +1,7 @@
 """Folding the stored log of a digital game from its first entry, against python-chess reading as many moves.
 
-`python -m tests.benchmarks.fold [TURNS]`; for the comparison `pip install chess` into an environment of its own.
+`python -m tests.benchmarks.fold [TURNS]`; for the comparison: `pip install --target DIRECTORY chess`, and
+DIRECTORY in PYTHONPATH.
 
 A random game of five players, all rounds, as the database has it: the text of each payload is parsed, read as an entry
 and folded with every hand.  python-chess reads random games in SAN (`push_san`), as from a file of games.  In turn,
@@ -22,6 +23,7 @@ from games.rules.dealing import hands_of
 from games.rules.entries import entry_from_json, kind_of_entry, payload_of, setup_to_json
 from games.rules.full import FullState
 from games.rules.rounds import Phase
+from tests.benchmarks.figures import show_figure
 
 TURNS = 21
 
@@ -91,7 +93,7 @@ def main(turns: int) -> None:
     try:
         theirs = chess(count)
     except ImportError as missing:
-        print(f"{missing}.  In an environment of its own: pip install chess")
+        print(f"{missing}.  pip install --target DIRECTORY chess, and DIRECTORY in PYTHONPATH")
         theirs = None
     took = []
     for _ in range(turns):
@@ -99,7 +101,7 @@ def main(turns: int) -> None:
     print(f"fold       {statistics.median(own for own, _ in took):6.1f} µs an entry, {count} entries")
     if theirs:
         print(f"push_san   {statistics.median(other for _, other in took):6.1f} µs a move")
-        print(f"fold / push_san {statistics.median(own / other for own, other in took):.2f} ×")
+        show_figure("fold of a digital game / python-chess, an entry", statistics.median(a / b for a, b in took))
 
 
 if __name__ == "__main__":

@@ -36,6 +36,7 @@ from urllib.parse import urlencode
 
 from games.live.hub import Hub
 from games.live.presence import Phone as Presence
+from tests.benchmarks.figures import show_figure
 from tests.harness.timing import percentile
 from tests.ops.running import ROOT, Server, environment
 
@@ -173,6 +174,7 @@ class Figures:
     written: int = 0
     overtaken: int = 0
     fetched: int = 0
+    lost: int = 0
     failed: dict[str, int] = field(default_factory=dict)
 
     def fail(self, what: str) -> None:
@@ -413,6 +415,7 @@ class Crowd:
             await asyncio.gather(*tapping)
         lost_events = await self.settle("heard")
         lost = await self.settle("version") if fetch else 0
+        figures.lost = lost_events + lost
         print(
             f"{len(self.phones)} phones at {len(self.tables)} tables, {len(self.tables) / every:.0f} taps/s wanted, "
             f"{figures.written / seconds:.0f}/s written{'' if fetch else ', no fetches'}: lost {lost_events} "
@@ -550,17 +553,27 @@ async def forty(size: Size) -> None:
     for _ in range(size.repeats):
         with serving(size.tables or 8, WEB_CONCURRENCY="") as (server, found):
             async with listening(server, found) as crowd:
-                await crowd.play(seconds=size.seconds, every=1, fetch=True)
+                figures = await crowd.play(seconds=size.seconds, every=1, fetch=True)
+                if figures.fragment:
+                    name, shown = "40 phones, 8 tables, a tap a second each", percentile(figures.fragment, 95)
+                    show_figure(f"{name}: p95 until shown, ms", 1000 * shown)
+                    show_figure(f"{name}: lost", figures.lost)
 
 
 async def five_hundred(size: Size) -> None:
     with serving(size.tables or 100, WEB_CONCURRENCY="") as (server, found):
         async with listening(server, found) as crowd:
             await crowd.play(seconds=size.seconds, every=1, fetch=False)
+            reached, lost = 0.0, 0
             for rate in (1, 1, *RATES):
                 figures = await crowd.play(seconds=size.seconds, every=1 / rate, fetch=True)
+                if figures.fragment and percentile(figures.fragment, 95) <= HALF_A_SECOND:
+                    reached, lost = max((reached, lost), (figures.written / size.seconds, figures.lost))
                 if rate < 1 and figures.fragment and percentile(figures.fragment, 95) <= HALF_A_SECOND:
                     break
+            name = "500 phones, 100 tables"
+            show_figure(f"{name}: taps a second with p95 until shown of 500 ms", reached)
+            show_figure(f"{name}: lost", lost)
 
 
 @asynccontextmanager
@@ -596,10 +609,11 @@ def ticks_of_a_hub(tables: int) -> None:
             hub.tick(time.monotonic(), beat=beat)
             took.append(time.perf_counter() - began)
         show(name, took)
+    show_figure("2,000 streams: p95 of a tick in the process, ms", 1000 * percentile(took, 95))
 
 
 async def one_process(seconds: float, tables: int) -> None:
-    with serving(tables) as (server, found):
+    with serving(tables, WEB_CONCURRENCY="1") as (server, found):
         # The threads, their connections and the templates are there before anything is weighed.
         warm = Crowd(server, found[:20])
         await warm.listen()
@@ -618,6 +632,7 @@ async def one_process(seconds: float, tables: int) -> None:
             count = len(crowd.phones)
             print(f"{count} streams, {count} connections for beats: open after {time.monotonic() - began - 6:.1f} s")
             print(f"    {before} KB before, {grown / count:.1f} KB for each phone")
+            show_figure("2,000 streams: KB of each", grown / count)
             await beats(crowd, seconds)
             await writes(crowd, seconds)
             # Last: from here on the phones know of versions that the database does not.
@@ -635,6 +650,8 @@ async def two_processes(seconds: float, tables: int) -> None:
                 counts[workers(server).index(phone.process)] += 1
             print(f"{len(crowd.phones)} streams in two processes: {counts}")
             await writes(crowd, seconds, several=True)
+            refused = sum(times for what, times in crowd.figures.failed.items() if what.startswith("tap"))
+            show_figure("2,000 streams, two processes: refused taps", refused)
 
 
 async def beats(crowd: Crowd, seconds: float) -> None:
@@ -673,6 +690,8 @@ async def announcements(crowd: Crowd, games: int, times: int) -> None:
         took.append(time.monotonic() - began)
         await asyncio.sleep(0.02)
     show(f"{games} of {len(crowd.tables)} games announced, all have it", took)
+    if games == 1:
+        show_figure("2,000 streams: p95 of a tick of another process, ms", 1000 * percentile(took, 95))
 
 
 def send_all(sender: socket.socket, messages: Sequence[bytes], address: str) -> None:

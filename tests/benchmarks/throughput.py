@@ -25,6 +25,8 @@ from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
+from tests.benchmarks.figures import show_figure
+
 PORT = 8791
 CLIENTS = 4
 ROOT = Path(__file__).resolve().parents[2]
@@ -89,8 +91,8 @@ def measure(server: int, seconds: float, repeats: int) -> None:
             times.append(theirs.cost / mine.cost if mine.cost else 0)
             print(f"{name}: {mine} against {theirs} = {rates[-1]:.2f}, by processor time {times[-1]:.2f}")
         print(f"{name}: median ratio {statistics.median(rates):.2f}")
-        print(f"= {name}: {statistics.median(rates):.2f}")
-        print(f"= {name}, by processor time: {statistics.median(times):.2f}")
+        show_figure(name, statistics.median(rates))
+        show_figure(f"{name}, by processor time", statistics.median(times))
 
 
 @dataclass
