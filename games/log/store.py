@@ -8,7 +8,7 @@ its reader may see it: `seen`, `seen_rows`, `Ledger.seen_by`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -18,6 +18,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from games.database.latest import Latest
+from games.database.prepared import PreparedInsert
 from games.log.ledger import Ledger, ledger_of
 from games.models import Game, Key, LogEntry
 from games.rules import (
@@ -137,6 +138,8 @@ def _entries(game: Game, *, after: int) -> list[Entry]:
 
 # --- writing ---
 
+_insert = PreparedInsert(LogEntry)
+
 
 def now() -> datetime:
     """The time of a write, in whole seconds: it shows to no one how long a player or a bot thought."""
@@ -167,18 +170,20 @@ def append(
     demand_storable("text", [payload for _, _, payload, _ in documents])
     seats = {step.key.seq: step.seat for step in grown.replay.applied[-len(added) :] if not step.key.part}
     _store(
-        LogEntry(
-            game_id=game.pk,
-            seq=seq,
-            kind=kind,
-            payload=payload,
-            seat=seats.get(seq, seat),
-            actor=actor,
-            at=at,
-            request_id=request_id if seq == grown.version else None,
-            request_hash=request_hash if seq == grown.version else None,
-        )
-        for seq, kind, payload, seat in documents
+        [
+            LogEntry(
+                game_id=game.pk,
+                seq=seq,
+                kind=kind,
+                payload=payload,
+                seat=seats.get(seq, seat),
+                actor_id=None if actor is None else actor.pk,
+                at=at,
+                request_id=request_id if seq == grown.version else None,
+                request_hash=request_hash if seq == grown.version else None,
+            )
+            for seq, kind, payload, seat in documents
+        ]
     )
     _keep_after_commit(grown)
     return grown
@@ -196,20 +201,25 @@ class NewEntry:
 def restore(game: Game, entries: Sequence[NewEntry]) -> None:
     """Write the whole log of an imported game, which was checked before."""
     _store(
-        LogEntry(
-            game=game,
-            seq=new.entry.seq,
-            kind=kind_of_entry(new.entry),
-            payload=payload_of(new.entry),
-            seat=new.seat,
-            at=new.at,
-        )
-        for new in entries
+        [
+            LogEntry(
+                game=game,
+                seq=new.entry.seq,
+                kind=kind_of_entry(new.entry),
+                payload=payload_of(new.entry),
+                seat=new.seat,
+                at=new.at,
+            )
+            for new in entries
+        ]
     )
 
 
-def _store(entries: Iterable[LogEntry]) -> None:
-    LogEntry.objects.bulk_create(entries, batch_size=500)
+def _store(entries: Sequence[LogEntry]) -> None:
+    if len(entries) == 1:
+        _insert(entries[0])
+    else:
+        LogEntry.objects.bulk_create(entries, batch_size=500)
 
 
 def corrected_setups(group_id: str) -> QuerySet[Any]:

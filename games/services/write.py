@@ -24,6 +24,7 @@ from django.utils import timezone
 
 from games.club import totals
 from games.database import write_queue
+from games.database.prepared import PreparedAdvance
 from games.errors import GameLocked, NotFound, RequestIdReused, StaleVersion, UndoNotAllowed
 from games.live.hub import hub
 from games.log import store
@@ -35,6 +36,8 @@ from games.rules.replay import Entry, HolderEntry
 logger = logging.getLogger(__name__)
 
 LONGEST_REQUEST_ID = 64
+
+_raise_version = PreparedAdvance(Game, "version")
 
 extended = Signal()
 """Sent within the transaction of a write, with the whole `ledger`: what has to follow is stored together with it."""
@@ -164,7 +167,7 @@ def extend(
 
 def _advance(game: Game, version: int, *, by: int) -> None:
     """Raise the version in the database, which locks the game until the end of the transaction."""
-    if not Game.objects.filter(pk=game.pk, version=version).update(version=version + by):
+    if not _raise_version(game.pk, before=version, after=version + by):
         raise IntegrityError(f"the version is not {version} any more")
 
 

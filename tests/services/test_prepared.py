@@ -1,13 +1,14 @@
-"""A prepared query finds what Django's own query finds."""
+"""A prepared query finds what Django's own query finds, and a prepared statement writes what Django's own would."""
 
 from __future__ import annotations
 
-from django.db import connection
+import pytest
+from django.db import IntegrityError, connection, transaction
 from django.forms import model_to_dict
 from django.test.utils import CaptureQueriesContext
 
-from games.database.prepared import Prepared
-from games.models import Game, Key
+from games.database.prepared import Prepared, PreparedAdvance, PreparedInsert
+from games.models import Game, Key, LogEntry
 from tests.services.tables import Table
 
 BY_LABEL = Prepared(lambda label: Key.objects.filter(label=label, revoked_at=None).select_related("game", "through"))
@@ -40,3 +41,30 @@ def test_a_prepared_query_reads_what_the_database_has_now(table: Table) -> None:
 
     assert (before.game.version, after.game.version) == (0, 1)
     assert BY_LABEL.first("viewer") is None
+
+
+def test_a_prepared_insertion_stores_what_django_would_store(table: Table) -> None:
+    table.record("trump red")
+    written = LogEntry.objects.order_by("seq").last()
+    values = {"kind": "act", "payload": {"word": 'a "quoted" é', "list": [1, None]}, "seat": 2, "actor": written.actor}
+    values |= {"at": written.at, "request_id": "one", "request_hash": "two"}
+    insert = PreparedInsert(LogEntry)
+
+    insert(LogEntry(game_id=table.id, seq=91, **values))
+    LogEntry.objects.bulk_create([LogEntry(game_id=table.id, seq=92, **{**values, "request_id": "other"})])
+
+    one, other = (model_to_dict(LogEntry.objects.get(game=table.id, seq=seq)) for seq in (91, 92))
+    assert one == {**other, "id": one["id"], "seq": 91, "request_id": "one"}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        insert(LogEntry(game_id=table.id, seq=91, **{**values, "request_id": "third"}))
+
+
+def test_a_number_is_raised_only_if_it_is_as_it_was_read(table: Table) -> None:
+    table.record("trump red")
+    advance, version = PreparedAdvance(Game, "version"), Game.objects.get(pk=table.id).version
+
+    assert not advance(table.id, before=version + 1, after=version + 2)
+    assert not advance("no such game", before=version, after=version + 1)
+    assert Game.objects.get(pk=table.id).version == version
+    assert advance(table.id, before=version, after=version + 5)
+    assert Game.objects.get(pk=table.id).version == version + 5
