@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Hashable, Iterable
+from functools import cache, lru_cache
 from hashlib import sha384
 from pathlib import Path
 
 from django import template
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from games.live.epoch import epoch
 from games.pages.forms import Form
@@ -66,6 +68,17 @@ def is_installable() -> bool:
 
 
 register.simple_tag(epoch)
+
+
+@register.simple_tag
+def kept_part(name: str, **values: Hashable) -> SafeString:
+    """A template that depends on these values alone: it is rendered once for each of them, in each language."""
+    return _part(name, get_language(), tuple(values.items()))
+
+
+@lru_cache(maxsize=4096)
+def _part(name: str, language: str | None, values: tuple[tuple[str, Hashable], ...]) -> SafeString:
+    return render_to_string(name, dict(values))
 
 
 @register.simple_tag

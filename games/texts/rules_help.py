@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.rules import Ruleset
@@ -19,18 +21,24 @@ class Explanation:
     key: str
     title: str
     text: str
-    items: list[tuple[str, str]]
+    items: tuple[tuple[str, str], ...] = ()
 
 
-def explanations(ruleset: Ruleset) -> list[Explanation]:
+def explanations(ruleset: Ruleset) -> tuple[Explanation, ...]:
     """The rules of a round, in the order in which they are needed."""
-    return [
+    return _explanations(ruleset, get_language())
+
+
+@lru_cache(maxsize=128)
+def _explanations(ruleset: Ruleset, language: str | None) -> tuple[Explanation, ...]:
+    rows = ((row, *_row(ruleset, row)) for row in ruleset.rows)
+    return (
         _placing(),
-        *(Explanation(row.value, str(words.ROW_NAMES[row]), *_row(ruleset, row)) for row in ruleset.rows),
+        *(Explanation(row.value, str(words.ROW_NAMES[row]), text, tuple(items)) for row, text, items in rows),
         _teams(ruleset),
         _tricks(ruleset),
         _score(ruleset),
-    ]
+    )
 
 
 def _placing() -> Explanation:
@@ -41,7 +49,6 @@ def _placing() -> Explanation:
             "Clockwise, everybody covers one space at a time with a marker; nobody passes. "
             "What is covered cannot happen this round. Exactly one space stays open in each row."
         ),
-        [],
     )
 
 
@@ -127,7 +134,7 @@ def _teams(ruleset: Ruleset) -> Explanation:
             "One player of the smaller team holds the monster card, which doubles what that player wins. "
             "The start player says who."
         )
-    return Explanation("teams", _("Teams"), text, [])
+    return Explanation("teams", _("Teams"), text)
 
 
 def _tricks(ruleset: Ruleset) -> Explanation:
@@ -137,7 +144,7 @@ def _tricks(ruleset: Ruleset) -> Explanation:
     )
     if ruleset.options.must_trump_when_void:
         text += " " + _("Without the colour led you have to play a trump or super trump if you hold one.")
-    return Explanation("tricks", _("Tricks"), text, [])
+    return Explanation("tricks", _("Tricks"), text)
 
 
 def _score(ruleset: Ruleset) -> Explanation:
@@ -147,4 +154,4 @@ def _score(ruleset: Ruleset) -> Explanation:
     else:
         text = _("The {cards} that opponents played into a trick you won are captured: each counts like another trick.")
     text += " " + _("A team's tricks and captured cards times the points of the round: every member writes that down.")
-    return Explanation("score", _("Scoring"), text.format(cards=ones), [])
+    return Explanation("score", _("Scoring"), text.format(cards=ones))

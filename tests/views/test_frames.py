@@ -9,6 +9,7 @@ from types import FrameType
 
 import pytest
 
+from games.log import store
 from games.models import LogEntry
 from tests.builders import dutch
 from tests.services.phones import Phones, cards_on_table
@@ -26,9 +27,9 @@ MOST = 10
 def own_frames(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[str]]]:
     """Of each write to the log, the functions of the application that lead to it, middleware left out."""
     seen: list[list[str]] = []
-    written = LogEntry.objects.bulk_create
+    written = store._insert
 
-    def bulk_create(*given: object, **named: object) -> object:
+    def insert(entry: LogEntry) -> None:
         frame: FrameType | None = sys._getframe(1)
         names = []
         while frame is not None:
@@ -36,9 +37,9 @@ def own_frames(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[str]]]:
                 names.append(frame.f_code.co_qualname)
             frame = frame.f_back
         seen.append(names)
-        return written(*given, **named)
+        written(entry)
 
-    monkeypatch.setattr(LogEntry.objects, "bulk_create", bulk_create)
+    monkeypatch.setattr(store, "_insert", insert)
     return seen
 
 

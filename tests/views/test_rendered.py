@@ -8,10 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import pytest
+from django.utils.translation import override
 
 from games.pages import page_cache
 from games.pages.tables import MARKS
 from games.rules import Setup
+from games.templatetags.njet import kept_part
 from tests.services.tables import Table
 from tests.views.pages import Phone, sit_down
 
@@ -26,6 +28,17 @@ def mine(html: str) -> dict[str, set[str]]:
         "tokens": set(re.findall(r'data-csrf="(\w+)"', html)),
         "keys": set(re.findall(r'data-key="(\w+)"', html)),
     }
+
+
+def test_a_part_of_a_page_is_rendered_once_for_each_value_and_language() -> None:
+    help_of = "games/parts/_help.html"
+    first = kept_part(help_of, explanations=(), game_id="one")
+
+    assert kept_part(help_of, explanations=(), game_id="one") is first
+    assert "/g/one/rules/" in first
+    assert "/g/two/rules/" in kept_part(help_of, explanations=(), game_id="two")
+    with override("de"):
+        assert kept_part(help_of, explanations=(), game_id="one") is not first
 
 
 def test_each_phone_gets_its_own_secret_request_and_key(table: Table, ana: Phone, cleo: Phone) -> None:
