@@ -1,0 +1,14 @@
+"""The Django project: settings, middleware, and how it is served.
+
+The SQLite of pysqlite3 takes the place of Python's own where its wheel is installed.  It is new enough for WAL, in which
+readers and a writer do not wait for each other; that of most systems is not (`settings.SQLITE_JOURNAL_MODE`).  One
+process must not open a database by two copies of SQLite, so this comes before Django.
+"""
+
+import sys
+from contextlib import suppress
+
+with suppress(ImportError):
+    import pysqlite3  # type: ignore[import-untyped]  # (it has no types; it is used as the module that it replaces)
+
+    sys.modules["sqlite3"], sys.modules["sqlite3.dbapi2"] = pysqlite3, pysqlite3.dbapi2

@@ -64,7 +64,9 @@ YEAR = 365 * 24 * 60 * 60
 def rows(data: Path) -> list[str]:
     """Everything that is stored but the trusted clock."""
     with closing(sqlite3.connect(data / "njet.sqlite3")) as database:
-        return [line for line in database.iterdump() if "games_installation" not in line]
+        tables = database.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+        kept = [name for (name,) in tables if name != "games_installation"]
+        return [f"{name} {row}" for name in kept for row in database.execute(f'SELECT * FROM "{name}"').fetchall()]
 
 
 @pytest.mark.slow
