@@ -1,6 +1,6 @@
 """Removes secrets from log messages: a join link or a key in a log would let every reader of it join the table.
 
-Long arguments are cut: the path of a refused request has any length.
+Long arguments are cut: the path of a refused request has any length.  What is logged again and again is bounded.
 """
 
 import copy

@@ -6,6 +6,7 @@ the two.
 """
 
 import ipaddress
+import math
 import os
 import re
 import secrets
@@ -144,14 +145,15 @@ LOST_AFTER_SECONDS = {
     "keepalives_interval": 2,
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
-    # A host that is gone without a word in mid-transaction: the table that it has locked is free again.
-    "options": "-c idle_in_transaction_session_timeout=10s",
 }
 """How soon each end of a connection to PostgreSQL gives up the other one.  The URL may say otherwise."""
 
 
-def database(name: str, default_file: Path) -> dict[str, Any]:
-    """SQLite in the data directory, or the database of the URL. The URL may contain a password: never print it."""
+def database(name: str, default_file: Path, *, longest_search: float) -> dict[str, Any]:
+    """SQLite in the data directory, or the database of the URL. The URL may contain a password: never print it.
+
+    `longest_search`: the seconds for which a bot's worker locks its task.
+    """
     refusal = f"{name} must look like postgres://user:password@host:5432/name or sqlite:////path/to/file."
     try:
         found: dict[str, Any] = {**dj_database_url.parse(text(name, f"sqlite:///{default_file}"))}
@@ -173,7 +175,9 @@ def database(name: str, default_file: Path) -> dict[str, Any]:
             }
         case "django.db.backends.postgresql":
             found["CONN_HEALTH_CHECKS"] = True
-            found["OPTIONS"] = {**LOST_AFTER_SECONDS, **found.get("OPTIONS", {})}
+            # A host that is gone without a word in mid-transaction: the table that it has locked is free again.
+            free_again = f"-c idle_in_transaction_session_timeout={10 + math.ceil(longest_search)}s"
+            found["OPTIONS"] = {**LOST_AFTER_SECONDS, "options": free_again, **found.get("OPTIONS", {})}
         case _:
             raise ImproperlyConfigured(refusal)
     return found
@@ -193,13 +197,13 @@ HTTPS = PROFILE == "https"
 DEBUG = flag("NJET_DEBUG")
 # The id of the game at BoardGameGeek, by which BG Stats recognises it.
 NJET_BGG_ID = number("NJET_BGG_ID")
-# auto: the server starts the bot process when a table has bots; off: the operator does.
+# auto: the server starts the workers of the bots when a table has bots; off: the operator does.
 NJET_BOTS = choice("NJET_BOTS", ("auto", "off"))
 # Milliseconds before each action of a bot, so that players can follow.
 NJET_BOT_PAUSE = amount("NJET_BOT_PAUSE", 900)
 # Seconds that a strong bot searches for each decision.
 NJET_BOT_BUDGET = seconds("NJET_BOT_BUDGET", 0.25)
-# Read by njetassist.gunicorn_conf; here a wrong value is refused.
+# Read by njetassist.processes, also in gunicorn's master, which has no settings; here a wrong value is refused.
 number("WEB_CONCURRENCY")
 # The https profile expects a proxy, by default on the same machine.
 TRUSTED_PROXIES = networks("NJET_TRUSTED_PROXIES", "127.0.0.1 ::1" if HTTPS else "")
@@ -284,7 +288,12 @@ TEMPLATES = [
 
 # --- The database ---------------------------------------------------------------------------------------
 
-DATABASES = {"default": {**database("DATABASE_URL", DATA_DIR / "njet.sqlite3"), "ATOMIC_REQUESTS": False}}
+DATABASES = {
+    "default": {
+        **database("DATABASE_URL", DATA_DIR / "njet.sqlite3", longest_search=NJET_BOT_BUDGET),
+        "ATOMIC_REQUESTS": False,
+    }
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Django REST framework would import psycopg for fields that only PostgreSQL has, and that no model uses: 10 MB in each

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +98,11 @@ class Storage(CompressedManifestStaticFilesStorage):
 
 def fingerprint() -> str:
     """A hash of the names and contents of all files to collect, and of how they are collected."""
-    way = f"{rcssmin.__version__} {rjsmin.__version__} {settings.BUNDLES}"
+    try:
+        minify = metadata.version("tdewolff-minify")
+    except metadata.PackageNotFoundError:
+        minify = ""
+    way = f"{rcssmin.__version__} {rjsmin.__version__} {minify} {settings.BUNDLES}"
     digest = hashlib.sha256(Path(__file__).read_bytes() + way.encode())
     for finder in finders.get_finders():
         for path, storage in finder.list([]):

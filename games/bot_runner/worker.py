@@ -37,8 +37,9 @@ class Worker(db_worker.Worker):
         while self.running:
             try:
                 wait = self.serve()
-            except DatabaseError as error:
-                logger.error("The worker cannot reach the database: %s", type(error).__name__)
+            except (DatabaseError, InterfaceError) as error:
+                kind = type(error).__name__
+                logger.error("The worker cannot reach the database: %s", kind, extra={"outage": True})
                 if not transaction.get_connection().in_atomic_block:
                     close_old_connections()
                 time.sleep(AFTER_AN_OUTAGE)
@@ -61,8 +62,8 @@ class Worker(db_worker.Worker):
             _put_off(waiting.filter(run_after__gt=latest), timedelta())
         elif first > now:
             return min(float((first - now).total_seconds()), self.interval)
-        self._run_next()
-        return 0.0
+        # Other workers may have locked all that is due.
+        return 0.0 if self._run_next() else self.interval
 
     def _tasks(self) -> DBTaskResultQuerySet:
         tasks = DBTaskResult.objects.filter(backend_name=self.backend_name)
@@ -70,7 +71,8 @@ class Worker(db_worker.Worker):
             return tasks.exclude(queue_name__in=self.excluded_queue_names)
         return tasks.filter(queue_name__in=self.queue_names)
 
-    def _run_next(self) -> None:
+    def _run_next(self) -> bool:
+        """Run the next task that no other worker runs.  Whether there was one."""
         task: DBTaskResult[Any, Any] | None = None
         self.running_task = True
         try:
@@ -90,6 +92,7 @@ class Worker(db_worker.Worker):
         finally:
             self.running_task = False
             self._run_tasks += task is not None
+        return task is not None
 
 
 def _locks_rows() -> bool:

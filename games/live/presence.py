@@ -20,13 +20,14 @@ NEVER = float("-inf")
 
 @dataclass(frozen=True)
 class Phone:
-    """A key as the other phones see it."""
+    """A key as the other phones see it.  `elsewhere`: another process has received its latest request."""
 
     key: int
     label: str
     may_record: bool
     heard: float
     recorded: float = NEVER
+    elsewhere: bool = False
 
 
 def row_of(phone: Phone, now: float) -> list[object]:
@@ -46,7 +47,9 @@ class Presence:
         phones = self._phones.setdefault(game_id, {})
         known = phones.get(phone.key)
         if known is not None:
-            phone = replace(phone, heard=max(known.heard, phone.heard), recorded=max(known.recorded, phone.recorded))
+            latest = max(known, phone, key=lambda each: each.heard)
+            recorded = max(known.recorded, phone.recorded)
+            phone = replace(phone, heard=latest.heard, elsewhere=latest.elsewhere, recorded=recorded)
         phones[phone.key] = phone
 
     def recorded(self, game_id: str, key: int, now: float) -> None:
@@ -93,10 +96,11 @@ class Presence:
         return {phone.key for phone in list(self._phones.get(game_id, {}).values()) if now - phone.heard < seconds}
 
     def recently_heard(self, now: float, *, within: float) -> dict[str, list[list[object]]]:
-        """The phones that sent a request recently, with ages instead of times, for other processes."""
+        """The phones that sent this process a request recently, with ages instead of times, for other processes."""
         recent: dict[str, list[list[object]]] = {}
         for game_id, phones in self._phones.items():
-            rows = [row_of(phone, now) for phone in phones.values() if now - phone.heard < within]
+            heard = (phone for phone in phones.values() if now - phone.heard < within and not phone.elsewhere)
+            rows = [row_of(phone, now) for phone in heard]
             if rows:
                 recent[game_id] = rows
         return recent
@@ -113,5 +117,6 @@ class Presence:
                         bool(may_record),
                         now - float(str(heard_ago)),
                         NEVER if recorded_ago is None else now - float(str(recorded_ago)),
+                        elsewhere=True,
                     ),
                 )

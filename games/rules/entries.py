@@ -82,6 +82,7 @@ def entry_from_json(seq: int, kind: str, payload: Mapping[str, object], seat: in
     Errors: `Malformed` and its kin; every `IllegalSetup`.
     """
     if kind in KINDS:
+        # Nearly all entries.  An unknown kind is refused at the end.
         return _action_entry(seq, kind, payload, seat)
     fields = Fields(payload, of=kind)
     match kind:

@@ -209,6 +209,7 @@ class FullState:
                     raise WrongClaim(captured=captured, needed=self.rest_captured(seat))
 
     def _with(self, public: PublicState, hands: tuple[Hand, ...]) -> FullState:
+        """The same cards elsewhere: what nearly every action does, in less time than by `replace`."""
         return FullState(public, hands, self.aside, self.chosen, self.discarded, self.passed, self.received)
 
     def _round(self) -> Round:

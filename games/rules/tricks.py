@@ -78,9 +78,9 @@ class TrickRules:
             return True
         if any(self.obliges(each, led) for each in hand):
             return False
-        return not (self.must_trump_when_void and any(self.is_trump_or_supertrump(each) for each in hand)) or (
-            self.is_trump_or_supertrump(card)
-        )
+        if self.must_trump_when_void and any(self.is_trump_or_supertrump(each) for each in hand):
+            return self.is_trump_or_supertrump(card)
+        return True
 
     def strength(self, card: Card, led: Card) -> int:
         """What decides the trick: the strongest wins, of equal ones the last played; below 0 cannot win."""

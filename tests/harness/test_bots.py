@@ -154,7 +154,7 @@ def test_bots_that_are_killed_alone_are_replaced_and_end_with_their_server(data:
 
 
 def test_bots_do_not_outlive_a_killed_worker(data: Path) -> None:
-    with Serving(data, NJET_BOT_PAUSE=str(PAUSE)) as serving:
+    with Serving(data, WEB_CONCURRENCY="1", NJET_BOT_PAUSE=str(PAUSE)) as serving:
         with Line(serving.port) as line:
             ana = Ana.opens(line)
             ana.plays_until(line, bot_is_due_in_trick(0))

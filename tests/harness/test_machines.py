@@ -5,6 +5,7 @@ Each machine is a network namespace of this one, so the test needs root.
 
 from __future__ import annotations
 
+import re
 import shutil
 import socket
 import subprocess
@@ -45,6 +46,8 @@ AGAIN_AFTER = 2.0
 """Seconds between two attempts of a browser to open a stream."""
 FOUND_WITHIN = 5.0
 CUT_OFF_WITHIN = 15.0
+VERSION = re.compile(r'data-version="(\d+)"')
+"""In a fragment."""
 
 
 @dataclass
@@ -109,8 +112,8 @@ class ProxiedVisitor(Visitor):
     def post(self, path: str, fields: dict[str, str], **headers: str) -> Page:
         return super().post(path, fields, Origin=f"https://{NAME}", **headers)
 
-    def listen(self) -> Stream:
-        return ProxiedStream(self.port, f"/live/{self.game_id}/", self.cookie())
+    def listen(self, asks: str = "", **headers: str) -> Stream:
+        return ProxiedStream(self.port, f"/live/{self.game_id}/{asks}", self.cookie(), **headers)
 
 
 class ProxiedStream(Stream):
@@ -121,7 +124,10 @@ class ProxiedStream(Stream):
 
 
 class Listener:
-    """A phone that keeps a stream open as a browser does: opened again after 2 s, given up after 9 s of silence."""
+    """A phone that keeps a stream of fragments open as a browser does.
+
+    It is opened again after 2 s, and given up after 9 s of silence.
+    """
 
     def __init__(self, visitor: Visitor) -> None:
         self._visitor = visitor
@@ -152,7 +158,7 @@ class Listener:
         lost = None
         while not self._ended.is_set():
             try:
-                with self._visitor.listen() as stream:
+                with self._visitor.watch() as stream:
                     if stream.status != 200:
                         raise ConnectionError(stream.status)
                     self.opened += 1
@@ -180,6 +186,8 @@ class Listener:
             heard = time.monotonic()
             if event.name == "version":
                 self.version = int(event.data)
+            elif (shown := VERSION.search(event.data)) and event.name == "table":
+                self.version = int(shown[1])
         return time.monotonic()
 
 

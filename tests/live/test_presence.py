@@ -52,6 +52,18 @@ def test_ages_travel_between_processes_because_their_clocks_differ() -> None:
     assert here.shown(TABLE, 10)[0]["recording"] is True
 
 
+def test_a_process_passes_on_its_own_phones_only() -> None:
+    here, elsewhere = Presence(), Presence()
+    elsewhere.heard(TABLE, phone(2, heard=100))
+    here.heard(TABLE, phone(1, heard=100))
+
+    here.heard_elsewhere(elsewhere.recently_heard(101, within=6), now=101)
+
+    assert [row[0] for row in here.recently_heard(102, within=6)[TABLE]] == [1]
+    here.heard(TABLE, phone(2, heard=102))
+    assert [row[0] for row in here.recently_heard(102, within=6)[TABLE]] == [1, 2]
+
+
 def test_who_wrote_within_three_minutes_is_recording() -> None:
     presence = Presence()
     presence.heard(TABLE, phone(1, heard=100))

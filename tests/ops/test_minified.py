@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import brotli
@@ -18,7 +19,7 @@ from django.template.loader import get_template
 from django.test import Client
 from pytest_django import Settings
 
-from njetassist.staticfiles import MINIFIERS, Storage, minified_script
+from njetassist.staticfiles import MINIFIERS, Storage, fingerprint, minified_script
 from njetassist.templates import without_layout
 
 ROOT = Path(configured.BASE_DIR)
@@ -150,6 +151,21 @@ def test_another_minifier_gives_another_name(
         names |= {file for _name, file, _done in storage.post_process({"njet/a.js": (source, "njet/a.js")})}
 
     assert len(names) == 2
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_another_release_of_the_minifier_collects_the_files_again(
+    installed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def version(package: str) -> str:
+        if installed:
+            return "another"
+        raise metadata.PackageNotFoundError(package)
+
+    before = fingerprint()
+    monkeypatch.setattr(metadata, "version", version)
+
+    assert fingerprint() != before
 
 
 @pytest.mark.django_db

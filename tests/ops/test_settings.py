@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from njetassist import processes
 from tests.ops.running import ROOT, manage
 
 KEY = "k" * 25 + "0123456789" * 3
@@ -85,6 +86,15 @@ def test_a_connection_to_postgresql_that_is_dead_is_given_up_in_seconds_unless_i
     assert options["tcp_user_timeout"] == 10_000
     assert "idle_in_transaction_session_timeout" in options["options"]
     assert (str(options["connect_timeout"]), options["sslmode"]) == ("30", "verify-full")
+
+
+@pytest.mark.parametrize(("budget", "free_again"), [("0.25", 11), ("60", 70)])
+def test_postgresql_ends_no_transaction_of_a_bot_that_searches(load: Load, budget: str, free_again: int) -> None:
+    url = "postgres://ana:secret@db.example/njet"
+
+    options = load(DATABASE_URL=url, NJET_BOT_BUDGET=budget)["DATABASES"]["default"]["OPTIONS"]
+
+    assert options["options"] == f"-c idle_in_transaction_session_timeout={free_again}s"
 
 
 def test_https_makes_cookies_that_no_neighbour_can_set(load: Load) -> None:
@@ -163,6 +173,14 @@ def test_before_the_first_start_every_process_has_a_key_of_its_own(load: Load, t
     assert first["SECRET_KEY"] != second["SECRET_KEY"]
     assert first["SECRET_KEY_IS_TEMPORARY"] is True
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_number_of_processes_that_is_blank_counts_as_not_set(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
+    load(WEB_CONCURRENCY=" ")
+    blank = processes.wanted()
+    monkeypatch.delenv("WEB_CONCURRENCY")
+
+    assert blank == processes.wanted() >= 1
 
 
 # --- Values that do not ---------------------------------------------------------------------------------

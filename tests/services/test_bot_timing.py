@@ -86,6 +86,6 @@ def test_no_time_at_any_table_depends_on_how_long_the_bots_think(
     second = played(games_again, Simulation(monkeypatch, pause=pause, cost=cost), seconds=8)
 
     for game, again in zip(games, games_again, strict=True):
-        times, others = ([now for now, _ in crew.written[each]] for crew, each in ((first, game), (second, again)))
+        times, others = ([now for now, _ in each] for each in (first.written[game], second.written[again]))
         assert len(times) > 5
         assert times == pytest.approx(others, abs=1e-6)
