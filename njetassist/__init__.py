@@ -1,6 +1,6 @@
 """The Django project: settings, middleware, and how it is served.
 
-The SQLite of pysqlite3 takes the place of Python's own where its wheel is installed.  It is new enough for WAL, in which
+pysqlite3's SQLite takes the place of Python's own where its wheel is installed.  It is new enough for WAL, in which
 readers and a writer do not wait for each other; that of most systems is not (`settings.SQLITE_JOURNAL_MODE`).  One
 process must not open a database by two copies of SQLite, so this comes before Django.
 """
