@@ -76,6 +76,12 @@ def kept_part(name: str, **values: Hashable) -> SafeString:
     return _part(name, get_language(), tuple(values.items()))
 
 
+@register.simple_tag
+def board_space(space: Hashable, key: str, may_record: bool, super_rank: Hashable) -> SafeString:
+    """The button of a space of the board."""
+    return kept_part("games/parts/_space.html", space=space, key=key, may_record=may_record, super_rank=super_rank)
+
+
 @lru_cache(maxsize=4096)
 def _part(name: str, language: str | None, values: tuple[tuple[str, Hashable], ...]) -> SafeString:
     return render_to_string(name, dict(values))
