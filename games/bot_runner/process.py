@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 from django_tasks_db.models import DBTaskResult
 
 from games.database import file_lock
@@ -31,30 +31,31 @@ LOOK_EVERY = 1.0
 """Seconds between two looks at the child, or at the lock."""
 START_AGAIN_AFTER = 5.0
 """Seconds between two starts, if the first has failed."""
+FIND_EVERY = 5.0
+"""Seconds between two looks for tasks that another process or host has left."""
 LAST_WORDS = 1.0
 """Seconds that the child has to end with its parent."""
 
 
 def begin() -> None:
-    """Start the workers of tasks that an earlier server has left.  Returns at once."""
+    """Start the workers of tasks that an earlier server, another host or a killed worker leaves.  Returns at once."""
     if settings.NJET_BOTS != "off":
         threading.Thread(target=_find_tasks, name="tasks", daemon=True).start()
 
 
 def _find_tasks() -> None:
-    while True:
+    from games.bot_runner.tasks import QUEUES  # (which imports this module)
+
+    while not _keepers.keys() >= set(QUEUES):
         try:
-            queues = set(DBTaskResult.objects.order_by().values_list("queue_name", flat=True).distinct())
-        except DatabaseError as error:
+            for queue in DBTaskResult.objects.order_by().values_list("queue_name", flat=True).distinct():
+                ensure_running(queue)
+        except Error as error:
             logger.debug("The look for tasks failed: %s", error)
-            time.sleep(LOOK_EVERY)
-        else:
-            break
         finally:
             # No other code uses the connection of this thread.
             connection.close()
-    for queue in queues:
-        ensure_running(queue)
+        time.sleep(FIND_EVERY)
 
 
 def ensure_running(queue: str) -> None:

@@ -153,6 +153,21 @@ def test_bots_that_are_killed_alone_are_replaced_and_end_with_their_server(data:
         assert "Traceback" not in serving.errors.read_text()
 
 
+def test_a_strong_bot_that_is_due_goes_on_when_the_worker_of_the_easy_ones_is_killed(
+    data: Path, report: Report
+) -> None:
+    # The easy bot before it has enqueued it: no server process knows that there is something to search.
+    with Serving(data, NJET_BOT_PAUSE="1500", NJET_BOT_BUDGET="0.05") as serving, Line(serving.port) as line:
+        ana = Ana.opens(line)
+        before = ana.plays_until(line, lambda state: state["round"]["acting"] == [2])["version"]
+        for process in bots_of(serving.group):
+            os.kill(process, signal.SIGKILL)
+        began = time.monotonic()
+
+        ana.plays_until(line, lambda now: now["version"] > before)
+        report(f"a strong bot without a worker goes on within {time.monotonic() - began:.1f} s")
+
+
 def test_bots_do_not_outlive_a_killed_worker(data: Path) -> None:
     with Serving(data, WEB_CONCURRENCY="1", NJET_BOT_PAUSE=str(PAUSE)) as serving:
         with Line(serving.port) as line:
