@@ -154,6 +154,8 @@ def extend(
 
     Errors: `IntegrityError` unless the game in the database is at the version of the ledger.
     """
+    if not entries:
+        return ledger
     _advance(game, ledger.version, by=len(entries))
     at = store.now()
     grown = store.append(game, ledger, entries, actor=actor, at=at, request_id=request_id, request_hash=request_hash)
