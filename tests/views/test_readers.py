@@ -12,7 +12,7 @@ from games.keys import registry
 from games.live.stream import TICKET, Ticket
 from games.models import Role
 from games.pages import page_cache
-from games.pages.live.readers import Reader, fragments_of
+from games.pages.live.readers import MOST_ASKED, Reader, fragments_of
 from games.pages.tables import MARKS
 from games.rules import Phase
 from games.services import digital
@@ -156,6 +156,27 @@ def test_the_end_of_a_digital_game_is_fetched() -> None:
     game.play_on(over)
 
     assert fragments_of(game.id, {reader}) == {reader: None}
+
+
+def test_a_phone_that_asks_for_what_is_refused_is_alone_with_that(table: Table, ana: Phone, cleo: Phone) -> None:
+    usual, wrong = reader_of(ana), reader_of(cleo, "start=first")
+
+    fragments = fragments_of(table.id, [wrong, usual])
+
+    assert fragments[wrong] is None
+    assert fragments[usual] is not None
+
+
+def test_one_phone_cannot_have_a_page_rendered_for_each_of_its_streams(table: Table, ana: Phone, cleo: Phone) -> None:
+    ben = sit_down(table)
+    strange = [Reader(frozenset({cleo.key.pk}), "en", (("partners", str(number)),)) for number in range(100)]
+    usual = [reader_of(phone) for phone in (ana, ben)]
+
+    fragments = fragments_of(table.id, [*strange, *usual])
+
+    assert len(page_cache._kept) == MOST_ASKED
+    assert [fragments[reader] is None for reader in usual] == [False, False]
+    assert sum(fragments[reader] is None for reader in strange) == 101 - MOST_ASKED
 
 
 # --- whose key is valid ---

@@ -5,6 +5,7 @@ A fragment is rendered for the keys that are valid at that time, so a lost messa
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,9 +20,12 @@ from games.pages.guards import digital_table
 from games.pages.presence import phones_of
 from games.pages.table.paper_table import PaperTable
 from games.pages.tables import Table, chosen
+from games.rules import NjetError
 
 SHOWS = "fragment"
 """What the address of a stream asks for if its phone shows the fragments that it sends."""
+MOST_ASKED = 16
+"""What the streams of a game may ask to see at once.  One phone can open any number of streams; the rest fetch."""
 
 
 @dataclass(frozen=True)
@@ -47,17 +51,27 @@ def fragments_of(game_id: str, readers: Collection[Reader]) -> dict[Reader, Frag
     ids = frozenset[int]().union(*(reader.keys for reader in readers))
     keys = list(Key.objects.filter(game_id=game_id, pk__in=ids).select_related("game").order_by("seat"))
     phones = cache(lambda: phones_of(keys[0].game))
+    usual = {asked for asked, _ in Counter(reader.asked for reader in readers).most_common(MOST_ASKED)}
     fragments: dict[Reader, Fragment | None] = {}
     for reader in readers:
         held, asked = [key for key in keys if key.pk in reader.keys], dict(reader.asked)
         with override(reader.language):
             table = _table_of(held, asked, phones)
             if table is not None:
-                fragments[reader] = fragment = table.fragment(asked)
-                if fragment is not None:
-                    # Compressed here and not in the event loop.
-                    _ = fragment.piece
+                fragments[reader] = _fragment(table, asked) if reader.asked in usual else None
     return fragments
+
+
+def _fragment(table: Table, asked: Mapping[str, str]) -> Fragment | None:
+    """The fragment of a table; None also if what is asked is refused: only this phone gets to know it."""
+    try:
+        fragment = table.fragment(asked)
+    except NjetError:
+        return None
+    if fragment is not None:
+        # Compressed here and not in the event loop.
+        _ = fragment.piece
+    return fragment
 
 
 def _table_of(
