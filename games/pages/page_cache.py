@@ -54,9 +54,9 @@ def kept(template: str, make_context: Callable[[], Mapping[str, object]], *, ver
 
 
 def rendered(template: str, context: Mapping[str, object], *, version: int) -> Fragment:
-    """A rendered template with its marks, in one line: an event has one line of data."""
+    """A rendered template with its marks, in one line: an event has one line of data, whatever a reason contains."""
     text = render_to_string(template, {**context, **MARKS})
-    return Fragment(version, text.replace("\n", " ").encode())
+    return Fragment(version, text.replace("\n", " ").replace("\r", " ").encode())
 
 
 def filled_in(page: Fragment, request: HttpRequest, key: Key) -> bytes:

@@ -12,7 +12,7 @@ from django.utils.translation import override
 
 from games.pages import page_cache
 from games.pages.tables import MARKS
-from games.rules import Setup
+from games.rules import Setup, VoidRound
 from games.templatetags.njet import kept_part
 from tests.services.tables import Table
 from tests.views.pages import Phone, sit_down
@@ -88,6 +88,16 @@ def test_a_name_that_looks_like_a_mark_is_not_filled_in(ana: Phone) -> None:
     phone = sit_down(Table(setup))
 
     assert {"<key_id>", "<csrf_token>"} <= set(phone.open().text.split())
+
+
+@pytest.mark.parametrize("break_", ["\r", "\n", "\r\n"])
+def test_a_typed_line_break_does_not_end_the_line_of_an_event(table: Table, ana: Phone, break_: str) -> None:
+    table.record(VoidRound(f"misdeal{break_ * 2}event: bye{break_}data: "))
+
+    fragment = ana.client.get(f"/g/{table.id}/", headers={"HX-Request": "true", MARKS: "1"}).content
+
+    assert b"misdeal" in fragment
+    assert not {*b"\r\n"} & {*fragment}
 
 
 def test_two_threads_render_a_page_once(ana: Phone) -> None:
