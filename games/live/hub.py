@@ -345,7 +345,7 @@ class Hub:
                 # Its key was revoked meanwhile.
                 continue
             if listener.reader not in fragments:
-                listener.end()
+                self._end_one(listener)
             elif fragment is None or fragment.version < version:
                 listener.tell(version)
             elif fragment.version > listener.shown:
@@ -371,8 +371,14 @@ class Hub:
         self.presence.drop(game_id, keys)
         for listener in self.listeners.get(game_id, ()):
             if not listener.keys.isdisjoint(keys):
-                listener.end()
+                self._end_one(listener)
         self._show(game_id)
+
+    def _end_one(self, listener: Listener) -> None:
+        """End the stream of a phone that has lost a key.  It asks for the version, and the answer explains the loss."""
+        if listener.reader is not None:
+            listener.tell(self.versions.get(listener.game_id, GONE))
+        listener.end()
 
     def _received(self, message: Mapping[str, object]) -> None:
         match message:
