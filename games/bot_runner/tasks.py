@@ -59,7 +59,8 @@ def queue_of(turn: Turn) -> str:
 
 def _share() -> float:
     """Seconds of search for one bot: all that are due share the budget of one."""
-    due = DBTaskResult.objects.ready().filter(queue_name=SEARCHES).count()
+    # Of a lower priority are those for every table of an earlier release, of which most have nothing to do.
+    due = DBTaskResult.objects.ready().filter(queue_name=SEARCHES, priority__gte=0).count()
     return max(SHORTEST_SEARCH, settings.NJET_BOT_BUDGET / max(1, due))
 
 

@@ -6,9 +6,11 @@ import hashlib
 import logging
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.db import InterfaceError, OperationalError, connection, transaction
+from django.utils import timezone
 from django_tasks import TaskContext
 from django_tasks_db.models import DBTaskResult, DBTaskResultQuerySet
 from pytest_django import Settings
@@ -226,6 +228,29 @@ def test_a_write_that_makes_a_bot_due_enqueues_it_in_its_transaction(table: Phon
     assert (stored.queue_name, stored.priority) == (tasks.BOTS, tasks.FIRST)
     table.step()
     assert DBTaskResult.objects.count() == 1, "a player is due"
+
+
+def test_a_request_that_writes_nothing_enqueues_nothing(table: Phones) -> None:
+    assert bot_is_due(table)
+    DBTaskResult.objects.all().delete()
+
+    table.put_bot(1, "easy")
+    table.put_bot(0, None)
+
+    assert not DBTaskResult.objects.exists()
+
+
+def test_tasks_of_an_earlier_release_take_no_share_of_the_search(bots: Simulation, db: None) -> None:
+    table = Phones(dutch(3, rounds=1), bots={1: "strong", 2: "easy"})
+    bots.notice(table.id)
+    due = timezone.now() + timedelta(seconds=PAUSE)
+    for _ in range(4):
+        tasks.act.using(queue_name=tasks.SEARCHES, priority=-50, run_after=due).enqueue("nosuchgame00", 1)
+
+    bots.serve(STRONG + 0.01)
+
+    (began, _), (acted, _) = bots.written[table.id]
+    assert acted - began == pytest.approx(STRONG, abs=1e-3)
 
 
 def test_an_erased_name_puts_no_bot_off(db: None) -> None:
