@@ -13,6 +13,7 @@ import json
 import logging
 import threading
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -334,8 +335,10 @@ class Hub:
         try:
             loop = asyncio.get_running_loop()
             fragments = await loop.run_in_executor(self._threads, self.fragments_of, game_id, readers)
-        except Exception:
-            logger.exception("The fragments of game %s were not rendered.", game_id)
+        except Exception as error:
+            # Without its message, which could name a card.
+            place = "".join(traceback.format_tb(error.__traceback__))
+            logger.error("The fragments of game %s were not rendered: %s\n%s", game_id, type(error).__name__, place)
             fragments = dict.fromkeys(readers)
         finally:
             del self._rendering[game_id]
