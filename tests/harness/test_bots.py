@@ -98,7 +98,7 @@ def check_log(ana: Ana, line: Line, data: Path) -> int:
 
 def bots_of(group: int) -> list[int]:
     """The workers of the bots in a group of processes, easy ones first."""
-    listed = subprocess.run(["ps", "-eo", "pgid=,pid=,args="], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(["ps", "-wweo", "pgid=,pid=,args="], capture_output=True, text=True, check=True).stdout
     lines = (line.split(maxsplit=2) for line in listed.splitlines())
     workers = [(command, int(pid)) for pgid, pid, command in lines if int(pgid) == group and "db_worker" in command]
     return [pid for _, pid in sorted(workers)]
