@@ -90,8 +90,8 @@ class Command(BaseCommand):
     def announce(self, bind: Bind) -> None:
         files = open_files.raise_limit()
         self.stdout.write(f"\nNJET Assist keeps its games in {settings.DATA_DIR} and listens on {bind}.")
-        count, connections = processes.wanted(), open_files.connections()
-        self.stdout.write(f"Processes: {count}. Each may open {files} files, so it keeps {connections} connections.")
+        each = f"Each may open {files} files, so it keeps up to {open_files.connections()} connections."
+        self.stdout.write(f"Processes: {processes.wanted()}. {each}")
         if settings.HTTPS:
             self.show("Its address is", f"https://{settings.PUBLIC_HOSTS[0].removeprefix('.')}/")
         else:
