@@ -13,10 +13,10 @@ from django.middleware.locale import LocaleMiddleware
 from django_htmx.middleware import HtmxMiddleware
 
 from games.pages.play.views import table
-from games.pages.tables import MARKS
+from games.pages.tables import MARKS_HEADER
 
 TABLE = re.compile("/g/([^/]+)/")
-FILLS_IN = HttpHeaders.to_wsgi_name(MARKS)
+FILLS_IN = HttpHeaders.to_wsgi_name(MARKS_HEADER)
 
 
 class TableNews:

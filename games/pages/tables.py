@@ -23,7 +23,7 @@ from games.pages.notice import Notice
 from games.rules import NjetError
 from games.services.write import Outcome
 
-MARKS = "NJET-Marks"
+MARKS_HEADER = "NJET-Marks"
 """The header of a phone that fills in what belongs to it (`games.pages.page_cache`)."""
 
 
@@ -165,7 +165,7 @@ def is_latest(request: HttpRequest, table: Table) -> bool:
 
 def fills_in(request: HttpRequest) -> bool:
     """Whether a phone asks for the fragment and fills in the marks in it by itself."""
-    return wants_fragment(request) and MARKS in request.headers
+    return wants_fragment(request) and MARKS_HEADER in request.headers
 
 
 def asked_of(request: HttpRequest) -> Mapping[str, str]:

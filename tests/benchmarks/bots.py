@@ -46,10 +46,10 @@ def main() -> None:
             fill(unfinished)
             load = os.getloadavg()[0]
             print(f"beside {unfinished} unfinished games (load average {load:.1f})")
-            kind = "no unfinished game" if unfinished == 0 else "100,000 unfinished games"
+            kind = f"{unfinished:,} unfinished games" if unfinished else "no unfinished game"
             show_figure(f"worker without a task, {kind}: % of a core", idle(max(1.0, options.seconds / 4)))
             for level, p95 in late(options.seconds, options.tables, options.searching).items():
-                show_figure(f"{level} bots at 50 tables, {kind}: p95 of lateness, ms", p95)
+                show_figure(f"{level} bots at {options.tables} tables, {kind}: p95 of lateness, ms", p95)
 
 
 def idle(seconds: float) -> float:

@@ -12,7 +12,6 @@ import re
 import secrets
 import shlex
 import shutil
-import signal
 import socket
 import ssl
 import subprocess
@@ -24,6 +23,7 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
 from typing import Self
 
+from tests.harness.serving import kill_group
 from tests.ops.running import ROOT, environment
 
 ADDRESSES = {"database": "10.0.0.10", "a": "10.0.0.11", "b": "10.0.0.12", "proxy": "10.0.0.20", "phones": "10.0.0.99"}
@@ -170,9 +170,7 @@ class Host:
 
     def kill(self) -> None:
         """SIGKILL for all of it."""
-        if self._process is not None and self._process.poll() is None:
-            os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
+        kill_group(self._process)
 
     def end(self) -> None:
         """Stop it as `systemctl stop` does."""

@@ -36,6 +36,14 @@ class Way(Enum):
     GUNICORN = "what serve turns into, without its preparations"
 
 
+def kill_group(process: subprocess.Popen[bytes] | None) -> None:
+    """SIGKILL for a process and all that it has started."""
+    # One that has ended has given its number back.
+    if process is not None and process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
 class Serving:
     """A server of two processes on the data of one directory, in a process group of its own."""
 
@@ -79,10 +87,7 @@ class Serving:
 
     def kill(self) -> None:
         """SIGKILL for all of it, as when somebody pulls the plug."""
-        # Anyone who has ended has given their number back.
-        if self._process is not None and self._process.poll() is None:
-            os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
+        kill_group(self._process)
 
     def end(self) -> None:
         """SIGTERM, and the time to tidy up."""

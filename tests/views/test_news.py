@@ -15,7 +15,7 @@ from games.keys import registry, sessions
 from games.keys.session_store import EXPIRY, SessionStore
 from games.live.hub import hub
 from games.pages.presence import HERE
-from games.pages.tables import MARKS
+from games.pages.tables import MARKS_HEADER
 from tests.services.phones import Phones
 from tests.services.tables import Table
 from tests.views.pages import Phone
@@ -24,7 +24,7 @@ from tests.views.seats import at_seats
 pytestmark = pytest.mark.django_db
 
 NEWS = "njetassist.news.TableNews"
-ASKING = {"HX-Request": "true", MARKS: "1"}
+ASKING = {"HX-Request": "true", MARKS_HEADER: "1"}
 GZIP = {"Accept-Encoding": "gzip"}
 
 Ask = Callable[..., HttpResponse]

@@ -13,7 +13,7 @@ from games.live.stream import TICKET, Ticket
 from games.models import Role
 from games.pages import page_cache
 from games.pages.live.readers import MOST_ASKED, Reader, fragments_of
-from games.pages.tables import MARKS
+from games.pages.tables import MARKS_HEADER
 from games.rules import Phase
 from games.services import digital
 from games.services.write import WriteRequest
@@ -50,7 +50,7 @@ def reader_of(phone: Phone, asks: str = "", **headers: str) -> Reader:
 
 def polled(phone: Phone, asks: str = "") -> bytes:
     """What the same phone gets when it asks for news."""
-    headers = {"HX-Request": "true", MARKS: "1"}
+    headers = {"HX-Request": "true", MARKS_HEADER: "1"}
     return bytes(phone.client.get(f"/g/{phone.table.id}/?{asks}", headers=headers).content)
 
 

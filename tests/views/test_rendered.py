@@ -11,7 +11,7 @@ import pytest
 from django.utils.translation import override
 
 from games.pages import page_cache
-from games.pages.tables import MARKS
+from games.pages.tables import MARKS_HEADER
 from games.rules import Setup, VoidRound
 from games.templatetags.njet import kept_part
 from tests.services.tables import Table
@@ -70,8 +70,8 @@ def test_a_phone_that_fills_in_the_marks_gets_the_fragment_as_all_others_of_its_
     page = f"/g/{table.id}/{address}"
 
     filled = ana.client.get(page, headers={"HX-Request": "true"}).content.decode()
-    marked, again = (ana.client.get(page, headers={"HX-Request": "true", MARKS: "1"}) for _ in range(2))
-    packed = ana.client.get(page, headers={"HX-Request": "true", MARKS: "1", "Accept-Encoding": "gzip"})
+    marked, again = (ana.client.get(page, headers={"HX-Request": "true", MARKS_HEADER: "1"}) for _ in range(2))
+    packed = ana.client.get(page, headers={"HX-Request": "true", MARKS_HEADER: "1", "Accept-Encoding": "gzip"})
 
     text = marked.content.decode()
     assert marks_in(text) == set(page_cache.MARKS)
@@ -94,7 +94,7 @@ def test_a_name_that_looks_like_a_mark_is_not_filled_in(ana: Phone) -> None:
 def test_a_typed_line_break_does_not_end_the_line_of_an_event(table: Table, ana: Phone, break_: str) -> None:
     table.record(VoidRound(f"misdeal{break_ * 2}event: bye{break_}data: "))
 
-    fragment = ana.client.get(f"/g/{table.id}/", headers={"HX-Request": "true", MARKS: "1"}).content
+    fragment = ana.client.get(f"/g/{table.id}/", headers={"HX-Request": "true", MARKS_HEADER: "1"}).content
 
     assert b"misdeal" in fragment
     assert not {*b"\r\n"} & {*fragment}
