@@ -18,6 +18,7 @@ from django.test import TestCase
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from games.bot_runner.tasks import enqueue
 from games.log import store
 from games.models import Game, Invite, Key, LogEntry, Seat, new_game_id
 from games.rules import Deal
@@ -61,6 +62,7 @@ class Rows:
             Key.objects.bulk_create(_moved(self.keys, later, game_id=game.pk))
             Invite.objects.bulk_create(_moved(self.invites, later, pk=None, game_id=game.pk))
             LogEntry.objects.bulk_create(_sealed(_moved(self.entries, later, pk=None, game_id=game.pk)))
+            self._enqueue(game.pk)
         transaction.on_commit(lambda: store.read(game))
         return game.pk
 
@@ -73,7 +75,13 @@ class Rows:
             Game.objects.filter(pk=game_id).update(**_columns(_moved([self.game], later)[0]))
             for seat in self.seats:
                 Seat.objects.filter(game=game_id, number=seat.number).update(**_columns(seat, "game_id"))
+            self._enqueue(game_id)
         transaction.on_commit(lambda: store.read(Game.objects.get(pk=game_id)))
+
+    def _enqueue(self, game_id: str) -> None:
+        """Store what the bot that is due has to do, as the write of the last entry did."""
+        if any(seat.bot for seat in self.seats):
+            enqueue(store.read(Game.objects.get(pk=game_id)))
 
     def _later(self) -> timedelta:
         """The time since the last entry: a copy looks as if that was written just now."""

@@ -76,6 +76,7 @@ def test_two_workers_that_are_killed_in_turn_let_every_bot_act_once(tmp_path: Pa
     chance = random.Random(2)
     levels = dict.fromkeys(range(4), "easy")
     tables = [Phones(english(4, rounds=1), bots={**levels, 3: level}) for level in ("easy", "strong", "easy")]
+    assert DBTaskResult.objects.count() == len(tables), "at each table a bot is due, also where it is a copy"
 
     def start() -> subprocess.Popen[bytes]:
         variables = {"DATABASE_URL": url_of_the_test_database(), "NJET_BOT_PAUSE": "1", "NJET_BOT_BUDGET": "0.01"}
