@@ -4,8 +4,9 @@ import contextlib
 import resource
 
 MOST_CONNECTIONS = 4096
-KEPT_FREE = 256
-"""Descriptors for databases, logs and the connections that arrive at once before one of them is closed."""
+KEPT_FREE = 512
+"""Descriptors for databases, logs and connections that arrive at once: asyncio accepts a hundred in each turn of its
+loop, and closes the one that makes room three turns later."""
 GRANTED_BY_MACOS = 10_240
 """macOS reports an unlimited hard limit and grants this one."""
 
