@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import close_old_connections
 
 from njetassist import open_files
-from njetassist.bridge import Bridge, Message, Receive, Scope, Send
+from njetassist.bridge import HAND_OVER, Bridge, Message, Receive, Scope, Send
 from njetassist.middleware import RETRY_AFTER
 from njetassist.wsgi import application as pages
 
@@ -34,7 +34,7 @@ def _fragments_of(game_id: str, readers: Collection[Any]) -> Mapping[Any, Fragme
 
 
 class Application:
-    """The application of one process.  `busy`: the number of open requests, streams included."""
+    """The application of one process.  `requests`: the number of open ones."""
 
     def __init__(self) -> None:
         self.pages = Bridge(
@@ -43,7 +43,7 @@ class Application:
         self.streams = Streams(hub)
         hub.fragments_of = _fragments_of
         self.most_streams = open_files.streams()
-        self.busy = 0
+        self.requests = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -51,11 +51,16 @@ class Application:
             return
         if not hub.is_started:
             hub.start(for_database(hub))
-        self.busy += 1
+        self.requests += 1
         try:
             await self._answer(scope, receive, send)
         finally:
-            self.busy -= 1
+            self.requests -= 1
+
+    @property
+    def busy(self) -> bool:
+        """Whether a request or a stream is open."""
+        return bool(self.requests or self.streams.open)
 
     def end_streams(self) -> None:
         """End every stream, because the server is stopping: the phones connect again."""
@@ -89,7 +94,7 @@ class Application:
             # The stream has no length; the empty answer of the view had one.
             headers = [header for header in answer[0]["headers"] if header[0] != b"content-length"]
             answer.clear()
-            await self.streams.serve(ticket, headers, send)
+            await self.streams.serve(ticket, headers, send, scope.get(HAND_OVER))
             return
         for message in answer:
             await send(message)

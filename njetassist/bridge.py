@@ -24,6 +24,9 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
+HAND_OVER = "njet.hand_over"
+"""The entry of the ASGI scope with a function that sends the rest of an answer, after `http.response.start`, later."""
+
 KEPT_IN_MEMORY = 256 * 1024
 """Bytes of an answer that are collected before it is sent from its thread."""
 

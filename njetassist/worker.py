@@ -8,18 +8,26 @@ overrides internals of gunicorn, whose version is pinned.
 import asyncio
 import json
 import re
+from collections.abc import Callable, Coroutine
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
 from gunicorn.asgi.protocol import ASGIProtocol
 from gunicorn.workers import gasgi
 
+from njetassist.bridge import HAND_OVER, Message, Send
 from njetassist.middleware import HEADERS, RETRY_AFTER
 
 STREAM = re.compile(r"/live/\w+/", re.ASCII)
 """The address of a stream."""
 LAST_BYTES = 0.2
 """Seconds to flush the socket buffers of the last answers."""
+RESTS_AFTER = 1.0
+"""Seconds after an answer, after which an idle connection gives its memory back."""
+MOST_PENDING = 64 * 1024
+"""Bytes that a client may send while it has a stream."""
+Events = Callable[[Send], Coroutine[Any, Any, None]]
 
 
 ALWAYS = {
@@ -62,6 +70,53 @@ class Protocol(ASGIProtocol):
         self._send_error_response(503, "Too many connections are open. Try again in a few seconds.")
         self._close_transport()
 
+    def _arm_keepalive_timer(self) -> None:
+        self._cancel_keepalive_timer()
+        self._keepalive_handle = self.worker.loop.call_later(RESTS_AFTER, self._rest)
+
+    def _rest(self) -> None:
+        """Leave the connection to a `Resting`, unless a request has begun or an answer has not left yet."""
+        self._keepalive_handle = None
+        if not self.is_idle:
+            return
+        parser: Any = self._callback_parser
+        transport: Any = self.transport
+        if parser._buffer or parser._state != "request_line" or transport.get_write_buffer_size():
+            super()._arm_keepalive_timer()
+            return
+        self._leave_to(Resting(self.worker, transport))
+        task: Any = self._task
+        task.cancel()
+
+    def _leave_to(self, successor: asyncio.Protocol) -> None:
+        transport: Any = self.transport
+        self._closed = True  # so that the end of gunicorn's task does not close the transport
+        self._callback_parser = self._body_receiver = None  # they refer to this object
+        self.worker.connections.pop(self, None)
+        self.worker.connections[successor] = None
+        transport.set_protocol(successor)
+
+    def _build_http_scope(self, request: Any, sockname: Any, peername: Any) -> Any:
+        scope = super()._build_http_scope(request, sockname, peername)
+        has_body = request.content_length or request.chunked
+        if STREAM.fullmatch(request.path) and request.version >= (1, 1) and not has_body:
+            scope[HAND_OVER] = partial(self._hand_over, request)
+        return scope
+
+    def _hand_over(self, request: Any, events: Events) -> None:
+        """Leave the connection to a `Streaming`.  gunicorn has been given the headers of the answer."""
+        if self._closed:
+            return
+        parser: Any = self._callback_parser
+        flow: Any = self._flow_control
+        streaming = Streaming(self.worker, self.transport)
+        streaming.closes = self._will_close(request, False)
+        streaming.head, streaming.pending = self._response_buffer or b"", parser.remaining()
+        if flow.write_paused:
+            streaming.pause_writing()
+        self._leave_to(streaming)
+        streaming.task = self.worker.loop.create_task(streaming.run(events))
+
     async def _serve_http_request(self, request: Any, sockname: Any, peername: Any) -> bool:
         if request.version >= (1, 1) and not any(name == b"host" for name, _value in request.headers_bytes):
             self._send_error_response(400, "A request has to name its host.")
@@ -96,6 +151,108 @@ class Protocol(ASGIProtocol):
         self._safe_write("\r\n".join([*lines, "", ""]).encode("latin-1") + content)
 
 
+class Light(asyncio.Protocol):
+    """A connection without what gunicorn keeps for it: tasks, a parser, the request and buffers."""
+
+    __slots__ = ("transport", "worker")
+    is_idle = False
+
+    def __init__(self, worker: Any, transport: Any) -> None:
+        self.worker, self.transport = worker, transport
+
+    def end_idle(self) -> None:
+        """Close the connection."""
+        self.transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.worker.connections.pop(self, None)
+        self.worker.nr_conns -= 1
+
+
+class Resting(Light):
+    """A connection between two requests."""
+
+    __slots__ = ("timer",)
+    is_idle = True
+
+    def __init__(self, worker: Any, transport: Any) -> None:
+        super().__init__(worker, transport)
+        self.timer = worker.loop.call_later(worker.cfg.keepalive - RESTS_AFTER, self.end_idle)
+
+    def data_received(self, data: bytes) -> None:
+        self.connection_lost(None)
+        connection = Protocol(self.worker)
+        connection.req_count = 1  # so that the headers of its next request may not take longer than `keepalive`
+        self.transport.set_protocol(connection)
+        connection.connection_made(self.transport)
+        connection.data_received(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.timer.cancel()
+        super().connection_lost(exc)
+
+
+class Streaming(Light):
+    """A connection with a stream, which ends as soon as its client has gone.
+
+    `head`: what is sent before the first event; `pending`: what the client has sent meanwhile; `paused`: done when the
+    client has read what was sent; `closes`: the connection serves no other request.
+    """
+
+    __slots__ = ("closes", "head", "paused", "pending", "task")
+
+    def __init__(self, worker: Any, transport: Any) -> None:
+        super().__init__(worker, transport)
+        self.closes, self.head, self.pending = False, b"", b""
+        self.paused: asyncio.Future[None] | None = None
+        self.task: asyncio.Task[None] | None = None
+
+    async def run(self, events: Events) -> None:
+        """Send the events."""
+        try:
+            await events(self.send)
+        except Exception:
+            self.worker.log.exception("Error in ASGI application")
+            self.closes = True
+        if self.closes or not self.worker.alive:
+            self.transport.close()
+            return
+        del self.worker.connections[self]
+        resting = Resting(self.worker, self.transport)
+        self.worker.connections[resting] = None
+        self.transport.set_protocol(resting)
+        if self.pending:
+            resting.data_received(self.pending)
+
+    async def send(self, message: Message) -> None:
+        """Send a part of the answer as a chunk."""
+        body = message["body"]
+        chunk = b"%x\r\n%b\r\n" % (len(body), body) if body else b""
+        end = b"" if message.get("more_body", False) else b"0\r\n\r\n"
+        self.transport.write(self.head + chunk + end)
+        self.head = b""
+        if self.paused is not None:
+            await self.paused
+
+    def data_received(self, data: bytes) -> None:
+        self.pending += data
+        if len(self.pending) > MOST_PENDING:
+            self.transport.close()
+
+    def pause_writing(self) -> None:
+        self.paused = self.worker.loop.create_future()
+
+    def resume_writing(self) -> None:
+        paused, self.paused = self.paused, None
+        if paused is not None and not paused.done():
+            paused.set_result(None)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self.task is not None:
+            self.task.cancel()
+
+
 # The worker names its protocol class by this global.
 gasgi.ASGIProtocol = Protocol  # type: ignore[attr-defined]  # (gunicorn only imports the class there)
 
@@ -105,7 +262,7 @@ class Worker(gasgi.ASGIWorker):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.connections: dict[Protocol, None] = {}
+        self.connections: dict[Protocol | Light, None] = {}
         self.serving: asyncio.Task[None] | None = None
 
     def keep(self, connection: Protocol) -> None:

@@ -10,7 +10,7 @@ import secrets
 import zlib
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from games.live.fragment import HEADER, Fragment, end_of, stored
@@ -85,17 +85,32 @@ class Streams:
     hub: Hub
     open: dict[str, tuple[Listener, Headers]] = field(default_factory=dict)
 
-    async def serve(self, ticket: Ticket, headers: Headers, send: Send) -> None:
-        """Answer with events until the client disconnects, the game ends or the server stops."""
+    async def serve(
+        self,
+        ticket: Ticket,
+        headers: Headers,
+        send: Send,
+        hand_over: Callable[[Callable[[Send], Awaitable[None]]], None] | None = None,
+    ) -> None:
+        """Answer with events until the client disconnects, the game ends or the server stops.
+
+        `hand_over`: a server's function that sends them after the request, with less memory.
+        """
+        headers = _kept_once(tuple(headers))
+        encoding = [(b"content-encoding", b"gzip")] if ticket.compresses else []
+        await send({"type": "http.response.start", "status": 200, "headers": [*headers, *encoding]})
+        if hand_over is None:
+            await self._events(ticket, headers, send)
+        else:
+            hand_over(partial(self._events, ticket, headers))
+
+    async def _events(self, ticket: Ticket, headers: Headers, send: Send) -> None:
         if ticket.phone is None:
             raise ValueError("no phone was admitted")
-        headers = _kept_once(tuple(headers))
         name, wire = secrets.token_urlsafe(9), Wire(ticket.compresses)
         listener = self.hub.join(ticket.game_id, ticket.phone, ticket.version, ticket.reader)
         self.open[name] = (listener, headers)
-        encoding = [(b"content-encoding", b"gzip")] if ticket.compresses else []
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": [*headers, *encoding]})
             await send(_chunk(wire.events(f"retry: 2000\n{_event('hello', name)}{_event('epoch', ticket.epoch)}")))
             while not listener.ended:
                 await listener.wake.wait()
