@@ -78,3 +78,16 @@ def test_a_session_id_with_a_null_character_is_no_session() -> None:
 
     assert sessions.keys_of_game(SessionStore("\0" * 32), table.id) == GameKeys()
     assert SessionStore("\0" * 32).load() == {}
+
+
+def test_what_a_request_changes_in_a_session_and_does_not_save_is_unknown_to_the_next() -> None:
+    stored = SessionStore()
+    stored["keys"] = {"game": 1}
+    stored.save()
+
+    SessionStore(stored.session_key)["keys"]["other"] = 2
+    assert SessionStore(stored.session_key)["keys"] == {"game": 1}
+
+    stored["keys"]["other"] = 2
+    stored.save()
+    assert SessionStore(stored.session_key)["keys"] == {"game": 1, "other": 2}
