@@ -28,7 +28,7 @@ import time
 import uuid
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -530,8 +530,9 @@ def processes_of(server: Server) -> dict[int, int]:
     owners = {}
     for pid in workers(server):
         for handle in Path(f"/proc/{pid}/fd").iterdir():
-            if found := re.match(r"socket:\[(\d+)\]", os.readlink(handle)):
-                owners[found[1]] = pid
+            with suppress(FileNotFoundError):  # (closed meanwhile)
+                if found := re.match(r"socket:\[(\d+)\]", os.readlink(handle)):
+                    owners[found[1]] = pid
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     ours = [row for row in rows if int(row[1].split(":")[1], 16) == server.port]
     return {int(row[2].split(":")[1], 16): owners[row[9]] for row in ours if row[9] in owners}

@@ -3,9 +3,6 @@
 gunicorn's protocol and ours, in this process, with an application of a few lines.
 """
 
-# mypy: allow-untyped-calls
-# (gunicorn has no types.)
-
 from __future__ import annotations
 
 import asyncio
