@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import re
 from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import brotli
 import rcssmin
 import rjsmin
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.contrib.staticfiles.finders import AppDirectoriesFinder
+from django.contrib.staticfiles.finders import AppDirectoriesFinder, BaseFinder
 from django.core.files.base import ContentFile, File
+from django.core.files.storage import FileSystemStorage
 from django.core.management import call_command
+from lucide.templatetags.lucide import lucide
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -34,6 +39,52 @@ FINGERPRINT = "static.sha256"
 
 LARGE = 100_000
 """Bytes from which a file is not compressed as much as possible: this would take seconds for Swagger UI."""
+
+
+SPRITE = "njet/icons.svg"
+ICON = re.compile(r"""{% icon ["']([a-z0-9-]+)["']""")
+
+
+def used_icons() -> list[str]:
+    """The names of the icons in the templates, sorted."""
+    templates = (settings.BASE_DIR / "templates").rglob("*.html")
+    return sorted({name for template in templates for name in ICON.findall(template.read_text())})
+
+
+def sprite() -> str:
+    """An SVG file with a symbol for each used icon, out of the package lucide (ISC licence)."""
+    symbols = []
+    for name in used_icons():
+        svg = ElementTree.fromstring(lucide(name, size=None))
+        shapes = "".join(ElementTree.tostring(shape, encoding="unicode").strip() for shape in svg)
+        symbols.append(f'<symbol id="{name}" viewBox="0 0 24 24">{shapes}</symbol>')
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(symbols)}</svg>\n'
+
+
+class Icons(BaseFinder):
+    """Finds the sprite, which is written into the data directory where it is missing or has changed."""
+
+    def __init__(self, *_: object) -> None:
+        self.storage = FileSystemStorage(settings.DATA_DIR / "icons")
+
+    def find(self, path: str, find_all: bool = False, **_: object) -> Any:
+        if path != SPRITE:
+            return []
+        found = self._write()
+        return [found] if find_all else found
+
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
+        self._write()
+        yield SPRITE, self.storage
+
+    def _write(self) -> str:
+        target, content = Path(self.storage.path(SPRITE)), sprite()
+        if not target.exists() or target.read_text() != content:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            # Another process may read it now.
+            (whole := target.with_name(f"{target.name}.{os.getpid()}")).write_text(content)
+            whole.replace(target)
+        return str(target)
 
 
 class UsedAppFiles(AppDirectoriesFinder):

@@ -48,6 +48,12 @@ def suit(name: str, sign: str | None = None) -> SafeString:
 
 
 @register.simple_tag
+def icon(name: str) -> SafeString:
+    """A symbol of the package lucide; what it means stands beside it or in the label of its button."""
+    return format_html('<svg class="ic" aria-hidden="true"><use href="{}#{}"/></svg>', static("njet/icons.svg"), name)
+
+
+@register.simple_tag
 def token(player: Player) -> SafeString:
     """The token of a player with their letters."""
     return format_html('<span class="token t-{}" aria-hidden="true">{}</span>', player.token, player.sign)

@@ -1,0 +1,41 @@
+"""The icons: one file with what the templates use, out of an installed package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.template import Context, Template
+
+from njetassist import staticfiles
+
+
+def test_the_sprite_has_each_icon_that_a_template_uses() -> None:
+    sprite = ElementTree.fromstring(staticfiles.sprite())
+
+    names = [symbol.get("id") for symbol in sprite]
+    assert "chevron-left" in names
+    assert names == staticfiles.used_icons()
+    assert all(len(symbol) for symbol in sprite)
+
+
+def test_the_sprite_is_found_as_a_static_file_and_is_written_again_when_it_has_changed() -> None:
+    found = Path(finders.find("njet/icons.svg"))
+    found.write_text("an older one")
+
+    assert Path(finders.find("njet/icons.svg")).read_text() == staticfiles.sprite()
+
+
+def test_an_icon_refers_to_its_symbol() -> None:
+    shown = Template('{% load njet %}{% icon "chevron-left" %}').render(Context())
+
+    assert '<use href="/static/njet/icons.svg#chevron-left"/>' in shown
+
+
+def test_an_icon_that_the_package_does_not_have_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(staticfiles, "used_icons", lambda: ["no-such-icon"])
+
+    with pytest.raises(Exception, match="no-such-icon"):
+        staticfiles.sprite()
