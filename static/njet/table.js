@@ -1,4 +1,4 @@
-// Extras with script: steppers and their sum, who is here, a screen that stays on.
+// Extras with script: steppers and their sum, who is here.
 // All of it is optional: every form works without script.
 "use strict";
 
@@ -127,24 +127,8 @@ function showHere() {
   }, 6000);
 }
 
-// --- the screen stays on ---
-
-let awake = null;
-async function stayAwake() {
-  try {
-    awake = await navigator.wakeLock.request("screen");
-    awake.addEventListener("release", () => {
-      byId("awake").textContent = byId("here").dataset.sleepy;
-    });
-  } catch {
-    awake = null;
-  }
-  byId("awake").textContent = byId("here").dataset[awake ? "awake" : "sleepy"];
-}
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) return;
-  document.title = document.title.replace(NEWS, "");
-  stayAwake();
+  if (!document.hidden) document.title = document.title.replace(NEWS, "");
 });
 
 // --- at the start ---
@@ -154,4 +138,3 @@ if (worker) navigator.serviceWorker?.register(worker);
 
 showSteppers();
 showHere();
-stayAwake();

@@ -525,3 +525,25 @@ def test_a_violation_of_the_policy_is_noticed(phone: Phone) -> None:
 
     assert any("Content Security Policy" in complaint for complaint in phone.watch.complaints)
     phone.watch.complaints.clear()
+
+
+# --- the screen stays on ---
+
+
+def test_without_a_wake_lock_a_silent_film_keeps_the_screen_on_from_the_first_tap(phone: Phone) -> None:
+    # As over http, where browsers have none.
+    phone.page.add_init_script("delete Navigator.prototype.wakeLock")
+    lay(phone, english(5), path="?board")
+    state, setting = phone.page.locator("#awake"), phone.page.locator("#stays-on")
+    expect(state).to_have_text("The screen may go dark.")
+
+    phone.cover("trump", "red")
+    expect(state).to_have_text("The screen stays on.")
+
+    phone.page.locator("#here-button").click()
+    setting.uncheck()
+    expect(state).to_have_text("The screen may go dark.")
+    phone.page.reload()
+    expect(setting).not_to_be_checked()
+    phone.cover("trump", "black")
+    expect(state).to_have_text("The screen may go dark.")

@@ -1,0 +1,74 @@
+// The screen stays on: by a wake lock where pages have them (https), else by a silent film.  Chromium leaves the screen
+// on for a film that has sound: it has a silent track and is not muted, and needs no place on the page.
+"use strict";
+
+{
+  const here = document.getElementById("here");
+  const line = document.getElementById("awake");
+  const setting = document.getElementById("stays-on");
+  let lock = null,
+    film = null,
+    battery = null;
+
+  const isLow = () => battery !== null && !battery.charging && battery.level < 0.15;
+
+  const stay = async () => {
+    const wanted = setting.checked && !isLow() && !document.hidden;
+    try {
+      if (navigator.wakeLock) {
+        if (!wanted) await lock?.release();
+        else if (!lock || lock.released) {
+          lock = await navigator.wakeLock.request("screen");
+          lock.addEventListener("release", say);
+        }
+      } else if (!wanted) film?.pause();
+      else if (navigator.userActivation?.hasBeenActive !== false) {
+        film ??= load();
+        await film.play();
+      }
+    } catch {
+      /* the browser does not allow it, or not yet: the line says so */
+    }
+    say();
+  };
+
+  const load = () => {
+    const video = document.createElement("video");
+    video.loop = video.playsInline = true;
+    for (const name of ["webm", "mp4"]) {
+      const source = document.createElement("source");
+      source.src = here.dataset[name];
+      source.type = `video/${name}`;
+      video.append(source);
+    }
+    return video;
+  };
+
+  const say = () => {
+    const isAwake = (lock && !lock.released) || (film && !film.paused);
+    line.textContent = here.dataset[isAwake ? "awake" : "sleepy"];
+  };
+
+  try {
+    setting.checked = localStorage.getItem("screen") !== "off";
+  } catch {
+    /* this browser has no storage */
+  }
+  setting.addEventListener("change", () => {
+    try {
+      localStorage.setItem("screen", setting.checked ? "on" : "off");
+    } catch {
+      /* this browser has no storage */
+    }
+    stay();
+  });
+  document.addEventListener("visibilitychange", stay);
+  // A page may play a film after the first tap on it.
+  document.addEventListener("click", stay, { once: true });
+  navigator.getBattery?.().then((found) => {
+    battery = found;
+    for (const change of ["levelchange", "chargingchange"]) battery.addEventListener(change, stay);
+    stay();
+  });
+  stay();
+}
