@@ -232,6 +232,19 @@ const Line = (() => {
     if (event.persisted) line.retry();
   });
 
+  // A phase begins at its top, with the focus on the heading; never while somebody types, or reads the rules.
+  let phase = root().dataset.phase;
+  document.addEventListener("htmx:after:swap", () => {
+    const shown = root()?.dataset.phase;
+    if (shown === phase) return;
+    phase = shown;
+    if (document.activeElement.matches("input, select, textarea") || document.querySelector(":popover-open")) return;
+    scrollTo(0, 0);
+    const heading = document.querySelector("h1");
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  });
+
   if (!navigator.onLine) line.isUp = false; // a page from the cache of the service worker starts offline
   // Only when every script has loaded and listens.
   document.addEventListener("DOMContentLoaded", () => {
