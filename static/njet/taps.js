@@ -387,7 +387,9 @@ const Queue = (() => {
       last = waiting().at(-1);
     if (!undo) return; // a viewer, or nothing to undo
     undo.disabled = Boolean(last) && !mayTakeBack();
-    if (last?.hasWaited && mayTakeBack()) put(undo.querySelector("span"), bar.dataset.undo.replace("%s", last.label));
+    if (!last?.hasWaited || !mayTakeBack()) return;
+    put(undo.querySelector("small"), bar.dataset.undo);
+    put(undo.querySelector("b"), last.label);
   }
 
   const boardOf = () => table().querySelector("form.board");

@@ -249,7 +249,7 @@ class Phone:
     @property
     def undo_says(self) -> str:
         """What the undo button names."""
-        return self.page.locator(".undo button").inner_text().removeprefix("↶").strip()
+        return " ".join(self.page.locator(".undo button").inner_text().split())
 
     @property
     def markers_left(self) -> dict[str, int]:
