@@ -276,7 +276,7 @@ class Phone:
 
     def begin_placing(self) -> None:
         """From the set-up card to the board."""
-        self.tap("Place the markers")
+        self.tap("start placing", exact=False)
         expect(self.page.locator("form.board")).to_be_visible()
 
     def space(self, row: str, space: str) -> Locator:
@@ -302,7 +302,7 @@ class Phone:
     def note_board(self, **open_spaces: str) -> None:
         """Quick entry: the space that stays open in each row."""
         before = self.version
-        self.tap("Only note the settled board")
+        self.tap("Enter only the result")
         for row, space in open_spaces.items():
             known = str(self.names.index(space)) if row == "start" else space
             self.touch(self.page.locator("label.is-choice", has=self.page.locator(f'[name="{row}"][value="{known}"]')))

@@ -195,7 +195,7 @@ def test_ten_rounds_of_njet_english_with_five_players(phone: Phone) -> None:
     assert phone.formulas == ["(4 × 3) + (5 × 3) × 2 = 42", "(5 + 1) × 3 = 18"]
     # Cleo 136 + 42, Dan 122 + 42, Ben 154 + 18, Eve 132 + 18, Ana 110 + 18
     assert phone.standings == totals("Cleo 178, Ben 172, Dan 164, Eve 150, Ana 128")
-    assert phone.victory == "Cleo wins."
+    assert phone.victory == "Cleo wins, 178"
 
     sheet = phone.read_sheet()
     assert sheet.totals == totals("Ana 128, Ben 172, Cleo 178, Dan 164, Eve 150")
@@ -306,7 +306,7 @@ def test_six_rounds_of_goldsieber_dutch_with_three_players(phone: Phone) -> None
     assert phone.formulas == ["(10 + 5) × 1 = 15", "(2 + 0) × 1 × 2 = 4"]
     # Ana 115 + 15, Ben 126 + 4, Cleo 87 + 15: a victory to share
     assert phone.standings == totals("Ana 130, Ben 130, Cleo 102")
-    assert phone.victory == "Ana and Ben share the victory."
+    assert phone.victory == "Ana and Ben share the victory, 130"
 
     sheet = phone.read_sheet()
     assert sheet.totals == totals("Ana 130, Ben 130, Cleo 102")
@@ -362,7 +362,7 @@ def test_a_whole_game_without_script(open_phone: OpenPhone) -> None:
     assert phone.formulas == ["(5 + 1) × 4 = 24", "(5 + 3) × 4 = 32"]
     # Ana 21 + 24, Ben 12 + 32, Cleo 21 + 32, Dan 12 + 24
     assert phone.standings == totals("Cleo 53, Ana 45, Ben 44, Dan 36")
-    assert phone.victory == "Cleo wins."
+    assert phone.victory == "Cleo wins, 53"
 
     phone.tap("Confirm the result")
     phone.tap("Confirm")

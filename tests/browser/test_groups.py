@@ -93,7 +93,7 @@ def test_a_group_is_founded_and_the_second_phone_plays_in_it(open_phone: OpenPho
     ana.tap("Record here")
     ana.at_table(["Ana", "Ben", "Cleo"])
     play_one_round(ana)
-    assert ana.victory == "Ana wins."
+    assert ana.victory == "Ana wins, 24"
 
     ana.tap("The evening")
     assert ana.sees("The games")

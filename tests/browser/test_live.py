@@ -431,7 +431,7 @@ def test_a_whole_round_offline_is_kept_and_counted_later(device: Devices) -> Non
     ana.new_table("njet-english", NAMES, dealer="Cleo")
     is_live(ana)
     lose_line(ana)
-    ana.tap("Place the markers")
+    ana.tap("Round 1: start placing")
     for row, space in BOARD[:-1]:
         tap_offline(ana, row, space)
     ana.space(*BOARD[-1]).tap()
@@ -639,7 +639,7 @@ def test_the_pad_of_a_phone_offline_is_fit_to_show(device: Devices) -> None:
     is_live(ana)
     lose_line(ana)
     found = flaws(ana, "pad-setup")
-    ana.tap("Place the markers")
+    ana.tap("Round 1: start placing")
     for row, space in BOARD[:-1]:
         tap_offline(ana, row, space)
     found += flaws(ana, "pad-board")

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from games.models import Game
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, Size
 from tests.browser.prepared import lay, markers, sit, viewer_of
 from tests.builders import dutch, english, wikipedia
 from tests.services.tables import ROUND_1, ROUND_2, Table
@@ -157,6 +157,47 @@ def test_captured_cards_without_a_trick_are_refused(phone: Phone) -> None:
     assert phone.notice == "Ben has captured cards but no trick."
     expect(phone.page.locator('[name="captured-1"]')).to_be_focused()
     assert phone.version == 2
+
+
+# --- the top of a phase ---
+
+
+def test_a_phase_begins_at_its_top_with_the_focus_on_the_heading(phone: Phone) -> None:
+    lay(phone, dutch(3), *ROUND_1, "open 1 njet red green 3", "team 0 monster 2")
+    phone.turn_into(Size(320, 480), "light")
+    phone.enter_tally({"Ana": (4, 0), "Ben": (4, 2), "Cleo": (4, 1)})
+    assert scrolled_down(phone) > 0
+
+    phone.tap("Count the round")
+
+    expect(phone.page.locator(".result")).to_be_in_viewport()
+    assert scrolled_down(phone, to_the_end=False) == 0
+    expect(phone.page.locator("h1")).to_be_focused()
+
+
+def test_what_others_record_moves_the_page_only_with_the_phase(phone: Phone) -> None:
+    table = lay(phone, dutch(3), "trump red")
+    phone.turn_into(Size(320, 400), "light")
+    below = scrolled_down(phone)
+    assert below > 0
+
+    table.record("points 4")
+    phone.page.evaluate("Line.refresh()")
+    expect(phone.table).to_have_attribute("data-version", "2")
+    assert scrolled_down(phone, to_the_end=False) == below
+
+    table.record("void misdeal")
+    phone.page.evaluate("Line.refresh()")
+    expect(phone.table).to_have_attribute("data-version", "3")
+    assert scrolled_down(phone, to_the_end=False) == 0
+
+
+def scrolled_down(phone: Phone, *, to_the_end: bool = True) -> float:
+    """How far the page is scrolled, if wished after scrolling it to its end."""
+    if to_the_end:
+        phone.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    down: float = phone.page.evaluate("scrollY")
+    return down
 
 
 # --- corrections ---
@@ -436,11 +477,11 @@ def test_finish_early_reopen_lock_and_a_rematch_with_the_deal_moved_on(phone: Ph
     phone.tap("Finish early")
     phone.tap("Finish the game")
     phone.sees("Finished early, after 1 of 6 rounds.")
-    assert phone.victory == "Ana wins."
+    assert phone.victory == "Ana wins, 24"
     assert phone.standings == {"Ana": "24", "Ben": "18", "Cleo": "18"}
 
-    phone.tap("Something is wrong: reopen")
-    phone.tap("Reopen", exact=True)
+    expect(phone.page.get_by_role("link", name="Reopen")).to_have_count(0)
+    phone.undo()
     expect(phone.page.locator(".is-teams")).to_be_visible()
     assert phone.turn == BEN
 
@@ -450,10 +491,10 @@ def test_finish_early_reopen_lock_and_a_rematch_with_the_deal_moved_on(phone: Ph
     phone.tap("Confirm", exact=True)
     phone.sees("The result is confirmed.")
     expect(phone.page.locator(".undo")).to_have_count(0)
-    expect(phone.page.get_by_text("Something is wrong: reopen")).to_have_count(0)
+    expect(phone.page.get_by_text("Correct the last round")).to_have_count(0)
 
     locked = phone.game_id
-    phone.tap("Rematch")
+    phone.tap("Rematch · Ben deals first")
     phone.page.wait_for_url(re.compile(rf"/g/(?!{locked})"))
     # Ana dealt the only round: Ben is next.
     assert phone.heading == "Round 1 of 6 Ben deals"

@@ -131,7 +131,7 @@ def test_the_last_round_ends_the_game() -> None:
     page = pages_of(dutch(3, rounds=2), *ROUND_1, *ROUND_2)[-1]
 
     assert parts(page) == ["result", "standings", "victory"]
-    assert (page.result.victory, page.following, page.round.dealer) == ("Ana wins.", "", None)
+    assert (page.result.victory, page.following, page.round.dealer) == ("Ana wins, 54", "", None)
     assert [winner.name for winner in page.result.winners] == ["Ana"]
 
 

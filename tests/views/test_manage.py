@@ -219,7 +219,7 @@ def test_a_game_is_finished_early_after_the_complete_rounds(round_2: Table, ana:
 
     page = ana.open("menu").press("Finish early").press("Finish the game")
 
-    assert page.root.one("section", class_="victory").one("h2").text == "Ana wins."
+    assert page.root.one("section", class_="victory").one("h2").text == "Ana wins, 24"
     assert "Finished early, after 1 of 2 rounds." in page.text
 
 
@@ -251,7 +251,7 @@ def test_only_a_finished_game_is_confirmed_or_reopened(round_2: Table, ana: Phon
 
 
 def test_a_wrong_last_entry_never_ends_a_game_for_good(finished: Table, ana: Phone) -> None:
-    page = ana.open().press("Something is wrong: reopen").press("Reopen")
+    page = ana.open("reopen").press("Reopen")
 
     assert page.root.one("h1").text == "Round 2 of 2 Ben deals"
     assert page.offers("Count the round")
@@ -261,7 +261,7 @@ def test_a_wrong_last_entry_never_ends_a_game_for_good(finished: Table, ana: Pho
 def test_a_game_that_was_finished_early_is_reopened_where_it_stood(round_2: Table, ana: Phone) -> None:
     round_2.record("trump red", "finish")
 
-    ana.open().press("Something is wrong: reopen").press("Reopen")
+    ana.open("reopen").press("Reopen")
 
     assert round_2.state.current.board.markers == 1
 
@@ -324,7 +324,7 @@ def test_a_rematch_opens_the_next_table_with_the_deal_moved_on(finished: Table, 
     game = Game.objects.get(rematch_of=finished.id)
     assert page.address == f"/g/{game.pk}/"
     assert page.root.one("h1").text == "Round 1 of 2 Cleo deals"
-    assert page.offers("Place the markers")
+    assert page.offers("Round 1: start placing")
     assert len(ana.open("home").root.one("ul", class_="tables").all("li")) == 2
 
 

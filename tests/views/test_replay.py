@@ -60,7 +60,7 @@ def test_back_and_next_lead_from_step_to_step_to_the_end(finished: Table, ana: P
         "Ben plays with Ana; Cleo scores double",
         "Round counted: Ana 4+0, Ben 4+2, Cleo 4+1",
     ]
-    assert page.root.one(class_="victory").text.endswith("Ana wins.")
+    assert page.root.one(class_="victory").text.endswith("Ana wins, 54")
     assert page.address == ana.address_of("replay_step", 6)
     assert page.press("Back").press("Back").address == ana.address_of("replay_step", 4)
     assert page.press("First step").address == ana.address_of("replay_step", 0)

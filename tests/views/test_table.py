@@ -121,7 +121,7 @@ def test_a_round_opens_with_its_set_up_card(table: Table, ana: Phone) -> None:
 
 def test_the_set_up_card_leads_to_the_board(table: Table, ana: Phone, ana_htmx: Phone) -> None:
     for phone in (ana, ana_htmx):
-        page = phone.open().press("Place the markers")
+        page = phone.open().press("Round 1: start placing")
 
         assert page.status == 200
         assert page.root.one("form", class_="board")
@@ -191,13 +191,15 @@ def test_between_rounds_the_result_is_spelled_out_as_in_the_rulebook(db: None) -
         "(7 + 3) × 2 = 20",
         "(3 × 2) + (3 × 2) × 2 = 18",
     ]
-    assert [line.text for team in result.all("div", class_="team") for line in team.all("li")] == [
+    assert [line.one(class_="sr").text for team in result.all("div", class_="team") for line in team.all("li")] == [
         "Ana: 3 tricks and 1 captured card",
         "Ben: 2 tricks and 1 captured card",
         "Cleo: 2 tricks and 1 captured card",
         "Dan: 3 tricks",
         "Eve: 2 tricks and 1 captured card, doubled by the monster",
     ]
+    assert [team.one("h3").text for team in result.all("div", class_="team")] == ["Ana, Ben and Cleo", "Dan and Eve"]
+    assert [line.text for line in result.all("p", class_="points")] == ["+20", "+18"]
     assert ["is-better" in team.attrs["class"] for team in result.all("div", class_="team")] == [True, False]
     assert [line.text for line in page.root.one("ol", class_="standings").all("li")] == [
         "1 A Ana +20 20",
@@ -206,6 +208,23 @@ def test_between_rounds_the_result_is_spelled_out_as_in_the_rulebook(db: None) -
         "4 D Dan +18 18",
         "4 E Eve +18 18",
     ]
+
+
+def test_the_standings_say_who_moved_and_the_result_leads_to_its_correction(db: None) -> None:
+    first = ("open 0 njet black blue 2", "team 1 2 monster 4", "tally 3+1 2+1 2+1 3 2+1")
+    table = Table(english(5), *first, "open 4 discard_1 red yellow 3", "team 0 monster 4", "tally 1 2+1 4 3 1+1")
+
+    page = page_of(table)
+
+    assert [line.text for line in page.root.one("ol", class_="standings").all("li")] == [
+        "1 B Ben +30 50",
+        "1 C Cleo +30 50",
+        "3 D Dan ▲1 up 1 place +30 48",
+        "4 A Ana ▼3 down 3 places +15 35",
+        "5 E Eve ▼1 down 1 place +15 33",
+    ]
+    assert page.root.one("section", class_="result").all("h3")[1].text == "The other three"
+    assert page.press("Something wrong? Correct round 2").address.endswith("/correct/2/")
 
 
 def test_by_difference_the_result_says_what_is_written_down(db: None) -> None:
@@ -718,14 +737,17 @@ def test_the_last_trick_counts_the_round(table: Table, ana: Phone) -> None:
 def test_the_end_names_the_winner_and_what_can_be_done(finished: Table, ana: Phone) -> None:
     page = ana.open()
 
-    assert page.root.one("section", class_="victory").text == "A Ana wins."
+    assert page.root.one("section", class_="victory").text == (
+        "A Ana wins, 54 6 ahead of Ben and Cleo, in the lead from the first round on."
+    )
     assert [line.text for line in page.root.one("ol", class_="standings").all("li")] == [
         *("1 A Ana +30 54", "2 B Ben +30 48", "2 C Cleo +30 48")
     ]
     assert "(5 × 2) × 3" in page.text or "× 3" in page.root.one("section", class_="result").text
-    for label in ("Confirm the result", "Something is wrong: reopen", "Share the sheet"):
+    for label in ("Confirm the result", "Correct the last round", "Share the sheet"):
         assert page.press(label).status == 200
-    assert page.offers("Rematch")
+    assert page.offers("Rematch · Cleo deals first")
+    assert not page.offers("Reopen")  # undo does the same
 
 
 def test_equal_totals_share_the_victory(db: None) -> None:
@@ -733,7 +755,7 @@ def test_equal_totals_share_the_victory(db: None) -> None:
 
     page = page_of(table)
 
-    assert page.root.one("section", class_="victory").text == "A B C D Ana, Ben, Cleo and Dan share the victory."
+    assert page.root.one("section", class_="victory").text == "A B C D Ana, Ben, Cleo and Dan share the victory, 5"
 
 
 def test_a_game_that_was_finished_early_says_so(round_2: Table, ana: Phone) -> None:
@@ -758,7 +780,7 @@ def test_a_viewer_at_the_end_may_share_the_sheet_and_nothing_else(finished: Tabl
     page = cleo.open()
 
     assert page.offers("Share the sheet")
-    assert not any(page.offers(label) for label in ("Confirm the result", "Something is wrong: reopen", "Rematch"))
+    assert not any(page.offers(label) for label in ("Confirm the result", "Correct the last round", "Rematch"))
 
 
 def test_a_viewer_who_opened_a_page_is_not_made_a_scorekeeper_by_it(table: Table) -> None:

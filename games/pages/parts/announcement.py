@@ -8,6 +8,7 @@ from games.pages.parts.counting import count_view
 from games.rules import Phase, PublicState
 from games.rules.editions import NJET
 from games.rules.options import DiscardTiming
+from games.rules.scoring import signed
 from games.texts import words
 
 
@@ -38,13 +39,16 @@ def _due_names(state: PublicState) -> str:
     return words.listing([state.setup.names[seat] for seat in state.acting_seats])
 
 
-def victory(state: PublicState) -> str:
-    """Who has won, empty while the game is played."""
+def victory(state: PublicState, *, with_total: bool = False) -> str:
+    """Who has won, with or without their total; empty while the game is played."""
     if not state.winners:
         return ""
     names = words.listing([state.setup.names[seat] for seat in state.winners])
-    sentence = _("{names} share the victory.") if len(state.winners) > 1 else _("{names} wins.")
-    return sentence.format(names=names)
+    if with_total:
+        sentence = _("{names} share the victory, {total}") if len(state.winners) > 1 else _("{names} wins, {total}")
+    else:
+        sentence = _("{names} share the victory.") if len(state.winners) > 1 else _("{names} wins.")
+    return sentence.format(names=names, total=signed(max(state.totals)))
 
 
 def next_card(state: PublicState) -> str:

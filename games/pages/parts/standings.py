@@ -8,55 +8,66 @@ from django.utils.translation import gettext as _
 
 from games.pages.parts.announcement import victory
 from games.pages.parts.players import ConditionView, Player, condition_views, players_of
-from games.rules import FinishedRound, PublicState, TeamScore
-from games.rules.scoring import MemberLine, signed
+from games.rules import FinishedRound, PublicState
+from games.rules.scoring import MemberLine, leaders, ranks, signed
 from games.texts import words
 
 
 @dataclass(frozen=True)
 class TeamResult:
-    """A team's score of a round, spelled out."""
+    """A team's score of a round, spelled out.
 
-    players: list[Player]
-    words: list[str]
+    `members`: each player, what they brought, and the same in words; `points`: what is written on the sheet.
+    """
+
+    name: str
+    members: list[tuple[Player, MemberLine, str]]
     formula: str
-    total: str
+    points: str
     is_better: bool
 
 
 @dataclass(frozen=True)
 class StandingLine:
-    """A player's line in the standings."""
+    """A player's line in the standings.  `moved`: so many places up by the last round, `fell`: so many down."""
 
     player: Player
     rank: int
     total: str
     gained: str
+    moved: int
     is_leader: bool
+
+    @property
+    def fell(self) -> int:
+        """So many places down."""
+        return -self.moved
 
 
 @dataclass(frozen=True)
 class RoundResult:
-    """A finished round, spelled out as the rulebook does."""
+    """A finished round, spelled out as the rulebook does.  `captured`: what stands on a card that can be captured."""
 
     number: int
     conditions: list[ConditionView]
     teams: list[TeamResult]
     difference: str
+    captured: str
 
 
 @dataclass(frozen=True)
 class ResultView:
     """What a page shows of a finished round or game.  A part that the page does not show is empty.
 
-    `round`: the last round, spelled out; `granted`: who was granted its remaining tricks; `needs`: before the last
-    round what each player needs.
+    `round`: the last round, spelled out; `margin`: how the game was won; `granted`: who was granted its remaining
+    tricks; `needs`: before the last round what each player needs.
     """
 
     round: RoundResult | None = None
     standings: list[StandingLine] = field(default_factory=list)
     winners: list[Player] = field(default_factory=list)
     victory: str = ""
+    margin: str = ""
     finished_early: bool = False
     granted: str = ""
     needs: list[str] = field(default_factory=list)
@@ -70,7 +81,8 @@ def result_view(state: PublicState, done: FinishedRound | None, *, needs: list[s
         round=round_result(state, done) if done is not None else None,
         standings=standings(state) if done is not None else [],
         winners=[players[seat] for seat in state.winners],
-        victory=victory(state),
+        victory=victory(state, with_total=True),
+        margin=_margin(state),
         finished_early=state.current is None and len(state.finished) < state.ruleset.options.rounds,
         granted=""
         if granted is None
@@ -81,39 +93,79 @@ def result_view(state: PublicState, done: FinishedRound | None, *, needs: list[s
 
 def round_result(state: PublicState, done: FinishedRound) -> RoundResult:
     """The result of a round."""
-    own, other = done.score.own, done.score.other
-    best = max(own.total, other.total)
+    players, score = players_of(state.setup), done.score
+    teams = []
+    for team in (score.own, score.other):
+        seats = [member.seat for member in team.members]
+        others = {3: _("The other three"), 4: _("The other four")} if team is score.other else {}
+        teams.append(
+            TeamResult(
+                name=others.get(len(seats)) or words.listing([players[seat].name for seat in seats]),
+                members=[
+                    (players[member.seat], member, line)
+                    for member, line in zip(team.members, words.team_words(team, state.setup), strict=True)
+                ],
+                formula=team.formula,
+                points=words.change(score.points[seats[0]]),
+                is_better=team.total == max(score.own.total, score.other.total),
+            )
+        )
     return RoundResult(
         number=done.number,
         conditions=condition_views(state, done),
-        teams=[_team_result(state, score, is_better=score.total == best) for score in (own, other)],
-        difference=done.score.difference_formula if done.score.points != done.score.raw else "",
-    )
-
-
-def _team_result(state: PublicState, score: TeamScore, *, is_better: bool) -> TeamResult:
-    players = players_of(state.setup)
-    members: tuple[MemberLine, ...] = score.members
-    return TeamResult(
-        players=[players[member.seat] for member in members],
-        words=words.team_words(score, state.setup),
-        formula=score.formula,
-        total=signed(score.total),
-        is_better=is_better,
+        teams=teams,
+        difference=score.difference_formula if score.points != score.raw else "",
+        captured=words.capturable(state.ruleset),
     )
 
 
 def standings(state: PublicState) -> list[StandingLine]:
     """The players from the first place on, with what the last round brought."""
     last = state.finished[-1].score.points if state.finished else (0,) * state.players
+    before = ranks([total - points for total, points in zip(state.totals, last, strict=True)])
     lines = [
         StandingLine(
             player=player,
             rank=state.ranks[player.seat],
             total=signed(state.totals[player.seat]),
-            gained=f"+{last[player.seat]}" if last[player.seat] >= 0 else signed(last[player.seat]),
+            gained=words.change(last[player.seat]),
+            moved=before[player.seat] - state.ranks[player.seat] if len(state.finished) > 1 else 0,
             is_leader=player.seat in state.leaders,
         )
         for player in players_of(state.setup)
     ]
     return sorted(lines, key=lambda line: (line.rank, line.player.seat))
+
+
+def running_totals(state: PublicState) -> list[tuple[int, ...]]:
+    """The totals before the first round and after each; penalties count with the round before them."""
+    lines = [(0,) * state.players]
+    for place, done in enumerate(state.finished, start=1):
+        sums = [before + points for before, points in zip(lines[-1], done.score.points, strict=True)]
+        for penalty in state.penalties:
+            if max(penalty.after_round, 1) == place:
+                sums[penalty.seat] += penalty.points
+        lines.append(tuple(sums))
+    return lines
+
+
+def _margin(state: PublicState) -> str:
+    """How a game was won, in one sentence: by how much, and since when; empty if nothing was won."""
+    winners = state.winners
+    behind = [total for total in state.totals if total < max(state.totals)]
+    if not behind or not winners:
+        return ""
+    totals = running_totals(state)
+    second = [name for name, total in zip(state.setup.names, state.totals, strict=True) if total == max(behind)]
+    since = len(totals)
+    while since > 1 and leaders(totals[since - 1]) == winners:
+        since -= 1
+    if len(totals) < 3:
+        sentence = _("{count} ahead of {names}.")
+    elif since == 1:
+        sentence = _("{count} ahead of {names}, in the lead from the first round on.")
+    elif since < len(totals) - 1:
+        sentence = _("{count} ahead of {names}, in the lead since round {round}.")
+    else:
+        sentence = _("{count} ahead of {names}, in the lead only at the end.")
+    return sentence.format(count=max(state.totals) - max(behind), names=words.listing(second), round=since)

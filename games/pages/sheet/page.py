@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from games.pages.parts.confirmations import RoundConfirmations
 from games.pages.parts.players import ConditionView, Player, condition_views, players_of
-from games.pages.parts.standings import RoundResult, round_result
+from games.pages.parts.standings import RoundResult, round_result, running_totals
 from games.rules import FinishedRound, PenaltyLine, PublicState
 from games.rules.scoring import signed
 from games.texts import words
@@ -252,18 +252,6 @@ def race_chart(state: PublicState, shape: Shape = ON_THE_SHEET) -> Chart | None:
             "Totals after {rounds} round: {totals}.", "Totals after {rounds} rounds: {totals}.", rounds
         ).format(rounds=rounds, totals=", ".join(f"{line.player.name} {line.total}" for line in ordered)),
     )
-
-
-def running_totals(state: PublicState) -> list[tuple[int, ...]]:
-    """The totals before the first round and after each; penalties count with the round before them."""
-    lines = [(0,) * state.players]
-    for place, done in enumerate(state.finished, start=1):
-        sums = [before + points for before, points in zip(lines[-1], done.score.points, strict=True)]
-        for penalty in state.penalties:
-            if max(penalty.after_round, 1) == place:
-                sums[penalty.seat] += penalty.points
-        lines.append(tuple(sums))
-    return lines
 
 
 def _nice_step(span: int) -> int:

@@ -22,7 +22,10 @@ from games.texts.entries import describe_entry
 
 @dataclass(frozen=True)
 class TablePage:
-    """Everything that the fragment of the table page shows, whatever the phase."""
+    """Everything that the fragment of the table page shows, whatever the phase.
+
+    `rematch_dealer`: who deals first in the next game, at the end of this one.
+    """
 
     game_id: str
     version: int
@@ -38,6 +41,7 @@ class TablePage:
     result: ResultView
     rounds_hint: str
     confirmations: RoundConfirmations | None
+    rematch_dealer: Player | None
 
 
 SETUP, BOARD, TEAMS, COUNT, FINISHED = "setup", "board", "teams", "count", "finished"
@@ -62,12 +66,13 @@ def table_page(
     view = _view_of(state, show_board=show_board)
     done = state.finished[-1] if state.finished and view in (SETUP, FINISHED) else None
     undo = _last_undoable(ledger)
+    setup, players = ledger.current_setup, players_of(ledger.current_setup)
     return TablePage(
         game_id=ledger.game_id,
         version=ledger.version,
         view=view,
         locked=ledger.locked,
-        players=players_of(ledger.current_setup),
+        players=players,
         undo_seq=undo,
         undo_text="" if undo is None else describe_entry(ledger, ledger.entry(undo)),
         announcement=announcement(state),
@@ -83,6 +88,7 @@ def table_page(
         result=result_view(state, done),
         rounds_hint=rounds_hint(state.ruleset) if view == SETUP and not state.finished else "",
         confirmations=_confirmations_of_last(ledger, on_result=done is not None) if asks_confirmation else None,
+        rematch_dealer=(players[setup.rematch(rounds_played=len(state.finished)).dealer] if view == FINISHED else None),
     )
 
 
