@@ -66,7 +66,7 @@ def test_a_round_is_looked_at_marker_by_marker(phone: Phone) -> None:
     expect(phone.page.locator("#steps")).to_have_attribute("open", "")
     phone.tap("Last step")
     at_step(phone, 37)
-    assert phone.victory == "Ben and Cleo share the victory, X"
+    assert phone.victory == "Ben and Cleo share the victory, 8"
     assert phone.page.evaluate("window.isTheSamePage")
 
 
