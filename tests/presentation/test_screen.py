@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 
 from games.log.ledger import Ledger
+from games.pages.parts.race import Shape, race_chart
 from games.pages.screen.page import AT_THE_END, BESIDE_THE_BOARD, ScreenPage, screen_page
-from games.pages.sheet.page import Shape, race_chart
 from games.rules import Action, Setup
 from tests.builders import dutch, english, placing, wikipedia
 from tests.laws import examples

@@ -740,6 +740,9 @@ def test_the_end_names_the_winner_and_what_can_be_done(finished: Table, ana: Pho
     assert page.root.one("section", class_="victory").text == (
         "A Ana wins, 54 6 ahead of Ben and Cleo, in the lead from the first round on."
     )
+    assert page.root.one("svg", class_="chart").attrs["aria-label"] == (
+        "Totals after 2 rounds: Ana 54, Ben 48, Cleo 48."
+    )
     assert [line.text for line in page.root.one("ol", class_="standings").all("li")] == [
         *("1 A Ana +30 54", "2 B Ben +30 48", "2 C Cleo +30 48")
     ]

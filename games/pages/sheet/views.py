@@ -11,7 +11,7 @@ from games.log import store
 from games.pages.forms import form_context
 from games.pages.guards import sees_table
 from games.pages.parts.confirmations import all_confirmations
-from games.pages.sheet.page import race_chart
+from games.pages.parts.race import race_chart
 from games.pages.sheet.page import sheet as sheet_view
 from games.pages.tables import Table
 from games.texts import words

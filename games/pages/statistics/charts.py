@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.club.statistics_queries import RatedGame
-from games.pages.sheet.page import Tick
+from games.pages.parts.race import Tick
 from games.rules import PRESETS
 from games.rules.editions import EDITIONS, NJET, NJET60, Edition, RowKey
 from games.texts import statistics as said

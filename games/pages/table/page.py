@@ -13,6 +13,7 @@ from games.pages.parts.conditions import SetupCard, setup_card
 from games.pages.parts.confirmations import RoundConfirmations, round_confirmations
 from games.pages.parts.counting import count_view
 from games.pages.parts.players import Player, players_of
+from games.pages.parts.race import Chart, race_chart
 from games.pages.parts.round import RoundView, round_view
 from games.pages.parts.standings import ResultView, result_view
 from games.pages.parts.teams import TeamsView, teams_view
@@ -24,7 +25,7 @@ from games.texts.entries import describe_entry
 class TablePage:
     """Everything that the fragment of the table page shows, whatever the phase.
 
-    `rematch_dealer`: who deals first in the next game, at the end of this one.
+    At the end: `chart`, the race; `rematch_dealer`, who deals first in the next game.
     """
 
     game_id: str
@@ -41,6 +42,7 @@ class TablePage:
     result: ResultView
     rounds_hint: str
     confirmations: RoundConfirmations | None
+    chart: Chart | None
     rematch_dealer: Player | None
 
 
@@ -88,6 +90,7 @@ def table_page(
         result=result_view(state, done),
         rounds_hint=rounds_hint(state.ruleset) if view == SETUP and not state.finished else "",
         confirmations=_confirmations_of_last(ledger, on_result=done is not None) if asks_confirmation else None,
+        chart=race_chart(state) if view == FINISHED else None,
         rematch_dealer=(players[setup.rematch(rounds_played=len(state.finished)).dealer] if view == FINISHED else None),
     )
 
