@@ -149,7 +149,7 @@ def test_everything_works_without_script(open_phone: OpenPhone) -> None:
     phone.tap("Start")
     phone.at_table(["Ana", "Ben", "Cleo"])
     play_one_round(phone)
-    phone.tap("Take it elsewhere")
+    phone.tap("Export")
     phone.page.wait_for_url("**/export/")
     text = phone.page.request.get(f"/g/{phone.game_id}/export/njet.txt").text()
     group = Group.objects.get()

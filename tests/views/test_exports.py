@@ -30,7 +30,7 @@ BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
 def test_a_finished_game_is_offered_to_bg_stats_as_a_link_a_qr_code_and_a_file(finished: Table, ana: Phone) -> None:
-    page = ana.open("table").press("Take it elsewhere")
+    page = ana.open("table").press("Export")
 
     link = next(node for node in page.root.all("a") if node.name == "Open in BG Stats")
     assert link.attrs["href"].startswith(BG_STATS)
