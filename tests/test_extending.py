@@ -80,7 +80,7 @@ def test_a_round_is_played_over_the_pages(german: Preset) -> None:
     page = open_table(**{"option-rounds": "1"}).press("Enter only the result")
     page = page.fill_in(
         {"start": "0", "discard": "njet", "trump": "blue", "supertrump": "black", "points": "2"},
-        press="This is the board",
+        press="Use this board",
     )
     figures = {f"tricks-{seat}": str(5 - seat) for seat in range(3)} | {f"captured-{seat}": "1" for seat in range(3)}
     page = page.press("alone").press("Whole round").fill_in(figures, press="Count the round")

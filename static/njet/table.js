@@ -44,6 +44,7 @@ document.addEventListener("htmx:after:swap", ({ detail }) => {
   );
   showSteppers();
   showHere();
+  passNotice();
   // A refused form says which of its fields is wrong.
   table().querySelector("[aria-invalid][autofocus]")?.focus();
   // The tapped element may be gone: keep the keyboard focus near it, not at the top of the page.
@@ -53,6 +54,34 @@ document.addEventListener("htmx:after:swap", ({ detail }) => {
     main.focus({ preventScroll: true });
   }
 });
+
+// --- notices over the thumb bar: a sentence goes by itself, a question stays ---
+
+let passing = 0;
+const noticeNow = () => document.querySelector(".table > .thumb > .notice");
+
+function passNotice() {
+  clearTimeout(passing);
+  const notice = noticeNow();
+  if (notice && !notice.querySelector("form")) passing = setTimeout(dismiss, 5000);
+}
+
+function dismiss() {
+  noticeNow()?.remove();
+  document.querySelector(".is-refused")?.classList.remove("is-refused");
+}
+
+// Its link loads the page for those without script; numbers that are typed in the page stay.
+document.addEventListener(
+  "click",
+  (event) => {
+    if (!event.target.closest("a") || !noticeNow()?.contains(event.target)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    dismiss();
+  },
+  true
+);
 
 // --- others ---
 
@@ -138,3 +167,4 @@ if (worker) navigator.serviceWorker?.register(worker);
 
 showSteppers();
 showHere();
+passNotice();

@@ -71,6 +71,7 @@ const Queue = (() => {
     isPadOpen = false,
     given = null,
     tapped = {},
+    undone = -Infinity,
     isUnsaved = false;
 
   const stored = new WeakMap();
@@ -92,7 +93,9 @@ const Queue = (() => {
       const does = new FormData(form).get("do"),
         once = ["team", "tally", "conditions"].includes(does);
       if (button?.matches(".space.is-waiting, .is-shut")) return;
-      if (button === tapped.button && isSending && performance.now() - tapped.at < 500) return;
+      // The same player may win the next trick at once.
+      const isAgain = button === tapped.button && (isSending || does === "place");
+      if (isAgain && performance.now() - tapped.at < 500) return;
       if (once && waiting().some((tap) => field(tap, "do") === does)) return;
       tapped = { button, at: performance.now() };
       take(form, button);
@@ -104,9 +107,14 @@ const Queue = (() => {
   document.addEventListener(
     "submit",
     (event) => {
-      if (!event.target.matches("form.undo") || (Line.isUp && !waiting().length)) return;
+      if (!event.target.matches("form.undo")) return;
+      // A second tap would undo what the button did not name yet.
+      const isAgain = performance.now() - undone < 500;
+      if (!isAgain) undone = performance.now();
+      if (!isAgain && Line.isUp && !waiting().length) return;
       event.preventDefault();
       event.stopImmediatePropagation();
+      if (isAgain) return;
       if (waiting().length) takeBack();
       else fails();
     },
@@ -248,6 +256,8 @@ const Queue = (() => {
   async function refused(tap, text) {
     await Line.show(text, { mayBeOlder: true });
     const notice = table().querySelector(".notice");
+    const row = field(tap, "space")?.split(":")[0];
+    table().querySelector(`.row-${row}`)?.classList.add("is-refused");
     if (!tap.hasWaited) return forget(tap);
     tap.reason = table().querySelector(".notice p, .field-error")?.textContent ?? "?";
     notice?.remove();

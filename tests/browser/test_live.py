@@ -296,7 +296,6 @@ def test_what_is_half_typed_survives_what_others_do(device: Devices) -> None:
     ana.go("quick/")
     for row, space in (("start", "0"), ("discard", "njet"), ("trump", "njet"), ("supertrump", "njet"), ("points", "2")):
         ana.page.locator(f'[name="{row}"][value="{space}"]').check(force=True)
-    ana.tap("This is the board")
     ana.name_team("Ben")
     at_version(ben, 2)
     ben.tap("Whole round")

@@ -58,7 +58,7 @@ def test_every_kind_of_entry_can_be_tapped_without_script(table: Table, ana: Pho
     page = ana.open().press("Enter only the result")
     page = page.fill_in(
         {"start": "0", "discard": "njet", "trump": "blue", "supertrump": "black", "points": "2"},
-        press="This is the board",
+        press="Use this board",
     )
     page = page.press("alone")
     page = page.press("Ana wins the trick")
@@ -565,7 +565,7 @@ def test_quick_entry_notes_the_settled_board(table: Table, ana: Phone) -> None:
 
     page = ana.open("quick").fill_in(
         {"start": "2", "discard": "discard_1", "trump": "blue", "supertrump": "njet", "points": "3"},
-        press="This is the board",
+        press="Use this board",
     )
 
     assert page.root.one("section", class_="turn").text == "C Cleo starts and picks partners"
@@ -579,7 +579,7 @@ def test_quick_entry_of_a_board_without_the_start_row(db: None) -> None:
     page = (
         sit_down(table)
         .open("quick")
-        .fill_in({"discard": "njet", "trump": "blue", "supertrump": "njet", "points": "-2"}, press="This is the board")
+        .fill_in({"discard": "njet", "trump": "blue", "supertrump": "njet", "points": "-2"}, press="Use this board")
     )
 
     assert page.status == 200
@@ -587,7 +587,7 @@ def test_quick_entry_of_a_board_without_the_start_row(db: None) -> None:
 
 
 def test_quick_entry_with_a_row_left_out_is_refused_by_name(table: Table, ana: Phone) -> None:
-    page = ana.open("quick").fill_in({"start": "0", "trump": "blue"}, press="This is the board")
+    page = ana.open("quick").fill_in({"start": "0", "trump": "blue"}, press="Use this board")
 
     assert page.status == 400
     assert "Choose the space that stays open in the row “Discard”." in page.notice
@@ -597,7 +597,7 @@ def test_quick_entry_with_a_row_left_out_is_refused_by_name(table: Table, ana: P
 def test_quick_entry_without_a_start_player_is_refused_by_name(table: Table, ana: Phone) -> None:
     typed = {"discard": "njet", "trump": "blue", "supertrump": "njet", "points": "3"}
 
-    page = ana.open("quick").fill_in(typed, press="This is the board")
+    page = ana.open("quick").fill_in(typed, press="Use this board")
 
     assert page.status == 400
     assert "Choose the space that stays open in the row “Start player”." in page.notice
@@ -609,7 +609,7 @@ def test_quick_entry_that_comes_too_late_is_offered_again(table: Table, ana: Pho
 
     page = page.fill_in(
         {"start": "0", "discard": "njet", "trump": "blue", "supertrump": "njet", "points": "3"},
-        press="This is the board",
+        press="Use this board",
     )
 
     assert page.status == 409

@@ -82,7 +82,7 @@ def quick(request: HttpRequest, table: PaperTable) -> HttpResponse:
         return redirect("games:table", table.game.pk)
     context = {
         **form_context(ledger),
-        "rows": board_rows(ledger.state, ledger.state.current),
+        "rows": board_rows(ledger.state, ledger.state.current, with_outcomes=True),
         "page": table_page(ledger, show_board=True),
     }
     return render(request, "games/menu/quick.html", context)

@@ -16,7 +16,11 @@ from games.texts import words
 
 @dataclass(frozen=True)
 class SpaceView:
-    """A space of the board.  `by`: who covered it; None if it is open or was only noted."""
+    """A space of the board.
+
+    `by`: who covered it; None if it is open or was only noted; `outcome`: what its row decides if it stays open, where
+    a page asks for that.
+    """
 
     space: str
     name: str
@@ -26,6 +30,7 @@ class SpaceView:
     is_last: bool
     player: Player | None = None
     token: str = ""
+    outcome: str = ""
 
     @property
     def value(self) -> str:
@@ -43,13 +48,13 @@ class RowView:
     settled: str
 
 
-def board_rows(state: PublicState, board_of: Round | FinishedRound) -> list[RowView]:
+def board_rows(state: PublicState, board_of: Round | FinishedRound, *, with_outcomes: bool = False) -> list[RowView]:
     """The board of a round, row by row; absent tokens are covered, in their place of the printed board."""
     players = players_of(state.setup)
-    return [_row_view(state, row, players) for row in board_of.board.rows]
+    return [_row_view(state, row, players, with_outcomes=with_outcomes) for row in board_of.board.rows]
 
 
-def _row_view(state: PublicState, row: Row, players: Sequence[Player]) -> RowView:
+def _row_view(state: PublicState, row: Row, players: Sequence[Player], *, with_outcomes: bool) -> RowView:
     ruleset, names, key, left = state.ruleset, state.setup.names, row.key, row.settled_space
     views = []
     for space, mark in zip(row.spaces, row.marks, strict=True):
@@ -64,6 +69,7 @@ def _row_view(state: PublicState, row: Row, players: Sequence[Player]) -> RowVie
                 is_covered=mark is not None,
                 is_last=space == left,
                 player=players[int(space)] if key is RowKey.START else None,
+                outcome=words.plain(words.settled(key, space, ruleset, names)) if with_outcomes else "",
             )
         )
     if key is RowKey.START:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -15,7 +15,7 @@ from games.pages.parts.counting import count_view
 from games.pages.parts.players import Player, players_of
 from games.pages.parts.race import Chart, race_chart
 from games.pages.parts.round import RoundView, round_view
-from games.pages.parts.standings import ResultView, result_view
+from games.pages.parts.standings import ResultView, result_view, standings
 from games.pages.parts.teams import TeamsView, teams_view
 from games.rules import Phase, PublicState, Ruleset, UndoEntry
 from games.texts.entries import describe_entry
@@ -69,6 +69,10 @@ def table_page(
     done = state.finished[-1] if state.finished and view in (SETUP, FINISHED) else None
     undo = _last_undoable(ledger)
     setup, players = ledger.current_setup, players_of(ledger.current_setup)
+    result = result_view(state, done)
+    if view == BOARD and state.finished:
+        # Beside the board, on a wide screen.
+        result = replace(result, standings=standings(state))
     return TablePage(
         game_id=ledger.game_id,
         version=ledger.version,
@@ -87,7 +91,7 @@ def table_page(
         ),
         setup_card=setup_card(state) if view == SETUP else None,
         team_question=teams_view(state, partners=partners, start=start) if view == TEAMS else None,
-        result=result_view(state, done),
+        result=result,
         rounds_hint=rounds_hint(state.ruleset) if view == SETUP and not state.finished else "",
         confirmations=_confirmations_of_last(ledger, on_result=done is not None) if asks_confirmation else None,
         chart=race_chart(state) if view == FINISHED else None,

@@ -1,0 +1,37 @@
+// The settled board in five taps: what each row decides is said at once, and the last choice sends the form.
+// Without script the form has its button, and the browser says what is missing.
+"use strict";
+
+(() => {
+  const form = document.querySelector("form.quick");
+  const notice = form.querySelector(".notice");
+  const missing = () => [...form.querySelectorAll("fieldset")].filter((row) => !row.querySelector(":checked"));
+  form.noValidate = true;
+
+  function tell() {
+    for (const row of form.querySelectorAll("fieldset"))
+      row.querySelector("em").textContent = row.querySelector(":checked")?.dataset.outcome ?? "";
+  }
+
+  form.addEventListener("click", ({ target, detail }) => {
+    if (!target.matches("[type=radio]")) return;
+    notice.hidden = true;
+    target.closest("fieldset").classList.remove("is-refused");
+    tell();
+    // Not by the arrow keys: they pass through the spaces.
+    if (detail && !missing().length) form.requestSubmit();
+  });
+
+  form.addEventListener("submit", (event) => {
+    const row = missing()[0];
+    if (!row) return;
+    event.preventDefault();
+    row.classList.add("is-refused");
+    notice.textContent = form.dataset.missing.replace("%s", row.querySelector("legend").firstChild.data.trim());
+    notice.hidden = false;
+    row.querySelector("input:enabled").focus();
+  });
+
+  // Back from the next page, the browser may have kept the choices.
+  addEventListener("pageshow", tell);
+})();
