@@ -114,7 +114,7 @@ def test_a_file_of_the_game_is_imported_as_the_same_game(name: str) -> None:
     )
     Game.objects.all().delete()
 
-    page = Phone().open("import").press("Take it in", text=exported.content.decode())
+    page = Phone().open("import").press("Import", text=exported.content.decode())
 
     assert page.status == 200
     imported = read_only_game()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db.models import Prefetch
 
@@ -18,11 +18,11 @@ def tables_of(key_ids: Sequence[int]) -> list[Game]:
     return list(games.prefetch_related(seats)[:LATEST])
 
 
-def known_names(key_ids: Sequence[int]) -> list[str]:
-    """The names that were played with on these keys' tables, the latest first, each once."""
+def known_names(key_ids: Sequence[int]) -> dict[str, str]:
+    """The names that were played with on these keys' tables, the latest first, each with its last token."""
     latest = Game.objects.filter(keys__in=_valid(key_ids)).order_by("-created_at").values_list("pk", flat=True)
     rows = Seat.objects.filter(game__in=list(latest[:LATEST])).order_by("-game__created_at", "number")
-    return list(dict.fromkeys(rows.values_list("name", flat=True)))
+    return _first_of_each(rows.values_list("name", "token"))
 
 
 def names_of(game: Game) -> list[str]:
@@ -46,6 +46,13 @@ def rematch_of(game: Game) -> Game | None:
     return Game.objects.filter(rematch_of=game).order_by("-created_at").first()
 
 
+def _first_of_each(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for key, value in pairs:
+        found.setdefault(key, value)
+    return found
+
+
 def _valid(key_ids: Sequence[int]) -> list[int]:
     return list(Key.objects.filter(pk__in=key_ids, revoked_at=None).values_list("pk", flat=True))
 
@@ -66,6 +73,12 @@ def players_of(group: Group) -> list[Player]:
     """The people of a group, those who play most first."""
     people = list(Player.objects.filter(group=group, merged_into=None))
     return sorted(people, key=lambda player: (-player.figures.get("games", 0), player.name.casefold()))
+
+
+def last_tokens(group: Group) -> dict[str, str]:
+    """The token that each player had in the latest games of a group, by the player's id."""
+    rows = Seat.objects.filter(game__group=group, player__isnull=False).order_by("-game__created_at")
+    return _first_of_each(rows.values_list("player_id", "token")[: LATEST * 5])
 
 
 def player_of(group: Group, player_id: str) -> Player | None:

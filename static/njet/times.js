@@ -4,6 +4,6 @@
 for (const time of document.querySelectorAll("time[datetime]")) {
   time.textContent = new Date(time.dateTime).toLocaleString(document.documentElement.lang, {
     dateStyle: "medium",
-    timeStyle: "medium"
+    timeStyle: "short"
   });
 }

@@ -185,17 +185,20 @@ class Phone:
         self.tap("New table")
         chosen = self.page.locator(f'.preset[value="{preset}"]')
         if chosen.get_attribute("aria-pressed") != "true":
+            self.touch(self.page.locator(".rules summary"))
             self.touch(chosen)
             expect(chosen).to_have_attribute("aria-pressed", "true")
         for place, name in enumerate(names):
             self.page.locator(f'[name="name-{place}"]').fill(name)
-        if dealer is not None:
-            self.touch(self.page.locator(".deals").nth(names.index(dealer)))
         if rounds is not None:
-            self.touch(self.page.get_by_text("Tokens and house rules"))
+            self.page.locator(".rules").evaluate("(rules) => { rules.open = true }")
             self.page.get_by_label("Rounds", exact=False).fill(str(rounds))
         self.tap("Start")
         self.at_table(names)
+        if dealer is not None:
+            version = self.version
+            self.tap(dealer)
+            expect(self.table).not_to_have_attribute("data-version", str(version))
 
     def at_table(self, names: list[str]) -> None:
         """From now on these players are meant by their names."""

@@ -82,16 +82,14 @@ def new_table_with_known_names(phone: Phone) -> None:
     for name in ("Cleo", "Dan"):
         phone.tap(f"+ {name}")
         phone.page.get_by_role("button", name=f"+ {name}").wait_for(state="detached")
-    phone.tap("Draw who deals first")
-    phone.sees("deals first.")
 
 
 @state
 def new_table_house_rules(phone: Phone) -> None:
     phone.open("/new/")
+    phone.touch(phone.page.locator(".rules summary"))
     phone.tap("Goldsieber 1997, Dutch", exact=False)
-    phone.sees("These rules let the oldest player deal first.")
-    phone.touch(phone.page.get_by_text("Tokens and house rules"))
+    phone.sees("House rules")
 
 
 @state
@@ -108,6 +106,7 @@ def new_table_too_many(phone: Phone) -> None:
     phone.open("/new/")
     for place, name in enumerate(["Ana", "Ben", "Cleo", "Dan", "Eve"]):
         phone.page.locator(f'[name="name-{place}"]').fill(name)
+    phone.touch(phone.page.locator(".rules summary"))
     phone.tap("Goldsieber 1997, Dutch", exact=False)
     phone.sees("5 names are typed")
 
@@ -669,8 +668,6 @@ def long_new_table(phone: Phone) -> None:
     for name in LONG[:2]:
         phone.tap(f"+ {name}")
         phone.page.get_by_role("button", name=f"+ {name}").wait_for(state="detached")
-    phone.tap("Draw who deals first")
-    phone.sees("deals first.")
 
 
 @with_long_names

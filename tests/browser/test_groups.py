@@ -37,7 +37,7 @@ def found(phone: Phone, name: str = "Thursday club") -> None:
     phone.tap("New group")
     fill(phone, "Name of the group", name)
     fill(phone, "Whose phone is this?", "Ana’s phone")
-    phone.tap("Found the group")
+    phone.tap("Create group")
     expect(phone.page.get_by_role("heading", name=name)).to_be_visible()
 
 
@@ -71,7 +71,7 @@ def test_a_group_is_founded_and_the_second_phone_plays_in_it(open_phone: OpenPho
     ben.tap("Join with a code")
     ben.page.locator('[name="code"]').fill(code)
     ben.tap("Next")
-    assert ben.sees("You come in as a member")
+    assert ben.sees("You join as a member")
     fill(ben, "Whose phone is this?", "Ben’s phone")
     ben.tap("Join")
     ben.tap("New table")
@@ -100,9 +100,9 @@ def test_a_group_is_founded_and_the_second_phone_plays_in_it(open_phone: OpenPho
     assert games_listed(ana) == ["Ana won"]
     ana.tap("Back to the group")
     ana.tap("All games", exact=False)
-    assert ana.sees("Narrow the list")
+    assert ana.sees("Filter")
     assert games_listed(ana) == ["Ana won"]
-    ana.touch(ana.page.get_by_text("Narrow the list"))
+    ana.touch(ana.page.get_by_text("Filter"))
     ana.page.locator('[name="player"]').select_option(label="Cleo")
     ana.page.locator('[name="players"]').select_option("3")
     ana.tap("Show")
@@ -154,12 +154,12 @@ def test_everything_works_without_script(open_phone: OpenPhone) -> None:
     text = phone.page.request.get(f"/g/{phone.game_id}/export/njet.txt").text()
     group = Group.objects.get()
     phone.open(f"/groups/{group.pk}/")
-    phone.tap("Take in a game from a file")
+    phone.tap("Import a game")
     phone.page.locator("textarea").fill(text)
-    phone.tap("Take it in")
+    phone.tap("Import")
     assert phone.sees("The group has this game already.")
     phone.page.get_by_label("Into the group").select_option("")
-    phone.tap("Take it in")
+    phone.tap("Import")
     assert phone.sees("Ana wins.")
 
     phone.open(f"/groups/{group.pk}/games/")

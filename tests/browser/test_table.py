@@ -390,7 +390,7 @@ def test_a_viewer_joins_by_code_and_sees_everything_and_changes_nothing(phone: P
     viewer.tap("Join with a code")
     viewer.page.locator('[name="code"]').fill(code.lower())
     viewer.tap("Next")
-    viewer.sees("You come in as a viewer: you see everything and change nothing.")
+    viewer.sees("You join as a viewer: you see everything and change nothing.")
     viewer.touch(viewer.page.locator(".pick", has_text="Eve"))
     viewer.tap("Join")
 
@@ -442,7 +442,7 @@ def test_a_scorekeeper_joins_by_link_and_records(phone: Phone, open_phone: OpenP
     joined = open_phone()
 
     joined.open(link)
-    joined.sees("You come in as a scorekeeper: you can record what happens.")
+    joined.sees("You join as a scorekeeper: you can record what happens.")
     joined.touch(joined.page.locator(".pick", has_text="Ben"))
     joined.tap("Join")
 
@@ -465,7 +465,7 @@ def test_a_key_that_was_taken_back_opens_nothing(phone: Phone, open_phone: OpenP
     expect(phone.page.get_by_text("Ben’s phone")).to_have_count(0)
     other.open(f"/g/{table.id}/")
 
-    assert other.sees("This phone does not sit at such a table.")
+    assert other.sees("This phone has not joined this table.")
 
 
 # --- the end ---
@@ -507,8 +507,8 @@ def test_a_deleted_game_is_gone(phone: Phone) -> None:
     phone.sees("The whole sheet with all its entries is gone for good, for everybody:")
     phone.tap("Delete for good")
 
-    phone.sees("The sheet beside the board.")
-    expect(phone.page.get_by_text("Your tables")).to_have_count(0)
+    phone.sees("Deleted.")
+    expect(phone.page.get_by_text("Continue")).to_have_count(0)
     assert not Game.objects.filter(pk=table.id).exists()
 
 
@@ -516,7 +516,7 @@ def test_home_knows_the_tables_and_names_of_this_phone(phone: Phone) -> None:
     table = lay(phone, dutch(3), *ROUND_1, path=None)
     phone.open("/")
 
-    phone.touch(phone.page.locator(".tables a", has_text="Ana, Ben, Cleo"))
+    phone.touch(phone.page.locator(".cont", has_text="Ana, Ben, Cleo"))
     phone.at_table([ANA, BEN, CLEO])
     assert phone.game_id == table.id
 

@@ -280,7 +280,7 @@ def test_the_host_invites_to_every_seat_by_qr_code_link_and_code(game: Phones, a
     page = ana.open("phones").press("Invite to this seat (Ben)")
 
     card = page.root.one("section", class_="card")
-    assert card.one("h2").text == "Come in and play Ben"
+    assert card.one("h2").text == "Join and play Ben"
     assert card.one("svg", class_="qr").one("path").attrs["d"].startswith("M")
     assert re.fullmatch("[0-9A-Z]{4}-[0-9A-Z]{4}", card.one("p", class_="big-code").text)
     assert LINK.fullmatch(card.one("a").attrs["href"])
@@ -335,7 +335,7 @@ def test_what_names_no_seat_invites_to_watch(ana: Phone, role: str) -> None:
 def test_everybody_invites_spectators(zoe: Phone, ben: Phone) -> None:
     for phone in (zoe, ben):
         page = phone.open("phones").press("Invite a viewer")
-        assert page.root.one("section", class_="card").one("h2").text == "Come in as a viewer"
+        assert page.root.one("section", class_="card").one("h2").text == "Join as viewer"
 
 
 # --- bots ---

@@ -30,7 +30,7 @@ BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
 def test_a_finished_game_is_offered_to_bg_stats_as_a_link_a_qr_code_and_a_file(finished: Table, ana: Phone) -> None:
-    page = ana.open("table").press("Export")
+    page = ana.open("menu").press("Export")
 
     link = next(node for node in page.root.all("a") if node.name == "Open in BG Stats")
     assert link.attrs["href"].startswith(BG_STATS)
@@ -65,7 +65,7 @@ def test_an_unfinished_game_is_offered_as_files_only(round_2: Table, ana: Phone)
     assert not page.offers("Open in BG Stats")
     assert not page.offers("BG Stats file")
     assert not page.root.all("textarea")
-    assert page.offers("The whole game to read")
+    assert page.offers("Text file")
 
 
 def test_every_file_that_is_offered_is_there(finished: Table, ana: Phone) -> None:
@@ -163,9 +163,9 @@ def upload(phone: Phone, content: bytes, **fields: str) -> Page:
 @pytest.mark.parametrize("way", ["text", "file"])
 def test_a_game_is_taken_in_as_text_or_file(finished: Table, way: str, written: object) -> None:
     content, phone = written(finished), Phone()
-    start = phone.open("home").press("Take in a game")
+    start = phone.open("home").press("Import a game")
 
-    page = start.press("Take it in", text=content) if way == "text" else upload(phone, content.encode())
+    page = start.press("Import", text=content) if way == "text" else upload(phone, content.encode())
 
     game = Game.objects.exclude(pk=finished.id).get()
     assert page.address == f"/g/{game.pk}/"
@@ -194,17 +194,17 @@ def test_names_in_double_quotes_and_umlauts_survive(db: None) -> None:
     table = Table(Setup.of(preset="goldsieber-dutch", names=names, options={"rounds": 1}), *ROUND_1)
 
     for content in (text_of(table), json_of(table)):
-        Phone().open("import").press("Take it in", text=content)
+        Phone().open("import").press("Import", text=content)
 
     others = Game.objects.exclude(pk=table.id)
     assert [list(store.read(game).setup.names) for game in others] == [names, names]
 
 
 def test_a_game_is_taken_into_a_group_with_its_players(finished: Table, group: Group, max_: Phone) -> None:
-    page = max_.open("group").press("Take in a game from a file")
-    assert page.fields("Take it in")["group"] == group.pk
+    page = max_.open("group").press("Import a game")
+    assert page.fields("Import")["group"] == group.pk
 
-    page.press("Take it in", text=text_of(finished))
+    page.press("Import", text=text_of(finished))
 
     game = Game.objects.get(group=group)
     assert max_.open("group").offers("Ana won")
@@ -215,7 +215,7 @@ def test_a_game_is_taken_into_a_group_with_its_players(finished: Table, group: G
 def test_only_members_take_games_into_their_groups(finished: Table, group: Group, vera: Phone) -> None:
     fridays = new_group("Fridays")
 
-    assert not vera.open("group").offers("Take in a game from a file")
+    assert not vera.open("group").offers("Import a game")
     assert not vera.open("import").root.all("select")
     for into, status in ((group, 403), (fridays, 404)):
         page = vera.post_to("/import/", {"text": text_of(finished), "group": into.pk})
@@ -228,7 +228,7 @@ def test_only_members_take_games_into_their_groups(finished: Table, group: Group
 def test_an_imported_game_can_be_written_again_and_stays_the_same(finished: Table) -> None:
     phone = Phone()
 
-    phone.open("import").press("Take it in", text=text_of(finished))
+    phone.open("import").press("Import", text=text_of(finished))
 
     again = Game.objects.exclude(pk=finished.id).get()
     assert records.text(again) == text_of(finished)
@@ -238,7 +238,7 @@ def test_the_form_sent_twice_takes_a_game_in_once(finished: Table) -> None:
     phone = Phone()
     form = phone.open("import")
 
-    pages = [form.press("Take it in", text=text_of(finished)) for _ in range(2)]
+    pages = [form.press("Import", text=text_of(finished)) for _ in range(2)]
 
     assert Game.objects.count() == 2
     assert pages[0].address == pages[1].address
@@ -249,7 +249,7 @@ def test_a_form_that_is_opened_again_takes_the_game_in_again(finished: Table) ->
     phone = Phone()
 
     for _ in range(2):
-        phone.open("import").press("Take it in", text=text_of(finished))
+        phone.open("import").press("Import", text=text_of(finished))
 
     assert Game.objects.count() == 3
 
@@ -292,7 +292,7 @@ def test_a_game_of_a_megabyte_is_read_and_no_longer_one(finished: Table, way: st
     content = json_of(finished).ljust(1024 * 1024 + longer)
 
     phone = Phone()
-    page = phone.open("import").press("Take it in", text=content) if way == "text" else upload(phone, content.encode())
+    page = phone.open("import").press("Import", text=content) if way == "text" else upload(phone, content.encode())
 
     assert page.status == status
     assert Game.objects.count() == (2 if status == 200 else 1)
@@ -318,7 +318,7 @@ def spoilt(line: int, column: int) -> str:
 def refused(text: str) -> Page:
     """What a page says that refuses a text."""
     before = Game.objects.count()
-    page = Phone().open("import").press("Take it in", text=text)
+    page = Phone().open("import").press("Import", text=text)
     assert Game.objects.count() == before
     assert page.root.one("textarea").text == " ".join(text.split())
     return page
@@ -346,7 +346,7 @@ def test_broken_json_is_refused_with_line_and_column(db: None) -> None:
 
 @pytest.mark.parametrize("text", ["", "  \n ", "{}", "{", "[" * 5000, '{"a":' * 5000, "njet", "1. e4 e5", "<script>"])
 def test_what_is_no_game_is_refused_in_a_sentence(db: None, text: str) -> None:
-    page = Phone().open("import").press("Take it in", text=text)
+    page = Phone().open("import").press("Import", text=text)
 
     assert page.status == 400
     assert page.notice

@@ -53,7 +53,7 @@ def test_a_new_table_says_what_is_wrong_where_it_was_typed(typed: dict[str, str]
 
 
 def test_the_house_rules_are_unfolded_when_one_of_them_is_wrong() -> None:
-    page = Phone().post_to("/new/", {**names("Ana", "Ben", "Cleo"), "token-0": "teapot"})
+    page = Phone().post_to("/new/", {**names("Ana", "Ben", "Cleo"), "option-rounds": "many"})
 
     assert "open" in page.root.one("details").attrs
 
@@ -127,7 +127,7 @@ def test_a_corrected_set_up_says_what_is_wrong_where_it_was_typed(typed: dict[st
 def test_a_group_and_its_players_are_named_and_the_field_says_so() -> None:
     olga = come_in(new_group(), GroupRole.OWNER)
 
-    assert_wrong_at(Phone().open("group_new").press("Found the group", name=" "), "name")
+    assert_wrong_at(Phone().open("group_new").press("Create group", name=" "), "name")
     assert_wrong_at(olga.open("group_keys").press("Rename", name=" "), "name")
     assert_wrong_at(olga.open("players").press("Add", name=" "), "name")
 
@@ -147,6 +147,6 @@ def test_a_wrong_code_is_refused_at_the_code() -> None:
 
 
 def test_a_game_that_cannot_be_read_is_refused_at_its_text() -> None:
-    page = Phone().open("import").press("Take it in", text="{")
+    page = Phone().open("import").press("Import", text="{")
 
     assert_wrong_at(page, "text")

@@ -82,7 +82,7 @@ def assert_answered(phone: Phone, address: str, fields: Mapping[str, object]) ->
             return
         html = response.content.decode()
         if response.status_code >= 400:
-            assert 'role="alert"' in html or "This phone does not sit" in html
+            assert 'role="alert"' in html or "This phone has not joined" in html
             assert kept(phone) == before
         assert "None" not in html
         assert "Traceback" not in html

@@ -42,7 +42,7 @@ def listed(page: Page) -> list[str]:
 def test_a_name_founds_a_group_whose_owner_is_this_phone(db: None) -> None:
     phone = Phone()
 
-    page = phone.open("home").press("New group").press("Found the group", name="  Thursday  club ", label="Ana’s phone")
+    page = phone.open("home").press("New group").press("Create group", name="  Thursday  club ", label="Ana’s phone")
 
     group = Group.objects.get()
     assert group.name == "Thursday club"
@@ -56,11 +56,11 @@ def test_a_name_founds_a_group_whose_owner_is_this_phone(db: None) -> None:
 def test_a_group_without_a_proper_name_is_not_founded_and_what_was_typed_stays(
     db: None, name: str, sentence: str
 ) -> None:
-    page = Phone().open("group_new").press("Found the group", name=name, label="Ana’s phone")
+    page = Phone().open("group_new").press("Create group", name=name, label="Ana’s phone")
 
     assert page.status == 422
     assert sentence in page.notice
-    assert page.fields("Found the group")["label"] == "Ana’s phone"
+    assert page.fields("Create group")["label"] == "Ana’s phone"
     assert not Group.objects.exists()
 
 
@@ -83,7 +83,7 @@ def test_the_session_that_founded_a_group_gets_a_new_name(db: None) -> None:
     phone.open("new")
     early = phone.before_the_answer()
 
-    page = phone.open("group_new").press("Found the group", name="Thursday club")
+    page = phone.open("group_new").press("Create group", name="Thursday club")
 
     assert page.status == 200
     assert early.get(page.address).status == 404
@@ -142,7 +142,7 @@ def test_a_new_table_begins_with_the_rules_that_the_group_played_by_last(group: 
 
 def test_the_group_stays_whatever_else_is_pressed_on_the_page(group: Group, max_: Phone) -> None:
     page = max_.open("group").press("New table")
-    typed = page.press("Draw who deals first").press("Goldsieber 1997, French")
+    typed = page.press("Goldsieber 1997, French")
 
     assert typed.root.one("h1").text == "New table Thursday club"
     typed.fill_in({"name-0": "Ana", "name-1": "Ben", "name-2": "Cleo", "name-3": "Dan"}, press="Start")
@@ -635,7 +635,7 @@ def test_an_erased_name_is_gone_from_every_row_and_every_page(group: Group, olga
     totals = [table.state.totals for table in (finished, locked, running)]
     zelda = player(group, "Zelda")
 
-    question = olga.open("edit_player", zelda.pk).press("Take this name out of everything")
+    question = olga.open("edit_player", zelda.pk).press("Erase this player")
     assert "Zelda" in question.text
     page = question.press("Erase the name for good")
 

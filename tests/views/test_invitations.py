@@ -288,16 +288,16 @@ def test_the_open_invitations_of_a_table_are_listed_and_withdrawn(table: Table, 
         Phone().get(link).press("Join")
 
     page = ana.open("phones")
-    assert [line.one("b").text for line in lines(page)] == ["Come in as a viewer", "Come in as a scorekeeper"]
+    assert [line.one("b").text for line in lines(page)] == ["Join as viewer", "Join as scorekeeper"]
     assert [line.one("small").text for line in lines(page)] == [
         "made just now by Ben’s phone · for one use",
         "made just now by Phone 1 · used 2 times",
     ]
 
-    page = page.press("Withdraw (Come in as a scorekeeper)")
+    page = page.press("Withdraw (Join as scorekeeper)")
 
     assert page.address == ana.address_of("phones")
-    assert [line.one("b").text for line in lines(page)] == ["Come in as a viewer"]
+    assert [line.one("b").text for line in lines(page)] == ["Join as viewer"]
     assert refused(Phone(), link)
     assert Key.objects.filter(role=Role.SCOREKEEPER, revoked_at=None).count() == 5
 
@@ -344,12 +344,12 @@ def test_the_host_sees_every_invitation_of_a_digital_table_and_a_player_those_to
     titles = [[line.one("b").text for line in lines(phone.open("phones"))] for phone in (ana, ben)]
 
     assert titles == [
-        ["Come in as a viewer", "Come in and play Cleo", "Come in and play Ben"],
-        ["Come in and play Ben"],
+        ["Join as viewer", "Join and play Cleo", "Join and play Ben"],
+        ["Join and play Ben"],
     ]
     foreign = Invite.objects.get(seat=2)
     assert ben.post("withdraw", foreign.pk).status == 404
-    assert not lines(ben.open("phones").press("Withdraw (Come in and play Ben)"))
+    assert not lines(ben.open("phones").press("Withdraw (Join and play Ben)"))
     assert Invite.objects.count() == 2
 
 
@@ -363,7 +363,7 @@ def test_owners_see_every_invitation_to_a_group_and_others_their_own(
     assert [len(lines(phone.open("group_keys"))) for phone in (olga, max_, vera)] == [2, 1, 0]
     for phone in (max_, vera, come_in(group, GroupRole.VIEWER, label="Eve")):
         assert phone.post("group_withdraw", foreign.pk).status == 404
-    page = olga.open("group_keys").press("Withdraw (Come in as an owner)")
+    page = olga.open("group_keys").press("Withdraw (Join as owner)")
 
     assert page.address == olga.address_of("group_keys")
     assert [line.one("small").text for line in lines(page)] == ["made just now by Max’s phone · for one use"]

@@ -62,7 +62,7 @@ def test_looking_at_a_link_changes_nothing(table: Table, invitation: Invitation)
         assert page.status == 200
         assert settings.SESSION_COOKIE_NAME not in page.response.cookies
     assert "The table of Ana, Ben and Cleo ." in page.text
-    assert "You come in as a scorekeeper" in page.text
+    assert "You join as a scorekeeper" in page.text
     assert list(Key.objects.values()) == keys
     assert list(Invite.objects.values()) == invites
     assert not Session.objects.exists()
@@ -275,7 +275,7 @@ def test_an_invitation_that_runs_out_on_the_welcome_page_is_refused(invitation: 
 
 def test_a_viewer_comes_in_as_a_viewer(to_watch: Invitation) -> None:
     page = Phone().get(link_of(to_watch))
-    assert "You come in as a viewer: you see everything and change nothing." in page.text
+    assert "You join as a viewer: you see everything and change nothing." in page.text
 
     page = page.press("Join")
 
@@ -321,7 +321,7 @@ def test_a_scorekeeper_invites_by_qr_code_link_and_code(table: Table, ana: Phone
     page = ana.open("phones").press(f"Invite a {role}")
 
     shown = page.root.one("section", class_="card")
-    assert shown.one("h2").text == f"Come in as a {role}"
+    assert shown.one("h2").text == f"Join as {role}"
     assert shown.one("svg", class_="qr").one("path").attrs["d"].startswith("M")
     link = shown.one("a").attrs["href"]
     assert shown.one("a").text == link
@@ -354,7 +354,7 @@ def test_an_invitation_is_stored_as_hashes_only(ana: Phone) -> None:
 def test_a_viewer_invites_viewers_only(table: Table, cleo: Phone) -> None:
     page = cleo.open("phones")
     assert not page.offers("Invite a scorekeeper")
-    assert page.press("Invite a viewer").root.one("section", class_="card").one("h2").text == "Come in as a viewer"
+    assert page.press("Invite a viewer").root.one("section", class_="card").one("h2").text == "Join as viewer"
 
     made = cleo.post("phones", role="scorekeeper")
 

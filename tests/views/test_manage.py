@@ -19,9 +19,9 @@ def test_the_menu_leads_to_everything_that_can_be_done(round_2: Table, ana: Phon
     page = ana.open("menu")
 
     for label in (
-        *("Phones at this table", "Who entered what", "The rules here", "Note the settled board at once"),
+        *("Phones at this table", "Log (who entered what)", "The rules here", "Enter only the result"),
         *("Correct names, tokens, dealer or rounds", "Note an agreed penalty", "Misdeal: void this round"),
-        *("Finish early", "Delete this game", "Back to the table", "Replay, step by step", "Take it elsewhere"),
+        *("Finish early", "Delete this game", "Back to the table", "Replay, step by step", "Export", "Share"),
         "Put this table into a group",
     ):
         assert page.press(label).status == 200, label
@@ -32,25 +32,30 @@ def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: P
     def offered(phone: Phone) -> list[str]:
         return [node.name for node in phone.open("menu").root.all() if node.tag in ("a", "button")][1:]
 
-    everybody = [
+    share = [
+        "Share a link for those who watch",
         "Phones at this table QR code, link and code for the others",
         "Big board for a TV for a television, or a tablet in the middle of the table",
+    ]
+    read = [
         "Replay, step by step the board as it was at each marker",
-        "Who entered what every entry, with corrections and undo",
+        "Log (who entered what) every entry, with corrections and undo",
         "The rules here",
     ]
-    elsewhere = "Take it elsewhere BG Stats, BoardGameGeek, files"
-    assert offered(cleo) == [*everybody, elsewhere]
+    export = "Export BG Stats, BoardGameGeek, files"
+    assert offered(cleo) == [*share, *read, export]
     assert "Finish early" not in offered(ana)
     table.record(*ROUND_1[:1])
-    assert "Note the settled board at once" not in offered(ana)
+    assert "Enter only the result which spaces stayed open" not in offered(ana)
     table.record(*ROUND_1[1:], "finish")
-    assert offered(ana)[len(everybody) :] == [
+    assert offered(ana) == [
+        *share,
+        "Rematch same players, the deal moves on",
         "Correct names, tokens, dealer or rounds",
         "Note an agreed penalty",
-        elsewhere,
+        *read,
+        export,
         "Put this table into a group",
-        "Rematch same players, the deal moves on",
         "Delete this game",
     ]
 
@@ -58,9 +63,10 @@ def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: P
 def test_what_destroys_stands_apart_from_what_is_often_used(table: Table, ana: Phone) -> None:
     page = ana.open("menu")
 
-    often, danger = page.root.all("ul", class_="menu")
+    *often, danger = page.root.all("ul", class_="menu")
     assert [node.text for node in danger.all("a")] == ["Delete this game"]
-    assert "Delete this game" not in often.text
+    assert "is-apart" in danger.attrs["class"]
+    assert not any("Delete" in group.text for group in often)
     assert "Delete" not in ana.open().text
 
 
@@ -325,7 +331,9 @@ def test_a_rematch_opens_the_next_table_with_the_deal_moved_on(finished: Table, 
     assert page.address == f"/g/{game.pk}/"
     assert page.root.one("h1").text == "Round 1 of 2 Cleo deals"
     assert page.offers("Round 1: start placing")
-    assert len(ana.open("home").root.one("ul", class_="tables").all("li")) == 2
+    home = ana.open("home")
+    assert home.offers("Continue")
+    assert len(home.root.one("ul", class_="tables").all("li")) == 1
 
 
 def test_the_menu_offers_a_rematch_too(locked: Table, ana: Phone) -> None:
@@ -358,7 +366,8 @@ def test_a_game_is_deleted_for_good_after_a_question(finished: Table, ana: Phone
     page = page.press("Delete for good")
 
     assert page.address == "/"
-    assert "Your tables" not in page.text
+    assert page.root.one(role="status").text == "Deleted."
+    assert not page.root.all("ul", class_="tables")
     assert not any(model.objects.exists() for model in (Game, Seat, LogEntry, Key, Invite))
     assert ben.open().status == 404
 
@@ -383,7 +392,7 @@ def test_other_tables_stay(table: Table) -> None:
 
     page = phone.open("delete").press("Delete for good")
 
-    assert page.press("Ana, Ben, Cleo, Dan").status == 200
+    assert page.press("Continue · Ana, Ben, Cleo, Dan").status == 200
 
 
 def test_each_question_has_a_way_back(finished: Table, ana: Phone) -> None:

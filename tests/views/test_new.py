@@ -8,11 +8,11 @@ from django.conf import settings
 from games.club import lists
 from games.keys import registry
 from games.log import store
-from games.models import Game, Key, Role
+from games.models import Game, Key, Mode, Role, Seat
 from games.rules import PRESETS, Setup
 from games.services import tables
 from tests.builders import CAST, dutch, english
-from tests.services.tables import Table
+from tests.services.tables import ROUND_1, Table
 from tests.views.pages import Page, Phone, sit_down
 
 pytestmark = pytest.mark.django_db
@@ -50,20 +50,14 @@ def test_who_opens_a_table_records_at_it_and_finds_it_at_home(page: Page) -> Non
 
     assert table.press("Round 1: start placing").offers("Cover red")
     home = table.press("Home")
-    assert home.texts("b")[0] == "Ana, Ben"
-    assert home.press("Ana, Ben").status == 200
+    assert home.root.one("a", class_="cont").name == "Continue · Ana, Ben Round 1 of 8"
+    assert home.press("Continue · Ana, Ben").status == 200
 
 
 def test_places_may_stay_empty_anywhere(page: Page) -> None:
-    page.fill_in({"name-0": "Ana", "name-2": "Ben", "name-4": "Cleo", "dealer": "2"}, press="Start")
+    page.fill_in({"name-0": "Ana", "name-2": "Ben", "name-4": "Cleo"}, press="Start")
 
-    assert the_setup() == english(3, dealer=1)
-
-
-def test_a_dealer_at_an_empty_place_is_the_first_player(page: Page) -> None:
-    page.fill_in({**names("Ana", "Ben", "Cleo"), "dealer": "4"}, press="Start")
-
-    assert the_setup().dealer == 0
+    assert the_setup() == english(3)
 
 
 def test_names_are_tidied_up(page: Page) -> None:
@@ -108,11 +102,10 @@ def test_a_table_of_every_preset_can_be_opened(page: Page, preset: str) -> None:
 def test_the_places_and_tokens_are_those_of_the_preset(page: Page) -> None:
     page = page.press("Goldsieber 1997, Dutch")
 
-    assert len(page.root.one("ol", class_="places").all("li")) == 4
+    assert len(page.root.one("ol", class_="names").all("li")) == 4
     assert [option.text for option in page.root.one("select", name="token-0").all("option")] == [
         *("next free token", "bear", "wolf", "falcon", "raven")
     ]
-    assert "These rules let the oldest player deal first." in page.text
     assert "Usual: 6 with 3, 8 with 4 players. Short game: 3 with 3, 4 with 4." in page.text
 
 
@@ -249,36 +242,43 @@ def test_names_are_known_once_the_latest_first(db: None) -> None:
     older, newer = Table(english(3)), Table(dutch(3, tokens=["raven", "wolf", "bear"]))
     newer.correct(names=["Dan", "Ben", "Eve"])
 
-    assert lists.known_names([older.key.pk, newer.key.pk]) == ["Dan", "Ben", "Eve", "Ana", "Cleo"]
+    assert list(lists.known_names([older.key.pk, newer.key.pk])) == ["Dan", "Ben", "Eve", "Ana", "Cleo"]
 
 
-def test_who_deals_first_can_be_drawn(page: Page) -> None:
-    drawn: set[tuple[str, str]] = set()
+def test_known_players_keep_the_colour_that_they_had_last(db: None) -> None:
+    phone = sit_down(Table(english(3, tokens=["lilac", "pink", "green"])))
 
-    for _ in range(200):
-        if len(drawn) == 2:
-            break
-        after = page.fill_in({"name-1": "Ana", "name-3": "Ben"}, press="Draw who deals first")
-        drawn.add((after.fields("Start")["dealer"], after.root.one("p", aria_live="polite").text))
+    phone.open("new").fill_in(names("Eve", "Cleo", "Ana"), press="Start")
 
-    assert drawn == {("1", "Ana deals first."), ("3", "Ben deals first.")}
+    newest = Game.objects.latest("created_at")
+    assert [seat.token for seat in store.read(newest).setup.seats] == ["turquoise", "green", "lilac"]
 
 
-def test_where_no_one_sits_no_one_is_drawn(page: Page) -> None:
-    after = page.press("Draw who deals first")
+def test_one_tap_at_home_lays_a_table_against_bots(db: None) -> None:
+    page = Phone().open("home").press("Play against bots")
 
-    assert after.status == 200
-    assert "deals first." not in after.text
+    table = page.press("Start", name_0="Ana")
+
+    assert Game.objects.get().mode == Mode.DIGITAL
+    assert list(Seat.objects.order_by("number").values_list("bot", flat=True)) == ["", "easy", "easy", "easy"]
+    assert table.address == f"/g/{Game.objects.get().pk}/"
 
 
 def test_the_small_buttons_keep_everything_else(page: Page) -> None:
-    typed = {**names("Ana", "Ben"), "token-0": "pink", "dealer": "1", "option-rounds": "4", "option-start_row": "False"}
+    typed = {**names("Ana", "Ben"), "token-0": "pink", "option-rounds": "4", "option-start_row": "False"}
 
-    after = page.fill_in(typed, press="Draw who deals first")
+    after = page.fill_in(typed, press="+ bot: easy")
 
     kept = after.fields("Start")
-    assert {name: kept[name] for name in typed if name != "dealer"} == {n: v for n, v in typed.items() if n != "dealer"}
+    assert {name: kept[name] for name in typed} == typed
     assert "open" in after.root.one("details").attrs
+
+
+def test_the_rules_are_folded_away_until_they_are_chosen(page: Page) -> None:
+    assert "open" not in page.root.one("details", class_="rules").attrs
+    assert page.root.one("summary").text == "NJET, English rules 2–5 players"
+
+    assert "open" in page.press("Goldsieber 1997, Dutch").root.one("details", class_="rules").attrs
 
 
 def test_enter_in_a_name_starts_the_game_and_presses_no_small_button(page: Page) -> None:
@@ -294,8 +294,8 @@ def test_enter_in_a_name_starts_the_game_and_presses_no_small_button(page: Page)
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({}, "These rules are for 2, 3, 4, 5 players, not for 0."),
-        (names("Ana"), "These rules are for 2, 3, 4, 5 players, not for 1."),
+        ({}, "Type at least two names."),
+        (names("Ana"), "Type at least two names."),
         (names("Ana", "\u0410na"), "Two players are called “\u0410na”: give one of them another name."),
         (names("Ana", "ana"), "Two players are called “ana”: give one of them another name."),
         (names("Ana", "B" * 41), f"“{'B' * 41}” is too long: a name has at most 40 letters."),
@@ -351,6 +351,15 @@ def test_a_sentence_never_names_a_code_where_a_word_would_do(db: None) -> None:
     assert "Possible: its printed colour, trump, and its printed colour if you like, trump only." in page.notice
 
 
+@pytest.mark.parametrize(("typed", "focused"), [((), "name-0"), (("Ana",), "name-1"), (("", "Ben"), "name-0")])
+def test_where_a_name_is_missing_the_first_empty_field_has_the_focus(
+    page: Page, typed: tuple[str, ...], focused: str
+) -> None:
+    after = page.fill_in(names(*typed), press="Start")
+
+    assert [node.attrs["name"] for node in after.root.all(has="autofocus")] == [focused]
+
+
 # --- home ---
 
 
@@ -358,8 +367,9 @@ def test_a_phone_that_was_never_here_is_offered_a_table_and_a_code(db: None) -> 
     page = Phone().open("home")
 
     assert page.press("New table").status == 200
-    assert page.press("Join with a code").status == 200
-    assert "Your tables" not in page.text
+    assert page.press("Join").status == 200
+    assert page.press("Your first table").status == 200
+    assert not page.root.all("ul", class_="tables")
 
 
 def test_home_lists_the_tables_of_this_phone_the_latest_first(db: None) -> None:
@@ -370,24 +380,40 @@ def test_home_lists_the_tables_of_this_phone_the_latest_first(db: None) -> None:
 
     page = phone.open("home")
 
-    assert [node.one("b").text for node in page.root.one("ul", class_="tables").all("li")] == [
-        *("Ana, Ben, Cleo", "Ana, Ben")
-    ]
+    assert page.root.one("a", class_="cont").name == "Continue · Ana, Ben, Cleo Round 1 of 6"
+    (other,) = page.root.one("ul", class_="tables").all("li")
+    assert other.name == "Round 1 Ana, Ben"
 
 
-def test_home_says_how_far_a_game_is_and_who_won(finished: Table, ana: Phone) -> None:
-    playing = Table(dutch(3))
-    ana.sits(playing, playing.key)
+def test_home_says_how_far_a_game_is_and_who_leads(round_2: Table, ana: Phone) -> None:
+    round_2.correct(rounds=5)
 
+    assert ana.open("home").root.one("a", class_="cont").name == "Continue · Ana, Ben, Cleo Round 2 of 5 Ana leads, 24"
+
+
+def test_home_says_of_a_finished_game_who_won(finished: Table, ana: Phone) -> None:
     page = ana.open("home")
 
-    ends = [node.one("small").text for node in page.root.one("ul", class_="tables").all("li")]
-    assert ends[0].endswith("· 0 rounds played")
-    assert ends[1].endswith("· Ana 54 won")
+    (row,) = page.root.one("ul", class_="tables").all("li")
+    assert row.one("b").text == "Ana won with 54"
+    assert row.one("small").text.startswith("Ana, Ben, Cleo · 2 rounds · ")
+    assert not page.offers("Your first table")
+
+
+def test_all_but_the_latest_three_finished_games_are_folded_away(db: None) -> None:
+    phone = Phone()
+    for _ in range(5):
+        table = Table(dutch(3), *ROUND_1, "finish")
+        phone.sits(table, table.key)
+
+    latest, older = phone.open("home").root.all("ul", class_="tables")
+
+    assert (len(latest.all("li")), len(older.all("li"))) == (3, 2)
+    assert older.around("details") is not None
 
 
 def test_a_viewers_table_stands_at_home_too(table: Table) -> None:
-    assert sit_down(table, role=Role.VIEWER).open("home").press("Ana, Ben, Cleo").status == 200
+    assert sit_down(table, role=Role.VIEWER).open("home").press("Continue · Ana, Ben, Cleo").status == 200
 
 
 # --- the same form twice ---
@@ -427,7 +453,7 @@ def test_a_double_tap_keeps_the_tables_that_the_phone_has(table: Table, ana: Pho
     assert Game.objects.count() == 2
     for phone in (ana, early):
         assert phone.get(addresses[0]).status == phone.get(f"/g/{table.id}/").status == 200
-        assert len(phone.open("home").root.one("ul", class_="tables").all("li")) == 2
+        assert len(phone.open("home").root.one("ul", class_="tables").all("li")) == 1
 
 
 def test_the_session_of_the_form_does_not_open_the_table(page: Page) -> None:

@@ -9,16 +9,24 @@ from django.views.decorators.http import require_GET
 
 from games.club import lists
 from games.keys import sessions
+from games.log import store
+from games.models import Status
+from games.pages.home.page import home_page
 from games.pages.pwa import KEEP
 
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """The tables that this device knows."""
-    tables = lists.tables_of(sessions.key_ids(request.session))
-    context = {"tables": tables, "groups": [key.group for key in sessions.group_keys(request.session)]}
+    games = lists.tables_of(sessions.key_ids(request.session))
+    here = next((game for game in games if game.status == Status.PLAYING), None)
+    # Only the first card reads a log: a correction may have changed the number of rounds.
+    rounds = None if here is None else store.seen(here, None).state.ruleset.options.rounds
+    page = home_page(games, rounds=rounds)
+    groups = [key.group for key in sessions.group_keys(request.session)]
+    context = {"page": page, "groups": groups, "deleted": "deleted" in request.GET}
     response = render(request, "games/home/home.html", context)
-    if settings.HTTPS:
+    if settings.HTTPS and not request.GET:
         # An installed application opens here, also offline.
         response[KEEP] = "page"
     return response

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.club import lists
@@ -170,4 +171,4 @@ def delete(request: HttpRequest, table: Table) -> HttpResponse:
         return render(request, "games/menu/delete.html", {"game_id": table.game.pk, "names": names})
     tables.delete_game(game_id=table.game.pk)
     sessions.forget(request.session, table.game.pk)
-    return redirect("games:home")
+    return redirect(f"{reverse('games:home')}?deleted")

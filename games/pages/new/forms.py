@@ -12,13 +12,16 @@ from games.bots import LEVELS
 from games.models import Mode
 from games.pages.forms import NumberField, SeatsForm, TextField, whole_number
 from games.rules import DEFAULT_PRESET, NjetError, Preset, Setup, allowed_values, find_preset
-from games.rules.errors import OptionNotAllowed
+from games.rules.errors import OptionNotAllowed, WrongPlayerCount
 from games.rules.ruleset import MOST_PLAYERS
 from games.rules.setup import typed_names
 from games.rules.text import clean_line
 
 HERE, ELSEWHERE = "here", "person"
 """Who plays a seat of a digital game, if not a bot: a person on this phone, or on a phone of their own."""
+
+BOTS = 3
+"""Against how many a single player plays."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,6 @@ class NewTable:
     preset: str
     names: list[str]
     tokens: list[str]
-    dealer: int
     options: dict[str, str]
     group: str = ""
     digital: bool = False
@@ -40,7 +42,7 @@ class NewTable:
     @classmethod
     def blank(cls, preset: str = DEFAULT_PRESET, group: str = "", *, digital: bool = False) -> NewTable:
         """A table before anything is typed."""
-        return cls(preset, [""] * MOST_PLAYERS, [""] * MOST_PLAYERS, 0, {}, group, digital)
+        return cls(preset, [""] * MOST_PLAYERS, [""] * MOST_PLAYERS, {}, group, digital)
 
     @property
     def seated(self) -> list[int]:
@@ -81,6 +83,20 @@ class NewTable:
             return self
         return replace(self, digital=True, plays=[*self.plays[:place], level, *self.plays[place + 1 :]])
 
+    def against_bots(self) -> NewTable:
+        """With one player on this phone, and easy bots."""
+        others = [LEVELS[0]] * BOTS + [ELSEWHERE] * (MOST_PLAYERS - 1 - BOTS)
+        return replace(self, digital=True, plays=[HERE, *others])
+
+    def with_tokens(self, last: Mapping[str, str]) -> NewTable:
+        """With the last token of each player, by name, who has chosen none: people keep their colour."""
+        tokens, allowed = list(self.tokens), find_preset(self.preset).edition.tokens
+        for place, name in enumerate(self.names):
+            token = last.get(name, "")
+            if name and not tokens[place] and token in allowed and token not in tokens:
+                tokens[place] = token
+        return replace(self, tokens=tokens)
+
     def name_at(self, place: int) -> str:
         """The name of a player; a bot without a name is called by its number."""
         return self.names[place] or gettext("Bot {number}").format(number=place + 1)
@@ -97,7 +113,6 @@ class NewTable:
             names=typed_names([self.name_at(place) for place in seated]),
             tokens=[self.tokens[place] or None for place in seated],
             options={name: _option(allowed, name, value) for name, value in self.options.items() if value},
-            dealer=seated.index(self.dealer) if self.dealer in seated else 0,
             digital=self.digital,
         )
 
@@ -117,7 +132,7 @@ class NewTableForm(SeatsForm):
     def __init__(self, data: QueryDict) -> None:
         super().__init__(data)
         self.add_seats(MOST_PLAYERS)
-        for name in ("preset", "mode", "dealer", "group", "label"):
+        for name in ("preset", "mode", "group", "label"):
             self.fields[name] = TextField()
         for place in range(MOST_PLAYERS):
             self.fields[f"plays-{place}"] = TextField()
@@ -129,18 +144,17 @@ class NewTableForm(SeatsForm):
     @property
     def has_folded_error(self) -> bool:
         """Whether an error is at a field that the page folds away."""
-        return any(name.startswith(("token-", "option-")) for name in self.errors)
+        return any(name.startswith("option-") for name in self.errors)
 
     @property
     def table(self) -> NewTable:
         """What was typed."""
-        blank, places, dealer = NewTable.blank(), range(MOST_PLAYERS), self.data.get("dealer", "0")
+        blank, places = NewTable.blank(), range(MOST_PLAYERS)
         plays = [self.data.get(f"plays-{place}", "") for place in places]
         return NewTable(
             preset=self.data.get("preset", DEFAULT_PRESET),
             names=[clean_line(self.data.get(f"name-{place}", "")) for place in places],
             tokens=[self.data.get(f"token-{place}", "") for place in places],
-            dealer=int(dealer) if dealer in map(str, places) else 0,
             options={name.removeprefix("option-"): self.data[name] for name in self.data if name.startswith("option-")},
             group=self.data.get("group", ""),
             digital=self.data.get("mode") == Mode.DIGITAL,
@@ -150,8 +164,20 @@ class NewTableForm(SeatsForm):
             ],
         )
 
+    @property
+    def _types_too_few(self) -> bool:
+        return len(self.table.seated) < min(find_preset(self.table.preset).player_counts)
+
+    def sentence(self, refusal: NjetError) -> str:
+        """A refusal in words: what to type, if there is nearly nothing yet."""
+        if isinstance(refusal, WrongPlayerCount) and len(self.table.seated) < 2:
+            return gettext("Type at least two names.")
+        return super().sentence(refusal)
+
     def field_about(self, refusal: NjetError) -> str | None:
-        """The field of an option that cannot be chosen, or that of a seat."""
+        """The field of an option that cannot be chosen, or that of a seat; of a name that is missing, the first."""
+        if isinstance(refusal, WrongPlayerCount) and self._types_too_few:
+            return f"name-{self.table.free_place}"
         if isinstance(refusal, OptionNotAllowed):
             name = str(refusal.params["option"])
             is_shown = name in {"rounds", *offered_options(find_preset(self.table.preset))}

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.bots import LEVELS
 from games.pages.new.forms import ELSEWHERE, HERE, NewTable, offered_options
+from games.pages.parts.players import letters_of
 from games.rules import PRESETS, Preset, find_preset
 from games.rules.options import MOST_ROUNDS
 from games.texts import words
@@ -32,7 +33,8 @@ class PlaceView:
     name: str
     token: str
     tokens: list[tuple[str, str]]
-    deals: bool
+    shown: str
+    sign: str
     needed: bool
     plays: str
 
@@ -55,6 +57,9 @@ class NewTablePage:
 
     presets: list[PresetChoice]
     preset: str
+    rules: str
+    players_hint: str
+    is_choosing: bool
     places: list[PlaceView]
     too_many: str
     known: list[str]
@@ -62,15 +67,12 @@ class NewTablePage:
     rounds: str
     rounds_hint: str
     most_rounds: int
-    changed: bool
-    dealer_hint: str
-    drawn: str
     digital: bool
     players: list[tuple[str, str]]
     bots: list[tuple[str, str]]
 
 
-def new_table_page(typed: NewTable, *, known: Sequence[str], drawn: bool = False) -> NewTablePage:
+def new_table_page(typed: NewTable, *, known: Sequence[str], is_choosing: bool = False) -> NewTablePage:
     """The page with what was typed so far.
 
     Errors: `UnknownPreset`.
@@ -78,14 +80,17 @@ def new_table_page(typed: NewTable, *, known: Sequence[str], drawn: bool = False
     preset = find_preset(typed.preset)
     # Names beyond the number of players stay visible, so that the user can decide which one to remove.
     places = max([*preset.player_counts, *(place + 1 for place in typed.seated)])
-    oldest_deals = preset.defaults["first_placer"] != "dealer"
+    letters, shown = letters_of(typed.names), _tokens_shown(typed, preset)
     return NewTablePage(
         presets=[
             PresetChoice(each.key, words.preset_name(each.key), _players(each), each.key == preset.key)
             for each in PRESETS.values()
         ],
         preset=preset.key,
-        places=[_place(typed, preset, number) for number in range(places)],
+        rules=words.preset_name(preset.key),
+        players_hint=_players(preset),
+        is_choosing=is_choosing or any(typed.options.values()),
+        places=[_place(typed, preset, number, shown[number], letters[number]) for number in range(places)],
         too_many=_too_many(preset, len(typed.seated)),
         known=[name for name in known if name not in typed.names][:12],
         options=[
@@ -95,9 +100,6 @@ def new_table_page(typed: NewTable, *, known: Sequence[str], drawn: bool = False
         rounds=typed.options.get("rounds", ""),
         rounds_hint=_rounds_hint(preset),
         most_rounds=MOST_ROUNDS,
-        changed=any(typed.options.values()),
-        dealer_hint=_("These rules let the oldest player deal first.") if oldest_deals else "",
-        drawn=_("{name} deals first.").format(name=typed.name_at(typed.dealer)) if drawn and typed.seated else "",
         digital=typed.digital,
         players=[(HERE, _("on this phone")), (ELSEWHERE, _("on a phone of their own")), *_bots()],
         bots=_bots(),
@@ -122,13 +124,20 @@ def _too_many(preset: Preset, typed: int) -> str:
     )
 
 
-def _place(typed: NewTable, preset: Preset, number: int) -> PlaceView:
+def _tokens_shown(typed: NewTable, preset: Preset) -> list[str]:
+    """The token of each place: the chosen one, else the next that is free."""
+    free = iter([token for token in preset.edition.tokens if token not in typed.tokens])
+    return [token if token in preset.edition.tokens else next(free, "none") for token in typed.tokens]
+
+
+def _place(typed: NewTable, preset: Preset, number: int, shown: str, sign: str) -> PlaceView:
     return PlaceView(
         number=number,
         name=typed.names[number],
         token=typed.tokens[number],
         tokens=[(token, str(words.TOKEN_NAMES[token])) for token in preset.edition.tokens],
-        deals=number == typed.dealer,
+        shown=shown,
+        sign=sign or str(number + 1),
         needed=number < min(preset.player_counts),
         plays=typed.plays[number],
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 
@@ -21,19 +19,22 @@ from games.pages.guards import records
 from games.pages.new.forms import NewTable, NewTableForm
 from games.pages.new.page import new_table_page
 from games.pages.tables import Table
-from games.rules import DEFAULT_PRESET, NjetError, find_preset
+from games.rules import DEFAULT_PRESET, NjetError
 from games.services import creation
 from games.services.creation import Created
 
 
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Open a table.  The buttons for rules, known names, bots and drawing the dealer only change what is typed."""
+    """Open a table.  The buttons for rules, known names and bots only change what is typed."""
     if request.method == "GET":
-        return _new_page(request, _blank(request, request.GET.get("group", "")))
+        blank = _blank(request, request.GET.get("group", ""))
+        if "bots" in request.GET:
+            blank = blank.against_bots()
+        return _new_page(request, blank)
     form = NewTableForm(request.POST)
     typed = form.table
-    if {"switch", "add", "bot", "draw"} & set(request.POST):
+    if {"switch", "add", "bot"} & set(request.POST):
         return _new_page(request, _changed(typed, request))
     if form.is_valid():
         with form.refusals():
@@ -42,7 +43,8 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _opened(request: HttpRequest, typed: NewTable) -> HttpResponse:
-    club, setup = member_key(request, typed.group), typed.setup()
+    club = member_key(request, typed.group)
+    setup = typed.with_tokens(_known(request, club)).setup()
     if club is None:
         limits.count_stranger(client_address(request), limits.CREATIONS)
     created = creation.create_game(
@@ -93,30 +95,26 @@ def member_key(request: HttpRequest, group_id: str) -> GroupKey | None:
 def _changed(typed: NewTable, request: HttpRequest) -> NewTable:
     if "switch" in request.POST:
         return replace(typed, preset=request.POST["switch"], tokens=[""] * len(typed.names), options={})
-    if "draw" in request.POST and typed.seated:
-        return replace(typed, dealer=secrets.choice(typed.seated))
     if "bot" in request.POST:
         return typed.with_bot(request.POST["bot"])
-    return _with_name(typed, request.POST.get("add", ""), _favourites(request, typed))
+    return _with_name(typed, request.POST.get("add", ""))
 
 
-def _with_name(typed: NewTable, added: str, favourites: Mapping[str, str]) -> NewTable:
-    names, tokens, place = list(typed.names), list(typed.tokens), typed.free_place
+def _with_name(typed: NewTable, added: str) -> NewTable:
+    names, place = list(typed.names), typed.free_place
     if added and added not in names and place is not None:
         names[place] = added
-        if favourites.get(added, "") not in tokens:
-            tokens[place] = favourites.get(added, "")
-    return replace(typed, names=names, tokens=tokens)
+    return replace(typed, names=names)
 
 
-def _favourites(request: HttpRequest, typed: NewTable) -> dict[str, str]:
-    """The favourite tokens of the group's players, as far as the game has them."""
-    with suppress(NjetError):
-        club = member_key(request, typed.group)
-        tokens = find_preset(typed.preset).edition.tokens
-        people = lists.players_of(club.group) if club is not None else []
-        return {player.name: player.token for player in people if player.token in tokens}
-    return {}
+def _known(request: HttpRequest, club: GroupKey | None) -> dict[str, str]:
+    """The names that the page offers, each with the token that this player has had last."""
+    if club is None:
+        return lists.known_names(sessions.key_ids(request.session))
+    # A player whose name was erased is offered no seat.
+    people = [player for player in lists.players_of(club.group) if player.erased_at is None]
+    last = lists.last_tokens(club.group)
+    return {player.name: player.token or last.get(player.pk, "") for player in people}
 
 
 def _new_page(request: HttpRequest, typed: NewTable, form: NewTableForm | None = None) -> HttpResponse:
@@ -124,15 +122,11 @@ def _new_page(request: HttpRequest, typed: NewTable, form: NewTableForm | None =
         club = member_key(request, typed.group)
     except NjetError as error:
         return refusal_page(request, error)
-    if club is None:
-        known = lists.known_names(sessions.key_ids(request.session))
-    else:
-        # A player whose name was erased is offered no seat.
-        known = [player.name for player in lists.players_of(club.group) if player.erased_at is None]
+    known = _known(request, club)
     try:
-        page = new_table_page(typed, known=known, drawn="draw" in request.POST)
+        page = new_table_page(typed.with_tokens(known), known=list(known), is_choosing="switch" in request.POST)
     except NjetError:
-        page = new_table_page(replace(typed, preset=DEFAULT_PRESET), known=known)
+        page = new_table_page(replace(typed, preset=DEFAULT_PRESET), known=list(known))
     context: dict[str, object] = {
         "page": page,
         "group": None if club is None else club.group,

@@ -91,12 +91,12 @@ def open_invitations(invites: Iterable[Invite | GroupInvite], names: Sequence[st
 
 def _title(invite: Invite | GroupInvite, names: Sequence[str]) -> str:
     if isinstance(invite, Invite) and invite.seat is not None:
-        return _("Come in and play {name}").format(name=names[invite.seat])
+        return _("Join and play {name}").format(name=names[invite.seat])
     return {
-        "scorekeeper": _("Come in as a scorekeeper"),
-        "viewer": _("Come in as a viewer"),
-        "owner": _("Come in as an owner"),
-        "member": _("Come in as a member"),
+        "scorekeeper": _("Join as scorekeeper"),
+        "viewer": _("Join as viewer"),
+        "owner": _("Join as owner"),
+        "member": _("Join as member"),
     }[invite.role]
 
 

@@ -29,11 +29,11 @@ class Player:
 @lru_cache(maxsize=128)
 def players_of(setup: Setup) -> tuple[Player, ...]:
     """The players by seat.  Every part of a page asks for them, so they are kept for each set-up."""
-    letters = _letters_of(setup.names)
+    letters = letters_of(setup.names)
     return tuple(Player(seat, place.name, place.token, letters[seat]) for seat, place in enumerate(setup.seats))
 
 
-def _letters_of(names: Sequence[str]) -> list[str]:
+def letters_of(names: Sequence[str]) -> list[str]:
     """The first letter of each name; where players share it two letters, or the letter with the seat's number."""
     one = [name[:1].upper() for name in names]
     two = [name[:1].upper() + name[1:2] for name in names]
