@@ -61,7 +61,7 @@ def test_the_walk_finds_the_pages_that_this_test_was_written_with() -> None:
     )
     assert names_of_the_others() == (
         {"home", "robots", "manifest", "worker", "new", "join", "join_link", "live", "sign_of_life"}
-        | {"import", "group_new", "enter"}
+        | {"import", "group_new", "enter", "bgstats_play"}
     )
 
 
@@ -175,7 +175,7 @@ def test_a_viewer_is_offered_only_what_they_may_do(table: Table, cleo: Phone) ->
 
     forbidden = {CHANGING[name].of(table.id) for name in CHANGING.keys() - OPEN_TO_VIEWERS}
     assert links.isdisjoint(forbidden)
-    assert forms == {cleo.address_of("act")}
+    assert forms == {cleo.address_of("act"), cleo.address_of("phones")}
     assert all("disabled" in button.attrs for button in pages[0].root.all("button", name="space"))
 
 

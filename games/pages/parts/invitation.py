@@ -43,6 +43,7 @@ class InvitationPage:
 
     title: str
     link: str
+    address: str
     code: str
     single_use: bool
     qr: QrCode
@@ -54,6 +55,7 @@ def invitation_page(request: HttpRequest, invitation: Invitation, names: Sequenc
     return InvitationPage(
         title=_title(invitation.invite, names),
         link=link,
+        address=request.get_host(),
         code=invitation.code,
         single_use=invitation.invite.single_use,
         qr=qr_code(link),

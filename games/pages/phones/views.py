@@ -26,10 +26,11 @@ from games.services import tables
 def _phones_page(request: HttpRequest, table: PaperTable) -> HttpResponse:
     """The phones.  A POST shows an invitation: QR code, link and typed code."""
     shown = None
+    may_invite = table.key.may_record and not table.ledger.locked
     if request.method == "POST":
         form = PhoneInvitationForm(request.POST)
         form.require_valid()
-        records_too = form.cleaned_data["role"] == Role.SCOREKEEPER and table.key.may_record
+        records_too = form.cleaned_data["role"] == Role.SCOREKEEPER and may_invite
         role = Role.SCOREKEEPER if records_too else Role.VIEWER
         invitation = invitations.invite(game=table.game, role=role, maker=table.key, single_use=form.single_use)
         shown = invitation_page(request, invitation)
@@ -40,6 +41,7 @@ def _phones_page(request: HttpRequest, table: PaperTable) -> HttpResponse:
         "devices": lists.devices_of(table.game),
         "names": lists.names_of(table.game),
         "is_scorekeeper": table.key.may_record,
+        "may_invite_scorekeeper": may_invite,
         "invitations": open_invitations(invitations.listed([table.key])),
         "withdrawn": withdrawn_with_key(request),
     }
