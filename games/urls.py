@@ -105,6 +105,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("new/", new.new, name="new"),
     path("join/", join.join, name="join"),
     path("join/<str:token>/", join.join_link, name="join_link"),
+    # Below join/, whose addresses no log keeps.
+    path("join/bgstats/<str:play>/", exports.bgstats_play, name="bgstats_play"),
     path("live/<str:game_id>/", live.stream, name="live"),
     path("live/<str:game_id>/<str:stream>/", live.sign_of_life, name="sign_of_life"),
     path("import/", exports.import_game, name="import"),

@@ -35,6 +35,7 @@ from games.live.hub import hub
 from games.live.presence import Presence
 from games.log import store
 from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, LogEntry, Player, Role, Seat
+from games.pages.export import views as exports
 from games.rules import Phase, to_json
 from games.services import group_players, proposals
 from games.services.write import WriteRequest
@@ -142,6 +143,7 @@ join               GET     all 200
 join               POST    all 302
 join_link          GET     all 200
 join_link          POST    all 302
+bgstats_play       GET     all 302
 live               GET     table 204
 sign_of_life       GET     table 204
 import             GET     all 200
@@ -401,6 +403,7 @@ class World:
             "step": 1,
             "name": "njet.txt",
             "token": invitation.token,
+            "play": exports.PLAYS.sign(played(group).id),
             "code": invitation.code,
             "stream": "a",
             "invite_id": invitation.invite.pk,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -16,6 +17,7 @@ from games.formats import notation
 from games.keys import registry
 from games.log import store
 from games.models import Game, Group, GroupRole, Key
+from games.pages.export import views as exports
 from games.rules import Setup
 from tests.services.clubs import new_group, played, player
 from tests.services.tables import ROUND_1, ROUND_2, Table
@@ -39,18 +41,40 @@ def test_a_finished_game_is_offered_to_bg_stats_as_a_link_a_qr_code_and_a_file(f
     assert page.offers("BG Stats file")
 
 
-def test_a_link_that_no_qr_code_can_hold_is_offered_without_one(db: None) -> None:
-    names = [sign * 40 for sign in "🦊🐺🐻🦅🐗"]
+def address_in_qr(table: Table) -> str:
+    """The address that the QR code of a game holds."""
+    return f"/join/bgstats/{exports.PLAYS.sign(table.id)}/"
+
+
+def test_the_qr_code_leads_any_phone_to_bg_stats_and_is_easy_to_scan(finished: Table, ana: Phone) -> None:
+    code = ana.open("exports").root.one("svg", class_="qr")
+    assert int(code.attrs["viewbox"].split()[-1]) <= exports.EASY_TO_SCAN
+
+    answer = Phone().client.get(address_in_qr(finished))
+
+    assert answer.status_code == 302
+    assert answer.headers["Location"].startswith(BG_STATS)
+    assert "Ana" in answer.headers["Location"]
+
+
+def test_the_longest_names_fit_into_the_headers_of_a_redirect(db: None) -> None:
+    names = [sign * 40 for sign in "ABCDE"]
     setup = Setup.of(preset="njet-english", names=names, options={"rounds": 1})
     table = Table(setup, "open 0 njet red black 2", "team 1 monster 0", "tally 12 0 0 0 0")
-    assert table.state.current is None
 
-    page = Phone().sits(table, table.key).open("exports")
+    assert len(Phone().client.get(address_in_qr(table)).headers["Location"]) <= exports.SHORT_HEADER
+    assert Phone().sits(table, table.key).open("exports").root.all("svg", class_="qr")
 
-    assert page.status == 200
-    assert page.offers("Open in BG Stats")
-    assert not page.root.all("svg", class_="qr")
-    assert "too long for a QR code" in page.root.text
+
+def test_an_address_of_a_play_is_signed_and_for_a_finished_game_only(round_2: Table) -> None:
+    assert Phone().get(address_in_qr(round_2)).status == 404
+    assert Phone().get(f"/join/bgstats/{round_2.id}/").status == 404
+
+
+def test_an_address_of_a_play_ends_as_an_invitation_does(finished: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exports, "INVITE_LASTS", timedelta(seconds=-1))
+
+    assert Phone().get(address_in_qr(finished)).status == 404
 
 
 def test_a_finished_game_has_a_text_for_a_comment(finished: Table, ana: Phone) -> None:

@@ -275,7 +275,7 @@ def test_every_page_that_takes_a_form_is_tried() -> None:
     assert {name for name, _, _ in FORMS.values()} == {view.name for view in views_of_a_table() if view.changes}
     assert names_of_the_others() == (
         {"home", "manifest", "robots", "worker", "new", "join", "join_link", "live", "sign_of_life"}
-        | {"import", "group_new", "enter"}
+        | {"import", "group_new", "enter", "bgstats_play"}
     )
 
 

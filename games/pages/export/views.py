@@ -7,8 +7,10 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from django.conf import settings
+from django.core.signing import BadSignature, TimestampSigner
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods
 from segno import DataOverflowError
 
@@ -18,8 +20,9 @@ from games.formats import bgg, bgsplay, bgstats
 from games.formats import document as records
 from games.keys import limits, sessions
 from games.keys.addresses import client_address
+from games.keys.invitations import INVITE_LASTS
 from games.models import Game
-from games.pages.errors import form_page
+from games.pages.errors import form_page, no_table
 from games.pages.export.forms import ImportForm
 from games.pages.forms import form_id, new_request_id, once_of
 from games.pages.guards import sees_table
@@ -28,8 +31,14 @@ from games.pages.parts.invitation import QrCode, qr_code
 from games.pages.tables import Table
 from games.services import creation
 
-EASY_TO_SCAN = 1_200
-"""Characters of a link.  A QR code of more is too fine for a phone held in one hand."""
+EASY_TO_SCAN = 80
+"""Modules on a side of a QR code.  One of more is too fine for a phone held in one hand."""
+
+SHORT_HEADER = 3_000
+"""Characters of a redirect: a server in front of this one may refuse headers of 4 KB."""
+
+PLAYS = TimestampSigner(salt="bgstats")
+"""Marks the short addresses of plays, which open for a phone without a key."""
 
 
 @require_GET
@@ -42,7 +51,7 @@ def page(request: HttpRequest, table: Table) -> HttpResponse:
         play = history.play_of(game)
         context |= {
             "bgstats": bgstats.link(play, bgg_id=settings.NJET_BGG_ID),
-            "qr": _qr_code(bgstats.link(play, bgg_id=settings.NJET_BGG_ID, longest=EASY_TO_SCAN)),
+            "qr": _qr_code(request.build_absolute_uri(reverse("games:bgstats_play", args=[PLAYS.sign(game.pk)]))),
             "comment": bgg.comment(play),
         }
     return render(request, "games/export/export.html", context)
@@ -50,9 +59,22 @@ def page(request: HttpRequest, table: Table) -> HttpResponse:
 
 def _qr_code(link: str) -> QrCode | None:
     try:
-        return qr_code(link)
+        code = qr_code(link)
     except DataOverflowError:
         return None
+    return code if code.size <= EASY_TO_SCAN else None
+
+
+@require_GET
+def bgstats_play(request: HttpRequest, play: str) -> HttpResponse:
+    """Lead a phone that scanned the QR code to BG Stats, with the play in the address."""
+    try:
+        game = Game.objects.filter(pk=PLAYS.unsign(play, max_age=INVITE_LASTS), finished_at__isnull=False).first()
+    except BadSignature:
+        game = None
+    if game is None:
+        return no_table(request)
+    return redirect(bgstats.link(history.play_of(game), bgg_id=settings.NJET_BGG_ID, longest=SHORT_HEADER))
 
 
 @require_GET
