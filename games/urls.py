@@ -79,6 +79,7 @@ digital_patterns: list[URLPattern | URLResolver] = [
 group_patterns: list[URLPattern | URLResolver] = [
     path("", groups.group, name="group"),
     path("games/", groups.history, name="group_games"),
+    path("games.csv", groups.games_csv, name="group_csv"),
     path("evening/<str:game_id>/", groups.evening, name="evening"),
     path("players/", players.players, name="players"),
     path("players/<str:player_id>/edit/", players.edit_player, name="edit_player"),

@@ -208,6 +208,7 @@ seat_again         POST    table 404 | scorekeeper 404, viewer 404, seat 404, ot
 follow             POST    table 404 | table 409
 group              GET     club 200
 group_games        GET     club 200
+group_csv          GET     club 200
 evening            GET     club 200
 players            GET     club 200
 players            POST    owner 302, member 302

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qsl
@@ -750,6 +752,21 @@ NARROWED: tuple[tuple[dict[str, str], list[str]], ...] = (
     ({"player": "Dan", "preset": "goldsieber-dutch"}, ["18"]),
     ({"player": "Eve", "to": "2026-11-19"}, []),
 )
+
+
+@pytest.mark.parametrize("page", ["group_games", "group_statistics"])
+def test_all_games_of_a_group_are_a_file_for_spreadsheets(group: Group, vera: Phone, page: str) -> None:
+    game = played(group)
+    (link,) = [node for node in vera.open(page).root.all("a") if node.name == "All games as a file (CSV)"]
+
+    answer = vera.client.get(link.attrs["href"])
+
+    assert "attachment" in answer.headers["Content-Disposition"]
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode())))
+    assert [(row["player"], row["points"], row["won"]) for row in rows] == [
+        *(("Ana", "54", "1"), ("Ben", "48", "0"), ("Cleo", "48", "0"))
+    ]
+    assert {(row["game"], row["rules"], row["rounds"]) for row in rows} == {(game.id, "Goldsieber 1997, Dutch", "2")}
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -62,6 +62,19 @@ def _row(game: Game) -> GameRow:
 def _seat(seat: Seat) -> SeatView:
     name = name_of(seat)
     return SeatView(name, seat.token, name[:1].upper(), seat.total, seat.is_winner)
+
+
+COLUMNS = ("game", "ended", "rules", "rounds", "player", "points", "rank", "won")
+
+
+def csv_rows(games: Iterable[Game]) -> Iterator[dict[str, object]]:
+    """The games as rows of a file: one for each player."""
+    for game in games:
+        row = _row(game)
+        about = {"game": row.game_id, "ended": row.ended.isoformat(), "rules": row.preset, "rounds": game.rounds_played}
+        for seat in game.seats.all():
+            player = {"player": name_of(seat), "points": seat.total, "rank": seat.rank, "won": int(seat.is_winner)}
+            yield {**about, **player}
 
 
 def _result(winners: Sequence[Seat]) -> str:

@@ -14,12 +14,13 @@ from games.club import history as results
 from games.club import lists
 from games.club.history import Page
 from games.errors import NotFound
+from games.formats import csv
 from games.keys import limits, sessions
 from games.keys.addresses import client_address
 from games.pages.errors import form_page, no_table
 from games.pages.forms import form_id, new_request_id, once_of
 from games.pages.groups.forms import GroupForm, HistoryForm
-from games.pages.groups.page import evening_page, filter_choices, rows_of
+from games.pages.groups.page import COLUMNS, csv_rows, evening_page, filter_choices, rows_of
 from games.pages.guards import Club, in_group, sees_table
 from games.pages.tables import Table
 from games.services import groups
@@ -76,6 +77,15 @@ def history(request: HttpRequest, club: Club) -> HttpResponse:
                 "previous": _page_link(form, page.previous),
             }
     return render(request, "games/groups/history.html", context, status=form.status)
+
+
+@require_GET
+@in_group
+def games_csv(request: HttpRequest, club: Club) -> HttpResponse:
+    """Every finished game as a file for spreadsheets."""
+    text = csv.written(COLUMNS, csv_rows(results.all_of(club.group.pk)))
+    headers = {"Content-Disposition": f'attachment; filename="njet-games-{club.group.pk}.csv"'}
+    return HttpResponse(text, content_type="text/csv; charset=utf-8", headers=headers)
 
 
 def _page(request: HttpRequest, club: Club, form: HistoryForm) -> Page:
