@@ -182,7 +182,7 @@ class Phone:
     def new_table(self, preset: str, names: list[str], *, dealer: str | None = None, rounds: int | None = None) -> None:
         """From home to the set-up card of round 1."""
         self.open("/")
-        self.tap("New table")
+        self.tap("New table", exact=False)
         chosen = self.page.locator(f'.preset[value="{preset}"]')
         if chosen.get_attribute("aria-pressed") != "true":
             self.touch(self.page.locator(".rules summary"))

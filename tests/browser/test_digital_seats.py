@@ -37,7 +37,7 @@ def seat_of(phone: Phone, name: str) -> str:
 
 def test_a_digital_table_is_opened_in_four_taps(phone: Phone) -> None:
     phone.open("/")
-    phone.tap("New table")
+    phone.tap("New table", exact=False)
     expect(phone.page.locator('[name="plays-0"]')).to_be_hidden()
     phone.touch(phone.page.get_by_label("Cards on the phones"))
     expect(phone.page.locator('[name="plays-0"]')).to_be_visible()

@@ -387,7 +387,7 @@ def test_a_viewer_joins_by_code_and_sees_everything_and_changes_nothing(phone: P
     viewer = open_phone()
 
     viewer.open("/")
-    viewer.tap("Join with a code")
+    viewer.tap("Join", exact=False)
     viewer.page.locator('[name="code"]').fill(code.lower())
     viewer.tap("Next")
     viewer.sees("You join as a viewer: you see everything and change nothing.")
@@ -566,6 +566,18 @@ def test_a_violation_of_the_policy_is_noticed(phone: Phone) -> None:
 
     assert any("Content Security Policy" in complaint for complaint in phone.watch.complaints)
     phone.watch.complaints.clear()
+
+
+def test_enter_leads_from_name_to_name_and_starts_behind_the_last(phone: Phone) -> None:
+    phone.open("/new/")
+    phone.page.locator('[name="name-0"]').focus()
+
+    for name in ("Ana", "Ben", "Cleo", "Dan", "Eve"):
+        phone.page.keyboard.type(name)
+        assert phone.page.url.endswith("/new/")
+        phone.page.keyboard.press("Enter")
+
+    phone.at_table(["Ana", "Ben", "Cleo", "Dan", "Eve"])
 
 
 # --- the screen stays on ---
