@@ -130,8 +130,11 @@ MEASURE = """
     const inSvg = element.closest("svg");
     judge(element, getComputedStyle(element)[inSvg ? "fill" : "color"], "text");
   }
-  for (const element of all.filter((each) => each.matches(".suit path")))
-    judge(element, getComputedStyle(element).fill, "sign");
+  // A sign with an outline is told by its outline.
+  for (const element of all.filter((each) => each.matches(".suit path"))) {
+    const { fill, stroke } = getComputedStyle(element);
+    judge(element, stroke === "none" ? fill : stroke, "sign");
+  }
   for (const element of all.filter((each) => each.matches("input[placeholder]")))
     judge(element, getComputedStyle(element, "::placeholder").color, "placeholder");
 

@@ -45,7 +45,7 @@ def test_the_undo_button_keeps_the_focus(desk: Phone) -> None:
 
     expect(desk.table).to_have_attribute("data-version", "4")
     expect(desk.page.locator(".undo button")).to_be_focused()
-    assert desk.focused == "↶ Undo: Ben covered black trump"
+    assert desk.focused == "Undo: Ben covered black trump"
 
 
 def test_a_team_is_named(desk: Phone) -> None:

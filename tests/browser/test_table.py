@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models import Game
+from games.rules import Setup
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone, Size
 from tests.browser.prepared import lay, markers, sit, viewer_of
@@ -55,6 +56,71 @@ def test_a_refusal_is_put_away(phone: Phone) -> None:
     expect(phone.page.locator(".notice")).to_have_count(0)
     assert phone.shows == "board"
     assert phone.version == 4
+
+
+def test_a_refusal_goes_by_itself(phone: Phone) -> None:
+    lay(phone, english(5), "trump red", "trump black", "trump blue", "trump njet")
+    phone.tap_space("trump", "yellow")
+    expect(phone.page.locator(".row-trump.is-refused")).to_have_count(1)
+
+    expect(phone.page.locator(".notice")).to_have_count(0, timeout=8000)
+    expect(phone.page.locator(".is-refused")).to_have_count(0)
+
+
+def test_neither_names_nor_notices_nor_results_move_the_board(phone: Phone) -> None:
+    names = ["Dan", "Maximiliane-Charlotte", "Ana", "Ben", "Eve"]
+    setup = Setup.of(preset="njet-english", names=names, tokens=[None] * 5, dealer=0)
+    lay(phone, setup, "trump red", "trump black", "trump blue")
+
+    def tops() -> list[float]:
+        return [box["y"] for row in phone.page.locator(".row").all() if (box := row.bounding_box())]
+
+    before = tops()
+    phone.cover("points", "1")
+    assert tops() == before
+    phone.cover("trump", "njet")
+    assert tops() == before
+    phone.tap_space("trump", "yellow")
+    assert tops() == before
+
+
+def test_a_second_tap_on_undo_at_once_is_ignored(phone: Phone) -> None:
+    lay(phone, english(5), "trump red", "points 4", "discard njet")
+
+    phone.page.locator(".undo button").dblclick()
+
+    expect(phone.table).to_have_attribute("data-version", "4")
+    phone.page.wait_for_timeout(500)
+    assert phone.version == 4
+    assert phone.undo_says == "Undo: Ben covered 4 points"
+
+
+# --- quick entry ---
+
+
+def test_quick_entry_takes_five_taps_and_says_what_each_row_decides(phone: Phone) -> None:
+    lay(phone, english(5), path="quick/")
+    choices = {"start": "4", "discard": "njet", "trump": "blue", "supertrump": "njet", "points": "3"}
+
+    for row, space in choices.items():
+        if row == "supertrump":
+            expect(phone.page.locator("legend", has_text="Trump").first).to_contain_text("Blue is trump")
+        phone.touch(phone.page.locator(f'[name="{row}"][value="{space}"]'))
+
+    expect(phone.table).to_have_attribute("data-version", "1")
+    assert phone.shows == "teams"
+
+
+def test_quick_entry_says_on_the_page_which_row_is_missing(phone: Phone) -> None:
+    lay(phone, english(5), path="quick/")
+    phone.touch(phone.page.locator('[name="start"][value="4"]'))
+
+    phone.tap("Use this board")
+
+    expect(phone.page.get_by_role("alert")).to_have_text("Tap the space that stayed open in the row “Discard”.")
+    assert phone.focused == "discard 1"
+    phone.touch(phone.page.locator('[name="discard"][value="njet"]'))
+    expect(phone.page.get_by_role("alert")).to_be_hidden()
 
 
 def test_markers_are_counted_down_and_absent_tokens_lie_covered(phone: Phone) -> None:
