@@ -1,5 +1,6 @@
 // The screen stays on: by a wake lock where pages have them (https), else by a silent film.  Chromium leaves the screen
 // on for a film that has sound: it has a silent track and is not muted, and needs no place on the page.
+// Loaded after the first tap, before which no page may play a film.
 "use strict";
 
 {
@@ -22,10 +23,7 @@
           lock.addEventListener("release", say);
         }
       } else if (!wanted) film?.pause();
-      else if (navigator.userActivation?.hasBeenActive !== false) {
-        film ??= load();
-        await film.play();
-      }
+      else await (film ??= load()).play();
     } catch {
       /* the browser does not allow it, or not yet: the line says so */
     }
@@ -63,8 +61,8 @@
     stay();
   });
   document.addEventListener("visibilitychange", stay);
-  // A page may play a film after the first tap on it.
-  document.addEventListener("click", stay, { once: true });
+  // Safari plays a film while a tap is handled only.
+  document.addEventListener("click", () => film?.paused && stay());
   navigator.getBattery?.().then((found) => {
     battery = found;
     for (const change of ["levelchange", "chargingchange"]) battery.addEventListener(change, stay);

@@ -168,3 +168,13 @@ if (worker) navigator.serviceWorker?.register(worker);
 showSteppers();
 showHere();
 passNotice();
+
+document.addEventListener(
+  "click",
+  () => {
+    const script = document.createElement("script");
+    script.src = byId("here").dataset.staysOn;
+    document.head.append(script);
+  },
+  { once: true }
+);
