@@ -663,6 +663,6 @@ def test_without_a_wake_lock_a_silent_film_keeps_the_screen_on_from_the_first_ta
     setting.uncheck()
     expect(state).to_have_text("The screen may go dark.")
     phone.page.reload()
-    expect(setting).not_to_be_checked()
     phone.cover("trump", "black")
+    expect(setting).not_to_be_checked()
     expect(state).to_have_text("The screen may go dark.")
