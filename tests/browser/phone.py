@@ -440,12 +440,12 @@ class Phone:
         rows = sheet.locator("tbody tr:not(.conditions)")
         lines = []
         for row in rows.all():
-            cells = row.locator("td")
-            points = [text.split()[0] if text else "" for text in cells.locator("b").all_inner_texts()]
-            running = cells.locator("small").all_inner_texts()
-            lines.append((row.locator("th").inner_text(), points, running))
-        totals = dict(zip(names, sheet.locator("tfoot td").all_inner_texts(), strict=True))
-        marked = [" ".join(text.split()) for text in sheet.locator(".conditions td").all_inner_texts()]
+            changes = row.locator("td > small").all_text_contents()
+            points = [text.split()[-1].lstrip("+") if text.split() else "" for text in changes]
+            running = row.locator("td > b").all_inner_texts()
+            lines.append((row.locator("th").inner_text().split()[0], points, running))
+        totals = dict(zip(names, sheet.locator(".total").all_inner_texts(), strict=True))
+        marked = [" ".join(text.split()) for text in sheet.locator(".conditions td").all_text_contents()]
         self.touch(self.page.get_by_role("link", name="Back to the table"))
         expect(self.table).to_be_visible()
         return SheetPage(lines, totals, marked)

@@ -124,8 +124,9 @@ def test_the_sheet_of_any_game_adds_up(game: Game) -> None:
     assert [number(total) for total in pad.totals] == running == list(state.totals)
     rounds = [line for line in pad.lines if line.number is not None]
     assert [line.number for line in rounds] == list(range(1, len(rounds) + 1))
-    assert len(rounds) == (len(state.finished) if state.current is None else state.ruleset.options.rounds)
-    assert [sum(cell.deals for cell in line.cells) for line in rounds] == [1] * len(rounds)
+    assert len(rounds) == len(state.finished) + (state.current is not None)
+    assert pad.rounds_to_come == (0 if state.current is None else state.ruleset.options.rounds - len(rounds))
+    assert [line.dealer.seat for line in rounds] == [state.setup.dealer_of(line.number) for line in rounds]
 
 
 def number(text: str) -> int:

@@ -35,11 +35,10 @@ def test_the_sheet_is_there_from_the_start_with_a_dash_for_each_round(table: Tab
     page = ana.open("sheet")
 
     assert lines(page) == [
-        ["Round", "A Ana", "B Ben", "C Cleo"],
-        ["1", "– deals", "–", "–"],
-        ["2", "–", "– deals", "–"],
-        ["Σ", "0", "0", "0"],
+        ["Round", "A Ana 0", "B Ben 0", "C Cleo 0"],
+        ["1 Ana deals A", "–", "–", "–"],
     ]
+    assert page.texts("p", class_="more") == ["1 more round · Ben deals it"]
     assert "The race" not in page.text
 
 
@@ -48,28 +47,32 @@ def test_an_incomplete_round_shows_a_dash_and_never_a_number(round_2: Table, ana
 
     page = ana.open("sheet")
 
-    assert lines(page)[2] == ["2", "–", "– deals", "–"]
-    assert lines(page)[3] == ["Σ", "24", "18", "18"]
+    assert lines(page)[0] == ["Round", "A Ana 24", "B Ben 18", "C Cleo 18"]
+    assert lines(page)[2:] == [["2 Ben deals B", "–", "–", "–"]]
 
 
 def test_the_sheet_has_points_running_totals_dealer_monster_and_conditions(finished: Table, ana: Phone) -> None:
     page = ana.open("sheet")
 
     assert lines(page) == [
-        ["Round", "A Ana", "B Ben", "C Cleo"],
-        ["1", "24 ×2 scores double 24 deals", "18 18", "18 18"],
-        ["2", "30 54", "30 48 deals", "30 ×2 scores double 48"],
-        ["Σ", "54", "48", "48"],
+        ["Round", "A Ana 54", "B Ben 48", "C Cleo 48"],
+        ["1 Ana deals A", "×2 scores double +24 24", "+18 18", "+18 18"],
+        ["2 Ben deals B", "+30 54", "+30 48", "×2 scores double +30 48"],
     ]
-    assert conditions(page) == [
-        "Ana starts Nothing is discarded B Blue is trump 1 Black 1s 2 a trick",
-        "Ben starts Nothing is discarded R Red is trump 1 Green 1s 3 a trick",
+    assert page.texts("summary") == [
+        "Round 1 spelled out. Ana starts. Nothing is discarded. Blue is trump. Black 1s. 2 a trick. "
+        "A starts njet B 1 ×2",
+        "Round 2 spelled out. Ben starts. Nothing is discarded. Red is trump. Green 1s. 3 a trick. "
+        "B starts njet R 1 ×3",
     ]
-    starts = [
-        [index for index, cell in enumerate(row.all("td")) if "is-start" in cell.attrs.get("class", "")]
+    teams = [
+        [cell.attrs["class"] for cell in row.all("td") if cell.attrs.get("class")]
         for row in page.root.one("table", class_="sheet").all("tr")
     ]
-    assert [row for row in starts if row] == [[0], [1]]
+    assert [row for row in teams if row] == [
+        ["is-with", "is-against", "is-against"],
+        ["is-with", "is-with", "is-against"],
+    ]
 
 
 def test_negative_points_are_printed_with_a_minus(db: None) -> None:
@@ -77,7 +80,7 @@ def test_negative_points_are_printed_with_a_minus(db: None) -> None:
 
     page = sit_down(table).open("sheet")
 
-    assert lines(page)[1:] == [["1", "−22 −22 deals", "−10 −10"], ["Σ", "−22", "−10"]]
+    assert lines(page)[1:] == [["1 Ana deals A", "−22 −22", "−10 −10"]]
 
 
 def test_penalties_are_lines_of_their_own_where_they_were_agreed(table: Table, ana: Phone) -> None:
@@ -86,35 +89,37 @@ def test_penalties_are_lines_of_their_own_where_they_were_agreed(table: Table, a
     page = ana.open("sheet")
 
     assert lines(page) == [
-        ["Round", "A Ana", "B Ben", "C Cleo"],
-        ["Penalty", "0", "−5 −5", "0"],
-        ["1", "24 ×2 scores double 24 deals", "18 13", "18 18"],
-        ["Penalty", "24", "13", "+3 21"],
-        ["Penalty", "−1 23", "13", "21"],
-        ["2", "30 53", "30 43 deals", "30 ×2 scores double 51"],
-        ["Σ", "53", "43", "51"],
+        ["Round", "A Ana 53", "B Ben 43", "C Cleo 51"],
+        ["Penalty ±", "0", "−5 −5", "0"],
+        ["1 Ana deals A", "×2 scores double +24 24", "+18 13", "+18 18"],
+        ["Penalty ±", "24", "13", "+3 21"],
+        ["Penalty ±", "−1 23", "13", "21"],
+        ["2 Ben deals B", "+30 53", "+30 43", "×2 scores double +30 51"],
     ]
-    assert [note for note in conditions(page) if ":" in note] == ["Ben: late", "Cleo: kindness", "Ana: noise"]
+    assert [note for note in conditions(page) if ":" in note and "Round" not in note] == [
+        "Ben: late",
+        "Cleo: kindness",
+        "Ana: noise",
+    ]
 
 
 def test_after_an_early_end_no_round_is_left_open(round_2: Table, ana: Phone) -> None:
     round_2.record("finish")
 
-    assert [row[0] for row in lines(ana.open("sheet"))] == ["Round", "1", "Σ"]
+    assert [row[0] for row in lines(ana.open("sheet"))] == ["Round", "1 Ana deals A"]
 
 
 def test_each_round_is_spelled_out_and_leads_to_its_correction(finished: Table, ana: Phone, cleo: Phone) -> None:
     page = ana.open("sheet")
 
-    assert page.texts("summary") == ["Round 2 spelled out", "Round 1 spelled out"]
     assert page.texts("p", class_="formula") == [
-        "(8 + 2) × 3 = 30",
-        "(4 + 1) × 3 × 2 = 30",
         "(5 + 1) × 2 × 2 = 24",
         "(7 + 2) × 2 = 18",
+        "(8 + 2) × 3 = 30",
+        "(4 + 1) × 3 × 2 = 30",
     ]
     links = [node.attrs["href"] for node in page.root.all("a") if node.text == "Correct this round"]
-    assert links == [ana.address_of("correct", 2), ana.address_of("correct", 1)]
+    assert links == [ana.address_of("correct", 1), ana.address_of("correct", 2)]
     assert "Correct this round" not in cleo.open("sheet").text
 
 
@@ -133,7 +138,7 @@ def test_the_difference_stands_on_the_sheet_and_the_scores_beside_it(db: None) -
 
     page = sit_down(table).open("sheet")
 
-    assert lines(page)[2] == ["Σ", "2", "2", "2", "0", "0"]
+    assert [name.rpartition(" ")[2] for name in lines(page)[0][1:]] == ["2", "2", "2", "0", "0"]
     assert "Written down: 20 − 18 = 2" in page.text
 
 

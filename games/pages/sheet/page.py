@@ -21,10 +21,13 @@ class SheetCell:
 
     points: str
     total: str
-    is_start: bool = False
-    deals: bool = False
     has_monster: bool = False
     in_start_team: bool = False
+
+    @property
+    def change(self) -> str:
+        """The points with the sign of what they change."""
+        return f"+{self.points}" if self.points.isdigit() and self.points != "0" else self.points
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,7 @@ class SheetLine:
     conditions: list[ConditionView]
     cells: list[SheetCell]
     note: str
+    dealer: Player | None = None
     result: RoundResult | None = None
     confirmations: RoundConfirmations | None = None
 
@@ -49,11 +53,17 @@ class Sheet:
     totals: list[str]
     ranks: list[int]
     leaders: list[int]
-    is_finished: bool
+    rounds_to_come: int
+    next_dealer: Player
+
+    @property
+    def heads(self) -> list[tuple[Player, str]]:
+        """The players with their totals."""
+        return list(zip(self.players, self.totals, strict=True))
 
 
 def sheet(state: PublicState, confirmations: Mapping[int, RoundConfirmations] | None = None) -> Sheet:
-    """The sheet of a game, with an open line for the round that is played and one for each round to come.
+    """The sheet of a game, with an open line for the round that is played.
 
     `confirmations`: who has confirmed a round, by its number.
     """
@@ -64,16 +74,19 @@ def sheet(state: PublicState, confirmations: Mapping[int, RoundConfirmations] | 
         if place < len(state.finished):
             done = state.finished[place]
             lines.append(_round_line(state, done, running, (confirmations or {}).get(done.number)))
-    first_open = len(state.finished) + 1
-    last = state.ruleset.options.rounds if state.current is not None else len(state.finished)
-    lines += [_open_line(state, number) for number in range(first_open, last + 1)]
+    played = len(state.finished)
+    if state.current is not None:
+        played += 1
+        lines.append(_open_line(state, played))
+    players = players_of(state.setup)
     return Sheet(
-        players=players_of(state.setup),
+        players=players,
         lines=lines,
         totals=[signed(total) for total in state.totals],
         ranks=list(state.ranks),
         leaders=list(state.leaders),
-        is_finished=state.current is None,
+        rounds_to_come=state.ruleset.options.rounds - played if state.current is not None else 0,
+        next_dealer=players[state.setup.dealer_of(played + 1)],
     )
 
 
@@ -87,8 +100,6 @@ def _round_line(
             SheetCell(
                 points=signed(done.score.points[seat]),
                 total=signed(running[seat]),
-                is_start=seat == done.conditions.start,
-                deals=seat == done.dealer,
                 has_monster=seat == done.teams.monster,
                 in_start_team=seat in done.teams.own,
             )
@@ -99,6 +110,7 @@ def _round_line(
         conditions=condition_views(state, done),
         cells=cells,
         note="",
+        dealer=players_of(state.setup)[done.dealer],
         result=round_result(state, done),
         confirmations=confirmations,
     )
@@ -129,11 +141,11 @@ def _penalty_line(state: PublicState, penalty: PenaltyLine, running: Sequence[in
 
 
 def _open_line(state: PublicState, number: int) -> SheetLine:
-    dealer = state.setup.dealer_of(number)
     return SheetLine(
         label=str(number),
         number=number,
         conditions=[],
-        cells=[SheetCell(points="–", total="", deals=seat == dealer) for seat in range(state.players)],
+        cells=[SheetCell(points="–", total="")] * state.players,
         note="",
+        dealer=players_of(state.setup)[state.setup.dealer_of(number)],
     )
