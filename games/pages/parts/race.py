@@ -30,7 +30,7 @@ class Shape:
     gap: int = 15
 
 
-ON_THE_SHEET = Shape()
+ON_THE_SHEET = Shape(right=106)
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,13 @@ class ChartLine:
     end_y: float
     label_y: float
     total: str
+    shift: float = 0
+    """How far the line is drawn beside its place, so that equal lines do not hide each other."""
+
+    @property
+    def drawn_y(self) -> float:
+        """Where the drawn line ends."""
+        return round(self.end_y + self.shift, 1)
 
     @property
     def short_name(self) -> str:
@@ -103,6 +110,7 @@ def race_chart(state: PublicState, shape: Shape = ON_THE_SHEET) -> Chart | None:
             end_y=ends[player.seat],
             label_y=label_ys[player.seat],
             total=signed(totals[-1][player.seat]),
+            shift=1.5 * player.seat - 0.75 * (len(players) - 1),
         )
         for player in players
     ]
