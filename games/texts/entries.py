@@ -250,6 +250,36 @@ def describe_change(ledger: Ledger, change: Change) -> str:
     assert_never(change)
 
 
+def corrections(ledger: Ledger) -> dict[int, list[str]]:
+    """What was corrected in each round, and what it was before."""
+    stood: dict[Key, Action] = {}
+    sentences: dict[int, list[str]] = {}
+    for entry in ledger.entries:
+        if isinstance(entry, ActionEntry):
+            stood[Key(entry.seq)] = entry.action
+        if not isinstance(entry, AmendEntry) or entry.seq not in ledger.counting.undoable:
+            continue
+        for part, change in enumerate(entry.changes, start=1):
+            key = Key(entry.seq, part) if isinstance(change, InsertAction) else change.key
+            # What was deleted was in the round of what came next.
+            later = (number for at, number in ledger.rounds_at.items() if not at.part and at.seq > key.seq)
+            number = ledger.rounds_at.get(key) or next(later, None)
+            if number is not None:
+                sentences.setdefault(number, []).append(_correction(ledger, change, stood.get(key)))
+            if not isinstance(change, DeleteAction):
+                stood[key] = change.action
+    return sentences
+
+
+def _correction(ledger: Ledger, change: Change, before: Action | None) -> str:
+    sentence = describe_change(ledger, change)
+    if before is None:
+        return _("Corrected: {changes}").format(changes=sentence)
+    step = ledger.step(change.key) if isinstance(change, ReplaceAction) else None
+    was = describe_action(before, setup=ledger.current_setup, seat=step.seat if step is not None else None)
+    return _("Corrected: {change} (before: {was})").format(change=sentence, was=was)
+
+
 @dataclass(frozen=True)
 class HistoryLine:
     """An entry of the history: what, who, when, whether it still counts, and where it is corrected.

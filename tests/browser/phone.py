@@ -441,7 +441,7 @@ class Phone:
         lines = []
         for row in rows.all():
             changes = row.locator("td > small").all_text_contents()
-            points = [text.split()[-1].lstrip("+") if text.split() else "" for text in changes]
+            points = [re.split(r"[+\s]", text.strip())[-1] for text in changes]
             running = row.locator("td > b").all_inner_texts()
             lines.append((row.locator("th").inner_text().split()[0], points, running))
         totals = dict(zip(names, sheet.locator(".total").all_inner_texts(), strict=True))

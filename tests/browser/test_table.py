@@ -388,7 +388,8 @@ def test_only_the_sheet_is_printed(phone: Phone) -> None:
     expect(phone.page.locator("table.sheet")).to_be_visible()
     expect(phone.page.locator(".chart")).to_be_visible()
     expect(phone.page.get_by_role("link", name="Back to the table")).to_be_hidden()
-    expect(phone.page.get_by_text("Round 1 spelled out")).to_be_hidden()
+    expect(phone.page.get_by_text("Correct this round")).to_be_hidden()
+    expect(phone.page.get_by_role("button", name="Print the sheet")).to_be_hidden()
 
 
 # --- more phones ---

@@ -142,6 +142,26 @@ def test_the_difference_stands_on_the_sheet_and_the_scores_beside_it(db: None) -
     assert "Written down: 20 − 18 = 2" in page.text
 
 
+def test_a_corrected_round_is_marked_and_says_what_it_was(finished: Table, ana: Phone) -> None:
+    finished.amend(instead(3, "tally 6+1 3+1 3+1"))
+    finished.amend(instead(3, "tally 4+1 4+1 4+1"))
+
+    page = ana.open("sheet")
+
+    assert [row[0] for row in lines(page)] == ["Round", "1 ✎ corrected Ana deals A", "2 Ben deals B"]
+    assert [text for text in page.texts("p") if text.startswith("✎")] == [
+        "✎ Corrected: Round counted: Ana 6+1, Ben 3+1, Cleo 3+1 (before: Round counted: Ana 5+1, Ben 4+1, Cleo 3+1)",
+        "✎ Corrected: Round counted: Ana 4+1, Ben 4+1, Cleo 4+1 (before: Round counted: Ana 6+1, Ben 3+1, Cleo 3+1)",
+    ]
+
+
+def test_a_correction_that_was_taken_back_leaves_no_mark(finished: Table, ana: Phone) -> None:
+    finished.amend(instead(3, "tally 6+1 3+1 3+1"))
+    finished.undo()
+
+    assert "✎" not in ana.open("sheet").text
+
+
 # --- the chart ---
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -40,6 +40,7 @@ class SheetLine:
     cells: list[SheetCell]
     note: str
     dealer: Player | None = None
+    corrections: Sequence[str] = ()
     result: RoundResult | None = None
     confirmations: RoundConfirmations | None = None
 
@@ -62,10 +63,14 @@ class Sheet:
         return list(zip(self.players, self.totals, strict=True))
 
 
-def sheet(state: PublicState, confirmations: Mapping[int, RoundConfirmations] | None = None) -> Sheet:
+def sheet(
+    state: PublicState,
+    confirmations: Mapping[int, RoundConfirmations] | None = None,
+    corrections: Mapping[int, Sequence[str]] | None = None,
+) -> Sheet:
     """The sheet of a game, with an open line for the round that is played.
 
-    `confirmations`: who has confirmed a round, by its number.
+    `confirmations`, `corrections`: who has confirmed a round, and what was corrected in it, by its number.
     """
     running = [0] * state.players
     lines: list[SheetLine] = []
@@ -73,7 +78,8 @@ def sheet(state: PublicState, confirmations: Mapping[int, RoundConfirmations] | 
         lines += _penalty_lines(state, running, after_round=place)
         if place < len(state.finished):
             done = state.finished[place]
-            lines.append(_round_line(state, done, running, (confirmations or {}).get(done.number)))
+            line = _round_line(state, done, running, (confirmations or {}).get(done.number))
+            lines.append(replace(line, corrections=(corrections or {}).get(done.number, ())))
     played = len(state.finished)
     if state.current is not None:
         played += 1

@@ -15,6 +15,7 @@ from games.pages.parts.race import race_chart
 from games.pages.sheet.page import sheet as sheet_view
 from games.pages.tables import Table
 from games.texts import words
+from games.texts.entries import corrections
 from games.texts.entries import history as history_lines
 from games.texts.rules_help import explanations
 
@@ -30,7 +31,11 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
     context = {
         **form_context(ledger),
         "game": table.game,
-        "sheet": sheet_view(state, all_confirmations(ledger, phones, asks_confirmation=table.game.asks_confirmation)),
+        "sheet": sheet_view(
+            state,
+            all_confirmations(ledger, phones, asks_confirmation=table.game.asks_confirmation),
+            corrections(ledger),
+        ),
         "chart": race_chart(state),
         "note": words.sheet_note(state.ruleset),
         "preset": words.preset_name(state.ruleset.preset),
