@@ -58,6 +58,11 @@ class Sheet:
     next_dealer: Player
 
     @property
+    def open_line(self) -> SheetLine | None:
+        """The line of the round that is played."""
+        return next((line for line in self.lines if line.number and line.result is None), None)
+
+    @property
     def heads(self) -> list[tuple[Player, str]]:
         """The players with their totals."""
         return list(zip(self.players, self.totals, strict=True))
