@@ -42,6 +42,7 @@ LARGE = 100_000
 
 
 SPRITE = "njet/icons.svg"
+LOGO = "njet/icon.svg"
 ICON = re.compile(r"""{% icon ["']([a-z0-9-]+)["']""")
 
 
@@ -52,13 +53,17 @@ def used_icons() -> list[str]:
 
 
 def sprite() -> str:
-    """An SVG file with a symbol for each used icon, out of the package lucide (ISC licence)."""
+    """An SVG file with a symbol for each used icon, out of the package lucide (ISC licence).
+
+    It shows the logo, so that pages have one file for their icons and for their tab.
+    """
     symbols = []
     for name in used_icons():
         svg = ElementTree.fromstring(lucide(name, size=None))
         shapes = "".join(ElementTree.tostring(shape, encoding="unicode").strip() for shape in svg)
         symbols.append(f'<symbol id="{name}" viewBox="0 0 24 24">{shapes}</symbol>')
-    return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(symbols)}</svg>\n'
+    logo, end, _ = (settings.BASE_DIR / "static" / LOGO).read_text().rpartition("</svg>")
+    return f"{logo}{''.join(symbols)}{end}\n"
 
 
 class Icons(BaseFinder):

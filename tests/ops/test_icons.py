@@ -11,14 +11,27 @@ from django.template import Context, Template
 
 from njetassist import staticfiles
 
+SVG = "{http://www.w3.org/2000/svg}"
+LOGO = Path(__file__).parents[2] / "static" / "njet" / "icon.svg"
+
 
 def test_the_sprite_has_each_icon_that_a_template_uses() -> None:
     sprite = ElementTree.fromstring(staticfiles.sprite())
 
-    names = [symbol.get("id") for symbol in sprite]
+    symbols = sprite.findall(f"{SVG}symbol")
+    names = [symbol.get("id") for symbol in symbols]
     assert "chevron-left" in names
     assert names == staticfiles.used_icons()
-    assert all(len(symbol) for symbol in sprite)
+    assert all(len(symbol) for symbol in symbols)
+
+
+def test_the_sprite_shows_the_logo_so_that_it_is_the_icon_of_the_tab_too() -> None:
+    logo, sprite = (ElementTree.fromstring(text) for text in (LOGO.read_text(), staticfiles.sprite()))
+
+    assert sprite.attrib == logo.attrib
+    assert [ElementTree.tostring(shape) for shape in sprite if shape.tag != f"{SVG}symbol"] == [
+        ElementTree.tostring(shape) for shape in logo
+    ]
 
 
 def test_the_sprite_is_found_as_a_static_file_and_is_written_again_when_it_has_changed() -> None:
