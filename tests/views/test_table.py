@@ -374,7 +374,7 @@ def test_the_capturable_cards_of_goldsieber_are_ones(table: Table, ana: Phone) -
 
 def choices(page: Page) -> list[str]:
     """The choices of the start player."""
-    return [node.name for node in page.root.one("form", class_="choices") if node.attrs.get("class") == "choice"]
+    return [node.name for node in page.root.one("form", class_="choices") if "choice" in node.attrs.get("class", "").split()]
 
 
 def test_with_3_players_the_start_player_plays_alone_or_with_one_partner(db: None) -> None:
