@@ -436,8 +436,8 @@ def test_a_whole_round_offline_is_kept_and_counted_later(device: Devices) -> Non
     ana.space(*BOARD[-1]).tap()
 
     expect(ana.page.get_by_text("Who plays with the start player?")).to_be_visible()
-    ana.page.locator('#pad [name="partner"][value="1"]').check(force=True)
-    ana.page.locator('#pad [name="monster"][value="0"]').check(force=True)
+    ana.page.locator(f'#pad [name="partner"][value="{ana.names.index("Ben")}"]').check(force=True)
+    ana.page.locator(f'#pad [name="monster"][value="{ana.names.index("Ana")}"]').check(force=True)
     ana.tap("Name the teams")
     ana.page.get_by_text("Whole round", exact=True).tap()
     for name, figure in {"tricks-0": "6", "tricks-1": "5", "tricks-2": "5", "captured-0": "1"}.items():
