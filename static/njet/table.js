@@ -38,22 +38,22 @@ document.addEventListener("input", (event) => {
 
 document.addEventListener("htmx:after:swap", ({ detail }) => {
   if (!table()) return; // a refusal is a whole page
-  document.title = document.title.replace(
-    /^.*? · /,
-    `${table().dataset.title ?? table().querySelector("[aria-live]").textContent} · `
-  );
+  document.title = document.title.replace(/^.*? · /, `${table().dataset.title} · `);
   showSteppers();
   showHere();
   passNotice();
-  // A refused form says which of its fields is wrong.
-  table().querySelector("[aria-invalid][autofocus]")?.focus();
+  // The field that is wrong, or the message.
+  if (!detail.ctx?.isNews) table().querySelector("[autofocus]")?.focus({ preventScroll: true });
   // The tapped element may be gone: keep the keyboard focus near it, not at the top of the page.
-  if (document.activeElement === document.body && !detail.ctx?.isNews) {
-    const main = table().querySelector("main:not([hidden])");
-    main.tabIndex = -1;
-    main.focus({ preventScroll: true });
-  }
+  if (!detail.ctx?.isNews) stayNear();
 });
+
+function stayNear() {
+  const main = document.activeElement === document.body && table().querySelector("main:not([hidden])");
+  if (!main) return;
+  main.tabIndex = -1;
+  main.focus({ preventScroll: true });
+}
 
 // --- notices over the thumb bar: a sentence goes by itself, a question stays ---
 
@@ -68,6 +68,7 @@ function passNotice() {
 
 function dismiss() {
   noticeNow()?.remove();
+  stayNear();
   document.querySelector(".is-refused")?.classList.remove("is-refused");
 }
 
@@ -79,6 +80,19 @@ document.addEventListener(
     event.preventDefault();
     event.stopImmediatePropagation();
     dismiss();
+  },
+  true
+);
+
+// --- the rules, at the present phase ---
+
+document.addEventListener(
+  "toggle",
+  ({ target, newState }) => {
+    if (target.id !== "help" || newState !== "open") return;
+    const [view] = table().dataset.phase.split("-");
+    const part = { teams: "teams", count: "tricks", finished: "score" }[view];
+    byId(`help-${part ?? "placing"}`).scrollIntoView();
   },
   true
 );

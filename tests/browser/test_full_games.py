@@ -26,7 +26,7 @@ def place(phone: Phone, markers: str) -> None:
         name, _, space = tapped.partition(": ")
         row, space = space.split()
         assert phone.turn == name
-        assert phone.announced.startswith(f"{name} covers a space, ")
+        assert f"{name} covers a space, " in phone.announced
         phone.cover(row, space)
         assert phone.undo_says.startswith(f"Undo: {name} covered ")
         if phone.shows == "board":

@@ -27,14 +27,14 @@ def test_a_marker_is_placed_and_the_focus_stays_on_its_space(desk: Phone) -> Non
 
     expect(desk.table).to_have_attribute("data-version", "1")
     expect(desk.space("trump", "black")).to_be_focused()
-    assert desk.focused == "black: covered by Ana"
-    assert desk.announced == "Ben covers a space, 4 left."
+    assert desk.focused == "black trump: covered by Ana"
+    assert desk.announced == "Ana covered black trump. Ben covers a space, 4 left."
     desk.page.keyboard.press("Tab")
     assert desk.focused == "Cover blue"
     desk.page.keyboard.press("Enter")
     expect(desk.table).to_have_attribute("data-version", "2")
     expect(desk.space("trump", "blue")).to_be_focused()
-    assert desk.focused == "blue: covered by Ben"
+    assert desk.focused == "blue trump: covered by Ben"
 
 
 def test_the_undo_button_keeps_the_focus(desk: Phone) -> None:
@@ -60,7 +60,7 @@ def test_a_team_is_named(desk: Phone) -> None:
 
     expect(desk.page.locator("form.tricks")).to_be_visible()
     assert desk.focused
-    assert desk.announced == "Tricks are counted: 0 of 12 tricks."
+    assert desk.announced.endswith(" Tricks are counted: 0 of 12 tricks.")
 
 
 def test_a_trick_is_recorded_and_the_focus_stays_with_its_winner(desk: Phone) -> None:

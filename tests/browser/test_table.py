@@ -322,7 +322,7 @@ def test_a_wrong_marker_is_corrected_while_placing_goes_on(phone: Phone) -> None
     phone.go("")
 
     assert phone.turn == CLEO
-    expect(phone.space("trump", "blue")).to_have_attribute("aria-label", "blue: covered by Ana")
+    expect(phone.space("trump", "blue")).to_have_attribute("aria-label", "blue trump: covered by Ana")
     expect(phone.space("trump", "red")).to_have_attribute("aria-label", "Cover red")
 
 

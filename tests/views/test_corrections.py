@@ -690,7 +690,7 @@ def test_another_dealer_gives_the_markers_to_others(table: Table, ana: Phone) ->
 
     page = ana.open("setup").fill_in({"dealer": "1"}, press="Save")
 
-    assert page.root.one("button", value="trump:red").name == "red: covered by Cleo"
+    assert page.root.one("button", value="trump:red").name == "red trump: covered by Cleo"
 
 
 def test_a_set_up_that_comes_too_late_is_saved_with_one_more_tap(table: Table, ana: Phone) -> None:

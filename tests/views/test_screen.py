@@ -107,7 +107,7 @@ def test_while_markers_are_placed_it_shows_the_board_and_whose_turn_it_is(db: No
     page = sit_down(Table(english(5), "trump red", "points 4")).open("screen")
 
     assert headline(page) == "C Cleo covers 4 left, then Dan"
-    assert page.texts("li", id="trump-red") == ["R A red: covered by Ana"]
+    assert page.texts("li", id="trump-red") == ["R A red trump: covered by Ana"]
     assert page.texts("li", id="points-1") == ["1 1 point"]
     assert page.texts("ol", class_="left") == ["A Ana: 3 B Ben: 3 C Cleo: 4 D Dan: 4 E Eve: 4"]
 

@@ -50,6 +50,19 @@ def without_secrets(html: str) -> str:
     return re.sub('name="(csrfmiddlewaretoken|request_id)" value="[^"]*"|data-csrf="[^"]*"', "", html).strip()
 
 
+def test_what_happened_is_announced_before_whose_turn_it_is(table: Table, ana: Phone) -> None:
+    table.record("trump red")
+
+    page = ana.open()
+    undone = page.press("Undo: Ben covered red trump")
+
+    said = [each.root.one("p", aria_live="polite", class_="sr").text for each in (page, undone)]
+    assert said == [
+        "Ben covered red trump. Cleo covers a space, 5 left.",
+        "Taken back: Ben covered red trump. Ben covers a space, 5 left.",
+    ]
+
+
 @pytest.mark.parametrize("phase", PHASES)
 def test_each_phase_is_announced_in_one_sentence(db: None, phase: str) -> None:
     announced = {
@@ -63,7 +76,8 @@ def test_each_phase_is_announced_in_one_sentence(db: None, phase: str) -> None:
 
     page = page_of(Table(dutch(3, rounds=2), *PHASES[phase]))
 
-    assert page.root.one("p", aria_live="polite", class_="sr").text == announced[phase]
+    assert page.root.one("p", aria_live="polite", class_="sr").text.endswith(announced[phase])
+    assert page.root.one(id="table").attrs["data-title"] == announced[phase]
     assert page.root.one("title").text.startswith(announced[phase])
 
 
@@ -330,7 +344,7 @@ def test_a_covered_space_says_by_whom(table: Table, ana: Phone) -> None:
 
     space = ana.open().root.one("button", value="trump:red")
 
-    assert space.name == "red: covered by Ben"
+    assert space.name == "red trump: covered by Ben"
     assert space.attrs["aria-disabled"] == "true"
     assert space.one("i", class_="marker").attrs["class"] == "marker t-wolf"
 
@@ -374,7 +388,9 @@ def test_the_capturable_cards_of_goldsieber_are_ones(table: Table, ana: Phone) -
 
 def choices(page: Page) -> list[str]:
     """The choices of the start player."""
-    return [node.name for node in page.root.one("form", class_="choices") if "choice" in node.attrs.get("class", "").split()]
+    return [
+        node.name for node in page.root.one("form", class_="choices") if "choice" in node.attrs.get("class", "").split()
+    ]
 
 
 def test_with_3_players_the_start_player_plays_alone_or_with_one_partner(db: None) -> None:

@@ -31,7 +31,7 @@ def test_one_tap_covers_a_space(table: Table, phone: Phone) -> None:
 
     assert page.status == 200
     assert table.version == 1
-    assert page.root.one("button", value="trump:blue").name == "blue: covered by Ben"
+    assert page.root.one("button", value="trump:blue").name == "blue trump: covered by Ben"
     assert page.version == 1
 
 
@@ -102,7 +102,7 @@ def test_the_last_open_space_of_a_row_refuses_the_tap_and_says_why(
 def test_a_covered_space_refuses_another_marker(table: Table, phone: Phone) -> None:
     table.record("trump red")
 
-    page = phone.open().press("red: covered by Ben")
+    page = phone.open().press("red trump: covered by Ben")
 
     assert page.status == 422
     assert "The space “red” of the row “Trump” is covered already." in page.notice
@@ -213,7 +213,7 @@ def test_a_tap_that_comes_too_late_is_shown_the_fresh_table_and_done_with_one_mo
     assert page.status == 200
     assert page.notice == ""
     assert table.version == 2
-    assert page.root.one("button", value="trump:blue").name == "blue: covered by Cleo"
+    assert page.root.one("button", value="trump:blue").name == "blue trump: covered by Cleo"
 
 
 @both

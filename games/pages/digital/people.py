@@ -9,16 +9,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.log.ledger import Ledger
-from games.pages.parts.announcement import victory
+from games.pages.parts.announcement import event, victory
 from games.pages.parts.cards import CardView, card_views
 from games.pages.parts.players import Player, players_of
-from games.rules import Action, ActionEntry, Deal, Discard, Key, Pass, Phase, Place, Play, PublicState, Setup, UndoEntry
+from games.rules import Action, ActionEntry, Deal, Discard, Key, Pass, Phase, Place, Play, PublicState, Setup
 from games.rules.proposals import ClaimRest, OpenProposal, Takeback
 from games.rules.redaction import PlayerView
 from games.rules.replay import HolderEntry, SeatEntry
 from games.rules.scoring import Won, signed
 from games.texts import words
-from games.texts.entries import describe_entry, describe_proposal
+from games.texts.entries import describe_proposal
 
 
 @dataclass(frozen=True)
@@ -288,11 +288,7 @@ def happened(ledger: Ledger) -> str:
     entries = [each for each in ledger.entries if not _is_deal(each)]
     if not entries:
         return _("The cards are dealt.")
-    latest, acting, seats = entries[-1], ledger.state.acting_seats, {}
-    if isinstance(latest, UndoEntry) and len(acting) == 1:
-        # It is again the turn of the seat that acted.
-        seats = {latest.undoes: acting[0]}
-    text = _("{event}.").format(event=describe_entry(ledger, latest, seats).rstrip("."))
+    text = event(ledger, entries[-1])
     if isinstance(entries[-1], ActionEntry) and isinstance(entries[-1].action, Play):
         text = " ".join(part for part in (text, _after_play(ledger)) if part)
     return text

@@ -1,15 +1,18 @@
-"""Sentences for screen readers: who is due, and what everybody has to do before the first trick."""
+"""Sentences for screen readers: what happened, who is due, what everybody has to do before the first trick."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from games.log.ledger import Ledger
 from games.pages.parts.counting import count_view
-from games.rules import Phase, PublicState
+from games.rules import Phase, PublicState, UndoEntry
 from games.rules.editions import NJET
 from games.rules.options import DiscardTiming
+from games.rules.replay import Entry
 from games.rules.scoring import signed
 from games.texts import words
+from games.texts.entries import describe_entry
 
 
 def announcement(state: PublicState) -> str:
@@ -33,6 +36,14 @@ def announcement(state: PublicState) -> str:
             return next_card(state)
         case _:
             return _("Tricks are counted: {progress}.").format(progress=count_view(state).progress)
+
+
+def event(ledger: Ledger, entry: Entry) -> str:
+    """The latest entry in a sentence."""
+    acting = ledger.state.acting_seats
+    # It is again the turn of the seat that acted.
+    seats = {entry.undoes: acting[0]} if isinstance(entry, UndoEntry) and len(acting) == 1 else None
+    return _("{event}.").format(event=describe_entry(ledger, entry, seats).rstrip("."))
 
 
 def _due_names(state: PublicState) -> str:

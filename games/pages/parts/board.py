@@ -60,11 +60,12 @@ def _row_view(state: PublicState, row: Row, players: Sequence[Player], *, with_o
     for space, mark in zip(row.spaces, row.marks, strict=True):
         name = words.space_name(key, space, ruleset, names)
         by = players[mark] if isinstance(mark, int) else None
+        clear = words.covered(key, space, ruleset, names)
         views.append(
             SpaceView(
                 space=space,
                 name=name,
-                label=_space_label(name, by, covered=mark is not None, last=space == left),
+                label=_space_label(name, clear, by, covered=mark is not None, last=space == left),
                 by=by,
                 is_covered=mark is not None,
                 is_last=space == left,
@@ -78,13 +79,14 @@ def _row_view(state: PublicState, row: Row, players: Sequence[Player], *, with_o
     return RowView(key.value, str(words.ROW_NAMES[key]), views, settled)
 
 
-def _space_label(name: str, by: Player | None, *, covered: bool, last: bool) -> str:
+def _space_label(name: str, clear: str, by: Player | None, *, covered: bool, last: bool) -> str:
+    """What is settled goes by its `clear` name, without its row."""
     if last:
-        return _("{space}: stays open").format(space=name)
+        return _("{space}: stays open").format(space=clear)
     if by is not None:
-        return _("{space}: covered by {name}").format(space=name, name=by.name)
+        return _("{space}: covered by {name}").format(space=clear, name=by.name)
     if covered:
-        return _("{space}: covered").format(space=name)
+        return _("{space}: covered").format(space=clear)
     return _("Cover {space}").format(space=name)
 
 

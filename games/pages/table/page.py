@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from games.log.ledger import Ledger
-from games.pages.parts.announcement import announcement, discard_duty
+from games.pages.parts.announcement import announcement, discard_duty, event
 from games.pages.parts.conditions import SetupCard, setup_card
 from games.pages.parts.confirmations import RoundConfirmations, round_confirmations
 from games.pages.parts.counting import count_view
@@ -35,6 +35,7 @@ class TablePage:
     players: tuple[Player, ...]
     undo_seq: int | None
     undo_text: str
+    happened: str
     announcement: str
     round: RoundView
     setup_card: SetupCard | None
@@ -81,6 +82,7 @@ def table_page(
         players=players,
         undo_seq=undo,
         undo_text="" if undo is None else describe_entry(ledger, ledger.entry(undo)),
+        happened=event(ledger, ledger.entries[-1]) if ledger.entries else "",
         announcement=announcement(state),
         round=round_view(
             state,
