@@ -274,7 +274,7 @@ def test_an_amended_round_1_changes_the_totals_exactly_as_previewed(phone: Phone
     assert phone.standings == {"Ana": "54", "Ben": "48", "Cleo": "48"}
 
     phone.tap("Sheet")
-    phone.touch(phone.page.get_by_text("Round 1 spelled out"))
+    phone.touch(phone.page.locator("#round-1 summary"))
     phone.tap("Correct this round")
     # Ana 4 and Ben 5 instead of 5 and 4: (4 + 1) × 2 × 2 = 20 and (5 + 1 + 3 + 1) × 2 = 20.
     phone.figure("tricks", ANA).fill("4")
