@@ -43,6 +43,7 @@ table_patterns: list[URLPattern | URLResolver] = [
     path("replay/<int:step>/", replay.replay, name="replay_step"),
     path("rules/", sheet.rules, name="rules"),
     path("correct/<int:number>/", corrections.correct, name="correct"),
+    path("correct/<int:number>/entries/", corrections.entries, name="correct_entries"),
     path("correct/<int:number>/confirm/", corrections.confirm, name="correct_confirm"),
     path("setup/", corrections.setup, name="setup"),
     path("menu/", menu.menu, name="menu"),

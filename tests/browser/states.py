@@ -431,7 +431,7 @@ def correct_tricks(phone: Phone) -> None:
 def correct_refused(phone: Phone) -> None:
     lay(phone, english(5), *ROUND, path="correct/1/")
     phone.page.locator('[name$="tricks-0"]').fill("9")
-    phone.tap("Show what changes")
+    phone.tap("Preview")
     phone.page.locator(".notice").wait_for()
 
 
@@ -440,7 +440,7 @@ def preview(phone: Phone) -> None:
     lay(phone, english(5), *ROUND, path="correct/1/")
     phone.page.locator('[name$="tricks-0"]').fill("2")
     phone.page.locator('[name$="tricks-4"]').fill("3")
-    phone.tap("Show what changes")
+    phone.tap("Preview")
     phone.sees("On the sheet")
 
 
@@ -681,5 +681,5 @@ def long_preview(phone: Phone) -> None:
     lay(phone, long_named(), *ROUND, path="correct/1/")
     phone.page.locator('[name$="tricks-0"]').fill("2")
     phone.page.locator('[name$="tricks-4"]').fill("3")
-    phone.tap("Show what changes")
+    phone.tap("Preview")
     phone.sees("On the sheet")

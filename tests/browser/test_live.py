@@ -232,7 +232,7 @@ def test_both_teams_confirm_a_round_and_then_its_correction_on_two_phones(device
     ana.go("correct/1/")
     ana.figure("tricks", "Ana").fill("7")
     ana.figure("tricks", "Cleo").fill("4")
-    ana.tap("Show what changes")
+    ana.tap("Preview")
     expect(ana.page.get_by_text("It is corrected once both teams confirm the correction.")).to_be_visible()
     ana.tap("Ask both teams to confirm it")
     expect(ben.page.get_by_role("heading", name="A correction waits for both teams")).to_be_visible()

@@ -279,7 +279,7 @@ def test_an_amended_round_1_changes_the_totals_exactly_as_previewed(phone: Phone
     # Ana 4 and Ben 5 instead of 5 and 4: (4 + 1) × 2 × 2 = 20 and (5 + 1 + 3 + 1) × 2 = 20.
     phone.figure("tricks", ANA).fill("4")
     phone.figure("tricks", BEN).fill("5")
-    phone.tap("Show what changes")
+    phone.tap("Preview")
 
     assert phone.sees("On the sheet")
     # 54 − 24 + 20; 48 − 18 + 20 twice
@@ -300,7 +300,7 @@ def test_a_correction_that_makes_a_later_entry_impossible_is_refused(phone: Phon
     lay(phone, english(5), "trump red", "points 4", "trump black", path="correct/1/")
 
     phone.page.locator("select").first.select_option("trump:black")
-    phone.tap("Show what changes")
+    phone.tap("Preview")
 
     assert phone.notice == (
         "Entry 3, “Cleo covered black trump”, would become impossible: "
@@ -315,7 +315,7 @@ def test_a_wrong_marker_is_corrected_while_placing_goes_on(phone: Phone) -> None
 
     phone.touch(phone.page.locator("article", has_text="Ana covered red trump").get_by_text("Correct", exact=True))
     phone.page.locator("select").first.select_option("trump:blue")
-    phone.tap("Show what changes")
+    phone.tap("Preview")
     phone.sees("Totals and places stay as they are.")
     phone.tap("Correct it")
     phone.sees("Score sheet")

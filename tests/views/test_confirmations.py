@@ -100,9 +100,7 @@ def test_what_one_team_confirmed_and_was_corrected_is_to_be_confirmed_again(aski
 def test_a_correction_of_a_confirmed_round_waits_on_every_phone(
     confirmed: Table, ana: Phone, ben: Phone, cleo: Phone
 ) -> None:
-    preview = ana.open("correct", 1).fill_in(
-        {"e3.0-tricks-0": "0", "e3.0-tricks-1": "7"} | _captured(), press="Show what"
-    )
+    preview = ana.open("correct", 1).fill_in({"tricks-0": "0", "tricks-1": "7"} | _captured(), press="Preview")
     assert "It is corrected once both teams confirm the correction." in preview.text
 
     page = preview.press("Ask both teams to confirm it")
@@ -123,7 +121,7 @@ def test_a_correction_of_a_confirmed_round_waits_on_every_phone(
 
 
 def _captured() -> dict[str, str]:
-    return {"e3.0-tricks-2": "5", "e3.0-captured-0": "0", "e3.0-captured-1": "0", "e3.0-captured-2": "0"}
+    return {"tricks-2": "5", "captured-0": "0", "captured-1": "0", "captured-2": "0"}
 
 
 def test_a_correction_is_withdrawn(confirmed: Table, ana: Phone) -> None:

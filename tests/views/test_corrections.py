@@ -12,7 +12,7 @@ from tests.views.pages import Page, Phone, sit_down
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
-SHOW, CONFIRM = "Show what changes", "Correct it"
+SHOW, CONFIRM = "Preview", "Correct it"
 
 
 def preview_of(page: Page) -> tuple[list[str], list[str]]:
@@ -41,9 +41,9 @@ def mark(table: Table, space: str) -> object:
 def test_the_form_of_a_round_shows_its_entries_as_they_stand(db: None) -> None:
     table = Table(dutch(3, rounds=2), "trump red", "penalty 1 -5 late", *ROUND_1[:2], "trick 0+1", "trick 2")
 
-    page = sit_down(table).open("correct", 1)
+    page = sit_down(table).open("correct_entries", 1)
 
-    assert page.texts("legend") == [
+    assert page.texts("summary") == [
         "1. Ben covered red trump",
         "2. Ben −5: late",
         "3. Settled board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick",
@@ -81,7 +81,7 @@ def test_a_form_that_is_sent_as_it_stands_changes_nothing(db: None) -> None:
     table = Table(dutch(3, rounds=2), "trump red", "penalty 1 -5 late", *ROUND_1[:2], "trick 0+1")
     phone = sit_down(table)
 
-    page = phone.open("correct", 1).press(SHOW)
+    page = phone.open("correct_entries", 1).press(SHOW)
 
     assert page.status == 422
     assert page.notice == "Nothing was changed."
@@ -95,13 +95,13 @@ def test_every_kind_of_round_can_be_sent_as_it_stands(db: None) -> None:
         (english(4, start_row=False), ("open njet red blue 2", "team 2 start 1", "trick 0")),
         (english(2), ("open 1 discard_2_no_zero red blue 2", "trick 0+1")),
     ]:
-        page = sit_down(Table(setup, *lines)).open("correct", 1).press(SHOW)
+        page = sit_down(Table(setup, *lines)).open("correct_entries", 1).press(SHOW)
 
         assert page.notice == "Nothing was changed."
 
 
 def test_the_form_leads_to_the_other_rounds(finished: Table, ana: Phone) -> None:
-    page = ana.open("correct", 2)
+    page = ana.open("correct_entries", 2)
     assert page.root.one("h1").text == "Correct round 2"
 
     page = page.press("1")
@@ -112,7 +112,7 @@ def test_the_form_leads_to_the_other_rounds(finished: Table, ana: Phone) -> None
 
 @pytest.mark.parametrize("number", [0, 2, 99])
 def test_a_round_that_was_never_begun_has_nothing_to_correct(table: Table, ana: Phone, number: int) -> None:
-    page = ana.open("correct", number)
+    page = ana.open("correct_entries", number)
 
     assert page.status == 200
     assert "Nothing has been entered in this round." in page.text
@@ -120,7 +120,7 @@ def test_a_round_that_was_never_begun_has_nothing_to_correct(table: Table, ana: 
 
 
 def test_a_form_for_a_round_that_was_never_begun_changes_nothing(finished: Table, ana: Phone) -> None:
-    page = ana.post_to(ana.address_of("correct", 99), {"e1.0-kind": "place", "e1.0-delete": "on"})
+    page = ana.post_to(ana.address_of("correct_entries", 99), {"e1.0-kind": "place", "e1.0-delete": "on"})
 
     assert page.status == 422
     assert page.notice == "Nothing was changed."
@@ -131,7 +131,7 @@ def test_a_form_for_a_round_that_was_never_begun_changes_nothing(finished: Table
 
 def test_a_wrong_tally_is_shown_before_it_is_corrected(finished: Table, ana: Phone) -> None:
     before = stored(finished.id)
-    page = ana.open("correct", 1)
+    page = ana.open("correct_entries", 1)
 
     page = page.fill_in({"e3.0-tricks-0": "1", "e3.0-captured-0": "0", "e3.0-tricks-1": "8"}, press=SHOW)
 
@@ -153,7 +153,7 @@ def test_a_wrong_tally_is_shown_before_it_is_corrected(finished: Table, ana: Pho
 
 def test_what_moves_no_one_says_so(db: None) -> None:
     table = placed()
-    page = sit_down(table).open("correct", 1)
+    page = sit_down(table).open("correct_entries", 1)
 
     page = page.fill_in({"e1.0-space": "start:2", "e2.0-space": "start:1"}, press=SHOW)
 
@@ -161,9 +161,9 @@ def test_what_moves_no_one_says_so(db: None) -> None:
 
 
 def test_a_preview_can_be_left_without_changing_anything(finished: Table, ana: Phone) -> None:
-    page = ana.open("correct", 1).fill_in({"e3.0-tricks-0": "4", "e3.0-tricks-1": "5"}, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in({"e3.0-tricks-0": "4", "e3.0-tricks-1": "5"}, press=SHOW)
 
-    page = page.press("Change nothing")
+    page = page.press("Cancel")
 
     assert page.root.one("h1").text == "Correct round 1"
     assert finished.version == 6
@@ -172,7 +172,7 @@ def test_a_preview_can_be_left_without_changing_anything(finished: Table, ana: P
 def test_two_markers_are_swapped_at_once(db: None) -> None:
     table = placed()
     assert (mark(table, "start 1"), mark(table, "start 2")) == (1, 2)
-    page = sit_down(table).open("correct", 1)
+    page = sit_down(table).open("correct_entries", 1)
 
     page = page.fill_in({"e1.0-space": "start:2", "e2.0-space": "start:1"}, press=SHOW)
 
@@ -188,7 +188,7 @@ def test_two_markers_are_swapped_at_once(db: None) -> None:
 def test_the_start_player_is_corrected_together_with_the_team_that_follows(db: None) -> None:
     table = placed()
     table.record("team 1 monster 2", "tally 5 4 3")
-    page = sit_down(table).open("correct", 1)
+    page = sit_down(table).open("correct_entries", 1)
     assert page.fields(SHOW)["e1.0-space"] == "start:1"
 
     page = page.fill_in(
@@ -207,7 +207,7 @@ def test_the_start_player_is_corrected_together_with_the_team_that_follows(db: N
 
 
 def test_a_wrong_team_is_corrected(round_2: Table, ana: Phone) -> None:
-    page = ana.open("correct", 1).fill_in({"e2.0-partner-1": "on", "e2.0-monster": "2"}, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in({"e2.0-partner-1": "on", "e2.0-monster": "2"}, press=SHOW)
 
     assert preview_of(page) == (
         ["Ana plays alone; Ana scores double → Ana plays with Ben; Cleo scores double"],
@@ -220,7 +220,7 @@ def test_a_wrong_team_is_corrected(round_2: Table, ana: Phone) -> None:
 def test_a_wrong_trick_is_corrected(table: Table, ana: Phone) -> None:
     table.record(*ROUND_1[:2], "trick 0", "trick 1+1")
 
-    page = ana.open("correct", 1).fill_in({"e4.0-winner": "2", "e4.0-captured": "0"}, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in({"e4.0-winner": "2", "e4.0-captured": "0"}, press=SHOW)
 
     assert preview_of(page)[0] == ["Ben won a trick, 1 captured card → Cleo won a trick"]
     page.press(CONFIRM)
@@ -228,7 +228,7 @@ def test_a_wrong_trick_is_corrected(table: Table, ana: Phone) -> None:
 
 
 def test_a_quick_entry_is_corrected(round_2: Table, ana: Phone) -> None:
-    page = ana.open("correct", 1).fill_in({"e1.0-points": "3", "e1.0-trump": "red"}, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in({"e1.0-points": "3", "e1.0-trump": "red"}, press=SHOW)
 
     assert preview_of(page)[0] == [
         "Settled board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick → "
@@ -241,7 +241,9 @@ def test_a_quick_entry_is_corrected(round_2: Table, ana: Phone) -> None:
 def test_a_penalty_is_corrected(round_2: Table, ana: Phone) -> None:
     round_2.record("penalty 1 -5 late")
 
-    page = ana.open("correct", 2).fill_in({"e4.0-seat": "2", "e4.0-points": "−3", "e4.0-reason": "noise"}, press=SHOW)
+    page = ana.open("correct_entries", 2).fill_in(
+        {"e4.0-seat": "2", "e4.0-points": "−3", "e4.0-reason": "noise"}, press=SHOW
+    )
 
     assert preview_of(page)[0] == ["Ben −5: late → Cleo −3: noise"]
     page.press(CONFIRM)
@@ -251,7 +253,7 @@ def test_a_penalty_is_corrected(round_2: Table, ana: Phone) -> None:
 def test_the_reason_of_a_misdeal_is_corrected(table: Table, ana: Phone) -> None:
     table.record("trump red", "void misdeal")
 
-    page = ana.open("correct", 1).fill_in({"e2.0-reason": "a card was missing"}, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in({"e2.0-reason": "a card was missing"}, press=SHOW)
 
     assert preview_of(page)[0] == ["Round voided: misdeal → Round voided: a card was missing"]
     page.press(CONFIRM)
@@ -261,7 +263,7 @@ def test_the_reason_of_a_misdeal_is_corrected(table: Table, ana: Phone) -> None:
 def test_an_entry_too_many_is_deleted(table: Table, ana: Phone) -> None:
     table.record("trump red", "points 4", "points 3")
 
-    page = ana.open("correct", 1).fill_in({"e2.0-delete": "on"}, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in({"e2.0-delete": "on"}, press=SHOW)
 
     assert preview_of(page)[0] == ["Cleo covered 4 points → deleted"]
     page.press(CONFIRM)
@@ -271,7 +273,7 @@ def test_an_entry_too_many_is_deleted(table: Table, ana: Phone) -> None:
 def test_a_forgotten_marker_is_inserted(table: Table, ana: Phone) -> None:
     table.record("trump red", "points 4")
 
-    page = ana.open("correct", 1).fill_in({"e1.0-insert": "trump:blue"}, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in({"e1.0-insert": "trump:blue"}, press=SHOW)
 
     assert preview_of(page)[0] == ["inserted: Cleo covered blue trump"]
     page.press(CONFIRM)
@@ -280,9 +282,9 @@ def test_a_forgotten_marker_is_inserted(table: Table, ana: Phone) -> None:
 
 def test_an_inserted_marker_can_be_corrected_itself(table: Table, ana: Phone) -> None:
     table.record("trump red", "points 4")
-    ana.open("correct", 1).fill_in({"e1.0-insert": "trump:blue"}, press=SHOW).press(CONFIRM)
+    ana.open("correct_entries", 1).fill_in({"e1.0-insert": "trump:blue"}, press=SHOW).press(CONFIRM)
 
-    page = ana.open("correct", 1).fill_in({"e3.1-space": "trump:green"}, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in({"e3.1-space": "trump:green"}, press=SHOW)
 
     assert preview_of(page)[0] == ["Cleo covered blue trump → Cleo covered green trump"]
     page.press(CONFIRM)
@@ -292,7 +294,9 @@ def test_an_inserted_marker_can_be_corrected_itself(table: Table, ana: Phone) ->
 def test_a_marker_is_inserted_in_the_place_of_a_deleted_one(table: Table, ana: Phone) -> None:
     table.record("trump red", "points 4")
 
-    ana.open("correct", 1).fill_in({"e1.0-delete": "on", "e1.0-insert": "trump:blue"}, press=SHOW).press(CONFIRM)
+    ana.open("correct_entries", 1).fill_in({"e1.0-delete": "on", "e1.0-insert": "trump:blue"}, press=SHOW).press(
+        CONFIRM
+    )
 
     assert [mark(table, space) for space in ("trump red", "trump blue", "points 4")] == [None, 1, 2]
 
@@ -301,7 +305,7 @@ def test_markers_are_inserted_in_the_place_of_several_deleted_ones(table: Table,
     table.record("trump red", "points 4", "discard njet")
     typed = {"e1.0-delete": "on", "e1.0-insert": "trump:blue", "e2.0-delete": "on", "e2.0-insert": "points:3"}
 
-    page = ana.open("correct", 1).fill_in(typed, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in(typed, press=SHOW)
 
     assert page.notice == ""
     page.press(CONFIRM)
@@ -316,7 +320,9 @@ def winners(table: Table) -> list[tuple[int, int]]:
 def test_a_forgotten_trick_is_inserted(table: Table, ana: Phone) -> None:
     table.record(*ROUND_1[:2], "trick 0", "trick 1+1", "trick 2")
 
-    page = ana.open("correct", 1).fill_in({"e4.0-insert-1-winner": "2", "e4.0-insert-1-captured": "1"}, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in(
+        {"e4.0-insert-1-winner": "2", "e4.0-insert-1-captured": "1"}, press=SHOW
+    )
 
     assert preview_of(page)[0] == ["inserted: Cleo won a trick, 1 captured card"]
     assert winners(table) == [(0, 0), (1, 1), (2, 0)]
@@ -327,7 +333,7 @@ def test_a_forgotten_trick_is_inserted(table: Table, ana: Phone) -> None:
 def test_the_first_trick_of_a_round_is_inserted_after_the_teams(table: Table, ana: Phone) -> None:
     table.record(*ROUND_1[:2], "trick 0")
 
-    page = ana.open("correct", 1).fill_in({"e2.0-insert-1-winner": "1"}, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in({"e2.0-insert-1-winner": "1"}, press=SHOW)
 
     assert preview_of(page)[0] == ["inserted: Ben won a trick"]
     page.press(CONFIRM)
@@ -337,7 +343,7 @@ def test_the_first_trick_of_a_round_is_inserted_after_the_teams(table: Table, an
 def test_with_two_players_the_first_trick_is_inserted_after_the_board(db: None) -> None:
     table = Table(english(2), "open 1 discard_2_no_zero red blue 2", "trick 0+1")
 
-    sit_down(table).open("correct", 1).fill_in({"e1.0-insert-1-winner": "1"}, press=SHOW).press(CONFIRM)
+    sit_down(table).open("correct_entries", 1).fill_in({"e1.0-insert-1-winner": "1"}, press=SHOW).press(CONFIRM)
 
     assert winners(table) == [(1, 0), (0, 1)]
 
@@ -351,7 +357,7 @@ def test_several_tricks_that_are_missing_are_inserted_at_once_in_their_order(tab
         "e4.0-insert-1-winner": "0",
     }
 
-    page = ana.open("correct", 1).fill_in(typed, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in(typed, press=SHOW)
 
     assert preview_of(page)[0] == [
         "inserted: Cleo won a trick",
@@ -365,7 +371,9 @@ def test_several_tricks_that_are_missing_are_inserted_at_once_in_their_order(tab
 def test_an_inserted_trick_that_completes_the_round_shows_what_it_does_to_the_sheet(table: Table, ana: Phone) -> None:
     table.record(*ROUND_1[:2], *["trick 0"] * 5, *["trick 1"] * 4, *["trick 2"] * 2)
 
-    page = ana.open("correct", 1).fill_in({"e5.0-insert-1-winner": "2", "e5.0-insert-1-captured": "1"}, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in(
+        {"e5.0-insert-1-winner": "2", "e5.0-insert-1-captured": "1"}, press=SHOW
+    )
 
     assert preview_of(page)[1] == ["A Ana 0 → 20", "B Ben 0 → 16, first → second", "C Cleo 0 → 16, first → second"]
     page.press(CONFIRM)
@@ -376,7 +384,7 @@ def test_as_many_tricks_can_be_inserted_at_a_place_as_are_missing_but_no_more_th
     table: Table, ana: Phone
 ) -> None:
     def places() -> set[str]:
-        fields = ana.open("correct", 1).fields(SHOW)
+        fields = ana.open("correct_entries", 1).fields(SHOW)
         return {name.split("insert-")[1].split("-")[0] for name in fields if name.startswith("e3.0-insert")}
 
     table.record(*ROUND_1[:2], "trick 0")
@@ -393,7 +401,7 @@ def test_a_trick_noted_twice_makes_room_for_the_one_that_was_forgotten(table: Ta
     table.record(*ROUND_1[:2], *["trick 0"] * 6, *["trick 1"] * 4, *["trick 2"] * 2)
 
     typed = {"e4.0-delete": "on", "e14.0-insert-1-winner": "2"}
-    page = ana.open("correct", 1).fill_in(typed, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in(typed, press=SHOW)
 
     assert preview_of(page)[0] == ["Ana won a trick → deleted", "inserted: Cleo won a trick"]
     page.press(CONFIRM)
@@ -404,19 +412,19 @@ def test_a_trick_takes_the_place_of_a_deleted_one(table: Table, ana: Phone) -> N
     table.record(*ROUND_1[:2], "trick 0", "trick 1")
     typed = {"e3.0-delete": "on", "e3.0-insert-1-winner": "2", "e4.0-delete": "on", "e4.0-insert-1-winner": "0"}
 
-    ana.open("correct", 1).fill_in(typed, press=SHOW).press(CONFIRM)
+    ana.open("correct_entries", 1).fill_in(typed, press=SHOW).press(CONFIRM)
 
     assert winners(table) == [(2, 0), (0, 0)]
 
 
 def test_a_round_that_was_counted_at_once_offers_no_tricks_to_insert(round_2: Table, ana: Phone) -> None:
-    assert not [name for name in ana.open("correct", 1).fields(SHOW) if "insert" in name]
+    assert not [name for name in ana.open("correct_entries", 1).fields(SHOW) if "insert" in name]
 
 
 def test_before_the_teams_no_trick_can_be_inserted(table: Table, ana: Phone) -> None:
     table.record("penalty 1 -5 late", *ROUND_1[:2], "trick 0")
 
-    fields = ana.open("correct", 1).fields(SHOW)
+    fields = ana.open("correct_entries", 1).fields(SHOW)
 
     assert {name.split("-")[0] for name in fields if "insert" in name} == {"e3.0", "e4.0"}
 
@@ -438,7 +446,7 @@ def test_an_inserted_trick_that_cannot_be_is_refused_and_stays_typed(
 ) -> None:
     table.record(*ROUND_1[:2], "trick 1")
 
-    page = ana.open("correct", 1).fill_in(typed, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in(typed, press=SHOW)
 
     assert (page.status, page.notice) == (status, sentence)
     kept = page.fields(SHOW)
@@ -450,7 +458,7 @@ def test_an_inserted_trick_that_cannot_be_is_refused_and_stays_typed(
 def test_one_trick_more_than_the_round_has_names_the_entry_in_the_way(table: Table, ana: Phone) -> None:
     table.record(*ROUND_1[:2], *["trick 0"] * 12)
 
-    page = ana.open("correct", 1).fill_in({"e5.0-insert-1-winner": "1"}, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in({"e5.0-insert-1-winner": "1"}, press=SHOW)
 
     assert page.status == 422
     assert page.notice.startswith("Entry 14, “Ana won a trick”, would become impossible")
@@ -459,7 +467,7 @@ def test_one_trick_more_than_the_round_has_names_the_entry_in_the_way(table: Tab
 def test_a_correction_can_be_corrected_again_and_taken_back(round_2: Table, ana: Phone) -> None:
     for tricks in ("6", "4"):
         typed = {"e3.0-tricks-0": tricks, "e3.0-tricks-1": str(9 - int(tricks))}
-        ana.open("correct", 1).fill_in(typed, press=SHOW).press(CONFIRM)
+        ana.open("correct_entries", 1).fill_in(typed, press=SHOW).press(CONFIRM)
     assert round_2.state.finished[0].won[0].tricks == 4
 
     page = ana.open().press("Undo: Corrected: Round counted: Ana 4+1, Ben 5+1, Cleo 3+1")
@@ -469,7 +477,7 @@ def test_a_correction_can_be_corrected_again_and_taken_back(round_2: Table, ana:
 
 
 def test_who_corrected_what_stays_readable(round_2: Table, ben: Phone) -> None:
-    ben.open("correct", 1).fill_in({"e3.0-tricks-0": "4", "e3.0-tricks-1": "5"}, press=SHOW).press(CONFIRM)
+    ben.open("correct_entries", 1).fill_in({"e3.0-tricks-0": "4", "e3.0-tricks-1": "5"}, press=SHOW).press(CONFIRM)
 
     latest = ben.open("history").root.all("article")[0]
 
@@ -480,7 +488,9 @@ def test_who_corrected_what_stays_readable(round_2: Table, ben: Phone) -> None:
 def test_the_agreed_start_player_can_be_corrected_with_the_team(db: None) -> None:
     table = Table(english(4, start_row=False), "open njet red blue 2", "team 2 start 1")
 
-    page = sit_down(table).open("correct", 1).fill_in({"e2.0-partner-2": None, "e2.0-partner-3": "on"}, press=SHOW)
+    page = (
+        sit_down(table).open("correct_entries", 1).fill_in({"e2.0-partner-2": None, "e2.0-partner-3": "on"}, press=SHOW)
+    )
 
     assert preview_of(page)[0] == ["Ben plays with Cleo → Ben plays with Dan"]
 
@@ -489,7 +499,7 @@ def test_the_agreed_start_player_can_be_corrected_with_the_team(db: None) -> Non
 
 
 def test_a_correction_that_cannot_be_is_refused_in_words_and_stays_typed(round_2: Table, ana: Phone) -> None:
-    page = ana.open("correct", 1).fill_in({"e3.0-tricks-0": "9", "e3.0-captured-1": "3"}, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in({"e3.0-tricks-0": "9", "e3.0-captured-1": "3"}, press=SHOW)
 
     assert page.status == 422
     assert page.notice == "4 tricks too many: 16 are entered, the round had 12."
@@ -500,7 +510,7 @@ def test_a_correction_that_cannot_be_is_refused_in_words_and_stays_typed(round_2
 
 def test_a_later_entry_that_would_become_impossible_is_named(db: None) -> None:
     table = Table(dutch(3, rounds=2), "trump red", "trump blue", "points 4")
-    page = sit_down(table).open("correct", 1)
+    page = sit_down(table).open("correct_entries", 1)
 
     page = page.fill_in({"e1.0-space": "points:4"}, press=SHOW)
 
@@ -513,7 +523,7 @@ def test_a_later_entry_that_would_become_impossible_is_named(db: None) -> None:
 
 
 def test_a_conflict_says_players_names_and_no_seats(round_2: Table, ana: Phone) -> None:
-    page = ana.open("correct", 1).fill_in({"e1.0-start": "1"}, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in({"e1.0-start": "1"}, press=SHOW)
     assert page.status == 422
     assert page.notice == (
         "Entry 2, “Ana plays alone; Ana scores double”, would become impossible: "
@@ -526,7 +536,7 @@ def test_a_conflict_says_players_names_and_no_seats(round_2: Table, ana: Phone) 
 
 
 def test_a_conflict_in_a_later_round_is_named_too(finished: Table, ana: Phone) -> None:
-    page = ana.open("correct", 1).fill_in({"e3.0-delete": "on"}, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in({"e3.0-delete": "on"}, press=SHOW)
 
     assert page.status == 422
     assert page.notice.startswith("Entry 4, “Settled board: Ben starts, nothing is discarded, red is trump")
@@ -548,9 +558,9 @@ def test_a_conflict_in_a_later_round_is_named_too(finished: Table, ana: Phone) -
 def test_whatever_cannot_be_corrected_like_that_is_refused(
     round_2: Table, ana: Phone, typed: dict[str, str], status: int, sentence: str
 ) -> None:
-    fields = ana.open("correct", 1).fields(SHOW)
+    fields = ana.open("correct_entries", 1).fields(SHOW)
 
-    page = ana.post_to(ana.address_of("correct", 1), fields | typed)
+    page = ana.post_to(ana.address_of("correct_entries", 1), fields | typed)
 
     assert page.status == status
     assert page.notice == sentence
@@ -560,7 +570,7 @@ def test_whatever_cannot_be_corrected_like_that_is_refused(
 def test_a_space_of_another_row_may_take_the_place_of_a_marker(db: None) -> None:
     table = Table(dutch(3), "trump red")
 
-    page = sit_down(table).open("correct", 1).fill_in({"e1.0-space": "discard:njet"}, press=SHOW)
+    page = sit_down(table).open("correct_entries", 1).fill_in({"e1.0-space": "discard:njet"}, press=SHOW)
     page.press(CONFIRM)
 
     assert [step.action for step in table.ledger.replay.applied] == [Place(RowKey.DISCARD, "njet")]
@@ -570,7 +580,7 @@ def test_a_space_of_another_row_may_take_the_place_of_a_marker(db: None) -> None
 
 
 def test_a_correction_that_comes_too_late_is_shown_again_and_made_with_one_more_tap(round_2: Table, ana: Phone) -> None:
-    page = ana.open("correct", 1).fill_in({"e3.0-tricks-0": "4", "e3.0-tricks-1": "5"}, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in({"e3.0-tricks-0": "4", "e3.0-tricks-1": "5"}, press=SHOW)
     round_2.record("penalty 0 -5 late")
 
     page = page.press(CONFIRM)
@@ -588,7 +598,7 @@ def test_a_correction_that_comes_too_late_is_shown_again_and_made_with_one_more_
 
 
 def test_a_correction_of_what_was_taken_back_meanwhile_is_refused(round_2: Table, ana: Phone) -> None:
-    page = ana.open("correct", 1).fill_in({"e3.0-tricks-0": "4", "e3.0-tricks-1": "5"}, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in({"e3.0-tricks-0": "4", "e3.0-tricks-1": "5"}, press=SHOW)
     round_2.undo()
 
     page = page.press(CONFIRM)
@@ -600,7 +610,7 @@ def test_a_correction_of_what_was_taken_back_meanwhile_is_refused(round_2: Table
 
 
 def test_a_correction_that_is_sent_twice_is_made_once(round_2: Table, ana: Phone) -> None:
-    page = ana.open("correct", 1).fill_in({"e3.0-tricks-0": "4", "e3.0-tricks-1": "5"}, press=SHOW)
+    page = ana.open("correct_entries", 1).fill_in({"e3.0-tricks-0": "4", "e3.0-tricks-1": "5"}, press=SHOW)
     page.press(CONFIRM)
 
     again = page.press(CONFIRM)
@@ -610,7 +620,7 @@ def test_a_correction_that_is_sent_twice_is_made_once(round_2: Table, ana: Phone
 
 
 def test_a_form_from_before_somebody_elses_correction_shows_that_it_would_undo_it(round_2: Table, ana: Phone) -> None:
-    page = ana.open("correct", 1)
+    page = ana.open("correct_entries", 1)
     round_2.amend(instead(2, "team 1 monster 2"))
 
     page = page.fill_in({"e3.0-tricks-0": "4", "e3.0-tricks-1": "5"}, press=SHOW)

@@ -101,9 +101,9 @@ def test_a_tally_says_what_is_wrong_where_it_was_typed(figures: dict[str, str], 
 
 def test_a_correction_says_what_is_wrong_at_the_entry() -> None:
     phone = sit_down(Table(dutch(3), *ROUND_1))
-    fields = phone.open("correct", 1).fields("Show what changes")
+    fields = phone.open("correct_entries", 1).fields("Preview")
 
-    page = phone.post_to(phone.address_of("correct", 1), fields | {"e3.0-tricks-1": "x", "e1.0-discard": ""})
+    page = phone.post_to(phone.address_of("correct_entries", 1), fields | {"e3.0-tricks-1": "x", "e1.0-discard": ""})
 
     assert_wrong_at(page, "e1.0-discard", "e3.0-tricks-1")
 

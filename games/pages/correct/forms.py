@@ -103,6 +103,13 @@ class CorrectionForm(Form):
             return next((name for name in self.fields if name.startswith(prefix_of(key)) and "kind" not in name), None)
         return None
 
+    @property
+    def touched(self) -> list[str]:
+        """The entries that are changed, and the fields that are refused."""
+        refused = list(self.errors)
+        keys = [change.after if isinstance(change, InsertAction) else change.key for change in self.changes]
+        return [*map(prefix_of, keys), *refused]
+
     def _refuse_at(self, prefix: str, refusal: NjetError) -> None:
         """Show a refusal at the field that it names; of several figures, at the first that is no number."""
         named = f"{prefix}{refusal.params.get('field')}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from games.log.ledger import Ledger
 from games.pages.correct.forms import MOST_TRICKS_AT_A_PLACE, prefix_of, steps_of
 from games.pages.parts.players import Player, players_of
@@ -49,15 +51,12 @@ class TrickField:
     winners: list[Choice]
     captured: str
 
-    @property
-    def is_typed(self) -> bool:
-        """Whether anything was typed into it."""
-        return bool(self.captured) or any(choice.is_chosen for choice in self.winners)
-
 
 @dataclass(frozen=True)
 class EntryForm:
     """An entry to be edited.  `prefix` starts the names of its fields; `kind` says which there are.
+
+    `is_open`: it was asked for, or something was typed into it; `group`: the heading above it, where it is the first.
 
     `figures`: the tricks and captured cards of each player in a tally; `inserted`, `inserted_tricks`: entries that may
     be missing after it.
@@ -79,12 +78,8 @@ class EntryForm:
     is_deleted: bool
     inserted: list[ChoiceGroup]
     inserted_tricks: list[TrickField]
-
-    @property
-    def is_open(self) -> bool:
-        """Whether something was typed into the folded part."""
-        chosen = [choice for _heading, choices in self.inserted for choice in choices if choice.is_chosen]
-        return self.is_deleted or bool(chosen) or any(trick.is_typed for trick in self.inserted_tricks)
+    is_open: bool
+    group: str
 
 
 @dataclass(frozen=True)
@@ -96,19 +91,43 @@ class CorrectionPage:
     entries: list[EntryForm]
 
 
-def correction_page(ledger: Ledger, number: int, typed: Mapping[str, str] | None = None) -> CorrectionPage:
-    """The entries of a round to be edited, with what was typed so far."""
+def correction_page(
+    ledger: Ledger, number: int, typed: Mapping[str, str] | None = None, opened: Sequence[str] = ()
+) -> CorrectionPage:
+    """The entries of a round to be edited, with what was typed so far.  `opened`: fields whose entries are unfolded."""
     steps = steps_of(ledger, number)
     reached = sorted({step.round_number for step in ledger.replay.applied})
     tricks = _tricks_to_insert(ledger, number)
+    unfolded = {name.partition("-")[0] for name in opened}
+    groups = [_group(step.action) for step in steps]
     return CorrectionPage(
         number=number,
         rounds=reached,
         entries=[
-            _entry_form(ledger, place, step, typed or {}, tricks.get(step.key, 0))
-            for place, step in enumerate(steps, start=1)
+            _entry_form(
+                ledger,
+                place + 1,
+                step,
+                typed or {},
+                tricks.get(step.key, 0),
+                is_open=prefix_of(step.key).removesuffix("-") in unfolded,
+                group=groups[place] if groups[place] not in groups[place - 1 : place] else "",
+            )
+            for place, step in enumerate(steps)
         ],
     )
+
+
+def _group(action: Action) -> str:
+    """The heading above entries of this kind."""
+    match action:
+        case Place() | EnterConditions():
+            return _("Board")
+        case NameTeam():
+            return _("Teams")
+        case RecordTrick() | RecordTally():
+            return _("Tricks")
+    return _("Other")
 
 
 def _tricks_to_insert(ledger: Ledger, number: int) -> dict[Key, int]:
@@ -133,7 +152,9 @@ def _tricks_to_insert(ledger: Ledger, number: int) -> dict[Key, int]:
     }
 
 
-def _entry_form(ledger: Ledger, number: int, step: Step, typed: Mapping[str, str], tricks: int) -> EntryForm:
+def _entry_form(
+    ledger: Ledger, number: int, step: Step, typed: Mapping[str, str], tricks: int, *, is_open: bool, group: str
+) -> EntryForm:
     setup, prefix = ledger.current_setup, prefix_of(step.key)
     players = players_of(setup)
     action = step.action
@@ -175,6 +196,8 @@ def _entry_form(ledger: Ledger, number: int, step: Step, typed: Mapping[str, str
         is_deleted=f"{prefix}delete" in typed,
         inserted=_space_groups(setup, typed.get(f"{prefix}insert", "")) if isinstance(action, Place) else [],
         inserted_tricks=[_trick_field(f"{prefix}insert-{place}-", players, typed) for place in range(1, tricks + 1)],
+        is_open=is_open,
+        group=group,
     )
 
 

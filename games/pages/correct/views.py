@@ -11,12 +11,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.errors import ConfirmedForGood, NotFound, StaleVersion, UndoNotAllowed, status_of
+from games.errors import ConfirmedForGood, GameLocked, NotFound, StaleVersion, UndoNotAllowed, status_of
 from games.formats import strict_json
 from games.log.ledger import Ledger
+from games.pages.correct.blocks import BlocksForm, blocks_of, round_to_correct
 from games.pages.correct.forms import CorrectionForm, SetupForm, refusal_sentence
 from games.pages.correct.page import correction_page
-from games.pages.forms import form_context, request_of, whole_number
+from games.pages.forms import NOT_PART_OF_A_REQUEST, form_context, request_of, whole_number
 from games.pages.guards import corrects
 from games.pages.parts.corrections import preview_lines, standing_lines
 from games.pages.parts.players import players_of
@@ -34,17 +35,42 @@ from games.texts.entries import describe_entry
 @require_http_methods(["GET", "POST"])
 @corrects
 def correct(request: HttpRequest, table: PaperTable, number: int) -> HttpResponse:
+    """A round as three blocks; before its board is settled, its entries.  A POST shows what would change."""
+    if round_to_correct(table.ledger, number) is None:
+        return correct_entries(request, table, number)
+    form = BlocksForm(request.POST if request.method == "POST" else None, table.ledger, number)
+    return _answer(request, table, number, form)
+
+
+def correct_entries(request: HttpRequest, table: PaperTable, number: int) -> HttpResponse:
     """The entries of a round as a form.  A POST shows what would change; the preview confirms."""
-    if request.method == "GET":
-        return _form(request, table, number)
-    form = CorrectionForm(request.POST, table.ledger, number)
-    if form.is_valid():
+    form = CorrectionForm(request.POST, table.ledger, number) if request.method == "POST" else None
+    return _answer(request, table, number, form)
+
+
+entries = require_http_methods(["GET", "POST"])(corrects(correct_entries))
+
+
+def _form_of(request: HttpRequest, table: PaperTable, number: int) -> BlocksForm | CorrectionForm:
+    """The form that a preview came from."""
+    if "was" in request.POST and round_to_correct(table.ledger, number) is not None:
+        return BlocksForm(request.POST, table.ledger, number)
+    return CorrectionForm(request.POST, table.ledger, number)
+
+
+def _answer(
+    request: HttpRequest, table: PaperTable, number: int, form: BlocksForm | CorrectionForm | None
+) -> HttpResponse:
+    """The preview of a form that changes something, else the form."""
+    if table.ledger.locked:
+        raise GameLocked()
+    if form is not None and form.is_valid():
         if not form.changes:
             return _form(request, table, number, form=form, refused=_("Nothing was changed."), status=422)
         with form.refusals():
             standings = previews.preview_amend(ledger=table.ledger, changes=form.changes)
             return _preview(request, table.ledger, number, form.changes, standings)
-    return _form(request, table, number, form=form, status=form.status)
+    return _form(request, table, number, form=form, status=200 if form is None else form.status)
 
 
 def _preview(
@@ -63,6 +89,10 @@ def _preview(
         "standings": standing_lines(ledger, standings),
         "rounds": ledger.confirmed_rounds_changed_by(previews.corrected_replay(ledger, changes).state),
         "changes": json.dumps(changes_to_json(changes)),
+        # A correction that is refused after all shows its form again.
+        "typed": [
+            (name, text) for name, text in request.POST.items() if name not in (*NOT_PART_OF_A_REQUEST, "changes")
+        ],
         "refused": "" if stale is None else words.error_sentence(stale),
     }
     return render(request, "games/correct/preview.html", context, status=200 if stale is None else stale.status)
@@ -90,8 +120,8 @@ def confirm(request: HttpRequest, table: PaperTable, number: int) -> HttpRespons
         raise
     except NjetError as error:
         table.refresh()
-        sentence = refusal_sentence(table.ledger, error)
-        return _form(request, table, number, refused=sentence, status=status_of(error))
+        sentence, form = refusal_sentence(table.ledger, error), _form_of(request, table, number)
+        return _form(request, table, number, form=form, refused=sentence, status=status_of(error))
     if outcome.ledger.pending:
         # Every phone of the table shows a correction that waits, with its buttons: below the board.
         return redirect(f"{reverse('games:table', args=[table.game.pk])}#asked")
@@ -103,18 +133,24 @@ def _form(
     table: PaperTable,
     number: int,
     *,
-    form: CorrectionForm | None = None,
+    form: BlocksForm | CorrectionForm | None = None,
     refused: str = "",
     status: int = 200,
 ) -> HttpResponse:
     context = {
         "game_id": table.game.pk,
-        "page": correction_page(table.ledger, number, request.POST if request.method == "POST" else None),
         "version": table.ledger.version,
+        "super_rank": words.capturable(table.ledger.state.ruleset),
         "form": form,
         "refused": refused,
     }
-    return render(request, "games/correct/correct.html", context, status=status)
+    if isinstance(form, BlocksForm):
+        return render(request, "games/correct/correct.html", {**context, "page": blocks_of(form)}, status=status)
+    opened = [f"e{request.GET.get('entry')}"] if form is None else form.touched
+    page = correction_page(table.ledger, number, request.POST if request.method == "POST" else None, opened)
+    has_blocks = round_to_correct(table.ledger, number) is not None
+    context |= {"page": page, "has_blocks": has_blocks}
+    return render(request, "games/correct/entries.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])

@@ -36,6 +36,8 @@ def standing_lines(ledger: Ledger, changes: Sequence[StandingChange]) -> list[tu
 
 def _standing_text(change: StandingChange) -> str:
     totals = _("{before} → {after}").format(before=signed(change.total_before), after=signed(change.total_after))
+    if change.total_before == change.total_after:
+        totals = _("{total} stays").format(total=signed(change.total_after))
     if change.rank_before == change.rank_after:
         return totals
     ranks = _("{before} → {after}").format(before=place(change.rank_before), after=place(change.rank_after))
