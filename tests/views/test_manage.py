@@ -152,8 +152,8 @@ def test_in_a_finished_game_a_penalty_is_shown_before_it_is_made(finished: Table
     preview = page.root.one("section", class_="card")
     assert [line.text for line in preview.all("li")] == [
         "A Ana 54 → 47, first → third",
-        "B Ben 48 → 48, second → first",
-        "C Cleo 48 → 48, second → first",
+        "B Ben 48 stays, second → first",
+        "C Cleo 48 stays, second → first",
     ]
     assert stored(finished.id) == before
     page = page.press("Write it down")
