@@ -280,6 +280,13 @@ def count_line(tricks: int, captured: int) -> str:
     return won if not captured else _("{tricks} · {count} captured").format(tricks=won, count=captured)
 
 
+def captured_in_all(captured: int, ruleset: Ruleset) -> str:
+    """How many of the capturable cards were captured so far: “3 zeros captured”."""
+    if ruleset.edition.capturable_rank == 0:
+        return ngettext("{count} zero captured", "{count} zeros captured", captured).format(count=captured)
+    return ngettext("{count} one captured", "{count} ones captured", captured).format(count=captured)
+
+
 def team_words(score: TeamScore, setup: Setup) -> list[str]:
     """What each member scored, a line each: “Eve: 2 tricks and 1 captured card, doubled by the monster”."""
     names, alone = setup.names, plays_without_monster(setup.ruleset)

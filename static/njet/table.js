@@ -1,45 +1,15 @@
-// Extras with script: steppers and their sum, who is here.
+// Extras with script: notices, who is here, the scripts that a first visit does not need.
 // All of it is optional: every form works without script.
 "use strict";
 
 const table = () => document.getElementById("table");
 const byId = (id) => document.getElementById(id);
 
-function showSteppers() {
-  for (const button of document.querySelectorAll(".step[hidden]")) button.hidden = false;
-  for (const form of document.querySelectorAll("form.tally")) showSums(form);
-}
-
-function showSums(form) {
-  for (const kind of ["tricks", "captured"]) {
-    const inputs = [...form.querySelectorAll(`input[name^="${kind}-"]`)];
-    const line = form.querySelector(`[data-sum-${kind}]`);
-    if (!line || inputs.every((input) => input.value === "")) continue;
-    const sum = inputs.reduce((total, input) => total + (parseInt(input.value, 10) || 0), 0);
-    line.textContent = line.dataset.words.replace("%s", sum);
-  }
-}
-
-document.addEventListener("click", (event) => {
-  const button = event.target.closest(".step");
-  if (!button) return;
-  const input = button.parentElement.querySelector("input");
-  const wanted = (parseInt(input.value, 10) || 0) + Number(button.dataset.step);
-  input.value = Math.min(Math.max(wanted, Number(input.min)), Number(input.max));
-  showSums(input.form);
-});
-
-document.addEventListener("input", (event) => {
-  const form = event.target.closest("form.tally");
-  if (form) showSums(form);
-});
-
 // --- after each swap ---
 
 document.addEventListener("htmx:after:swap", ({ detail }) => {
   if (!table()) return; // a refusal is a whole page
   document.title = document.title.replace(/^.*? · /, `${table().dataset.title} · `);
-  showSteppers();
   showHere();
   passNotice();
   // The field that is wrong, or the message.
@@ -179,16 +149,19 @@ document.addEventListener("visibilitychange", () => {
 const worker = byId("here").dataset.worker;
 if (worker) navigator.serviceWorker?.register(worker);
 
-showSteppers();
 showHere();
 passNotice();
 
+// What the first visit does not need comes after the first tap.
 document.addEventListener(
   "click",
   () => {
-    const script = document.createElement("script");
-    script.src = byId("here").dataset.staysOn;
-    document.head.append(script);
+    const { staysOn, counts, counting } = byId("here").dataset;
+    const add = (tag, values) => document.head.append(Object.assign(document.createElement(tag), values));
+    add("script", { src: staysOn });
+    if (!counts || document.querySelector(`[src="${counts}"]`)) return;
+    add("link", { rel: "stylesheet", href: counting });
+    add("script", { src: counts });
   },
   { once: true }
 );

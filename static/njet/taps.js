@@ -448,7 +448,7 @@ const Queue = (() => {
     if (isPad && pad.dataset.shows !== stage) {
       pad.dataset.shows = stage;
       pad.replaceChildren(ask(stage).cloneNode(true));
-      showSteppers();
+      document.dispatchEvent(new Event("pad"));
     } else if (!isPad) {
       pad.replaceChildren();
       delete pad.dataset.shows;

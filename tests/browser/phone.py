@@ -336,7 +336,7 @@ class Phone:
     @property
     def duty(self) -> str:
         """What everybody now does with their hand."""
-        return self.page.locator(".duty").inner_text()
+        return self.page.locator(".duty, .is-duty").inner_text()
 
     # --- teams ---
 
@@ -361,16 +361,16 @@ class Phone:
     def count_trick_by_trick(self) -> None:
         """To the page that takes one trick after the other."""
         if self.page.locator("form.tally").count():
-            self.tap("Trick by trick")
+            self.tap("Tricks")
         expect(self.page.locator("form.tricks")).to_be_visible()
 
     def win_trick(self, name: str, captured: int = 0) -> None:
-        """One tap for the winner of a trick, on their name or on the + with that many captured cards."""
+        """One tap for the winner of a trick, on their name or on the number of captured cards."""
         self._recorded(self.page.locator(f'button[name="trick"][value="{self.names.index(name)}:{captured}"]'))
 
     @property
     def progress(self) -> str:
-        """How far the count is: “9 of 14 tricks · 2 of 12 zeros accounted for”."""
+        """How far the count is: “9 of 14 tricks 2 zeros captured”."""
         return " ".join(self.page.locator(".progress").inner_text().split())
 
     def count_whole_round(self) -> None:
@@ -380,16 +380,26 @@ class Phone:
         expect(self.page.locator("form.tally")).to_be_visible()
 
     def enter_tally(self, figures: Mapping[str, tuple[int, int]], *, typing: bool = False) -> None:
-        """Fill the form of a round in: with the steppers where there are any, else (or `typing`) with the keys."""
+        """Fill the form of a round in: with its own keys and steppers where there are any, else (or `typing`) typed."""
         self.count_whole_round()
-        typing = typing or not self.page.locator(".step").first.is_visible()
-        for name, numbers in figures.items():
-            for kind, wanted in zip(("tricks", "captured"), numbers, strict=True):
-                field = self.figure(kind, name)
-                if typing:
-                    field.fill(str(wanted))
-                else:
-                    self._step_to(field, wanted)
+        typing = typing or not self.page.locator(".keys").is_visible()
+        for name, (tricks, captured) in figures.items():
+            if typing:
+                self.figure("tricks", name).fill(str(tricks))
+                self.figure("captured", name).fill(str(captured))
+            else:
+                self.touch(self.figure("tricks", name))
+                self.touch(self.key(tricks))
+                self._step_to(self.figure("captured", name), captured)
+
+    def key(self, number: int) -> Locator:
+        """The key of a number, below the form of a round."""
+        return self.page.locator(f'.key[value="{number}"]')
+
+    @property
+    def count_says(self) -> str:
+        """What the button that counts a round says of its figures: “9 of 12 tricks · 3 missing”."""
+        return self.page.locator("button[form=tally] small").inner_text()
 
     def figure(self, kind: str, name: str) -> Locator:
         """The field for a player's `tricks` or `captured`, in the form of a round or in its correction."""

@@ -319,9 +319,9 @@ def tally_filled(phone: Phone) -> None:
 @state
 def tally_refused(phone: Phone) -> None:
     lay(phone, english(5), SETTLED, TEAMS, path="?count=tally")
-    phone.enter_tally({"Ana": (3, 1), "Ben": (2, 0), "Eve": (2, 0)})
+    phone.enter_tally({"Ana": (11, 1), "Ben": (0, 1), "Cleo": (1, 0), "Dan": (0, 0)})
     phone.tap("Count the round")
-    phone.sees("5 tricks are missing: 7 of 12 are entered.")
+    phone.sees("Ben has captured cards but no trick.")
 
 
 # --- the end ---

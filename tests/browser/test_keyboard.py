@@ -82,7 +82,7 @@ def test_a_round_is_tallied(desk: Phone) -> None:
         for kind, number in (("tricks", tricks), ("captured", captured)):
             desk.tab_to(desk.page.locator(f'[name="{kind}-{seat}"]'))
             desk.page.keyboard.type(str(number))
-    assert desk.progress == "12 of 12 tricks"
+    assert desk.progress == "12 of 12 tricks 3 captured"
     desk.tab_to(desk.page.get_by_role("button", name="Count the round"))
     desk.page.keyboard.press("Enter")
 
@@ -94,10 +94,10 @@ def test_a_round_is_tallied(desk: Phone) -> None:
 def test_the_steppers_and_the_rules_are_reached(desk: Phone) -> None:
     lay(desk, dutch(3), "open 0 njet blue black 2", "team alone monster 0", path="?count=tally")
 
-    desk.tab_to(desk.page.get_by_role("button", name="Ana: one more").first)
+    desk.tab_to(desk.page.get_by_role("button", name="Ana: one captured 1 more"))
     desk.page.keyboard.press("Enter")
     desk.page.keyboard.press("Enter")
-    expect(desk.page.locator('[name="tricks-0"]')).to_have_value("2")
+    expect(desk.page.locator('[name="captured-0"]')).to_have_value("2")
 
     rules = desk.page.get_by_role("button", name="The rules here")
     desk.tab_to(rules)

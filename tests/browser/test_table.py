@@ -12,6 +12,7 @@ from games.rules import Setup
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone, Size
 from tests.browser.prepared import lay, markers, sit, viewer_of
+from tests.browser.states import SETTLED, TEAMS
 from tests.builders import dutch, english, wikipedia
 from tests.services.tables import ROUND_1, ROUND_2, Table
 
@@ -201,14 +202,16 @@ def test_several_entries_are_named_before_they_are_undone(phone: Phone) -> None:
 # --- counting ---
 
 
-def test_an_impossible_tally_is_refused_with_the_sum_that_is_missing_and_keeps_the_figures(phone: Phone) -> None:
+def test_the_button_waits_until_the_sum_fits_and_says_what_is_missing(phone: Phone) -> None:
     lay(phone, dutch(3), "open 0 njet blue black 2", "team alone monster 0")
 
     phone.enter_tally({"Ana": (5, 1), "Ben": (4, 1), "Cleo": (2, 1)})
-    assert phone.progress == "11 of 12 tricks"
-    phone.tap("Count the round")
+    assert phone.progress == "11 of 12 tricks 3 captured"
+    assert phone.count_says == "11 of 12 tricks · 1 missing"
+    phone.page.locator("button[form=tally]").tap(force=True)
 
-    assert phone.notice == "1 trick is missing: 11 of 12 are entered."
+    expect(phone.page.locator("button[form=tally]")).to_have_attribute("aria-disabled", "true")
+    assert phone.version == 2
     assert phone.page.locator('[name="tricks-0"]').input_value() == "5"
     phone.tally({"Ana": (5, 1), "Ben": (4, 1), "Cleo": (3, 1)})
     assert phone.formulas == ["(5 + 1) × 2 × 2 = 24", "(7 + 2) × 2 = 18"]
@@ -222,7 +225,82 @@ def test_captured_cards_without_a_trick_are_refused(phone: Phone) -> None:
 
     assert phone.notice == "Ben has captured cards but no trick."
     expect(phone.page.locator('[name="captured-1"]')).to_be_focused()
+    assert phone.page.locator('[name="tricks-0"]').input_value() == "12"
     assert phone.version == 2
+
+
+def test_a_round_is_tallied_in_nine_taps(phone: Phone) -> None:
+    lay(phone, english(5), SETTLED, TEAMS)
+    taps = [phone.page.get_by_role("link", name="Whole round")]
+    taps += [phone.key(number) for number in (3, 2, 4, 2)]
+    taps += [phone.page.get_by_label(f"{name}: one captured 0 more") for name in ("Ana", "Cleo", "Eve")]
+    taps += [phone.page.get_by_role("button", name="Count the round")]
+
+    for tap in taps:
+        phone.touch(tap)
+
+    assert len(taps) == 9
+    expect(phone.table).to_have_attribute("data-version", "3")
+    assert phone.sees("Round 2")
+
+
+def test_the_last_player_gets_what_is_left_unless_it_was_typed(phone: Phone) -> None:
+    lay(phone, dutch(3), "open 0 njet blue black 2", "team alone monster 0", path="?count=tally")
+    last = phone.figure("tricks", "Cleo")
+
+    phone.touch(phone.key(5))
+    expect(last).to_have_value("")
+    phone.touch(phone.key(4))
+    expect(last).to_have_value("3")
+    expect(phone.figure("captured", "Ana")).to_be_focused()
+    phone.figure("tricks", "Ana").fill("6")
+    expect(last).to_have_value("2")
+
+    last.fill("4")
+    phone.figure("tricks", "Ana").fill("5")
+    expect(last).to_have_value("4")
+    assert phone.count_says == "13 of 12 tricks · 1 too many"
+
+
+def test_typed_numbers_survive_the_other_way_the_sheet_and_a_reload(phone: Phone) -> None:
+    lay(phone, english(5), SETTLED, TEAMS, "trick 0+1", path="?count=tally")
+    assert phone.figure("tricks", "Ana").input_value() == "1"
+    phone.touch(phone.key(3))
+    phone.touch(phone.key(2))
+
+    phone.tap("Tricks")
+    assert phone.page.locator(".remind").inner_text() == "5 of 12 tricks typed, not counted yet."
+    phone.tap("Sheet")
+    phone.page.go_back()
+    phone.page.reload()
+    phone.tap("Whole round")
+    assert [phone.figure("tricks", name).input_value() for name in ("Ana", "Ben", "Cleo")] == ["3", "2", "0"]
+    assert phone.figure("captured", "Ana").input_value() == "1"
+
+    phone.tap("More")
+    phone.page.locator(".bar a").first.tap()
+    expect(phone.figure("tricks", "Ben")).to_have_value("2")
+
+
+def test_typed_numbers_are_gone_when_the_round_is_counted(phone: Phone) -> None:
+    table = lay(phone, dutch(3), "open 0 njet blue black 2", "team alone monster 0", path="?count=tally")
+    phone.touch(phone.key(5))
+
+    table.record("tally 6 3 3")
+    expect(phone.page.locator(".result")).to_be_visible()
+    phone.undo()
+
+    expect(phone.figure("tricks", "Ana")).to_have_value("")
+
+
+def test_rows_stay_where_they_are_while_tricks_are_counted(phone: Phone) -> None:
+    lay(phone, english(5), "open 0 discard_1 black blue 2", TEAMS)
+    rows = phone.page.locator(".winner")
+    before = [row.bounding_box() for row in rows.all()]
+
+    for name, captured in (("Ana", 1), ("Ana", 2), ("Dan", 3), ("Ana", 0)):
+        phone.win_trick(name, captured)
+        assert [row.bounding_box() for row in rows.all()] == before
 
 
 # --- the top of a phase ---
@@ -230,7 +308,7 @@ def test_captured_cards_without_a_trick_are_refused(phone: Phone) -> None:
 
 def test_a_phase_begins_at_its_top_with_the_focus_on_the_heading(phone: Phone) -> None:
     lay(phone, dutch(3), *ROUND_1, "open 1 njet red green 3", "team 0 monster 2")
-    phone.turn_into(Size(320, 480), "light")
+    phone.turn_into(Size(320, 400), "light")
     phone.enter_tally({"Ana": (4, 0), "Ben": (4, 2), "Cleo": (4, 1)})
     assert scrolled_down(phone) > 0
 

@@ -186,7 +186,7 @@ class Page:
         if node.tag == "a":
             assert not typed, "a link sends nothing"
             return self.phone.follow(node, self)
-        form = node.around("form")
+        form = self._form_of(node)
         assert form is not None, f"“{press}” belongs to no form"
         fields = fields_of(form)
         for name, value in typed.items():
@@ -203,9 +203,13 @@ class Page:
 
     def fields(self, button: str) -> dict[str, str]:
         """What the form of this button would send."""
-        form = self._pressables(button)[0].around("form")
+        form = self._form_of(self._pressables(button)[0])
         assert form is not None
         return fields_of(form)
+
+    def _form_of(self, button: Node) -> Node | None:
+        named = button.attrs.get("form")
+        return self.root.one("form", id=named) if named else button.around("form")
 
     def _pressables(self, label: str) -> list[Node]:
         nodes = [node for node in self.root if node.tag in ("a", "button") and node.attrs.get("type") != "button"]

@@ -138,7 +138,7 @@ def test_while_tricks_are_counted_it_shows_teams_monster_and_progress(db: None) 
         "A Ana 1 trick · 1 captured B Ben 0 tricks C Cleo 0 tricks",
         "D Dan 1 trick E Eve ×2 holds the monster 0 tricks",
     ]
-    assert page.texts("div", class_="so-far") == ["2 of 12 tricks 1 of 12 zeros accounted for"]
+    assert page.texts("div", class_="so-far") == ["2 of 12 tricks 1 zero captured"]
     progress = page.root.one("progress").attrs
     assert (progress["value"], progress["max"]) == ("2", "12")
 

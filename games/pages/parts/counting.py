@@ -15,17 +15,23 @@ from games.texts import words
 
 @dataclass(frozen=True)
 class CountLine:
-    """A player while tricks are counted.  `captures`: how many cards the next trick may bring, besides `least`.
+    """A player while tricks are counted.  `team`: `a` is the start player's.
 
-    `typed_tricks`, `typed_captured`: the figures of a refused tally, so that they can be corrected.
+    `captures`: how many cards the next trick may bring, besides `least`; `slots`: the same in columns that stay, None
+    for a number that is impossible.  `typed_tricks`, `typed_captured`: the figures of a refused tally, else what was
+    counted trick by trick.
     """
 
     player: Player
     words: str
+    team: str
+    tricks: int
+    captured: int
     typed_tricks: str
     typed_captured: str
     least: int
     captures: list[int]
+    slots: list[int | None]
     leads: bool
     has_monster: bool
 
@@ -37,6 +43,8 @@ class CountView:
     lines: list[CountLine]
     recorded: int
     tricks: int
+    leader: Player
+    next_trick: int
     captured: int
     captured_least: int
     captured_most: int
@@ -49,23 +57,33 @@ class CountView:
 
 def count_view(state: PublicState, typed: Mapping[str, str] | None = None) -> CountView:
     """The counting page of a round, with the figures typed so far."""
-    typed = typed or {}
     current, bounds = state.current, state.tally_bounds
     assert current is not None, "tricks are counted while a round is played"
     assert bounds is not None, "tricks are counted once the teams are named"
     assert current.teams is not None, "tricks are counted once the teams are named"
+    assert current.leader is not None, "the start player leads once the teams are named"
     won, ruleset = current.won(state.players), state.ruleset
+    if typed is None:
+        counted = won if current.tricks else []
+        typed = {f"tricks-{seat}": str(each.tricks) for seat, each in enumerate(counted)}
+        typed |= {f"captured-{seat}": str(each.captured) for seat, each in enumerate(counted)}
+    players, columns = players_of(state.setup), range(1, max(bounds.captured_per_trick) + 1)
     lines = []
-    for player in players_of(state.setup):
+    for player in players:
         least, most = state.captures_of_next_trick(player.seat)
+        captures = list(range(least + 1, most + 1))
         lines.append(
             CountLine(
                 player=player,
                 words=words.count_line(won[player.seat].tricks, won[player.seat].captured),
+                team="a" if player.seat in current.teams.own else "b",
+                tricks=won[player.seat].tricks,
+                captured=won[player.seat].captured,
                 typed_tricks=typed.get(f"tricks-{player.seat}", ""),
                 typed_captured=typed.get(f"captured-{player.seat}", ""),
                 least=least,
-                captures=list(range(least + 1, most + 1)),
+                captures=captures,
+                slots=[number if number in captures else None for number in columns],
                 leads=player.seat == current.leader,
                 has_monster=player.seat == current.teams.monster,
             )
@@ -76,23 +94,20 @@ def count_view(state: PublicState, typed: Mapping[str, str] | None = None) -> Co
         lines=lines,
         recorded=len(current.tricks),
         tricks=bounds.tricks,
+        leader=players[current.leader],
+        next_trick=len(current.tricks) + 1,
         captured=captured,
         captured_least=bounds.captured_least,
         captured_most=bounds.captured_most,
         capturable=words.capturable(ruleset),
         capturable_plural=ones,
         progress=_("{done} of {all} tricks").format(done=len(current.tricks), all=bounds.tricks),
-        captured_progress=captured_progress(captured, bounds.captured_most, ones),
+        captured_progress=words.captured_in_all(captured, ruleset),
         captured_rule=_captured_rule(ruleset, ones),
     )
-
-
-def captured_progress(captured: int, most: int, ones: str) -> str:
-    """How many of the capturable cards are accounted for: “11 of 12 zeros accounted for”."""
-    return _("{done} of {all} {cards} accounted for").format(done=captured, all=most, cards=ones)
 
 
 def _captured_rule(ruleset: Ruleset, ones: str) -> str:
     if ruleset.options.captured_from is CapturedFrom.EVERYONE:
         return _("Captured: all {cards} in the trick.").format(cards=ones)
-    return _("Captured: {cards} in the trick that came from opponents.").format(cards=ones)
+    return _("Captured: {cards} in the trick from opponents.").format(cards=ones)

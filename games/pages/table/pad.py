@@ -22,6 +22,7 @@ class Pad:
     has_monster: bool
     most_tricks: int
     captures: list[int]
+    capturable: str
     capturable_plural: str
 
 
@@ -33,5 +34,6 @@ def pad_of(state: PublicState) -> Pad:
         has_monster=state.players in PLAYERS_WITH_MONSTER,
         most_tricks=state.ruleset.dealt,
         captures=list(range(1, MOST_CAPTURED_AT_ONCE + 1)),
+        capturable=words.capturable(state.ruleset),
         capturable_plural=words.capturable_plural(state.ruleset),
     )

@@ -30,6 +30,7 @@ from games.texts.entries import describe_action, describe_entry
 from games.texts.rules_help import explanations
 
 PAGE, FRAGMENT = "games/table/table.html", "games/table/_table.html"
+WAYS_TO_COUNT = ("trick", "tally")
 
 
 class PaperTable(Table):
@@ -137,7 +138,7 @@ class PaperTable(Table):
         status: int = 200,
     ) -> HttpResponse:
         """The table page, or its fragment; a page without a notice is rendered once for all phones."""
-        template, asked = FRAGMENT if wants_fragment(request) else PAGE, asked_of(request)
+        template, asked = FRAGMENT if wants_fragment(request) else PAGE, self._asked(request)
         if notice is None and refusal is None:
             page = self._kept(template, asked)
         else:
@@ -152,10 +153,25 @@ class PaperTable(Table):
             )
             page = rendered(template, {**context, "notice": notice, "form": form}, version=self.ledger.version)
         response = HttpResponse(filled_in(page, request, self.key), status=status)
+        if asked.get("count", request.COOKIES.get("count")) != request.COOKIES.get("count"):
+            response.set_cookie(
+                "count",
+                asked["count"],
+                max_age=settings.SESSION_COOKIE_AGE,
+                secure=settings.HTTPS,
+                httponly=True,
+                samesite="Lax",
+            )
         if status == HTTPStatus.OK and settings.HTTPS:
             # A phone may show it again offline.  A page that knows a hand must never say this.
             response[KEEP] = "fragment" if template == FRAGMENT else "page"
         return response
+
+    def _asked(self, request: HttpRequest) -> dict[str, str]:
+        """What the address of a page asks to see; how to count is remembered for each phone that records."""
+        asked = dict(asked_of(request))
+        way = asked.pop("count", request.COOKIES.get("count"))
+        return {**asked, "count": way} if way in WAYS_TO_COUNT and self.may_correct else asked
 
     def _context(
         self,
@@ -198,7 +214,7 @@ class PaperTable(Table):
 
     def _counts_by_tally(self, asked: str | None) -> bool:
         """Whether this table counts a round at once: as asked, else as it did in the last round."""
-        if asked in ("tally", "trick"):
+        if asked in WAYS_TO_COUNT:
             return asked == "tally"
         state = self.ledger.state
         if state.current is not None and state.current.tricks:

@@ -1,0 +1,223 @@
+// Counting a round at once: a tap for each number, the rest for the last player, and drafts that stay on this phone.
+// Without script the form has number fields, and the server says what is missing.
+"use strict";
+
+(() => {
+  const MOST_KEYS = 13; // 0 to 12, in two rows
+  const table = () => document.getElementById("table");
+  const ours = () => document.getElementById("tally");
+  const game = location.pathname.split("/")[2];
+  const figures = (form, kind) => [...form.querySelectorAll(`[name^="${kind}-"]`)];
+  const number = (input) => parseInt(input.value, 10) || 0;
+  const sum = (inputs) => inputs.reduce((total, input) => total + number(input), 0);
+  const put = (element, text) => {
+    if (element.textContent !== text) element.textContent = text;
+  };
+  let at = null; // the field that the keys fill
+
+  // --- drafts: what is typed stays on this phone until the round is counted, by anybody ---
+
+  const NAME = `tally ${game}`;
+  let kept = null; // where the browser stores nothing
+
+  function read() {
+    try {
+      return JSON.parse(localStorage.getItem(NAME)) ?? kept;
+    } catch {
+      return kept;
+    }
+  }
+
+  function store(draft) {
+    kept = draft;
+    try {
+      if (draft) localStorage.setItem(NAME, JSON.stringify(draft));
+      else localStorage.removeItem(NAME);
+    } catch {
+      /* this browser has no storage */
+    }
+  }
+
+  // The numbers that were typed in this round, by field.
+  function typed() {
+    const [view, round] = table().dataset.phase.split("-");
+    const draft = read();
+    if (draft && (draft.round !== round || !["count", "teams"].includes(view))) store(null);
+    return draft?.round === round ? draft.values : {};
+  }
+
+  function type(input, value) {
+    input.value = value;
+    changed(input);
+  }
+
+  function changed(input) {
+    const form = input.form;
+    form.querySelector(".notice")?.remove();
+    input.removeAttribute("aria-invalid");
+    if (form !== ours()) return;
+    const { [input.name]: _, ...values } = typed();
+    if (input.value !== "") values[input.name] = input.value;
+    store({ round: table().dataset.phase.split("-")[1], values });
+    draw();
+  }
+
+  // --- what is shown ---
+
+  function draw() {
+    for (const form of document.querySelectorAll("form.tally")) show(form);
+    const values = Object.entries(typed()).filter(([name]) => name.startsWith("tricks")),
+      line = document.querySelector(".remind[data-draft]");
+    if (!line || !values.length) return;
+    const all = ours() ? sum(figures(ours(), "tricks")) : values.reduce((total, [, value]) => total + Number(value), 0);
+    put(line.firstElementChild, line.dataset.draft.replace("%s", all));
+  }
+
+  function show(form) {
+    for (const button of form.querySelectorAll(".step")) button.hidden = false;
+    for (const input of form.querySelectorAll(".field")) input.inputMode = "none";
+    showKeys(form);
+    if (form === ours()) {
+      fill(form);
+      judge(form);
+    }
+    mark(form);
+  }
+
+  // What was typed; when all players but one are typed, the last one gets what is left.
+  function fill(form) {
+    const values = typed();
+    for (const input of form.querySelectorAll(".field")) {
+      const value = values[input.name] ?? input.defaultValue;
+      if (input.value === "" && input === document.activeElement) continue; // being typed
+      if (input.value !== value) input.value = value;
+    }
+    const open = untyped(form),
+      rest = Number(form.dataset.tricks) - sum(figures(form, "tricks").filter((input) => input.name in values));
+    if (open.length === 1 && rest >= 0) open[0].value = rest;
+  }
+
+  const untyped = (form) => {
+    const values = typed();
+    return figures(form, "tricks").filter((input) => !(input.name in values));
+  };
+
+  // What is missing stands on the button, which waits until it fits.
+  function judge(form) {
+    const button = document.querySelector("button[form=tally]"),
+      tricks = sum(figures(form, "tricks")),
+      captured = sum(figures(form, "captured"));
+    const { tricks: all, least, most } = form.dataset;
+    const words = (name, values) => button.dataset[name].replace(/{(\w+)}/g, (_, key) => values[key]);
+    const wrong =
+      tricks < all
+        ? words("missing", { sum: tricks, rest: all - tricks })
+        : tricks > all
+          ? words("over", { sum: tricks, rest: tricks - all })
+          : captured > most
+            ? words("many", { sum: captured })
+            : captured < least && words("few", { sum: captured });
+    button.ariaDisabled = wrong ? "true" : null;
+    put(button.querySelector("small"), wrong || words("fits", { sum: tricks, captured }));
+    for (const [kind, total] of [
+      ["tricks", tricks],
+      ["captured", captured]
+    ]) {
+      const line = document.querySelector(`[data-sum-${kind}]`);
+      put(line, line.getAttribute(`data-sum-${kind}`).replace("%s", total));
+    }
+  }
+
+  // --- the keys: a number is one tap, and the next field is due ---
+
+  function showKeys(form) {
+    const keys = form.querySelector(".keys");
+    keys.hidden = false;
+    if (keys.firstChild) return;
+    const most = Number(figures(form, "tricks")[0].max);
+    const key = (text, value) => {
+      const button = Object.assign(document.createElement("button"), { type: "button", textContent: text });
+      Object.assign(button, { className: "key", value, tabIndex: -1 });
+      keys.append(button);
+    };
+    for (let value = 0; value <= most && value < MOST_KEYS; value += 1) key(value, value);
+    if (most >= MOST_KEYS) key("+1", "+");
+  }
+
+  const current = (form) =>
+    form.contains(document.activeElement) && document.activeElement.matches(".field")
+      ? document.activeElement
+      : (form.querySelector(`[name="${at}"]`) ?? untyped(form)[0] ?? figures(form, "tricks")[0]);
+
+  function mark(form) {
+    const due = at === "" ? null : current(form);
+    for (const input of form.querySelectorAll(".field")) input.classList.toggle("is-due", input === due);
+  }
+
+  // After the tricks of all players, the captures of those who won a trick; in the end the button.
+  function go(form, input) {
+    const tricks = figures(form, "tricks"),
+      captured = figures(form, "captured"),
+      seat = tricks.indexOf(input);
+    const open = untyped(form),
+      isDone = open.length === 0 || (open.length === 1 && form === ours() && open[0].value !== "");
+    let next;
+    if (seat >= 0 && form === ours())
+      next = isDone ? null : (open.find((each) => tricks.indexOf(each) > seat) ?? open[0]);
+    else if (seat >= 0) next = tricks[seat + 1];
+    next ??= captured.slice(captured.indexOf(input) + 1).find((each) => number(tricks[captured.indexOf(each)]));
+    at = next?.name ?? "";
+    if (next) next.focus({ preventScroll: true });
+    else document.querySelector("button[form=tally]")?.focus({ preventScroll: true });
+    mark(form);
+  }
+
+  document.addEventListener("focusin", ({ target }) => {
+    if (!target.matches("form.tally .field")) return;
+    at = target.name;
+    target.select();
+    mark(target.form);
+  });
+
+  // The keys leave the focus where it is.
+  document.addEventListener("pointerdown", (event) => {
+    if (event.target.closest(".key, .step")) event.preventDefault();
+  });
+
+  document.addEventListener("click", (event) => {
+    const { target } = event,
+      step = target.closest(".step"),
+      key = target.closest(".key");
+    if (step) {
+      const input = step.parentElement.querySelector("input");
+      type(input, Math.min(Math.max(number(input) + Number(step.dataset.step), 0), input.max));
+    } else if (key) {
+      const form = key.closest("form"),
+        input = current(form);
+      if (key.value === "+") return type(input, Math.min(number(input) + 1, input.max));
+      type(input, key.value);
+      go(form, input);
+    }
+  });
+
+  document.addEventListener("input", ({ target }) => {
+    if (target.matches("form.tally .field")) changed(target);
+  });
+
+  // Also what the key Enter presses.
+  document.addEventListener(
+    "click",
+    (event) => {
+      const button = event.target.closest("button[form=tally]");
+      if (!button?.ariaDisabled) return;
+      event.preventDefault();
+      const form = ours();
+      (untyped(form)[0] ?? figures(form, "tricks")[0]).focus();
+    },
+    true
+  );
+
+  document.addEventListener("htmx:after:swap", draw);
+  document.addEventListener("pad", draw);
+  draw();
+})();
