@@ -72,6 +72,7 @@ const Queue = (() => {
     given = null,
     tapped = {},
     undone = -Infinity,
+    asked = -Infinity,
     isUnsaved = false;
 
   const stored = new WeakMap();
@@ -96,9 +97,19 @@ const Queue = (() => {
       // The same player may win the next trick at once.
       const isAgain = button === tapped.button && (isSending || does === "place");
       if (isAgain && performance.now() - tapped.at < 500) return;
+      // Partners lead to a question in the same place.
+      if (does === "team" && performance.now() - asked < 300) return;
       if (once && waiting().some((tap) => field(tap, "do") === does)) return;
       tapped = { button, at: performance.now() };
       take(form, button);
+    },
+    true
+  );
+
+  document.addEventListener(
+    "click",
+    ({ target }) => {
+      if (target.closest("a.choice")) asked = performance.now();
     },
     true
   );

@@ -348,6 +348,8 @@ class Phone:
             return
         asked = f"partners={seats}"
         self.touch(self.page.locator(f'a.choice[href$="{asked}"], a.choice[href*="{asked}&"]'))
+        # A second tap right after the first is taken for the same one.
+        self.page.wait_for_timeout(300)
         self._recorded(self.page.locator(f'button.choice[value="{seats}:{self.names.index(monster)}"]'))
 
     @property

@@ -1,0 +1,131 @@
+"""Nothing moves under the thumb: whole games with short and with long names, in which no target changes its place.
+
+Knows: what the browser reports as a layout shift, also right after a tap.  Between two phases another page is drawn:
+only what happens within a phase counts.
+"""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import PHONE, Phone, Size
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SHORT = ["Ana", "Ben", "Cleo", "Dan", "Eve"]
+LONG = [
+    "Wolfeschlegelsteinhausen",
+    "👩‍👩‍👧‍👦 Zoë & Noah 🎲🎲🎲",
+    "عبد الرحمن بن محمد الكبير",
+    "WWWWWWWWWWWWWWWWWWWWWWWW",
+    "i",
+]
+
+# In an order that goes from row to row and that the rules allow; what is not named stays open.
+MARKERS = [
+    *(("trump", "red"), ("points", "-2"), ("start", 1), ("discard", "discard_1"), ("supertrump", "red")),
+    *(("trump", "black"), ("points", "1"), ("start", 2), ("discard", "discard_2"), ("supertrump", "black")),
+    *(("trump", "blue"), ("points", "3"), ("start", 3), ("discard", "discard_2_no_zero"), ("supertrump", "blue")),
+    *(("trump", "yellow"), ("points", "4"), ("start", 4), ("discard", "pass_2_right"), ("supertrump", "yellow")),
+]
+
+# The phases in which nothing may move.
+STILL = ("board", "teams")
+
+WATCH = """
+() => {
+  const TARGETS = "a, button, label, summary";
+  const named = ({ tagName, id, className, textContent }) =>
+    `${tagName} ${id || className} “${textContent.trim().slice(0, 30)}”`;
+  // Words may change in a line, and a covered space moves its own sign.
+  const counts = (node) => node?.nodeType === 1 && !node.parentElement?.closest(TARGETS);
+  const place = ({ x, y, width, height }) =>
+    [x, y, width, height].map((number) => Math.round(number * 2) / 2).join(" ");
+  const shifts = [];
+  const observer = new PerformanceObserver((list) => keep(list.getEntries()));
+  const keep = (entries) => {
+    for (const { value, sources } of entries)
+      for (const { node, previousRect: was, currentRect: is } of value ? sources : [])
+        if (counts(node)) shifts.push(`${named(node)} moved from ${place(was)} to ${place(is)}`);
+  };
+  observer.observe({ type: "layout-shift", buffered: false });
+  const key = (target) => [target.tagName, target.id || target.name, target.value ?? target.getAttribute("href"),
+    target.closest("form")?.className, target.type].join(" ");
+  window.seen = async () => {
+    for (let frames = 0; frames < 3; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    keep(observer.takeRecords());
+    const targets = {};
+    for (const each of document.querySelectorAll(`#table :is(${TARGETS})`)) {
+      if (!each.checkVisibility()) continue;
+      targets[key(each)] = place(each.getBoundingClientRect());
+    }
+    return { phase: document.getElementById("table").dataset.phase, shifts: shifts.splice(0), targets };
+  };
+}
+"""
+
+
+class Observer:
+    """Compares the places of all targets before and after each tap of a phone."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone = phone
+        self.problems: list[str] = []
+        phone.page.evaluate(WATCH)
+        self.last = phone.page.evaluate("seen()")
+
+    def look(self, tap: str) -> None:
+        """After a tap: what has moved since the last one."""
+        before, self.last = self.last, self.phone.page.evaluate("seen()")
+        if before["phase"] != self.last["phase"] or self.last["phase"].split("-")[0] not in STILL:
+            return
+        where = f"{self.last['phase']}, {tap}"
+        self.problems += [f"{where}: {shift}" for shift in self.last["shifts"]]
+        for target, place in self.last["targets"].items():
+            was = before["targets"].get(target, place)
+            if was != place:
+                self.problems.append(f"{where}: {target} was at {was} and is at {place}")
+
+
+def play_round(phone: Phone, observer: Observer, *, with_undo: bool) -> None:
+    """A round with every marker, in which the first player starts, and every trick."""
+    names = phone.names
+    phone.begin_placing()
+    observer.look("begin")
+    for row, space in MARKERS:
+        phone.cover(row, names[space] if isinstance(space, int) else space)
+        observer.look(f"cover {row} {space}")
+        if with_undo and space == "discard_1":
+            phone.undo()
+            observer.look("undo")
+            phone.cover(row, str(space))
+            observer.look("cover again")
+    phone.touch(phone.page.locator('a.choice[href*="partners=1-2"]'))
+    expect(phone.page.locator('button.choice[value="1-2:4"]')).to_be_visible()
+    observer.look("partners")
+    phone.tap("Other partners")
+    phone.name_team(names[1], names[2], monster=names[4])
+    observer.look("teams")
+    # Nothing is discarded: twelve tricks.
+    for number in range(12):
+        phone.win_trick(names[number % 5], captured=number % 3 if number < 6 else 0)
+        observer.look(f"trick {number + 1}")
+
+
+@pytest.mark.parametrize(
+    ("names", "size"),
+    [(SHORT, PHONE), (LONG, PHONE), (LONG, Size(640, 360))],
+    ids=["short", "long", "long-on-its-side"],
+)
+def test_nothing_moves_between_two_taps(open_phone: OpenPhone, names: list[str], size: Size) -> None:
+    phone = open_phone(size)
+    phone.new_table("njet-english", names, rounds=2)
+    observer = Observer(phone)
+
+    for number in range(2):
+        play_round(phone, observer, with_undo=number == 0)
+
+    assert phone.shows == "finished"
+    assert not observer.problems, "\n".join(observer.problems)
