@@ -149,7 +149,7 @@ def _round_line(done: FinishedRound, ruleset: Ruleset, names: Sequence[str]) -> 
     rows = (RowKey.POINTS, RowKey.TRUMP, RowKey.SUPERTRUMP, RowKey.DISCARD)
     line = _("Round {number}: {conditions}; {teams}").format(
         number=done.number,
-        conditions=", ".join(words.covered(row, spaces[row], ruleset, names) for row in rows),
+        conditions=", ".join(words.condition(row, spaces[row], ruleset, names) for row in rows),
         teams=", ".join(_team(done, seats, names) for seats in (done.teams.own, done.teams.other)),
     )
     notes = list(_round_notes(done, ruleset, names))

@@ -74,8 +74,8 @@ def rounds(number: int) -> str:
 def only_rounds(number: int) -> str:
     """A warning that a figure is based on few rounds."""
     return ngettext(
-        "Only {count} round so far: take it with a pinch of salt.",
-        "Only {count} rounds so far: take it with a pinch of salt.",
+        "Only {count} round so far: mostly luck.",
+        "Only {count} rounds so far: mostly luck.",
         number,
     ).format(count=whole(number))
 
@@ -83,8 +83,8 @@ def only_rounds(number: int) -> str:
 def only_games(number: int) -> str:
     """A warning that a figure is based on few games."""
     return ngettext(
-        "Only {count} game so far: chance still has the last word.",
-        "Only {count} games so far: chance still has the last word.",
+        "Only {count} game so far: mostly luck.",
+        "Only {count} games so far: mostly luck.",
         number,
     ).format(count=whole(number))
 

@@ -64,6 +64,12 @@ NJET_NAMES = {
 }
 """What njet means in its row."""
 
+NJET_SPACES = {
+    RowKey.DISCARD: gettext_lazy("“njet” (discard)"),
+    RowKey.TRUMP: gettext_lazy("“njet” (trump)"),
+    RowKey.SUPERTRUMP: gettext_lazy("“njet” (super trump)"),
+}
+
 PHASE_NAMES = {
     "placing": gettext_lazy("placing markers"),
     "teams": gettext_lazy("naming the teams"),
@@ -188,18 +194,27 @@ def space_name(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) 
     return suit if row is RowKey.TRUMP else _("{suit} {rank}s").format(suit=suit, rank=capturable(ruleset))
 
 
-def covered(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> str:
-    """What a marker was put on, clear without its row: “blue trump”, “Dan as start player”."""
+def condition(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> str:
+    """What a row has decided, clear without its row: “blue trump”, “blue 0s super trump”, “no trump”."""
     name = space_name(row, space, ruleset, names)
     match row:
-        case RowKey.START:
-            return _("{name} as start player").format(name=name)
         case RowKey.TRUMP if space != NJET:
             return _("{suit} trump").format(suit=name)
         case RowKey.SUPERTRUMP if space != NJET:
             return _("{cards} super trump").format(cards=name)
         case _:
             return name
+
+
+def covered(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> str:
+    """What a marker was put on, clear without its row: “blue super trump”, “Dan’s token”, “njet (trump)”."""
+    if row is RowKey.START:
+        return _("{name}’s token").format(name=names[int(space)])
+    if space == NJET:
+        return str(NJET_SPACES[row])
+    if row is RowKey.SUPERTRUMP:
+        return _("{suit} super trump").format(suit=SUIT_NAMES[space])
+    return condition(row, space, ruleset, names)
 
 
 def settled(row: RowKey, space: str, ruleset: Ruleset, names: Sequence[str]) -> str:

@@ -125,7 +125,7 @@ def test_a_viewers_phone_only_looks(open_phone: OpenPhone) -> None:
     phone.open(f"/groups/{group.pk}/")
     assert not phone.page.get_by_role("link", name="New table").count()
     phone.tap("Ana won", exact=False)
-    assert phone.sees("Round 1 spelled out")
+    assert phone.sees("Round 1 in detail")
     assert not phone.page.get_by_role("link", name="Correct this round").count()
     phone.tap("Replay, step by step")
     phone.page.wait_for_url(f"**/g/{finished.id}/replay/*")

@@ -193,7 +193,7 @@ def test_several_entries_are_named_before_they_are_undone(phone: Phone) -> None:
     phone.touch(phone.page.locator("article", has_text="Ben covered 4 points").get_by_text("Undo back to here"))
 
     assert phone.sees("2 entries are taken back, the latest first:")
-    assert phone.setup_steps == ["Cleo covered no discard", "Ben covered 4 points"]
+    assert phone.setup_steps == ["Cleo covered “njet” (discard)", "Ben covered 4 points"]
     phone.tap("Take back")
     expect(phone.table).to_have_attribute("data-version", "5")
     assert phone.turn == BEN

@@ -42,7 +42,7 @@ def test_figures_are_printed_with_their_sign_and_their_thousands() -> None:
 
 def test_one_and_many_are_distinguished() -> None:
     assert (said.games(1), said.games(2)) == ("1 game", "2 games")
-    assert said.only_rounds(1) == "Only 1 round so far: take it with a pinch of salt."
+    assert said.only_rounds(1) == "Only 1 round so far: mostly luck."
     assert [said.wins_in_a_row(number) for number in (0, 1, 2)] == ["", "", "2 wins in a row"]
 
 

@@ -66,15 +66,15 @@ def test_what_was_covered_is_unmistakable_without_its_row(setup: Setup) -> None:
 @pytest.mark.parametrize(
     ("setup", "row", "space", "name", "covered", "settled"),
     [
-        (english(5), "start", "3", "Dan", "Dan as start player", "Dan starts"),
+        (english(5), "start", "3", "Dan", "Dan’s token", "Dan starts"),
         (english(5), "trump", "blue", "blue", "blue trump", "blue is trump"),
-        (english(5), "trump", "njet", "no trump", "no trump", "no trump"),
-        (english(5), "supertrump", "red", "red 0s", "red 0s super trump", "red 0s"),
-        (dutch(4), "supertrump", "green", "green 1s", "green 1s super trump", "green 1s"),
-        (dutch(4), "supertrump", "njet", "no super trump", "no super trump", "no super trump"),
+        (english(5), "trump", "njet", "no trump", "“njet” (trump)", "no trump"),
+        (english(5), "supertrump", "red", "red 0s", "red super trump", "red 0s"),
+        (dutch(4), "supertrump", "green", "green 1s", "green super trump", "green 1s"),
+        (dutch(4), "supertrump", "njet", "no super trump", "“njet” (super trump)", "no super trump"),
         (english(5), "points", "1", "1 point", "1 point", "1 a trick"),
         (english(5), "points", "-2", "−2 points", "−2 points", "−2 a trick"),
-        (english(5), "discard", "njet", "no discard", "no discard", "nothing is discarded"),
+        (english(5), "discard", "njet", "no discard", "“njet” (discard)", "nothing is discarded"),
         (english(5), "discard", "pass_2_right", "pass 2 right", "pass 2 right", "everybody passes 2 right"),
     ],
 )

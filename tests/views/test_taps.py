@@ -341,9 +341,9 @@ def test_each_answer_carries_a_new_request_id(table: Table, ana_htmx: Phone) -> 
     ("lines", "shown"),
     [
         (("points 4",), "Ben covered 4 points"),
-        (("trump red", "start 0"), "Cleo covered Ana as start player"),
-        (("supertrump green",), "Ben covered green 1s super trump"),
-        (("discard njet",), "Ben covered no discard"),
+        (("trump red", "start 0"), "Cleo covered Ana’s token"),
+        (("supertrump green",), "Ben covered green super trump"),
+        (("discard njet",), "Ben covered “njet” (discard)"),
         (
             ROUND_1[:1],
             "Settled board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick",
