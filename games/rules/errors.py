@@ -53,6 +53,10 @@ class Malformed(NjetError):
     code = "malformed"
     template = gettext_noop("This cannot be read: {problem}.")
     chosen_by = "problem"
+    templates: ClassVar[Mapping[str, str]] = {
+        "no file": gettext_noop("Choose a file first."),
+        "no game": gettext_noop("That is not an NJET Assist game file."),
+    }
 
 
 class UnknownActionType(Malformed):

@@ -380,7 +380,7 @@ def test_what_is_no_game_is_refused_in_a_sentence(db: None, text: str) -> None:
 def test_a_file_that_is_no_text_is_refused(db: None) -> None:
     page = upload(Phone(), b"\xff\xfe\x00PNG")
 
-    assert (page.status, page.notice) == (400, "This cannot be read: it is not UTF-8.")
+    assert (page.status, page.notice) == (400, "That is not an NJET Assist game file.")
 
 
 def test_a_game_that_is_not_finished_is_not_taken_in(round_2: Table) -> None:

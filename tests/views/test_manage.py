@@ -223,7 +223,9 @@ def test_a_round_is_not_voided_without_a_reason(round_2: Table, ana: Phone) -> N
 def test_a_game_is_finished_early_after_the_complete_rounds(round_2: Table, ana: Phone) -> None:
     round_2.record("trump red")
 
-    page = ana.open("menu").press("Finish early").press("Finish the game")
+    page = ana.open("menu").press("Finish early")
+    assert "Ends after round 1: Ana wins, 24." in page.text
+    page = page.press("Finish the game")
 
     assert page.root.one("section", class_="victory").one("h2").text == "Ana wins, 24"
     assert "Finished early, after 1 of 2 rounds." in page.text

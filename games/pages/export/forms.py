@@ -27,8 +27,10 @@ class ImportForm(Form):
         """
         text = self._uploaded() or self.cleaned_data["text"]
         if not text.strip():
-            raise Malformed(problem="there is nothing in it")
+            raise Malformed(problem="no file")
         if not text.lstrip("\ufeff \t\r\n").startswith("{"):
+            if "[Format" not in text:
+                raise Malformed(problem="no game")
             return records.read_text(text)
         try:
             document = json.loads(text.lstrip("\ufeff"))
@@ -51,4 +53,4 @@ class ImportForm(Form):
         try:
             return str(uploaded.read(), "utf-8")
         except UnicodeDecodeError as error:
-            raise Malformed(problem="it is not UTF-8") from error
+            raise Malformed(problem="no game") from error

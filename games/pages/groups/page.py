@@ -13,6 +13,7 @@ from games.club.history import Evening, Night, name_of
 from games.models import Game, Player, Seat
 from games.pages.groups.forms import HistoryForm
 from games.rules import PRESETS
+from games.rules.scoring import signed
 from games.texts import words
 
 
@@ -23,7 +24,7 @@ class SeatView:
     name: str
     token: str
     sign: str
-    total: int
+    total: str
     is_winner: bool
 
 
@@ -61,7 +62,7 @@ def _row(game: Game) -> GameRow:
 
 def _seat(seat: Seat) -> SeatView:
     name = name_of(seat)
-    return SeatView(name, seat.token, name[:1].upper(), seat.total, seat.is_winner)
+    return SeatView(name, seat.token, name[:1].upper(), signed(seat.total), seat.is_winner)
 
 
 COLUMNS = ("game", "ended", "rules", "rounds", "player", "points", "rank", "won")

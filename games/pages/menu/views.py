@@ -16,12 +16,12 @@ from games.pages.forms import form_context, new_request_id, request_of
 from games.pages.guards import at_table, by_mode, corrects, records
 from games.pages.menu.forms import ConfirmForm, VoidForm
 from games.pages.parts.board import board_rows
-from games.pages.parts.standings import standings
+from games.pages.parts.standings import result_view, standings
 from games.pages.rematch import rematch_offer
 from games.pages.table.page import table_page
 from games.pages.table.paper_table import PaperTable
 from games.pages.tables import Table
-from games.rules import Phase, VoidRound
+from games.rules import Finish, Phase, VoidRound
 from games.services import tables
 from games.services.write import Outcome
 from games.texts import words
@@ -112,7 +112,11 @@ def void(request: HttpRequest, table: PaperTable) -> HttpResponse:
 def finish(request: HttpRequest, table: Table) -> HttpResponse:
     """End the game early; in a digital game the others have to agree."""
     table.require_may_finish()
-    return _confirmed(request, table, "games/menu/finish.html", lambda: table.finish(request.POST))
+    state = table.ledger.state
+    ends = result_view(state.apply(Finish()), None) if state.finished and not state.is_over else None
+    return _confirmed(
+        request, table, "games/menu/finish.html", lambda: table.finish(request.POST), ends=ends, last=len(state.finished)
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -141,7 +145,12 @@ def reopen(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _confirmed(
-    request: HttpRequest, table: Table, template: str, change: Callable[[], Outcome], form: ConfirmForm | None = None
+    request: HttpRequest,
+    table: Table,
+    template: str,
+    change: Callable[[], Outcome],
+    form: ConfirmForm | None = None,
+    **shown: object,
 ) -> HttpResponse:
     """A change of the whole table: GET asks for confirmation, POST makes the change."""
     ledger = table.ledger
@@ -156,6 +165,7 @@ def _confirmed(
         "page": {"standings": standings(ledger.state)},
         "digital": table.digital,
         "form": form,
+        **shown,
     }
     return render(request, template, context, status=form.status)
 

@@ -80,7 +80,7 @@ def rules(request: HttpRequest, table: Table) -> HttpResponse:
     options = [
         (words.option_name(name), words.option_value(name, value))
         for name, value in ruleset.options.to_json().items()
-        if value is not None
+        if value is not None and (name != "three_player_removal" or ruleset.players == 3)
     ]
     context = {
         "game_id": table.game.pk,
