@@ -423,7 +423,7 @@ def correct_a_tally(phone: Phone) -> None:
 
 @state
 def correct_tricks(phone: Phone) -> None:
-    lay(phone, english(5), SETTLED, TEAMS, *TRICKS, path="correct/1/")
+    lay(phone, english(5), SETTLED, TEAMS, *TRICKS, path="correct/1/entries/")
     phone.touch(phone.page.locator("main summary").nth(2))
 
 
@@ -432,7 +432,20 @@ def correct_refused(phone: Phone) -> None:
     lay(phone, english(5), *ROUND, path="correct/1/")
     phone.page.locator('[name$="tricks-0"]').fill("9")
     phone.tap("Preview")
-    phone.page.locator(".notice").wait_for()
+    phone.page.locator(".field-error").wait_for()
+
+
+@state
+def correct_other_start(phone: Phone) -> None:
+    lay(phone, english(5), *ROUND, path="correct/1/")
+    phone.touch(phone.page.locator('[name="start"][value="3"]').locator(".."))
+    phone.tap("Preview")
+    phone.page.locator(".field-error").wait_for()
+
+
+@state
+def correct_a_free_start(phone: Phone) -> None:
+    lay(phone, english(4, start_row=False), "open njet red blue 2", "team 2 start 1", path="correct/1/")
 
 
 @state

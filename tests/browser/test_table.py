@@ -352,8 +352,7 @@ def test_an_amended_round_1_changes_the_totals_exactly_as_previewed(phone: Phone
     assert phone.standings == {"Ana": "54", "Ben": "48", "Cleo": "48"}
 
     phone.tap("Sheet")
-    phone.touch(phone.page.locator("#round-1 summary"))
-    phone.tap("Correct this round")
+    phone.touch(phone.page.get_by_role("link", name="Correct round 1"))
     # Ana 4 and Ben 5 instead of 5 and 4: (4 + 1) × 2 × 2 = 20 and (5 + 1 + 3 + 1) × 2 = 20.
     phone.figure("tricks", ANA).fill("4")
     phone.figure("tricks", BEN).fill("5")
@@ -374,9 +373,46 @@ def test_an_amended_round_1_changes_the_totals_exactly_as_previewed(phone: Phone
     }
 
 
+def test_a_wrong_figure_is_corrected_in_four_taps_from_the_sheet(phone: Phone) -> None:
+    lay(phone, dutch(3, rounds=6), *ROUND_1, *ROUND_2, path="sheet/")
+
+    phone.touch(phone.page.get_by_role("link", name="Correct round 1"))
+    expect(phone.page.get_by_text("12 of 12 tricks")).to_be_visible()
+    phone.touch(phone.figure("captured", BEN))
+    # The figure that stands is selected: the first key replaces it.
+    phone.page.keyboard.type("2")
+    phone.tap("Preview")
+    phone.sees("On the sheet")
+    assert phone.changes == {"Ben": "48 → 50", "Cleo": "48 → 50"}
+    phone.tap("Correct it")
+
+    phone.sees("Score sheet")
+    expect(phone.page.get_by_text("✎").first).to_be_visible()
+
+
+def test_the_board_of_a_round_is_corrected_by_taps_on_what_stays_open(phone: Phone) -> None:
+    lay(phone, english(5), "open 0 njet black blue 2", "team 1 2 monster 4", "tally 3 3 2 2 2", path="correct/1/")
+
+    for row, space in (("trump", "red"), ("start", "3")):
+        phone.touch(phone.page.locator(f'[name="{row}"][value="{space}"]').locator(".."))
+    expect(phone.page.get_by_text("Red is trump")).to_be_visible()
+    expect(phone.page.get_by_text("Dan starts", exact=True)).to_be_visible()
+    phone.tap("Preview")
+    expect(phone.page.locator(".field-error")).to_have_text("Dan starts now. Look at the partners again.")
+    expect(phone.page.get_by_text("Red is trump")).to_be_visible()
+
+    # Of the smaller team, one of two holds the monster card.
+    expect(phone.page.locator('[name="monster"]:visible')).to_have_count(2)
+    phone.tap("Preview")
+
+    assert phone.sees("On the sheet")
+    assert phone.sees("Dan plays with Eve")
+
+
 def test_a_correction_that_makes_a_later_entry_impossible_is_refused(phone: Phone) -> None:
     lay(phone, english(5), "trump red", "points 4", "trump black", path="correct/1/")
 
+    phone.touch(phone.page.get_by_text("1. Ana covered red trump"))
     phone.page.locator("select").first.select_option("trump:black")
     phone.tap("Preview")
 
