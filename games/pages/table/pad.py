@@ -15,12 +15,13 @@ MOST_CAPTURED_AT_ONCE = 3
 
 @dataclass(frozen=True)
 class Pad:
-    """The choices of a round.  They are the same in every round, so a page contains them once."""
+    """The choices of a round, the same in every round.  `tricks`: the most that a round can have."""
 
     players: tuple[Player, ...]
     names_teams: bool
     has_monster: bool
-    most_tricks: int
+    tricks: int
+    captured_most: int
     captures: list[int]
     capturable: str
     capturable_plural: str
@@ -32,7 +33,8 @@ def pad_of(state: PublicState) -> Pad:
         players=players_of(state.setup),
         names_teams=state.players > 2,
         has_monster=state.players in PLAYERS_WITH_MONSTER,
-        most_tricks=state.ruleset.dealt,
+        tricks=state.ruleset.dealt,
+        captured_most=state.ruleset.edition.capturable_cards,
         captures=list(range(1, MOST_CAPTURED_AT_ONCE + 1)),
         capturable=words.capturable(state.ruleset),
         capturable_plural=words.capturable_plural(state.ruleset),
