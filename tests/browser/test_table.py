@@ -190,7 +190,9 @@ def test_undo_of_what_another_phone_recorded_asks_first(phone: Phone) -> None:
 def test_several_entries_are_named_before_they_are_undone(phone: Phone) -> None:
     lay(phone, english(5), "trump red", "points 4", "discard njet", path="history/")
 
-    phone.touch(phone.page.locator("article", has_text="Ben covered 4 points").get_by_text("Undo back to here"))
+    entry = phone.page.locator("article", has_text="Ben covered 4 points")
+    phone.touch(entry.locator("summary"))
+    phone.touch(entry.get_by_text("Undo this and everything after it"))
 
     assert phone.sees("2 entries are taken back, the latest first:")
     assert phone.setup_steps == ["Cleo covered “njet” (discard)", "Ben covered 4 points"]

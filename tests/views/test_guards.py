@@ -484,5 +484,5 @@ def test_a_locked_game_offers_no_change(locked: Table, ana: Phone) -> None:
     assert not any(menu.offers(label) for label in ("Note an agreed penalty", "Correct names", "Misdeal", "Finish"))
     assert menu.offers("Rematch")
     assert not sheet.offers("Correct this round")
-    assert not history.offers("Undo back to here")
+    assert not history.offers("Undo this and everything after it")
     assert not history.offers("Correct")
