@@ -93,7 +93,11 @@ def _ranking(players: Sequence[CountedPlayer]) -> tuple[list[Ranked], list[Ranke
     ordered = sorted(players, key=lambda each: (-rating(each), each.name, each.id))
     highest = max(map(rating, ordered), default=0)
     rated = [each for each in ordered if each.shown is not None and not each.shown.settling]
-    others = [each for each in ordered if each.shown is None or each.shown.settling]
+    # A rating says little yet: the share of games won does.
+    others = sorted(
+        (each for each in ordered if each.shown is None or each.shown.settling),
+        key=lambda each: -(each.summary.win_rate or 0),
+    )
     ranked, place = [], 1
     for _rating, equals in groupby(rated, key=rating):
         together = [_ranked(player, highest, str(place)) for player in equals]
