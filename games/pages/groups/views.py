@@ -25,7 +25,7 @@ from games.pages.guards import Club, in_group, sees_table
 from games.pages.tables import Table
 from games.services import groups
 
-LATEST = 5
+LATEST = 3
 
 
 @require_http_methods(["GET", "POST"])

@@ -115,7 +115,12 @@ def finish(request: HttpRequest, table: Table) -> HttpResponse:
     state = table.ledger.state
     ends = result_view(state.apply(Finish()), None) if state.finished and not state.is_over else None
     return _confirmed(
-        request, table, "games/menu/finish.html", lambda: table.finish(request.POST), ends=ends, last=len(state.finished)
+        request,
+        table,
+        "games/menu/finish.html",
+        lambda: table.finish(request.POST),
+        ends=ends,
+        last=len(state.finished),
     )
 
 
