@@ -105,7 +105,7 @@ def test_a_penalty_may_give_points(table: Table, ana: Phone) -> None:
         ({"seat": "1", "reason": "x", "points": "1000"}, 422, "A penalty is a whole number from −999 to 999"),
         ({"seat": "1", "reason": "x", "points": "some"}, 400, "“Points” has to be a whole number."),
         ({"seat": "1", "reason": "x" * 201}, 422, "The reason is too long: at most 200 letters."),
-        ({"reason": "x"}, 400, "“Player” has to be a whole number."),
+        ({"reason": "x"}, 400, "Choose a player."),
     ],
 )
 def test_a_penalty_that_cannot_be_is_refused_and_stays_typed(

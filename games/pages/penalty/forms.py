@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from games.pages.forms import Form, NumberField, TextField
+from django.utils.translation import gettext as _
+
+from games.pages.forms import Form, NumberField, Refused, TextField
 from games.rules import AddPenalty
+from games.rules.errors import MissingField
 
 
 class PenaltyForm(Form):
@@ -18,10 +21,17 @@ class PenaltyForm(Form):
         "reason_too_long": "reason",
     }
 
-    seat = NumberField("seat")
+    seat = NumberField("seat", optional=True)
     points = NumberField("points", initial="−5")
     reason = TextField()
     sure = TextField()
+
+    def clean_seat(self) -> int:
+        """The player.  Errors: `Refused`."""
+        seat: int | None = self.cleaned_data["seat"]
+        if seat is None:
+            raise Refused(MissingField(action="penalty", field="seat"), _("Choose a player."))
+        return seat
 
     @property
     def action(self) -> AddPenalty:
