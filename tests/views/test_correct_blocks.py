@@ -350,6 +350,19 @@ def test_blocks_that_are_sent_as_they_stand_say_so(round_2: Table, ana: Phone) -
     assert (page.status, page.notice) == (422, "Nothing was changed.")
 
 
+def test_the_way_back_from_the_preview_keeps_what_was_typed(round_2: Table, ana: Phone) -> None:
+    page = ana.open("correct", 1).fill_in({"tricks-0": "4", "tricks-1": "5"}, press=SHOW)
+    form = page.root.one("form")
+    (back,) = [button for button in page.root.all("button") if "formaction" in button.attrs]
+    assert back.attrs["form"] == form.attrs["id"]
+
+    page = ana.post_to(back.attrs["formaction"], {**page.fields(CONFIRM), "again": "1"})
+
+    assert (page.status, page.notice, errors_of(page)) == (200, "", {})
+    assert page.fields(SHOW)["tricks-1"] == "5"
+    assert len(changes_of(page.press(SHOW))) == 1
+
+
 # --- two phones, locked, viewers ---
 
 

@@ -61,10 +61,10 @@ def _form_of(request: HttpRequest, table: PaperTable, number: int) -> BlocksForm
 def _answer(
     request: HttpRequest, table: PaperTable, number: int, form: BlocksForm | CorrectionForm | None
 ) -> HttpResponse:
-    """The preview of a form that changes something, else the form."""
+    """The preview of a form that changes something, else the form.  `again`: back from the preview."""
     if table.ledger.locked:
         raise GameLocked()
-    if form is not None and form.is_valid():
+    if form is not None and "again" not in request.POST and form.is_valid():
         if not form.changes:
             return _form(request, table, number, form=form, refused=_("Nothing was changed."), status=422)
         with form.refusals():
@@ -89,9 +89,12 @@ def _preview(
         "standings": standing_lines(ledger, standings),
         "rounds": ledger.confirmed_rounds_changed_by(previews.corrected_replay(ledger, changes).state),
         "changes": json.dumps(changes_to_json(changes)),
+        "is_round": "was" in request.POST,
         # A correction that is refused after all shows its form again.
         "typed": [
-            (name, text) for name, text in request.POST.items() if name not in (*NOT_PART_OF_A_REQUEST, "changes")
+            (name, text)
+            for name, text in request.POST.items()
+            if name not in (*NOT_PART_OF_A_REQUEST, "changes", "again")
         ],
         "refused": "" if stale is None else words.error_sentence(stale),
     }
