@@ -152,16 +152,18 @@ if (worker) navigator.serviceWorker?.register(worker);
 showHere();
 passNotice();
 
-// What the first visit does not need comes after the first tap.
-document.addEventListener(
-  "click",
-  () => {
-    const { staysOn, counts, counting } = byId("here").dataset;
-    const add = (tag, values) => document.head.append(Object.assign(document.createElement(tag), values));
-    add("script", { src: staysOn });
-    if (!counts || document.querySelector(`[src="${counts}"]`)) return;
-    add("link", { rel: "stylesheet", href: counting });
-    add("script", { src: counts });
-  },
-  { once: true }
-);
+// --- what the first visit does not need ---
+
+const add = (tag, values) => document.head.append(Object.assign(document.createElement(tag), values));
+
+document.addEventListener("click", () => add("script", { src: byId("here").dataset.staysOn }), { once: true });
+
+// Counting: soon, as a phone counts offline too.
+function addCounting() {
+  const { counts, counting } = byId("here").dataset;
+  if (!counts || !Line.isUp || document.querySelector(`[src="${counts}"]`)) return;
+  add("link", { rel: "stylesheet", href: counting });
+  add("script", { src: counts });
+}
+setTimeout(addCounting, 5000);
+for (const event of ["click", "line"]) document.addEventListener(event, addCounting);

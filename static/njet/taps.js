@@ -464,7 +464,7 @@ const Queue = (() => {
       pad.replaceChildren();
       delete pad.dataset.shows;
     }
-    for (const part of table().querySelectorAll(":scope > main")) part.hidden = isPad;
+    for (const part of table().querySelectorAll(":scope > main, .thumb > .is-main")) part.hidden = isPad;
     // The bar shows whose turn it will be; the panel shows only recorded entries.
     for (const part of table().querySelectorAll(".turn")) part.hidden = isPad || lasts;
   }

@@ -636,6 +636,8 @@ def test_the_pad_of_a_phone_offline_is_fit_to_show(device: Devices) -> None:
     ana = device()
     ana.new_table("njet-english", NAMES, dealer="Cleo")
     is_live(ana)
+    ana.page.locator("h1").tap()
+    ana.page.wait_for_function("[...document.styleSheets].some(({ href }) => href?.includes('counting'))")
     lose_line(ana)
     found = flaws(ana, "pad-setup")
     ana.tap("Round 1: start placing")
@@ -650,6 +652,7 @@ def test_the_pad_of_a_phone_offline_is_fit_to_show(device: Devices) -> None:
     ana.tap("Name the teams")
     ana.page.get_by_text("Whole round", exact=True).tap()
     expect(ana.page.locator('#pad [name="tricks-0"]')).to_be_visible()
+    expect(ana.page.locator("#pad .keys")).to_be_visible()
     found += flaws(ana, "pad-count")
 
     assert not found, "\n".join(found)
