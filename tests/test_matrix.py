@@ -167,7 +167,9 @@ replay_step        GET     readers 200
 rules              GET     readers 200
 shuffle            GET     readers 404 | readers 200
 correct            GET     scorekeeper 200 | scorekeeper 422
-correct            POST    scorekeeper 422
+correct            POST    scorekeeper 400 | scorekeeper 422
+correct_entries    GET     scorekeeper 200 | scorekeeper 422
+correct_entries    POST    scorekeeper 422
 correct_confirm    POST    scorekeeper 302 | scorekeeper 422
 setup              GET     scorekeeper 200 | scorekeeper 422
 setup              POST    scorekeeper 302 | scorekeeper 422
