@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from games.pages.guards import at_table
+from games.pages.parts.invitation import qr_code
 from games.pages.presence import still_here
 from games.pages.screen.page import screen_page
 from games.pages.tables import Table, is_latest, wants_fragment
@@ -19,12 +21,16 @@ def screen(request: HttpRequest, table: Table) -> HttpResponse:
     if is_latest(request, table):
         return still_here(table)
     page = screen_page(table.ledger)
-    context = {
+    context: dict[str, object] = {
         "page": page,
         "game_id": table.game.pk,
         "super_rank": page.round.super_rank,
         "monster_word": page.round.monster_word,
     }
+    if page.chart is None:
+        # Before the race begins its place is empty.
+        joined = reverse("games:join")
+        context |= {"address": f"{request.get_host()}{joined}", "qr": qr_code(request.build_absolute_uri(joined))}
     return render(
         request, "games/screen/_screen.html" if wants_fragment(request) else "games/screen/screen.html", context
     )
