@@ -158,12 +158,12 @@ const add = (tag, values) => document.head.append(Object.assign(document.createE
 
 document.addEventListener("click", () => add("script", { src: byId("here").dataset.staysOn }), { once: true });
 
-// Counting: soon, as a phone counts offline too.
-function addCounting() {
-  const { counts, counting } = byId("here").dataset;
+// Counting and results: soon, as a phone counts offline too.
+function addRounds() {
+  const { counts, rounds } = byId("here").dataset;
   if (!counts || !Line.isUp || document.querySelector(`[src="${counts}"]`)) return;
-  add("link", { rel: "stylesheet", href: counting });
+  add("link", { rel: "stylesheet", href: rounds });
   add("script", { src: counts });
 }
-setTimeout(addCounting, 5000);
-for (const event of ["click", "line"]) document.addEventListener(event, addCounting);
+setTimeout(addRounds, 5000);
+for (const event of ["click", "line"]) document.addEventListener(event, addRounds);
