@@ -208,7 +208,7 @@ FORMS: dict[str, tuple[str, Callable[[], Table], Fields]] = {
     ),
     "correct tricks": (
         "correct",
-        lambda: Table(english(2), "open 1 njet red blue 2", *["trick 0"] * 16),
+        lambda: Table(english(2), "open 1 njet red blue 2", *["trick 0"] * 15),
         {"start": "0", "discard": "njet", "trump": "red", "supertrump": "black", "points": "3"}
         | {"tricks-0": "6", "tricks-1": "9", "captured-0": "1", "captured-1": "1"},
     ),
