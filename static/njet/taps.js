@@ -73,7 +73,8 @@ const Queue = (() => {
     tapped = {},
     undone = -Infinity,
     asked = -Infinity,
-    isUnsaved = false;
+    isUnsaved = false,
+    wanted = "";
 
   const stored = new WeakMap();
   Line.isBusy = () => isSending;
@@ -162,7 +163,22 @@ const Queue = (() => {
     true
   );
 
+  // Offline, a link waits for the line: the browser would leave the table for an error page.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("#table a");
+    if (!link || Line.isUp || event.defaultPrevented || link.matches("[hx-get], [href^='#']")) return;
+    event.preventDefault();
+    wanted = link.href;
+    show();
+    Line.retry();
+  });
+
+  function goOn() {
+    if (wanted && Line.isUp && !taps.length) location.assign(wanted);
+  }
+
   async function take(form, button) {
+    wanted = "";
     const fields = [...new FormData(form, button)].filter(
       ([name]) => !["csrfmiddlewaretoken", "version", "partner", "monster"].includes(name)
     );
@@ -225,6 +241,7 @@ const Queue = (() => {
       show();
     }
     if (isAsked && Line.isUp && !hasFault) return send();
+    goOn();
     Line.settle();
   }
 
@@ -349,21 +366,22 @@ const Queue = (() => {
     const words = [];
     const lasts = wait.length > 1 || wait.some((tap) => tap.hasWaited);
     if (isUnsaved) words.push(bar.dataset.unsaved);
-    else if (!Line.isUp) words.push(lasts ? bar.dataset.off : bar.dataset.down);
+    else if (!Line.isUp) words.push(lasts || wanted ? bar.dataset.off : bar.dataset.down);
     if (Queue.isLost && lasts) words.push(bar.dataset.lost);
     if (refusals.length) words.push(bar.dataset.refused.replace("%s", refusals.length));
     if (lasts) {
       const state = isHeld ? "held" : hasFault ? "fault" : isSending && Line.isUp ? "sending" : "waiting";
-      const turn = Line.isUp && !isHeld ? null : turnNow();
       words.push(bar.dataset[state].replace("%s", wait.length));
-      if (turn) words.push(bar.dataset.next.replace("%s", turn.name));
     }
+    if (wanted && !Line.isUp) words.push(bar.dataset.later);
     bar.hidden = !words.length;
     put(bar.querySelector("[role=status]"), words.join(" · "));
     bar.querySelector("ol").replaceChildren(...[...refusals, ...(lasts ? wait : [])].map(line));
-    if (refusals.length) bar.querySelector("details").open = true;
+    const details = bar.querySelector("details");
+    if (refusals.length || isHeld) details.open = true;
+    else if (bar.hidden) details.open = false;
     again.hidden = !isHeld || isSending;
-    back.hidden = !lasts || isHeld || !mayTakeBack();
+    back.hidden = !lasts || isHeld || !mayTakeBack() || Boolean(document.querySelector("form.undo"));
     discard.hidden = !isHeld && !refusals.length;
     retry.hidden = Line.isUp && !hasFault && !isUnsaved;
     document.getElementById("saving").classList.toggle("htmx-request", isSending && !lasts);
@@ -424,17 +442,40 @@ const Queue = (() => {
   function turnNow() {
     const order = table().querySelector(".order");
     if (!order) return null;
-    const seats = [...order.children].map(({ dataset, lastChild }) => ({ ...dataset, left: Number(lastChild.data) }));
+    const seats = [...order.children].map(({ dataset }) => ({ ...dataset, left: Number(dataset.left) }));
     const total = () => seats.reduce((sum, { left }) => sum + left, 0);
+    const after = (at) => {
+      do at = (at + 1) % seats.length;
+      while (!seats[at].left);
+      return at;
+    };
     let at = seats.findIndex(({ seat }) => seat === order.dataset.now);
     for (const tap of waiting()) {
       if (field(tap, "do") !== "place") continue;
       seats[at].left -= 1;
       if (!total()) return null;
-      do at = (at + 1) % seats.length;
-      while (!seats[at].left);
+      at = after(at);
     }
-    return seats[at].left ? seats[at] : null;
+    return seats[at].left ? { ...seats[at], seats, then: seats[after(at)] } : null;
+  }
+
+  // The panel goes on with the taps that wait.
+  function showTurn() {
+    const turn = turnNow(),
+      order = table().querySelector(".order");
+    if (!turn) return;
+    const panel = order.closest(".turn"),
+      words = [bar.dataset.left.replace("%s", turn.left)];
+    if (turn.then.seat !== turn.seat) words.push(bar.dataset.then.replace("%s", turn.then.name));
+    put(panel.querySelector("b"), turn.name);
+    put(panel.querySelector("small"), words.join(" · "));
+    const token = panel.querySelector(".token");
+    token.className = `token t-${turn.token}`;
+    put(token, turn.sign);
+    [...order.children].forEach((item, place) => {
+      item.classList.toggle("is-now", item.dataset.seat === turn.seat);
+      item.lastChild.data = turn.seats[place].left;
+    });
   }
 
   // The next question after the waiting taps: from the page if it asks the same, else from the pad.
@@ -464,9 +505,8 @@ const Queue = (() => {
       pad.replaceChildren();
       delete pad.dataset.shows;
     }
-    for (const part of table().querySelectorAll(":scope > main, .thumb > .is-main")) part.hidden = isPad;
-    // The bar shows whose turn it will be; the panel shows only recorded entries.
-    for (const part of table().querySelectorAll(".turn")) part.hidden = isPad || lasts;
+    for (const part of table().querySelectorAll(":scope > :is(main, .turn), .thumb > .is-main")) part.hidden = isPad;
+    showTurn();
   }
 
   // --- when ---
@@ -475,6 +515,7 @@ const Queue = (() => {
     if (Line.isUp) isUnsaved = false;
     show();
     if (Line.isUp && waiting().length) send();
+    else goOn();
   });
   document.addEventListener("htmx:after:swap", show);
   document.addEventListener("visibilitychange", () => {

@@ -295,7 +295,7 @@ def test_what_is_half_typed_survives_what_others_do(device: Devices) -> None:
     ana, ben = sit_down(device)
     ana.go("quick/")
     for row, space in (("start", "0"), ("discard", "njet"), ("trump", "njet"), ("supertrump", "njet"), ("points", "2")):
-        ana.page.locator(f'[name="{row}"][value="{space}"]').check(force=True)
+        ana.page.locator(f'[name="{row}"][value="{space}"]').click(force=True)
     ana.name_team("Ben")
     at_version(ben, 2)
     ben.tap("Whole round")
@@ -453,6 +453,30 @@ def test_a_whole_round_offline_is_kept_and_counted_later(device: Devices) -> Non
     assert ana.heading.startswith("Round 2")
 
 
+def test_offline_nothing_moves_the_turn_goes_on_and_a_link_waits_for_the_line(device: Devices) -> None:
+    (ana,) = sit_down(device, others=0)
+    spaces = places(ana.page.locator(".space"))
+
+    lose_line(ana)
+    tap_offline(ana, "trump", "red")
+    assert (ana.turn, ana.markers_left) == ("Ana", {"Cleo": 5, "Ana": 6, "Ben": 6})
+    tap_offline(ana, "trump", "blue")
+    assert ana.turn == "Ben"
+    tap_offline(ana, "trump", "black")
+    ana.page.locator("#line summary").tap()
+    ana.page.get_by_role("button", name="Take back the last tap that waits").tap()
+    ana.page.locator("#line summary").tap()
+    assert ana.turn == "Ben"
+    ana.tap("Sheet")
+
+    expect(ana.page.locator("#line summary")).to_contain_text("2 waiting · the page opens when it is back")
+    assert places(ana.page.locator(".space")) == spaces
+    ana.find_line()
+    ana.page.wait_for_url("**/sheet/")
+    ana.go("")
+    at_version(ana, 2)
+
+
 def test_tricks_can_wait_as_well_and_undo_takes_back_what_waits(device: Devices) -> None:
     ana = device()
     ana.new_table("njet-english", NAMES, dealer="Cleo")
@@ -562,6 +586,7 @@ def test_a_silent_phone_is_away_for_the_others_and_knows_it_itself(device: Devic
     ben.lose_line()
 
     expect(ben.page.locator("#line summary")).to_contain_text("No connection", timeout=11_000)
+    ben.page.locator("#line summary").tap()
     expect(ben.page.get_by_role("button", name="Retry")).to_be_visible()
     ana.page.locator("#here-button").tap()
     expect(ana.page.locator("#phones .is-away")).to_contain_text("away", timeout=15_000)
