@@ -429,7 +429,9 @@ def test_a_correction_that_makes_a_later_entry_impossible_is_refused(phone: Phon
 def test_a_wrong_marker_is_corrected_while_placing_goes_on(phone: Phone) -> None:
     lay(phone, english(5), "trump red", "points 4", path="history/")
 
-    phone.touch(phone.page.locator("article", has_text="Ana covered red trump").get_by_text("Correct", exact=True))
+    entry = phone.page.locator("article", has_text="Ana covered red trump")
+    phone.touch(entry.locator("summary"))
+    phone.touch(entry.get_by_role("link", name="Correct"))
     phone.page.locator("select").first.select_option("trump:blue")
     phone.tap("Preview")
     phone.sees("Totals and places stay as they are.")
