@@ -295,6 +295,16 @@ def test_typed_numbers_are_gone_when_the_round_is_counted(phone: Phone) -> None:
     expect(phone.figure("tricks", "Ana")).to_have_value("")
 
 
+def test_twelve_tricks_take_twelve_taps(phone: Phone) -> None:
+    lay(phone, english(5), SETTLED, TEAMS)
+
+    for number in range(12):
+        phone.win_trick("Ana" if number % 3 else "Eve", number % 2)
+
+    assert phone.version == 14
+    assert phone.sees("Round 2")
+
+
 def test_rows_stay_where_they_are_while_tricks_are_counted(phone: Phone) -> None:
     lay(phone, english(5), "open 0 discard_1 black blue 2", TEAMS)
     rows = phone.page.locator(".winner")

@@ -672,6 +672,31 @@ def test_an_impossible_tally_is_refused_with_the_missing_sum_and_kept(table: Tab
     assert table.state.finished
 
 
+def test_the_message_of_a_refused_tally_has_the_focus_and_goes_alone(table: Table, ana: Phone) -> None:
+    table.record(*ROUND_1[:2])
+
+    page = ana.open(count="tally").fill_in({"tricks-0": "5"}, press="Count the round")
+
+    notice = page.root.one("div", role="alert")
+    assert "autofocus" in notice.attrs
+    assert notice.one("a").attrs["href"] == "#tally"
+    assert page.root.one("form", class_="tally").attrs["id"] == "tally"
+
+
+def test_a_phone_remembers_how_it_counts(table: Table, ana: Phone, cleo: Phone) -> None:
+    table.record(*ROUND_1[:2])
+    assert not ana.open().offers("Count the round")
+
+    ana.open(count="tally")
+    assert ana.open().offers("Count the round")
+    assert ana.open().root.one(id="table").attrs["data-query"] == "?count=tally"
+    assert not Phone().sits(table, table.other_key()).open().offers("Count the round")
+    assert cleo.open().root.one(id="table").attrs["data-query"] == ""
+
+    ana.open(count="trick")
+    assert not ana.open().offers("Count the round")
+
+
 @pytest.mark.parametrize(
     ("tricks", "captured", "sentence"),
     [
