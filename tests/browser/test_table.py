@@ -231,6 +231,20 @@ def test_captured_cards_without_a_trick_are_refused(phone: Phone) -> None:
     assert phone.version == 2
 
 
+def test_without_script_a_refused_tally_keeps_its_figures_when_the_message_is_closed(open_phone: OpenPhone) -> None:
+    phone = open_phone(script=False)
+    lay(phone, dutch(3), "open 0 njet blue black 2", "team alone monster 0", path="?count=tally")
+
+    phone.figure("tricks", "Ana").fill("5")
+    phone.tap("Count the round")
+    assert phone.notice == "7 tricks are missing: 5 of 12 are entered."
+    expect(phone.page.get_by_role("alert")).to_be_focused()
+    phone.touch(phone.page.get_by_role("link", name="Close"))
+
+    expect(phone.page.get_by_role("alert")).to_be_hidden()
+    assert phone.figure("tricks", "Ana").input_value() == "5"
+
+
 def test_a_round_is_tallied_in_nine_taps(phone: Phone) -> None:
     lay(phone, english(5), SETTLED, TEAMS)
     taps = [phone.page.get_by_role("link", name="Whole round")]
