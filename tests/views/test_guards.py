@@ -480,7 +480,10 @@ def test_a_locked_game_is_changed_by_nothing(locked: Table, ana: Phone, subtests
 def test_a_locked_game_offers_no_change(locked: Table, ana: Phone) -> None:
     table, menu, sheet, history = (ana.open(name) for name in ("table", "menu", "sheet", "history"))
 
-    assert [form.attrs["action"] for form in table.root.all("form")] == [ana.address_of("rematch")]
+    assert [form.attrs["action"] for form in table.root.all("form")] == [
+        ana.address_of("phones"),
+        ana.address_of("rematch"),
+    ]
     assert not any(menu.offers(label) for label in ("Note an agreed penalty", "Correct names", "Misdeal", "Finish"))
     assert menu.offers("Rematch")
     assert not sheet.offers("Correct this round")

@@ -378,3 +378,10 @@ def test_an_invitation_outlives_a_maker_that_is_not_known(table: Table, ana: Pho
     assert line.one("small").text == "made just now · not used yet"
     registry.revoke(registry.issue(game=table.game, role=Role.SCOREKEEPER))
     assert len(lines(ana.open("phones"))) == 1
+
+
+def test_share_on_a_finished_table_is_a_link_that_watches(finished: Table, ana: Phone) -> None:
+    page = ana.open().press("Share the sheet")
+
+    assert Invite.objects.get(game=finished.id).role == Role.VIEWER
+    assert page.root.one(has="data-share")
