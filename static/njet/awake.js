@@ -1,6 +1,7 @@
+// What a page needs after its first tap only.
 // The screen stays on: by a wake lock where pages have them (https), else by a silent film.  Chromium leaves the screen
 // on for a film that has sound: it has a silent track and is not muted, and needs no place on the page.
-// Loaded after the first tap, before which no page may play a film.
+// Before a tap no page may play a film.
 "use strict";
 
 {
@@ -69,4 +70,43 @@
     stay();
   });
   stay();
+}
+
+// --- the rules open at the present phase ---
+{
+  const show = ({ target }) => {
+    if (target?.id !== "help" || !target.matches(":popover-open")) return;
+    const [view] = document.getElementById("table").dataset.phase.split("-");
+    const part = { teams: "teams", count: "tricks", finished: "score" }[view];
+    document.getElementById(`help-${part ?? "placing"}`).scrollIntoView();
+  };
+  document.addEventListener("toggle", show, true);
+  show({ target: document.getElementById("help") });
+}
+
+// --- partners lead to a question in the same place: a second tap right after the first does not answer it ---
+{
+  let asked = -Infinity;
+  const look = (event) => {
+    if (event.target.closest("a.choice")) asked = event.timeStamp;
+    else if (event.timeStamp - asked < 300 && event.target.closest("button.choice")) event.preventDefault();
+  };
+  document.addEventListener("click", look, true);
+}
+
+// --- whether the phone vibrates: it may not before a tap ---
+{
+  const quiet = document.getElementById("quiet");
+  try {
+    if (quiet) quiet.checked = localStorage.getItem("quiet") === "1";
+  } catch {
+    /* this browser has no storage */
+  }
+  quiet?.addEventListener("change", () => {
+    try {
+      localStorage.setItem("quiet", quiet.checked ? "1" : "");
+    } catch {
+      /* this browser has no storage */
+    }
+  });
 }

@@ -13,9 +13,10 @@ document.addEventListener("htmx:after:swap", ({ detail }) => {
   showHere();
   passNotice();
   // The field that is wrong, or the message.
-  if (!detail.ctx?.isNews) table().querySelector("[autofocus]")?.focus({ preventScroll: true });
+  if (detail.ctx?.isNews) return;
+  table().querySelector("[autofocus]")?.focus({ preventScroll: true });
   // The tapped element may be gone: keep the keyboard focus near it, not at the top of the page.
-  if (!detail.ctx?.isNews) stayNear();
+  stayNear();
 });
 
 function stayNear() {
@@ -54,35 +55,10 @@ document.addEventListener(
   true
 );
 
-// --- the rules, at the present phase ---
-
-document.addEventListener(
-  "toggle",
-  ({ target, newState }) => {
-    if (target.id !== "help" || newState !== "open") return;
-    const [view] = table().dataset.phase.split("-");
-    const part = { teams: "teams", count: "tricks", finished: "score" }[view];
-    byId(`help-${part ?? "placing"}`).scrollIntoView();
-  },
-  true
-);
-
 // --- others ---
 
 const NEWS = "● ";
 const quiet = byId("quiet");
-try {
-  if (quiet) quiet.checked = localStorage.getItem("quiet") === "1";
-} catch {
-  /* this browser has no storage */
-}
-quiet?.addEventListener("change", () => {
-  try {
-    localStorage.setItem("quiet", quiet.checked ? "1" : "");
-  } catch {
-    /* this browser has no storage */
-  }
-});
 
 document.addEventListener("news", () => {
   // At a digital table somebody acts all the time: vibrate only where the setting exists.

@@ -72,7 +72,6 @@ const Queue = (() => {
     given = null,
     tapped = {},
     undone = -Infinity,
-    asked = -Infinity,
     isUnsaved = false,
     wanted = "";
 
@@ -98,19 +97,9 @@ const Queue = (() => {
       // The same player may win the next trick at once.
       const isAgain = button === tapped.button && (isSending || does === "place");
       if (isAgain && performance.now() - tapped.at < 500) return;
-      // Partners lead to a question in the same place.
-      if (does === "team" && performance.now() - asked < 300) return;
       if (once && waiting().some((tap) => field(tap, "do") === does)) return;
       tapped = { button, at: performance.now() };
       take(form, button);
-    },
-    true
-  );
-
-  document.addEventListener(
-    "click",
-    ({ target }) => {
-      if (target.closest("a.choice")) asked = performance.now();
     },
     true
   );
@@ -172,10 +161,6 @@ const Queue = (() => {
     show();
     Line.retry();
   });
-
-  function goOn() {
-    if (wanted && Line.isUp && !taps.length) location.assign(wanted);
-  }
 
   async function take(form, button) {
     wanted = "";
@@ -241,7 +226,6 @@ const Queue = (() => {
       show();
     }
     if (isAsked && Line.isUp && !hasFault) return send();
-    goOn();
     Line.settle();
   }
 
@@ -374,14 +358,13 @@ const Queue = (() => {
       words.push(bar.dataset[state].replace("%s", wait.length));
     }
     if (wanted && !Line.isUp) words.push(bar.dataset.later);
+    else if (wanted && !taps.length) location.assign(wanted);
     bar.hidden = !words.length;
     put(bar.querySelector("[role=status]"), words.join(" · "));
     bar.querySelector("ol").replaceChildren(...[...refusals, ...(lasts ? wait : [])].map(line));
-    const details = bar.querySelector("details");
-    if (refusals.length || isHeld) details.open = true;
-    else if (bar.hidden) details.open = false;
+    if (refusals.length || isHeld || bar.hidden) bar.querySelector("details").open = !bar.hidden;
     again.hidden = !isHeld || isSending;
-    back.hidden = !lasts || isHeld || !mayTakeBack() || Boolean(document.querySelector("form.undo"));
+    back.hidden = !lasts || isHeld || !mayTakeBack() || !!undo();
     discard.hidden = !isHeld && !refusals.length;
     retry.hidden = Line.isUp && !hasFault && !isUnsaved;
     document.getElementById("saving").classList.toggle("htmx-request", isSending && !lasts);
@@ -422,15 +405,16 @@ const Queue = (() => {
       if (open.length === 1 && row.querySelector(".is-waiting")) close(open[0], "is-shut");
     }
     showStage();
-    const undo = document.querySelector("form.undo button"),
+    const button = undo(),
       last = waiting().at(-1);
-    if (!undo) return; // a viewer, or nothing to undo
-    undo.disabled = Boolean(last) && !mayTakeBack();
+    if (!button) return; // a viewer, or nothing to undo
+    button.disabled = Boolean(last) && !mayTakeBack();
     if (!last?.hasWaited || !mayTakeBack()) return;
-    put(undo.querySelector("small"), bar.dataset.undo);
-    put(undo.querySelector("b"), last.label);
+    put(button.querySelector("small"), bar.dataset.undo);
+    put(button.querySelector("b"), last.label);
   }
 
+  const undo = () => document.querySelector("form.undo button");
   const boardOf = () => table().querySelector("form.board");
   const openIn = (row) => [...row.querySelectorAll(".space:not(.is-covered, .is-left, .is-waiting)")];
   const buttonOf = (tap) => {
@@ -442,7 +426,7 @@ const Queue = (() => {
   function turnNow() {
     const order = table().querySelector(".order");
     if (!order) return null;
-    const seats = [...order.children].map(({ dataset }) => ({ ...dataset, left: Number(dataset.left) }));
+    const seats = [...order.children].map((item) => ({ ...item.dataset, item, left: Number(item.dataset.left) }));
     const total = () => seats.reduce((sum, { left }) => sum + left, 0);
     const after = (at) => {
       do at = (at + 1) % seats.length;
@@ -456,26 +440,24 @@ const Queue = (() => {
       if (!total()) return null;
       at = after(at);
     }
-    return seats[at].left ? { ...seats[at], seats, then: seats[after(at)] } : null;
+    return seats[at].left ? { ...seats[at], seats, now: seats[at], then: seats[after(at)] } : null;
   }
 
   // The panel goes on with the taps that wait.
   function showTurn() {
-    const turn = turnNow(),
-      order = table().querySelector(".order");
+    const turn = turnNow();
     if (!turn) return;
-    const panel = order.closest(".turn"),
-      words = [bar.dataset.left.replace("%s", turn.left)];
-    if (turn.then.seat !== turn.seat) words.push(bar.dataset.then.replace("%s", turn.then.name));
-    put(panel.querySelector("b"), turn.name);
-    put(panel.querySelector("small"), words.join(" · "));
-    const token = panel.querySelector(".token");
-    token.className = `token t-${turn.token}`;
-    put(token, turn.sign);
-    [...order.children].forEach((item, place) => {
-      item.classList.toggle("is-now", item.dataset.seat === turn.seat);
-      item.lastChild.data = turn.seats[place].left;
-    });
+    const show = (part, text) => put(table().querySelector(`.turn ${part}`), text);
+    const words = [bar.dataset.left.replace("%s", turn.left)];
+    if (turn.then !== turn.now) words.push(bar.dataset.then.replace("%s", turn.then.name));
+    show("b", turn.name);
+    show("small", words.join(" · "));
+    show(".token", turn.sign);
+    table().querySelector(".turn .token").className = `token t-${turn.token}`;
+    for (const seat of turn.seats) {
+      seat.item.classList.toggle("is-now", seat === turn.now);
+      seat.item.lastChild.data = seat.left;
+    }
   }
 
   // The next question after the waiting taps: from the page if it asks the same, else from the pad.
@@ -515,7 +497,6 @@ const Queue = (() => {
     if (Line.isUp) isUnsaved = false;
     show();
     if (Line.isUp && waiting().length) send();
-    else goOn();
   });
   document.addEventListener("htmx:after:swap", show);
   document.addEventListener("visibilitychange", () => {

@@ -95,7 +95,7 @@ def play_round(phone: Phone, observer: Observer, *, with_undo: bool) -> None:
     phone.begin_placing()
     observer.look("begin")
     for row, space in MARKERS:
-        phone.cover(row, names[space] if isinstance(space, int) else space)
+        phone.cover(row, names[space] if isinstance(space, int) else str(space))
         observer.look(f"cover {row} {space}")
         if with_undo and space == "discard_1":
             phone.undo()
