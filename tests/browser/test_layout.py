@@ -32,7 +32,7 @@ MARKERS = [
 ]
 
 # The phases in which nothing may move.
-STILL = ("board", "teams")
+STILL = ("board", "teams", "count")
 
 WATCH = """
 () => {
