@@ -287,6 +287,7 @@ def test_typed_numbers_survive_the_other_way_the_sheet_and_a_reload(phone: Phone
     phone.tap("Tricks")
     assert phone.page.locator(".remind").inner_text() == "5 of 12 tricks typed, not counted yet."
     phone.tap("Sheet")
+    phone.page.wait_for_url("**/sheet/")
     phone.page.go_back()
     phone.page.reload()
     phone.tap("Whole round")
