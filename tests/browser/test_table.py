@@ -330,6 +330,67 @@ def test_rows_stay_where_they_are_while_tricks_are_counted(phone: Phone) -> None
         assert [row.bounding_box() for row in rows.all()] == before
 
 
+# --- the taps of a round ---
+
+
+COUNT_TAPS = """
+addEventListener("pointerdown", () => {
+  sessionStorage.taps = Number(sessionStorage.taps ?? 0) + 1;
+}, true);
+"""
+
+
+def taps_of(phone: Phone) -> int:
+    return int(phone.page.evaluate("sessionStorage.taps"))
+
+
+def test_a_round_with_the_settled_board_and_a_tally_takes_16_taps(phone: Phone) -> None:
+    # The phone has counted the first round at once, and so begins with that.
+    lay(phone, english(5), SETTLED, TEAMS, path="?count=tally")
+    phone.enter_tally({"Ana": (3, 0), "Ben": (3, 0), "Cleo": (2, 0), "Dan": (2, 0), "Eve": (2, 0)})
+    phone.tap("Count the round")
+    expect(phone.page.locator(".result")).to_be_visible()
+    phone.page.context.add_init_script(COUNT_TAPS)
+    phone.page.reload()
+
+    phone.tap("Enter only the result")
+    for row, space in {"start": "4", "discard": "njet", "trump": "blue", "supertrump": "njet", "points": "3"}.items():
+        phone.touch(phone.page.locator(f'[name="{row}"][value="{space}"]'))
+    expect(phone.page.locator(".is-teams")).to_be_visible()
+    phone.name_team("Ana", "Ben", monster="Cleo")
+    for tricks in (3, 2, 4, 2):
+        phone.touch(phone.key(tricks))
+    for name in ("Ana", "Cleo", "Eve"):
+        phone.touch(phone.page.get_by_label(f"{name}: one captured 0 more"))
+    phone.tap("Count the round")
+
+    expect(phone.page.locator(".result h2").first).to_have_text("Round 2")
+    assert taps_of(phone) == 16
+
+
+def test_a_round_with_every_marker_and_every_trick_takes_35_taps(phone: Phone) -> None:
+    lay(phone, english(5))
+    phone.page.context.add_init_script(COUNT_TAPS)
+    phone.page.reload()
+
+    phone.begin_placing()
+    for row, spaces in {
+        "start": FIVE[:4],
+        "discard": ["discard_1", "discard_2", "discard_2_no_zero", "pass_2_right"],
+        "trump": ["red", "black", "blue", "yellow"],
+        "supertrump": ["red", "black", "blue", "yellow"],
+        "points": ["1", "3", "4", "-2"],
+    }.items():
+        for space in spaces:
+            phone.cover(row, space)
+    phone.name_team("Ana", "Ben", monster="Cleo")
+    for number in range(12):
+        phone.win_trick(FIVE[number % 5], number % 2)
+
+    expect(phone.page.locator(".result h2").first).to_have_text("Round 1")
+    assert taps_of(phone) == 35
+
+
 # --- the top of a phase ---
 
 
@@ -638,7 +699,8 @@ def test_no_button_of_a_viewer_records_anything(phone: Phone, lines: list[str]) 
 
     phone.open(f"/g/{table.id}/")
 
-    working = phone.page.locator("form[method=post] button:not([disabled])")
+    # A link to watch is given on by those who watch, too.
+    working = phone.page.locator("form[method=post]:not([action$='/phones/']) button:not([disabled])")
     assert working.all_inner_texts() == []
 
 
