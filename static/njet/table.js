@@ -138,7 +138,7 @@ document.addEventListener("click", () => add("script", { src: byId("here").datas
 function addRounds() {
   const { counts, rounds } = byId("here").dataset;
   if (!counts || !Line.isUp || document.querySelector(`[src="${counts}"]`)) return;
-  add("link", { rel: "stylesheet", href: rounds });
+  if (!document.querySelector(`[href="${rounds}"]`)) add("link", { rel: "stylesheet", href: rounds });
   add("script", { src: counts });
 }
 setTimeout(addRounds, 5000);

@@ -369,7 +369,7 @@ def test_a_whole_placing_phase_offline_arrives_once_and_in_order(device: Devices
     at_version(ben, len(BOARD))
     nothing_waits(ana)
     ana.go("history/")
-    assert ana.page.locator(".entry").count() == len(BOARD)
+    assert ana.page.locator(".log").count() == len(BOARD)
 
 
 def test_a_tab_that_is_killed_between_two_taps_goes_on_with_the_next(device: Devices) -> None:
@@ -662,7 +662,7 @@ def test_the_pad_of_a_phone_offline_is_fit_to_show(device: Devices) -> None:
     ana.new_table("njet-english", NAMES, dealer="Cleo")
     is_live(ana)
     ana.page.locator("h1").tap()
-    ana.page.wait_for_function("[...document.styleSheets].some(({ href }) => href?.includes('counting'))")
+    expect(ana.page.locator("link[href*=rounds]")).to_have_count(1)
     lose_line(ana)
     found = flaws(ana, "pad-setup")
     ana.tap("Round 1: start placing")
