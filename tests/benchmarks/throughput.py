@@ -72,7 +72,9 @@ def connect(timeout: float = 30) -> HTTPConnection:
 
 def measure(server: int, seconds: float, repeats: int) -> None:
     cookie, table = open_table()
-    version, epoch = re.search(r'data-version="(\d+)" data-epoch="(\w*)"', page_of(table, cookie)).groups()
+    about = re.search(r'data-version="(\d+)"[^>]* data-epoch="(\w*)"', page_of(table, cookie))
+    assert about is not None, "the page of a table says its version"
+    version, epoch = about.groups()
     latest, earlier = (f"{table}?own=&epoch={epoch}&since={since}" for since in (version, int(version) - 1))
     pairs: list[tuple[str, Ask, Ask]] = [
         ("empty poll / bare view", get(latest, cookie, 204), get("/bare/view/", cookie)),
