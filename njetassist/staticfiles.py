@@ -6,10 +6,11 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator
-from importlib import metadata
+from importlib import metadata, resources
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
+from zipfile import ZipFile
 
 import brotli
 import rcssmin
@@ -20,7 +21,6 @@ from django.contrib.staticfiles.finders import AppDirectoriesFinder, BaseFinder
 from django.core.files.base import ContentFile, File
 from django.core.files.storage import FileSystemStorage
 from django.core.management import call_command
-from lucide.templatetags.lucide import lucide
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -58,10 +58,14 @@ def sprite() -> str:
     It shows the logo, so that pages have one file for their icons and for their tab.
     """
     symbols = []
-    for name in used_icons():
-        svg = ElementTree.fromstring(lucide(name, size=None))
-        shapes = "".join(ElementTree.tostring(shape, encoding="unicode").strip() for shape in svg)
-        symbols.append(f'<symbol id="{name}" viewBox="0 0 24 24">{shapes}</symbol>')
+    # One by one, the package would open its archive for each icon: two tenths of a second at every start.
+    with resources.as_file(resources.files("lucide") / "lucide.zip") as archive, ZipFile(archive) as icons:
+        for name in used_icons():
+            shapes = list(ElementTree.fromstring(icons.read(f"{name}.svg")))
+            for shape in shapes:
+                shape.tag = shape.tag.rpartition("}")[2]
+            drawn = "".join(ElementTree.tostring(shape, encoding="unicode").strip() for shape in shapes)
+            symbols.append(f'<symbol id="{name}" viewBox="0 0 24 24">{drawn}</symbol>')
     logo, end, _ = (settings.BASE_DIR / "static" / LOGO).read_text().rpartition("</svg>")
     return f"{logo}{''.join(symbols)}{end}\n"
 
