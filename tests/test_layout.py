@@ -1,7 +1,8 @@
-"""No line of a template, style sheet or script is longer than 120 columns: the formatters break them, or people do."""
+"""The form of templates, style sheets and scripts: short lines, few sizes of type."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -25,3 +26,16 @@ def test_no_line_is_longer_than_120_columns(source: Path) -> None:
 
 def test_all_kinds_of_sources_are_looked_at() -> None:
     assert {path.suffix for path in SOURCES} == {".html", ".css", ".js"}
+
+
+TABLE_STYLES = ("njet", "rounds", "pages", "sheet", "correct", "groups", "statistics")
+"""The style sheets of a table with real cards, and of what surrounds it."""
+
+
+@pytest.mark.parametrize("name", TABLE_STYLES)
+def test_type_has_six_sizes(name: str) -> None:
+    styles = (ROOT / "static" / "njet" / f"{name}.css").read_text(encoding="utf-8")
+
+    sizes = [size for size in re.findall(r"font-size: ([^;]+);", styles) if not re.search(r"var\(--f[1-6]\)", size)]
+    # The points of a result and the winner's token are figures, and the labels of a chart are units of the drawing.
+    assert set(sizes) <= {"3rem", "11.5px"}
