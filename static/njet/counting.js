@@ -42,7 +42,10 @@
   function typed() {
     const [view, round] = table().dataset.phase.split("-");
     const draft = read();
-    if (draft && (draft.round !== round || !["count", "teams"].includes(view))) store(null);
+    const isHere = draft?.round === round,
+      isOver = !isHere || !["count", "teams"].includes(view);
+    // A round that this phone has counted keeps its numbers: when that is undone, one of them was wrong.
+    if (draft && isOver && (!draft.isSent || (isHere && view !== "finished"))) store(null);
     return draft?.round === round ? draft.values : {};
   }
 
@@ -209,13 +212,31 @@
     "click",
     (event) => {
       const button = event.target.closest("button[form=tally]");
-      if (!button?.ariaDisabled) return;
+      if (!button) return;
+      if (!button.ariaDisabled) {
+        if (read()) store({ ...read(), isSent: true });
+        return;
+      }
       event.preventDefault();
       const form = ours();
       (untyped(form)[0] ?? figures(form, "tricks")[0]).focus();
     },
     true
   );
+
+  // --- tricks that wait on this phone count too ---
+
+  document.addEventListener("taps", ({ detail }) => {
+    const tricks = detail.filter(Boolean).map((trick) => trick.split(":"));
+    for (const cell of document.querySelectorAll("#table [data-won]")) {
+      const [seat, won] = cell.dataset.won.split(" "),
+        waiting = tricks.filter(([winner]) => winner === seat);
+      const more = cell.matches("b")
+        ? waiting.length
+        : waiting.reduce((sum, [, captured]) => sum + Number(captured), 0);
+      put(cell, String(Number(won) + more));
+    }
+  });
 
   document.addEventListener("htmx:after:swap", draw);
   document.addEventListener("pad", draw);

@@ -152,15 +152,25 @@ const Queue = (() => {
     true
   );
 
-  // Offline, a link waits for the line: the browser would leave the table for an error page.
-  document.addEventListener("click", (event) => {
-    const link = event.target.closest("#table a");
-    if (!link || Line.isUp || event.defaultPrevented || link.matches("[hx-get], [href^='#']")) return;
-    event.preventDefault();
-    wanted = link.href;
-    show();
-    Line.retry();
-  });
+  // Offline, a link waits for the line: the browser would leave the table for an error page.  Teams go on from the pad.
+  document.addEventListener(
+    "click",
+    (event) => {
+      const link = event.target.closest("#table a:not([href^='#'])");
+      if (!link || Line.isUp) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      isPadOpen ||= link.matches(".choice");
+      if (!isPadOpen) wanted = link.href;
+      show();
+      for (const seat of new URL(link.href).searchParams.get("partners")?.split("-") ?? []) {
+        const box = document.querySelector(`#pad [name=partner][value="${seat}"]`);
+        if (box) box.checked = true;
+      }
+      Line.retry();
+    },
+    true
+  );
 
   async function take(form, button) {
     wanted = "";
@@ -369,6 +379,7 @@ const Queue = (() => {
     retry.hidden = Line.isUp && !hasFault && !isUnsaved;
     document.getElementById("saving").classList.toggle("htmx-request", isSending && !lasts);
     mark();
+    document.dispatchEvent(new CustomEvent("taps", { detail: lasts ? wait.map((tap) => field(tap, "trick")) : [] }));
   }
 
   function line(tap) {
@@ -477,7 +488,7 @@ const Queue = (() => {
         .find(Boolean);
     if (stage === "teams" && !ask("teams")) stage = "count";
     const lasts = !Line.isUp || waiting().some((tap) => tap.hasWaited);
-    const isPad = lasts && stage !== "setup" && (stage !== view || stage === "teams");
+    const isPad = lasts && stage !== "setup" && (stage !== view || (stage === "teams" && isPadOpen));
     pad.hidden = !isPad;
     if (isPad && pad.dataset.shows !== stage) {
       pad.dataset.shows = stage;

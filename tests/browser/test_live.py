@@ -453,6 +453,33 @@ def test_a_whole_round_offline_is_kept_and_counted_later(device: Devices) -> Non
     assert ana.heading.startswith("Round 2")
 
 
+def test_offline_teams_and_tricks_go_on_from_the_page(device: Devices) -> None:
+    ana = device()
+    ana.new_table("njet-english", ["Ana", "Ben", "Cleo", "Dan", "Eve"])
+    ana.note_board(start="Ana", discard="njet", trump="black", supertrump="blue", points="2")
+    is_live(ana)
+    lose_line(ana)
+    ana.touch(ana.page.locator('a.choice[href*="partners=1-2"]'))
+
+    assert [box.input_value() for box in ana.page.locator("#pad [name=partner]:checked").all()] == ["1", "2"]
+    ana.page.locator('#pad [name="monster"][value="4"]').check(force=True)
+    ana.tap("Name the teams")
+    ana.find_line()
+    at_version(ana, 2)
+    expect(ana.page.locator(".winner")).to_have_count(5)
+
+    lose_line(ana)
+    for name, captured in (("Ben", 1), ("Ana", 0), ("Ben", 0)):
+        ana.page.locator(f'button[name="trick"][value="{ana.names.index(name)}:{captured}"]').tap()
+    waits(ana, 3)
+    assert ana.page.locator(".winner").nth(1).locator("[data-won]").all_inner_texts() == ["2", "1"]
+    assert ana.page.locator(".winner").nth(0).locator("[data-won]").all_inner_texts() == ["1", "0"]
+    ana.find_line()
+    at_version(ana, 5)
+    nothing_waits(ana)
+    assert ana.page.locator(".winner").nth(1).locator("[data-won]").all_inner_texts() == ["2", "1"]
+
+
 def test_offline_nothing_moves_the_turn_goes_on_and_a_link_waits_for_the_line(device: Devices) -> None:
     (ana,) = sit_down(device, others=0)
     spaces = places(ana.page.locator(".space"))

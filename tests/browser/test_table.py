@@ -310,6 +310,21 @@ def test_typed_numbers_are_gone_when_the_round_is_counted(phone: Phone) -> None:
     expect(phone.figure("tricks", "Ana")).to_have_value("")
 
 
+def test_the_numbers_of_a_tally_come_back_when_it_is_undone(phone: Phone) -> None:
+    lay(phone, english(5), SETTLED, TEAMS, path="?count=tally")
+    for tricks in (3, 2, 4, 2):
+        phone.touch(phone.key(tricks))
+    phone.tap("Count the round")
+    expect(phone.page.locator(".result")).to_be_visible()
+
+    phone.undo()
+
+    assert [phone.figure("tricks", name).input_value() for name in FIVE] == ["3", "2", "4", "2", "1"]
+    phone.touch(phone.figure("tricks", "Ana"))
+    phone.touch(phone.key(2))
+    assert phone.count_says == "12 of 12 tricks · 0 captured"
+
+
 def test_twelve_tricks_take_twelve_taps(phone: Phone) -> None:
     lay(phone, english(5), SETTLED, TEAMS)
 
