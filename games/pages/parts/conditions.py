@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.pages.parts.players import Player, players_of
-from games.rules import PublicState, Ruleset, Setup
+from games.rules import ENTRY, PublicState, Ruleset, Setup
 from games.rules.options import FirstPlacer
 from games.rules.scoring import signed
 from games.texts import words
@@ -17,7 +17,10 @@ from games.texts import words
 
 @dataclass(frozen=True)
 class SetupCard:
-    """What has to be done with cards, board and markers before a round, a sentence each."""
+    """What has to be done with cards, board and markers before a round, a sentence each.
+
+    `enters_result`: only the settled board of the last round was entered, so that is what is offered first.
+    """
 
     steps: list[str]
     dealer: Player
@@ -25,6 +28,7 @@ class SetupCard:
     may_pick_dealer: bool
     dealer_hint: str
     needs: list[str]
+    enters_result: bool
 
 
 def setup_card(state: PublicState) -> SetupCard:
@@ -48,6 +52,7 @@ def setup_card(state: PublicState) -> SetupCard:
         may_pick_dealer=first,
         dealer_hint=_("These rules let the oldest player deal first.") if oldest else "",
         needs=needs(state),
+        enters_result=bool(state.finished) and any(ENTRY in row.marks for row in state.finished[-1].board.rows),
     )
 
 
