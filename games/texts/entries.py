@@ -261,14 +261,21 @@ def corrections(ledger: Ledger) -> dict[int, list[str]]:
             continue
         for part, change in enumerate(entry.changes, start=1):
             key = Key(entry.seq, part) if isinstance(change, InsertAction) else change.key
-            # What was deleted was in the round of what came next.
-            later = (number for at, number in ledger.rounds_at.items() if not at.part and at.seq > key.seq)
-            number = ledger.rounds_at.get(key) or next(later, None)
+            number = ledger.rounds_at.get(key) or _round_of_deleted(ledger, entry, key)
             if number is not None:
                 sentences.setdefault(number, []).append(_correction(ledger, change, stood.get(key)))
             if not isinstance(change, DeleteAction):
                 stood[key] = change.action
     return sentences
+
+
+def _round_of_deleted(ledger: Ledger, entry: AmendEntry, key: Key) -> int | None:
+    """The round that a deleted action was in: that of the next action, or of the one before if it was corrected too."""
+    rounds = {at.seq: number for at, number in ledger.rounds_at.items() if not at.part}
+    later = [rounds[min(seqs)]] if (seqs := [seq for seq in rounds if seq > key.seq]) else []
+    earlier = [rounds[max(seqs)]] if (seqs := [seq for seq in rounds if seq < key.seq]) else []
+    corrected = {ledger.rounds_at.get(each.key) for each in entry.changes if isinstance(each, ReplaceAction)}
+    return next((number for number in later + earlier if number in corrected), next(iter(later + earlier), None))
 
 
 def _correction(ledger: Ledger, change: Change, before: Action | None) -> str:

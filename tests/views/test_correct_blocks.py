@@ -336,6 +336,16 @@ def test_tricks_that_the_round_has_no_place_for_are_deleted(table: Table, ana: P
     assert [won.tricks for won in table.state.finished[0].won] == [4, 4, 3]
 
 
+def test_deleted_tricks_belong_to_the_round_that_was_corrected(table: Table, ana: Phone) -> None:
+    table.record(ROUND_1[0], TEAM, *TRICKS, *ROUND_2)
+
+    page = ana.open("correct", 1).fill_in({"discard": "discard_1", "tricks-0": "4"}, press=SHOW)
+    page.press(CONFIRM)
+
+    marked = [line.text.split(" ", 1)[0] for line in ana.open("sheet").root.all("th", scope="row") if "✎" in line.text]
+    assert marked == ["1"]
+
+
 def test_figures_of_a_round_that_was_voided_first_are_those_of_its_second_deal(table: Table, ana: Phone) -> None:
     table.record(ROUND_1[0], "void misdeal", "penalty 1 -5 late", *ROUND_1)
 
