@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 
 from django.conf import settings
-from django.core.signing import BadSignature, TimestampSigner
+from django.core.signing import BadSignature, TimestampSigner, b62_encode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -37,7 +38,18 @@ EASY_TO_SCAN = 80
 SHORT_HEADER = 3_000
 """Characters of a redirect: a server in front of this one may refuse headers of 4 KB."""
 
-PLAYS = TimestampSigner(salt="bgstats")
+HOUR = 3600
+
+
+class HourlySigner(TimestampSigner):
+    """The same signature for an hour: a page that shows one does not differ from one second to the next."""
+
+    def timestamp(self) -> str:
+        """The begin of the hour."""
+        return b62_encode(int(time.time()) // HOUR * HOUR)
+
+
+PLAYS = HourlySigner(salt="bgstats")
 """Marks the short addresses of plays, which open for a phone without a key."""
 
 
