@@ -14,7 +14,7 @@ import socket
 import sqlite3
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
@@ -342,6 +342,13 @@ CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}njet_csrf"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = HTTPS
+
+# How a phone counts: trick by trick, or a round at once.
+COUNT_COOKIE_AGE = 400 * DAY
+COUNT_COOKIE_NAME = f"{COOKIE_PREFIX}njet_count"
+COUNT_COOKIE_HTTPONLY = True
+COUNT_COOKIE_SAMESITE: Literal["Lax"] = "Lax"
+COUNT_COOKIE_SECURE = HTTPS
 
 LANGUAGE_COOKIE_AGE = 400 * DAY
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}njet_language"

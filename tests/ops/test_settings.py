@@ -100,7 +100,7 @@ def test_postgresql_ends_no_transaction_of_a_bot_that_searches(load: Load, budge
 def test_https_makes_cookies_that_no_neighbour_can_set(load: Load) -> None:
     settings = load(NJET_PROFILE="https", NJET_HOSTS="njet.example")
 
-    for cookie in ("SESSION", "CSRF", "LANGUAGE"):
+    for cookie in ("SESSION", "CSRF", "LANGUAGE", "COUNT"):
         assert settings[f"{cookie}_COOKIE_NAME"].startswith("__Host-")
         assert settings[f"{cookie}_COOKIE_SECURE"] is True
     assert settings["SECURE_HSTS_SECONDS"] == 63_072_000
@@ -113,7 +113,7 @@ def test_https_makes_cookies_that_no_neighbour_can_set(load: Load) -> None:
 def test_cookies_last_400_days_and_no_script_reads_them(load: Load, profile: str) -> None:
     settings = load(NJET_PROFILE=profile, NJET_HOSTS="njet.example")
 
-    for cookie in ("SESSION", "CSRF", "LANGUAGE"):
+    for cookie in ("SESSION", "CSRF", "LANGUAGE", "COUNT"):
         assert settings[f"{cookie}_COOKIE_AGE"] == 400 * 24 * 60 * 60
         assert settings[f"{cookie}_COOKIE_HTTPONLY"] is True
         assert settings[f"{cookie}_COOKIE_SAMESITE"] == "Lax"

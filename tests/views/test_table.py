@@ -241,6 +241,21 @@ def test_the_standings_say_who_moved_and_the_result_leads_to_its_correction(db: 
     assert page.press("Something wrong? Correct round 2").address.endswith("/correct/2/")
 
 
+def test_after_a_round_of_which_only_the_result_was_entered_this_is_offered_first(db: None) -> None:
+    setup, first = english(5), ("open 0 njet black blue 2", "team 1 2 monster 4", "tally 3+1 2+1 2+1 3 2+1")
+
+    noted, placed = (
+        page_of(Table(setup, *first)),
+        page_of(Table(setup, *placing(setup, "0 njet black blue 2"), *first[1:])),
+    )
+
+    assert noted.root.one("footer").one("a", class_="is-main").text == "Enter only the result"
+    assert placed.root.one("footer").one("a", class_="is-main").text == "Round 2: start placing"
+    for page in (noted, placed):
+        assert page.press("Enter only the result").address.endswith("/quick/")
+        assert page.press("Round 2: start placing").root.all("form", class_="board")
+
+
 def test_by_difference_the_result_says_what_is_written_down(db: None) -> None:
     setup = english(5, score_record="difference")
     table = Table(setup, "open 0 njet black blue 2", "team 1 2 monster 4", "tally 3+1 2+1 2+1 3 2+1")
@@ -695,6 +710,20 @@ def test_a_phone_remembers_how_it_counts(table: Table, ana: Phone, cleo: Phone) 
 
     ana.open(count="trick")
     assert not ana.open().offers("Count the round")
+
+
+def test_a_refused_tally_is_shown_although_the_phone_has_begun_to_count_trick_by_trick(
+    table: Table, ana: Phone
+) -> None:
+    table.record(*ROUND_1[:2])
+    page = ana.open(count="tally")
+    ana.open(count="trick")
+
+    page = page.fill_in({"tricks-0": "5", "captured-1": "x"}, press="Count the round")
+
+    assert page.status == 400
+    assert page.fields("Count the round")["tricks-0"] == "5"
+    assert page.root.one("p", id="captured-1-error").text
 
 
 @pytest.mark.parametrize(

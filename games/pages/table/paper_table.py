@@ -153,14 +153,15 @@ class PaperTable(Table):
             )
             page = rendered(template, {**context, "notice": notice, "form": form}, version=self.ledger.version)
         response = HttpResponse(filled_in(page, request, self.key), status=status)
-        if asked.get("count", request.COOKIES.get("count")) != request.COOKIES.get("count"):
+        remembered = request.COOKIES.get(settings.COUNT_COOKIE_NAME)
+        if asked.get("count", remembered) != remembered:
             response.set_cookie(
-                "count",
+                settings.COUNT_COOKIE_NAME,
                 asked["count"],
-                max_age=settings.SESSION_COOKIE_AGE,
-                secure=settings.HTTPS,
-                httponly=True,
-                samesite="Lax",
+                max_age=settings.COUNT_COOKIE_AGE,
+                secure=settings.COUNT_COOKIE_SECURE,
+                httponly=settings.COUNT_COOKIE_HTTPONLY,
+                samesite=settings.COUNT_COOKIE_SAMESITE,
             )
         if status == HTTPStatus.OK and settings.HTTPS:
             # A phone may show it again offline.  A page that knows a hand must never say this.
@@ -170,7 +171,7 @@ class PaperTable(Table):
     def _asked(self, request: HttpRequest) -> dict[str, str]:
         """What the address of a page asks to see; how to count is remembered for each phone that records."""
         asked = dict(asked_of(request))
-        way = asked.pop("count", request.COOKIES.get("count"))
+        way = asked.pop("count", request.COOKIES.get(settings.COUNT_COOKIE_NAME))
         return {**asked, "count": way} if way in WAYS_TO_COUNT and self.may_correct else asked
 
     def _context(
@@ -208,7 +209,7 @@ class PaperTable(Table):
             "monster_word": page.round.monster_word,
             "explanations": explanations(self.ledger.state.ruleset),
             "https": settings.HTTPS,
-            "tally": self._counts_by_tally(asked.get("count") or does),
+            "tally": self._counts_by_tally(does if does in WAYS_TO_COUNT else asked.get("count")),
             "pad": pad_of(self.ledger.state) if self.may_correct and template == PAGE else None,
         }
 
