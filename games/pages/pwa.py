@@ -53,7 +53,14 @@ def manifest(request: HttpRequest) -> JsonResponse:
     return JsonResponse(described, content_type="application/manifest+json")
 
 
-SHELL = ("njet/njet.css", "njet/rounds.css", "njet/counting.js", "njet/icons.svg", "django_htmx/htmx-4.min.js")
+SHELL = (
+    "njet/njet.css",
+    "njet/rounds.css",
+    "njet/counting.js",
+    "njet/awake.js",
+    "njet/icons.svg",
+    "django_htmx/htmx-4.min.js",
+)
 """What a table page is made of, besides itself and its own scripts."""
 
 

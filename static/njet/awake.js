@@ -64,11 +64,14 @@
   document.addEventListener("visibilitychange", stay);
   // Safari plays a film while a tap is handled only.
   document.addEventListener("click", () => film?.paused && stay());
-  navigator.getBattery?.().then((found) => {
-    battery = found;
-    for (const change of ["levelchange", "chargingchange"]) battery.addEventListener(change, stay);
-    stay();
-  });
+  navigator.getBattery?.().then(
+    (found) => {
+      battery = found;
+      for (const change of ["levelchange", "chargingchange"]) battery.addEventListener(change, stay);
+      stay();
+    },
+    () => {} // it may be forbidden
+  );
   stay();
 }
 
@@ -76,9 +79,9 @@
 {
   const show = ({ target }) => {
     if (target?.id !== "help" || !target.matches(":popover-open")) return;
-    const [view] = document.getElementById("table").dataset.phase.split("-");
+    const [view] = (document.getElementById("table").dataset.phase ?? "").split("-");
     const part = { teams: "teams", count: "tricks", finished: "score" }[view];
-    document.getElementById(`help-${part ?? "placing"}`).scrollIntoView();
+    document.getElementById(`help-${part ?? "placing"}`)?.scrollIntoView();
   };
   document.addEventListener("toggle", show, true);
   show({ target: document.getElementById("help") });
@@ -102,6 +105,8 @@
   } catch {
     /* this browser has no storage */
   }
+  // At a digital table somebody acts all the time: vibrate only where the setting exists.
+  document.addEventListener("news", () => quiet && !quiet.checked && navigator.vibrate?.(40));
   quiet?.addEventListener("change", () => {
     try {
       localStorage.setItem("quiet", quiet.checked ? "1" : "");

@@ -13,6 +13,7 @@
     const smaller = chosen("partners")?.dataset.smaller.trim().split(" ");
     for (const holder of form.querySelectorAll("[name=monster]")) {
       holder.parentNode.hidden = smaller && !smaller.includes(holder.value);
+      if (holder.parentNode.hidden) holder.checked = false;
       if (smaller?.length === 1) holder.checked = holder.value === smaller[0];
     }
     if (!figures) return;

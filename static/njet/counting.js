@@ -38,6 +38,9 @@
     }
   }
 
+  // What is played: a round that was void and is played again has another board or other teams.
+  const boardNow = () => document.querySelector(".is-count .strip")?.textContent;
+
   // The numbers that were typed in this round, by field.
   function typed() {
     const [view, round] = table().dataset.phase.split("-");
@@ -46,7 +49,8 @@
       isOver = !isHere || !["count", "teams"].includes(view);
     // A round that this phone has counted keeps its numbers: when that is undone, one of them was wrong.
     if (draft && isOver && (!draft.isSent || (isHere && view !== "finished"))) store(null);
-    return draft?.round === round ? draft.values : {};
+    else if (isHere && view === "count" && draft.board !== boardNow()) store(null);
+    return read()?.round === round ? read().values : {};
   }
 
   function type(input, value) {
@@ -61,13 +65,14 @@
     if (form !== ours()) return;
     const { [input.name]: _, ...values } = typed();
     if (input.value !== "") values[input.name] = input.value;
-    store({ round: table().dataset.phase.split("-")[1], values });
+    store({ round: table().dataset.phase.split("-")[1], board: boardNow(), values });
     draw();
   }
 
   // --- what is shown ---
 
   function draw() {
+    if (!table()) return; // a refusal is a whole page
     for (const form of document.querySelectorAll("form.tally")) show(form);
     const values = Object.entries(typed()).filter(([name]) => name.startsWith("tricks")),
       line = document.querySelector(".remind[data-draft]");
@@ -135,9 +140,11 @@
 
   function showKeys(form) {
     const keys = form.querySelector(".keys");
-    keys.hidden = false;
-    if (keys.firstChild) return;
     const most = Number(figures(form, "tricks")[0].max);
+    keys.hidden = false;
+    if (keys.dataset.most === String(most)) return;
+    keys.dataset.most = most;
+    keys.replaceChildren();
     const key = (text, value) => {
       const button = Object.assign(document.createElement("button"), { type: "button", textContent: text });
       Object.assign(button, { className: "key", value, tabIndex: -1 });

@@ -9,17 +9,21 @@
   form.noValidate = true;
 
   function tell() {
+    chosen = form.querySelectorAll(":checked").length;
     for (const row of form.querySelectorAll("fieldset"))
       row.querySelector("em").textContent = row.querySelector(":checked")?.dataset.outcome ?? "";
   }
 
+  let chosen = 0; // rows, before this tap
+
   form.addEventListener("click", ({ target, detail }) => {
     if (!target.matches("[type=radio]")) return;
+    const before = chosen;
     notice.hidden = true;
     target.closest("fieldset").classList.remove("is-refused");
     tell();
-    // Not by the arrow keys: they pass through the spaces.
-    if (detail && !missing().length) form.requestSubmit();
+    // Not by the arrow keys, which pass through the spaces, and not when a choice is changed.
+    if (detail && !missing().length && chosen > before) form.requestSubmit();
   });
 
   form.addEventListener("submit", (event) => {

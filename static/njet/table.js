@@ -58,11 +58,8 @@ document.addEventListener(
 // --- others ---
 
 const NEWS = "● ";
-const quiet = byId("quiet");
 
 document.addEventListener("news", () => {
-  // At a digital table somebody acts all the time: vibrate only where the setting exists.
-  if (quiet && !quiet.checked && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(40);
   if (document.hidden && !document.title.startsWith(NEWS)) document.title = NEWS + document.title;
 });
 
@@ -128,18 +125,22 @@ if (worker) navigator.serviceWorker?.register(worker);
 showHere();
 passNotice();
 
-// --- what the first visit does not need ---
+// --- what the first visit does not need: soon, as a phone counts offline too ---
 
-const add = (tag, values) => document.head.append(Object.assign(document.createElement(tag), values));
-
-document.addEventListener("click", () => add("script", { src: byId("here").dataset.staysOn }), { once: true });
-
-// Counting and results: soon, as a phone counts offline too.
-function addRounds() {
-  const { counts, rounds } = byId("here").dataset;
-  if (!counts || !Line.isUp || document.querySelector(`[src="${counts}"]`)) return;
-  if (!document.querySelector(`[href="${rounds}"]`)) add("link", { rel: "stylesheet", href: rounds });
-  add("script", { src: counts });
+// What does not arrive is tried again.
+function add(tag, values) {
+  const [address] = Object.values(values);
+  if (!address || document.querySelector(`[src="${address}"], [href="${address}"]`)) return;
+  const element = Object.assign(document.createElement(tag), values, { onerror: () => element.remove() });
+  document.head.append(element);
 }
-setTimeout(addRounds, 5000);
-for (const event of ["click", "line"]) document.addEventListener(event, addRounds);
+
+function addRest({ type } = {}) {
+  const { staysOn, counts, rounds } = byId("here").dataset;
+  if (!Line.isUp && !navigator.serviceWorker?.controller) return;
+  add("link", { href: rounds, rel: "stylesheet" });
+  add("script", { src: counts });
+  if (type === "click") add("script", { src: staysOn });
+}
+setTimeout(addRest, 5000);
+for (const event of ["click", "line"]) document.addEventListener(event, addRest);

@@ -158,10 +158,12 @@ const Queue = (() => {
     (event) => {
       const link = event.target.closest("#table a:not([href^='#'])");
       if (!link || Line.isUp) return;
+      // Over https the browser has the home page.
+      if (link.pathname === "/" && navigator.serviceWorker?.controller) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      isPadOpen ||= link.matches(".choice");
-      if (!isPadOpen) wanted = link.href;
+      if (link.matches(".choice")) isPadOpen = true;
+      else wanted = link.href;
       show();
       for (const seat of new URL(link.href).searchParams.get("partners")?.split("-") ?? []) {
         const box = document.querySelector(`#pad [name=partner][value="${seat}"]`);
@@ -323,6 +325,7 @@ const Queue = (() => {
     if (!taps.length) {
       isPadOpen = false;
       hasFault = false;
+      wanted = "";
     }
     clear();
     show();
@@ -368,7 +371,10 @@ const Queue = (() => {
       words.push(bar.dataset[state].replace("%s", wait.length));
     }
     if (wanted && !Line.isUp) words.push(bar.dataset.later);
-    else if (wanted && !taps.length) location.assign(wanted);
+    else if (wanted && !taps.length) {
+      location.assign(wanted);
+      wanted = "";
+    }
     bar.hidden = !words.length;
     put(bar.querySelector("[role=status]"), words.join(" · "));
     bar.querySelector("ol").replaceChildren(...[...refusals, ...(lasts ? wait : [])].map(line));
