@@ -204,7 +204,7 @@ class _Refusals:
 
 
 class SeatsForm(Form):
-    """A form with a name and a token for each seat: `name-0`, `token-0`, and so on, and who deals."""
+    """A form with a name and a token for each seat: `name-0`, `token-0`, and so on."""
 
     def add_seats(self, places: int, names: Sequence[str] = (), tokens: Sequence[str] = ()) -> None:
         """Add the fields of so many places, with what they hold before anything is typed."""

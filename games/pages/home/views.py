@@ -10,9 +10,10 @@ from django.views.decorators.http import require_GET
 from games.club import lists
 from games.keys import sessions
 from games.log import store
-from games.models import Status
+from games.models import Game, Status
 from games.pages.home.page import home_page
 from games.pages.pwa import KEEP
+from games.rules import NjetError
 
 
 @require_GET
@@ -21,7 +22,7 @@ def home(request: HttpRequest) -> HttpResponse:
     games = lists.tables_of(sessions.key_ids(request.session))
     here = next((game for game in games if game.status == Status.PLAYING), None)
     # Only the first card reads a log: a correction may have changed the number of rounds.
-    rounds = None if here is None else store.seen(here, None).state.ruleset.options.rounds
+    rounds = None if here is None else _rounds_of(here)
     page = home_page(games, rounds=rounds)
     groups = [key.group for key in sessions.group_keys(request.session)]
     context = {"page": page, "groups": groups, "deleted": "deleted" in request.GET}
@@ -30,6 +31,14 @@ def home(request: HttpRequest) -> HttpResponse:
         # An installed application opens here, also offline.
         response[KEEP] = "page"
     return response
+
+
+def _rounds_of(game: Game) -> int | None:
+    """The rounds of a game; None if its log cannot be read, which its own page says."""
+    try:
+        return store.seen(game, None).state.ruleset.options.rounds
+    except NjetError:
+        return None
 
 
 @require_GET

@@ -20,11 +20,6 @@ class Player:
     token: str
     sign: str
 
-    @property
-    def token_name(self) -> str:
-        """The token in the reader's language."""
-        return str(words.TOKEN_NAMES[self.token])
-
 
 @lru_cache(maxsize=128)
 def players_of(setup: Setup) -> tuple[Player, ...]:
