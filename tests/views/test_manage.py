@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Invite, Key, LogEntry, Seat
+from games.rules.errors import Malformed
 from tests.builders import dutch
 from tests.services.tables import ROUND_1, Table, stored
 from tests.views.pages import Page, Phone, sit_down
@@ -321,6 +322,24 @@ def test_looking_at_a_question_changes_nothing(finished: Table, ana: Phone) -> N
         assert ana.open(name).status == 200
 
     assert stored(finished.id) == before
+
+
+# --- home ---
+
+
+def test_home_opens_although_the_log_of_the_running_game_cannot_be_read(
+    round_2: Table, ana: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "Round 2 of 2" in ana.open("home").root.one("a", class_="cont").name
+
+    def fail(*_: object) -> None:
+        raise Malformed(problem="entry 3")
+
+    monkeypatch.setattr("games.log.store.seen", fail)
+    home = ana.open("home")
+
+    assert home.status == 200
+    assert "Round 2 of 2" not in home.root.one("a", class_="cont").name
 
 
 # --- the next game ---
