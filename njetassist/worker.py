@@ -212,6 +212,7 @@ class Streaming(Light):
         try:
             await events(self.send)
         except Exception:
+            # Whatever fails in a stream ends this connection only, as gunicorn does it for a request.
             self.worker.log.exception("Error in ASGI application")
             self.closes = True
         if self.closes or not self.worker.alive:

@@ -57,7 +57,7 @@ SHELL = (
     "njet/njet.css",
     "njet/rounds.css",
     "njet/counting.js",
-    "njet/awake.js",
+    "njet/first-tap.js",
     "njet/icons.svg",
     "django_htmx/htmx-4.min.js",
 )

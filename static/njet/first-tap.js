@@ -1,9 +1,9 @@
-// What a page needs after its first tap only.
-// The screen stays on: by a wake lock where pages have them (https), else by a silent film.  Chromium leaves the screen
-// on for a film that has sound: it has a silent track and is not muted, and needs no place on the page.
-// Before a tap no page may play a film.
+// What a page needs after its first tap only: the screen that stays on, rules at the phase, double taps, vibration.
 "use strict";
 
+// --- the screen stays on: by a wake lock where pages have them (https), else by a silent film ---
+// Chromium leaves the screen on for a film that has sound: it has a silent track and is not muted, and needs no place
+// on the page.  Before a tap no page may play a film.
 {
   const here = document.getElementById("here");
   const line = document.getElementById("awake");

@@ -136,11 +136,11 @@ function add(tag, values) {
 }
 
 function addRest({ type } = {}) {
-  const { staysOn, counts, rounds } = byId("here").dataset;
+  const { firstTap, counts, rounds } = byId("here").dataset;
   if (!Line.isUp && !navigator.serviceWorker?.controller) return;
   add("link", { href: rounds, rel: "stylesheet" });
   add("script", { src: counts });
-  if (type === "click") add("script", { src: staysOn });
+  if (type === "click") add("script", { src: firstTap });
 }
 setTimeout(addRest, 5000);
 for (const event of ["click", "line"]) document.addEventListener(event, addRest);

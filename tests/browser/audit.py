@@ -130,7 +130,7 @@ MEASURE = """
     const inSvg = element.closest("svg");
     judge(element, getComputedStyle(element)[inSvg ? "fill" : "color"], "text");
   }
-  // A sign with an outline is told by its outline.
+  // Where a sign has an outline, the outline needs the contrast, not what it encloses.
   for (const element of all.filter((each) => each.matches(".suit path"))) {
     const { fill, stroke } = getComputedStyle(element);
     judge(element, stroke === "none" ? fill : stroke, "sign");
