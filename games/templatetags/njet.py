@@ -83,9 +83,18 @@ def kept_part(name: str, **values: Hashable) -> SafeString:
 
 
 @register.simple_tag
-def board_space(space: Hashable, key: str, may_record: bool, super_rank: Hashable) -> SafeString:
-    """The button of a space of the board."""
-    return kept_part("games/parts/_space.html", space=space, key=key, may_record=may_record, super_rank=super_rank)
+def board_space(
+    space: Hashable, key: str, may_record: bool, super_rank: Hashable, latest: Hashable = None
+) -> SafeString:
+    """The button of a space of the board.  `latest`: the space that was covered last."""
+    return kept_part(
+        "games/parts/_space.html",
+        space=space,
+        key=key,
+        may_record=may_record,
+        super_rank=super_rank,
+        is_latest=space is latest,
+    )
 
 
 @lru_cache(maxsize=4096)

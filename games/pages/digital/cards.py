@@ -8,9 +8,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from games.pages.digital.slots import Arrangement, Slot, arrange
 from games.pages.parts.cards import CardView, card_view
 from games.pages.parts.players import Player
 from games.rules import Card, Conditions, Discard, FinishedRound, Hidden, Pass, Phase, Play, Round, Ruleset, TrickRules
+from games.rules.cards import sort_hand
 from games.rules.redaction import PlayerView
 from games.texts import words
 
@@ -21,12 +23,13 @@ TRUMP, SUPER = "trump", "super"
 class HandCard:
     """A card of the reader's own hand.
 
-    `key`: unique among identical cards; `rise`: trump or super trump; `is_playable`: it may be played, discarded or
-    passed now; `is_shown`: a refusal names it; `is_new`: it was passed to this hand.
+    `key`: unique among identical cards; `slot`: where it stands; `rise`: trump or super trump; `is_playable`: it may be
+    played, discarded or passed now; `is_shown`: a refusal names it; `is_new`: it was passed to this hand.
     """
 
     key: str
     card: CardView
+    slot: Slot
     rise: str
     label: str
     is_playable: bool
@@ -38,7 +41,8 @@ class HandCard:
 class HandView:
     """The hand at the bottom.  `does`: the action that a tap is (play, discard, pass), empty if a tap does nothing.
 
-    `may_tap`: whether a card is a button at all; `columns`: how many cards stand side by side.
+    `may_tap`: whether a card is a button at all; `duty`: what the hand has to play if it may not play every
+    card; `slots`: where its cards stand.
     """
 
     cards: list[HandCard]
@@ -47,19 +51,23 @@ class HandView:
     may_tap: bool
     needed: int
     button: str
-    columns: int
+    duty: str
+    slots: Arrangement
 
 
 @dataclass(frozen=True)
 class TableCard:
-    """A place of the open trick: whose it is, and the card once it is played.  `wins`: the highest so far."""
+    """A place of a trick: whose it is, and the card once it is played.
+
+    `order`: 1 for the leader; `wins`: the highest so far.
+    """
 
     player: Player
+    order: int
     card: CardView | None
     rise: str
     wins: bool
     is_due: bool
-    leads: bool
     label: str
 
 
@@ -80,26 +88,30 @@ def hand_of(view: PlayerView, *, shown: Sequence[str] = ()) -> HandView:
     rules = _trick_rules(state.ruleset, current.conditions) if current is not None else None
     playable = _playable(view)
     new = Counter(view.received if current is not None and not current.tricks else ())
-    held = Counter(view.hand) - Counter(view.chosen)
+    held = sort_hand((Counter(view.hand) - Counter(view.chosen)).elements())
+    # Chosen cards keep their slots until all have chosen.
+    slots = arrange(held, view.chosen or _own(current, view.seat))
+    numbers: Counter[Card] = Counter()
     is_due = view.seat in state.acting_seats
     does = {Phase.TRICKS: "play", Phase.DISCARDING: "discard", Phase.PASSING: "pass"}.get(state.phase, "")
     # A choice is final: there is nothing to tap until all have chosen.
     may_tap = bool(does) and (does == "play" or is_due)
     cards = []
-    for card in held:
-        for number in range(held[card]):
-            is_playable = is_due and card in playable
-            cards.append(
-                HandCard(
-                    key=f"{card}-{number}",
-                    card=card_view(card),
-                    rise=rise_of(rules, card),
-                    label=_label(card, rise_of(rules, card), is_new=number < new[card]),
-                    is_playable=is_playable,
-                    is_shown=str(card) in shown,
-                    is_new=number < new[card],
-                )
+    for card, slot in zip(held, slots.slots, strict=True):
+        number = numbers[card]
+        numbers[card] += 1
+        cards.append(
+            HandCard(
+                key=f"{card}-{number}",
+                card=card_view(card),
+                slot=slot,
+                rise=rise_of(rules, card),
+                label=_label(card, rise_of(rules, card), is_new=number < new[card]),
+                is_playable=is_due and card in playable,
+                is_shown=str(card) in shown,
+                is_new=number < new[card],
             )
+        )
     needed = len(_chosen_at_once(view))
     return HandView(
         cards=cards,
@@ -108,8 +120,32 @@ def hand_of(view: PlayerView, *, shown: Sequence[str] = ()) -> HandView:
         may_tap=may_tap,
         needed=needed,
         button=words.choose_button(does, needed),
-        columns=max(5, -(-len(cards) // 2)),
+        duty=_duty(rules, current, held, playable) if does == "play" and is_due else "",
+        slots=slots,
     )
+
+
+def _own(current: Round | None, seat: int | None) -> tuple[Card, ...]:
+    """The cards that a seat has played in the round, in playing order."""
+    if current is None or seat is None or current.leader is None:
+        return ()
+    tricks = [*((trick.leader, trick.cards or ()) for trick in current.tricks), (current.leader, current.table)]
+    return tuple(
+        card
+        for leader, cards in tricks
+        for place, card in enumerate(cards)
+        if (leader + place) % len(current.hand_sizes) == seat
+    )
+
+
+def _duty(rules: TrickRules | None, current: Round | None, held: Sequence[Card], playable: frozenset[Card]) -> str:
+    """What a hand that may not play every card has to play, in words."""
+    if rules is None or current is None or not current.table or playable == frozenset(held):
+        return ""
+    led = current.table[0]
+    if any(rules.obliges(card, led) for card in held) and not rules.asks_for_trumps(led):
+        return _("follow {suit}").format(suit=words.SUIT_NAMES[led.suit.value])
+    return _("play a trump")
 
 
 def _playable(view: PlayerView) -> frozenset[Card]:
@@ -165,7 +201,7 @@ def open_trick(view: PlayerView, players: Sequence[Player]) -> TrickShown | None
         player = players[(current.leader + place) % len(players)]
         card = table[place] if place < len(table) else None
         is_due = place == len(table)
-        places.append(_place(player, card, rules, wins=place == best, is_due=is_due, leads=place == 0))
+        places.append(_place(player, place, card, rules, wins=place == best, is_due=is_due))
     return TrickShown(_key(current), len(current.tricks) + 1, places, None, "")
 
 
@@ -178,8 +214,7 @@ def last_trick(ruleset: Ruleset, of: Round | FinishedRound, players: Sequence[Pl
     places = []
     for place, card in enumerate(trick.cards or ()):
         player = players[(trick.leader + place) % len(players)]
-        wins = player.seat == trick.winner
-        places.append(_place(player, card, rules, wins=wins, is_due=False, leads=place == 0))
+        places.append(_place(player, place, card, rules, wins=player.seat == trick.winner, is_due=False))
     text = words.trick_won(winner.name, trick.captured)
     return TrickShown(_key(of), len(of.tricks), places, winner, text)
 
@@ -189,7 +224,7 @@ def _key(of: Round | FinishedRound) -> str:
 
 
 def _place(
-    player: Player, card: Card | None, rules: TrickRules | None, *, wins: bool, is_due: bool, leads: bool
+    player: Player, place: int, card: Card | None, rules: TrickRules | None, *, wins: bool, is_due: bool
 ) -> TableCard:
     if card is None:
         text = _("{name} is to play") if is_due else _("{name} follows")
@@ -199,10 +234,10 @@ def _place(
         label = text.format(name=player.name, card=_label(card, rise_of(rules, card), is_new=False))
     return TableCard(
         player=player,
+        order=place + 1,
         card=None if card is None else card_view(card),
         rise="" if card is None else rise_of(rules, card),
         wins=wins,
         is_due=is_due,
-        leads=leads,
         label=label,
     )

@@ -16,24 +16,30 @@ from games.pages.digital.people import (
     DueView,
     ProposalView,
     SeatView,
+    SideView,
     TakebackOffer,
     announcement,
     due_view,
+    happened,
     player_of,
     proposal_views,
     seat_views,
+    side_views,
     takeback_offer,
     title,
+    trick_number,
 )
+from games.pages.parts.board import SpaceView
 from games.pages.parts.cards import CardView, card_views
 from games.pages.parts.conditions import needs
 from games.pages.parts.players import Player, players_of
 from games.pages.parts.round import RoundView, round_view
-from games.pages.parts.standings import ResultView, result_view
-from games.pages.parts.teams import TeamsView, teams_view
-from games.rules import FinishedRound, NjetError, Phase, PublicState
+from games.pages.parts.standings import ResultView, StandingLine, result_view, standings
+from games.pages.parts.teams import PartnerChoice, TeamsView, teams_view
+from games.rules import ActionEntry, FinishedRound, NjetError, Phase, Place, PublicState
 from games.rules.proposals import ClaimRest, FinishEarly
 from games.rules.redaction import PlayerView
+from games.rules.scoring import signed
 from games.texts import words
 
 BOARD, TEAMS, CHOOSE, TRICKS, RESULT, FINISHED = "board", "teams", "choose", "tricks", "result", "finished"
@@ -69,6 +75,8 @@ class Asking:
 class DigitalPage:
     """Everything that the fragment of a digital table shows to one reader.
 
+    `sides`: the two teams so far; `log`: who won which trick of the round, the latest first; `latest`: the space that
+    was covered last; `candidates`: whom the reader may name as partners.
     `seat`: whose hand it is, None for a spectator; `reads`: the round that the reader is in; `result_of`: the
     round whose result may be shown again; `due`: a text that differs for every turn of the reader, empty while it is
     not their turn.
@@ -93,6 +101,12 @@ class DigitalPage:
     asking: Asking
     result: ResultView
     result_of: int | None
+    trick_number: str
+    sides: list[SideView]
+    standings: list[StandingLine]
+    log: list[tuple[Player, str]]
+    latest: SpaceView | None
+    candidates: list[Candidate]
 
     @property
     def me(self) -> SeatView | None:
@@ -127,8 +141,12 @@ def digital_page(
     shows = _view_of(state, reads)
     done = state.finished[-1] if state.finished and shows in (RESULT, FINISHED) else None
     player = player_of(ledger, view)
-    turn = due_view(state, player, players)
+    held = _cards_held(view, players, done, shown=shown)
+    # A result is read under the number of its own round.
+    round = round_view(state, shows_board=shows in (BOARD, TEAMS), of=done)
+    turn = due_view(state, player, players, duty=_duty(ledger, held, shows))
     is_mine = turn is not None and turn.is_mine
+    question = teams_view(state, partners=partners, start=start) if is_mine and shows == TEAMS else None
     return DigitalPage(
         game_id=ledger.game_id,
         version=ledger.version,
@@ -140,16 +158,83 @@ def digital_page(
         title=title(ledger, view),
         turn=turn,
         due=_due_key(state) if is_mine else "",
-        seats=seat_views(ledger, view, phones or {}),
+        seats=seat_views(ledger, view, phones or {}, trick=held.trick, last=held.last_trick),
         bot_plays=player != view.seat,
         may_place=is_mine,
-        team_question=teams_view(state, partners=partners, start=start) if is_mine and shows == TEAMS else None,
-        round=round_view(state, shows_board=shows in (BOARD, RESULT)),
-        cards=_cards_held(view, players, done, shown=shown),
+        team_question=question,
+        round=round,
+        cards=held,
         asking=_asking(ledger, view),
         result=result_view(state, done, needs=needs(state) if shows == RESULT else []),
         result_of=state.finished[-1].number if state.finished and shows == BOARD else None,
+        trick_number=trick_number(state) if shows == TRICKS else "",
+        sides=side_views(state, view.seat),
+        standings=standings(state),
+        log=_log(state, players),
+        latest=_latest(ledger, round),
+        candidates=_candidates(state, question, round),
     )
+
+
+def _duty(ledger: Ledger, held: CardsHeld, shows: str) -> str:
+    """What the banner says below whose turn it is, where the phase has more to say than what to do."""
+    if shows == BOARD and ledger.state.current is not None and not ledger.state.current.board.is_untouched:
+        return happened(ledger)
+    return held.hand.duty if held.hand is not None else ""
+
+
+def _log(state: PublicState, players: Sequence[Player]) -> list[tuple[Player, str]]:
+    """Who won the tricks of the round, the latest first."""
+    tricks = () if state.current is None else state.current.tricks
+    return [(players[trick.winner], words.trick_won(players[trick.winner].name, trick.captured)) for trick in tricks][
+        ::-1
+    ]
+
+
+def _latest(ledger: Ledger, round: RoundView) -> SpaceView | None:
+    """The space that was covered last in the round on the page."""
+    action = next((each.action for each in reversed(ledger.entries) if isinstance(each, ActionEntry)), None)
+    if not isinstance(action, Place):
+        return None
+    spaces = (space for row in round.rows if row.key == action.row.value for space in row.spaces)
+    return next((space for space in spaces if space.space == action.space), None)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A choice of partners with what is known of them.
+
+    `button`: what choosing them says; `totals`: each with their points and place; `covered`: what the one partner has
+    covered, each space with its row.
+    """
+
+    choice: PartnerChoice
+    button: str
+    totals: str
+    covered: list[tuple[str, SpaceView]]
+
+
+def _candidates(state: PublicState, question: TeamsView | None, round: RoundView) -> list[Candidate]:
+    if question is None:
+        return []
+    return [
+        Candidate(
+            choice=choice,
+            button=_("Play with {names}").format(names=words.listing([each.name for each in choice.partners]))
+            if choice.partners
+            else _("Play alone"),
+            totals=words.listing(
+                [
+                    _("{total} points, place {rank}").format(
+                        total=signed(state.totals[partner.seat]), rank=state.ranks[partner.seat]
+                    )
+                    for partner in choice.partners
+                ]
+            ),
+            covered=[(row.key, space) for row in round.rows for space in row.spaces if [space.by] == choice.partners],
+        )
+        for choice in question.choices
+    ]
 
 
 def _cards_held(

@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.log.ledger import Ledger
+from games.pages.digital.cards import TableCard, TrickShown
 from games.pages.parts.announcement import event, victory
 from games.pages.parts.cards import CardView, card_views
 from games.pages.parts.players import Player, players_of
 from games.rules import Action, ActionEntry, Deal, Discard, Key, Pass, Phase, Place, Play, PublicState, Setup
 from games.rules.proposals import ClaimRest, OpenProposal, Takeback
 from games.rules.redaction import PlayerView
-from games.rules.replay import HolderEntry, SeatEntry
-from games.rules.scoring import Won, signed
+from games.rules.scoring import Won, score_round, signed
 from games.texts import words
 from games.texts.entries import describe_proposal
 
@@ -57,11 +57,13 @@ class SeatFacts:
 class SeatView:
     """A seat as everybody sees it.
 
-    `tag`: partner of the reader, or the number of the team; `bot`: which one plays; `words`: all of it for a screen
-    reader; `phones`: the keys whose phones this seat is played on.
+    `at`: where it sits around the table, seen by the reader; `tag`: partner of the reader, or the number of the team;
+    `bot`: which one plays; `words`: all of it for a screen reader; `phones`: the keys whose phones this seat is played
+    on; `card`, `last`: its place in the open and in the last trick.
     """
 
     player: Player
+    at: str
     is_me: bool
     is_due: bool
     is_ours: bool
@@ -71,6 +73,8 @@ class SeatView:
     facts: SeatFacts
     words: str
     phones: str
+    card: TableCard | None
+    last: TableCard | None
 
 
 @dataclass(frozen=True)
@@ -111,21 +115,54 @@ class TakebackOffer:
 # --- seats ---
 
 
-def seat_views(ledger: Ledger, view: PlayerView, phones: Mapping[int, Sequence[int]]) -> list[SeatView]:
-    """The seats clockwise from the reader's left neighbour; the reader's own is the last."""
+AROUND = {
+    2: ("n", "me"),
+    3: ("w", "e", "me"),
+    4: ("w", "n", "e", "me"),
+    5: ("w", "nw", "ne", "e", "me"),
+}
+"""Where the seats are around the table, clockwise from the reader's left neighbour, by the number of players."""
+
+
+def seat_views(
+    ledger: Ledger,
+    view: PlayerView,
+    phones: Mapping[int, Sequence[int]],
+    *,
+    trick: TrickShown | None,
+    last: TrickShown | None,
+) -> list[SeatView]:
+    """The seats clockwise from the reader's left neighbour; the reader's own is the last.
+
+    `trick`, `last`: the open and the last trick.
+    """
     state = ledger.state
     first = 0 if view.seat is None else view.seat + 1
     order = [(first + step) % state.players for step in range(state.players)]
     players = players_of(ledger.current_setup)
-    return [_seat_view(ledger, view, players[seat], phones.get(seat, ())) for seat in order]
+    lying, lay = ({place.player.seat: place for place in each.places} if each else {} for each in (trick, last))
+    return [
+        _seat_view(ledger, view, players[seat], phones.get(seat, ()), at=at, card=lying.get(seat), last=lay.get(seat))
+        for seat, at in zip(order, AROUND[state.players], strict=True)
+    ]
 
 
-def _seat_view(ledger: Ledger, view: PlayerView, player: Player, phones: Sequence[int]) -> SeatView:
+def _seat_view(
+    ledger: Ledger,
+    view: PlayerView,
+    player: Player,
+    phones: Sequence[int],
+    *,
+    at: str,
+    card: TableCard | None,
+    last: TableCard | None,
+) -> SeatView:
     state, seat, bot = ledger.state, player.seat, ledger.bots[player.seat]
     facts = _facts_of(state, seat)
     relation, is_ours = _relation(state, view.seat, seat)
     return SeatView(
         player=player,
+        at=at,
         is_me=seat == view.seat,
         is_due=seat in state.acting_seats,
         is_ours=is_ours,
@@ -136,7 +173,48 @@ def _seat_view(ledger: Ledger, view: PlayerView, player: Player, phones: Sequenc
         facts=facts,
         words=", ".join(_words_of(state, view, player, bot, facts)),
         phones=" ".join(map(str, phones)),
+        card=card,
+        last=last,
     )
+
+
+@dataclass(frozen=True)
+class SideView:
+    """A team in the round so far.
+
+    `is_ours`: the reader's, or for spectators the start player's; `points`: what it would score if the round ended now.
+    """
+
+    name: str
+    is_ours: bool
+    won: Won
+    points: str
+    words: str
+
+
+def side_views(state: PublicState, viewer: int | None) -> list[SideView]:
+    """The reader's team and the other one; nobody's before the teams are named."""
+    current = state.current
+    if current is None or current.teams is None or current.conditions is None:
+        return []
+    won = current.won(state.players)
+    score = score_round(teams=current.teams, points_per_trick=current.conditions.points, won=won)
+    views = []
+    for team, scored in ((current.teams.own, score.own), (current.teams.other, score.other)):
+        ours = viewer in team if viewer is not None else team == current.teams.own
+        counted = Won(sum(won[seat].tricks for seat in team), sum(won[seat].captured for seat in team))
+        name = _side_name(viewer, is_ours=ours)
+        sentence = _("{side}: {count}; {points} points so far").format(
+            side=name, count=words.tricks_and_captured(counted.tricks, counted.captured), points=signed(scored.total)
+        )
+        views.append(SideView(name, ours, counted, signed(scored.total), sentence))
+    return sorted(views, key=lambda side: not side.is_ours)
+
+
+def _side_name(viewer: int | None, *, is_ours: bool) -> str:
+    if viewer is None:
+        return _("Team 1") if is_ours else _("Team 2")
+    return _("Us") if is_ours else _("Them")
 
 
 def _facts_of(state: PublicState, seat: int) -> SeatFacts:
@@ -194,8 +272,11 @@ def player_of(ledger: Ledger, view: PlayerView) -> int | None:
     return None if view.seat is None or ledger.bots[view.seat] is not None else view.seat
 
 
-def due_view(state: PublicState, viewer: int | None, players: Sequence[Player]) -> DueView | None:
-    """Whose turn it is and what is to be done, for this reader; None once the game is over."""
+def due_view(state: PublicState, viewer: int | None, players: Sequence[Player], *, duty: str = "") -> DueView | None:
+    """Whose turn it is and what is to be done, for this reader; None once the game is over.
+
+    `duty`: what the reader's hand has to play.
+    """
     if state.current is None or not state.acting_seats:
         return None
     acting = state.acting_seats
@@ -204,7 +285,7 @@ def due_view(state: PublicState, viewer: int | None, players: Sequence[Player]) 
         return _choosing(state, viewer, players)
     player = players[acting[0]]
     headline = _("Your turn") if is_mine else _whose(state, player)
-    return DueView(player, headline, _detail(state, players, is_mine=is_mine), is_mine)
+    return DueView(player, headline, duty or _detail(state, is_mine=is_mine), is_mine)
 
 
 def _whose(state: PublicState, player: Player) -> str:
@@ -219,33 +300,25 @@ def _whose(state: PublicState, player: Player) -> str:
     return text.format(name=player.name)
 
 
-def _detail(state: PublicState, players: Sequence[Player], *, is_mine: bool) -> str:
-    current, seat = state.current, state.acting_seats[0]
+def _detail(state: PublicState, *, is_mine: bool) -> str:
+    current = state.current
     assert current is not None, "somebody is due while a round is played"
     match state.phase:
         case Phase.PLACING:
-            left = _("{count} left").format(count=state.markers_left[seat])
-            following = players[(seat + 1) % len(players)]
-            then = _("then {name}").format(name=following.name) if state.markers_left[following.seat] else ""
-            parts = [_("cover a space"), left] if is_mine else [left, then]
+            return _("cover a space") if is_mine else ""
         case Phase.TEAMS:
-            parts = [_("you start: pick your partners") if is_mine else ""]
+            return _("you start: pick your partners") if is_mine else ""
         case _:
-            parts = [_asked(state, is_mine=is_mine), _trick_number(state)]
-    return " · ".join(part for part in parts if part)
+            if current.table:
+                return _("{suit} was led").format(suit=words.SUIT_NAMES[current.table[0].suit.value])
+            return _("you lead: any card") if is_mine else ""
 
 
-def _asked(state: PublicState, *, is_mine: bool) -> str:
-    current = state.current
-    if current is None or not current.table:
-        return _("you lead") if is_mine else ""
-    return _("{suit} was led").format(suit=words.SUIT_NAMES[current.table[0].suit.value])
-
-
-def _trick_number(state: PublicState) -> str:
+def trick_number(state: PublicState) -> str:
+    """How far the tricks of the round are, empty in the other phases."""
     current, bounds = state.current, state.tally_bounds
-    assert current is not None, "tricks belong to a round"
-    assert bounds is not None, "tricks follow the named teams"
+    if state.phase is not Phase.TRICKS or current is None or bounds is None:
+        return ""
     return _("trick {number} of {all}").format(number=len(current.tricks) + 1, all=bounds.tricks)
 
 
@@ -254,9 +327,19 @@ def _choosing(state: PublicState, viewer: int | None, players: Sequence[Player])
     assert state.current.conditions is not None, "cards are chosen after the settled board"
     duty = words.choose_duty(state.current.conditions.discard, state.ruleset)
     if viewer in state.acting_seats:
+        if state.phase is Phase.PASSING:
+            duty = _pass_to(state, viewer, players)
         return DueView(players[viewer], words.plain(duty), _("everybody at once, face down"), is_mine=True)
     names = words.listing([players[seat].name for seat in state.acting_seats])
     return DueView(None, _("Waiting for {names}").format(names=names), duty, is_mine=False)
+
+
+def _pass_to(state: PublicState, seat: int, players: Sequence[Player]) -> str:
+    """To whom a seat passes its cards: the right neighbour, by name and side."""
+    right = (seat - 1) % len(players)
+    _relation_word, is_ours = _relation(state, seat, right)
+    text = _("pass 2 cards to {name}, your partner") if is_ours else _("pass 2 cards to {name}, your opponent")
+    return text.format(name=players[right].name)
 
 
 # --- for screen readers ---
@@ -269,18 +352,12 @@ def announcement(ledger: Ledger, view: PlayerView) -> str:
 
 
 def title(ledger: Ledger, view: PlayerView) -> str:
-    """The same for the title of the page, without any card that not everybody may see.
+    """Whose turn it is, for the title of the page.
 
-    A browser keeps titles in its history, and several players may share a phone.
+    It names no card: a browser keeps titles in its history, and several players may share a phone.
     """
-    latest = next((each for each in reversed(ledger.entries) if not _is_deal(each)), None)
-    if isinstance(latest, ActionEntry):
-        is_public = not isinstance(latest.action, Discard | Pass)
-    else:
-        # Proposals and undone entries may be about cards that lie face down.
-        is_public = latest is None or isinstance(latest, SeatEntry | HolderEntry)
-    parts = [happened(ledger) if is_public else "", _due_sentence(ledger.state, player_of(ledger, view))]
-    return " ".join(part for part in parts if part)
+    text = _due_sentence(ledger.state, player_of(ledger, view))
+    return text.removesuffix(".")
 
 
 def happened(ledger: Ledger) -> str:

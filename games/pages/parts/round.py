@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from games.pages.parts.board import RowView, TurnView, board_rows, turn_view
 from games.pages.parts.counting import CountView
 from games.pages.parts.players import ConditionView, Player, TeamView, condition_views, players_of, team_views
-from games.rules import PublicState
+from games.rules import FinishedRound, PublicState
 from games.texts import words
 
 
@@ -37,14 +37,17 @@ def round_view(
     *,
     shows_board: bool = False,
     shows_agreed: bool = True,
+    of: FinishedRound | None = None,
     duty: str = "",
     count: CountView | None = None,
 ) -> RoundView:
     """The round that is played in a state, or of a finished game its number alone.
 
-    `shows_board`: with the rows and the turn to place; `shows_agreed`: with the conditions and teams.
+    `shows_board`: with the rows and the turn to place; `shows_agreed`: with the conditions and teams; `of`: a finished
+    round that is shown in place of the one that is played.
     """
-    current, ruleset = state.current, state.ruleset
+    ruleset = state.ruleset
+    current = state.current if of is None else of
     return RoundView(
         number=current.number if current is not None else len(state.finished),
         of=ruleset.options.rounds,
