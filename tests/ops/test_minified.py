@@ -108,6 +108,19 @@ def test_own_style_sheets_and_scripts_are_collected_without_comments_and_layout(
     assert (tmp_path / name).read_bytes().removesuffix(b";") == served
 
 
+def descendants(sheet: str) -> list[str]:
+    """The selectors of a style sheet in which a descendant begins with a pseudo-class."""
+    return re.findall(r"[\w)\]] :[\w-]+(?=[^;{}]*\{)", sheet)
+
+
+@pytest.mark.parametrize("sheet", sorted((ROOT / "static/njet").glob("*.css")), ids=lambda path: str(path.stem))
+def test_the_minifier_joins_no_selectors(sheet: Path) -> None:
+    # Within at-rules it takes the space before “:is(…)”: a type or class has to stand there.
+    source = sheet.read_text()
+
+    assert len(descendants(MINIFIERS[".css"](source))) == len(descendants(source))
+
+
 def test_scripts_have_short_local_names_and_the_same_global_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     source = "const Line = (() => {\n  const measured = f();\n  return measured + measured;\n})();\n"
     whole = "const Line=(()=>{const measured=f();return measured+measured;})();"

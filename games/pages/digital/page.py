@@ -225,7 +225,7 @@ def _candidates(state: PublicState, question: TeamsView | None, round: RoundView
             else _("Play alone"),
             totals=words.listing(
                 [
-                    _("{total} points, place {rank}").format(
+                    _("{total}, place {rank}").format(
                         total=signed(state.totals[partner.seat]), rank=state.ranks[partner.seat]
                     )
                     for partner in choice.partners

@@ -193,7 +193,7 @@ class SideView:
 
 
 def side_views(state: PublicState, viewer: int | None) -> list[SideView]:
-    """The reader's team and the other one; nobody's before the teams are named."""
+    """The reader's team and the other one; none before the teams are named."""
     current = state.current
     if current is None or current.teams is None or current.conditions is None:
         return []
