@@ -77,7 +77,7 @@ from games.rules.ruleset import DEFAULT_PRESET, PRESETS, Preset, Ruleset, find_p
 from games.rules.scoring import RoundScore, TallyBounds, TeamScore, Won, ranks, score_round
 from games.rules.setup import SeatSetup, Setup
 from games.rules.teams import Teams, choices
-from games.rules.tricks import TrickRules
+from games.rules.tricks import Reason, TrickRules
 
 RULES_VERSION = 1
 """Stored with each game: what a log means may only change together with this number."""
@@ -121,6 +121,7 @@ __all__ = [
     "Play",
     "Preset",
     "PublicState",
+    "Reason",
     "RecordTally",
     "RecordTrick",
     "ReplaceAction",

@@ -11,12 +11,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from games.rules.board import Conditions
 from games.rules.cards import Card, Suit, sort_hand
 from games.rules.options import CapturedFrom, SupertrumpSuit
 from games.rules.ruleset import Ruleset
 from games.rules.teams import Teams
+
+
+class Reason(StrEnum):
+    """Why a card wins its trick."""
+
+    HIGHEST_OF_LED = "highest_of_led"
+    TRUMP = "trump"
+    HIGHEST_TRUMP = "highest_trump"
+    SUPER_TRUMP = "super_trump"
+    LAST_SUPER_TRUMP = "last_super_trump"
+    LAST_EQUAL = "last_equal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +114,18 @@ class TrickRules:
             if strength >= best_strength:
                 best, best_strength = place, strength
         return best
+
+    def reason(self, cards: Sequence[Card]) -> Reason:
+        """Why the winning card of a trick wins.  `cards` in playing order; of a trick not full: why it leads so far."""
+        best = cards[self.winner(cards)]
+        equals = sum(self.strength(card, cards[0]) == self.strength(best, cards[0]) for card in cards)
+        if self.is_supertrump(best):
+            return Reason.SUPER_TRUMP if equals == 1 else Reason.LAST_SUPER_TRUMP
+        if equals > 1:
+            return Reason.LAST_EQUAL
+        if best.suit is not self.trump:
+            return Reason.HIGHEST_OF_LED
+        return Reason.TRUMP if sum(card.suit is self.trump for card in cards) == 1 else Reason.HIGHEST_TRUMP
 
     def captured(self, cards: Sequence[Card], *, leader: int, teams: Teams) -> int:
         """How many cards of a full trick the winner captures.  `cards` in playing order, from the seat `leader` on."""

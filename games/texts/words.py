@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext, pgettext_lazy
 
-from games.rules import Card, Conditions, FinishedRound, NjetError, Ruleset, Setup, Suit, TeamScore
+from games.rules import Card, Conditions, FinishedRound, NjetError, Reason, Ruleset, Setup, Suit, TeamScore
 from games.rules.editions import NJET, RowKey
 from games.rules.errors import AmendmentConflicts, RecordRefused, UnknownCard
 from games.rules.options import OPTIONS, CapturedFrom, ScoreRecord
@@ -129,6 +129,25 @@ def trick_won(name: str, captured: int) -> str:
         return _("{name} wins.").format(name=name)
     taken = ngettext("{count} captured card", "{count} captured cards", captured).format(count=captured)
     return _("{name} wins, {captured}.").format(name=name, captured=taken)
+
+
+def trick_reason(name: str, why: Reason, card: Card, captured: int, ruleset: Ruleset) -> str:
+    """Why a player wins a trick with a card, and what it captures: “Ben wins: blue is trump. 1 zero captured.”"""
+    sentence = {
+        Reason.HIGHEST_OF_LED: _("{name} wins with the highest {suit} card."),
+        Reason.TRUMP: _("{name} wins: {suit} is trump."),
+        Reason.HIGHEST_TRUMP: _("{name} wins with the highest trump."),
+        Reason.SUPER_TRUMP: _("{name} wins with a super trump."),
+        Reason.LAST_SUPER_TRUMP: _("{name} wins with the last super trump."),
+        Reason.LAST_EQUAL: _("{name} wins: of equal cards the last is the highest."),
+    }[why].format(name=name, suit=SUIT_NAMES[card.suit.value])
+    if not captured:
+        return sentence
+    if ruleset.edition.capturable_rank == 0:
+        taken = ngettext("{count} zero captured.", "{count} zeros captured.", captured)
+    else:
+        taken = ngettext("{count} one captured.", "{count} ones captured.", captured)
+    return f"{sentence} {taken.format(count=captured)}"
 
 
 def choose_duty(discard: str, ruleset: Ruleset) -> str:

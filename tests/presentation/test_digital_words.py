@@ -23,6 +23,7 @@ from games.rules import (
     Phase,
     Place,
     Play,
+    Reason,
     Setup,
     UndoEntry,
 )
@@ -82,6 +83,27 @@ def test_what_is_done_with_cards_is_described_in_words(action: Action, listed: s
     assert describe_action(action, setup=digital(dutch(3)), seat=1) == listed
 
 
+@pytest.mark.parametrize(
+    ("why", "card", "captured", "sentence"),
+    [
+        (Reason.TRUMP, "B4", 1, "Bot 4 wins: blue is trump. 1 zero captured."),
+        (Reason.HIGHEST_TRUMP, "B9", 2, "Bot 4 wins with the highest trump. 2 zeros captured."),
+        (Reason.HIGHEST_OF_LED, "R9", 0, "Bot 4 wins with the highest red card."),
+        (Reason.LAST_EQUAL, "R7", 0, "Bot 4 wins: of equal cards the last is the highest."),
+        (Reason.SUPER_TRUMP, "K0", 0, "Bot 4 wins with a super trump."),
+        (Reason.LAST_SUPER_TRUMP, "K0", 0, "Bot 4 wins with the last super trump."),
+    ],
+)
+def test_it_is_said_why_a_trick_is_won(why: Reason, card: str, captured: int, sentence: str) -> None:
+    assert words.trick_reason("Bot 4", why, Card.parse(card), captured, english(4).ruleset) == sentence
+
+
+def test_the_other_edition_captures_ones() -> None:
+    sentence = words.trick_reason("Ben", Reason.TRUMP, Card.parse("B4"), 2, dutch(4).ruleset)
+
+    assert sentence == "Ben wins: blue is trump. 2 ones captured."
+
+
 def test_the_first_seat_passes_to_the_last() -> None:
     assert describe_action(Pass(Hidden(2)), setup=digital(dutch(3)), seat=0) == "Ana passed 2 cards to Cleo"
 
@@ -109,7 +131,7 @@ def test_bots_requests_and_answers_are_described_in_words() -> None:
 
     covered = describe_action(place, setup=setup, seat=2)
     assert listed == [
-        "For Cleo plays the strong bot",
+        "Cleo is played by the strong bot",
         "Dealt: 12 cards each",
         listed[2],
         f"Ana asks to take back: {listed[2]}",

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from games.rules import EDITIONS, Card, Suit, TrickRules, parse_hand
+from games.rules import EDITIONS, Card, Reason, Suit, TrickRules, parse_hand
 from games.rules.options import CapturedFrom, SupertrumpSuit
 from games.rules.ruleset import Ruleset
 from tests.builders import in_order, play, setup_of, teams, trick_rules
@@ -404,3 +404,38 @@ def test_captures_count_the_capturable_cards_of_the_winners_opponents(case, data
     winner = (leader + rules.winner(cards)) % sides.players
     counting = sides.opponents_of(winner) if rules.captured_from == "opponents" else by_seat
     assert captured == len([seat for seat in counting if by_seat[seat].rank == rules.capturable_rank])
+
+
+# --- why a card wins ---
+
+
+@pytest.mark.parametrize(
+    ("cards", "reason"),
+    [
+        ("R3 R9 R7 Y9", Reason.HIGHEST_OF_LED),
+        ("R9", Reason.HIGHEST_OF_LED),
+        ("R9 K1 R7 R8", Reason.TRUMP),
+        ("K4", Reason.TRUMP),
+        ("R9 K1 K8 R7", Reason.HIGHEST_TRUMP),
+        ("K3 R9 K8 R7", Reason.HIGHEST_TRUMP),
+        ("R9 K9 B0 R7", Reason.SUPER_TRUMP),
+        ("B0 K9 B0 R7", Reason.LAST_SUPER_TRUMP),
+        ("R7 R7 R2 R5", Reason.LAST_EQUAL),
+        ("R9 K7 K7 R2", Reason.LAST_EQUAL),
+        # Cards that are equal but do not win have no part in it.
+        ("R7 R7 R8 B9", Reason.HIGHEST_OF_LED),
+        ("R9 K0 K0 K1", Reason.HIGHEST_TRUMP),
+    ],
+)
+def test_the_reason_of_a_win_is_known(cards: str, reason: Reason) -> None:
+    assert trick_rules().reason(in_order(cards)) is reason
+
+
+def test_in_a_round_without_trumps_the_led_suit_or_a_super_trump_wins() -> None:
+    assert trick_rules("njet", "blue").reason(in_order("R9 K1 R7")) is Reason.HIGHEST_OF_LED
+    assert trick_rules("njet", "blue").reason(in_order("R9 B0 R7")) is Reason.SUPER_TRUMP
+    assert trick_rules("njet", "njet").reason(in_order("R0 B0 R0")) is Reason.LAST_EQUAL
+
+
+def test_a_super_trump_of_the_trump_suit_wins_as_a_super_trump() -> None:
+    assert trick_rules("black", "black").reason(in_order("R9 K9 K0")) is Reason.SUPER_TRUMP

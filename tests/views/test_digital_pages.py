@@ -782,7 +782,7 @@ def test_the_history_tells_a_digital_game_in_words(game: Phones, ben: Phone) -> 
 
     assert lines == [
         "3. The bot no longer plays for Cleo",
-        "2. For Cleo plays the strong bot",
+        "2. Cleo is played by the strong bot",
         "1. Dealt: 12 cards each",
     ]
     assert not ben.open("history").root.all("article", class_="is-gone")
