@@ -37,6 +37,15 @@ class Role(models.TextChoices):
     SEAT = "seat"
 
 
+class Speed(models.TextChoices):
+    """How long the bots of a table pause."""
+
+    SLOW = "slow"
+    NORMAL = "normal"
+    FAST = "fast"
+    INSTANT = "instant"
+
+
 TABLE_ROLES = (Role.SCOREKEEPER, Role.VIEWER)
 """The roles of every game.  In a digital game the scorekeeper is the host, and each seat has keys of its own."""
 
@@ -184,7 +193,7 @@ class Game(models.Model):
 
     In a group: `facts` is what the group's figures count of it (None: nothing), `change` the number of its last change.
     `source` is the origin that an imported game's document names.  `deals_of`: the digital game whose deals are
-    repeated.  `asks_confirmation`: the phones ask both teams to confirm each round.
+    repeated.  `asks_confirmation`: the phones ask both teams to confirm each round.  `speed`: that of its bots.
     """
 
     id = models.CharField(primary_key=True, max_length=12, default=new_game_id, editable=False)
@@ -208,11 +217,13 @@ class Game(models.Model):
     # A keyed hash of the form that created the game: sent twice, even in parallel, it creates one.
     creation_id = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (a program's game has none)
     asks_confirmation = models.BooleanField(default=False)
+    speed = models.CharField(max_length=8, choices=Speed.choices, default=Speed.NORMAL)
 
     class Meta:
         constraints = (
             models.CheckConstraint(condition=Q(status__in=Status.values), name="game_status_known"),
             models.CheckConstraint(condition=Q(mode__in=Mode.values), name="game_mode_known"),
+            models.CheckConstraint(condition=Q(speed__in=Speed.values), name="game_speed_known"),
             models.CheckConstraint(
                 condition=Q(locked_at__isnull=True) | Q(status=Status.FINISHED), name="game_locked_is_finished"
             ),
@@ -269,7 +280,8 @@ class Key(AbstractKey):
     `seat`: the seat that the key holder sees and plays, with `Role.SEAT`.  `through`: the group key by which the holder
     came in; both are revoked together.  `at_opening`: issued when the game was created.  `lost`: why a seat's key was
     revoked, and `lost_at` the version of the game at that time.  `seen`: the last change of a seat's holder, by its
-    entry, that the key holder has acknowledged.
+    entry, that the key holder has acknowledged.  `ready`: the version up to which bots need not pause for a seat's
+    holder.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="keys")
@@ -279,6 +291,7 @@ class Key(AbstractKey):
     lost = models.CharField(max_length=8, choices=Lost.choices, default="", blank=True)
     lost_at = models.PositiveIntegerField(null=True)
     seen = models.PositiveIntegerField(default=0)
+    ready = models.PositiveIntegerField(default=0)
     through = models.ForeignKey(GroupKey, null=True, on_delete=models.SET_NULL, related_name="opened")
 
     class Meta:

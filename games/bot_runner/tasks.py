@@ -7,6 +7,7 @@ bot due.  Of two processes that run it, or of two runs after a crash, one finds 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from functools import partial
 
 from django.conf import settings
@@ -19,8 +20,9 @@ from django_tasks_db.models import DBTaskResult
 from games.bot_runner import process
 from games.bot_runner.turn import Turn
 from games.database import write_queue
+from games.keys import registry
 from games.log.ledger import Ledger
-from games.services.write import extended
+from games.services.write import extended, locked_game
 
 BOTS, SEARCHES = QUEUES = ("bots", "searches")
 """The bots that decide at once, and those that search: with a worker for each no bot of the first kind waits for one of
@@ -50,6 +52,26 @@ def act(context: TaskContext, game_id: str, version: int) -> None:
         if turn is not None:
             turn.write(action)
         DBTaskResult.objects.filter(pk=context.task_result.id).delete()
+
+
+def hurry(*, game_id: str, keys: Iterable[int], version: int, goes_on: bool = False) -> None:
+    """Note that the holders of these keys of seats need no more time; once enough say so, the bot begins to act.
+
+    It then takes its slot as always, so that its time does not tell whether it had a choice.  `goes_on`: they have read
+    the result of the round before.
+    """
+    with write_queue.in_turn():
+        game = locked_game(game_id)
+        turn = Turn.at(game_id, game.version)
+        if not goes_on and (turn is None or turn.opens_round):
+            return
+        registry.note_ready(keys, until=min(version, game.version))
+        if turn is not None and turn.is_hurried:
+            now = timezone.now()
+            waiting = DBTaskResult.objects.filter(args_kwargs__args=[game_id, game.version], run_after__gt=now)
+            # A worker that has locked its task would wait for this game.
+            due = waiting.select_for_update(skip_locked=True).values_list("pk", flat=True)
+            DBTaskResult.objects.filter(pk__in=list(due)).update(run_after=now)
 
 
 def queue_of(turn: Turn) -> str:

@@ -9,8 +9,7 @@ import logging
 import traceback
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-
-from django.conf import settings
+from functools import cached_property
 
 from games import bots
 from games.errors import StaleVersion
@@ -23,12 +22,12 @@ from games.rules.actions import Action
 from games.rules.proposals import FinishEarly
 from games.rules.redaction import PlayerView
 from games.rules.replay import ProposalEntry
-from games.services import digital
+from games.services import digital, pace
 
 logger = logging.getLogger(__name__)
 
 PATIENCE = timedelta(seconds=20)
-"""How long bots wait for answers to a proposal, which lapses when the game moves on."""
+"""How long bots wait for answers to a proposal, which lapses when the game moves on, and for readers of a result."""
 
 
 @dataclass(frozen=True)
@@ -79,12 +78,49 @@ class Turn:
 
     def begins(self, now: datetime) -> datetime:
         """When the bot begins to decide, if the last entry is written now."""
-        begins = now + self.pauses * timedelta(milliseconds=settings.NJET_BOT_PAUSE)
-        if (asked := self._asked) is not None:
-            at = store.rows(self.ledger.game_id, after=asked - 1)[0].at
-            # With a clock that was wrong then, as if they were asked now.
+        begins = now + self.pauses * pace.pause_of(self._game)
+        waits_for = self._asked
+        if waits_for is None and self.opens_round and self._present - self._ready:
+            waits_for = self.ledger.dealt_at
+        if waits_for is not None:
+            at = store.rows(self.ledger.game_id, after=waits_for - 1)[0].at
+            # With a clock that was wrong then, as if it were written now.
             begins = max(begins, min(at, now) + PATIENCE)
         return begins
+
+    @property
+    def opens_round(self) -> bool:
+        """Whether no bot has acted in a later round yet: players may still read the result of the last one."""
+        ledger = self.ledger
+        return bool(ledger.state.finished) and all(ledger.bots[seat] is None for seat in self._acted)
+
+    @property
+    def is_hurried(self) -> bool:
+        """Whether enough of the players who are present need no more time: all for a result, two thirds for a trick."""
+        ready = self._ready
+        if not ready or self._asked is not None:
+            return False
+        present = self._present | ready
+        return present == ready if self.opens_round else 3 * len(ready) >= 2 * len(present)
+
+    @property
+    def _acted(self) -> set[int]:
+        dealt_at = self.ledger.dealt_at
+        return {step.seat for step in self.ledger.replay.applied if step.key.seq > dealt_at and step.seat is not None}
+
+    @cached_property
+    def _game(self) -> Game:
+        return Game.objects.get(pk=self.ledger.game_id)
+
+    @property
+    def _present(self) -> set[int]:
+        return {seat for seat in pace.present_seats(self._game) if self.ledger.bots[seat] is None}
+
+    @property
+    def _ready(self) -> set[int]:
+        since = self.ledger.dealt_at if self.opens_round else self.ledger.version
+        ready = pace.ready_seats(self._game, since=since) | (self._acted if self.opens_round else set())
+        return {seat for seat in ready if self.ledger.bots[seat] is None}
 
     @property
     def _asked(self) -> int | None:

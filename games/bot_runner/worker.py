@@ -13,7 +13,6 @@ from contextlib import nullcontext
 from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections, transaction
 from django.db.models import Max, Min
 from django.utils import timezone
@@ -23,6 +22,7 @@ from django_tasks_db.models import DBTaskResult, DBTaskResultQuerySet
 
 from games.bot_runner.turn import PATIENCE, logger, report
 from games.database import write_queue
+from games.services import pace
 
 AFTER_A_FAILURE = timedelta(seconds=30)
 """When a task that failed is tried again."""
@@ -57,7 +57,7 @@ class Worker(db_worker.Worker):
         if first is None:
             return self.interval
         # No task is put off for longer, except by a clock that was wrong.
-        latest = now + AFTER_A_FAILURE + PATIENCE + 2 * timedelta(milliseconds=settings.NJET_BOT_PAUSE)
+        latest = now + AFTER_A_FAILURE + PATIENCE + 2 * pace.longest_pause()
         if last > latest:
             _put_off(waiting.filter(run_after__gt=latest), timedelta())
         elif first > now:

@@ -229,6 +229,11 @@ def acknowledge(keys: Iterable[int], *, since: int, until: int) -> None:
     Key.objects.filter(pk__in=keys, seen__gte=since, seen__lt=until).update(seen=until)
 
 
+def note_ready(keys: Iterable[int], *, until: int) -> None:
+    """Note that the holders of these keys of seats need no more time up to the version `until`."""
+    Key.objects.filter(pk__in=keys, ready__lt=until).update(ready=until)
+
+
 def supersede(game: Game, seat: int) -> list[int]:
     """Revoke the keys of a seat that is claimed on another phone; their holders may claim it back.
 

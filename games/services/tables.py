@@ -22,7 +22,7 @@ from games.keys import registry
 from games.live.hub import GONE, hub
 from games.log import store
 from games.log.ledger import Ledger
-from games.models import Game, Key, Mode
+from games.models import Game, Key, Mode, Speed
 from games.rules import ActionEntry, AmendEntry, LockEntry, SetupEntry, UndoEntry
 from games.rules.actions import Action
 from games.rules.errors import NotYourTurn
@@ -160,6 +160,12 @@ def ask_confirmation(*, game: Game, asked: bool) -> None:
         raise GameLocked()
     game.asks_confirmation = asked
     game.save(update_fields=["asks_confirmation"])
+
+
+def set_speed(*, game: Game, speed: Speed) -> None:
+    """Set the speed of a table's bots.  What they wait for already is not changed."""
+    game.speed = speed
+    game.save(update_fields=["speed"])
 
 
 def delete_game(*, game_id: str) -> None:

@@ -1,0 +1,49 @@
+"""The pace of a digital table: the speed of its bots, and which players need more time."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+
+from games.club import lists
+from games.keys import registry
+from games.live.hub import hub
+from games.live.presence import AWAY_AFTER
+from games.models import Game, Key, Role, Speed
+
+FACTORS = {Speed.SLOW: 1.5, Speed.NORMAL: 1.0, Speed.FAST: 0.4, Speed.INSTANT: 0.0}
+"""What each speed makes of a pause."""
+
+
+def longest_pause() -> timedelta:
+    """The pause of the slowest tables."""
+    return timedelta(milliseconds=settings.NJET_BOT_PAUSE) * max(FACTORS.values())
+
+
+def pause_of(game: Game) -> timedelta:
+    """The pause of the bots of a table."""
+    return timedelta(milliseconds=settings.NJET_BOT_PAUSE) * FACTORS[Speed(game.speed)]
+
+
+def phones_of(game: Game) -> dict[int, list[int]]:
+    """The keys that note the presence of each seat's phone: that of the seat, or of the host who sits there."""
+    devices = lists.devices_of(game)
+    phones = {key.seat: [key.pk] for key in devices if key.seat is not None}
+    for host in devices:
+        for key in registry.first_seat_keys(game, host) if host.may_record else ():
+            if key.seat is not None:
+                phones.setdefault(key.seat, []).append(host.pk)
+    return phones
+
+
+def present_seats(game: Game) -> set[int]:
+    """The seats whose phones are connected."""
+    here = hub.present(game.pk, within=AWAY_AFTER)
+    return {seat for seat, keys in phones_of(game).items() if not here.isdisjoint(keys)}
+
+
+def ready_seats(game: Game, *, since: int) -> set[int]:
+    """The seats whose holders need no more time at this version."""
+    ready = Key.objects.filter(game=game, role=Role.SEAT, revoked_at=None, ready__gte=since)
+    return {seat for seat in ready.values_list("seat", flat=True) if seat is not None}
