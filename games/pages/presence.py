@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 
-from games.club import lists
 from games.keys import registry
 from games.live.hub import hub
-from games.models import Game, Key
+from games.models import Key
 from games.pages.tables import Table
 
 HERE = "NJET-Here"
@@ -25,17 +24,6 @@ def note_presence(table: Table) -> None:
 def still_here(table: Table) -> HttpResponse:
     """The answer “nothing is new”, with who is there."""
     return HttpResponse(status=204, headers={HERE: hub.here(table.game.pk, most=MOST_IN_A_HEADER)})
-
-
-def phones_of(game: Game) -> dict[int, list[int]]:
-    """The keys that note the presence of each seat's phone: that of the seat, or of the host who sits there."""
-    devices = lists.devices_of(game)
-    phones = {key.seat: [key.pk] for key in devices if key.seat is not None}
-    for host in devices:
-        for key in registry.first_seat_keys(game, host) if host.may_record else ():
-            if key.seat is not None:
-                phones.setdefault(key.seat, []).append(host.pk)
-    return phones
 
 
 def _keys_present(table: Table) -> list[Key]:

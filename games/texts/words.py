@@ -22,6 +22,12 @@ SUIT_NAMES = {
     "green": pgettext_lazy("suit", "green"),
 }
 
+SPEEDS = {
+    "slow": pgettext_lazy("speed", "Slow"),
+    "normal": pgettext_lazy("speed", "Normal"),
+    "fast": pgettext_lazy("speed", "Fast"),
+    "instant": pgettext_lazy("speed", "Instant"),
+}
 SUIT_LETTERS = {
     "red": pgettext_lazy("suit letter", "R"),
     "black": pgettext_lazy("suit letter", "K"),

@@ -13,24 +13,26 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
+from games.bot_runner import tasks
 from games.errors import FinishedForGood, SeatOnly
 from games.keys import permissions
 from games.live.fragment import Fragment
 from games.log import store
-from games.models import Game, Key, Lost
+from games.models import Game, Key, Lost, Speed
 from games.pages.actions import action_of
 from games.pages.digital.page import cover_page, digital_page, refusal_sentence
 from games.pages.forms import NOT_PART_OF_A_REQUEST, optional_number, request_of, whole_number
 from games.pages.notice import Notice
 from games.pages.page_cache import filled_in, kept, rendered
 from games.pages.parts.players import Player, players_of
-from games.pages.presence import phones_of
 from games.pages.rematch import rematch_offer
 from games.pages.tables import Table, asked_of, chosen, wants_fragment
 from games.rules import NjetError
 from games.rules.errors import MissingField
-from games.services import digital, proposals
+from games.services import digital, proposals, tables
+from games.services.pace import phones_of
 from games.services.write import Outcome
+from games.texts import words
 from games.texts.entries import describe_action, holder_changes
 from games.texts.rules_help import explanations
 
@@ -110,9 +112,16 @@ class DigitalTable(Table):
         if self.seat is None:
             raise SeatOnly()
 
-    def require_may_finish(self) -> None:
+    def require_seats(self) -> None:
+        """Refuse a browser without a seat.
+
+        Errors: `SeatOnly`.
+        """
         if not self.seats:
             raise SeatOnly()
+
+    def require_may_finish(self) -> None:
+        self.require_seats()
 
     def require_may_reopen(self) -> None:
         # A digital game that is over has shown its cards.
@@ -157,7 +166,35 @@ class DigitalTable(Table):
         permissions.require(permissions.puts_bot, actor, actor.seat)
         return digital.put_bot(game_id=self.game.pk, actor=actor, seat=actor.seat, level=None, request=request_of(data))
 
+    def hurry(self, data: QueryDict) -> None:
+        """Note that the seats of this phone need no more time at the version that it shows."""
+        self.require_seats()
+        version, keys = whole_number("version", data.get("version")), [key.pk for key in self.seats.values()]
+        tasks.hurry(game_id=self.game.pk, keys=keys, version=version, goes_on="round" in data)
+
+    def set_speed(self, data: QueryDict) -> None:
+        """Set the speed of the bots.
+
+        Errors: `SeatOnly`, `MissingField`.
+        """
+        self.require_seats()
+        speed = data.get("speed", "")
+        if speed not in Speed.values:
+            raise MissingField(action="speed", field="speed")
+        tables.set_speed(game=self.game, speed=Speed(speed))
+
+    @property
+    def pace(self) -> dict[str, object]:
+        """The choice of a speed, if this phone has a seat and bots play."""
+        shown = bool(self.seats) and any(self.ledger.bots) and not self.ledger.state.is_over
+        return {"speed": self.game.speed, "speeds": words.SPEEDS if shown else {}}
+
     # --- responses ---
+
+    def address_of(self, asked: Mapping[str, str]) -> str:
+        """The address of the round that a form goes on to."""
+        own = {"seat": str(self.seat)} if self.is_shared and self.seat is not None else {}
+        return f"{super().address}?{urlencode({**own, **chosen(asked, ['open', 'round'])})}"
 
     def offer_to_repeat(self, data: QueryDict) -> Notice:
         view = self.ledger.view
@@ -189,7 +226,7 @@ class DigitalTable(Table):
         """The table as the seat that is shown sees it; on a phone that several share, the cover between them."""
         template = FRAGMENT if wants_fragment(request) else PAGE
         # A form says which round its phone is in.
-        asked = asked_of(request) or chosen(request.POST.dict(), ["round"])
+        asked = asked_of(request) or chosen(request.POST.dict(), ["round", "open"])
         if refusal is not None:
             notice = Notice(refusal_sentence(refusal, self.ledger))
         if self._is_covered(asked, is_passed_on=notice is None):
@@ -241,7 +278,7 @@ class DigitalTable(Table):
         """What the page depends on besides the version, the seat that is shown and what is asked."""
         lost = tuple(player.seat for player in self.lost_seats)
         phones = tuple((seat, *keys) for seat, keys in self._phones().items())
-        return (self.game.pk, *self.own.values(), self.key.seat, self.key.may_record, lost, phones)
+        return (self.game.pk, self.game.speed, *self.own.values(), self.key.seat, self.key.may_record, lost, phones)
 
     def _context(self, asked: Mapping[str, str], *, shown: Sequence[str] = ()) -> dict[str, object]:
         ledger, address = self.ledger, super().address
@@ -271,6 +308,7 @@ class DigitalTable(Table):
             "may_record": page.may_place,
             "explanations": explanations(ledger.state.ruleset),
             "lost": self.lost_seats,
+            **self.pace,
         }
 
     @property

@@ -114,6 +114,11 @@ class DigitalPage:
         return next((seat for seat in self.seats if seat.is_me), None)
 
     @property
+    def goes_on_to(self) -> int:
+        """The round that follows the result on the page."""
+        return self.round.number + 1
+
+    @property
     def others(self) -> list[SeatView]:
         """The seats around, without the reader's own."""
         return [seat for seat in self.seats if not seat.is_me]

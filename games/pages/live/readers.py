@@ -17,10 +17,10 @@ from games.keys import sessions
 from games.live.fragment import Fragment
 from games.models import Key, Mode, Role
 from games.pages.guards import digital_table
-from games.pages.presence import phones_of
 from games.pages.table.paper_table import PaperTable
 from games.pages.tables import Table, chosen
 from games.rules import NjetError
+from games.services.pace import phones_of
 
 SHOWS = "fragment"
 """What the address of a stream asks for if its phone shows the fragments that it sends."""

@@ -59,6 +59,7 @@ def _digital_menu(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         "request_id": new_request_id(),
         "group": table.game.group,
         "offer": rematch_offer(table, request.session),
+        **table.pace,
     }
     return render(request, "games/menu/menu_digital.html", context)
 

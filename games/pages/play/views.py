@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.views.decorators.http import require_GET, require_POST
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.errors import NotFound, RequestIdReused, StaleVersion, status_of
 from games.pages.digital.digital_table import DigitalTable
-from games.pages.guards import at_table, corrects, seated
+from games.pages.guards import at_digital_table, at_table, corrects, seated
 from games.pages.page_cache import with_marks
 from games.pages.presence import note_presence, still_here
 from games.pages.table.paper_table import PaperTable
-from games.pages.tables import Table, fills_in, is_latest
+from games.pages.tables import Table, fills_in, is_latest, wants_fragment
 from games.rules import NjetError
 from games.services.write import Outcome
 
@@ -88,6 +88,30 @@ def answer_proposal(request: HttpRequest, table: DigitalTable) -> HttpResponse:
 def take_back_seat(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     """Play again in a seat that a bot plays."""
     return answer(request, table, lambda: table.take_back_seat(request.POST))
+
+
+@require_POST
+@at_digital_table
+def hurry(request: HttpRequest, table: DigitalTable) -> HttpResponse:
+    """Note that the seats of this phone need no more time.  `round`: the one that they go on to from a result."""
+    table.hurry(request.POST)
+    if "round" not in request.POST:
+        return HttpResponse(status=204)
+    return table.render(request) if wants_fragment(request) else redirect(table.address_of(request.POST.dict()))
+
+
+@require_http_methods(["GET", "POST"])
+@at_digital_table
+def speed(request: HttpRequest, table: DigitalTable) -> HttpResponse:
+    """The speed of the bots: the choice as it is now, or a new one."""
+    table.require_seats()
+    if request.method == "POST":
+        table.set_speed(request.POST)
+    if wants_fragment(request):
+        return render(request, "games/digital/_speed.html", {"game_id": table.game.pk, **table.pace})
+    return redirect(
+        "games:table" if request.method == "POST" and "menu" not in request.POST else "games:menu", table.game.pk
+    )
 
 
 def answer(request: HttpRequest, table: Table, change: Callable[[], Outcome]) -> HttpResponse:

@@ -1,0 +1,41 @@
+"""The pace of a digital table by touch: the speed in the settings, “Go on” after a round."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from games.models import Key
+from tests.browser.audit import violations_of
+from tests.browser.conftest import OpenPhone
+from tests.browser.digital import Player
+from tests.browser.phone import NARROW
+from tests.builders import dutch
+from tests.services.phones import Phones, rounds_finished
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_speed_is_set_in_the_settings_and_known_on_the_other_phone(open_phone: OpenPhone) -> None:
+    table = Phones(dutch(3, rounds=1), bots={2: "easy"})
+    ana, ben = (Player(open_phone(size=NARROW), table, seat) for seat in (0, 1))
+
+    ana.page.locator("#settings-button").tap()
+    ana.page.get_by_role("button", name="Fast").tap()
+
+    expect(ana.page.get_by_role("button", name="Fast")).to_have_attribute("aria-pressed", "true")
+    assert table.game.speed == "fast"
+    assert not violations_of(ana.page)
+    # That page was made before.
+    ben.page.locator("#settings-button").tap()
+    expect(ben.page.get_by_role("button", name="Fast")).to_have_attribute("aria-pressed", "true")
+
+
+def test_going_on_is_noted_and_opens_the_next_round(open_phone: OpenPhone) -> None:
+    table = Phones(dutch(3, rounds=2), bots={1: "easy", 2: "easy"}).play_on(rounds_finished(1))
+    ana = Player(open_phone(), table, 0)
+
+    ana.phone.tap("Go on")
+
+    expect(ana.page.locator("form.board")).to_be_visible()
+    assert Key.objects.get(pk=table.keys[0].pk).ready == table.game.version

@@ -1,0 +1,167 @@
+"""The pace of a digital table on its pages: the speed of the bots, “Go on”, a tap that hurries."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Game, Key, Speed
+from tests.builders import dutch
+from tests.services.phones import Phones, over, rounds_finished
+from tests.views.pages import Page, Phone
+from tests.views.seats import at_seats, has_key, hosting, watching
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+@pytest.fixture
+def table() -> Phones:
+    """Ana, and bots for Ben and Cleo."""
+    return Phones(dutch(3, rounds=3), bots={1: "easy", 2: "easy"})
+
+
+def speed_of(table: Phones) -> str:
+    return Game.objects.get(pk=table.id).speed
+
+
+def pressed(page: Page) -> list[str]:
+    """The speeds that a page shows as chosen."""
+    buttons = page.root.all("button", name="speed")
+    return [button.attrs["value"] for button in buttons if button.attrs["aria-pressed"] == "true"]
+
+
+# --- the speed ---
+
+
+def test_a_player_sets_the_speed_on_the_menu_and_the_table_shows_it(table: Phones) -> None:
+    phone = at_seats(table, 0)
+    assert pressed(phone.open()) == ["normal"]
+
+    page = phone.open("menu").press("Fast")
+
+    assert speed_of(table) == "fast"
+    assert page.address == phone.address_of("menu")
+    assert pressed(page) == ["fast"]
+    # The version of the game is the same, the page is not.
+    assert pressed(phone.open()) == ["fast"]
+
+
+def test_the_settings_of_the_table_set_it_in_their_place(table: Phones) -> None:
+    phone, htmx = at_seats(table, 0), has_key(Phone(htmx=True), table, 0)
+
+    page = phone.post_to(phone.address_of("speed"), {"speed": "instant"})
+    part = htmx.post_to(htmx.address_of("speed"), {"speed": "slow"})
+
+    assert page.response.url == phone.address_of("table")
+    assert pressed(part) == ["slow"]
+    assert 'id="table"' not in part.html
+    Game.objects.filter(pk=table.id).update(speed="fast")
+    assert pressed(htmx.open("speed")) == ["fast"]
+
+
+def test_who_has_no_seat_sets_no_speed(table: Phones, eve: Phone) -> None:
+    for phone in (watching(table), hosting(table)):
+        assert not pressed(phone.open())
+        assert not pressed(phone.open("menu"))
+        assert phone.post_to(phone.address_of("speed"), {"speed": "fast"}).status == 403
+        assert phone.open("speed").status == 403
+    eve.table = table
+    assert eve.post_to(eve.address_of("speed"), {"speed": "fast"}).status == 404
+    assert speed_of(table) == Speed.NORMAL
+
+
+@pytest.mark.parametrize("speed", ["", "faster", "FAST"])
+def test_another_speed_is_refused(table: Phones, speed: str) -> None:
+    phone = at_seats(table, 0)
+
+    assert phone.post_to(phone.address_of("speed"), {"speed": speed}).status == 400
+
+    assert speed_of(table) == Speed.NORMAL
+
+
+def test_where_no_bot_plays_there_is_no_speed() -> None:
+    people = Phones(dutch(3, rounds=1))
+    assert not pressed(at_seats(people, 0).open())
+    ended = Phones(dutch(3, rounds=1), bots={1: "easy", 2: "easy"}).play_on(over)
+    assert not pressed(at_seats(ended, 0).open("menu"))
+
+
+# --- going on ---
+
+
+def after_round(dealer: int = 1) -> Phones:
+    return Phones(dutch(3, rounds=3, dealer=dealer), bots={1: "easy", 2: "easy"}).play_on(rounds_finished(1))
+
+
+def test_going_on_says_that_the_result_is_read_and_shows_the_next_round() -> None:
+    table = after_round()
+    phone = at_seats(table, 0)
+
+    page = phone.open().press("Go on")
+
+    assert page.root.one(id="table").attrs["class"].endswith("is-board")
+    assert Key.objects.get(pk=table.keys[0].pk).ready == table.game.version
+    assert table.game.version == table.ledger.version
+
+
+def test_with_htmx_it_is_the_next_page_at_once() -> None:
+    table = after_round()
+    phone = has_key(Phone(htmx=True), table, 0)
+
+    page = phone.post_to(phone.address_of("hurry"), {"version": table.game.version, "round": 2})
+
+    assert "is-board" in page.root.one(id="table").attrs["class"]
+    assert "<html" not in page.html
+
+
+def test_a_spectator_goes_on_by_a_link() -> None:
+    table = after_round()
+
+    page = watching(table).open().press("Go on")
+
+    assert "is-board" in page.root.one(id="table").attrs["class"]
+
+
+def test_on_a_shared_phone_all_of_its_seats_go_on() -> None:
+    table = Phones(dutch(3, rounds=3), bots={2: "easy"}).play_on(rounds_finished(1))
+    phone = at_seats(table, 0, 1)
+
+    phone.post_to(phone.address_of("hurry"), {"version": table.game.version, "round": 2, "seat": 0, "open": 1})
+
+    assert set(Key.objects.filter(seat__in=(0, 1), game=table.id).values_list("ready", flat=True)) == {
+        table.game.version
+    }
+
+
+# --- hurrying ---
+
+
+def test_a_tap_is_answered_with_nothing_and_writes_no_entry(table: Phones) -> None:
+    phone, before = at_seats(table, 0), table.game.version
+
+    page = phone.post_to(phone.address_of("hurry"), {"version": before})
+
+    assert (page.status, page.html) == (204, "")
+    assert Key.objects.get(pk=table.keys[0].pk).ready == before
+    assert table.game.version == before
+
+
+def test_so_is_one_on_an_older_version(table: Phones) -> None:
+    phone = at_seats(table, 0)
+
+    assert phone.post_to(phone.address_of("hurry"), {"version": table.game.version - 1}).status == 204
+
+
+def test_who_has_no_seat_hurries_no_bot(table: Phones, eve: Phone) -> None:
+    fields = {"version": table.game.version}
+    for phone in (watching(table), hosting(table)):
+        assert phone.post_to(phone.address_of("hurry"), fields).status == 403
+    eve.table = table
+    assert eve.post_to(eve.address_of("hurry"), fields).status == 404
+    assert not Key.objects.filter(ready__gt=0).exists()
+
+
+@pytest.mark.parametrize("version", ["", "x", "9" * 40])
+def test_a_version_that_is_no_number_is_refused(table: Phones, version: str) -> None:
+    phone = at_seats(table, 0)
+
+    assert phone.post_to(phone.address_of("hurry"), {"version": version}).status == 400
