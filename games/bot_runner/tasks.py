@@ -60,12 +60,12 @@ def hurry(*, game_id: str, keys: Iterable[int], version: int, goes_on: bool = Fa
     It then takes its slot as always, so that its time does not tell whether it had a choice.  `goes_on`: they have read
     the result of the round before.
     """
+    if not goes_on and ((turn := Turn.at(game_id, version)) is None or turn.opens_round):
+        return
     with write_queue.in_turn():
         game = locked_game(game_id)
-        turn = Turn.at(game_id, game.version)
-        if not goes_on and (turn is None or turn.opens_round):
-            return
         registry.note_ready(keys, until=min(version, game.version))
+        turn = Turn.at(game_id, game.version)
         if turn is not None and turn.is_hurried:
             now = timezone.now()
             waiting = DBTaskResult.objects.filter(args_kwargs__args=[game_id, game.version], run_after__gt=now)

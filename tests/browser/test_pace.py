@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models import Key
+from games.rules import Phase
 from tests.browser.audit import violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
@@ -38,4 +39,16 @@ def test_going_on_is_noted_and_opens_the_next_round(open_phone: OpenPhone) -> No
     ana.phone.tap("Go on")
 
     expect(ana.page.locator("form.board")).to_be_visible()
+    assert Key.objects.get(pk=table.keys[0].pk).ready == table.game.version
+
+
+def test_a_tap_on_a_trick_hurries_the_bots(open_phone: OpenPhone) -> None:
+    table = Phones(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
+    table.play_on(lambda state: state.phase is Phase.TRICKS and state.acting_seats != (0,))
+    ana = Player(open_phone(), table, 0)
+
+    with ana.page.expect_response("**/hurry/") as answer:
+        ana.page.locator("#trick").tap()
+
+    assert answer.value.status == 204
     assert Key.objects.get(pk=table.keys[0].pk).ready == table.game.version
