@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from contextlib import suppress
+from datetime import timedelta
 from functools import partial
 
 from django.conf import settings
@@ -22,6 +24,10 @@ from games.bot_runner.turn import Turn
 from games.database import write_queue
 from games.keys import registry
 from games.log.ledger import Ledger
+from games.rules import NjetError
+from games.rules.proposals import FinishEarly
+from games.rules.replay import ProposalEntry
+from games.services import proposals
 from games.services.write import extended, locked_game
 
 BOTS, SEARCHES = QUEUES = ("bots", "searches")
@@ -29,6 +35,8 @@ BOTS, SEARCHES = QUEUES = ("bots", "searches")
 the second."""
 FIRST = 10
 """The priority of the bots that decide at once, where one worker has both queues."""
+REGRET = timedelta(seconds=5)
+"""How long a player may withdraw a proposal to finish early, to which bots agree."""
 SLOT = {BOTS: 0.005, SEARCHES: 0.02}
 """Seconds beyond its share of search that every decision takes at least."""
 SHORTEST_SEARCH = 0.05
@@ -51,6 +59,15 @@ def act(context: TaskContext, game_id: str, version: int) -> None:
     with write_queue.in_turn():
         if turn is not None:
             turn.write(action)
+        DBTaskResult.objects.filter(pk=context.task_result.id).delete()
+
+
+@task(queue_name=BOTS, takes_context=True)
+def end(context: TaskContext, game_id: str, about: int) -> None:
+    """Let the bots answer a proposal to finish early, if it is still open."""
+    with write_queue.in_turn():
+        with suppress(NjetError):
+            proposals.answer_for_bots(game_id=game_id, about=about)
         DBTaskResult.objects.filter(pk=context.task_result.id).delete()
 
 
@@ -89,10 +106,13 @@ def _share() -> float:
 @receiver(extended)
 def enqueue(ledger: Ledger, **_: object) -> None:
     """Store what the bot that is due at this version has to do, within the transaction of the write."""
-    turn = Turn.of(ledger)
+    turn, last, now = Turn.of(ledger), ledger.entries[-1], timezone.now()
+    if isinstance(last, ProposalEntry) and isinstance(last.proposal, FinishEarly) and any(ledger.bots):
+        end.using(priority=FIRST, run_after=now + REGRET).enqueue(ledger.game_id, last.seq)
+        transaction.on_commit(partial(process.ensure_running, BOTS))
     if turn is None:
         return
     queue = queue_of(turn)
-    due = act.using(queue_name=queue, priority=FIRST if queue == BOTS else 0, run_after=turn.begins(timezone.now()))
+    due = act.using(queue_name=queue, priority=FIRST if queue == BOTS else 0, run_after=turn.begins(now))
     due.enqueue(ledger.game_id, ledger.version)
     transaction.on_commit(partial(process.ensure_running, queue))

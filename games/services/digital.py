@@ -121,7 +121,7 @@ def put_bot(*, game_id: str, actor: Key, seat: int, level: str | None, request: 
             return []
         _seat_bot(draft, seat, level)
         if level is not None:
-            let_bots_answer(draft)
+            let_bots_answer(draft, of=seat)
         return draft.entries
 
     return write(f"bot {seat} {level}", game_id=game_id, actor=actor, request=request, decide=decide)

@@ -25,10 +25,19 @@ KINDS = tuple(PROPOSALS)
 """The kinds of proposals."""
 
 
-def propose(*, game_id: str, actor: Key, kind: str, request: WriteRequest, to_seq: int | None = None) -> Outcome:
+def propose(
+    *,
+    game_id: str,
+    actor: Key,
+    kind: str,
+    request: WriteRequest,
+    to_seq: int | None = None,
+    bots_answer: bool = True,
+) -> Outcome:
     """Propose to undo the latest entry (or all after `to_seq`), to claim the remaining tricks, or to finish early.
 
-    Bots answer at once.  A proposal to which all others agree is carried out at once.
+    Bots answer at once, or if not `bots_answer` a task lets them (`answer_for_bots`).  A proposal to which all others
+    agree is carried out at once.
     Errors: `SeatOnly`, `BotPlays`, `UndoNotAllowed`, `WrongPhase`, `NothingToFinish`, `StaleVersion`.
     """
     seat = seat_of(actor)
@@ -38,7 +47,8 @@ def propose(*, game_id: str, actor: Key, kind: str, request: WriteRequest, to_se
         draft = Draft(ledger)
         proposal = _proposal(draft, seat, kind, to_seq)
         draft.add(lambda seq: ProposalEntry(seq, seat, proposal))
-        let_bots_answer(draft)
+        if bots_answer:
+            let_bots_answer(draft, about=draft.entries[-1].seq)
         return draft.entries
 
     return write(f"propose {kind}", game_id=game_id, actor=actor, request=request, decide=decide)
@@ -84,12 +94,31 @@ def _proposal(draft: Draft, seat: int, kind: str, to_seq: int | None) -> Proposa
     return FinishEarly()
 
 
-def let_bots_answer(draft: Draft) -> None:
-    """Let each bot answer the open proposals, then carry out those to which all agree."""
+def answer_for_bots(*, game_id: str, about: int) -> None:
+    """Let the bots answer a proposal, if it is still open.
+
+    Errors: `NotFound`, `GameLocked`.
+    """
+
+    def decide(ledger: Ledger) -> list[Entry]:
+        draft = Draft(ledger)
+        let_bots_answer(draft, about=about)
+        return draft.entries
+
+    write("bots answer", game_id=game_id, actor=None, request=WriteRequest(), decide=decide)
+
+
+def let_bots_answer(draft: Draft, *, about: int | None = None, of: int | None = None) -> None:
+    """Let the bots answer the open proposals, then carry out those to which all agree.
+
+    `about`: only this proposal; `of`: only the bot of this seat.
+    """
     while True:
         ledger = draft.ledger
-        unanswered = ((each, seat) for each in ledger.counting.proposals for seat in each.waiting(ledger.state.players))
-        due = next(((each, seat) for each, seat in unanswered if _bot_answers(ledger, each, seat)), None)
+        asked = [each for each in ledger.counting.proposals if about in (None, each.seq)]
+        unanswered = ((each, seat) for each in asked for seat in each.waiting(ledger.state.players))
+        answers = (pair for pair in unanswered if of in (None, pair[1]) and _bot_answers(ledger, *pair))
+        due = next(answers, None)
         if due is None:
             break
         _answer_for_bot(draft, *due)

@@ -33,7 +33,7 @@ from games.rules.errors import (
     NotYourTurn,
     WrongCardCount,
 )
-from games.rules.proposals import ClaimRest, FinishEarly, Takeback
+from games.rules.proposals import ClaimRest, Takeback
 from games.rules.redaction import view_for
 from games.rules.replay import ProposalEntry, SeatEntry
 from games.texts import words
@@ -332,21 +332,6 @@ def test_who_has_asked_is_not_offered_it_again() -> None:
     assert [asked.may_answer for asked in game.page(None).asking.proposals] == [False, False]
     assert [card.code for card in other.asking.proposals[1].cards] == [str(card) for card in hand]
     assert other.asking.proposals[0].waiting == "Still to answer: Ben, Cleo and Dan"
-
-
-def test_finishing_is_offered_once_a_round_is_complete() -> None:
-    game = Game(dutch(3, rounds=2))
-    assert not game.page(0).asking.may_finish
-    while not game.state.finished:
-        game.act()
-    game.add(dealt_by_chance(game.setup.ruleset, Random(8)))
-    assert game.page(0).asking.may_finish
-
-    seq = game.ledger.version + 1
-    game.ledger = game.ledger.with_entries([ProposalEntry(seq, 0, FinishEarly())])
-
-    assert not game.page(0).asking.may_finish
-    assert game.page(1).asking.may_finish
 
 
 # --- around the table ---

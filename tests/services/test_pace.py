@@ -12,8 +12,9 @@ from games.bot_runner.turn import PATIENCE
 from games.keys.registry import note_ready
 from games.models import Game, Key, Speed
 from games.rules import Phase, PublicState
-from games.services import tables
+from games.services import proposals, tables
 from games.services.pace import FACTORS
+from games.services.write import WriteRequest
 from tests.builders import dutch, english
 from tests.services.crews import Simulation
 from tests.services.phones import Phones, committed, rounds_finished
@@ -238,3 +239,68 @@ def test_readiness_only_grows(db: None) -> None:
 
     assert Key.objects.get(pk=key).ready == 7
     assert Game.objects.get(pk=table.id).speed == Speed.NORMAL
+
+
+# --- a proposal to finish early ---
+
+
+def proposed(bots: Simulation, table: Phones, seat: int = 0) -> None:
+    """A player proposes to finish early, with some seconds to withdraw it."""
+    DBTaskResult.objects.all().delete()
+    key = table.keys[seat]
+    with committed(execute=True):
+        proposals.propose(game_id=table.id, actor=key, kind="finish", request=WriteRequest(), bots_answer=False)
+    bots.serve(tasks.REGRET.total_seconds() - 0.5)
+    assert not table.state.is_over
+
+
+def test_the_bots_agree_to_finish_after_some_seconds(bots: Simulation, db: None) -> None:
+    table = bot_opens()
+    proposed(bots, table)
+
+    bots.serve(1)
+
+    assert table.state.is_over
+    assert not DBTaskResult.objects.filter(task_path=tasks.end.module_path).exists()
+
+
+def test_until_then_it_is_withdrawn(bots: Simulation, db: None) -> None:
+    table = bot_opens()
+    proposed(bots, table)
+
+    table.answer(0, agrees=False)
+    bots.serve(30)
+
+    assert not table.state.is_over
+    assert not DBTaskResult.objects.filter(task_path=tasks.end.module_path).exists()
+
+
+def test_another_proposal_hastens_no_answer(bots: Simulation, db: None) -> None:
+    table = bot_opens(people=2)
+    proposed(bots, table)
+
+    table.answer(1)
+    table.propose(0, "takeback", to_seq=table.ledger.dealt_at)
+
+    assert not table.state.is_over
+
+
+def test_other_players_are_asked_as_ever(bots: Simulation, db: None) -> None:
+    table = bot_opens(people=2)
+    proposed(bots, table)
+
+    bots.serve(10)
+    assert not table.state.is_over
+    table.answer(1)
+
+    assert table.state.is_over
+
+
+def test_a_game_that_was_deleted_meanwhile_troubles_no_worker(bots: Simulation, db: None) -> None:
+    table = bot_opens()
+    proposed(bots, table)
+    tables.delete_game(game_id=table.id)
+
+    bots.serve(3)
+
+    assert not DBTaskResult.objects.exists()

@@ -18,7 +18,7 @@ from games.keys import invitations, registry
 from games.live.hub import hub
 from games.log import store
 from games.models import Game, GroupRole, Invite, Key, LogEntry, Mode, Role
-from games.rules import Action, Phase, Place, Play, RowKey
+from games.rules import Action, Finish, Phase, Place, Play, RowKey
 from games.rules.dealing import commitment_of, hands_of
 from games.rules.redaction import PlayerView
 from games.rules.replay import HolderChange, HolderEntry, SeatEntry
@@ -717,6 +717,10 @@ def test_finishing_early_is_put_to_everybody(game: Phones, ana: Phone, ben: Phon
     game.play_on(rounds_finished(1))
 
     page = ben.open("menu").press("Finish early")
+    assert "Round 2 is lost." in page.text
+    winners = game.state.apply(Finish()).winners
+    assert all(game.state.setup.names[seat] in page.root.one("p", class_="lead").text for seat in winners)
+    assert "This is final." in page.text
     assert "The others are asked." in page.text
     page.press("Propose it to all")
 

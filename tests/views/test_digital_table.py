@@ -569,10 +569,11 @@ def test_a_claim_shows_the_hand_of_anyone_who_claims(db: None) -> None:
 def test_finishing_early_needs_everybody(db: None) -> None:
     table = Phones(dutch(3, rounds=3)).play_on(rounds_finished(1))
     phone = sits(table, 0)
-    page = phone.open().press("Go on")
+    assert not phone.open().press("Go on").offers("Finish early")
 
-    page.press("Finish the game early")
+    phone.open("menu").press("Finish early").press("Propose it to all")
 
+    assert not phone.open("menu").offers("Finish early")
     assert table.state.current is not None
     for seat in (1, 2):
         sits(table, seat).open().press("Agree")
@@ -582,7 +583,7 @@ def test_finishing_early_needs_everybody(db: None) -> None:
 def test_before_the_first_round_is_complete_no_one_can_ask_to_finish(db: None) -> None:
     table = in_tricks()
 
-    assert not sits(table, 0).open().offers("Finish the game early")
+    assert not sits(table, 0).open("menu").offers("Finish early")
     assert send(sits(table, 0), "ask", kind="finish").status == 422
 
 

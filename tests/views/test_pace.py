@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from datetime import timedelta
 
+import pytest
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+
+from games.bot_runner import tasks
 from games.models import Game, Key, Speed
 from tests.builders import dutch
 from tests.services.phones import Phones, over, rounds_finished
@@ -165,3 +170,32 @@ def test_a_version_that_is_no_number_is_refused(table: Phones, version: str) -> 
     phone = at_seats(table, 0)
 
     assert phone.post_to(phone.address_of("hurry"), {"version": version}).status == 400
+
+
+# --- finishing early ---
+
+
+def test_against_bots_a_game_ends_only_after_a_question_and_five_seconds() -> None:
+    table = after_round()
+    phone = at_seats(table, 0)
+
+    page = phone.open("menu").press("Finish early")
+    assert not table.ledger.counting.proposals
+    page = page.press("Propose it to all")
+
+    assert not table.state.is_over
+    assert page.offers("Withdraw")
+    (stored,) = DBTaskResult.objects.filter(task_path=tasks.end.module_path)
+    assert stored.args_kwargs["args"] == [table.id, table.game.version]
+    assert stored.run_after - timezone.now() > timedelta(seconds=4)
+    assert not phone.open("menu").offers("Finish early")
+
+
+def test_a_form_that_no_page_offers_waits_too() -> None:
+    table = after_round()
+    phone = at_seats(table, 0)
+
+    phone.post_to(phone.address_of("ask"), {"kind": "finish", "version": table.game.version})
+
+    assert table.ledger.counting.proposals
+    assert not table.state.is_over

@@ -137,7 +137,9 @@ class DigitalTable(Table):
     def finish(self, data: QueryDict) -> Outcome:
         """Propose to finish early: the game ends when the last player agrees."""
         actor = next(iter(self.seats.values())) if self.seat is None else self.actor
-        return proposals.propose(game_id=self.game.pk, actor=actor, kind="finish", request=request_of(data))
+        return proposals.propose(
+            game_id=self.game.pk, actor=actor, kind="finish", request=request_of(data), bots_answer=False
+        )
 
     def propose(self, data: QueryDict) -> Outcome:
         """Make the proposal of a form.
@@ -149,7 +151,12 @@ class DigitalTable(Table):
             raise MissingField(action="proposal", field="kind")
         to_seq = optional_number("to_seq", data.get("to_seq"))
         return proposals.propose(
-            game_id=self.game.pk, actor=self.actor, kind=kind, to_seq=to_seq, request=request_of(data)
+            game_id=self.game.pk,
+            actor=self.actor,
+            kind=kind,
+            to_seq=to_seq,
+            request=request_of(data),
+            bots_answer=kind != "finish",
         )
 
     def answer_proposal(self, data: QueryDict) -> Outcome:

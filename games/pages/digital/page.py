@@ -37,7 +37,7 @@ from games.pages.parts.round import RoundView, round_view
 from games.pages.parts.standings import ResultView, StandingLine, result_view, standings
 from games.pages.parts.teams import PartnerChoice, TeamsView, teams_view
 from games.rules import ActionEntry, FinishedRound, NjetError, Phase, Place, PublicState
-from games.rules.proposals import ClaimRest, FinishEarly
+from games.rules.proposals import ClaimRest
 from games.rules.redaction import PlayerView
 from games.rules.scoring import signed
 from games.texts import words
@@ -63,7 +63,6 @@ class Asking:
     proposals: list[ProposalView]
     takeback: TakebackOffer | None
     may_claim: bool
-    may_finish: bool
 
     @property
     def holds_play(self) -> bool:
@@ -263,7 +262,6 @@ def _asking(ledger: Ledger, view: PlayerView) -> Asking:
         proposals=proposal_views(ledger, view),
         takeback=takeback_offer(ledger, view),
         may_claim=may_ask and state.phase is Phase.TRICKS and ClaimRest not in asked,
-        may_finish=may_ask and bool(state.finished) and FinishEarly not in asked,
     )
 
 

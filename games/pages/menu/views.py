@@ -15,6 +15,7 @@ from games.pages.digital.digital_table import DigitalTable
 from games.pages.forms import form_context, new_request_id, request_of
 from games.pages.guards import at_table, by_mode, corrects, records
 from games.pages.menu.forms import ConfirmForm, VoidForm
+from games.pages.parts.announcement import victory
 from games.pages.parts.board import board_rows
 from games.pages.parts.standings import result_view, standings
 from games.pages.rematch import rematch_offer
@@ -22,6 +23,7 @@ from games.pages.table.page import table_page
 from games.pages.table.paper_table import PaperTable
 from games.pages.tables import Table
 from games.rules import Finish, Phase, VoidRound
+from games.rules.proposals import FinishEarly
 from games.services import tables
 from games.services.write import Outcome
 from games.texts import words
@@ -50,11 +52,14 @@ def _paper_menu(request: HttpRequest, table: PaperTable) -> HttpResponse:
 
 def _digital_menu(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     state = table.ledger.state
+    proposed = any(
+        isinstance(each.proposal, FinishEarly) and each.seat in table.seats for each in table.ledger.counting.proposals
+    )
     context = {
         "game_id": table.game.pk,
         "is_host": table.key.may_record,
         "is_finished": state.is_over,
-        "may_finish": bool(table.seats) and not state.is_over and bool(state.finished),
+        "may_finish": bool(table.seats) and not state.is_over and bool(state.finished) and not proposed,
         "preset": words.preset_name(state.ruleset.preset),
         "request_id": new_request_id(),
         "group": table.game.group,
@@ -114,14 +119,16 @@ def finish(request: HttpRequest, table: Table) -> HttpResponse:
     """End the game early; in a digital game the others have to agree."""
     table.require_may_finish()
     state = table.ledger.state
-    ends = result_view(state.apply(Finish()), None) if state.finished and not state.is_over else None
+    ended = state.apply(Finish()) if state.finished and not state.is_over else None
     return _confirmed(
         request,
         table,
         "games/menu/finish.html",
         lambda: table.finish(request.POST),
-        ends=ends,
+        ends=None if ended is None else result_view(ended, None),
+        consequence="" if ended is None else victory(ended),
         last=len(state.finished),
+        lost=len(state.finished) + 1,
     )
 
 
