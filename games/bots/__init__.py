@@ -33,4 +33,11 @@ def decide(view: PlayerView, *, level: str, seed: int, budget: float | None = No
     return decide_strongly(view, seed, Limit.of(SECONDS if budget is None else budget))
 
 
-__all__ = ["LEVELS", "SECONDS", "decide"]
+def can_claim(view: PlayerView) -> bool:
+    """Whether the player of a view that is in the tricks could win all that remain, as far as they can know."""
+    from games.bots.claims import can_take_all
+
+    return can_take_all(view)
+
+
+__all__ = ["LEVELS", "SECONDS", "can_claim", "decide"]

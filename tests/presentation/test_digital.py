@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from games.log.ledger import Ledger, blank
+from games.pages.digital import page as page_module
 from games.pages.digital.cards import hand_of
 from games.pages.digital.page import DigitalPage, cover_page, digital_page, refusal_sentence
 from games.rules import (
@@ -314,7 +315,8 @@ def test_nothing_is_taken_back_across_a_deal() -> None:
     assert all(game.page(seat).asking.takeback is None for seat in range(3))
 
 
-def test_who_has_asked_is_not_offered_it_again() -> None:
+def test_who_has_asked_is_not_offered_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_module, "can_claim", lambda view: True)
     game = tricks().act()
     seq = game.ledger.version
     hand = game.ledger.replay.full.hands[0]

@@ -10,6 +10,7 @@ from django.conf import settings
 from games.keys import invitations, sessions
 from games.live.hub import hub
 from games.models import Key, Role
+from games.pages.digital import page as page_module
 from games.pages.pwa import KEEP
 from games.rules import Action, Phase, Place, Play, PublicState
 from games.rules.redaction import PlayerView
@@ -547,12 +548,15 @@ def test_two_requests_at_once_are_both_visible(db: None) -> None:
     assert len(page.root.all("button", name="agrees", value="1")) == 2
 
 
-def test_a_claim_shows_the_hand_of_anyone_who_claims(db: None) -> None:
+def test_a_claim_shows_the_hand_of_anyone_who_claims(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_module, "can_claim", lambda view: True)
     table = in_tricks()
     seat = table.state.acting_seats[0]
     mine, other = sits(table, seat), sits(table, (seat + 1) % 4)
 
-    mine.open().press("Claim the remaining tricks")
+    question = mine.open()
+    assert question.root.one(id="claim").text == "Show these 10 cards to all and claim the rest?"
+    question.press("Claim the remaining tricks")
 
     page = other.open()
     banner = page.root.one("section", class_="ask")
@@ -564,6 +568,16 @@ def test_a_claim_shows_the_hand_of_anyone_who_claims(db: None) -> None:
         sits(table, (seat + step) % 4).open().press("Agree")
     result = other.open()
     assert f"The remaining tricks were granted to {table.state.setup.names[seat]}." in result.text
+
+
+def test_a_claim_that_cannot_be_true_is_not_offered(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = in_tricks()
+    monkeypatch.setattr(page_module, "can_claim", lambda view: False)
+    seat = table.state.acting_seats[0]
+
+    assert not sits(table, seat).open().offers("Claim the remaining tricks")
+    # A program, and a page that was loaded before, may claim at any time.
+    assert send(sits(table, seat), "ask", kind="claim").status == 302
 
 
 def test_finishing_early_needs_everybody(db: None) -> None:

@@ -215,7 +215,9 @@ def last_trick(ruleset: Ruleset, of: Round | FinishedRound, players: Sequence[Pl
     for place, card in enumerate(trick.cards or ()):
         player = players[(trick.leader + place) % len(players)]
         places.append(_place(player, place, card, rules, wins=player.seat == trick.winner, is_due=False))
-    text = words.trick_won(winner.name, trick.captured)
+    assert rules is not None and trick.cards, "a complete trick was played under conditions"
+    why, card = rules.reason(trick.cards), trick.cards[(trick.winner - trick.leader) % len(players)]
+    text = words.trick_reason(winner.name, why, card, trick.captured, ruleset)
     return TrickShown(_key(of), len(of.tricks), places, winner, text)
 
 

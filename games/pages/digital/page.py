@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from games.bots import can_claim
 from games.log.ledger import Ledger
 from games.pages.digital.cards import HandView, TrickShown, hand_of, last_trick, open_trick
 from games.pages.digital.people import (
@@ -261,7 +262,7 @@ def _asking(ledger: Ledger, view: PlayerView) -> Asking:
     return Asking(
         proposals=proposal_views(ledger, view),
         takeback=takeback_offer(ledger, view),
-        may_claim=may_ask and state.phase is Phase.TRICKS and ClaimRest not in asked,
+        may_claim=may_ask and state.phase is Phase.TRICKS and ClaimRest not in asked and can_claim(view),
     )
 
 
