@@ -207,15 +207,14 @@ def open_trick(view: PlayerView, players: Sequence[Player]) -> TrickShown | None
 
 def last_trick(ruleset: Ruleset, of: Round | FinishedRound, players: Sequence[Player]) -> TrickShown | None:
     """The last complete trick of a round, None if there is none."""
-    if not of.tricks or of.tricks[-1].cards is None:
+    trick, rules = of.tricks[-1] if of.tricks else None, _trick_rules(ruleset, of.conditions)
+    if trick is None or trick.cards is None or rules is None:
         return None
-    trick, rules = of.tricks[-1], _trick_rules(ruleset, of.conditions)
     winner = players[trick.winner]
     places = []
-    for place, card in enumerate(trick.cards or ()):
+    for place, card in enumerate(trick.cards):
         player = players[(trick.leader + place) % len(players)]
         places.append(_place(player, place, card, rules, wins=player.seat == trick.winner, is_due=False))
-    assert rules is not None and trick.cards, "a complete trick was played under conditions"
     why, card = rules.reason(trick.cards), trick.cards[(trick.winner - trick.leader) % len(players)]
     text = words.trick_reason(winner.name, why, card, trick.captured, ruleset)
     return TrickShown(_key(of), len(of.tricks), places, winner, text)

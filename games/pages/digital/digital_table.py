@@ -20,7 +20,7 @@ from games.live.fragment import Fragment
 from games.log import store
 from games.models import Game, Key, Lost, Speed
 from games.pages.actions import action_of
-from games.pages.digital.page import cover_page, digital_page, refusal_sentence
+from games.pages.digital.page import DigitalPage, cover_page, digital_page, refusal_sentence
 from games.pages.forms import NOT_PART_OF_A_REQUEST, optional_number, request_of, whole_number
 from games.pages.notice import Notice
 from games.pages.page_cache import filled_in, kept, rendered
@@ -270,13 +270,14 @@ class DigitalTable(Table):
         )
 
     def _cover(self, template: str) -> Fragment:
-        """What lies between two seats of one phone: no hand."""
+        """What lies between two seats of one phone: the table as spectators see it, and no hand."""
         self.game.refresh_from_db()
         ledger = store.seen(self.game, None)
 
         def context() -> dict[str, object]:
+            page = digital_page(ledger, phones=self._phones())
             cover = cover_page(ledger, sorted(self.seats))
-            return {**self._frame, "cover": cover, "page": cover, "news": self._news_query({})}
+            return {**self._shown(page, {}), "cover": cover, "news": self._news_query({})}
 
         return kept(template, context, version=ledger.version, kind=(*self._kind, "cover"))
 
@@ -288,16 +289,19 @@ class DigitalTable(Table):
         return (self.game.pk, self.game.speed, *self.own.values(), self.key.seat, self.key.may_record, lost, phones)
 
     def _context(self, asked: Mapping[str, str], *, shown: Sequence[str] = ()) -> dict[str, object]:
-        ledger, address = self.ledger, super().address
         asked = chosen(asked, self.asks)
         page = digital_page(
-            ledger,
+            self.ledger,
             reads=_number(asked.get("round")),
             partners=asked.get("partners", ""),
             start=_number(asked.get("start")),
             shown=shown,
             phones=self._phones(),
         )
+        return self._shown(page, asked)
+
+    def _shown(self, page: DigitalPage, asked: Mapping[str, str]) -> dict[str, object]:
+        address = super().address
         own = {"seat": str(self.seat)} if self.is_shared and self.seat is not None else {}
         # Each later request says which round this phone is in.
         query = {**own, **asked, "round": str(page.reads)}
@@ -313,7 +317,7 @@ class DigitalTable(Table):
             "super_rank": page.round.super_rank,
             "monster_word": page.round.monster_word,
             "may_record": page.may_place,
-            "explanations": explanations(ledger.state.ruleset),
+            "explanations": explanations(self.ledger.state.ruleset),
             "lost": self.lost_seats,
             **self.pace,
         }

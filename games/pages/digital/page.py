@@ -315,19 +315,11 @@ def refusal_sentence(error: NjetError, ledger: Ledger) -> str:
 
 @dataclass(frozen=True)
 class CoverPage:
-    """The cover between two seats that share a phone: no hand.  `to`: the players who get the phone next."""
+    """The cover over the hand between two seats that share a phone.  `to`: the players who get the phone next."""
 
-    game_id: str
-    version: int
-    view: str
     announcement: str
     to: list[Player]
     others: list[Player]
-
-    @property
-    def title(self) -> str:
-        """A title without any card."""
-        return self.announcement
 
 
 def cover_page(ledger: Ledger, own: Sequence[int]) -> CoverPage:
@@ -337,4 +329,4 @@ def cover_page(ledger: Ledger, own: Sequence[int]) -> CoverPage:
     others = [players[seat] for seat in own if players[seat] not in due]
     names = words.listing([player.name for player in due])
     sentence = _("Pass the phone to {names}").format(names=names) if due else _("Nobody here is due.")
-    return CoverPage(ledger.game_id, ledger.version, "cover", sentence, due, others)
+    return CoverPage(sentence, due, others)
