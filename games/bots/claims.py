@@ -13,15 +13,14 @@ from games.fast_tricks.tables import bits
 from games.rules.redaction import PlayerView
 
 GUESSES = 8
-STEPS = 3000
-"""Cards that may be played for one answer.  A claim that they do not settle is possible."""
+STEPS = 600
+"""Cards that may be played in one guess.  A claim that they do not settle is not taken for one."""
 
 
 def can_take_all(view: PlayerView) -> bool:
     """Whether in some guess of the other hands this player wins all remaining tricks, whatever the others play."""
     known, chance = knowledge_of(view), Random(0)
-    search = _Search(known)
-    return any(search.wins(known.hands(deal(known, chance))) for _ in range(GUESSES))
+    return any(_Search(known).wins(known.hands(deal(known, chance))) for _ in range(GUESSES))
 
 
 class _Search:
@@ -51,11 +50,11 @@ class _Search:
             return False
         if not left:
             led, seat, left = 0, me, players
-        if not hands[seat]:
+        if not led and seat == me and self._is_high(hands):
             return True
         self._steps -= 1
         if self._steps < 0:
-            return True
+            return False
         # The highest first: they settle most.
         for card in reversed(bits(tables.different(tables.legal(hands[seat], led)))):
             after = hands.copy()
@@ -64,3 +63,9 @@ class _Search:
             if self._go_on(after, (seat + 1) % players, led or card, *ahead, left - 1) is (seat == me):
                 return seat == me
         return seat != me
+
+    def _is_high(self, hands: list[int]) -> bool:
+        """Whether every card of the player wins, in whatever order they are led."""
+        me = self._known.seat
+        others = sum(hand for seat, hand in enumerate(hands) if seat != me)
+        return not any(self._tables.beats[card] & others for card in bits(hands[me]))

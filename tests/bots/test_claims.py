@@ -72,11 +72,11 @@ def test_nothing_is_offered_once_a_card_is_beaten(preset: str, players: int) -> 
     assert beaten
 
 
-def test_with_many_cards_most_leaders_are_offered_nothing() -> None:
+def test_most_leaders_are_offered_nothing() -> None:
     offers = [
         can_claim(view_for(state, state.public.current.leader))
         for seed in range(8)
         for state in tricks_of("njet-english", 4, seed)
-        if not state.public.current.table and len(state.hands[state.public.current.leader]) > 6
+        if not state.public.current.table and len(state.hands[state.public.current.leader]) > 1
     ]
     assert 0 < sum(offers) < len(offers) / 3

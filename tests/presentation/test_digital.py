@@ -11,6 +11,7 @@ from games.log.ledger import Ledger, blank
 from games.pages.digital import page as page_module
 from games.pages.digital.cards import hand_of
 from games.pages.digital.page import DigitalPage, cover_page, digital_page, refusal_sentence
+from games.pages.digital.people import TakebackOffer, takeback_offer
 from games.rules import (
     Action,
     ActionEntry,
@@ -298,12 +299,47 @@ def test_the_result_stays_before_a_reader_who_has_not_gone_on() -> None:
 def test_one_may_ask_to_take_back_ones_own_latest_action() -> None:
     game = tricks()
     before = game.ledger.version
-    card = game.act(3).state.current.table[0]
+    card = game.act().state.current.table[0]
 
     offer = game.page(0).asking.takeback
 
-    assert (offer.text, offer.to_seq, offer.others) == (f"{card.suit.value} {card.rank}", before, 2)
-    assert game.page(3).asking.takeback is not None  # their last marker
+    assert (offer.text, offer.to_seq) == (f"Ask to take back my {card.suit.value} {card.rank}", before)
+    assert game.page(1).asking.takeback is None, "another player has named the teams since"
+
+
+def test_what_people_did_since_is_asked_for_in_the_menu_only() -> None:
+    game = tricks().act()
+    card, before = game.state.current.table[0], game.ledger.version - 1
+    game.act(2)
+
+    assert game.page(0).asking.takeback is None
+    seen = game.ledger.seen_by(0)
+    offer = takeback_offer(seen, seen.view, of_others=True)
+    text = f"Ask to take back my {card.suit.value} {card.rank} and 2 later moves"
+    assert offer == TakebackOffer(text, before)
+
+
+def test_what_bots_did_since_is_taken_back_with_it() -> None:
+    game = tricks()
+    for seat in (1, 2, 3):
+        game.ledger = game.ledger.with_entries([SeatEntry(game.ledger.version + 1, seat, "easy")])
+    game.act(2)
+
+    assert game.page(0).asking.takeback.text.endswith(" and 1 later move")
+
+
+@pytest.mark.parametrize(
+    ("conditions", "text"),
+    [
+        ("0 discard_2 red blue 3", "Ask to take back my discard"),
+        ("0 pass_2_right red blue 3", "Ask to take back my pass"),
+    ],
+)
+def test_a_choice_of_cards_is_named_without_the_cards(conditions: str, text: str) -> None:
+    game = tricks(conditions, setup=english(4)).act()
+
+    seat = next(seat for seat in range(4) if game.page(seat).asking.takeback)
+    assert game.page(seat).asking.takeback.text == text
 
 
 def test_nothing_is_taken_back_across_a_deal() -> None:

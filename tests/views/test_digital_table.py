@@ -497,7 +497,7 @@ def test_a_takeback_asks_all_the_others_and_names_the_cards(db: None) -> None:
     card = table.full.public.current.table[0]
     name = table.state.setup.names[seat]
 
-    sits(table, seat).open().press("Ask to take back:")
+    sits(table, seat).open().press("Ask to take back my")
 
     for other in range(4):
         page = sits(table, other).open()
@@ -515,10 +515,12 @@ def test_a_takeback_reaches_back_to_ones_own_card(db: None) -> None:
     seat = table.state.acting_seats[0]
     table.play_on(cards_on_table(3))
 
-    sits(table, seat).open().press("Ask to take back:")
+    assert not sits(table, seat).open().offers("Ask to take back my")
+    sits(table, seat).open("menu").press("Ask to take back my")
 
     (asked,) = table.ledger.counting.proposals
     assert len(asked.proposal.seqs) == 3
+    assert not sits(table, seat).open("menu").offers("Ask to take back my")
 
 
 def test_a_request_can_be_refused_and_withdrawn(db: None) -> None:
@@ -526,10 +528,10 @@ def test_a_request_can_be_refused_and_withdrawn(db: None) -> None:
     seat = table.state.acting_seats[0]
     table.step()
 
-    sits(table, seat).open().press("Ask to take back:")
+    sits(table, seat).open().press("Ask to take back my")
     sits(table, (seat + 1) % 4).open().press("Refuse")
     assert not table.ledger.counting.proposals
-    sits(table, seat).open().press("Ask to take back:")
+    sits(table, seat).open().press("Ask to take back my")
     sits(table, seat).open().press("Withdraw")
     assert not table.ledger.counting.proposals
     assert len(table.state.current.table) == 1

@@ -21,6 +21,7 @@ from games.log import store
 from games.models import Game, Key, Lost, Speed
 from games.pages.actions import action_of
 from games.pages.digital.page import DigitalPage, cover_page, digital_page, refusal_sentence
+from games.pages.digital.people import TakebackOffer, takeback_offer
 from games.pages.forms import NOT_PART_OF_A_REQUEST, optional_number, request_of, whole_number
 from games.pages.notice import Notice
 from games.pages.page_cache import filled_in, kept, rendered
@@ -195,6 +196,14 @@ class DigitalTable(Table):
         """The choice of a speed, if this phone has a seat and bots play."""
         shown = bool(self.seats) and any(self.ledger.bots) and not self.ledger.state.is_over
         return {"speed": self.game.speed, "speeds": words.SPEEDS if shown else {}}
+
+    @property
+    def long_takeback(self) -> TakebackOffer | None:
+        """The latest action of the seat that is shown, if other people have acted since."""
+        view = self.ledger.view
+        if self.seat is None or view is None or takeback_offer(self.ledger, view) is not None:
+            return None
+        return takeback_offer(self.ledger, view, of_others=True)
 
     # --- responses ---
 

@@ -109,7 +109,6 @@ class TakebackOffer:
 
     text: str
     to_seq: int
-    others: int
 
 
 # --- seats ---
@@ -424,30 +423,48 @@ def _proposal_view(ledger: Ledger, view: PlayerView, asked: OpenProposal) -> Pro
     )
 
 
-def takeback_offer(ledger: Ledger, view: PlayerView) -> TakebackOffer | None:
-    """The latest action that the seat may ask to take back; None if there is none, or it has asked already."""
+def takeback_offer(ledger: Ledger, view: PlayerView, *, of_others: bool = False) -> TakebackOffer | None:
+    """The latest action of the seat, which it may ask to take back; None if there is none, or it has asked already.
+
+    What bots did since is undone with it.  `of_others`: also what other people did; otherwise there is no offer then.
+    """
     if player_of(ledger, view) is None or ledger.state.current is None:
         return None
     if any(each.seat == view.seat and isinstance(each.proposal, Takeback) for each in ledger.counting.proposals):
         return None
-    undoable = ledger.counting.undoable
-    for place, seq in enumerate(reversed(undoable)):
+    others = any(bot is None and seat != view.seat for seat, bot in enumerate(ledger.bots))
+    later = 0
+    for seq in reversed(ledger.counting.undoable):
         step = ledger.step(Key(seq))
-        if step is not None and step.seat == view.seat:
-            return TakebackOffer(_in_short(step.action, ledger.current_setup), seq - 1, place)
+        if step is None or step.seat is None:
+            continue
+        if step.seat == view.seat:
+            return TakebackOffer(_asks_back(step.action, ledger.current_setup, later, others=others), seq - 1)
+        if ledger.bots[step.seat] is None and not of_others:
+            return None
+        later += 1
     return None
 
 
-def _in_short(action: Action, setup: Setup) -> str:
-    """The reader's own action in a few words, for a button."""
+def _asks_back(action: Action, setup: Setup, later: int, *, others: bool) -> str:
+    """The sentence on the button.  `others`: other people are asked, and not only bots."""
     match action:
         case Play(card):
-            return words.card_name(card)
+            what = _("my {card}").format(card=words.card_name(card))
         case Place(row, space):
-            return words.covered(row, space, setup.ruleset, setup.names)
+            what = _("my marker on {space}").format(space=words.covered(row, space, setup.ruleset, setup.names))
         case Discard():
-            return _("my discard")
+            what = _("my discard")
         case Pass():
-            return _("my pass")
+            what = _("my pass")
         case _:
-            return _("the teams")
+            what = _("my choice of teams")
+    if not later:
+        text = _("Ask to take back {what}") if others else _("Take back {what}")
+    elif others:
+        text = ngettext(
+            "Ask to take back {what} and {count} later move", "Ask to take back {what} and {count} later moves", later
+        )
+    else:
+        text = ngettext("Take back {what} and {count} later move", "Take back {what} and {count} later moves", later)
+    return text.format(what=what, count=later)
