@@ -204,6 +204,9 @@ export             GET     readers 200
 ask                POST    | seats 302
 answer             POST    | seat 302, other-seat 422
 take_back_seat     POST    | seats 302
+hurry              POST    table 404 | seats 204
+speed              GET     table 404 | seats 302
+speed              POST    table 404 | seats 302
 seat_bot           POST    table 404 | scorekeeper 302, seats 302
 seat_free          POST    table 404 | scorekeeper 302
 seat_again         POST    table 404 | scorekeeper 404, viewer 404, seat 404, other-seat 302
@@ -481,6 +484,8 @@ class World:
             "penalty": {"seat": "0", "points": "-5", "reason": "revoke", "sure": "0:-5:revoke"},
             "ask": {"kind": "takeback"},
             "answer": {"about": self.ids["seq"], "agrees": "1"},
+            "hurry": {"version": self.game.version},
+            "speed": {"speed": "fast"},
             "seat_bot": {"level": "easy"},
             "players": {"name": "Hal"},
             "edit_player": {"name": "Hal"},
