@@ -149,6 +149,21 @@ class SecurityHeaders:
         return response
 
 
+class HeadAsGet:
+    """Answers HEAD with the headers of a GET, wherever GET is allowed; the server leaves out the body."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        asked = request.method
+        if asked == "HEAD":
+            request.method = "GET"
+        response = self.get_response(request)
+        request.method = asked
+        return response
+
+
 class ApiOverHttps:
     """Refuses API requests over plain http where https is served: a redirect would hide that a key was exposed.
 

@@ -255,6 +255,7 @@ MIDDLEWARE = [
     "njetassist.middleware.BodyLimit",
     # Answers polls by itself.
     "njetassist.news.TableNews",
+    "njetassist.middleware.HeadAsGet",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

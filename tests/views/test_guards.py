@@ -78,6 +78,15 @@ def test_every_other_method_is_not_allowed(table: Table, ana: Phone, subtests: p
     assert everything() == before
 
 
+def test_head_is_answered_like_get_without_a_body(table: Table, ana: Phone, subtests: pytest.Subtests) -> None:
+    for view in VIEWS.values():
+        with subtests.test(view.name):
+            asked, found = (ana.client.generic(method, view.of(table.id)) for method in ("HEAD", "GET"))
+
+            assert (asked.status_code, asked.content) == (found.status_code, b"")
+            assert asked.headers.keys() == found.headers.keys()
+
+
 # --- without a key the table does not exist ---
 
 
