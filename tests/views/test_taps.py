@@ -370,6 +370,28 @@ def test_undo_names_what_it_undoes_and_does_it(table: Table, phone: Phone, lines
     assert shown not in page.root.one("footer").text
 
 
+@both
+@pytest.mark.parametrize("lines", [(), ROUND_1], ids=["round 1", "round 2"])
+def test_undo_of_the_first_marker_leaves_the_empty_board(
+    table: Table, phone: Phone, ben: Phone, lines: tuple[str, ...]
+) -> None:
+    table.record(*lines)
+    phone.open(board="").press("Cover blue")
+    page = phone.open().press("Undo: ")
+
+    assert table.state.current is not None
+    assert table.state.current.board.is_untouched
+    assert page.root.one("form", class_="board")
+    assert page.text == phone.open().text
+    assert ben.open().root.one("form", class_="board")
+
+
+def test_undo_of_a_settled_board_leads_to_the_set_up_card(table: Table, ana: Phone) -> None:
+    table.record("open 0 njet blue black 2")
+
+    assert ana.open().press("Undo: ").root.one("div", id="table").attrs["data-phase"] == "setup-1"
+
+
 def test_where_nothing_was_entered_nothing_can_be_undone(table: Table, ana: Phone) -> None:
     assert not ana.open().offers("Undo")
 

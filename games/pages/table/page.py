@@ -17,7 +17,7 @@ from games.pages.parts.race import Chart, race_chart
 from games.pages.parts.round import RoundView, round_view
 from games.pages.parts.standings import ResultView, result_view, standings
 from games.pages.parts.teams import TeamsView, teams_view
-from games.rules import Phase, PublicState, Ruleset, UndoEntry
+from games.rules import ActionEntry, Phase, Place, PublicState, Ruleset, UndoEntry
 from games.texts.entries import describe_entry
 
 
@@ -66,7 +66,7 @@ def table_page(
     of a refused tally.
     """
     state = ledger.state
-    view = _view_of(state, show_board=show_board)
+    view = _view_of(state, show_board=show_board or _undid_marker(ledger))
     done = state.finished[-1] if state.finished and view in (SETUP, FINISHED) else None
     undo = _last_undoable(ledger)
     setup, players = ledger.current_setup, players_of(ledger.current_setup)
@@ -112,6 +112,15 @@ def _view_of(state: PublicState, *, show_board: bool) -> str:
             return TEAMS
         case _:
             return COUNT
+
+
+def _undid_marker(ledger: Ledger) -> bool:
+    """Whether the latest entry took a marker off the board: the board stays, although it may be empty."""
+    last = ledger.entries[-1] if ledger.entries else None
+    if not isinstance(last, UndoEntry):
+        return False
+    undone = ledger.entry(last.undoes)
+    return isinstance(undone, ActionEntry) and isinstance(undone.action, Place)
 
 
 def _last_undoable(ledger: Ledger) -> int | None:
