@@ -6,11 +6,16 @@ only what happens within a phase counts.
 
 from __future__ import annotations
 
+import time
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import PHONE, Phone, Size
+from tests.browser.prepared import lay
+from tests.builders import dutch
+from tests.services.tables import ROUND_1
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -64,6 +69,21 @@ WATCH = """
     return { phase: document.getElementById("table").dataset.phase, shifts: shifts.splice(0), targets };
   };
 }
+"""
+
+FIRST_DRAWING = """
+  const shifts = [];
+  const keep = (entries) => {
+    for (const { value, sources } of entries)
+      for (const { node } of sources) shifts.push(`${value} ${node?.nodeName} “${node?.textContent.trim()}”`);
+  };
+  const observer = new PerformanceObserver((list) => keep(list.getEntries()));
+  observer.observe({ type: "layout-shift", buffered: true });
+  window.drawn = async () => {
+    for (let frames = 0; frames < 3; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    keep(observer.takeRecords());
+    return shifts;
+  };
 """
 
 
@@ -129,3 +149,22 @@ def test_nothing_moves_between_two_taps(open_phone: OpenPhone, names: list[str],
 
     assert phone.shows == "finished"
     assert not observer.problems, "\n".join(observer.problems)
+
+
+def late(route: Route) -> None:
+    """A script that comes when the page has been drawn."""
+    time.sleep(0.3)
+    route.continue_()
+
+
+@pytest.mark.parametrize("size", [PHONE, Size(640, 360), Size(1280, 800)], ids=str)
+def test_a_page_is_drawn_at_once(open_phone: OpenPhone, size: Size) -> None:
+    """Where scripts come late, times and days become those of the phone without moving anything."""
+    phone = open_phone(size)
+    phone.page.add_init_script(FIRST_DRAWING)
+    phone.page.route("**/*.js", late)
+    table = lay(phone, dutch(3), *ROUND_1, "finish")
+
+    for path in (f"/g/{table.id}/sheet/", f"/g/{table.id}/history/", "/"):
+        phone.page.goto(phone.address + path, wait_until="networkidle")
+        assert phone.page.evaluate("drawn()") == [], path

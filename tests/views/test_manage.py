@@ -413,7 +413,7 @@ def test_other_tables_stay(table: Table) -> None:
 
     page = phone.open("delete").press("Delete for good")
 
-    assert page.press("Continue · Ana, Ben, Cleo, Dan").status == 200
+    assert page.press("Continue with Ana, Ben, Cleo, Dan").status == 200
 
 
 def test_each_question_has_a_way_back(finished: Table, ana: Phone) -> None:

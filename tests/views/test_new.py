@@ -50,8 +50,8 @@ def test_who_opens_a_table_records_at_it_and_finds_it_at_home(page: Page) -> Non
 
     assert table.press("Round 1: start placing").offers("Cover red")
     home = table.press("Home")
-    assert home.root.one("a", class_="cont").name == "Continue · Ana, Ben Round 1 of 8"
-    assert home.press("Continue · Ana, Ben").status == 200
+    assert home.root.one("a", class_="cont").name == "Continue with Ana, Ben Round 1 of 8"
+    assert home.press("Continue with Ana, Ben").status == 200
 
 
 def test_places_may_stay_empty_anywhere(page: Page) -> None:
@@ -380,7 +380,7 @@ def test_home_lists_the_tables_of_this_phone_the_latest_first(db: None) -> None:
 
     page = phone.open("home")
 
-    assert page.root.one("a", class_="cont").name == "Continue · Ana, Ben, Cleo Round 1 of 6"
+    assert page.root.one("a", class_="cont").name == "Continue with Ana, Ben, Cleo Round 1 of 6"
     (other,) = page.root.one("ul", class_="tables").all("li")
     assert other.name == "Round 1 Ana, Ben"
 
@@ -388,7 +388,9 @@ def test_home_lists_the_tables_of_this_phone_the_latest_first(db: None) -> None:
 def test_home_says_how_far_a_game_is_and_who_leads(round_2: Table, ana: Phone) -> None:
     round_2.correct(rounds=5)
 
-    assert ana.open("home").root.one("a", class_="cont").name == "Continue · Ana, Ben, Cleo Round 2 of 5 Ana leads, 24"
+    assert (
+        ana.open("home").root.one("a", class_="cont").name == "Continue with Ana, Ben, Cleo Round 2 of 5 Ana leads, 24"
+    )
 
 
 def test_home_says_of_a_finished_game_who_won(finished: Table, ana: Phone) -> None:
@@ -396,7 +398,7 @@ def test_home_says_of_a_finished_game_who_won(finished: Table, ana: Phone) -> No
 
     (row,) = page.root.one("ul", class_="tables").all("li")
     assert row.one("b").text == "Ana won with 54"
-    assert row.one("small").text.startswith("Ana, Ben, Cleo · 2 rounds · ")
+    assert row.one("small").text.startswith("Ana, Ben, Cleo · 2 rounds ")
     assert not page.offers("Your first table")
 
 
@@ -413,7 +415,7 @@ def test_all_but_the_latest_three_finished_games_are_folded_away(db: None) -> No
 
 
 def test_a_viewers_table_stands_at_home_too(table: Table) -> None:
-    assert sit_down(table, role=Role.VIEWER).open("home").press("Continue · Ana, Ben, Cleo").status == 200
+    assert sit_down(table, role=Role.VIEWER).open("home").press("Continue with Ana, Ben, Cleo").status == 200
 
 
 # --- the same form twice ---
