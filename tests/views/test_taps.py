@@ -590,7 +590,7 @@ def test_quick_entry_notes_the_settled_board(table: Table, ana: Phone) -> None:
         press="Use this board",
     )
 
-    assert page.root.one("section", class_="turn").text == "C Cleo starts and picks partners"
+    assert page.root.one("section", class_="turn").text == "C Cleo picks partners Cleo leads the first trick"
     conditions = table.state.current.conditions
     assert (conditions.start, conditions.discard, conditions.supertrump, conditions.points) == (2, "discard_1", None, 3)
 

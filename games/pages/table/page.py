@@ -71,8 +71,8 @@ def table_page(
     undo = _last_undoable(ledger)
     setup, players = ledger.current_setup, players_of(ledger.current_setup)
     result = result_view(state, done)
-    if view in (BOARD, COUNT) and state.finished:
-        # Beside the board or the count, on a wide screen.
+    if view in (BOARD, TEAMS, COUNT) and state.finished:
+        # Beside the board, the teams or the count, on a wide screen.
         result = replace(result, standings=standings(state))
     return TablePage(
         game_id=ledger.game_id,
