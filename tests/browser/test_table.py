@@ -169,7 +169,7 @@ def test_undo_names_what_it_undoes(phone: Phone) -> None:
     assert phone.turn == BEN
     phone.undo()
 
-    assert phone.shows == "setup"
+    assert phone.shows == "board"
     expect(phone.page.locator(".undo")).to_have_count(0)
 
 
