@@ -53,7 +53,7 @@ def test_a_team_is_named(desk: Phone) -> None:
 
     desk.tab_to(desk.page.get_by_role("link", name="with Ben Cleo"))
     desk.page.keyboard.press("Enter")
-    expect(desk.page.get_by_role("heading", name="With Ben, Cleo")).to_be_visible()
+    expect(desk.page.get_by_role("heading", name="Ana plays with Ben and Cleo")).to_be_visible()
     assert desk.focused
     desk.tab_to(desk.page.get_by_role("button", name="Eve"))
     desk.page.keyboard.press("Enter")

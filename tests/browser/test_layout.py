@@ -168,3 +168,15 @@ def test_a_page_is_drawn_at_once(open_phone: OpenPhone, size: Size) -> None:
     for path in (f"/g/{table.id}/sheet/", f"/g/{table.id}/history/", "/"):
         phone.page.goto(phone.address + path, wait_until="networkidle")
         assert phone.page.evaluate("drawn()") == [], path
+
+
+@pytest.mark.parametrize("size", [Size(320, 568), PHONE, Size(640, 360), Size(1280, 800)], ids=str)
+@pytest.mark.parametrize("lines", [(), ROUND_1], ids=["round 1", "round 2"])
+def test_both_ways_to_begin_a_round_are_in_sight(open_phone: OpenPhone, size: Size, lines: tuple[str, ...]) -> None:
+    phone = open_phone(size)
+    lay(phone, dutch(3), *lines)
+
+    for name in ("Enter only the result", "start placing"):
+        expect(phone.page.get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
+    phone.tap("Enter only the result")
+    expect(phone.page.get_by_role("heading", name="Enter only the result")).to_be_visible()

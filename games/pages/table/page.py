@@ -25,7 +25,7 @@ from games.texts.entries import describe_entry
 class TablePage:
     """Everything that the fragment of the table page shows, whatever the phase.
 
-    At the end: `chart`, the race; `rematch_dealer`, who deals first in the next game.
+    `chart`: the race, beside the result of a round and at the end; `rematch_dealer`: who deals first in the next game.
     """
 
     game_id: str
@@ -96,7 +96,7 @@ def table_page(
         result=result,
         rounds_hint=rounds_hint(state.ruleset) if view == SETUP and not state.finished else "",
         confirmations=_confirmations_of_last(ledger, on_result=done is not None) if asks_confirmation else None,
-        chart=race_chart(state) if view == FINISHED else None,
+        chart=race_chart(state) if done is not None else None,
         rematch_dealer=(players[setup.rematch(rounds_played=len(state.finished)).dealer] if view == FINISHED else None),
     )
 
