@@ -34,7 +34,7 @@ def at_step(phone: Phone, step: int) -> None:
     """Wait until the page shows this step, and its address says so."""
     expect(phone.page.locator("h1 small")).to_contain_text(f"step {step} of 37")
     expect(phone.page).to_have_url(re.compile(f"/replay/{step}/$"))
-    expect(phone.page).to_have_title(f"Replay, step {step} of 37 · NJET Assist")
+    expect(phone.page).to_have_title(f"Step {step} of 37 · NJET")
 
 
 def covered(phone: Phone) -> list[str]:

@@ -234,6 +234,36 @@ def test_each_trick_of_the_round_is_one_tap_away() -> None:
             )
 
 
+def test_the_lines_of_a_hand_keep_what_was_played() -> None:
+    ledger = whole_game(english(4, rounds=1))
+    led = [number for number, step in enumerate(ledger.replay.applied, 1) if isinstance(step.action, Play)]
+
+    pages = [replay_page(ledger, number) for number in led[:9]]
+
+    for page in pages:
+        assert [len(page.cards.trick.cards) + len(page.cards.trick.waiting)] == [4]
+        assert bool(page.cards.trick.reason) == (page.cards.trick.winner is not None)
+        now = [each.card for hand in page.cards.hands for _, line in hand.lines for each in line if each.is_now]
+        assert sorted(map(str, now)) == sorted(str(each.card) for each in page.cards.trick.cards)
+    shown = [[[each.card for _, line in hand.lines for each in line] for hand in page.cards.hands] for page in pages]
+    assert all(cards == shown[0] for cards in shown), "no card moves while tricks are played"
+    assert {hand.team for hand in pages[0].cards.hands} == {"a", "b"}
+    assert sum(hand.won.tricks for hand in pages[-1].cards.hands) == 2
+
+
+def test_a_seat_sees_its_own_hand_and_what_others_have_played() -> None:
+    ledger = whole_game(english(4, rounds=1))
+    led = [number for number, step in enumerate(ledger.replay.applied, 1) if isinstance(step.action, Play)]
+
+    page = replay_page(ledger, led[4], seat=1)
+
+    *others, own = page.cards.hands
+    assert [hand.player.seat for hand in page.cards.hands] == [2, 3, 0, 1]
+    assert (own.unseen, own.notes) == (0, replay_page(ledger, led[4]).cards.hands[1].notes)
+    assert all(not hand.cards and not hand.notes and hand.unseen for hand in others)
+    assert all(each.is_played or each.is_now for hand in others for _, line in hand.lines for each in line)
+
+
 def test_who_is_granted_the_rest_has_still_cards_to_show() -> None:
     setup = digital(dutch(3, rounds=1))
     steps = list(chance_steps(setup, Random(3)))

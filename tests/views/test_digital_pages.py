@@ -859,10 +859,11 @@ def test_the_replay_of_a_finished_game_shows_every_hand_at_every_step(finished: 
 
     page = zoe.open("replay_step", 1)
 
-    hands = page.root.all("div", class_="hand")
-    assert [hand.all("b")[0].text for hand in hands] == ["Ana", "Ben", "Cleo"]
-    dealt = [[face.attrs["data-card"] for face in hand.all("span", class_="face")] for hand in hands]
-    assert dealt == [[str(card) for card in hand] for hand in finished.ledger.entries[0].action.hands]
+    hands = page.root.all("section", class_="hand")
+    assert [hand.one(class_="name").text for hand in hands] == ["Ana", "Ben", "Cleo"]
+    dealt = [[card.attrs["data-card"] for card in hand.all("b") if "data-card" in card.attrs] for hand in hands]
+    hands_dealt = finished.ledger.entries[0].action.hands
+    assert [sorted(cards) for cards in dealt] == [sorted(map(str, hand)) for hand in hands_dealt]
 
 
 def test_the_replay_of_a_running_game_shows_public_steps_only(game: Phones, ana: Phone, zoe: Phone) -> None:
@@ -873,7 +874,7 @@ def test_the_replay_of_a_running_game_shows_public_steps_only(game: Phones, ana:
         played: set[str] = set()
         for step, each in enumerate(game.ledger.replay.applied, start=1):
             page = phone.open("replay_step", step)
-            assert not page.root.all("div", class_="hand")
+            assert not page.root.all("section", class_="hand")
             played |= {str(each.action.card)} if isinstance(each.action, Play) else set()
             assert {face.attrs["data-card"] for face in page.root.all("span", class_="face")} <= played
     assert steps > 20
@@ -884,9 +885,12 @@ def test_a_trick_is_one_tap_away(finished: Phones) -> None:
 
     page = ben.open("replay").press("Trick 2")
 
-    assert page.root.all("section", class_="trick")[0].one("h2").text == "Trick 2"
-    assert page.root.one("details", id="last-trick").one("h2").text.startswith("Trick 1: won by ")
-    assert [link.name for link in page.root.all("a", aria_current="true")] == ["Round 1", "Trick 2"]
+    assert page.root.one("section", class_="felt").one("h2").text == "Trick 2"
+    before = page.press("Back")
+    assert before.root.one("section", class_="felt").one("h2").text == "Trick 1"
+    assert " wins" in before.root.one("p", class_="why").text
+    assert page.press("Trick or round before").root.one("section", class_="felt").one("h2").text == "Trick 1"
+    assert [link.name for link in page.root.all("a", aria_current="true")] == ["All", "Round 1", "Trick 2"]
 
 
 # --- the rematch ---

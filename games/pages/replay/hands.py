@@ -13,11 +13,14 @@ from django.utils.translation import gettext as _
 
 from games.pages.parts.cards import CardView, TrickView, card_view, trick_view
 from games.pages.parts.players import Player
-from games.rules import Card, Claim, Deal, FinishedRound, Play, Round
+from games.rules import Card, Claim, Deal, FinishedRound, Play, Round, Ruleset, Trick, TrickRules, Won
 from games.rules.exchange import Hand
 from games.rules.full import FullState
 from games.rules.replay import Step
 from games.texts import words
+
+KnownTrick = tuple[Sequence[Card], int, Trick | None]
+"""The cards of a trick, who led it, and the trick itself once it is complete."""
 
 
 @dataclass(frozen=True)
@@ -29,13 +32,40 @@ class HandCard:
 
 
 @dataclass(frozen=True)
+class LineCard:
+    """A card in the line of its suit: played before, played in the trick that is shown, or still held."""
+
+    card: CardView
+    is_played: bool = False
+    is_now: bool = False
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True)
 class HandView:
-    """A hand, and notes on the cards that left it before the first trick."""
+    """A hand, and notes on the cards that left it before the first trick.
+
+    `lines`: what it held at the first trick, suit by suit; `unseen`: cards that the chosen seat does not see;
+    `team`: “a” with the start player, “b” against, empty before there are teams.
+    """
 
     player: Player
     cards: list[HandCard]
+    lines: list[tuple[str, list[LineCard]]]
     notes: list[str]
     is_due: bool
+    unseen: int
+    team: str
+    scores_double: bool
+    won: Won
+
+
+@dataclass(frozen=True)
+class TrickSeen(TrickView):
+    """A trick on the felt.  `waiting`: who has not played; `reason`: why it was won, empty while it is open."""
+
+    waiting: list[Player]
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -60,20 +90,70 @@ class CardsShown:
     """
 
     hands: list[HandView]
-    trick: TrickView | None
-    last_trick: TrickView | None
+    trick: TrickSeen | None
+    last_trick: TrickSeen | None
     trick_links: list[StepLink]
     seal: Deal | None
 
 
-def hand_views(full: FullState | None, players: Sequence[Player]) -> list[HandView]:
-    """The hands by seat, empty if they are not known or no seat holds a card."""
+def hand_views(
+    full: FullState | None,
+    step: Step | None,
+    of: Round | FinishedRound | None,
+    players: Sequence[Player],
+    *,
+    seat: int | None = None,
+) -> list[HandView]:
+    """The hands by seat, empty if they are not known or no seat holds a card.
+
+    `seat`: whose knowledge is shown: their hand comes last, of the others only what they have played.
+    """
     if full is None or not any(full.hands):
         return []
-    return [
-        HandView(player, _hand(full, player.seat), _notes(full, player.seat, players), player.seat in full.acting_seats)
-        for player in players
+    tricks = _known_tricks(step, of) if of is not None else []
+    order = players if seat is None else [*players[seat + 1 :], *players[: seat + 1]]
+    return [_hand_view(full, of, tricks, player, players, is_open=seat in (None, player.seat)) for player in order]
+
+
+def _hand_view(
+    full: FullState,
+    of: Round | FinishedRound | None,
+    tricks: Sequence[KnownTrick],
+    player: Player,
+    players: Sequence[Player],
+    *,
+    is_open: bool,
+) -> HandView:
+    seat, teams = player.seat, of.teams if of is not None else None
+    held = _hand(full, seat) if is_open else []
+    won = of.won(len(players)) if isinstance(of, Round) else of.won if of is not None else ()
+    return HandView(
+        player=player,
+        cards=held,
+        lines=_lines(full, seat, held, tricks),
+        notes=_notes(full, seat, players) if is_open else [],
+        is_due=seat in full.acting_seats,
+        unseen=0 if is_open else len(full.hands[seat]),
+        team="" if teams is None else "a" if seat in teams.own else "b",
+        scores_double=teams is not None and teams.monster == seat,
+        won=won[seat] if won else Won(),
+    )
+
+
+def _lines(
+    full: FullState, seat: int, held: Sequence[HandCard], tricks: Sequence[KnownTrick]
+) -> list[tuple[str, list[LineCard]]]:
+    played = [
+        (card, trick is tricks[-1])
+        for trick in tricks
+        for place, card in enumerate(trick[0])
+        if (trick[1] + place) % len(full.hands) == seat
     ]
+    cards = [LineCard(card_view(card), is_played=not now, is_now=now) for card, now in played]
+    cards += [LineCard(each.card, is_chosen=each.is_chosen) for each in held]
+    cards.sort(key=lambda each: each.card.rank)
+    suits = [suit.value for suit in full.public.ruleset.edition.suits]
+    return [(suit, [each for each in cards if each.card.suit == suit]) for suit in suits]
 
 
 def _hand(full: FullState, seat: int) -> list[HandCard]:
@@ -98,32 +178,38 @@ def _notes(full: FullState, seat: int, players: Sequence[Player]) -> list[str]:
 
 
 def tricks_shown(
-    step: Step | None, of: Round | FinishedRound | None, players: Sequence[Player]
-) -> tuple[TrickView | None, TrickView | None]:
+    step: Step | None, of: Round | FinishedRound | None, players: Sequence[Player], ruleset: Ruleset
+) -> tuple[TrickSeen | None, TrickSeen | None]:
     """The trick on the table after a step, and the one before it.
 
     A trick stays until the next one is led, so that its last card is seen.
     """
-    if step is None or of is None or not isinstance(step.action, Play | Claim):
+    if step is None or of is None or not isinstance(step.action, Play | Claim) or of.conditions is None:
         return None, None
-    views = [
-        trick_view(number, cards, leader=leader, winner=winner, players=players)
-        for number, (cards, leader, winner) in enumerate(_known_tricks(step, of), start=1)
-    ]
+    rules = TrickRules.of(ruleset, of.conditions)
+    views = []
+    for number, (cards, leader, trick) in enumerate(_known_tricks(step, of), start=1):
+        winner = None if trick is None else trick.winner
+        view = trick_view(number, cards, leader=leader, winner=winner, players=players)
+        waiting = [players[(leader + place) % len(players)] for place in range(len(cards), len(players))]
+        reason = ""
+        if trick is not None:
+            card = cards[(trick.winner - leader) % len(players)]
+            name = players[trick.winner].name
+            reason = words.trick_reason(name, rules.reason(cards), card, trick.captured, ruleset)
+        views.append(TrickSeen(view.number, view.cards, view.winner, waiting, reason))
     return views[-1] if views else None, views[-2] if len(views) > 1 else None
 
 
-def _known_tricks(step: Step, of: Round | FinishedRound) -> list[tuple[Sequence[Card], int, int | None]]:
-    """The cards, leader and winner of each trick after a step; a trick that is not complete has no winner."""
+def _known_tricks(step: Step | None, of: Round | FinishedRound) -> list[KnownTrick]:
+    """The tricks of a round after a step."""
     # The tricks of a physical table have no cards.
-    known: list[tuple[Sequence[Card], int, int | None]] = [
-        (trick.cards, trick.leader, trick.winner) for trick in of.tricks if trick.cards is not None
-    ]
+    known: list[KnownTrick] = [(trick.cards, trick.leader, trick) for trick in of.tricks if trick.cards is not None]
     if isinstance(of, Round):
         unfinished: Round | None = of
     else:
         # The claim was granted while this trick was on the table.
-        unfinished = step.before.current if of.claimed is not None else None
+        unfinished = step.before.current if step is not None and of.claimed is not None else None
     if unfinished is not None and unfinished.table and unfinished.leader is not None:
         known.append((unfinished.table, unfinished.leader, None))
     return known

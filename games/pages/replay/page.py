@@ -43,6 +43,7 @@ from games.texts.entries import describe_step, holder_changes
 class ReplayPage:
     """The table after `step` actions of `last`.  A part that the step does not have is empty.
 
+    `seat`: whose knowledge is shown, None: all hands.
     `holders`: which seats changed their phones then; `latest`: the space that was covered in this step, one of those in
     `round.rows`.
     """
@@ -60,6 +61,22 @@ class ReplayPage:
     step_links: list[StepLink]
     digital: bool
     cards: CardsShown
+    players: Sequence[Player]
+    seat: int | None
+
+    @property
+    def jump_back(self) -> int | None:
+        """The nearest beginning of a trick or a round before this step."""
+        return max((step for step in self._beginnings if step < self.step), default=None)
+
+    @property
+    def jump_on(self) -> int | None:
+        """The nearest beginning of a trick or a round after this step."""
+        return min((step for step in self._beginnings if step > self.step), default=None)
+
+    @property
+    def _beginnings(self) -> list[int]:
+        return [link.step for link in (*self.round_links, *self.cards.trick_links)]
 
     @property
     def step_before(self) -> int | None:
@@ -77,8 +94,8 @@ def last_step(ledger: Ledger) -> int:
     return len(ledger.replay.applied)
 
 
-def replay_page(ledger: Ledger, number: int) -> ReplayPage:
-    """The table after the first `number` actions that count, 0 to `last_step`."""
+def replay_page(ledger: Ledger, number: int, *, seat: int | None = None) -> ReplayPage:
+    """The table after the first `number` actions that count, 0 to `last_step`.  `seat`: as this seat knew it."""
     applied = ledger.replay.applied
     step = applied[number - 1] if number else None
     after = applied[number].before if number < len(applied) else ledger.state
@@ -88,7 +105,7 @@ def replay_page(ledger: Ledger, number: int) -> ReplayPage:
     seen = step.before if step is not None and isinstance(step.action, VoidRound) else after
     shown = _round_shown(seen, step, round_number, ended=done is not None, over=after.current is None)
     players = players_of(seen.setup)
-    trick, last_trick = tricks_shown(step, done or seen.current, players)
+    trick, last_trick = tricks_shown(step, done or seen.current, players, seen.ruleset)
     return ReplayPage(
         step=number,
         last=len(applied),
@@ -103,12 +120,14 @@ def replay_page(ledger: Ledger, number: int) -> ReplayPage:
         step_links=_step_links(ledger, round_number, number),
         digital=ledger.digital,
         cards=CardsShown(
-            hands=hand_views(_full(ledger, number, done), players),
+            hands=hand_views(_full(ledger, number, done), step, done or seen.current, players, seat=seat),
             trick=trick,
             last_trick=last_trick,
             trick_links=trick_links(applied, round_number, number),
             seal=deal_seal(applied, round_number),
         ),
+        players=players,
+        seat=seat,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from games.pages.guards import sees_table
@@ -14,13 +15,21 @@ from games.pages.tables import Table, wants_fragment
 @require_GET
 @sees_table
 def replay(request: HttpRequest, table: Table, step: int = 0) -> HttpResponse:
-    """The table after so many steps.  An undo may have taken the step that a link names: then it is the last one."""
+    """The table after so many steps.  An undo may have taken the step that a link names: then it is the last one.
+
+    `?seat=2`: the cards as this seat knew them.
+    """
     ledger = table.ledger
+    asked = request.GET.get("seat", "")
+    seat = int(asked) if asked in map(str, range(table.game.players)) else None
+    query = "" if seat is None else f"?seat={seat}"
     if step > last_step(ledger):
-        return redirect("games:replay_step", table.game.pk, last_step(ledger))
-    page = replay_page(ledger, step)
+        address = reverse("games:replay_step", args=(table.game.pk, last_step(ledger)))
+        return redirect(f"{address}{query}")
+    page = replay_page(ledger, step, seat=seat)
     context = {
         "page": page,
+        "query": query,
         "game_id": table.game.pk,
         "super_rank": page.round.super_rank,
         "monster_word": page.round.monster_word,

@@ -1,0 +1,102 @@
+"""The replay of a game with the cards on the phones: all hands at once, playing by itself, the slider, swipes and keys.
+
+Pictures are kept in `tests/artefacts/replay/`.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from games.rules import Phase, Play, Setup
+from tests.browser.audit import problems_of, violations_of
+from tests.browser.conftest import ARTEFACTS, OpenPhone
+from tests.browser.digital import give_keys
+from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone, Size
+from tests.builders import english
+from tests.services.phones import Phones, over
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SMALL, SIDEWAYS, TABLET = Size(360, 640), Size(640, 360), Size(768, 1024)
+
+
+def played_game(phone: Phone, setup: Setup) -> tuple[Phones, int]:
+    """A finished game, the phone at the step in which the third trick is led, and the number of that step."""
+    table = Phones(setup).play_on(over)
+    led = [
+        number
+        for number, step in enumerate(table.ledger.replay.applied, start=1)
+        if isinstance(step.action, Play) and not step.before.current.table and step.before.phase is Phase.TRICKS
+    ]
+    give_keys(phone, main=table.viewer)
+    phone.go_to(table.id, f"replay/{led[2]}/")
+    return table, led[2]
+
+
+def at_step(phone: Phone, step: int) -> None:
+    """Wait until this step is shown."""
+    expect(phone.page).to_have_url(re.compile(f"/replay/{step}/"))
+    expect(phone.page.locator("#scrub")).to_have_value(str(step))
+
+
+def test_the_replay_is_worked_with_keys_swipes_and_the_slider(open_phone: OpenPhone) -> None:
+    phone = open_phone(SMALL)
+    _, step = played_game(phone, english(4, rounds=1))
+
+    phone.page.keyboard.press("ArrowRight")
+    at_step(phone, step + 1)
+    phone.page.keyboard.press("Home")
+    at_step(phone, 0)
+    phone.page.locator("#scrub").fill(str(step))
+    at_step(phone, step)
+    phone.tap("Trick or round after")
+    at_step(phone, step + 4)
+    phone.page.evaluate(SWIPE)
+    at_step(phone, step + 5)
+
+
+SWIPE = """() => {
+    const main = document.querySelector("main");
+    const at = (clientX) => [new Touch({ identifier: 1, target: main, clientX, clientY: 200 })];
+    main.dispatchEvent(new TouchEvent("touchstart", { bubbles: true, touches: at(250), changedTouches: at(250) }));
+    main.dispatchEvent(new TouchEvent("touchend", { bubbles: true, touches: [], changedTouches: at(100) }));
+}"""
+
+
+def test_the_replay_plays_by_itself_until_it_is_stopped(open_phone: OpenPhone) -> None:
+    phone = open_phone(SMALL)
+    _, step = played_game(phone, english(4, rounds=1))
+
+    phone.tap("Speed 1×")
+    phone.tap("Play")
+    expect(phone.page.get_by_role("button", name="Pause")).to_be_visible()
+    at_step(phone, step + 3)
+    phone.tap("Pause")
+    stopped = phone.page.locator("#scrub").input_value()
+    phone.page.wait_for_timeout(1200)
+    at_step(phone, int(stopped))
+    phone.page.keyboard.press("End")
+    expect(phone.page.locator("#next")).to_have_count(0)
+
+
+@pytest.mark.parametrize("players", [2, 4, 5])
+def test_all_hands_are_in_sight(open_phone: OpenPhone, players: int) -> None:
+    phone = open_phone(SMALL, mobile=False)
+    table, step = played_game(phone, english(players, rounds=1))
+    found = []
+    for at in (step, step + players - 1):
+        phone.go_to(table.id, f"replay/{at}/")
+        for size in (NARROW, SMALL, PHONE, SIDEWAYS, TABLET, LAPTOP):
+            for scheme in ("light", "dark"):
+                phone.turn_into(size, scheme)
+                name = f"cards-{players}-{at - step}-{size}-{scheme}"
+                phone.page.screenshot(path=ARTEFACTS / "replay" / f"{name}.png")
+                found += [f"{name}: {problem}" for problem in problems_of(phone.page, may_shorten=True)]
+        found += violations_of(phone.page)
+        phone.turn_into(SMALL, "light")
+        slider, bar = phone.page.locator("#scrub").bounding_box(), phone.page.locator(".thumb").bounding_box()
+        assert slider["y"] + slider["height"] <= bar["y"] + 1
+    assert not found, "\n".join(found)

@@ -1,0 +1,39 @@
+"""The replay of a game with the cards on the phones, as one of its seats knew it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import dutch
+from tests.services.phones import Phones, over
+from tests.views.seats import watching
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+@pytest.fixture
+def finished(db: None) -> Phones:
+    """A game after its only round."""
+    return Phones(dutch(3, rounds=1)).play_on(over)
+
+
+def test_a_finished_game_is_looked_at_as_one_seat_knew_it(finished: Phones) -> None:
+    zoe = watching(finished)
+    first = zoe.open("replay_step", 1).press("Ben")
+
+    assert [hand.one(class_="name").text for hand in first.root.all("section", class_="hand")] == ["Cleo", "Ana", "Ben"]
+    shown = [node.attrs["data-card"] for node in first.root.all() if "data-card" in node.attrs]
+    assert sorted(shown) == sorted(map(str, finished.ledger.entries[0].action.hands[1]))
+    assert first.root.one("a", rel="next").attrs["href"] == zoe.address_of("replay_step", 2) + "?seat=1"
+    assert next(link.name for link in first.press("Next").root.all("a", aria_current="true")) == "Ben"
+    beyond = zoe.client.get(f"/g/{finished.id}/replay/9999/?seat=1")
+    assert beyond.headers["Location"].endswith("/?seat=1")
+
+
+@pytest.mark.parametrize("seat", ["3", "-1", "x", "", "٢", "9" * 5000])
+def test_a_seat_that_is_not_there_shows_all_hands(finished: Phones, seat: str) -> None:
+    zoe = watching(finished)
+
+    response = zoe.client.get(f"/g/{finished.id}/replay/1/", {"seat": seat})
+
+    assert response.content.decode().count('class="hand') == 4
