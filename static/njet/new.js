@@ -1,24 +1,60 @@
-// The new table with script: Enter leads to the next name, and the disc shows letter and colour at once.
+// The new table with script: Enter leads to the next name, the disc shows letter and colour at once, a seat goes away
+// without a page, and the main button says what it will do.
 "use strict";
 
-const names = [...document.querySelectorAll('.names [name^="name-"]')];
-const discs = names.map((field) => field.closest("li").querySelector(".token"));
+const form = document.getElementById("new-table");
+const main = form.querySelector(".button.is-main");
+const rows = [...form.querySelectorAll(".names li")].map((row) => ({
+  row,
+  name: row.querySelector('[name^="name-"]'),
+  disc: row.querySelector(".token"),
+  token: row.querySelector(".disc select"),
+  plays: row.querySelectorAll('[name^="plays-"]')
+}));
+const isDigital = () => form.elements.mode.value === "digital";
+const playsOf = ({ plays }) => [...plays].find((each) => each.checked).value;
 
-names.forEach((field, place) => {
-  field.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.isComposing || !names[place + 1]) return;
+const say = () => {
+  const seated = rows.filter((each) => each.name.value.trim() || ["here", "easy", "strong"].includes(playsOf(each)));
+  const friends = rows.filter((each) => each.name.value.trim() && playsOf(each) === "person");
+  const listed = new Intl.ListFormat(document.documentElement.lang).format(
+    friends.map((each) => each.name.value.trim())
+  );
+  const fills = isDigital() && seated.length < 2;
+  main.name = fills ? "fill" : "";
+  main.value = fills ? "easy" : "";
+  if (fills) main.textContent = main.dataset.fill;
+  else if (isDigital() && friends.length) main.textContent = main.dataset.invite.replace("{names}", listed);
+  else main.textContent = main.dataset.start;
+};
+
+const draw = ({ row, name, disc, plays }, place) => {
+  const typed = name.value.trim();
+  disc.textContent = [...typed.toUpperCase()][0] || place + 1;
+  row.classList.toggle("is-free", !typed);
+  // A name that was typed in the other mode is a friend's.
+  if (typed && plays[0].checked) plays[2].checked = true;
+};
+
+rows.forEach((each, place) => {
+  each.name.addEventListener("keydown", (event) => {
+    const next = rows.slice(place + 1).find(({ name }) => name.checkVisibility());
+    if (event.key !== "Enter" || event.isComposing || !next) return;
     event.preventDefault();
-    names[place + 1].focus();
+    next.name.focus();
   });
-  field.addEventListener("input", () => {
-    const name = field.value.trim();
-    discs[place].textContent = [...name.toUpperCase()][0] || place + 1;
-    field.closest("li").classList.toggle("is-free", !name);
+  each.name.addEventListener("input", () => draw(each, place));
+  each.token.addEventListener("change", () => {
+    if (each.token.value) each.disc.className = `token t-${each.token.value}`;
   });
-  field
-    .closest("li")
-    .querySelector(".disc select")
-    .addEventListener("change", (event) => {
-      if (event.target.value) discs[place].className = `token t-${event.target.value}`;
-    });
+  each.row.querySelector(".remove").addEventListener("click", (event) => {
+    event.preventDefault();
+    each.name.value = "";
+    each.plays[0].checked = true;
+    draw(each, place);
+    say();
+    form.querySelector("li:has([value=none]:checked) .add input").focus();
+  });
 });
+form.addEventListener("input", say);
+say();

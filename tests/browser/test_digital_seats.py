@@ -156,13 +156,18 @@ PLACES = """() => [...document.querySelectorAll("#hand button, .board button, .c
 """Where everything is that can be tapped."""
 
 
+ADDING = ".names li:has([value=none]:checked) .add:visible"
+"""The line that adds a seat."""
+
+
 def test_two_players_share_one_phone(phone: Phone) -> None:
     phone.open("/new/")
     phone.touch(phone.page.get_by_label("Cards on the phones"))
+    phone.touch(phone.page.locator(ADDING))
     for place, name in enumerate(["Ana", "Ben", "Cleo"]):
         phone.page.locator(f'[name="name-{place}"]').fill(name)
-    phone.page.locator('[name="plays-1"]').select_option("here")
-    phone.page.locator('[name="plays-2"]').select_option("easy")
+    phone.touch(phone.page.locator('[name="plays-1"][value="here"]'))
+    phone.touch(phone.page.locator('[name="plays-2"][value="easy"]'))
     phone.tap("Start")
     expect(phone.table).to_be_visible()
 
@@ -171,6 +176,35 @@ def test_two_players_share_one_phone(phone: Phone) -> None:
     assert seat_of(phone, "Ana").endswith("this phone")
     assert seat_of(phone, "Ben").endswith("this phone")
     assert "easy bot" in seat_of(phone, "Cleo")
+
+
+def test_from_home_to_the_first_marker_against_bots_are_three_taps(phone: Phone) -> None:
+    phone.open("/")
+
+    phone.tap("Play against bots", exact=False)
+    phone.tap("Start")
+    expect(phone.table).to_have_attribute("class", re.compile("is-board"))
+    phone.touch(phone.page.locator(".space:not(.is-covered, .is-left)").first)
+
+    expect(phone.page.locator(".space.is-covered")).not_to_have_count(0)
+
+
+def test_seats_come_and_go_without_a_page_and_the_button_says_what_it_does(phone: Phone) -> None:
+    phone.open("/new/")
+    phone.touch(phone.page.get_by_label("Cards on the phones"))
+    rows, main = phone.page.locator(".names .field:visible"), phone.page.locator("#new-table .button.is-main")
+    expect(rows).to_have_count(2)
+    expect(main).to_have_text("Fill with 3 easy bots and start")
+
+    rows.nth(1).fill("Ben")
+    expect(main).to_have_text("Start and invite Ben")
+    for _ in range(3):
+        phone.touch(phone.page.locator(ADDING))
+    expect(rows).to_have_count(5)
+    phone.touch(phone.page.get_by_role("button", name="Take the seat of player 2 away"))
+    expect(rows).to_have_count(4)
+    expect(main).to_have_text("Fill with 3 easy bots and start")
+    assert phone.page.url.endswith("/new/")
 
 
 def test_the_others_follow_into_the_rematch_with_one_tap(open_phone: OpenPhone) -> None:

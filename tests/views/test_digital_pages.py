@@ -165,14 +165,14 @@ def test_a_bot_needs_no_name(db: None) -> None:
     assert store.read(game).bots == (None, "easy", "strong")
 
 
-def test_a_bot_is_one_tap_and_keeps_what_was_typed(db: None) -> None:
-    page = Phone().open("new").fill_in({"mode": "digital", "name-0": "Ana", "option-rounds": "3"}, press="+ bot: easy")
+def test_a_seat_is_taken_away_and_what_was_typed_stays(db: None) -> None:
+    typed = {"mode": "digital", "name-0": "Ana", "name-1": "Ben", "plays-2": "easy", "length": "4"}
 
-    page = page.press("+ bot: strong")
+    page = Phone().open("new").fill_in(typed, press="Take the seat of player 2 away")
 
     kept = page.fields("Start")
-    assert [kept[name] for name in ("mode", "name-0", "plays-1", "plays-2", "plays-3", "option-rounds")] == [
-        *("digital", "Ana", "easy", "strong", "person", "3")
+    assert [kept[name] for name in ("mode", "name-0", "name-1", "plays-1", "plays-2", "length")] == [
+        *("digital", "Ana", "", "none", "easy", "4")
     ]
 
 
@@ -230,7 +230,7 @@ def test_a_group_is_asked_where_its_cards_were_last(db: None) -> None:
     game = opened(max_.open("new", group=group.pk), mode="digital", **names("Ana", "Ben", "Cleo"))
 
     assert (game.group, game.mode) == (group, Mode.DIGITAL)
-    assert max_.open("new", group=group.pk).fields("Start")["mode"] == "digital"
+    assert max_.open("new", group=group.pk).fields("Fill with 3 easy bots")["mode"] == "digital"
 
 
 def test_a_form_that_is_repeated_brings_back_no_seat_that_was_moved_to_another_phone(db: None) -> None:

@@ -8,7 +8,7 @@ from django.conf import settings
 from games.club import lists
 from games.keys import registry
 from games.log import store
-from games.models import Game, Key, Mode, Role, Seat
+from games.models import Game, Key, Role
 from games.rules import PRESETS, Setup
 from games.services import tables
 from tests.builders import CAST, dutch, english
@@ -254,20 +254,10 @@ def test_known_players_keep_the_colour_that_they_had_last(db: None) -> None:
     assert [seat.token for seat in store.read(newest).setup.seats] == ["turquoise", "green", "lilac"]
 
 
-def test_one_tap_at_home_lays_a_table_against_bots(db: None) -> None:
-    page = Phone().open("home").press("Play against bots")
-
-    table = page.press("Start", name_0="Ana")
-
-    assert Game.objects.get().mode == Mode.DIGITAL
-    assert list(Seat.objects.order_by("number").values_list("bot", flat=True)) == ["", "easy", "easy", "easy"]
-    assert table.address == f"/g/{Game.objects.get().pk}/"
-
-
 def test_the_small_buttons_keep_everything_else(page: Page) -> None:
     typed = {**names("Ana", "Ben"), "token-0": "pink", "option-rounds": "4", "option-start_row": "False"}
 
-    after = page.fill_in(typed, press="+ bot: easy")
+    after = page.fill_in(typed, press="Take the seat of player 5 away")
 
     kept = after.fields("Start")
     assert {name: kept[name] for name in typed} == typed

@@ -10,25 +10,29 @@ from django.utils.translation import gettext
 
 from games.bots import LEVELS
 from games.models import Mode
-from games.pages.forms import NumberField, SeatsForm, TextField, whole_number
+from games.pages.forms import NumberField, SeatsForm, TextField, form_id, whole_number
 from games.rules import DEFAULT_PRESET, NjetError, Preset, Setup, allowed_values, find_preset
 from games.rules.errors import OptionNotAllowed, WrongPlayerCount
 from games.rules.ruleset import MOST_PLAYERS
 from games.rules.setup import typed_names
 from games.rules.text import clean_line
 
-HERE, ELSEWHERE = "here", "person"
-"""Who plays a seat of a digital game, if not a bot: a person on this phone, or on a phone of their own."""
+HERE, ELSEWHERE, UNUSED = "here", "person", "none"
+"""Who plays a seat of a digital game, if not a bot: a person on this phone, on a phone of their own, or no one."""
 
-BOTS = 3
-"""Against how many a single player plays."""
+USUAL_PLAYERS = 4
+"""How many play against bots, and as far as a table is filled with bots, unless it is said."""
+
+SHORT = ("2", "4")
+"""The rounds of a quick and of half a digital game."""
 
 
 @dataclass(frozen=True)
 class NewTable:
     """What was typed so far for a new table.
 
-    `digital`: the cards are on the phones; `plays` then says for each place who plays there.
+    `digital`: the cards are on the phones; `plays` then says for each place who plays there, `length` for how many
+    rounds (one of `SHORT`, else the usual number) and `lot` draws the dealer.  `alone`: one person against bots.
     """
 
     preset: str
@@ -37,7 +41,10 @@ class NewTable:
     options: dict[str, str]
     group: str = ""
     digital: bool = False
-    plays: list[str] = field(default_factory=lambda: [HERE, *[ELSEWHERE] * (MOST_PLAYERS - 1)])
+    plays: list[str] = field(default_factory=lambda: [HERE, ELSEWHERE, *[UNUSED] * (MOST_PLAYERS - 2)])
+    length: str = ""
+    lot: int = 0
+    alone: bool = False
 
     @classmethod
     def blank(cls, preset: str = DEFAULT_PRESET, group: str = "", *, digital: bool = False) -> NewTable:
@@ -46,8 +53,9 @@ class NewTable:
 
     @property
     def seated(self) -> list[int]:
-        """The places that are taken: those with a name, and in a digital game those of bots."""
-        return [place for place, name in enumerate(self.names) if name or self._level(place)]
+        """The places that are taken: those with a name, and in a digital game those of bots and of this phone."""
+        here = {place for place, player in enumerate(self.plays) if self.digital and player == HERE}
+        return [place for place, name in enumerate(self.names) if name or self._level(place) or place in here]
 
     @property
     def bots(self) -> list[str | None]:
@@ -67,8 +75,8 @@ class NewTable:
 
     @property
     def free_place(self) -> int | None:
-        """The first place that is free."""
-        return next((place for place in range(MOST_PLAYERS) if place not in self.seated), None)
+        """The first place without a name or a bot."""
+        return next((place for place, name in enumerate(self.names) if not name and not self._level(place)), None)
 
     @property
     def phone(self) -> str:
@@ -76,17 +84,27 @@ class NewTable:
         seats = [self.seated[seat] for seat in self.own_seats]
         return self.name_at(seats[0]) if self.digital and seats else ""
 
-    def with_bot(self, level: str) -> NewTable:
-        """With a bot of this level in the first free place."""
-        place = self.free_place
-        if place is None or level not in LEVELS:
-            return self
-        return replace(self, digital=True, plays=[*self.plays[:place], level, *self.plays[place + 1 :]])
+    def against_bots(self, players: int = USUAL_PLAYERS, level: str = LEVELS[0]) -> NewTable:
+        """With one player on this phone, and so many seats in all."""
+        plays = [HERE, *[level] * (players - 1), *[UNUSED] * (MOST_PLAYERS - players)]
+        return replace(self, digital=True, plays=plays, alone=True)
 
-    def against_bots(self) -> NewTable:
-        """With one player on this phone, and easy bots."""
-        others = [LEVELS[0]] * BOTS + [ELSEWHERE] * (MOST_PLAYERS - 1 - BOTS)
-        return replace(self, digital=True, plays=[HERE, *others])
+    @property
+    def missing(self) -> int:
+        """How many easy bots would fill a digital table with too few players, 0 if none has to."""
+        counts, seated = find_preset(self.preset).player_counts, len(self.seated)
+        return max(USUAL_PLAYERS - seated, 0) if self.digital and seated < min(counts) else 0
+
+    def filled(self) -> NewTable:
+        """With easy bots on the first free places, as many as are missing."""
+        free = [place for place in range(MOST_PLAYERS) if place not in self.seated][: self.missing]
+        return replace(self, plays=[LEVELS[0] if place in free else player for place, player in enumerate(self.plays)])
+
+    def without(self, place: str) -> NewTable:
+        """With this place free."""
+        names = ["" if str(number) == place else name for number, name in enumerate(self.names)]
+        plays = [UNUSED if str(number) == place else player for number, player in enumerate(self.plays)]
+        return replace(self, names=names, plays=plays)
 
     def with_tokens(self, last: Mapping[str, str]) -> NewTable:
         """With the last token of each player, by name, who has chosen none: people keep their colour."""
@@ -98,8 +116,9 @@ class NewTable:
         return replace(self, tokens=tokens)
 
     def name_at(self, place: int) -> str:
-        """The name of a player; a bot without a name is called by its number."""
-        return self.names[place] or gettext("Bot {number}").format(number=place + 1)
+        """The name of a player; without one they are called by their number."""
+        usual = gettext("Bot {number}") if self._level(place) else gettext("Player {number}")
+        return self.names[place] or usual.format(number=place + 1)
 
     def setup(self) -> Setup:
         """The set-up that was typed.
@@ -107,12 +126,14 @@ class NewTable:
         Errors: every `IllegalSetup`, `WrongType`.
         """
         seated = self.seated
+        options = {"rounds": self.length if self.digital else "", **{k: v for k, v in self.options.items() if v}}
         allowed = allowed_values(find_preset(self.preset).edition)
         return Setup.of(
             preset=self.preset,
             names=typed_names([self.name_at(place) for place in seated]),
             tokens=[self.tokens[place] or None for place in seated],
-            options={name: _option(allowed, name, value) for name, value in self.options.items() if value},
+            options={name: _option(allowed, name, value) for name, value in options.items() if value},
+            dealer=self.lot % len(seated) if self.digital and seated else 0,
             digital=self.digital,
         )
 
@@ -131,8 +152,9 @@ class NewTableForm(SeatsForm):
 
     def __init__(self, data: QueryDict) -> None:
         super().__init__(data)
+        self._id = form_id(data) or ""
         self.add_seats(MOST_PLAYERS)
-        for name in ("preset", "mode", "group", "label"):
+        for name in ("preset", "mode", "group", "label", "length", "dealer", "players", "level"):
             self.fields[name] = TextField()
         for place in range(MOST_PLAYERS):
             self.fields[f"plays-{place}"] = TextField()
@@ -148,21 +170,33 @@ class NewTableForm(SeatsForm):
 
     @property
     def table(self) -> NewTable:
-        """What was typed."""
+        """What was typed.  The dealer is drawn by the id of the form: sent twice, it draws the same."""
         blank, places = NewTable.blank(), range(MOST_PLAYERS)
-        plays = [self.data.get(f"plays-{place}", "") for place in places]
-        return NewTable(
+        names = [clean_line(self.data.get(f"name-{place}", "")) for place in places]
+        sent = [self.data.get(f"plays-{place}", "") for place in places]
+        known = (HERE, ELSEWHERE, UNUSED, *LEVELS)
+        plays = [player if player in known else usual for player, usual in zip(sent, blank.plays, strict=True)]
+        length, drawn = self.data.get("length", ""), self._id if self.data.get("dealer") == "lot" else ""
+        typed = NewTable(
             preset=self.data.get("preset", DEFAULT_PRESET),
-            names=[clean_line(self.data.get(f"name-{place}", "")) for place in places],
+            names=names,
             tokens=[self.data.get(f"token-{place}", "") for place in places],
             options={name.removeprefix("option-"): self.data[name] for name in self.data if name.startswith("option-")},
             group=self.data.get("group", ""),
             digital=self.data.get("mode") == Mode.DIGITAL,
             plays=[
-                player if player in (HERE, ELSEWHERE, *LEVELS) else usual
-                for player, usual in zip(plays, blank.plays, strict=True)
+                # A name that was typed for another mode of play is a friend's.
+                ELSEWHERE if name and player == UNUSED else player
+                for name, player in zip(names, plays, strict=True)
             ],
+            length=length if length in SHORT else "",
+            lot=int(drawn or "0", 16),
         )
+        if "players" not in self.data:
+            return typed
+        level = self.data.get("level", "")
+        players = next((n for n in range(2, MOST_PLAYERS + 1) if str(n) == self.data["players"]), USUAL_PLAYERS)
+        return typed.against_bots(players, level if level in LEVELS else LEVELS[0])
 
     @property
     def _types_too_few(self) -> bool:

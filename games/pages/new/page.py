@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.bots import LEVELS
-from games.pages.new.forms import ELSEWHERE, HERE, NewTable, offered_options
+from games.pages.new.forms import ELSEWHERE, SHORT, USUAL_PLAYERS, NewTable, offered_options
 from games.pages.parts.players import letters_of
 from games.rules import PRESETS, Preset, find_preset
 from games.rules.options import MOST_ROUNDS
@@ -35,8 +37,9 @@ class PlaceView:
     tokens: list[tuple[str, str]]
     shown: str
     sign: str
-    needed: bool
+    hint: str
     plays: str
+    plays_field: str
 
 
 @dataclass(frozen=True)
@@ -68,11 +71,18 @@ class NewTablePage:
     rounds_hint: str
     most_rounds: int
     digital: bool
-    players: list[tuple[str, str]]
-    bots: list[tuple[str, str]]
+    lengths: list[tuple[str, str]]
+    length: str
+    is_by_lot: bool
+    start: str
+    fill: str
+    invite: str
+    fills: bool
 
 
-def new_table_page(typed: NewTable, *, known: Sequence[str], is_choosing: bool = False) -> NewTablePage:
+def new_table_page(
+    typed: NewTable, *, known: Sequence[str], is_choosing: bool = False, is_by_lot: bool = True
+) -> NewTablePage:
     """The page with what was typed so far.
 
     Errors: `UnknownPreset`.
@@ -101,13 +111,41 @@ def new_table_page(typed: NewTable, *, known: Sequence[str], is_choosing: bool =
         rounds_hint=_rounds_hint(preset),
         most_rounds=MOST_ROUNDS,
         digital=typed.digital,
-        players=[(HERE, _("on this phone")), (ELSEWHERE, _("on a phone of their own")), *_bots()],
-        bots=_bots(),
+        lengths=lengths(preset),
+        length=typed.length,
+        is_by_lot=is_by_lot,
+        start=_start(typed),
+        fill=_fill(USUAL_PLAYERS - 1),
+        invite=_("Start and invite {names}"),
+        fills=typed.missing > 0,
     )
 
 
-def _bots() -> list[tuple[str, str]]:
-    return [(level, _("bot: {level}").format(level=words.BOT_LEVELS[level])) for level in LEVELS]
+def levels() -> list[tuple[str, str]]:
+    """The levels of bots, each as the name of a choice."""
+    return [(level, capfirst(str(words.BOT_LEVELS[level]))) for level in LEVELS]
+
+
+def lengths(preset: Preset) -> list[tuple[str, str]]:
+    """The lengths of a digital game: the number of rounds, empty for the usual one, and the name of the choice."""
+    quick, half = SHORT
+    fewest, most = min(preset.rounds.values()), max(preset.rounds.values())
+    full = _("Full {rounds}").format(rounds=str(most) if fewest == most else f"{fewest}–{most}")
+    short = [(quick, _("Quick {rounds}").format(rounds=quick)), (half, _("Half {rounds}").format(rounds=half))]
+    return [*short, ("", full)]
+
+
+def _start(typed: NewTable) -> str:
+    """What the main button does."""
+    if typed.missing:
+        return _fill(typed.missing)
+    friends = [typed.names[place] for place in typed.seated if typed.digital and typed.plays[place] == ELSEWHERE]
+    return _("Start and invite {names}").format(names=words.listing(friends)) if friends else _("Start")
+
+
+def _fill(bots: int) -> str:
+    sentence = ngettext("Fill with {bots} easy bot and start", "Fill with {bots} easy bots and start", bots)
+    return sentence.format(bots=bots)
 
 
 def _players(preset: Preset) -> str:
@@ -138,8 +176,11 @@ def _place(typed: NewTable, preset: Preset, number: int, shown: str, sign: str) 
         tokens=[(token, str(words.TOKEN_NAMES[token])) for token in preset.edition.tokens],
         shown=shown,
         sign=sign or str(number + 1),
-        needed=number < min(preset.player_counts),
+        hint=(_("Player {number}") if number < min(preset.player_counts) else _("Player {number} (if any)")).format(
+            number=number + 1
+        ),
         plays=typed.plays[number],
+        plays_field=f"plays-{number}",
     )
 
 

@@ -16,26 +16,28 @@ from games.models import GroupKey, Mode
 from games.pages.errors import form_page, refusal_page
 from games.pages.forms import form_id, new_request_id, once_of
 from games.pages.guards import records
-from games.pages.new.forms import NewTable, NewTableForm
-from games.pages.new.page import new_table_page
+from games.pages.new.forms import ELSEWHERE, SHORT, UNUSED, NewTable, NewTableForm
+from games.pages.new.page import lengths, levels, new_table_page
 from games.pages.tables import Table
-from games.rules import DEFAULT_PRESET, NjetError
+from games.rules import DEFAULT_PRESET, NjetError, find_preset
 from games.services import creation
 from games.services.creation import Created
 
 
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Open a table.  The buttons for rules, known names and bots only change what is typed."""
+    """Open a table.  The buttons for rules, known names and seats only change what is typed."""
     if request.method == "GET":
         blank = _blank(request, request.GET.get("group", ""))
         if "bots" in request.GET:
-            blank = blank.against_bots()
+            blank = _last_against_bots(request, blank)
         return _new_page(request, blank)
     form = NewTableForm(request.POST)
     typed = form.table
-    if {"switch", "add", "bot"} & set(request.POST):
+    if {"switch", "add", "remove"} & set(request.POST):
         return _new_page(request, _changed(typed, request))
+    if "fill" in request.POST:
+        typed = typed.filled()
     if form.is_valid():
         with form.refusals():
             return _opened(request, typed)
@@ -80,6 +82,18 @@ def _blank(request: HttpRequest, group_id: str) -> NewTable:
     return NewTable.blank(group=group_id)
 
 
+def _last_against_bots(request: HttpRequest, blank: NewTable) -> NewTable:
+    """One person against bots, as this phone played the last time."""
+    for game in lists.tables_of(sessions.key_ids(request.session)):
+        bots = [seat.bot for seat in game.seats.all() if seat.bot]
+        if len(bots) == game.players - 1:
+            rounds = str(game.setup["options"].get("rounds", ""))
+            names = [seat.name for seat in game.seats.all() if not seat.bot]
+            typed = replace(blank, names=names + blank.names[1:], length=rounds if rounds in SHORT else "")
+            return typed.against_bots(game.players, bots[0])
+    return blank.against_bots()
+
+
 def member_key(request: HttpRequest, group_id: str) -> GroupKey | None:
     """The key of the group that a table is opened in, None without a group.
 
@@ -95,16 +109,17 @@ def member_key(request: HttpRequest, group_id: str) -> GroupKey | None:
 def _changed(typed: NewTable, request: HttpRequest) -> NewTable:
     if "switch" in request.POST:
         return replace(typed, preset=request.POST["switch"], tokens=[""] * len(typed.names), options={})
-    if "bot" in request.POST:
-        return typed.with_bot(request.POST["bot"])
+    if "remove" in request.POST:
+        return typed.without(request.POST["remove"])
     return _with_name(typed, request.POST.get("add", ""))
 
 
 def _with_name(typed: NewTable, added: str) -> NewTable:
-    names, place = list(typed.names), typed.free_place
+    names, plays, place = list(typed.names), list(typed.plays), typed.free_place
     if added and added not in names and place is not None:
         names[place] = added
-    return replace(typed, names=names)
+        plays[place] = ELSEWHERE if plays[place] == UNUSED else plays[place]
+    return replace(typed, names=names, plays=plays)
 
 
 def _known(request: HttpRequest, club: GroupKey | None) -> dict[str, str]:
@@ -122,9 +137,16 @@ def _new_page(request: HttpRequest, typed: NewTable, form: NewTableForm | None =
         club = member_key(request, typed.group)
     except NjetError as error:
         return refusal_page(request, error)
+    if typed.alone:
+        return _page_against_bots(request, typed, form)
     known = _known(request, club)
     try:
-        page = new_table_page(typed.with_tokens(known), known=list(known), is_choosing="switch" in request.POST)
+        page = new_table_page(
+            typed.with_tokens(known),
+            known=list(known),
+            is_choosing="switch" in request.POST,
+            is_by_lot=request.POST.get("dealer", "lot") == "lot",
+        )
     except NjetError:
         page = new_table_page(replace(typed, preset=DEFAULT_PRESET), known=list(known))
     context: dict[str, object] = {
@@ -136,6 +158,23 @@ def _new_page(request: HttpRequest, typed: NewTable, form: NewTableForm | None =
     if form is None:
         return render(request, "games/new/new.html", context)
     return form_page(request, "games/new/new.html", context, form)
+
+
+def _page_against_bots(request: HttpRequest, typed: NewTable, form: NewTableForm | None) -> HttpResponse:
+    context: dict[str, object] = {
+        "name": typed.names[0],
+        "players": len(typed.seated),
+        "counts": find_preset(DEFAULT_PRESET).player_counts,
+        "level": typed.plays[1],
+        "levels": levels(),
+        "length": typed.length,
+        "lengths": lengths(find_preset(DEFAULT_PRESET)),
+        "form": form,
+        "request_id": form_id(request.POST) or new_request_id(),
+    }
+    if form is None:
+        return render(request, "games/new/bots.html", context)
+    return form_page(request, "games/new/bots.html", context, form)
 
 
 @require_POST

@@ -1,0 +1,132 @@
+"""Opening a table with the cards on the phones: against bots in two taps, seats in use, length, the mend."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.log import store
+from games.models import Game, Mode, Seat
+from tests.builders import english
+from tests.services.tables import Table
+from tests.views.pages import Phone, sit_down
+
+pytestmark = pytest.mark.django_db
+
+DIGITAL = {"mode": "digital"}
+
+
+def bots() -> list[str]:
+    """The bots of the latest game, by seat."""
+    return list(Seat.objects.filter(game=Game.objects.latest("created_at")).values_list("bot", flat=True))
+
+
+def test_two_taps_from_home_lay_a_table_against_bots_with_nothing_typed() -> None:
+    table = Phone().open("home").press("Play against bots").press("Start")
+
+    game = Game.objects.get()
+    assert (table.address, game.mode) == (f"/g/{game.pk}/", Mode.DIGITAL)
+    assert bots() == ["", "easy", "easy", "easy"]
+    assert store.read(game).setup.names == ("Player 1", "Bot 2", "Bot 3", "Bot 4")
+    assert table.root.all("button", value="trump:red"), "the first marker is mine"
+
+
+@pytest.mark.parametrize(("players", "level", "length", "rounds"), [("2", "strong", "2", 2), ("5", "easy", "", 10)])
+def test_players_level_and_rounds_are_chosen_and_remembered(players: str, level: str, length: str, rounds: int) -> None:
+    phone = Phone()
+    typed = {"name-0": "Ana", "players": players, "level": level, "length": length}
+
+    phone.open("home").press("Play against bots").fill_in(typed, press="Start")
+
+    setup = store.read(Game.objects.get()).setup
+    assert (setup.names[0], setup.ruleset.options.rounds) == ("Ana", rounds)
+    assert bots() == ["", *[level] * (int(players) - 1)]
+    again = phone.open("home").press("Play against bots").fields("Start")
+    assert {name: again[name] for name in typed} == typed
+
+
+@pytest.mark.parametrize("wrong", [{"players": "9"}, {"level": "mad"}, {"length": "99"}, {"players": ""}])
+def test_what_the_page_against_bots_does_not_offer_counts_as_usual(wrong: dict[str, str]) -> None:
+    Phone().post_to("/new/", {**DIGITAL, "players": "4", "level": "easy", **wrong})
+
+    assert bots() == ["", "easy", "easy", "easy"]
+    assert store.read(Game.objects.get()).setup.ruleset.options.rounds == 8
+
+
+def test_a_name_that_is_too_long_is_refused_on_the_same_page() -> None:
+    page = Phone().open("home").press("Play against bots").fill_in({"name-0": "A" * 41, "players": "3"}, press="Start")
+
+    assert page.status == 422
+    assert "is too long" in page.notice
+    assert page.fields("Start")["players"] == "3"
+    assert not Game.objects.exists()
+
+
+# --- seats in use ---
+
+
+def test_a_digital_table_begins_with_two_seats() -> None:
+    fields = Phone().open("new").fields("Start")
+
+    assert [fields[f"plays-{place}"] for place in range(5)] == ["here", "person", "none", "none", "none"]
+
+
+def test_a_table_for_one_is_refused_and_the_mend_is_a_button() -> None:
+    page = Phone().open("new").fill_in({**DIGITAL, "name-0": "Ana"}, press="Start")
+
+    assert page.status == 422
+    table = page.press("Fill with 3 easy bots and start")
+
+    assert table.address == f"/g/{Game.objects.get().pk}/"
+    assert bots() == ["", "easy", "easy", "easy"]
+
+
+def test_rules_for_more_players_offer_as_many_bots_as_are_missing() -> None:
+    page = Phone().open("new").press("Goldsieber 1997, Dutch")
+
+    page = page.fill_in({**DIGITAL, "name-0": "Ana", "name-1": "Ben"}, press="Start")
+
+    page.press("Fill with 2 easy bots and start")
+    assert bots() == ["", "", "easy", "easy"]
+
+
+def test_the_button_says_who_is_invited() -> None:
+    phone = sit_down(Table(english(2)))
+
+    page = phone.open("new").fill_in({**DIGITAL, "name-0": "Ana"}, press="+ Ben")
+
+    assert page.press("Start and invite Ben").address.endswith("/phones/")
+
+
+# --- length and dealer ---
+
+
+@pytest.mark.parametrize(("typed", "rounds"), [("2", 2), ("4", 4), ("", 8), ("7", 8)])
+def test_the_length_sets_the_rounds(typed: str, rounds: int) -> None:
+    Phone().post_to("/new/", {**DIGITAL, "name-0": "Ana", "plays-1": "easy", "length": typed})
+
+    assert store.read(Game.objects.get()).setup.ruleset.options.rounds == rounds
+
+
+def test_a_typed_number_of_rounds_goes_before_the_length() -> None:
+    Phone().post_to("/new/", {**DIGITAL, "name-0": "Ana", "plays-1": "easy", "length": "2", "option-rounds": "3"})
+
+    assert store.read(Game.objects.get()).setup.ruleset.options.rounds == 3
+
+
+def test_the_length_is_for_cards_on_the_phones_only() -> None:
+    Phone().post_to("/new/", {"mode": "table", "name-0": "Ana", "name-1": "Ben", "length": "2"})
+
+    assert store.read(Game.objects.get()).setup.ruleset.options.rounds == 8
+
+
+@pytest.mark.parametrize(("chosen", "number", "dealer"), [("lot", 5, 1), ("lot", 6, 0), ("first", 5, 0)])
+def test_the_dealer_is_drawn_by_the_form_so_that_a_double_tap_draws_the_same(
+    chosen: str, number: int, dealer: int
+) -> None:
+    fields = {**DIGITAL, "name-0": "Ana", "plays-1": "easy", "dealer": chosen, "request_id": f"{number:032x}"}
+    phone = Phone()
+
+    for _ in range(2):
+        phone.post_to("/new/", fields)
+
+    assert store.read(Game.objects.get()).setup.dealer == dealer
