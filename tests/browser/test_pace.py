@@ -6,13 +6,14 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models import Key
+from games.pages.digital import page as page_module
 from games.rules import Phase
 from tests.browser.audit import violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import NARROW
 from tests.builders import dutch
-from tests.services.phones import Phones, rounds_finished
+from tests.services.phones import Phones, in_phase, rounds_finished
 
 pytestmark = pytest.mark.browser
 
@@ -52,3 +53,36 @@ def test_a_tap_on_a_trick_hurries_the_bots(open_phone: OpenPhone) -> None:
 
     assert answer.value.status == 204
     assert Key.objects.get(pk=table.keys[0].pk).ready == table.game.version
+
+
+def test_a_claim_asks_before_the_hand_is_laid_open(open_phone: OpenPhone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_module, "can_claim", lambda view: True)
+    table = Phones(dutch(3, rounds=1)).play_on(in_phase(Phase.TRICKS))
+    ana = Player(open_phone(size=NARROW), table, 0)
+    question = ana.page.get_by_role("heading", name="cards to all and claim the rest?")
+
+    ana.phone.tap("Claim the rest")
+    expect(question).to_be_visible()
+    assert not violations_of(ana.page)
+    ana.phone.tap("Not now")
+    expect(question).to_be_hidden()
+    assert not table.ledger.counting.proposals
+
+    ana.phone.tap("Claim the rest")
+    ana.phone.tap("Claim the remaining tricks")
+    expect(ana.page.get_by_text("claims all remaining tricks and shows these cards")).to_be_visible()
+
+
+def test_menu_and_question_are_for_everybody(open_phone: OpenPhone) -> None:
+    table = Phones(dutch(3, rounds=2), bots={1: "easy", 2: "easy"}).play_on(rounds_finished(1))
+    ana = Player(open_phone(size=NARROW), table, 0)
+
+    ana.phone.go_to(table.id, "menu/")
+    assert not violations_of(ana.page)
+    ana.page.get_by_role("link", name="Finish early").tap()
+    expect(ana.page.get_by_text("This is final.")).to_be_visible()
+    assert not violations_of(ana.page)
+    ana.page.get_by_role("button", name="Propose it to all").tap()
+    ana.page.get_by_role("button", name="Withdraw").tap()
+    expect(ana.page.get_by_role("button", name="Withdraw")).to_have_count(0)
+    assert not table.state.is_over

@@ -20,8 +20,6 @@ from tests.services.crews import Simulation
 from tests.services.phones import Phones, committed, rounds_finished
 from tests.views.seats import is_there
 
-pytestmark = pytest.mark.any_database
-
 PAUSE = 0.9
 SLOT = tasks.SLOT[tasks.BOTS]
 
