@@ -10,6 +10,7 @@ from django_tasks_db.models import DBTaskResult
 from games.bot_runner import tasks
 from games.bot_runner.turn import PATIENCE
 from games.keys.registry import note_ready
+from games.live.hub import hub
 from games.models import Game, Key, Speed
 from games.rules import Phase, PublicState
 from games.services import proposals, tables
@@ -175,6 +176,14 @@ def test_the_bots_wait_until_the_result_is_read(bots: Simulation, db: None) -> N
     hurry(table, 0, goes_on=True)
 
     assert waited(bots, table) == pytest.approx(SLOT, abs=1e-3)
+
+
+def test_a_worker_learns_from_the_servers_who_is_there(bots: Simulation, db: None) -> None:
+    table = bot_opens()
+    hub.receive({"here": {table.id: [[table.keys[0].pk, "Ana’s phone", False, 2.0, None]]}})
+    bots.notice(table.id)
+
+    assert waited(bots, table) > 10
 
 
 def test_a_tap_on_the_last_trick_is_not_one_on_the_result(bots: Simulation, db: None) -> None:
