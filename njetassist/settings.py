@@ -401,7 +401,14 @@ STORAGES = {
 # Scripts that a page loads together are collected as one file: fewer requests, and it is smaller than its parts.
 BUNDLES = {
     "njet/table-page.js": ["njet/live.js", "njet/table.js", "njet/taps.js"],
-    "njet/digital-page.js": ["njet/live.js", "njet/table.js", "njet/cards.js", "njet/hurry.js", "njet/seats.js"],
+    "njet/digital-page.js": [
+        "njet/live.js",
+        "njet/table.js",
+        "njet/cards.js",
+        "njet/hurry.js",
+        "njet/board-help.js",
+        "njet/seats.js",
+    ],
 }
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
