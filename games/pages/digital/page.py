@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from games.bots import can_claim
 from games.log.ledger import Ledger
 from games.pages.digital.cards import HandView, TrickShown, hand_of, last_trick, open_trick
+from games.pages.digital.end import EndView, end_view
 from games.pages.digital.people import (
     DueView,
     ProposalView,
@@ -107,6 +108,7 @@ class DigitalPage:
     log: list[tuple[Player, str]]
     latest: SpaceView | None
     candidates: list[Candidate]
+    end: EndView | None
 
     @property
     def me(self) -> SeatView | None:
@@ -178,6 +180,7 @@ def digital_page(
         log=_log(state, players),
         latest=_latest(ledger, round),
         candidates=_candidates(state, question, round),
+        end=end_view(state, view.seat),
     )
 
 

@@ -1,0 +1,41 @@
+"""The end of a digital game on a phone.  Pictures are kept in `tests/artefacts/end/`."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.audit import problems_of, violations_of
+from tests.browser.conftest import ARTEFACTS, OpenPhone
+from tests.browser.digital import give_keys
+from tests.browser.phone import LAPTOP, PHONE, Size
+from tests.builders import english
+from tests.services.phones import Phones, over
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SIZES = (Size(320, 568), Size(360, 640), PHONE, Size(640, 360), Size(768, 1024), LAPTOP)
+
+
+@pytest.mark.parametrize("players", [2, 4, 5])
+def test_the_end_says_what_it_was_for_me(open_phone: OpenPhone, players: int) -> None:
+    phone = open_phone(mobile=False)
+    table = Phones(english(players, rounds=2)).play_on(over)
+    loser = next(seat for seat in range(players) if seat not in table.state.winners)
+    give_keys(phone, main=table.host, seats=[table.keys[loser]])
+    phone.go_to(table.id, "")
+
+    expect(phone.page.locator(".victory")).to_contain_text("You came ")
+    expect(phone.page.locator(".facts h2")).to_have_text(f"About you, {table.state.setup.names[loser]}")
+    expect(phone.page.locator(".facts dt")).to_have_count(3)
+    expect(phone.page.get_by_role("button", name="Rematch")).to_be_in_viewport()
+    found = []
+    for size in SIZES:
+        for scheme in ("light", "dark"):
+            phone.turn_into(size, scheme)
+            phone.page.screenshot(path=ARTEFACTS / "end" / f"{players}-{size}-{scheme}.png")
+            found += [f"{size} {scheme}: {problem}" for problem in problems_of(phone.page, may_shorten=True)]
+    found += violations_of(phone.page)
+    assert not found, "\n".join(found)
+    phone.touch(phone.page.get_by_role("button", name="Rematch"))
+    expect(phone.page.locator("h1")).not_to_contain_text("The end")
