@@ -203,7 +203,7 @@ def test_cards_that_lie_face_down_are_marked_and_then_shown() -> None:
     assert all(hand.notes for hand in last.cards.hands)
 
 
-def test_the_trick_on_the_table_and_the_one_before_it_are_shown() -> None:
+def test_the_trick_on_the_table_is_shown() -> None:
     ledger = whole_game(dutch(3, rounds=1))
     led = [number for number, step in enumerate(ledger.replay.applied, 1) if isinstance(step.action, Play)]
 
@@ -213,7 +213,6 @@ def test_the_trick_on_the_table_and_the_one_before_it_are_shown() -> None:
         *((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 1))
     ]
     assert [page.cards.trick.winner is not None for page in pages] == [False, False, True] * 2 + [False]
-    assert [page.cards.last_trick and page.cards.last_trick.number for page in pages] == [None, None, None, 1, 1, 1, 2]
     assert [sum(each.wins for each in page.cards.trick.cards) for page in pages] == [0, 0, 1] * 2 + [0]
     assert [page.who.seat for page in pages] == [ledger.replay.applied[number - 1].seat for number in led[:7]]
 
@@ -290,7 +289,7 @@ def test_a_running_game_is_replayed_with_what_everybody_has_seen(game: DigitalGa
     table: set[str] = set()
     for page, step in zip(pages_of(ledger.seen_by(viewer))[1:], ledger.replay.applied, strict=True):
         table |= {str(step.action.card)} if isinstance(step.action, Play) else set()
-        tricks = [trick for trick in (page.cards.trick, page.cards.last_trick) if trick is not None]
+        tricks = [page.cards.trick] if page.cards.trick is not None else []
         assert page.cards.hands == []
         assert {each.card.code for trick in tricks for each in trick.cards} <= table
         assert page.cards.seal is None or not page.cards.seal.seed

@@ -84,14 +84,13 @@ class StepLink:
 
 @dataclass(frozen=True)
 class CardsShown:
-    """The cards of a digital game after a step: hands that may be seen, the trick on the table and the one before.
+    """The cards of a digital game after a step: hands that may be seen, the trick on the table.
 
     `seal`: the deal with the data to check it; its seed is None as long as it is secret.
     """
 
     hands: list[HandView]
     trick: TrickSeen | None
-    last_trick: TrickSeen | None
     trick_links: list[StepLink]
     seal: Deal | None
 
@@ -177,28 +176,28 @@ def _notes(full: FullState, seat: int, players: Sequence[Player]) -> list[str]:
     return [note.format(cards=words.cards_named(cards), name=name) for note, cards, name in notes if cards]
 
 
-def tricks_shown(
+def trick_shown(
     step: Step | None, of: Round | FinishedRound | None, players: Sequence[Player], ruleset: Ruleset
-) -> tuple[TrickSeen | None, TrickSeen | None]:
-    """The trick on the table after a step, and the one before it.
+) -> TrickSeen | None:
+    """The trick on the table after a step.
 
     A trick stays until the next one is led, so that its last card is seen.
     """
     if step is None or of is None or not isinstance(step.action, Play | Claim) or of.conditions is None:
-        return None, None
-    rules = TrickRules.of(ruleset, of.conditions)
-    views = []
-    for number, (cards, leader, trick) in enumerate(_known_tricks(step, of), start=1):
-        winner = None if trick is None else trick.winner
-        view = trick_view(number, cards, leader=leader, winner=winner, players=players)
-        waiting = [players[(leader + place) % len(players)] for place in range(len(cards), len(players))]
-        reason = ""
-        if trick is not None:
-            card = cards[(trick.winner - leader) % len(players)]
-            name = players[trick.winner].name
-            reason = words.trick_reason(name, rules.reason(cards), card, trick.captured, ruleset)
-        views.append(TrickSeen(view.number, view.cards, view.winner, waiting, reason))
-    return views[-1] if views else None, views[-2] if len(views) > 1 else None
+        return None
+    tricks = _known_tricks(step, of)
+    if not tricks:
+        return None
+    cards, leader, trick = tricks[-1]
+    winner = None if trick is None else trick.winner
+    view = trick_view(len(tricks), cards, leader=leader, winner=winner, players=players)
+    waiting = [players[(leader + place) % len(players)] for place in range(len(cards), len(players))]
+    reason = ""
+    if trick is not None:
+        why = TrickRules.of(ruleset, of.conditions).reason(cards)
+        best = cards[(trick.winner - leader) % len(players)]
+        reason = words.trick_reason(players[trick.winner].name, why, best, trick.captured, ruleset)
+    return TrickSeen(view.number, view.cards, view.winner, waiting, reason)
 
 
 def _known_tricks(step: Step | None, of: Round | FinishedRound) -> list[KnownTrick]:

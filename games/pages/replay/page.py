@@ -17,7 +17,7 @@ from games.pages.parts.counting import count_view
 from games.pages.parts.players import Player, players_of
 from games.pages.parts.round import RoundView, round_view
 from games.pages.parts.standings import ResultView, result_view, standings
-from games.pages.replay.hands import CardsShown, StepLink, deal_seal, hand_views, trick_links, tricks_shown
+from games.pages.replay.hands import CardsShown, StepLink, deal_seal, hand_views, trick_links, trick_shown
 from games.rules import (
     AddPenalty,
     Claim,
@@ -105,7 +105,6 @@ def replay_page(ledger: Ledger, number: int, *, seat: int | None = None) -> Repl
     seen = step.before if step is not None and isinstance(step.action, VoidRound) else after
     shown = _round_shown(seen, step, round_number, ended=done is not None, over=after.current is None)
     players = players_of(seen.setup)
-    trick, last_trick = tricks_shown(step, done or seen.current, players, seen.ruleset)
     return ReplayPage(
         step=number,
         last=len(applied),
@@ -121,8 +120,7 @@ def replay_page(ledger: Ledger, number: int, *, seat: int | None = None) -> Repl
         digital=ledger.digital,
         cards=CardsShown(
             hands=hand_views(_full(ledger, number, done), step, done or seen.current, players, seat=seat),
-            trick=trick,
-            last_trick=last_trick,
+            trick=trick_shown(step, done or seen.current, players, seen.ruleset),
             trick_links=trick_links(applied, round_number, number),
             seal=deal_seal(applied, round_number),
         ),
