@@ -402,12 +402,8 @@ STORAGES = {
 BUNDLES = {
     "njet/table-page.js": ["njet/live.js", "njet/table.js", "njet/taps.js"],
     "njet/digital-page.js": [
-        "njet/live.js",
-        "njet/table.js",
-        "njet/cards.js",
-        "njet/hurry.js",
-        "njet/board-help.js",
-        "njet/seats.js",
+        *("njet/live.js", "njet/table.js", "njet/hand.js", "njet/motion.js"),
+        *("njet/cards.js", "njet/hurry.js", "njet/board-help.js", "njet/seats.js"),
     ],
 }
 STATICFILES_FINDERS = [

@@ -1,57 +1,56 @@
-// The digital table with script: clears a finished trick, plays forced or chosen cards, signals a player's turn.
+// The digital table with script: keeps a finished trick for a while, plays forced or chosen cards, signals a turn.
 // All of it is optional: without script each card is a button of a form.
 "use strict";
 
 (() => {
-  const SHOWN = 1500,
+  const SHOWN = 1200,
     TREMBLE = 350,
+    AHEAD = 250,
     LEAST = 1500,
     MOST = 3000;
   const root = () => document.getElementById("table");
-  const settings = document.getElementById("settings"),
-    bar = document.getElementById("line");
-  const on = (name) => settings.querySelector(`[name=${name}]`).checked;
+  const bar = document.getElementById("line");
+  const { on } = Hand;
   const due = () => root().dataset.due;
   let known = null,
-    until = 0,
+    until = 0, // how long the last trick stays
+    isHeld = false,
+    isCollecting = false,
+    shown = 0,
     ahead = "",
     aheadOf = "",
+    lifted = "", // tapped once, where a second tap is asked for
+    sent = "", // the card that an answer is awaited for
+    isKept = false, // the card ahead was due while the connection was down
     timer = 0,
     tapped = null,
     asking = 0,
     here = [],
     sound = null;
 
-  for (const box of settings.querySelectorAll("input")) {
-    try {
-      box.checked = localStorage.getItem(`cards-${box.name}`) === "1";
-    } catch {
-      /* this browser has no storage */
-    }
-    box.addEventListener("change", () => {
-      try {
-        localStorage.setItem(`cards-${box.name}`, box.checked ? "1" : "");
-      } catch {
-        /* this browser has no storage */
-      }
-      if (box.checked && (box.name === "sound" || box.name === "buzz")) remind();
-      look();
-    });
-  }
+  document.addEventListener("setting", ({ detail }) => {
+    if (on(detail) && (detail === "sound" || detail === "buzz")) remind();
+    if (on(detail) && detail === "clicks") click();
+    look();
+  });
 
   // --- after each swap ---
 
   function look() {
     forgetSeat();
+    Hand.arrange();
     const mine = due(),
-      trick = document.getElementById("trick")?.dataset.last;
+      trick = document.getElementById("trick")?.dataset.last,
+      isPlaying = root().matches(".is-tricks");
     const before = known ?? { mine, trick };
-    known = { mine, trick: trick ?? before.trick };
-    if (trick && trick !== before.trick) until = performance.now() + SHOWN;
+    known = { mine, trick: trick ?? before.trick, isPlaying };
+    if (trick && trick !== before.trick && before.isPlaying) until = performance.now() + SHOWN;
     showLast();
+    if (Motion.look() && on("clicks")) click();
     if (mine && mine !== before.mine) remind();
     markAway();
     playByItself();
+    Hand.keepFocus(Boolean(mine) && mine !== before.mine);
   }
 
   // A reload shows what the address names: under the cover it names no seat, so that no hand is shown again.
@@ -62,11 +61,27 @@
     if (url.href !== before) history.replaceState(history.state, "", url);
   }
 
-  // A complete trick stays for a short time, even if the next one is led at once; a tap clears it.
+  // A complete trick stays for a short time, even if the next one is led at once or the round is over, and then goes to
+  // its winner; a tap clears it.
   function showLast() {
     const left = until - performance.now();
-    document.getElementById("trick")?.classList.toggle("shows-last", left > 0);
-    if (left > 0) setTimeout(showLast, left + 10);
+    clearTimeout(shown);
+    hold(left > 0 || isHeld); // a swap has taken its classes
+    if (left > 0) shown = setTimeout(showLast, left + 10);
+    else if (isHeld && !isCollecting) {
+      isCollecting = true;
+      Motion.collect(() => {
+        isCollecting = false;
+        if (until <= performance.now()) hold(false);
+      });
+    }
+  }
+
+  function hold(isOn) {
+    if (isHeld && !isOn && root().matches(".holds")) Motion.rise(root().querySelector(".felt > .page"));
+    isHeld = isOn;
+    document.getElementById("trick")?.classList.toggle("shows-last", isOn);
+    root().classList.toggle("holds", isOn && root().matches(".is-result"));
   }
 
   // --- a card without a tap ---
@@ -75,11 +90,16 @@
     clearTimeout(timer);
     const cards = [...document.querySelectorAll("#hand button.in-hand")];
     for (const card of cards) mark(card, false);
-    const chosen = cards.find((card) => card.id === ahead),
-      playable = cards.filter((card) => card.matches(".is-playable"));
+    const playable = cards.filter((card) => card.matches(".is-playable"));
+    if (isKept) return sendKept(cards);
+    const chosen = cards.find((card) => card.id === ahead);
     // The choice is valid for one seat and round: on a shared phone another hand may hold the same card.
-    if (ahead && (!chosen || !on("ahead") || aheadOf !== root().dataset.turns)) ahead = "";
+    const isOther = aheadOf !== root().dataset.turns;
+    if (ahead && (!chosen || !on("ahead") || isOther)) ahead = "";
     else if (chosen) mark(chosen, true);
+    const raised = due() && on("twice") && !isOther && cards.find((card) => card.id === lifted);
+    if (raised) raise(raised);
+    else lifted = "";
     // Wait while a proposal is open: a card would cancel it.
     if (!due() || "asked" in root().dataset) return;
     const forced = on("forced") && new Set(playable.map((card) => card.value)).size === 1 ? playable[0] : null;
@@ -91,13 +111,32 @@
     }
     if (!card) return;
     card.classList.add("is-going");
-    // Take as long as a player who chooses, so that the pause reveals nothing.
-    timer = setTimeout(
-      () => {
-        if (card.isConnected && Line.isUp && !asking) card.form.requestSubmit(card);
-      },
-      LEAST + Math.random() * (MOST - LEAST)
-    );
+    // A card that is forced takes as long as a player who chooses, so that the pause reveals nothing.  One that was
+    // chosen before the trick was known reveals nothing.
+    go(card, card === wanted ? AHEAD : LEAST + Math.random() * (MOST - LEAST));
+  }
+
+  function go(card, pause) {
+    timer = setTimeout(() => {
+      if (!card.isConnected || !Line.isUp || asking) return;
+      isKept = false;
+      card.form.requestSubmit(card);
+    }, pause);
+  }
+
+  // A card that was tapped while the connection was down goes when it is back, if the table still waits for it.
+  function sendKept(cards) {
+    const card = cards.find(({ id }) => id === ahead);
+    if (card && (!Line.isUp || "asked" in root().dataset)) return card.classList.add("is-going");
+    if (card?.matches(".is-playable") && aheadOf === root().dataset.turns) {
+      card.classList.add("is-going");
+      return go(card, AHEAD);
+    }
+    isKept = false;
+    ahead = "";
+    if (!card) return;
+    tell("late");
+    setTimeout(() => (bar.hidden = Line.isUp), 5000);
   }
 
   function mark(card, isAhead) {
@@ -107,30 +146,42 @@
     else card.removeAttribute("aria-pressed");
   }
 
+  function raise(card) {
+    card.classList.add("is-going");
+    card.ariaPressed = "true";
+  }
+
   document.addEventListener(
     "click",
     (event) => {
       if (event.target.closest("#trick")) {
         until = 0;
-        showLast();
+        hold(false);
       }
       const card = event.target.closest("#hand button.in-hand");
       if (!card) return;
       // A second tap right after the first is accidental: the cards have moved meanwhile.
       const tap = { at: performance.now(), version: Line.version() },
-        isFinger = event.detail > 0;
-      const trembled = isFinger && tapped && tap.at - tapped.at < TREMBLE && tap.version !== tapped.version;
+        isFinger = event.detail > 0,
+        waits = !due() && on("ahead");
+      const trembled = !waits && isFinger && tapped && tap.at - tapped.at < TREMBLE && tap.version !== tapped.version;
+      const lifts = !waits && due() && on("twice") && card.matches(".is-playable") && lifted !== card.id;
       tapped = tap;
-      const waits = !due() && on("ahead");
-      if (trembled || waits) event.preventDefault();
+      if (trembled || waits || lifts) event.preventDefault();
       if (trembled) return;
       clearTimeout(timer);
+      isKept = false;
       ahead = waits && ahead !== card.id ? card.id : "";
       aheadOf = root().dataset.turns;
-      if (waits) playByItself();
+      if (lifts) lifted = card.id;
+      if (waits || lifts) playByItself();
     },
     true
   );
+
+  document.addEventListener("submit", ({ submitter }) => {
+    sent = submitter?.matches("#hand button.in-hand") ? submitter.id : "";
+  });
 
   // Too many cards are chosen: release the first one.
   let picked = [];
@@ -149,16 +200,22 @@
   function remind() {
     if (on("buzz") && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(60);
     if (!on("sound")) return;
+    tone(587, 0.06, 0.35);
+  }
+
+  const click = () => tone(190, 0.09, 0.07);
+
+  function tone(pitch, loudness, duration) {
     sound ??= new AudioContext();
-    const tone = sound.createOscillator(),
+    const source = sound.createOscillator(),
       volume = sound.createGain(),
       now = sound.currentTime;
-    tone.frequency.value = 587;
-    volume.gain.setValueAtTime(0.06, now);
-    volume.gain.exponentialRampToValueAtTime(0.001, now + 0.35);
-    tone.connect(volume).connect(sound.destination);
-    tone.start();
-    tone.stop(now + 0.35);
+    source.frequency.value = pitch;
+    volume.gain.setValueAtTime(loudness, now);
+    volume.gain.exponentialRampToValueAtTime(0.001, now + duration);
+    source.connect(volume).connect(sound.destination);
+    source.start();
+    source.stop(now + duration);
   }
 
   // --- who is there ---
@@ -196,12 +253,16 @@
   });
   document.addEventListener("htmx:error", () => {
     Line.lost();
-    tell("unsaved");
+    isKept = Boolean(sent && due());
+    if (isKept) [ahead, aheadOf] = [sent, root().dataset.turns];
+    sent = "";
+    tell(isKept ? "kept" : "unsaved");
+    playByItself();
   });
   document.addEventListener("line", () => {
-    if (!Line.isUp) return tell("down");
+    if (!Line.isUp) return tell(isKept ? "kept" : "down");
     bar.hidden = true;
-    if (root()) playByItself(); // a card that was due while the connection was down
+    if (root()) playByItself();
   });
   document.getElementById("retry").addEventListener("click", () => Line.retry());
   function tell(what) {
@@ -209,8 +270,11 @@
     bar.querySelector("span").textContent = bar.dataset[what];
   }
 
-  document.addEventListener("htmx:after:swap", () => {
-    if (root()) look();
+  document.addEventListener("htmx:after:swap", ({ detail }) => {
+    sent = "";
+    if (!root()) return;
+    look();
+    if (!detail.ctx?.isNews) Motion.refuse();
   });
   look();
 })();

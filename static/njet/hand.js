@@ -1,0 +1,191 @@
+// The hand on this phone: its settings, the order of its cards, and the keys that reach them.
+// All of it is optional: without script the cards stand as they are sorted, and Tab reaches each of them.
+"use strict";
+
+const Hand = (() => {
+  const settings = document.getElementById("settings"),
+    fields = settings.querySelectorAll(".check :is(input, select)");
+  const hand = () => document.getElementById("hand");
+
+  // --- settings: kept on this phone ---
+
+  const valueOf = (field) => (field.type === "checkbox" ? (field.checked ? "1" : "") : field.value);
+  const on = (name) => valueOf(settings.querySelector(`[name=${name}]`));
+
+  for (const field of fields) {
+    try {
+      const kept = localStorage.getItem(`cards-${field.name}`) ?? "";
+      if (field.type === "checkbox") field.checked = kept === "1";
+      else field.value = kept;
+    } catch {
+      /* this browser has no storage */
+    }
+    field.addEventListener("change", () => {
+      try {
+        localStorage.setItem(`cards-${field.name}`, valueOf(field));
+      } catch {
+        /* this browser has no storage */
+      }
+      apply();
+      document.dispatchEvent(new CustomEvent("setting", { detail: field.name }));
+    });
+  }
+
+  function apply() {
+    const { classList } = document.documentElement;
+    classList.toggle("has-large-cards", on("large") !== "");
+    classList.toggle("is-left-handed", on("left") !== "");
+  }
+
+  // --- the order of the cards ---
+  // The server gives each card a slot for the whole round (classes r, c, i).  Another order keeps the sizes of the
+  // suits, so that here, too, no card moves out of its suit.
+
+  let sizes = new Map(), // the slots of each suit
+    sizesOf = "",
+    trump = "";
+  const slotOf = (card) => Number(/\bi(\d+)\b/.exec(card.className)?.[1] ?? 0);
+  const suitOf = (card) => /\bs-(\w+)/.exec(card.querySelector(".face").className)[1];
+
+  function arrange() {
+    if (!hand()) return;
+    const cards = [...hand().querySelectorAll(".in-hand")];
+    for (const each of [hand(), ...cards]) {
+      if (each.dataset.dealt) each.className = each.dataset.dealt;
+      else each.dataset.dealt = each.className;
+    }
+    cards.sort((a, b) => slotOf(a) - slotOf(b));
+    const count = Number(/\bm(\d+)\b/.exec(hand().className)?.[1] ?? 0),
+      isOneRow = hand().matches(".rows-1"),
+      root = document.getElementById("table");
+    const held = new Map();
+    for (const card of cards) held.set(suitOf(card), [...(held.get(suitOf(card)) ?? []), card]);
+    const starts = [...held].map(([suit, [first]]) => ({ suit, start: slotOf(first) }));
+    const now = [root.dataset.turns, root.className, count, isOneRow].join();
+    if (sizesOf !== now) {
+      sizesOf = now;
+      trump = "";
+      sizes = new Map(
+        starts.map(({ suit, start }, i) => [suit, (starts[i + 1]?.start ?? count) - (i === 0 ? 0 : start)])
+      );
+    }
+    const high = cards.find((card) => card.querySelector(".is-trump"));
+    if (high) trump = suitOf(high);
+    const wanted = on("trump"),
+      isFalling = on("falling") !== "";
+    if (!wanted && !isFalling) return;
+    const rest = [...sizes.keys()].filter((suit) => suit !== trump || !wanted),
+      own = wanted && sizes.has(trump) ? [trump] : [];
+    const suits = wanted === "left" ? [...own, ...rest] : [...rest, ...own];
+    const lengthOf = (some) => some.reduce((sum, suit) => sum + sizes.get(suit), 0);
+    const longest = (upper) => Math.max(lengthOf(suits.slice(0, upper)), lengthOf(suits.slice(upper)));
+    const upper = isOneRow
+      ? suits.length
+      : suits.map((_, i) => i + 1).reduce((best, each) => (longest(each) < longest(best) ? each : best));
+    replace(hand(), "n", longest(upper));
+    let start = 0;
+    suits.forEach((suit, at) => {
+      const row = at < upper ? 0 : 1,
+        own = held.get(suit) ?? [];
+      (isFalling ? own.reverse() : own).forEach((card, i) => {
+        replace(card, "r", row);
+        replace(card, "c", start + i - (row ? lengthOf(suits.slice(0, upper)) : 0));
+        replace(card, "i", start + i);
+      });
+      start += sizes.get(suit);
+    });
+  }
+
+  function replace(element, letter, number) {
+    element.className = element.className.replace(new RegExp(`\\b${letter}\\d+\\b`), letter + number);
+  }
+
+  // --- keys: one card is reached by Tab, the others from it ---
+
+  let current = "",
+    currentOf = "",
+    isByKeys = false,
+    wasInHand = false;
+  const cardOf = (each) => (each.matches(".in-hand") ? each : each.nextElementSibling);
+  const reachable = () =>
+    [...(hand()?.querySelectorAll("button.in-hand, input[type=checkbox]") ?? [])].sort(
+      (a, b) => slotOf(cardOf(a)) - slotOf(cardOf(b))
+    );
+  const isLegal = (each) => cardOf(each).matches(".is-playable");
+
+  function rove() {
+    const cards = reachable(),
+      { turns } = document.getElementById("table").dataset;
+    if (turns !== currentOf) current = "";
+    currentOf = turns;
+    const at = cards.find(({ id }) => id === current) ?? cards.find(isLegal) ?? cards[0];
+    current = at?.id ?? "";
+    for (const card of cards) card.tabIndex = card === at ? 0 : -1;
+    return at;
+  }
+
+  function goTo(card) {
+    if (!card) return;
+    current = card.id;
+    rove();
+    card.focus({ preventScroll: true });
+  }
+
+  // The focus returns to the hand with the turn, and stays there when a card that had it was played.
+  function keepFocus(isMyTurn) {
+    const at = rove(),
+      { activeElement } = document;
+    const isFree = activeElement.matches("body, main") && !document.querySelector(":popover-open");
+    if (!isByKeys || !at) return;
+    if (isMyTurn && (isFree || at.form === activeElement.form)) goTo(reachable().find(isLegal) ?? at);
+    else if (isFree && wasInHand) goTo(at);
+  }
+
+  document.addEventListener("pointerdown", () => (isByKeys = false), true);
+  document.addEventListener("focusin", ({ target }) => {
+    wasInHand = Boolean(target.closest("#hand")) || (wasInHand && target.matches("main"));
+    if (!target.closest("#hand")) return;
+    current = target.id;
+    rove();
+  });
+
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      isByKeys = true;
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      if (event.target.matches("input:not([type=checkbox], [type=radio]), select, textarea")) return;
+      const key = event.key.toLowerCase();
+      const page = { l: "last", "?": "help" }[key];
+      if (page) document.getElementById(page)?.togglePopover();
+      const card = page || !event.target.closest("#hand") ? null : reached(key, event.target);
+      if (page || card) event.preventDefault();
+      goTo(card);
+    },
+    true
+  );
+
+  // The card that a key leads to: beside it, above, at an end, or the next one of a suit (its letter) or rank.
+  function reached(key, from) {
+    const cards = reachable(),
+      at = cards.indexOf(from);
+    if (key === "arrowleft" || key === "arrowright")
+      return cards.at((at + (key === "arrowright" ? 1 : -1)) % cards.length);
+    if (key === "home" || key === "end") return cards.at(key === "home" ? 0 : -1);
+    if (key === "arrowup" || key === "arrowdown") return across(cards, from);
+    const shows = (card, part) => cardOf(card).querySelector(part)?.textContent.trim().toLowerCase() === key;
+    const later = [...cards.slice(at + 1), ...cards.slice(0, at + 1)];
+    return later.find((card) => shows(card, ".suit b") || shows(card, ".rank"));
+  }
+
+  function across(cards, from) {
+    const { left, top } = cardOf(from).getBoundingClientRect();
+    const distance = (card) => Math.abs(cardOf(card).getBoundingClientRect().left - left);
+    return cards
+      .filter((card) => Math.abs(cardOf(card).getBoundingClientRect().top - top) > 20)
+      .sort((a, b) => distance(a) - distance(b))[0];
+  }
+
+  apply();
+  return { on, arrange, keepFocus };
+})();
