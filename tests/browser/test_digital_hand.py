@@ -1,0 +1,277 @@
+"""The hand at a digital table: how its cards are ordered and tapped on this phone, reached by keys, kept offline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from playwright.sync_api import expect
+
+from games.rules import Phase
+from tests.browser.audit import problems_of, violations_of
+from tests.browser.conftest import OpenPhone
+from tests.browser.digital import Player
+from tests.browser.phone import LAPTOP, NARROW, PHONE, Size
+from tests.builders import italian
+from tests.services.phones import Phones, in_phase
+
+pytestmark = pytest.mark.browser
+
+ORDER = """
+(cards) => cards
+  .map((card) => ({ code: card.value, ...card.getBoundingClientRect().toJSON() }))
+  .sort((a, b) => Math.round((a.top - b.top) / 30) || a.left - b.left)
+  .map(({ code }) => code)
+"""
+
+
+def in_tricks() -> Phones:
+    """Four players, the first one of whom leads."""
+    return Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+
+
+def choose(player: Player, *boxes: str, trump: str = "") -> None:
+    """Settings of this phone."""
+    player.phone.tap("How this phone plays")
+    for name in boxes:
+        player.page.locator(f"#settings [name={name}]").check()
+    player.page.locator("#settings [name=trump]").select_option(trump)
+    player.page.locator("#settings").get_by_role("button", name="Close").tap()
+
+
+def shown(player: Player) -> list[str]:
+    """The cards as they stand."""
+    order: list[str] = player.page.locator("#hand .in-hand").evaluate_all(ORDER)
+    return order
+
+
+def suit_of(code: str) -> str:
+    """The suit of a card by its code."""
+    return code.split("-")[0]
+
+
+def focused(player: Player) -> str:
+    """The card that has the focus."""
+    code: str = player.page.evaluate("document.activeElement.value ?? document.activeElement.tagName")
+    return code
+
+
+# --- the order of the cards ---
+
+
+@pytest.mark.parametrize("end", ["left", "right"])
+def test_trumps_stand_where_the_setting_says_and_a_reload_keeps_it(open_phone: OpenPhone, end: str) -> None:
+    table = in_tricks()
+    seat, trump = next(
+        (seat, table.state.current.conditions.trump)
+        for seat in range(4)
+        if {card.suit for card in table.view(seat).hand} - {table.state.current.conditions.trump}
+        and any(card.suit is table.state.current.conditions.trump for card in table.view(seat).hand)
+    )
+    player = Player(open_phone(), table, seat)
+    dealt = shown(player)
+
+    choose(player, trump=end)
+
+    def is_sorted(cards: Sequence[str]) -> bool:
+        trumps = [suit_of(card) for card in dealt].count(trump.value)
+        there = cards[:trumps] if end == "left" else cards[-trumps:]
+        return sorted(cards) == sorted(dealt) and {suit_of(card) for card in there} == {trump.value}
+
+    assert is_sorted(shown(player))
+    player.phone.go("")
+    assert is_sorted(shown(player))
+
+
+def test_the_highest_card_of_each_suit_stands_first(open_phone: OpenPhone) -> None:
+    table = in_tricks()
+    player = Player(open_phone(), table, table.state.acting_seats[0])
+    dealt = shown(player)
+
+    choose(player, "falling")
+
+    after = shown(player)
+    assert [suit_of(code) for code in after] == [suit_of(code) for code in dealt]
+    for suit in {suit_of(code) for code in dealt}:
+        ranks = [code for code in after if suit_of(code) == suit]
+        assert ranks == [code for code in dealt if suit_of(code) == suit][::-1]
+
+
+def test_in_another_order_too_the_other_suits_keep_their_places(open_phone: OpenPhone) -> None:
+    table = in_tricks()
+    player = Player(open_phone(), table, table.state.acting_seats[0])
+    choose(player, "falling", trump="left")
+    places = "cards => Object.fromEntries(cards.map((card) => [card.id, card.className]))"
+    before = player.page.locator("#hand .in-hand").evaluate_all(places)
+    card = player.page.locator("#hand .is-playable").first
+    suit = suit_of(card.get_attribute("value"))
+
+    card.tap()
+    expect(player.page.locator("#hand .is-playable")).to_have_count(0)
+
+    def slots(classes: str) -> set[str]:
+        return {word for word in classes.split() if word[0] in "rci" and word[1:].isdigit()}
+
+    after = player.page.locator("#hand .in-hand").evaluate_all(places)
+    for key, classes in after.items():
+        if not key.startswith(f"hand-{suit}"):
+            assert slots(classes) == slots(before[key])
+
+
+# --- tapping ---
+
+
+def test_a_card_is_lifted_first_and_played_by_a_second_tap_if_that_is_switched_on(open_phone: OpenPhone) -> None:
+    table = in_tricks()
+    player = Player(open_phone(), table, table.state.acting_seats[0])
+    player.switch_on("twice")
+    first, second = (player.page.locator("#hand .is-playable").nth(place) for place in (0, 1))
+    code = second.get_attribute("value")
+
+    first.tap()
+    expect(first).to_have_attribute("aria-pressed", "true")
+    second.tap()
+    expect(second).to_have_attribute("aria-pressed", "true")
+    expect(first).not_to_have_attribute("aria-pressed", "true")
+    assert not table.state.current.table
+    second.tap()
+
+    expect(player.page.locator("#hand .is-playable")).to_have_count(0)
+    assert [str(card) for card in table.state.current.table] == [code]
+
+
+def test_a_card_that_was_chosen_ahead_goes_at_once(open_phone: OpenPhone) -> None:
+    table = in_tricks()
+    leader = table.state.acting_seats[0]
+    seat = (leader + 1) % 4
+    player = Player(open_phone(), table, seat)
+    player.switch_on("ahead")
+    suit = table.view(leader).legal[0].card.suit
+    mine = next((card for card in table.view(seat).hand if card.suit is suit), table.view(seat).hand[0])
+    other = next(card for card in table.view(seat).hand if card != mine)
+
+    # Two taps shortly: only plays are guarded against a trembling finger.
+    player.card(str(other)).tap(force=True)
+    player.card(str(mine)).tap(force=True)
+    expect(player.card(str(mine))).to_have_attribute("aria-pressed", "true")
+    table.step()
+    player.hears()
+
+    # A forced card would take a second and a half at least.
+    expect(player.page.locator("#hand")).not_to_have_class("is-due", timeout=1200)
+    expect(player.card(str(mine))).to_have_count(0, timeout=1200)
+    assert table.state.current.table[1] == mine
+
+
+# --- the connection ---
+
+
+def test_a_card_that_is_tapped_offline_goes_when_the_connection_is_back(open_phone: OpenPhone) -> None:
+    table = in_tricks()
+    player = Player(open_phone(), table, table.state.acting_seats[0])
+    card = player.page.locator("#hand .is-playable").first
+    code = card.get_attribute("value")
+
+    player.phone.lose_line()
+    card.tap()
+    expect(player.page.locator("#line")).to_contain_text("Your card is sent when the connection is back.")
+    assert not table.state.current.table
+    player.phone.find_line()
+
+    expect(player.page.locator("#hand .is-playable")).to_have_count(0)
+    assert [str(card) for card in table.state.current.table] == [code]
+    assert player.phone.notices == []
+
+
+def test_a_card_that_can_no_longer_be_played_is_said_and_not_sent(open_phone: OpenPhone) -> None:
+    table = in_tricks()
+    seat = table.state.acting_seats[0]
+    player = Player(open_phone(), table, seat)
+    cards = player.page.locator("#hand .is-playable")
+
+    player.phone.lose_line()
+    cards.first.tap()
+    expect(player.page.locator("#line")).to_contain_text("Your card is sent when the connection is back.")
+    # The same seat plays another card on another phone.
+    table.act(
+        seat, next(each for each in table.view(seat).legal if str(each.card) != cards.first.get_attribute("value"))
+    )
+    player.phone.find_line()
+
+    expect(player.page.locator("#line")).to_contain_text("can no longer be played")
+    assert len(table.state.current.table) == 1
+
+
+# --- keys ---
+
+
+def test_a_hand_is_one_stop_of_tab_and_keys_reach_its_cards(open_phone: OpenPhone) -> None:
+    table = in_tricks()
+    player = Player(open_phone(size=LAPTOP, mobile=False), table, table.state.acting_seats[0])
+    keys, order = player.page.keyboard, shown(player)
+    assert player.page.locator('#hand [tabindex="0"]').count() == 1
+
+    player.phone.tab_to(player.page.locator('#hand [tabindex="0"]'))
+    assert focused(player) == order[0]
+    keys.press("ArrowRight")
+    assert focused(player) == order[1]
+    keys.press("End")
+    assert focused(player) == order[-1]
+    keys.press("ArrowRight")
+    assert focused(player) == order[0]
+    keys.press("ArrowLeft")
+    assert focused(player) == order[-1]
+    keys.press("Home")
+    suit = next(suit_of(code) for code in order if suit_of(code) != suit_of(order[0]))
+    keys.press("k" if suit == "black" else suit[0])
+    assert focused(player) == next(code for code in order if suit_of(code) == suit)
+    rank = order[-1].split("-")[1]
+    keys.press(rank)
+    assert focused(player).split("-")[1] == rank
+    keys.press("Tab")
+    assert player.page.evaluate("!document.activeElement.closest('#hand')")
+
+
+def test_the_focus_returns_to_the_hand_with_the_turn(open_phone: OpenPhone) -> None:
+    table = in_tricks()
+    seat = table.state.acting_seats[0]
+    player = Player(open_phone(size=LAPTOP, mobile=False), table, seat)
+
+    player.phone.tab_to(player.page.locator('#hand [tabindex="0"]'))
+    player.page.keyboard.press("Enter")
+    expect(player.page.locator("#hand .is-playable")).to_have_count(0)
+    assert player.page.evaluate("Boolean(document.activeElement.closest('#hand'))")
+    table.play_on(lambda state: state.acting_seats == (seat,) and len(state.current.hand_sizes) == 4)
+    player.hears()
+
+    expect(player.page.locator("#hand .is-playable:focus")).to_have_count(1)
+
+
+def test_keys_open_the_last_trick_and_the_rules(open_phone: OpenPhone) -> None:
+    table = in_tricks().play_on(lambda state: bool(state.current.tricks))
+    player = Player(open_phone(size=LAPTOP, mobile=False), table, 0)
+
+    player.page.keyboard.press("l")
+    expect(player.page.locator("#last")).to_be_visible()
+    player.page.keyboard.press("l")
+    expect(player.page.locator("#last")).to_be_hidden()
+    player.page.keyboard.press("?")
+    expect(player.page.locator("#help")).to_be_visible()
+
+
+# --- how it looks ---
+
+
+@pytest.mark.parametrize("size", [NARROW, PHONE, Size(640, 360), Size(768, 1024), LAPTOP])
+def test_with_large_cards_and_for_the_left_hand_nothing_is_cut(open_phone: OpenPhone, size: Size) -> None:
+    table = in_tricks()
+    player = Player(open_phone(size=size), table, table.state.acting_seats[0])
+
+    before = [*problems_of(player.page, may_shorten=True), *violations_of(player.page)]
+
+    choose(player, "large", "left", "falling", trump="right")
+
+    assert {*problems_of(player.page, may_shorten=True), *violations_of(player.page)} <= set(before)
+    player.phone.tap("How this phone plays")
+    # The page behind is dimmed.
+    assert {each for each in violations_of(player.page) if "color-contrast" not in each} <= set(before)
