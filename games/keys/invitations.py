@@ -46,13 +46,14 @@ def invite(
 ) -> Invitation:
     """Invite to a game by a link and a code: for 12 hours, or until the maker's key goes.
 
-    `seat`: which one, with `Role.SEAT`.  `single_use`: for one use only, as to a seat always.
+    `seat`: which one, with `Role.SEAT`; None: any that is free, one for each browser.  `single_use`: for one use only,
+    as to one seat always.
 
     Errors: `NotFound` if the maker's key was revoked meanwhile.
     """
     # A member who only looks on has a key that is not stored.
     maker = maker if maker is not None and maker.pk else None
-    single_use = single_use or role == Role.SEAT
+    single_use = single_use or seat is not None
     return _stored(Invite(game=game, role=role, seat=seat, maker=maker, single_use=single_use))
 
 
@@ -131,11 +132,16 @@ def key_of_spent(*, session: SessionBase, once: str | None, token: str = "", cod
         return None
     if sessions.holds(session, invite.key):
         return invite.key
-    if once is None or invite.used_by != creation_id(once):
+    if not is_same_form(invite, once):
         return None
     with write_queue.in_turn():
         _remember(session, invite.key)
     return invite.key
+
+
+def is_same_form(invite: Invite | GroupInvite, once: str | None) -> bool:
+    """Whether this browser and form used an invitation last."""
+    return once is not None and invite.used_by == creation_id(once)
 
 
 def _remember(session: SessionBase, key: Key | GroupKey) -> None:
@@ -156,6 +162,9 @@ def join(
 
     Errors: `InviteNotValid` if the invitation was spent or withdrawn, or the game or group deleted, in the meantime.
     """
+    if isinstance(invite, Invite) and invite.role == Role.SEAT:
+        # A key of a seat is given by `games.services.seating` alone, which writes it into the log.
+        raise InviteNotValid()
     with write_queue.in_turn():
         owner: QuerySet[Game] | QuerySet[Group]
         if isinstance(invite, GroupInvite):

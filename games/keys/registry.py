@@ -258,7 +258,9 @@ def free_seat(game: Game, seat: int) -> list[int]:
     """
     old = _revoke_seat(game, seat, Lost.FREED)
     Key.objects.filter(game=game, seat=seat, lost=Lost.CLAIMED).update(lost=Lost.FREED)
-    withdraw(Invite.objects.filter(Q(maker__in=old) | Q(seat=seat) | Q(role=Role.SCOREKEEPER), game=game))
+    to_any_seat = Q(role=Role.SEAT, seat=None)
+    is_way_back = Q(maker__in=old) | Q(seat=seat) | to_any_seat | Q(role=Role.SCOREKEEPER)
+    withdraw(Invite.objects.filter(is_way_back, game=game))
     return old
 
 

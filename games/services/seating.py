@@ -47,6 +47,32 @@ def sit_down(*, invite: Invite, label: str, session: SessionBase | None = None, 
         return key
 
 
+def sit_where_free(*, invite: Invite, seat: int, session: SessionBase, once: str | None) -> Key | None:
+    """Take a free seat by the invitation to the whole table; None if it is taken.
+
+    A browser that has a seat keeps it, and takes no other.  `once`: a form that is sent twice finds its seat.
+
+    Errors: `NotFound` if the game was deleted, `InviteNotValid` if the invitation was withdrawn meanwhile.
+    """
+    with write_queue.in_turn():
+        game = locked_game(invite.game_id)
+        own = sessions.seats_of_session(session, game.pk)
+        if own:
+            return next(iter(own.values()))
+        used = Invite.objects.filter(pk=invite.pk, key__seat=seat, key__revoked_at=None).select_related("key").first()
+        if used is not None and used.key is not None and invitations.is_same_form(used, once):
+            sessions.remember_seat(session, used.key)
+            return used.key
+        ledger = store.read(game)
+        is_seat = 0 <= seat < len(ledger.bots) and not ledger.state.is_over
+        if not is_seat or ledger.bots[seat] is not None or registry.is_taken(game, seat):
+            return None
+        invitations.spend(invite)
+        key = _sit(game, seat, through=None if invite.maker is None else invite.maker.through, session=session)
+        invitations.note_key(invite, key, once)
+        return key
+
+
 def sit_again(*, session: SessionBase, lost: Key) -> Key:
     """Take a seat back that was claimed on another phone: its key is valid again.
 

@@ -55,6 +55,13 @@ def _join(request: HttpRequest, form: Form, *, code: str = "", token: str = "") 
 def _let_in(request: HttpRequest, invite: Invite | GroupInvite, code: str, once: str | None) -> HttpResponse:
     asks = request.method == "GET" or "sit" not in request.POST
     if isinstance(invite, Invite) and invite.role == Role.SEAT:
+        if invite.seat is None:
+            shows = asks or "seat" not in request.POST
+            return (
+                seats.table_welcome(request, invite, code)
+                if shows
+                else seats.sit_where_free(request, invite, code, once)
+            )
         return seats.seat_welcome(request, invite, code) if asks else seats.sit_down(request, invite, once)
     if asks:
         return _welcome(request, invite, code)

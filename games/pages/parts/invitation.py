@@ -95,6 +95,7 @@ def _title(invite: Invite | GroupInvite, names: Sequence[str]) -> str:
     if isinstance(invite, Invite) and invite.seat is not None:
         return _("Join and play {name}").format(name=names[invite.seat])
     return {
+        "seat": _("Sit down in a free seat"),
         "scorekeeper": _("Join as scorekeeper"),
         "viewer": _("Join as viewer"),
         "owner": _("Join as owner"),

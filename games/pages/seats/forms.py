@@ -7,13 +7,16 @@ from games.pages.forms import Form, NumberField, Refused, TextField
 from games.pages.parts.invitation import InvitationForm
 from games.rules.errors import WrongType
 
+ANY_SEAT = "table"
+"""An invitation to the whole table: who follows it says which of the free seats is theirs."""
+
 
 class InvitedField(NumberField):
-    """The seat that an invitation is to, None for one to watch."""
+    """The seat that an invitation is to, `ANY_SEAT` for one to the table, None for one to watch."""
 
-    def clean(self, value: str | None) -> int | None:
+    def clean(self, value: str | None) -> int | str | None:  # type: ignore[override]
         """The seat.  Errors: `Refused`."""
-        return None if value == "viewer" else super().clean(value)
+        return value if value == ANY_SEAT else None if value == "viewer" else super().clean(value)
 
 
 class SeatInvitationForm(InvitationForm):

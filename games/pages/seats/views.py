@@ -39,7 +39,7 @@ def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     """Who sits where.  A POST asks for an invitation: to a seat by its number, else to watch."""
     note_presence(table)
     shown: InvitationPage | None = None
-    seat: int | None = None
+    seat: int | str | None = None
     if request.method == "POST":
         form = SeatInvitationForm(request.POST)
         form.require_valid()
@@ -73,7 +73,14 @@ def _demand_seat(table: DigitalTable, seat: int) -> None:
         raise UnknownSeat(seat=seat)
 
 
-def _invitation(request: HttpRequest, table: DigitalTable, seat: int | None, *, single_use: bool) -> InvitationPage:
+def _invitation(
+    request: HttpRequest, table: DigitalTable, seat: int | str | None, *, single_use: bool
+) -> InvitationPage:
+    if isinstance(seat, str):
+        if not permissions.records(table.key):
+            raise HostOnly()
+        invitation = invitations.invite(game=table.game, role=Role.SEAT, maker=table.key)
+        return invitation_page(request, invitation)
     if seat is not None:
         _demand_seat(table, seat)
         permissions.require(permissions.hosts_or_sits, table.key, table.seats, seat)
@@ -148,6 +155,28 @@ def again(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
 def sit_down(request: HttpRequest, invite: Invite, once: str | None) -> HttpResponse:
     """Sit down in the seat of an invitation, in place of a bot that plays there."""
     seating.sit_down(session=request.session, invite=invite, label="", once=once)
+    return redirect("games:table", invite.game_id)
+
+
+def table_welcome(request: HttpRequest, invite: Invite, code: str, refused: str = "") -> HttpResponse:
+    """The page that asks who of the players without a phone sits down."""
+    context = {
+        "listed": words.listing(lists.names_of(invite.game)),
+        "players": free_seats(invite.game),
+        "sits": bool(sessions.seats_of_session(request.session, invite.game_id)),
+        "game_id": invite.game_id,
+        "code": code,
+        "refused": refused,
+        "request_id": new_request_id(),
+    }
+    return render(request, "games/seats/which.html", context, status=SeatTaken.status if refused else None)
+
+
+def sit_where_free(request: HttpRequest, invite: Invite, code: str, once: str | None) -> HttpResponse:
+    """Sit down in the seat that was chosen, unless another phone was faster."""
+    seat = whole_number("seat", request.POST.get("seat"))
+    if seating.sit_where_free(session=request.session, invite=invite, seat=seat, once=once) is None:
+        return table_welcome(request, invite, code, words.error_sentence(SeatTaken()))
     return redirect("games:table", invite.game_id)
 
 

@@ -1,0 +1,175 @@
+"""One code for a whole digital table: who follows it says who they are, and takes a free seat, once.
+
+Ana hosts and plays; Ben's and Cleo's seats are free; Zoe looks on.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from games.errors import InviteNotValid
+from games.keys import invitations, registry
+from games.live.hub import hub
+from games.models import Invite, Key, Role
+from games.services import seating
+from tests.builders import dutch
+from tests.services.phones import Phones, over
+from tests.views.pages import Phone
+from tests.views.seats import at_seats, hosting, watching
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+@pytest.fixture
+def game() -> Phones:
+    """Three people, of whom one has sat down."""
+    hub.presence._phones.clear()
+    game = Phones(dutch(3, rounds=1))
+    for seat in (1, 2):
+        registry.free_seat(game.game, seat)
+    return game
+
+
+@pytest.fixture
+def ana(game: Phones) -> Phone:
+    """The host."""
+    return hosting(game, 0)
+
+
+@pytest.fixture
+def link(ana: Phone) -> str:
+    """The link to the whole table."""
+    shown = ana.open("phones").press("Invite with one code for all").root.one("section", class_="card")
+    return re.sub("^http://testserver", "", str(shown.one("a").attrs["href"]))
+
+
+def holder(game: Phones, seat: int) -> Key | None:
+    """The key that plays a seat."""
+    return Key.objects.filter(game=game.game, seat=seat, revoked_at=None).first()
+
+
+def test_who_follows_it_is_asked_who_they_are_and_sits_down(game: Phones, link: str) -> None:
+    page = Phone().get(link)
+
+    assert [button.attrs["value"] for button in page.root.all("button", name="seat")] == ["1", "2"]
+    assert holder(game, 1) is None
+    assert page.press("Sit down as Ben").address == f"/g/{game.id}/"
+    assert holder(game, 1)
+    entry = game.ledger.entries[-1]
+    assert (getattr(entry, "seat", None), str(getattr(entry, "change", ""))) == (1, "joined")
+
+
+def test_the_next_one_chooses_of_what_is_left_until_every_seat_is_taken(link: str) -> None:
+    Phone().get(link).press("Sit down as Ben")
+    page = Phone().get(link)
+    assert not page.offers("Sit down as Ben")
+
+    page.press("Sit down as Cleo")
+
+    assert "Every seat is taken." in Phone().get(link).text
+
+
+def test_the_code_leads_to_the_same_question(game: Phones, ana: Phone) -> None:
+    code = ana.open("phones").press("Invite with one code for all").root.one("p", class_="big-code").text
+
+    Phone().open("join").press("Next", code=code).press("Sit down as Cleo")
+
+    assert holder(game, 2)
+
+
+def test_a_taken_seat_is_refused_and_the_others_are_offered(game: Phones, link: str) -> None:
+    late = Phone().get(link)
+    Phone().get(link).press("Sit down as Ben")
+    before = holder(game, 1)
+
+    page = late.press("Sit down as Ben")
+
+    assert page.status == 409
+    assert page.notice.startswith("Somebody sits there already.")
+    assert page.offers("Sit down as Cleo")
+    assert holder(game, 1) == before
+
+
+@pytest.mark.parametrize("seat", ["0", "3", "-1", "two", "\0", ""])
+def test_no_other_seat_is_given(game: Phones, link: str, seat: str) -> None:
+    phone = Phone()
+
+    assert phone.post_to(link, {"sit": "1", "seat": seat}).status in (400, 409, 422)
+    assert Key.objects.filter(game=game.game, role=Role.SEAT, revoked_at=None).count() == 1
+
+
+def test_a_bot_is_not_put_away_by_it(game: Phones, link: str) -> None:
+    game.put_bot(1, "easy")
+
+    assert Phone().post_to(link, {"sit": "1", "seat": "1"}).status == 409
+    assert holder(game, 1) is None
+
+
+def test_a_phone_with_a_seat_takes_no_second_one(game: Phones, link: str) -> None:
+    phone = Phone()
+    phone.get(link).press("Sit down as Ben")
+
+    assert "This phone has a seat at this table already." in phone.get(link).text
+    assert phone.post_to(link, {"sit": "1", "seat": "2"}).status == 302
+    assert holder(game, 2) is None
+
+
+def test_a_double_tap_finds_its_seat(game: Phones, link: str) -> None:
+    phone = Phone()
+    page = phone.get(link)
+    again = phone.before_the_answer()
+    fields = {**page.fields("Sit down as Ben"), "seat": "1"}
+
+    assert {each.send_to(link, fields).status_code for each in (phone, again)} == {302}
+    assert again.get(f"/g/{game.id}/").status == 200
+    assert Key.objects.filter(game=game.game, seat=1, revoked_at=None).count() == 1
+
+
+def test_withdrawn_it_opens_nothing(ana: Phone, link: str, game: Phones) -> None:
+    page = Phone().get(link)
+    ana.open("phones").press("Withdraw (Sit down in a free seat)")
+
+    assert page.press("Sit down as Ben").status == 404
+    assert Phone().get(link).status == 404
+    assert holder(game, 1) is None
+
+
+def test_a_seat_that_is_taken_away_is_not_taken_back_with_it(game: Phones, ana: Phone, link: str) -> None:
+    Phone().get(link).press("Sit down as Ben")
+
+    ana.post("seat_free", 1)
+
+    assert not Invite.objects.filter(role=Role.SEAT, seat=None).exists()
+    assert Phone().get(link).status == 404
+
+
+def test_it_ends_while_somebody_sits_down(game: Phones, link: str) -> None:
+    invite = Invite.objects.get()
+    Invite.objects.all().delete()
+
+    with pytest.raises(InviteNotValid):
+        seating.sit_where_free(invite=invite, seat=1, session=Phone().client.session, once=None)
+
+
+def test_when_the_game_is_over_no_seat_is_given(game: Phones, link: str) -> None:
+    game.play_on(over)
+
+    assert Phone().post_to(link, {"sit": "1", "seat": "1"}).status == 409
+
+
+@pytest.mark.parametrize("who", [watching, lambda game: at_seats(game, 0)])
+def test_only_the_host_invites_the_whole_table(game: Phones, who: object) -> None:
+    phone = who(game)  # type: ignore[operator]
+
+    assert not phone.open("phones").offers("Invite with one code for all")
+    assert phone.post("phones", invite="table").status == 403
+    assert not Invite.objects.exists()
+
+
+def test_a_program_gets_no_key_by_it(game: Phones) -> None:
+    invitation = invitations.invite(game=game.game, role=Role.SEAT, maker=game.host)
+
+    with pytest.raises(InviteNotValid):
+        invitations.join(invite=invitation.invite, label="program")
