@@ -130,3 +130,21 @@ def test_the_dealer_is_drawn_by_the_form_so_that_a_double_tap_draws_the_same(
         phone.post_to("/new/", fields)
 
     assert store.read(Game.objects.get()).setup.dealer == dealer
+
+
+# --- home ---
+
+
+def test_home_says_that_it_is_my_turn_until_i_have_played() -> None:
+    phone = Phone()
+    phone.open("home").press("Play against bots").press("Start")
+
+    assert "Your turn" in phone.open("home").text
+
+    game = Game.objects.get()
+    phone.get(f"/g/{game.pk}/").press("Cover red")
+    assert "Your turn" not in phone.open("home").text
+
+
+def test_home_says_nothing_of_a_turn_beside_the_board() -> None:
+    assert "Your turn" not in sit_down(Table(english(2))).open("home").text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -36,6 +36,7 @@ class GameCard:
     line: str
     at: datetime
     tokens: list[TokenView]
+    is_due: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,13 +49,16 @@ class HomePage:
     older: list[GameCard]
 
 
-def home_page(games: Sequence[Game], *, rounds: int | None) -> HomePage:
-    """The page of these games, the latest first.  `rounds`: of the first that is running."""
+def home_page(games: Sequence[Game], *, rounds: int | None, is_due: bool = False) -> HomePage:
+    """The page of these games, the latest first.  `rounds`: of the first that is running; `is_due`: it waits for us."""
     running = [game for game in games if game.status == Status.PLAYING]
     finished = [_finished(game) for game in games if game.status == Status.FINISHED]
     cards = [_running(game, rounds=None if number else rounds) for number, game in enumerate(running)]
     return HomePage(
-        here=cards[0] if cards else None, running=cards[1:], latest=finished[:SHOWN], older=finished[SHOWN:]
+        here=replace(cards[0], is_due=is_due) if cards else None,
+        running=cards[1:],
+        latest=finished[:SHOWN],
+        older=finished[SHOWN:],
     )
 
 
