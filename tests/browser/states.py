@@ -76,6 +76,18 @@ def new_table(phone: Phone) -> None:
 
 
 @state
+def new_digital_table(phone: Phone) -> None:
+    phone.open("/new/")
+    phone.touch(phone.page.get_by_label("Cards on the phones"))
+    phone.sees("Fill with 3 easy bots and start")
+
+
+@state
+def against_bots(phone: Phone) -> None:
+    phone.open("/new/?bots")
+
+
+@state
 def new_table_with_known_names(phone: Phone) -> None:
     lay(phone, english(5), path="menu/")
     phone.open("/new/")

@@ -35,15 +35,16 @@ def seat_of(phone: Phone, name: str) -> str:
     return " ".join(line.locator("p.who").inner_text().split())
 
 
-def test_a_digital_table_is_opened_in_four_taps(phone: Phone) -> None:
+def test_a_digital_table_is_opened_in_five_taps(phone: Phone) -> None:
     phone.open("/")
     phone.tap("New table", exact=False)
-    expect(phone.page.locator('[name="plays-0"]')).to_be_hidden()
+    expect(phone.page.locator('[name="plays-0"][value="easy"]')).to_be_hidden()
     phone.touch(phone.page.get_by_label("Cards on the phones"))
-    expect(phone.page.locator('[name="plays-0"]')).to_be_visible()
+    expect(phone.page.locator('[name="plays-0"][value="easy"]')).to_be_visible()
+    phone.touch(phone.page.locator(ADDING))
     for place, name in enumerate(["Ana", "Ben", "Cleo"]):
         phone.page.locator(f'[name="name-{place}"]').fill(name)
-    phone.tap("Start")
+    phone.tap("Start and invite Ben and Cleo")
     assert phone.sees("Not here yet: Ben and Cleo. Invite them, or put a bot there.")
     phone.tap("To the table")
 
@@ -65,7 +66,7 @@ def test_a_seat_is_taken_on_a_second_phone_the_first_is_shown_and_takes_it_back(
 
     second.open(link.removeprefix(first.address))
     assert second.sees("Another phone plays this seat now.")
-    second.tap("Sit down")
+    second.tap("Sit down", exact=False)
     expect(second.table).to_be_visible()
     assert second.path == f"/g/{game.id}/"
 
@@ -89,7 +90,7 @@ def test_the_host_sees_who_sits_down_without_touching_anything(open_phone: OpenP
     ben.open("/join/")
     ben.page.locator('[name="code"]').fill(code)
     ben.tap("Next")
-    ben.tap("Sit down")
+    ben.tap("Sit down", exact=False)
     expect(ben.table).to_be_visible()
 
     expect(host.page.locator("li.seat").nth(1)).to_contain_text("another phone · here")
