@@ -53,7 +53,7 @@ class CardsHeld:
 
     hand: HandView | None
     chosen: list[CardView]
-    exchange: list[tuple[str, list[CardView]]]
+    exchange: list[str]
     trick: TrickShown | None
     last_trick: TrickShown | None
 
@@ -294,15 +294,18 @@ def _due_key(state: PublicState) -> str:
     return f"{current.number}-{state.phase.value}-{len(current.tricks)}-{current.board.markers}"
 
 
-def _exchange(view: PlayerView, players: Sequence[Player]) -> list[tuple[str, list[CardView]]]:
-    """Before the first trick is complete: the cards passed to the right neighbour and those from the left one."""
+def _exchange(view: PlayerView, players: Sequence[Player]) -> list[str]:
+    """Before the first card lies: the cards passed to the right neighbour and those from the left one, in words."""
     current, count = view.public.current, len(players)
-    if view.seat is None or current is None or current.tricks or not view.received:
+    if view.seat is None or current is None or current.tricks or current.table or not view.received:
         return []
     given, got = players[(view.seat - 1) % count].name, players[(view.seat + 1) % count].name
     return [
-        (_("To {name}").format(name=given), card_views(view.passed)),
-        (_("From {name}").format(name=got), card_views(view.received)),
+        text.format(name=name, cards=words.listing([words.card_name(card) for card in cards]))
+        for text, name, cards in (
+            (_("To {name}: {cards}."), given, view.passed),
+            (_("From {name}: {cards}."), got, view.received),
+        )
     ]
 
 
