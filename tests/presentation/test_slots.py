@@ -1,0 +1,77 @@
+"""Where the cards of a hand stand while the tricks of a round are played."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from random import Random
+
+import pytest
+
+from games.pages.digital.slots import ONE_ROW, Arrangement, arrange
+from games.rules import Card
+from games.rules.cards import SUITS, sort_hand
+from tests.builders import dealt_by_chance, dutch, english, french, italian
+
+SETUPS = [english(3), english(5), dutch(3), dutch(4), french(4), italian()]
+
+
+def hands(seed: int) -> list[tuple[Card, ...]]:
+    """The hands of random deals in several editions."""
+    return [hand for setup in SETUPS for hand in dealt_by_chance(setup.ruleset, Random(seed)).hands]
+
+
+def played_out(hand: tuple[Card, ...], seed: int) -> list[tuple[list[Card], Card | None, Arrangement]]:
+    """The hand after each card, in a random order: what is held, the card that went last, and the slots."""
+    order = list(hand)
+    Random(seed).shuffle(order)
+    found = []
+    for count in range(len(order)):
+        played, held = tuple(order[:count]), sort_hand(order[count:])
+        found.append((list(held), played[-1] if played else None, arrange(held, played)))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_places_are_unique_and_lie_within_the_rows(seed: int) -> None:
+    for hand in hands(seed):
+        for held, _card, slots in played_out(hand, seed):
+            assert len(slots.slots) == len(held)
+            assert len({(slot.row, slot.place) for slot in slots.slots}) == len(held)
+            assert len({slot.flat for slot in slots.slots}) == len(held)
+            assert all(0 <= slot.place < slots.longest and 0 <= slot.row < slots.rows for slot in slots.slots)
+            assert all(0 <= slot.flat < slots.count for slot in slots.slots)
+            assert [slot.flat for slot in slots.slots] == sorted(slot.flat for slot in slots.slots)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_rows_break_between_suits_and_a_short_hand_has_one_row(seed: int) -> None:
+    for hand in hands(seed):
+        for held, _card, slots in played_out(hand, seed):
+            rows = {
+                suit: {slot.row for card, slot in zip(held, slots.slots, strict=True) if card.suit is suit}
+                for suit in SUITS
+            }
+            assert all(len(of) <= 1 for of in rows.values())
+            if len(held) <= ONE_ROW:
+                assert (slots.rows, slots.count) == (1, min(ONE_ROW, len(hand)))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_card_that_is_played_moves_only_cards_of_its_own_suit(seed: int) -> None:
+    for hand in hands(seed):
+        places: dict[tuple[Card, int], tuple[int, int, int]] = {}
+        was = 0
+        for held, gone, slots in played_out(hand, seed):
+            now = {}
+            for card, same in groupby(zip(held, slots.slots, strict=True), key=lambda pair: pair[0]):
+                for number, (_card, slot) in enumerate(same):
+                    now[card, number] = (slot.row, slot.place, slot.flat)
+            # The hand goes over to a single row once.
+            if was and (len(held) > ONE_ROW or was <= ONE_ROW):
+                assert gone is not None
+                assert all(places[key] == place for key, place in now.items() if key[0].suit is not gone.suit)
+            places, was = now, len(held)
+
+
+def test_an_empty_hand_has_no_slots() -> None:
+    assert arrange((), ()).slots == ()
