@@ -186,7 +186,7 @@
   // Too many cards are chosen: release the first one.
   let picked = [];
   document.addEventListener("change", ({ target }) => {
-    const form = target.closest("form.choosing");
+    const form = target.closest("form#hand");
     if (!form) return;
     picked = [
       ...picked.filter((each) => each !== target && each.isConnected && each.checked),
