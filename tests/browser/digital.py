@@ -69,9 +69,9 @@ class Player:
         return self.page.locator(f'#hand [value="{code}"]').first
 
     @property
-    def trick(self) -> list[str]:
-        """The trick on the table, place by place, as it is read out."""
-        return self.page.locator("#trick .now .place > .sr").all_inner_texts()
+    def lying(self) -> Locator:
+        """The cards of the open trick."""
+        return self.page.locator("#trick .slot:not(.was) .face")
 
     def act(self) -> None:
         """Do the first thing that may be done."""
@@ -86,10 +86,10 @@ class Player:
             case "teams":
                 self._name_team()
             case "choose":
-                form = self.page.locator("form.choosing")
+                form = self.page.locator("form#hand")
                 for label in form.locator(".is-playable").all()[: int(form.get_attribute("data-needed") or 0)]:
                     label.tap()
-                form.locator(".button").tap()
+                self.page.locator("#choose").tap()
             case _:
                 # A second tap shortly would be taken for a trembling finger.
                 self.page.wait_for_timeout(max(0.0, 400 - 1000 * (monotonic() - self._tapped)))
@@ -99,8 +99,15 @@ class Player:
         return None
 
     def _name_team(self) -> None:
-        choice = self.page.locator(".choice").first
-        leads_on = choice.evaluate("element => element.tagName") == "A"
-        choice.tap()
+        button = self._choose_candidate()
+        leads_on = button.evaluate("element => element.tagName") == "A"
+        button.tap()
         if leads_on:
-            self.page.locator("button.choice").first.tap()
+            expect(self.page.locator("[id^=monster]").first).to_be_attached()
+            self._choose_candidate().tap()
+
+    def _choose_candidate(self) -> Locator:
+        """Choose the first candidate; their button is in the thumb bar then."""
+        candidate = self.page.locator(".candidate").first
+        candidate.locator("label").tap()
+        return candidate.locator(".button")

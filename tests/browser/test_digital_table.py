@@ -111,7 +111,7 @@ def test_a_second_tap_shortly_plays_no_second_card(open_phone: OpenPhone) -> Non
 
     card.dblclick()
 
-    expect(player.page.locator("#trick .now .place:not(.is-open)")).to_have_count(1)
+    expect(player.lying).to_have_count(1)
     assert player.phone.notices == []
 
 
@@ -123,13 +123,14 @@ def test_a_complete_trick_stays_briefly_and_clears_itself(open_phone: OpenPhone)
 
     player.hears()
 
-    before = player.page.locator("#before")
-    expect(before).to_be_visible()
-    assert "wins" in before.inner_text()
-    expect(before).to_be_hidden()
-    expect(player.page.locator("#trick .now .place:not(.is-open)")).to_have_count(1)
-    player.phone.tap("last trick")
-    expect(player.page.locator("#last .place")).to_have_count(4)
+    before = player.page.locator("#trick .slot.was")
+    expect(before).to_have_count(4)
+    expect(before.first).to_be_visible()
+    expect(player.page.locator("#trick .why")).to_contain_text("wins")
+    expect(before.first).to_be_hidden()
+    expect(player.lying).to_have_count(1)
+    player.phone.tap("Last trick")
+    expect(player.page.locator("#last .lay > li")).to_have_count(4)
 
 
 def test_a_tap_clears_the_trick_at_once(open_phone: OpenPhone) -> None:
@@ -139,8 +140,13 @@ def test_a_tap_clears_the_trick_at_once(open_phone: OpenPhone) -> None:
     player.hears()
 
     # In one go, so that the trick has no time to disappear by itself.
-    seen = player.page.locator("#before").evaluate(
-        "(before) => { const was = before.checkVisibility(); before.click(); return [was, before.checkVisibility()]; }"
+    seen = player.page.locator("#trick").evaluate(
+        """(trick) => {
+          const shows = () => trick.classList.contains("shows-last");
+          const was = shows();
+          trick.click();
+          return [was, shows()];
+        }"""
     )
 
     assert seen == [True, False]
@@ -190,26 +196,26 @@ def test_a_card_can_be_chosen_before_ones_turn(open_phone: OpenPhone) -> None:
     table.step()
     player.hears()
 
-    expect(player.page.locator("#trick .now .place:not(.is-open)")).to_have_count(2)
+    expect(player.lying).to_have_count(2)
     assert table.state.current.table[1] == mine
 
 
 def test_what_is_chosen_survives_the_news_of_others(open_phone: OpenPhone) -> None:
     table = Phones(english(4)).play_on(in_phase(Phase.DISCARDING), keeps_discard)
     player = sit(open_phone, table, 1)
-    labels = player.page.locator("form.choosing .is-playable")
+    labels = player.page.locator("#hand .is-playable")
     for place in (0, 2, 4):
         labels.nth(place).tap()
-    checked = player.page.locator("form.choosing :checked").evaluate_all("boxes => boxes.map(({ id }) => id)")
+    checked = player.page.locator("#hand :checked").evaluate_all("boxes => boxes.map(({ id }) => id)")
     assert len(checked) == 2
     table.act(2, table.view(2).legal[0])
 
     player.hears()
 
-    kept = player.page.locator("form.choosing :checked").evaluate_all("boxes => boxes.map(({ id }) => id)")
+    kept = player.page.locator("#hand :checked").evaluate_all("boxes => boxes.map(({ id }) => id)")
     assert kept == checked
     player.phone.tap("Discard 2 cards")
-    player.phone.sees("lies face down until all have chosen.")
+    player.phone.sees("lie face down until all have chosen.")
 
 
 def keeps_discard(view: PlayerView) -> Action:
@@ -312,7 +318,8 @@ def test_without_script_a_round_can_be_played(open_phone: OpenPhone) -> None:
     expect(phone.page.locator("#hand .is-playable")).to_have_count(0)
     table.play_on(lambda state: not state.current.table)
     phone.go("")
-    expect(phone.page.locator("#before")).to_be_visible()
+    phone.tap("Last trick")
+    expect(phone.page.locator("#last .lay > li")).to_have_count(3)
 
 
 def test_one_phone_goes_round_with_a_cover_between_the_hands(open_phone: OpenPhone) -> None:
@@ -326,7 +333,8 @@ def test_one_phone_goes_round_with_a_cover_between_the_hands(open_phone: OpenPho
         assert phone.page.locator(".cover h2").inner_text() == f"Pass the phone to {name}"
         expect(phone.page.locator(".in-hand")).to_have_count(0)
         phone.tap(f"I am {name}: show my hand")
-        expect(phone.page.locator("#hand .mine")).to_contain_text(name)
+        expect(phone.page.locator("#hand .in-hand").first).to_be_visible()
+        expect(phone.page.locator("#turn")).to_contain_text("Your turn")
         phone.page.locator(".space:not(.is-covered, .is-left)").first.tap()
         expect(phone.page.locator(".cover")).to_be_visible()
     assert table.state.current.board.markers == 4
