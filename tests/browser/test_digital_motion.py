@@ -26,7 +26,7 @@ WATCH_MOTION = """
   };
 })()
 """
-# Layout shifts, after a tap too; but not where words, figures and the signs of a card stand within their own place.
+# Layout shifts, after a tap too; but not where words, figures and the symbols of a card stand within their own place.
 WATCH_SHIFTS = """
 (() => {
   window.shifts = [];
