@@ -46,7 +46,9 @@ MEASURE = """
     if (scrolls(element) && !scrolls(element.parentElement) && element.scrollWidth > element.clientWidth + 1)
       problems.push(`scrolls sideways: ${named(element)}, ${element.scrollWidth} on ${element.clientWidth}`);
 
-  // --- nothing sticks out of its box, nothing is cut off
+  // --- nothing sticks out of its box, nothing is cut off; a badge may lie over the edge
+  const badge = (element) =>
+    [...element.children].some((each) => each.tagName === "I" && getComputedStyle(each).position === "absolute");
   for (const element of all) {
     const style = getComputedStyle(element);
     if (style.display === "inline" || style.display === "contents" || element.closest("svg")) continue;
@@ -56,7 +58,7 @@ MEASURE = """
       const shortened = style.textOverflow === "ellipsis" && mayShorten;
       if (shortened || style.webkitLineClamp !== "none") continue;
       if (over[0] > 1 || over[1] > 1) problems.push(`cut off: ${named(element)} lacks ${over.map(round)}`);
-    } else if (over[0] > 1 && style.overflowX === "visible" && !scrolls(element))
+    } else if (over[0] > 1 && style.overflowX === "visible" && !scrolls(element) && !badge(element))
       problems.push(`out of its box: ${named(element)} by ${over[0]}`);
   }
 
@@ -69,7 +71,7 @@ MEASURE = """
     const inline = getComputedStyle(element).display === "inline";
     const around = element.parentElement.textContent.trim().length > element.textContent.trim().length;
     if (element.tagName === "A" && inline && around) continue;
-    const box = ((choice && element.closest("label")) || element).getBoundingClientRect();
+    const box = ((choice && element.labels[0]) || element).getBoundingClientRect();
     if (box.width < leastTarget - 0.5 || box.height < leastTarget - 0.5)
       problems.push(`small target: ${named(element)} is ${round(box.width)}×${round(box.height)}`);
   }
