@@ -16,6 +16,7 @@
     until = 0, // how long the last trick stays
     isHeld = false,
     isCollecting = false,
+    place = null, // where the felt was during the tricks, and how high the dock
     shown = 0,
     ahead = "",
     aheadOf = "",
@@ -45,6 +46,7 @@
     const before = known ?? { mine, trick };
     known = { mine, trick: trick ?? before.trick, isPlaying };
     if (trick && trick !== before.trick && before.isPlaying) until = performance.now() + SHOWN;
+    if (isPlaying) place = [".felt", ".dock"].map((part) => root().querySelector(part).getBoundingClientRect());
     showLast();
     if (Motion.look() && on("clicks")) click();
     if (mine && mine !== before.mine) remind();
@@ -81,7 +83,20 @@
     if (isHeld && !isOn && root().matches(".holds")) Motion.rise(root().querySelector(".felt > .page"));
     isHeld = isOn;
     document.getElementById("trick")?.classList.toggle("shows-last", isOn);
-    root().classList.toggle("holds", isOn && root().matches(".is-result"));
+    const isResult = root().matches(".is-result");
+    root().classList.toggle("holds", isOn && isResult);
+    if (isResult) stay(root().querySelector(".felt"), isOn && place);
+  }
+
+  // The felt of the last trick of a round stays where it was.
+  function stay(felt, isHere) {
+    felt.removeAttribute("style");
+    if (!isHere) return;
+    const [{ left, top, width, height }, dock] = place;
+    Object.assign(felt.style, { inset: "0 auto auto 0", width: `${width}px`, height: `${height}px` });
+    const now = felt.getBoundingClientRect();
+    Object.assign(felt.style, { left: `${left - now.left}px`, top: `${top - now.top}px` });
+    felt.style.paddingBottom = `${dock.height}px`;
   }
 
   // --- a card without a tap ---

@@ -26,7 +26,7 @@ WATCH_MOTION = """
   };
 })()
 """
-# Layout shifts, after a tap too; but not where words, figures and the symbols of a card stand within their own place.
+# Layout shifts, after a tap too; but not of words and figures within their own place.
 WATCH_SHIFTS = """
 (() => {
   window.shifts = [];
@@ -114,11 +114,15 @@ def test_the_last_trick_stays_before_the_result_of_its_round(open_phone: OpenPho
     table = Phones(italian(rounds=2)).play_on(one_card_is_left)
     player = moving(open_phone, table, table.state.acting_seats[0])
 
+    plate = player.page.locator("#seats .plate").first
+    before = plate.bounding_box()["y"]
     player.page.locator("#hand .is-playable").first.tap()
 
     held = player.page.locator("#table.is-result.holds")
     expect(held).to_have_count(1)
     assert player.page.locator("#trick .was").count() == 4
+    # The seats stay where they were.
+    assert plate.bounding_box()["y"] == pytest.approx(before, abs=1)
     assert player.page.locator(".felt > .page").is_hidden()
     # The news of others do not end it.
     player.page.evaluate("Line.refresh()")
