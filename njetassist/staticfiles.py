@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from collections.abc import Iterable, Iterator
 from importlib import metadata, resources
 from pathlib import Path
@@ -24,6 +23,8 @@ from django.core.management import call_command
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+from games.pages.parts.icons import icons
+
 SWAGGER_UI = "drf_spectacular_sidecar/swagger-ui-dist"
 # The files of installed apps that pages use. The others would be 30 MB collected.
 USED = {
@@ -41,27 +42,19 @@ LARGE = 100_000
 """Bytes from which a file is not compressed as much as possible: this would take seconds for Swagger UI."""
 
 
-SPRITE = "njet/icons.svg"
 LOGO = "njet/icon.svg"
-ICON = re.compile(r"""{% icon ["']([a-z0-9-]+)["']""")
 
 
-def used_icons() -> list[str]:
-    """The names of the icons in the templates, sorted."""
-    templates = (settings.BASE_DIR / "templates").rglob("*.html")
-    return sorted({name for template in templates for name in ICON.findall(template.read_text())})
-
-
-def sprite() -> str:
-    """An SVG file with a symbol for each used icon, out of the package lucide (ISC licence).
+def sprite(file: str) -> str:
+    """An SVG file with a symbol for each icon that it has, out of the package lucide (ISC licence).
 
     It shows the logo, so that pages have one file for their icons and for their tab.
     """
     symbols = []
     # One by one, the package would open its archive for each icon: two tenths of a second at every start.
-    with resources.as_file(resources.files("lucide") / "lucide.zip") as archive, ZipFile(archive) as icons:
-        for name in used_icons():
-            shapes = list(ElementTree.fromstring(icons.read(f"{name}.svg")))
+    with resources.as_file(resources.files("lucide") / "lucide.zip") as archive, ZipFile(archive) as drawings:
+        for name in icons()[file]:
+            shapes = list(ElementTree.fromstring(drawings.read(f"{name}.svg")))
             for shape in shapes:
                 shape.tag = shape.tag.rpartition("}")[2]
             drawn = "".join(ElementTree.tostring(shape, encoding="unicode").strip() for shape in shapes)
@@ -71,23 +64,24 @@ def sprite() -> str:
 
 
 class Icons(BaseFinder):
-    """Finds the sprite, which is written into the data directory where it is missing or has changed."""
+    """Finds the files of icons, which are written into the data directory where they are missing or have changed."""
 
     def __init__(self, *_: object) -> None:
         self.storage = FileSystemStorage(settings.DATA_DIR / "icons")
 
     def find(self, path: str, find_all: bool = False, **_: object) -> Any:
-        if path != SPRITE:
+        if path not in icons():
             return []
-        found = self._write()
+        found = self._write(path)
         return [found] if find_all else found
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
-        self._write()
-        yield SPRITE, self.storage
+        for file in icons():
+            self._write(file)
+            yield file, self.storage
 
-    def _write(self) -> str:
-        target, content = Path(self.storage.path(SPRITE)), sprite()
+    def _write(self, file: str) -> str:
+        target, content = Path(self.storage.path(file)), sprite(file)
         if not target.exists() or target.read_text() != content:
             target.parent.mkdir(parents=True, exist_ok=True)
             # Another process may read it now.

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 
+from games.pages.parts import icons
 from games.pages.parts.scripts import files_of
 
 DAY = 24 * 60 * 60
@@ -58,7 +59,8 @@ SHELL = (
     "njet/rounds.css",
     "njet/counting.js",
     "njet/first-tap.js",
-    "njet/icons.svg",
+    icons.TABLE,
+    icons.OTHERS,
     "django_htmx/htmx-4.min.js",
 )
 """What a table page is made of, besides itself and its own scripts."""

@@ -19,6 +19,7 @@ from django.utils.translation import get_language
 
 from games.live.epoch import epoch
 from games.pages.forms import Form
+from games.pages.parts.icons import file_of
 from games.pages.parts.players import Player
 from games.pages.parts.scripts import files_of
 from games.texts import words
@@ -50,7 +51,7 @@ def suit(name: str, sign: str | None = None) -> SafeString:
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """A symbol of the package lucide; what it means stands beside it or in the label of its button."""
-    return format_html('<svg class="ic" aria-hidden="true"><use href="{}#{}"/></svg>', static("njet/icons.svg"), name)
+    return format_html('<svg class="ic" aria-hidden="true"><use href="{}#{}"/></svg>', static(file_of(name)), name)
 
 
 @register.simple_tag

@@ -279,8 +279,9 @@ class Phone:
     # --- placing ---
 
     def begin_placing(self) -> None:
-        """From the set-up card to the board."""
-        self.tap("start placing", exact=False)
+        """From the set-up card to the board; after an undo it is there already."""
+        if not self.page.locator("form.board").is_visible():
+            self.tap("start placing", exact=False)
         expect(self.page.locator("form.board")).to_be_visible()
 
     def space(self, row: str, space: str) -> Locator:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser.phone import PHONE, Phone
 from tests.browser.watching import Watch
@@ -78,7 +78,11 @@ def visit(served: str, chromium: Browser) -> Visit:
     cookies = opening.storage_state()
     opening.close()
 
-    fresh = chromium.new_context(base_url=served, storage_state=cookies)
+    return weighed(served, chromium.new_context(base_url=served, storage_state=cookies), phone.path)
+
+
+def weighed(served: str, fresh: BrowserContext, path: str) -> Visit:
+    """What a page and all that it loads weigh for a browser that has nothing yet."""
     watch = Watch(fresh, served)
     page = fresh.new_page()
     network = fresh.new_cdp_session(page)
@@ -92,7 +96,7 @@ def visit(served: str, chromium: Browser) -> Visit:
         lambda event: headers.update({event["requestId"]: event["response"]["encodedDataLength"]}),
     )
     network.on("Network.loadingFinished", lambda event: whole.update({event["requestId"]: event["encodedDataLength"]}))
-    page.goto(phone.path, wait_until="networkidle")
+    page.goto(path, wait_until="networkidle")
     expect(page.locator("#here-button")).to_have_text("1")
     fresh.close()
     assert watch.complaints == []
@@ -100,9 +104,9 @@ def visit(served: str, chromium: Browser) -> Visit:
     weights: dict[str, Weight] = {}
     for key, address in asked.items():
         # A file that is asked for again comes out of the browser's cache, and weighs nothing.
-        before = weights.get(path := address.removeprefix(served), Weight(0, 0))
+        before = weights.get(file := address.removeprefix(served), Weight(0, 0))
         body = whole.get(key, headers[key]) - headers[key]
-        weights[path] = Weight(before.headers + headers[key], before.body + body)
+        weights[file] = Weight(before.headers + headers[key], before.body + body)
     return Visit(weights)
 
 
@@ -124,6 +128,20 @@ def test_static_files_have_few_headers(visit: Visit) -> None:
 def test_own_scripts_and_styles_are_small(visit: Visit) -> None:
     assert 0 < visit.bodies(".js") <= 6 * KB, str(visit)
     assert 0 < visit.bodies(".css") <= 8 * KB, str(visit)
+
+
+def test_the_first_visit_of_a_digital_table_weighs_at_most_45_kb_with_headers(served: str, chromium: Browser) -> None:
+    opening = chromium.new_context(base_url=served, has_touch=True, is_mobile=True, viewport=vars(PHONE))
+    phone = Phone(opening.new_page(), served, Watch(opening, served))
+    phone.open("/new/?bots")
+    phone.tap("Start")
+    expect(phone.page.locator("form.board")).to_be_visible()
+    path, cookies = phone.path, opening.storage_state()
+    opening.close()
+
+    visit = weighed(served, chromium.new_context(base_url=served, storage_state=cookies), path)
+
+    assert 30 * KB < visit.total <= 45 * KB, str(visit)
 
 
 def test_a_digital_table_runs_with_its_scripts_in_one_file(served: str, chromium: Browser) -> None:

@@ -9,24 +9,30 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.template import Context, Template
 
+from games.pages.parts import icons
 from njetassist import staticfiles
 
 SVG = "{http://www.w3.org/2000/svg}"
 LOGO = Path(__file__).parents[2] / "static" / "njet" / "icon.svg"
 
 
-def test_the_sprite_has_each_icon_that_a_template_uses() -> None:
-    sprite = ElementTree.fromstring(staticfiles.sprite())
+@pytest.mark.parametrize(("file", "name"), [(icons.TABLE, "chevron-left"), (icons.OTHERS, "crown")])
+def test_a_file_of_icons_has_each_icon_that_its_templates_use(file: str, name: str) -> None:
+    sprite = ElementTree.fromstring(staticfiles.sprite(file))
 
     symbols = sprite.findall(f"{SVG}symbol")
     names = [symbol.get("id") for symbol in symbols]
-    assert "chevron-left" in names
-    assert names == staticfiles.used_icons()
+    assert name in names
+    assert names == icons.icons()[file]
     assert all(len(symbol) for symbol in symbols)
 
 
+def test_no_icon_stands_in_two_files() -> None:
+    assert not set(icons.icons()[icons.TABLE]) & set(icons.icons()[icons.OTHERS])
+
+
 def test_the_sprite_shows_the_logo_so_that_it_is_the_icon_of_the_tab_too() -> None:
-    logo, sprite = (ElementTree.fromstring(text) for text in (LOGO.read_text(), staticfiles.sprite()))
+    logo, sprite = (ElementTree.fromstring(text) for text in (LOGO.read_text(), staticfiles.sprite(icons.TABLE)))
 
     assert sprite.attrib == logo.attrib
     assert [ElementTree.tostring(shape) for shape in sprite if shape.tag != f"{SVG}symbol"] == [
@@ -38,7 +44,7 @@ def test_the_sprite_is_found_as_a_static_file_and_is_written_again_when_it_has_c
     found = Path(finders.find("njet/icons.svg"))
     found.write_text("an older one")
 
-    assert Path(finders.find("njet/icons.svg")).read_text() == staticfiles.sprite()
+    assert Path(finders.find("njet/icons.svg")).read_text() == staticfiles.sprite(icons.TABLE)
 
 
 def test_an_icon_refers_to_its_symbol() -> None:
@@ -48,7 +54,7 @@ def test_an_icon_refers_to_its_symbol() -> None:
 
 
 def test_an_icon_that_the_package_does_not_have_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(staticfiles, "used_icons", lambda: ["no-such-icon"])
+    monkeypatch.setattr(staticfiles, "icons", lambda: {icons.TABLE: ["no-such-icon"]})
 
     with pytest.raises(Exception, match="no-such-icon"):
-        staticfiles.sprite()
+        staticfiles.sprite(icons.TABLE)
