@@ -5,7 +5,10 @@
 (() => {
   const MOST_KEYS = 13; // 0 to 12, in two rows
   const table = () => document.getElementById("table");
-  const ours = () => document.getElementById("tally");
+  const pad = () => document.getElementById("pad");
+  // The form of this round: on the page, or on the pad of a phone offline.
+  const ours = () => document.getElementById("tally") ?? pad()?.querySelector("form.tally");
+  const buttonOf = (form) => document.querySelector("button[form=tally]") ?? form.querySelector("button.is-main");
   const game = location.pathname.split("/")[2];
   const figures = (form, kind) => [...form.querySelectorAll(`[name^="${kind}-"]`)];
   const number = (input) => parseInt(input.value, 10) || 0;
@@ -13,7 +16,8 @@
   const put = (element, text) => {
     if (element.textContent !== text) element.textContent = text;
   };
-  let at = null; // the field that the keys fill
+  let at = null, // the field that the keys fill
+    waiting = []; // the taps that wait on this phone
 
   // --- drafts: what is typed stays on this phone until the round is counted, by anybody ---
 
@@ -38,18 +42,32 @@
     }
   }
 
-  // What is played: a round that was void and is played again has another board or other teams.
-  const boardNow = () => document.querySelector(".is-count .strip")?.textContent;
+  const field = (tap, name) => tap.fields.find(([key]) => key === name)?.[1];
+
+  // What a row has settled: as the strip says, or the space that the board and the waiting taps leave open.
+  function settled(row) {
+    const strip = table().querySelector(`.strip .on-${row}`);
+    if (strip) return strip.dataset.space;
+    const board = table().querySelector("form.board") ?? document.getElementById("fresh-board")?.content;
+    const spaces = [...(board?.querySelectorAll(`.row-${row} .space:not(.is-covered)`) ?? [])];
+    const covered = waiting.map((tap) => field(tap, "space"));
+    const open = spaces.map((space) => space.value).filter((value) => !covered.includes(value));
+    return open.length === 1 ? open[0].split(":")[1] : undefined;
+  }
+
+  // What is played: a round that was void and is played again has another board.
+  const boardNow = () => ["start", "discard", "trump", "supertrump", "points"].map(settled).join(" ");
 
   // The numbers that were typed in this round, by field.
   function typed() {
     const [view, round] = table().dataset.phase.split("-");
     const draft = read();
     const isHere = draft?.round === round,
-      isOver = !isHere || !["count", "teams"].includes(view);
+      isOver = !isHere || (!draft.isPad && !["count", "teams"].includes(view));
     // A round that this phone has counted keeps its numbers: when that is undone, one of them was wrong.
     if (draft && isOver && (!draft.isSent || (isHere && view !== "finished"))) store(null);
-    else if (isHere && view === "count" && draft.board !== boardNow()) store(null);
+    else if (isHere && (view === "count" || pad()?.querySelector("form.tally")) && draft.board !== boardNow())
+      store(null);
     return read()?.round === round ? read().values : {};
   }
 
@@ -65,7 +83,7 @@
     if (form !== ours()) return;
     const { [input.name]: _, ...values } = typed();
     if (input.value !== "") values[input.name] = input.value;
-    store({ round: table().dataset.phase.split("-")[1], board: boardNow(), values });
+    store({ round: table().dataset.phase.split("-")[1], board: boardNow(), isPad: pad()?.contains(form), values });
     draw();
   }
 
@@ -112,11 +130,12 @@
 
   // What is missing stands on the button, which waits until it fits.
   function judge(form) {
-    const button = document.querySelector("button[form=tally]"),
+    const button = buttonOf(form),
       tricks = sum(figures(form, "tricks")),
       captured = sum(figures(form, "captured"));
     const { tricks: all, least, most } = form.dataset;
-    const words = (name, values) => button.dataset[name].replace(/{(\w+)}/g, (_, key) => values[key]);
+    const words = (name, values) =>
+      button.dataset[name].replace(/{(\w+)}/g, (_, key) => ({ all, least, most, ...values })[key]);
     const wrong =
       tricks < all
         ? words("missing", { sum: tricks, rest: all - tricks })
@@ -132,7 +151,7 @@
       ["captured", captured]
     ]) {
       const line = document.querySelector(`[data-sum-${kind}]`);
-      put(line, line.getAttribute(`data-sum-${kind}`).replace("%s", total));
+      if (line) put(line, line.getAttribute(`data-sum-${kind}`).replace("%s", total));
     }
   }
 
@@ -178,7 +197,7 @@
     next ??= captured.slice(captured.indexOf(input) + 1).find((each) => number(tricks[captured.indexOf(each)]));
     at = next?.name ?? "";
     if (next) next.focus({ preventScroll: true });
-    else document.querySelector("button[form=tally]")?.focus({ preventScroll: true });
+    else buttonOf(form)?.focus({ preventScroll: true });
     mark(form);
   }
 
@@ -218,14 +237,14 @@
   document.addEventListener(
     "click",
     (event) => {
-      const button = event.target.closest("button[form=tally]");
-      if (!button) return;
+      const button = event.target.closest("button"),
+        form = ours();
+      if (!button || !form || button !== buttonOf(form)) return;
       if (!button.ariaDisabled) {
         if (read()) store({ ...read(), isSent: true });
         return;
       }
       event.preventDefault();
-      const form = ours();
       (untyped(form)[0] ?? figures(form, "tricks")[0]).focus();
     },
     true
@@ -234,18 +253,79 @@
   // --- tricks that wait on this phone count too ---
 
   document.addEventListener("taps", ({ detail }) => {
-    const tricks = detail.filter(Boolean).map((trick) => trick.split(":"));
+    waiting = detail;
+    drawPad();
+    const tricks = detail.flatMap((tap) => field(tap, "trick") ?? []).map((trick) => trick.split(":"));
     for (const cell of document.querySelectorAll("#table [data-won]")) {
       const [seat, won] = cell.dataset.won.split(" "),
-        waiting = tricks.filter(([winner]) => winner === seat);
-      const more = cell.matches("b")
-        ? waiting.length
-        : waiting.reduce((sum, [, captured]) => sum + Number(captured), 0);
+        theirs = tricks.filter(([winner]) => winner === seat);
+      const more = cell.matches("b") ? theirs.length : theirs.reduce((sum, [, captured]) => sum + Number(captured), 0);
       put(cell, String(Number(won) + more));
     }
   });
 
+  // --- the pad of a phone offline: questions and forms that fit the board as its taps leave it ---
+
+  function drawPad() {
+    const form = pad()?.querySelector("form");
+    if (!form) return;
+    const start = settled("start");
+    const [all, least] =
+      form
+        .closest("[data-rounds]")
+        ?.dataset.rounds.match(new RegExp(`\\b${settled("discard")}:(\\d+):(\\d+)`))
+        ?.slice(1) ?? [];
+    const tally = pad().querySelector("form.tally");
+    if (tally && all) Object.assign(tally.dataset, { tricks: all, least });
+    if (form.dataset.partners) askTeams(form, start);
+    draw();
+  }
+
+  // The start player is no partner; the monster is in the smaller team; the button waits until the teams fit.
+  function askTeams(form, start) {
+    const partners = [...form.querySelectorAll("[name=partner]")],
+      monsters = [...form.querySelectorAll("[name=monster]")];
+    const hide = (box, isHidden) => {
+      box.parentElement.hidden = isHidden;
+      if (isHidden) box.checked = false;
+    };
+    for (const box of partners) hide(box, box.value === start);
+    const own = [start, ...partners.filter((box) => box.checked).map((box) => box.value)];
+    const isOwn = own.length * 2 <= partners.length;
+    for (const box of monsters) hide(box, Boolean(start) && own.includes(box.value) !== isOwn);
+    const isRight = form.dataset.partners.split(" ").includes(String(own.length - 1)),
+      isWhole = !monsters.length || monsters.some((box) => box.checked);
+    form.querySelector("button").ariaDisabled = isRight && isWhole ? null : "true";
+  }
+
+  document.addEventListener("change", ({ target }) => {
+    if (target.closest("#pad [data-partners]")) drawPad();
+  });
+
+  document.addEventListener(
+    "click",
+    (event) => {
+      if (event.target.closest("#pad [data-partners] button")?.ariaDisabled) event.preventDefault();
+    },
+    true
+  );
+
+  // The pad comes after the first visit.
+  async function fetchPad() {
+    if (!pad() || document.getElementById("questions") || (!Line.isUp && !navigator.serviceWorker?.controller)) return;
+    try {
+      const answer = await Line.get(`/g/${game}/pad/`);
+      if (!answer.ok || document.getElementById("questions")) return;
+      document.body.insertAdjacentHTML("beforeend", await answer.text());
+    } catch {
+      return; // again with the next sign of the line
+    }
+    document.dispatchEvent(new Event("line"));
+  }
+
+  document.addEventListener("line", fetchPad);
   document.addEventListener("htmx:after:swap", draw);
-  document.addEventListener("pad", draw);
+  document.addEventListener("pad", drawPad);
   draw();
+  fetchPad();
 })();

@@ -142,5 +142,5 @@ function addRest({ type } = {}) {
   add("script", { src: counts });
   if (type === "click") add("script", { src: firstTap });
 }
-setTimeout(addRest, 5000);
+setTimeout(addRest, navigator.onLine ? 5000 : 0);
 for (const event of ["click", "line"]) document.addEventListener(event, addRest);

@@ -167,7 +167,7 @@ const Queue = (() => {
       show();
       for (const seat of new URL(link.href).searchParams.get("partners")?.split("-") ?? []) {
         const box = document.querySelector(`#pad [name=partner][value="${seat}"]`);
-        if (box) box.checked = true;
+        if (box && !box.checked) box.click();
       }
       Line.retry();
     },
@@ -385,7 +385,7 @@ const Queue = (() => {
     retry.hidden = Line.isUp && !hasFault && !isUnsaved;
     document.getElementById("saving").classList.toggle("htmx-request", isSending && !lasts);
     mark();
-    document.dispatchEvent(new CustomEvent("taps", { detail: lasts ? wait.map((tap) => field(tap, "trick")) : [] }));
+    document.dispatchEvent(new CustomEvent("taps", { detail: lasts ? wait : [] }));
   }
 
   function line(tap) {
@@ -494,7 +494,7 @@ const Queue = (() => {
         .find(Boolean);
     if (stage === "teams" && !ask("teams")) stage = "count";
     const lasts = !Line.isUp || waiting().some((tap) => tap.hasWaited);
-    const isPad = lasts && stage !== "setup" && (stage !== view || (stage === "teams" && isPadOpen));
+    const isPad = lasts && ask(stage) && stage !== "setup" && (stage !== view || (stage === "teams" && isPadOpen));
     pad.hidden = !isPad;
     if (isPad && pad.dataset.shows !== stage) {
       pad.dataset.shows = stage;

@@ -142,6 +142,11 @@ class Phone:
         self.watch.forgive("net::ERR_INTERNET_DISCONNECTED", "htmx: htmx:error: Failed to fetch")
         self.page.context.set_offline(True)
 
+    def has_pad(self) -> None:
+        """A tap on nothing, and what the first visit does not need is there: the questions of a phone offline."""
+        self.touch(self.page.locator("h1"))
+        expect(self.page.locator("#questions")).to_be_attached()
+
     def find_line(self) -> None:
         """Answers again."""
         self.page.context.set_offline(False)

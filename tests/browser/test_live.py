@@ -429,6 +429,7 @@ def test_a_whole_round_offline_is_kept_and_counted_later(device: Devices) -> Non
     ana = device()
     ana.new_table("njet-english", NAMES, dealer="Cleo")
     is_live(ana)
+    ana.has_pad()
     lose_line(ana)
     ana.tap("Round 1: start placing")
     for row, space in BOARD[:-1]:
@@ -458,6 +459,7 @@ def test_offline_teams_and_tricks_go_on_from_the_page(device: Devices) -> None:
     ana.new_table("njet-english", ["Ana", "Ben", "Cleo", "Dan", "Eve"])
     ana.note_board(start="Ana", discard="njet", trump="black", supertrump="blue", points="2")
     is_live(ana)
+    ana.has_pad()
     lose_line(ana)
     ana.touch(ana.page.locator('a.choice[href*="partners=1-2"]'))
 
@@ -688,7 +690,7 @@ def test_the_pad_of_a_phone_offline_is_fit_to_show(device: Devices) -> None:
     ana = device()
     ana.new_table("njet-english", NAMES, dealer="Cleo")
     is_live(ana)
-    ana.page.locator("h1").tap()
+    ana.has_pad()
     expect(ana.page.locator("link[href*=rounds]")).to_have_count(1)
     lose_line(ana)
     found = flaws(ana, "pad-setup")
@@ -700,7 +702,7 @@ def test_the_pad_of_a_phone_offline_is_fit_to_show(device: Devices) -> None:
     ana.sees("Who plays with the start player?")
     found += flaws(ana, "pad-teams")
     ana.page.locator('#pad [name="partner"][value="1"]').check(force=True)
-    ana.page.locator('#pad [name="monster"][value="0"]').check(force=True)
+    ana.page.locator('#pad [name="monster"][value="2"]').check(force=True)
     ana.tap("Name the teams")
     ana.page.get_by_text("Whole round", exact=True).tap()
     expect(ana.page.locator('#pad [name="tricks-0"]')).to_be_visible()

@@ -159,4 +159,156 @@ def test_only_the_first_page_and_those_of_a_physical_table_may_be_kept(ana: Phon
         "caches.open('kept').then((cache) => cache.keys()).then((keys) => keys.map((key) => new URL(key.url).pathname))"
     )
 
-    assert set(kept) <= {"/kept/page/", f"/kept/page/g/{ana.game_id}/", f"/kept/fragment/g/{ana.game_id}/"}
+    assert set(kept) <= {
+        "/kept/page/",
+        f"/kept/page/g/{ana.game_id}/",
+        f"/kept/page/g/{ana.game_id}/pad/",
+        f"/kept/fragment/g/{ana.game_id}/",
+    }
+
+
+# --- the questions of a whole round on a phone offline ---
+
+FIVE = ["Ana", "Ben", "Cleo", "Dan", "Eve"]
+
+
+@pytest.fixture
+def late(server: Server, chromium: Browser) -> Iterator[Phone]:
+    """A phone at a table of five whose board is whole except for the last two markers; it loses the line."""
+    address = f"http://localhost:{server.port}"
+    context = chromium.new_context(base_url=address, has_touch=True, is_mobile=True, viewport=vars(PHONE))
+    context.set_default_timeout(PATIENCE)
+    phone = Phone(context.new_page(), address, Watch(context, address))
+    phone.new_table("njet-english", FIVE)
+    phone.watch.forgive("net::ERR_FAILED")
+    phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    phone.open(f"/g/{phone.game_id}/?board")
+    for row, spaces in BOARD.items():
+        for space in spaces.split():
+            phone.cover(row, space)
+    phone.has_pad()
+    phone.lose_line()
+    yield phone
+    assert phone.watch.complaints == []
+    context.close()
+
+
+def waits(phone: Phone, count: int) -> None:
+    expect(phone.page.locator("#line summary")).to_contain_text(f"{count} waiting")
+
+
+def name_teams(phone: Phone) -> None:
+    """The last marker, then Cleo with Dan and Eve against Ana, who holds the monster, and Ben."""
+    phone.space("discard", "pass_2_right").tap()
+    for box in ("partner", 3), ("partner", 4), ("monster", 0):
+        phone.touch(phone.page.locator("#pad .pick", has=phone.page.locator(f'[name="{box[0]}"][value="{box[1]}"]')))
+    phone.tap("Name the teams")
+    waits(phone, 2)
+    phone.page.get_by_text("Whole round", exact=True).tap()
+
+
+def test_offline_the_start_player_is_no_partner_and_the_monster_is_in_the_smaller_team(late: Phone) -> None:
+    late.space("discard", "pass_2_right").tap()
+    picks = late.page.locator("#pad .pick:visible")
+
+    # Cleo starts: the other four are offered; while none of them is chosen, Cleo alone is the smaller team.
+    expect(picks).to_have_count(4 + 1)
+    button = late.page.locator("#pad").get_by_role("button", name="Name the teams")
+    expect(button).to_have_attribute("aria-disabled", "true")
+    assert late.sees("Choose one partner or two.")
+    button.tap(force=True)
+    waits(late, 1)
+
+    late.touch(picks.nth(2))
+    shown = late.page.locator("#pad .pick:has([name=monster]):visible")
+    expect(shown).to_have_text([re.compile("Cleo"), re.compile("Dan")])
+    late.touch(shown.nth(1))
+    expect(button).not_to_have_attribute("aria-disabled", "true")
+    button.tap()
+    waits(late, 2)
+
+
+def test_offline_a_round_is_counted_when_its_sum_is_right(late: Phone) -> None:
+    name_teams(late)
+    button = late.page.locator("#pad").get_by_role("button", name="Count the round")
+    expect(button).to_contain_text("0 of 11 tricks · 11 missing")
+
+    for name, tricks in {"Ana": 4, "Ben": 3, "Cleo": 2, "Dan": 1}.items():
+        late.touch(late.figure("tricks", name))
+        late.touch(late.page.locator(f'#pad .key[value="{tricks}"]'))
+
+    # The last player has the rest.
+    expect(late.figure("tricks", "Eve")).to_have_value("1")
+    expect(button).to_contain_text("11 of 11 tricks · 0 captured")
+    late.touch(late.figure("tricks", "Ana"))
+    late.touch(late.page.locator('#pad .key[value="9"]'))
+    expect(button).to_contain_text("15 of 11 tricks · 4 too many")
+    button.tap(force=True)
+    waits(late, 2)
+    late.touch(late.figure("tricks", "Ana"))
+    late.touch(late.page.locator('#pad .key[value="4"]'))
+    button.tap()
+    waits(late, 3)
+
+    late.find_line()
+    expect(late.page.locator("#line")).to_be_hidden()
+    assert late.shows == "setup"
+    assert late.heading.startswith("Round 2")
+
+
+def test_offline_the_figures_of_a_round_survive_a_reload_and_the_line(late: Phone) -> None:
+    name_teams(late)
+    late.touch(late.figure("tricks", "Ana"))
+    late.touch(late.page.locator('#pad .key[value="4"]'))
+    assert late.keeps(2)
+
+    late.page.reload()
+    late.page.get_by_text("Whole round", exact=True).tap()
+    expect(late.figure("tricks", "Ana")).to_have_value("4")
+
+    late.find_line()
+    expect(late.page.locator("#line")).to_be_hidden()
+    late.count_whole_round()
+    expect(late.figure("tricks", "Ana")).to_have_value("4")
+
+
+def test_a_link_that_is_tapped_while_the_pad_asks_waits_and_opens_after_what_waits(late: Phone) -> None:
+    late.space("discard", "pass_2_right").tap()
+    assert late.sees("Choose one partner or two.")
+
+    late.tap("Sheet")
+
+    expect(late.page.locator("#line summary")).to_contain_text("the page opens when it is back")
+    assert late.sees("Choose one partner or two.")
+    late.find_line()
+    expect(late.page.locator("table.sheet")).to_be_visible()
+    late.open(f"/g/{late.game_id}/")
+    assert late.shows == "teams"
+
+
+def test_back_after_a_link_that_waited_leads_to_the_table_with_nothing_waiting(late: Phone) -> None:
+    late.tap("Sheet")
+    expect(late.page.locator("#line summary")).to_contain_text("the page opens when it is back")
+    late.find_line()
+    expect(late.page.locator("table.sheet")).to_be_visible()
+
+    late.page.go_back()
+
+    expect(late.table).to_be_visible()
+    expect(late.page.locator("#here-button")).not_to_have_text("")
+    expect(late.page.locator("#line")).to_be_hidden()
+    # It stays: the link has been followed once.
+    late.page.wait_for_timeout(1000)
+    expect(late.table).to_be_visible()
+    late.cover("discard", "pass_2_right")
+    assert late.shows == "teams"
+
+
+# What stays open: Cleo starts, and 1 card is discarded: 11 of 12 tricks.
+BOARD = {
+    "trump": "red black blue yellow",
+    "supertrump": "red black blue yellow",
+    "points": "-2 1 3 4",
+    "start": "Ana Ben Dan Eve",
+    "discard": "discard_2 discard_2_no_zero njet",
+}

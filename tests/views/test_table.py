@@ -656,8 +656,10 @@ def test_a_whole_round_is_counted_with_figures(table: Table, ana: Phone) -> None
     assert "12 tricks in all" in page.text
     assert page.root.one(has="data-sum-tricks").attrs["data-sum-tricks"] == "%s of 12 tricks"
     button = page.root.one("button", form="tally")
-    assert button.attrs["data-missing"] == "{sum} of 12 tricks · {rest} missing"
-    assert button.attrs["data-many"] == "{sum} captured · at most 8"
+    assert button.attrs["data-missing"] == "{sum} of {all} tricks · {rest} missing"
+    assert button.attrs["data-many"] == "{sum} captured · at most {most}"
+    limits = page.root.one("form", id="tally").attrs
+    assert (limits["data-tricks"], limits["data-least"], limits["data-most"]) == ("12", "0", "8")
 
     page = page.fill_in(
         {"tricks-0": "5", "tricks-1": "4", "tricks-2": "3"} | {"captured-0": "1", "captured-1": "1", "captured-2": "1"},

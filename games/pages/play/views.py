@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -13,6 +14,8 @@ from games.pages.digital.digital_table import DigitalTable
 from games.pages.guards import at_digital_table, at_table, corrects, seated
 from games.pages.page_cache import with_marks
 from games.pages.presence import note_presence, still_here
+from games.pages.pwa import KEEP
+from games.pages.table.pad import pad_of
 from games.pages.table.paper_table import PaperTable
 from games.pages.tables import Table, fills_in, is_latest, wants_fragment
 from games.rules import NjetError
@@ -39,6 +42,17 @@ def act(request: HttpRequest, table: Table) -> HttpResponse:
     """Record the action that was tapped."""
     table.require_actor()
     return answer(request, table, lambda: table.record(request.POST))
+
+
+@require_GET
+@corrects
+def pad(request: HttpRequest, table: PaperTable) -> HttpResponse:
+    """The questions of a whole round, for the time when a phone is offline."""
+    context = {"game_id": table.game.pk, "pad": pad_of(table.ledger.state), "form": None}
+    response = render(request, "games/table/_pad.html", context)
+    if settings.HTTPS:
+        response[KEEP] = "page"
+    return response
 
 
 @require_POST

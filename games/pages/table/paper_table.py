@@ -19,7 +19,6 @@ from games.pages.page_cache import filled_in, kept, rendered
 from games.pages.parts.corrections import pending_view
 from games.pages.pwa import KEEP
 from games.pages.table.forms import TallyForm
-from games.pages.table.pad import pad_of
 from games.pages.table.page import table_page
 from games.pages.tables import Table, asked_of, chosen, wants_fragment
 from games.rules import Finish, NjetError, Phase
@@ -210,7 +209,6 @@ class PaperTable(Table):
             "explanations": explanations(self.ledger.state.ruleset),
             "https": settings.HTTPS,
             "tally": self._counts_by_tally(does if does in WAYS_TO_COUNT else asked.get("count")),
-            "pad": pad_of(self.ledger.state) if self.may_correct and template == PAGE else None,
         }
 
     def _counts_by_tally(self, asked: str | None) -> bool:

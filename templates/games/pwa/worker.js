@@ -34,6 +34,13 @@ addEventListener("fetch", (event) => {
   if (SHELL.includes(url.pathname))
     event.respondWith(caches.match(url.pathname).then((kept) => kept ?? fetch(request)));
   else if (request.mode === "navigate" && request.method === "GET") event.respondWith(navigate(request, event));
+  else if (url.pathname.endsWith("/pad/"))
+    event.respondWith(
+      fetch(request).then(
+        (answer) => keep(answer, event),
+        () => caches.match(nameOf("page", request.url)).then((kept) => kept ?? Response.error())
+      )
+    );
   else if (url.pathname.startsWith("/g/")) event.respondWith(fetch(request).then((answer) => keep(answer, event)));
 });
 
@@ -47,7 +54,7 @@ function keep(answer, event) {
       if (copy) await cache.put(nameOf(what, answer.url), copy);
       // A page replaces older fragments; a table that is gone, or closed to this phone, is removed from the cache.
       if (what === "page" || answer.status === 404) await cache.delete(nameOf("fragment", answer.url));
-      if (answer.status === 404) await cache.delete(nameOf("page", answer.url));
+      if (answer.status === 404) for (const part of ["", "pad/"]) await cache.delete(nameOf("page", answer.url) + part);
     })
   );
   return answer;
