@@ -50,15 +50,15 @@ def test_a_round_is_looked_at_marker_by_marker(phone: Phone) -> None:
 
     phone.tap("Round 2")
     at_step(phone, 4)
-    assert covered(phone) == ["Ana’s token: covered by Ben, just now"]
+    assert covered(phone) == ["Ana’s token: covered by Ben in this step"]
 
     phone.tap("Next")
     at_step(phone, 5)
-    assert covered(phone) == ["Ana’s token: covered by Ben", "Ben’s token: covered by Cleo, just now"]
+    assert covered(phone) == ["Ana’s token: covered by Ben", "Ben’s token: covered by Cleo in this step"]
 
     phone.tap("Back")
     at_step(phone, 4)
-    assert covered(phone) == ["Ana’s token: covered by Ben, just now"]
+    assert covered(phone) == ["Ana’s token: covered by Ben in this step"]
 
     phone.touch(phone.page.locator("#steps summary"))
     phone.touch(phone.page.get_by_role("link", name=re.compile("^24 ")))
@@ -84,7 +84,7 @@ def test_the_browser_goes_back_the_same_way(phone: Phone) -> None:
     phone.page.go_forward()
     at_step(phone, 5)
 
-    assert covered(phone) == ["Ana’s token: covered by Ben", "Ben’s token: covered by Cleo, just now"]
+    assert covered(phone) == ["Ana’s token: covered by Ben", "Ben’s token: covered by Cleo in this step"]
     phone.page.reload()
     at_step(phone, 5)
     phone.tap("Back to the sheet")
@@ -128,7 +128,7 @@ def test_without_script_every_step_is_a_page(open_phone: OpenPhone) -> None:
     at_step(phone, 4)
     phone.tap("Next")
     at_step(phone, 5)
-    assert covered(phone) == ["Ana’s token: covered by Ben", "Ben’s token: covered by Cleo, just now"]
+    assert covered(phone) == ["Ana’s token: covered by Ben", "Ben’s token: covered by Cleo in this step"]
 
 
 def test_every_kind_of_step_is_fit_to_show(open_phone: OpenPhone) -> None:

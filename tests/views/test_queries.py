@@ -141,7 +141,7 @@ def test_the_question_before_an_undo_takes_one_more_than_the_table() -> None:
 CLUB = [SESSION, "SELECT games_groupkey"]
 ROWS = ["SELECT games_game", "SELECT games_game", "SELECT games_seat"]
 CLUB_PAGES = {
-    "group": [*CLUB, *ROWS, "SELECT games_game", "SELECT games_seat"],
+    "group": [*CLUB, *ROWS, "SELECT games_game", "SELECT games_seat", "SELECT games_player"],
     "group_games": [*CLUB, "SELECT games_player", *ROWS],
     "players": [*CLUB, "SELECT games_player"],
     "group_keys": [*CLUB, "SELECT games_groupkey", "SELECT games_groupinvite"],

@@ -32,7 +32,7 @@ def test_a_step_shows_the_board_as_it_was(table: Table, ana: Phone) -> None:
     page = ana.open("replay_step", 2)
 
     assert happened(page) == "Cleo covered 4 points"
-    assert covered(page) == ["red trump: covered by Ben", "4 points: covered by Cleo, just now"]
+    assert covered(page) == ["red trump: covered by Ben", "4 points: covered by Cleo in this step"]
     assert page.root.one(class_="turn").one("small").text == "Ana covers a space, 4 left."
     assert page.root.one("h1").text == "Round 1 of 2 step 2 of 3 · Ana deals"
 

@@ -143,6 +143,15 @@ def test_no_one_has_a_place_while_the_rating_is_settling(friends: Friends, phone
     assert settling.text.startswith("Still settling F Finn only 1 game")
     assert [cell.text for cell in settling.all("td", class_="place")] == [""]
 
+    # The group's own page shows the first three.
+    best = phone.get(reverse("games:group", args=[friends.id])).root.one(class_="best").all(class_="who")
+    assert [each.one("bdi").text for each in best] == [each.one(class_="called").text for each in settled.all("tr")][:3]
+    assert [each.one("b").text for each in best] == [cell.text for cell in settled.all("td", class_="rate")][:3]
+
+
+def test_the_group_shows_no_best_players_while_all_ratings_are_settling(played: Friends, phone: Phone) -> None:
+    assert "who blocks what, with whom you win, the rating" in phone.get(reverse("games:group", args=[played.id])).text
+
 
 def test_the_page_of_a_player_tells_every_role(played: Friends, phone: Phone) -> None:
     page = player(phone, played, "Ana")

@@ -22,10 +22,12 @@ from games.pages.forms import form_id, new_request_id, once_of
 from games.pages.groups.forms import GroupForm, HistoryForm
 from games.pages.groups.page import COLUMNS, csv_rows, evening_page, filter_choices, rows_of
 from games.pages.guards import Club, in_group, sees_table
+from games.pages.statistics.page import best_of
 from games.pages.tables import Table
 from games.services import groups
 
 LATEST = 3
+BEST = 3
 
 
 @require_http_methods(["GET", "POST"])
@@ -54,6 +56,7 @@ def group(request: HttpRequest, club: Club) -> HttpResponse:
         "rows": rows_of(page.games),
         "more": page.following is not None,
         "evening": page.games[0].pk if page.games else None,
+        "best": best_of(club.group, most=BEST) if page.games else [],
     }
     return render(request, "games/groups/group.html", context)
 

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.club.statistics.summary import GroupSummary, Monster
-from games.club.statistics_queries import CountedGroup, CountedPlayer
+from games.club.statistics_queries import CountedGroup, CountedPlayer, of_group
+from games.models import Group
 from games.pages.statistics import charts
 from games.pages.statistics.charts import Bar, Bars, Board, width_of
 from games.pages.statistics.parts import Covered, Tile, by_space, conditions_board, covered, person_of
@@ -82,6 +83,11 @@ def group_page(counted: CountedGroup, *, waiting: str = "") -> GroupPage:
 
 def _shared(number: int) -> str:
     return ngettext("{count} shared victory", "{count} shared victories", number).format(count=number) if number else ""
+
+
+def best_of(group: Group, *, most: int) -> list[Ranked]:
+    """The players with the best ratings; none while all ratings are settling."""
+    return _ranking(of_group(group).players)[0][:most]
 
 
 def _ranking(players: Sequence[CountedPlayer]) -> tuple[list[Ranked], list[Ranked]]:
