@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from games.club.statistics import ratings
 from games.club.statistics.ratings import Form, Shown
@@ -39,7 +39,7 @@ class CountedPlayer:
     def of(cls, player: Player) -> CountedPlayer:
         """What the columns of a player say."""
         form = Form.from_json(player.form) if player.form else None
-        return cls(player.pk, player.name, player.token, PlayerSummary.of(player.figures), form)
+        return cls(player.pk, player.name, _token_of(player), PlayerSummary.of(player.figures), form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class CountedPair:
 
 def of_group(group: Group) -> CountedGroup:
     """The group's figures and its players'."""
-    players = Player.objects.filter(group=group, merged_into=None)
+    players = _with_tokens(Player.objects.filter(group=group, merged_into=None))
     counted = (CountedPlayer.of(player) for player in players)
     return CountedGroup(GroupSummary.of(group.figures), tuple(each for each in counted if each.summary.games))
 
@@ -101,14 +101,15 @@ def player_of(group: Group, player_id: str) -> Player:
 def companions_of(player: Player) -> tuple[Companion, ...]:
     """Every player who shared a table with this one in a counted game."""
     pairs = Pair.objects.filter(Q(one=player) | Q(other=player)).select_related("one", "other")
+    pairs = pairs.annotate(one_worn=_worn("one"), other_worn=_worn("other"))
     # Their own figures are ten times as long as those of the pair and not needed.
     narrow = pairs.only("figures", "one", "one__name", "one__token", "other", "other__name", "other__token")
     found = []
     for pair in narrow:
-        companion = pair.other if pair.one_id == player.pk else pair.one
+        companion, worn = (pair.other, pair.other_worn) if pair.one_id == player.pk else (pair.one, pair.one_worn)
         summary = PairSummary.of(pair.figures)
         if summary.games:
-            found.append(Companion(companion.pk, companion.name, companion.token, summary))
+            found.append(Companion(companion.pk, companion.name, companion.token or worn or "", summary))
     return tuple(found)
 
 
@@ -142,7 +143,20 @@ def _players(group: Group, *ids: str) -> dict[str, Player]:
     # Not every database takes every character of an address.
     if not all(each.isalnum() for each in ids):
         raise NotFound()
-    found = {player.pk: player for player in Player.objects.filter(group=group, pk__in=ids)}
+    found = {player.pk: player for player in _with_tokens(Player.objects.filter(group=group, pk__in=ids))}
     if len(found) < len(ids):
         raise NotFound()
     return found
+
+
+def _worn(player: str) -> Subquery:
+    """The token of a player in the last counted game: the colour of those who have chosen none."""
+    return Subquery(Seat.objects.filter(player=OuterRef(player)).order_by("-counted_at", "-game").values("token")[:1])
+
+
+def _with_tokens(players: QuerySet[Player]) -> QuerySet[Player]:
+    return players.annotate(worn=_worn("pk"))
+
+
+def _token_of(player: Player) -> str:
+    return player.token or getattr(player, "worn", None) or ""

@@ -153,6 +153,14 @@ def test_the_group_shows_no_best_players_while_all_ratings_are_settling(played: 
     assert "who blocks what, with whom you win, the rating" in phone.get(reverse("games:group", args=[played.id])).text
 
 
+def test_who_has_chosen_no_token_has_the_colour_of_the_last_game(played: Friends, phone: Phone) -> None:
+    seats = played.player("Ana").seats.order_by("-counted_at")
+    worn = seats.values_list("token", flat=True)[0]
+
+    assert statistics(phone, played).root.one("table", class_="ranking").all(class_=f"t-{worn}")
+    assert player(phone, played, "Ana").root.one(class_="faces").one(class_="token").attrs["class"] == f"token t-{worn}"
+
+
 def test_the_page_of_a_player_tells_every_role(played: Friends, phone: Phone) -> None:
     page = player(phone, played, "Ana")
 
