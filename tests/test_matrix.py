@@ -157,6 +157,7 @@ act                POST    scorekeeper 302 | seat 302, other-seat 422
 undo               POST    scorekeeper 302 | seats 302
 undo_to            GET     scorekeeper 200 | scorekeeper 422
 undo_to            POST    scorekeeper 302 | scorekeeper 422
+pad                GET     scorekeeper 200 | scorekeeper 422
 quick              GET     scorekeeper 200 | scorekeeper 422
 sheet              GET     readers 200
 sheet_csv          GET     readers 200
