@@ -580,12 +580,11 @@ def walk(world: World, space: str, *, only: Collection[str] = ()) -> Iterator[st
     yield from (f"{route} is in no list" for route in asked_for if route.name not in {name for name, _ in answers})
     for route, method in product(asked_for, METHODS):
         served = {known for name, known in answers if name == route.name}
-        # Pages take no HEAD.
-        asked = "GET" if (space, method) == ("api", "HEAD") else method
+        asked = "GET" if method == "HEAD" else method
         by_role = answers.get((route.name, asked), {})
         for role in world.roles:
             may = role in by_role
-            right = {by_role[role]} if may else refused(route, method, role, is_served=asked in served)
+            right = {by_role[role]} if may else refused(route, asked, role, is_served=asked in served)
             status = ask(world, role, route, method, lasts=not may or asked == "GET").status_code
             if status not in right:
                 yield f"{method} {route} by {role}: {status}, not {right}"
