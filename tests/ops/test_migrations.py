@@ -26,7 +26,7 @@ def test_an_invitation_to_a_seat_that_was_made_before_ends_with_its_use(tmp_path
     assert manage(tmp_path, "migrate", "games", "0008").returncode == 0
     with closing(sqlite3.connect(tmp_path / "njet.sqlite3")) as database, database:
         database.execute("PRAGMA ignore_check_constraints = ON")
-        insert(database, "games_game", id="ofearlier000", mode="digital", setup="{}")
+        insert(database, "games_game", id="ofearlier000", mode="digital", status="playing", setup="{}")
         for role in ("seat", "viewer"):
             hashes = {"token_hash": role, "code_hash": role}
             insert(database, "games_invite", game_id="ofearlier000", role=role, expires_at=1, **hashes)
