@@ -14,7 +14,7 @@ from games.rules import PublicState
 from games.rules.scoring import signed
 
 WIDTH, HEIGHT = 360, 230
-LEFT, RIGHT, TOP, BOTTOM = 34, 92, 10, 24
+LEFT, RIGHT, TOP, BOTTOM = 40, 92, 10, 24
 
 
 @dataclass(frozen=True)
