@@ -157,7 +157,7 @@ def test_a_refused_card_shakes(open_phone: OpenPhone) -> None:
     player = moving(open_phone, table, seat)
     card = player.page.locator("#hand button:not(.is-playable)").first
 
-    card.tap(force=True)
+    card.tap(force=True, position={"x": 8, "y": 20})
     expect(player.page.locator(".is-error")).to_have_count(1)
 
     assert [move["id"] for move in moves_of(player)] == [card.get_attribute("id")]
