@@ -206,6 +206,9 @@ def test_what_is_chosen_survives_the_news_of_others(open_phone: OpenPhone) -> No
     labels = player.page.locator("#hand .is-playable")
     for place in (0, 2, 4):
         labels.nth(place).tap()
+    # A box with the focus outside of the hand would scroll the table.
+    hand, box = (player.page.locator(each).last.bounding_box() for each in ("#hand", "#hand [type=checkbox]"))
+    assert hand["y"] <= box["y"] <= hand["y"] + hand["height"]
     checked = player.page.locator("#hand :checked").evaluate_all("boxes => boxes.map(({ id }) => id)")
     assert len(checked) == 2
     table.act(2, table.view(2).legal[0])

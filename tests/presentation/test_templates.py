@@ -44,7 +44,9 @@ def visible_texts(source: str) -> list[str]:
     """The literal texts of a template that a reader would see or hear."""
     # What Django fills in becomes a sign without letters, so that the tags around it stay whole.
     reader = Visible()
-    reader.feed("".join(_with_gaps(source)))
+    text = "".join(_with_gaps(source))
+    # A template without a tag may be the attributes of one.
+    reader.feed(f"<i {text}>" if "=" in text and "<" not in text else text)
     reader.close()
     return [text.strip() for text in reader.texts if text.strip()]
 

@@ -173,7 +173,7 @@ def test_a_task_of_an_earlier_version_does_nothing(bots: Simulation, db: None) -
     bots.serve(0.5)
 
     table.put_bot(1, None)
-    bots.serve(3600)
+    bots.serve(60)
 
     assert table.state.acting_seats == (1,)
     assert table.ledger.bots == (None, None, "easy")

@@ -87,7 +87,7 @@ def after_a_trick(people: int = 1, players: int = 4) -> Phones:
         led = state.phase is Phase.TRICKS and bool(current.tricks) and not current.table
         return led and state.acting_seats[0] >= people
 
-    table = Phones(english(players, rounds=1), bots=dict.fromkeys(range(people, players), "easy"))
+    table = Phones(english(players, rounds=8), bots=dict.fromkeys(range(people, players), "easy"))
     return table.play_on(bot_leads)
 
 
