@@ -21,6 +21,9 @@ SIZES = (Size(320, 568), Size(360, 640), PHONE, Size(640, 360), Size(768, 1024),
 def test_the_end_says_what_it_was_for_me(open_phone: OpenPhone, players: int) -> None:
     phone = open_phone(mobile=False)
     table = Phones(english(players, rounds=2)).play_on(over)
+    # By chance all may share the victory.
+    while len(table.state.winners) == players:
+        table = Phones(english(players, rounds=2)).play_on(over)
     loser = next(seat for seat in range(players) if seat not in table.state.winners)
     give_keys(phone, main=table.host, seats=[table.keys[loser]])
     phone.go_to(table.id, "")
