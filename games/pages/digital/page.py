@@ -120,11 +120,6 @@ class DigitalPage:
         """The round that follows the result on the page."""
         return self.round.number + 1
 
-    @property
-    def others(self) -> list[SeatView]:
-        """The seats around, without the reader's own."""
-        return [seat for seat in self.seats if not seat.is_me]
-
 
 def digital_page(
     ledger: Ledger,
@@ -194,8 +189,9 @@ def _duty(ledger: Ledger, held: CardsHeld, shows: str) -> str:
 def _log(state: PublicState, players: Sequence[Player]) -> list[tuple[Player, str]]:
     """Who won the tricks of the round, the latest first."""
     tricks = () if state.current is None else state.current.tricks
-    return [(players[trick.winner], words.trick_won(players[trick.winner].name, trick.captured)) for trick in tricks][
-        ::-1
+    return [
+        (players[trick.winner], words.trick_won(players[trick.winner].name, trick.captured))
+        for trick in reversed(tricks)
     ]
 
 

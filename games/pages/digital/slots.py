@@ -38,8 +38,8 @@ class Arrangement:
 
 def arrange(held: Sequence[Card], played: Sequence[Card]) -> Arrangement:
     """The slots of a sorted hand, from which these cards were played, the first one first."""
-    # The slots of a single row are those of its first cards.
-    kept = played if len(held) > ONE_ROW else played[len(played) - (ONE_ROW - len(held)) :] if played else ()
+    # A single row has the slots of the cards with which it began.
+    kept = played if len(held) > ONE_ROW else played[max(0, len(played) + len(held) - ONE_ROW) :]
     suits = Counter(card.suit for card in (*held, *kept))
     sizes = [suits[suit] for suit in SUITS]
     count = sum(sizes)
