@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from games.rules import Action
+from games.rules.redaction import PlayerView
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.digital import give_keys
@@ -15,6 +17,33 @@ from tests.services.phones import Phones, over
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SIZES = (Size(320, 568), Size(360, 640), PHONE, Size(640, 360), Size(768, 1024), LAPTOP)
+
+
+def last(view: PlayerView) -> Action:
+    """Another way to play than the first legal action."""
+    return view.legal[-1]
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_same_deals_are_compared_at_the_end(open_phone: OpenPhone, players: int) -> None:
+    phone = open_phone(mobile=False)
+    earlier = Phones(english(players, rounds=2)).play_on(over)
+    again = earlier.same_deals().play_on(over, last)
+    give_keys(phone, main=again.host, seats=[again.keys[1], earlier.keys[1]])
+    phone.go_to(again.id, "")
+
+    compared = phone.page.locator("#compared")
+    expect(compared).to_contain_text("With the same deals you made ")
+    expect(compared.locator("tbody tr")).to_have_count(2)
+    found = []
+    for size in SIZES:
+        for scheme in ("light", "dark"):
+            phone.turn_into(size, scheme)
+            compared.scroll_into_view_if_needed()
+            phone.page.screenshot(path=ARTEFACTS / "end" / f"same-{players}-{size}-{scheme}.png")
+            found += [f"{size} {scheme}: {problem}" for problem in problems_of(phone.page, may_shorten=True)]
+    found += violations_of(phone.page)
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("players", [2, 4, 5])

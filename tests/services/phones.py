@@ -7,6 +7,7 @@ legal actions, or those that a chooser picks, until something results in pass.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import replace
 from functools import cache
 from typing import Any, TypeVar, cast
@@ -152,6 +153,23 @@ class Phones:
             return self.act(seat, action)
         with committed(execute=True):
             return digital.act_for_bot(game_id=self.id, seat=seat, version=ledger.version, action=action)
+
+    def same_deals(self) -> Phones:
+        """The next game, with the deals of this one, which is over."""
+        with committed(execute=True):
+            made = creation.rematch(
+                game=self.game,
+                ledger=self.seen(None),
+                creator_label="Ana",
+                same_deals=True,
+                own_seats=range(self.state.players),
+            )
+        assert made.creator is not None
+        again = copy(self)
+        again.id, again.host, again.keys = made.game.pk, made.creator, {key.seat: key for key in made.seats}
+        again.viewer = registry.issue(game=made.game, role=Role.VIEWER, label="Zoe")
+        again._recipe = None
+        return again
 
     def play_on(self, until: Callable[[PublicState], bool], choose: Chooser = first) -> Phones:
         """Everybody acts in turn until a state is reached."""

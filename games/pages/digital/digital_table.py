@@ -9,19 +9,21 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache, cached_property, partial
 
 from django.conf import settings
+from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from games.bot_runner import tasks
-from games.errors import FinishedForGood, SeatOnly
-from games.keys import permissions
+from games.errors import FinishedForGood, NotFound, SeatOnly
+from games.keys import permissions, sessions
 from games.live.fragment import Fragment
 from games.log import store
 from games.models import Game, Key, Lost, Speed
 from games.pages.actions import action_of
 from games.pages.digital.page import DigitalPage, cover_page, digital_page, refusal_sentence
 from games.pages.digital.people import TakebackOffer, takeback_offer
+from games.pages.digital.same_deals import Comparison, compare
 from games.pages.forms import NOT_PART_OF_A_REQUEST, optional_number, request_of, whole_number
 from games.pages.notice import Notice
 from games.pages.page_cache import filled_in, kept, rendered
@@ -251,9 +253,29 @@ class DigitalTable(Table):
             page = self._kept(template, asked)
         else:
             context = self._context(asked, shown=_named_cards(refusal))
-            offer = rematch_offer(self, request.session)
-            page = rendered(template, {**context, "notice": notice, "offer": offer}, version=self.ledger.version)
+            own = {
+                "notice": notice,
+                "offer": rematch_offer(self, request.session),
+                "compared": self._compared(request.session),
+            }
+            page = rendered(template, {**context, **own}, version=self.ledger.version)
         return self.mark_private(HttpResponse(filled_in(page, request, self.key), status=status))
+
+    def _compared(self, session: SessionBase) -> Comparison | None:
+        """The comparison with the game of the same deals, None if its sheet is closed to the browser.
+
+        Not every reader had a key of that game: its points are as private as its sheet.
+        """
+        earlier, state = self.game.deals_of_id, self.ledger.state
+        if earlier is None or not state.is_over:
+            return None
+        try:
+            keys = sessions.keys_seeing(session, earlier)
+        except NotFound:
+            return None
+        # The seat may have had another player.
+        is_same = self.seat is not None and self.seat in keys.seats
+        return compare(store.seen(keys.first.game, None).state, state, earlier, self.seat, is_same=is_same)
 
     def mark_private(self, response: HttpResponse) -> HttpResponse:
         response["Cache-Control"] = "no-store"

@@ -66,6 +66,7 @@ def _digital_menu(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         "request_id": new_request_id(),
         "group": table.game.group,
         "offer": rematch_offer(table, request.session),
+        "same_deals": table.game.deals_of_id is not None,
         **table.pace,
     }
     return render(request, "games/menu/menu_digital.html", context)

@@ -1,0 +1,86 @@
+"""A game with the deals of an earlier one, compared with it at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.pages.parts.players import Player, players_of
+from games.rules import PublicState
+from games.rules.scoring import signed
+
+Pair = tuple[str, str]
+"""What a player made with the same deals: in the earlier game, and in this one."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The points of both games for each player, in the rounds that both have, and a sentence about one player."""
+
+    earlier_id: str
+    sentence: str
+    players: Sequence[Player]
+    rounds: list[tuple[int, list[Pair]]]
+    totals: list[Pair]
+
+
+def compare(
+    earlier: PublicState, state: PublicState, earlier_id: str, seat: int | None, *, is_same: bool
+) -> Comparison | None:
+    """Two games with the same deals; None if no round was played in both.
+
+    `seat`: whom the sentence is about, None: the winner; `is_same`: the reader had this seat in both games.
+    """
+    both = list(zip(earlier.finished, state.finished, strict=False))
+    if not state.is_over or not both:
+        return None
+    made = [[(old.score.points[each], new.score.points[each]) for each in range(state.players)] for old, new in both]
+    sums = [(sum(old for old, _new in column), sum(new for _old, new in column)) for column in zip(*made, strict=True)]
+    about = state.winners[0] if seat is None else seat
+    old, new = sums[about]
+    return Comparison(
+        earlier_id=earlier_id,
+        sentence=_sentence("" if is_same else state.setup.names[about], new - old),
+        players=players_of(state.setup),
+        rounds=[(done.number, _written(row)) for (_old, done), row in zip(both, made, strict=True)],
+        totals=_written(sums),
+    )
+
+
+def _written(pairs: Sequence[tuple[int, int]]) -> list[Pair]:
+    return [(signed(old), signed(new)) for old, new in pairs]
+
+
+def _sentence(name: str, more: int) -> str:
+    """How the points of a player have changed.  `name`: empty for the reader."""
+    count = abs(more)
+    if more == 0:
+        if name:
+            return _("With the same deals {name} made as many points as in the earlier game.").format(name=name)
+        return _("With the same deals you made as many points as in the earlier game.")
+    if more > 0:
+        mine = ngettext(
+            "With the same deals you made {count} point more than in the earlier game.",
+            "With the same deals you made {count} points more than in the earlier game.",
+            count,
+        )
+        theirs = ngettext(
+            "With the same deals {name} made {count} point more than in the earlier game.",
+            "With the same deals {name} made {count} points more than in the earlier game.",
+            count,
+        )
+    else:
+        mine = ngettext(
+            "With the same deals you made {count} point less than in the earlier game.",
+            "With the same deals you made {count} points less than in the earlier game.",
+            count,
+        )
+        theirs = ngettext(
+            "With the same deals {name} made {count} point less than in the earlier game.",
+            "With the same deals {name} made {count} points less than in the earlier game.",
+            count,
+        )
+    return (theirs if name else mine).format(name=name, count=count)
