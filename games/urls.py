@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from games.pages import pwa
+from games.pages.appearance import views as appearance
 from games.pages.correct import views as corrections
 from games.pages.export import views as exports
 from games.pages.group_tables import views as group_tables
@@ -104,6 +105,7 @@ group_patterns: list[URLPattern | URLResolver] = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
+    path("appearance/", appearance.appearance, name="appearance"),
     path("robots.txt", home.robots, name="robots"),
     path("manifest.webmanifest", pwa.manifest, name="manifest"),
     path("worker.js", pwa.worker, name="worker"),

@@ -14,7 +14,7 @@ import socket
 import sqlite3
 import sys
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
@@ -275,6 +275,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
+                "games.pages.appearance.theme.context",
             ],
             "loaders": [
                 (
@@ -344,12 +345,10 @@ CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = HTTPS
 
-# How a phone counts: trick by trick, or a round at once.
-COUNT_COOKIE_AGE = 400 * DAY
+# How a phone counts (trick by trick, or a round at once), and its theme.
 COUNT_COOKIE_NAME = f"{COOKIE_PREFIX}njet_count"
-COUNT_COOKIE_HTTPONLY = True
-COUNT_COOKIE_SAMESITE: Literal["Lax"] = "Lax"
-COUNT_COOKIE_SECURE = HTTPS
+THEME_COOKIE_NAME = f"{COOKIE_PREFIX}njet_theme"
+PREFERENCE_COOKIE: dict[str, Any] = {"max_age": 400 * DAY, "secure": HTTPS, "httponly": True, "samesite": "Lax"}
 
 LANGUAGE_COOKIE_AGE = 400 * DAY
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}njet_language"

@@ -21,11 +21,13 @@ from django.utils.translation import get_language
 from games.database.latest import Latest
 from games.live.fragment import Fragment
 from games.models import Key
+from games.pages.appearance import theme
 from games.pages.forms import new_request_id
 
 MOST_KEPT = 512
 
-MARKS = {name: mark_safe(f"<{name}>") for name in ("csrf_token", "request_id", "key_id")}
+OF_A_FRAGMENT = ("csrf_token", "request_id", "key_id")
+MARKS = {name: mark_safe(f"<{name}>") for name in (*OF_A_FRAGMENT, "dark_media")}
 
 _kept: Latest[Hashable, Future[Fragment]] = Latest(MOST_KEPT)
 _turn = threading.Lock()
@@ -61,7 +63,12 @@ def rendered(template: str, context: Mapping[str, object], *, version: int) -> F
 
 def filled_in(page: Fragment, request: HttpRequest, key: Key) -> bytes:
     """A cached page for the phone of a request."""
-    own = {"csrf_token": get_token(request), "request_id": new_request_id(), "key_id": str(key.pk)}
+    own = {
+        "csrf_token": get_token(request),
+        "request_id": new_request_id(),
+        "key_id": str(key.pk),
+        **theme.context(request),
+    }
     content = page.content
     for name, mark in MARKS.items():
         content = content.replace(mark.encode(), own[name].encode())

@@ -23,6 +23,7 @@ def test_the_menu_leads_to_everything_that_can_be_done(round_2: Table, ana: Phon
         *("Phones at this table", "Log (who entered what)", "The rules here", "Enter only the result"),
         *("Correct names, tokens, dealer or rounds", "Note an agreed penalty", "Misdeal: void this round"),
         *("Finish early", "Delete this game", "Back to the table", "Replay, step by step", "Export", "Share"),
+        "Light or dark",
         "Put this table into a group",
     ):
         assert page.press(label).status == 200, label
@@ -42,6 +43,7 @@ def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: P
         "Replay, step by step the board as it was at each marker",
         "Log (who entered what) every entry, with corrections and undo",
         "The rules here",
+        "Light or dark",
     ]
     export = "Export BG Stats, BoardGameGeek, files"
     assert offered(cleo) == [*share, *read, export]

@@ -74,9 +74,9 @@ def test_a_phone_that_fills_in_the_marks_gets_the_fragment_as_all_others_of_its_
     packed = ana.client.get(page, headers={"HX-Request": "true", MARKS_HEADER: "1", "Accept-Encoding": "gzip"})
 
     text = marked.content.decode()
-    assert marks_in(text) == set(page_cache.MARKS)
+    assert marks_in(text) == set(page_cache.OF_A_FRAGMENT)
     assert marked.content == again.content == gzip.decompress(packed.content)
-    for mark, own in zip(page_cache.MARKS, ("tokens", "requests", "keys"), strict=True):
+    for mark, own in zip(page_cache.OF_A_FRAGMENT, ("tokens", "requests", "keys"), strict=True):
         text = text.replace(f"<{mark}>", min(mine(filled)[own]))
     assert text == filled.replace("\n", " ")
     assert packed.headers["Content-Encoding"] == "gzip"

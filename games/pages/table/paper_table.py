@@ -154,14 +154,7 @@ class PaperTable(Table):
         response = HttpResponse(filled_in(page, request, self.key), status=status)
         remembered = request.COOKIES.get(settings.COUNT_COOKIE_NAME)
         if asked.get("count", remembered) != remembered:
-            response.set_cookie(
-                settings.COUNT_COOKIE_NAME,
-                asked["count"],
-                max_age=settings.COUNT_COOKIE_AGE,
-                secure=settings.COUNT_COOKIE_SECURE,
-                httponly=settings.COUNT_COOKIE_HTTPONLY,
-                samesite=settings.COUNT_COOKIE_SAMESITE,
-            )
+            response.set_cookie(settings.COUNT_COOKIE_NAME, asked["count"], **settings.PREFERENCE_COOKIE)
         if status == HTTPStatus.OK and settings.HTTPS:
             # A phone may show it again offline.  A page that knows a hand must never say this.
             response[KEEP] = "fragment" if template == FRAGMENT else "page"

@@ -1,0 +1,1 @@
+"""The theme of the pages: light, dark, or as the browser is set."""
