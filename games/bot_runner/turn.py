@@ -74,6 +74,9 @@ class Turn:
             return 0
         if isinstance(last, ActionEntry) and isinstance(last.action, Deal) and state.finished:
             return 2
+        if state.phase is Phase.TEAMS:
+            # The board is settled: what it decided is read before it goes.
+            return 2
         return 2 if state.phase is Phase.TRICKS and current.tricks and not current.table else 1
 
     def begins(self, now: datetime) -> datetime:

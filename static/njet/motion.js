@@ -5,11 +5,13 @@
 const Motion = (() => {
   const EASE = "cubic-bezier(.2,.8,.2,1)",
     STATE = 200,
-    MOVE = 300;
+    MOVE = 300,
+    REST = 900;
   const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
   const root = () => document.getElementById("table");
   let before = { lies: new Map(), covered: null, isChoosing: false },
     tiles = [], // the open tiles of a board that is about to go
+    rest = 0, // how long they lie where they were
     taken = null, // where the card was that was tapped
     tapped = "";
 
@@ -57,7 +59,7 @@ const Motion = (() => {
       }
     dropMarkers();
     if (before.isChoosing && table.matches(".is-tricks")) receive();
-    if (tiles.length && !table.matches(".is-board")) settle();
+    if (tiles.length && table.querySelector(".strip")) settle();
     before = { lies, last, covered: covered(), isChoosing: table.matches(".is-choose"), round: table.dataset.turns };
     taken = null;
     return came;
@@ -91,15 +93,23 @@ const Motion = (() => {
       glide(face, giver.getBoundingClientRect(), 0.9, MOVE);
   }
 
+  // The open spaces fly to the strip.  Without teams to name the settled board was not seen: they rest first.
   function settle() {
-    for (const { row, at } of tiles) glide(root().querySelector(`.strip .on-${row}`), at, undefined, MOVE);
+    for (const condition of root().querySelectorAll(".strip li")) {
+      const row = condition.className.slice("on-".length),
+        open = tiles.filter((tile) => tile.row === row),
+        tile = open.find(({ id }) => id === `${row}-${condition.dataset.space}`) ?? open[0];
+      if (tile) glide(condition, tile.at, undefined, MOVE, { delay: rest });
+    }
     tiles = [];
   }
 
   document.addEventListener("htmx:before:swap", () => {
-    if (!root()?.matches(".is-board")) return;
+    if (!root()?.matches(".is-board, .is-teams")) return;
+    rest = root().matches(".is-board") ? REST : 0;
     tiles = [...root().querySelectorAll(".board .space:not(.is-covered)")].map((tile) => ({
-      row: tile.id.split("-")[0],
+      id: tile.id,
+      row: /row-(\w+)/.exec(tile.closest("[class*=row-]").className)[1],
       at: tile.getBoundingClientRect()
     }));
   });

@@ -121,6 +121,12 @@ def test_a_finished_trick_can_be_seen_for_twice_as_long(table: Phones) -> None:
     assert pauses(table) == 2
 
 
+def test_so_can_the_settled_board(table: Phones) -> None:
+    table.play_on(lambda state: state.phase is Phase.TEAMS and state.acting_seats != (0,))
+
+    assert pauses(table) == 2
+
+
 def test_so_can_the_last_trick_of_a_round(table: Phones) -> None:
     table.play_on(rounds_finished(1))
 
