@@ -136,6 +136,7 @@ class Page:
         self.response = response
         self.status = response.status_code
         self.address = response.request["PATH_INFO"]
+        self.query = response.request["QUERY_STRING"]
         self.html = response.content.decode()
         self.root = read_html(self.html)
 
@@ -343,7 +344,7 @@ class Phone:
         if self.htmx and "hx-post" in form.attrs:
             return Page(self, self.send_to(form.attrs["hx-post"], fields))
         assert form.attrs.get("method") == "post", "without script a form is sent by POST"
-        address = form.attrs.get("action") or page.address
+        address = form.attrs.get("action") or f"{page.address}?{page.query}"
         return Page(self, self.send_to(address, fields, follow=True))
 
 

@@ -331,6 +331,35 @@ def test_a_scorekeeper_invites_by_qr_code_link_and_code(table: Table, ana: Phone
     assert type_code(Phone(), shown.one("p", class_="big-code").text).status == 200
 
 
+def test_a_link_that_is_shared_in_the_replay_leads_to_the_step_that_was_shown(table: Table, ana: Phone) -> None:
+    table.record("trump red", "points 4", "trump blue")
+
+    page = ana.open("replay_step", 2).press("Share a link to this step")
+
+    link = page.root.one("section", class_="card").one("a").attrs["href"]
+    assert link.endswith("/?step=2")
+    newcomer = Phone().get(link.removeprefix("http://testserver")).press("Join")
+    assert newcomer.address == f"/g/{table.id}/replay/2/"
+    # Who is there already gets there again.
+    again = newcomer.phone.get(link.removeprefix("http://testserver")).press("Join")
+    assert again.address == newcomer.address
+
+
+@pytest.mark.parametrize("step", ["", "x", "-1", "²", "9" * 40])
+def test_a_link_to_no_step_leads_to_the_table(table: Table, to_watch: Invitation, step: str) -> None:
+    page = Phone().get(f"{link_of(to_watch)}?step={step}").press("Join")
+
+    assert page.address == f"/g/{table.id}/"
+
+
+def test_a_link_to_a_step_that_is_gone_leads_to_the_last(table: Table, to_watch: Invitation) -> None:
+    table.record("trump red")
+
+    page = Phone().get(f"{link_of(to_watch)}?step=70").press("Join")
+
+    assert page.address == f"/g/{table.id}/replay/1/"
+
+
 def test_each_invitation_is_made_again_and_shown_once(ana: Phone) -> None:
     page = ana.open("phones")
 

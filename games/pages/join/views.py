@@ -12,7 +12,7 @@ from games.keys import invitations
 from games.keys.addresses import client_address
 from games.models import GroupInvite, GroupKey, Invite, Key, Role
 from games.pages.errors import form_page, no_table, refusal_page
-from games.pages.forms import Form, new_request_id, once_of
+from games.pages.forms import LONGEST_NUMBER, Form, new_request_id, once_of
 from games.pages.join.forms import JoinForm, LinkForm
 from games.pages.seats import views as seats
 from games.rules import NjetError
@@ -42,7 +42,7 @@ def _join(request: HttpRequest, form: Form, *, code: str = "", token: str = "") 
     except (InviteNotValid, TooManyRequests) as error:
         key = invitations.key_of_spent(session=request.session, once=once, code=code, token=token)
         if key is not None:
-            return _to_its_place(key)
+            return _to_its_place(request, key)
         form.refuse(error)
         return form_page(request, "games/join/join.html", {"form": form}, form)
     except NotFound:
@@ -66,11 +66,17 @@ def _let_in(request: HttpRequest, invite: Invite | GroupInvite, code: str, once:
     if asks:
         return _welcome(request, invite, code)
     label = request.POST.get("label", "")
-    return _to_its_place(invitations.join(session=request.session, invite=invite, label=label, once=once))
+    return _to_its_place(request, invitations.join(session=request.session, invite=invite, label=label, once=once))
 
 
-def _to_its_place(key: Key | GroupKey) -> HttpResponse:
-    return redirect("games:group", key.group_id) if isinstance(key, GroupKey) else redirect("games:table", key.game_id)
+def _to_its_place(request: HttpRequest, key: Key | GroupKey) -> HttpResponse:
+    """The group, the table, or the step of its replay that a shared link names."""
+    if isinstance(key, GroupKey):
+        return redirect("games:group", key.group_id)
+    step = request.GET.get("step", "")
+    if step.isascii() and step.isdigit() and len(step) <= LONGEST_NUMBER:
+        return redirect("games:replay_step", key.game_id, int(step))
+    return redirect("games:table", key.game_id)
 
 
 def _welcome(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> HttpResponse:

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from games.keys.invitations import Invitation
 from games.models import GroupInvite, Invite
-from games.pages.forms import Form, TextField
+from games.pages.forms import Form, NumberField, TextField
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,13 @@ class InvitationPage:
     qr: QrCode
 
 
-def invitation_page(request: HttpRequest, invitation: Invitation, names: Sequence[str] = ()) -> InvitationPage:
-    """The page of a new invitation.  `names`: the players, for one to a seat."""
+def invitation_page(
+    request: HttpRequest, invitation: Invitation, names: Sequence[str] = (), *, step: int | None = None
+) -> InvitationPage:
+    """The page of a new invitation.  `names`: the players, for one to a seat; `step`: of the replay, where it leads."""
     link = request.build_absolute_uri(reverse("games:join_link", args=[invitation.token]))
+    if step is not None:
+        link += f"?step={step}"
     return InvitationPage(
         title=_title(invitation.invite, names),
         link=link,
@@ -63,9 +67,10 @@ def invitation_page(request: HttpRequest, invitation: Invitation, names: Sequenc
 
 
 class InvitationForm(Form):
-    """A new invitation: for one use, or for the evening."""
+    """A new invitation: for one use, or for the evening.  `step`: the step of the replay that its link leads to."""
 
     uses = TextField()
+    step = NumberField("step", optional=True)
 
     @property
     def single_use(self) -> bool:

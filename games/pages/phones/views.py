@@ -33,7 +33,7 @@ def _phones_page(request: HttpRequest, table: PaperTable) -> HttpResponse:
         records_too = form.cleaned_data["role"] == Role.SCOREKEEPER and may_invite
         role = Role.SCOREKEEPER if records_too else Role.VIEWER
         invitation = invitations.invite(game=table.game, role=role, maker=table.key, single_use=form.single_use)
-        shown = invitation_page(request, invitation)
+        shown = invitation_page(request, invitation, step=form.cleaned_data["step"])
     context = {
         "game_id": table.game.pk,
         "shown": shown,

@@ -44,7 +44,7 @@ def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         form = SeatInvitationForm(request.POST)
         form.require_valid()
         seat = form.cleaned_data["invite"]
-        shown = _invitation(request, table, seat, single_use=form.single_use)
+        shown = _invitation(request, table, seat, form)
     ledger, taken = table.ledger, lists.seat_keys(table.game)
     context = {
         "game_id": table.game.pk,
@@ -74,7 +74,7 @@ def _demand_seat(table: DigitalTable, seat: int) -> None:
 
 
 def _invitation(
-    request: HttpRequest, table: DigitalTable, seat: int | str | None, *, single_use: bool
+    request: HttpRequest, table: DigitalTable, seat: int | str | None, form: SeatInvitationForm
 ) -> InvitationPage:
     if isinstance(seat, str):
         if not permissions.records(table.key):
@@ -86,8 +86,9 @@ def _invitation(
         permissions.require(permissions.hosts_or_sits, table.key, table.seats, seat)
     role = Role.VIEWER if seat is None else Role.SEAT
     maker = table.key if seat is None else table.seats.get(seat, table.key)
-    invitation = invitations.invite(game=table.game, role=role, maker=maker, seat=seat, single_use=single_use)
-    shown = invitation_page(request, invitation, table.ledger.current_setup.names)
+    invitation = invitations.invite(game=table.game, role=role, maker=maker, seat=seat, single_use=form.single_use)
+    step = form.cleaned_data["step"] if role == Role.VIEWER else None
+    shown = invitation_page(request, invitation, table.ledger.current_setup.names, step=step)
     return replace(shown, title=_("Your seat on another phone")) if seat in table.seats else shown
 
 
