@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.contrib.sessions.backends.base import SessionBase
@@ -162,6 +162,17 @@ def key_of_session(session: SessionBase, game_id: str) -> Key:
 def seats_of_session(session: SessionBase, game_id: str) -> Mapping[int, Key]:
     """The session's valid keys of seats of a digital game, by seat."""
     return keys_of_game(session, game_id).seats
+
+
+def seats_of_games(session: SessionBase, game_ids: Iterable[str]) -> dict[str, set[int]]:
+    """The seats of these games that the session's valid keys are of, in one query; none without such keys."""
+    stored = [key_id for game_id in game_ids for key_id in _seat_key_ids(session, game_id)]
+    keys = Key.objects.filter(pk__in=stored, revoked_at=None, seat__isnull=False) if stored else Key.objects.none()
+    seats: dict[str, set[int]] = {}
+    for game_id, seat in keys.values_list("game_id", "seat"):
+        if seat is not None:
+            seats.setdefault(game_id, set()).add(seat)
+    return seats
 
 
 def lost_of_session(session: SessionBase, game_id: str) -> list[Key]:

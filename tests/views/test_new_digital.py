@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.log import store
 from games.models import Game, Mode, Seat
@@ -144,6 +146,56 @@ def test_home_says_that_it_is_my_turn_until_i_have_played() -> None:
     game = Game.objects.get()
     phone.get(f"/g/{game.pk}/").press("Cover red")
     assert "Your turn" not in phone.open("home").text
+
+
+def test_home_says_of_every_running_table_whether_it_is_my_turn() -> None:
+    phone = Phone()
+    for _ in range(3):
+        phone.open("home").press("Play against bots").press("Start")
+    first = Game.objects.order_by("created_at").first()
+    phone.get(f"/g/{first.pk}/").press("Cover red")
+
+    page = phone.open("home")
+
+    assert page.root.one(class_="cont").one(class_="is-due").text == "Your turn"
+    rows = page.root.one("ul", class_="is-running").all("li")
+    assert ["Your turn" in row.text for row in rows] == [True, False]
+
+
+def test_the_seats_of_all_tables_take_one_query() -> None:
+    phone, counts = Phone(), []
+    for _ in range(3):
+        phone.open("home").press("Play against bots").press("Start")
+        with CaptureQueriesContext(connection) as queries:
+            phone.open("home")
+        counts.append(len([query for query in queries if query["sql"].startswith("SELECT")]))
+
+    # The session, the keys, the games, their seats, the seats of this browser.
+    assert counts == [5, 5, 5]
+
+
+@pytest.mark.parametrize(
+    ("totals", "line"),
+    [
+        ((14, 20, 20, 3), "You are third, 14"),
+        ((20, 20, 1, 3), "You lead, 20"),
+        ((-4, 20, 1, 3), "You are fourth, −4"),
+        ((7, 7, 7, 7), ""),
+    ],
+)
+def test_home_says_which_place_i_have(totals: tuple[int, ...], line: str) -> None:
+    phone = Phone()
+    phone.open("home").press("Play against bots").press("Start")
+    game = Game.objects.get()
+    assert "You " not in phone.open("home").root.one(class_="cont").text
+    Game.objects.update(rounds_played=1)
+    for seat, total in zip(game.seats.order_by("number"), totals, strict=True):
+        seat.total, seat.rank = total, 1 + sum(other > total for other in totals)
+        seat.save(update_fields=["total", "rank"])
+
+    text = phone.open("home").root.one(class_="cont").text
+
+    assert line in text if line else "You " not in text and "lead" not in text
 
 
 def test_home_says_nothing_of_a_turn_beside_the_board() -> None:

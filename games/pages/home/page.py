@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -40,6 +40,22 @@ class GameCard:
 
 
 @dataclass(frozen=True)
+class Known:
+    """What the log of a running game adds to its row.
+
+    `rounds`: which a correction may have changed; `seats`: those of this browser; `is_due`: it waits for one of them.
+    """
+
+    rounds: int | None
+    seats: Set[int] = frozenset()
+    is_due: bool = False
+
+
+UNREAD = Known(rounds=None)
+"""A game whose log was not read."""
+
+
+@dataclass(frozen=True)
 class HomePage:
     """The games of this phone.  `here`: the one to continue."""
 
@@ -49,28 +65,42 @@ class HomePage:
     older: list[GameCard]
 
 
-def home_page(games: Sequence[Game], *, rounds: int | None, is_due: bool = False) -> HomePage:
-    """The page of these games, the latest first.  `rounds`: of the first that is running; `is_due`: it waits for us."""
-    running = [game for game in games if game.status == Status.PLAYING]
+def home_page(games: Sequence[Game], known: Mapping[str, Known]) -> HomePage:
+    """The page of these games, the latest first.  `known`: by game, for those whose log was read."""
     finished = [_finished(game) for game in games if game.status == Status.FINISHED]
-    cards = [_running(game, rounds=None if number else rounds) for number, game in enumerate(running)]
+    running = [_running(game, known.get(game.pk, UNREAD)) for game in games if game.status == Status.PLAYING]
     return HomePage(
-        here=replace(cards[0], is_due=is_due) if cards else None,
-        running=cards[1:],
+        here=running[0] if running else None,
+        running=running[1:],
         latest=finished[:SHOWN],
         older=finished[SHOWN:],
     )
 
 
-def _running(game: Game, *, rounds: int | None) -> GameCard:
+def _running(game: Game, known: Known) -> GameCard:
     seats = _ranked(game)
     title = _("Round {number}").format(number=game.rounds_played + 1)
-    if rounds is not None:
-        title = _("Round {number} of {rounds}").format(number=game.rounds_played + 1, rounds=rounds)
+    if known.rounds is not None:
+        title = _("Round {number} of {rounds}").format(number=game.rounds_played + 1, rounds=known.rounds)
+    return replace(_card(game, seats, title, _standing(game, seats, known), game.created_at), is_due=known.is_due)
+
+
+def _standing(game: Game, seats: Sequence[Seat], known: Known) -> str:
+    """Who leads; of a browser with one seat its place."""
+    if not game.rounds_played or seats[0].rank == seats[-1].rank:
+        return ""
+    own = [seat for seat in seats if seat.number in known.seats]
+    if len(own) == 1:
+        places = {
+            1: _("You lead, {points}"),
+            2: _("You are second, {points}"),
+            3: _("You are third, {points}"),
+            4: _("You are fourth, {points}"),
+            5: _("You are fifth, {points}"),
+        }
+        return _with_points(places[own[0].rank], own)
     first = [seat for seat in seats if seat.rank == 1]
-    leading = ngettext("{names} leads, {points}", "{names} lead, {points}", len(first))
-    tied = not game.rounds_played or len(first) == len(seats)
-    return _card(game, seats, title, "" if tied else _with_points(leading, first), game.created_at)
+    return _with_points(ngettext("{names} leads, {points}", "{names} lead, {points}", len(first)), first)
 
 
 def _finished(game: Game) -> GameCard:
