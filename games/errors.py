@@ -36,13 +36,13 @@ class Forbidden(ApplicationError):
 
     code = "forbidden"
     status = 403
-    template = gettext_noop("This key may not do that: only a scorekeeper can.")
+    template = gettext_noop("Only a scorekeeper can do that: you may only look.")
 
 
 class MembersOnly(Forbidden):
     """Viewers of a group only look."""
 
-    template = gettext_noop("This key may only look: a member of the group can do that.")
+    template = gettext_noop("Only a member of the group can do that: you may only look.")
 
 
 class OwnersOnly(Forbidden):
@@ -164,7 +164,7 @@ class HostOnly(Forbidden):
 class SeatOnly(Forbidden):
     """Only the holder of a seat's key plays; the host and viewers do not."""
 
-    template = gettext_noop("Only whoever sits at the table can do that.")
+    template = gettext_noop("Only the players at the table can do that.")
 
 
 class SeatTaken(ApplicationError):
@@ -202,7 +202,7 @@ class DealsNotOurs(ApplicationError):
 
     code = "deals_not_ours"
     status = 422
-    template = gettext_noop("This game was taken in from elsewhere: its deals are not played again.")
+    template = gettext_noop("This game was imported: its deals cannot be played again.")
 
 
 class UnknownProposal(ApplicationError):
@@ -422,7 +422,7 @@ class DatabaseUnavailable(ApplicationError):
 
     code = "database_unavailable"
     status = 503
-    template = gettext_noop("The database of the server does not work at the moment. Try again.")
+    template = gettext_noop("The server cannot reach its database. Try again soon.")
 
 
 POSTGRESQL_DISK_FULL = "53100"

@@ -488,7 +488,7 @@ class OwnPartner(IllegalAction):
     """The start player cannot be their own partner."""
 
     code = "own_partner"
-    template = gettext_noop("The start player cannot be his own partner.")
+    template = gettext_noop("The start player cannot be their own partner.")
 
 
 class PartnerTwice(IllegalAction):

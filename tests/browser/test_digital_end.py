@@ -33,7 +33,7 @@ def test_the_same_deals_are_compared_at_the_end(open_phone: OpenPhone, players: 
     phone.go_to(again.id, "")
 
     compared = phone.page.locator("#compared")
-    expect(compared).to_contain_text("With the same deals you made ")
+    expect(compared).to_contain_text("With the same deals you scored ")
     expect(compared.locator("tbody tr")).to_have_count(2)
     found = []
     for size in SIZES:

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.harness
 
 ROOM = 2**20
 FULL = "The disk of the server is full: nothing was saved. Make room on it and try again."
-BROKEN = "The database of the server does not work at the moment. Try again."
+BROKEN = "The server cannot reach its database. Try again soon."
 
 
 @pytest.fixture

@@ -227,7 +227,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         after(dutch(3), BOARD, "team 1 monster 2 start 2"),
         "The start player is settled by the board.",
     ),
-    rules.OwnPartner: (after(dutch(3), BOARD, "team 0 monster 2"), "The start player cannot be his own partner."),
+    rules.OwnPartner: (after(dutch(3), BOARD, "team 0 monster 2"), "The start player cannot be their own partner."),
     rules.PartnerTwice: (after(english(5), BOARD, "team 1 1 monster 2"), "Ben is named twice."),
     rules.WrongTeamSize: (
         after(english(5), BOARD, "team alone monster 0"),
@@ -317,7 +317,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         application.NotAuthenticated(),
         "This needs a key: none was sent, or it is not valid.",
     ),
-    application.Forbidden: (application.Forbidden(), "This key may not do that: only a scorekeeper can."),
+    application.Forbidden: (application.Forbidden(), "Only a scorekeeper can do that: you may only look."),
     application.NotFound: (application.NotFound(), "There is nothing here."),
     application.StaleVersion: (
         application.StaleVersion(ledger_at(3)),
@@ -339,7 +339,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         "This is the last key that may record: without it nobody could change the game.",
     ),
     application.HostOnly: (application.HostOnly(), "Only the host of the table can do that."),
-    application.SeatOnly: (application.SeatOnly(), "Only whoever sits at the table can do that."),
+    application.SeatOnly: (application.SeatOnly(), "Only the players at the table can do that."),
     application.SeatTaken: (
         application.SeatTaken(),
         "Somebody sits there already. The host of the table can invite you to the seat.",
@@ -351,7 +351,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     ),
     application.DealsNotOurs: (
         application.DealsNotOurs(),
-        "This game was taken in from elsewhere: its deals are not played again.",
+        "This game was imported: its deals cannot be played again.",
     ),
     application.UnknownProposal: (
         application.UnknownProposal(),
@@ -365,7 +365,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     application.BotsAreDigital: (application.BotsAreDigital(), "Bots play in digital games only."),
     application.MembersOnly: (
         application.MembersOnly(),
-        "This key may only look: a member of the group can do that.",
+        "Only a member of the group can do that: you may only look.",
     ),
     application.OwnersOnly: (application.OwnersOnly(), "Only an owner of the group can do that."),
     application.GroupNameMissing: (application.GroupNameMissing(), "The group needs a name."),
@@ -469,7 +469,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     ),
     application.DatabaseUnavailable: (
         application.DatabaseUnavailable(),
-        "The database of the server does not work at the moment. Try again.",
+        "The server cannot reach its database. Try again soon.",
     ),
 }
 

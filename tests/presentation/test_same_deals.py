@@ -41,14 +41,14 @@ def test_each_round_has_the_points_of_both_games() -> None:
 def test_the_sentence_is_true_for_each_player() -> None:
     for seat in range(4):
         more = LATER.totals[seat] - EARLIER.totals[seat]
-        said = "as many points as" if more == 0 else f"{abs(more)} points {'more' if more > 0 else 'less'} than"
+        said = "as many points as" if more == 0 else f"{abs(more)} points {'more' if more > 0 else 'fewer'} than"
 
-        assert compared(LATER, seat).sentence == f"With the same deals you made {said} in the earlier game."
+        assert compared(LATER, seat).sentence == f"With the same deals you scored {said} in the earlier game."
     assert LATER.totals != EARLIER.totals
 
 
 def test_a_spectator_and_another_player_of_a_seat_read_a_name() -> None:
-    shared = "made as many points as in the earlier game."
+    shared = "scored as many points as in the earlier game."
 
     assert compared(EARLIER, None).sentence == f"With the same deals Ana {shared}"
     assert compare(EARLIER, EARLIER, "earlier", 1, is_same=False).sentence == f"With the same deals Ben {shared}"

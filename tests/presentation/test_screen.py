@@ -30,7 +30,8 @@ def page_of(setup: Setup, *lines: str | Action) -> ScreenPage:
 
 def largest(page: ScreenPage) -> str:
     """What is written largest, in one line."""
-    return " ".join(filter(None, (page.headline.name, page.headline.words, page.headline.detail)))
+    said = page.headline.sentence.format(name=page.headline.name)
+    return f"{said} {page.headline.detail}".strip()
 
 
 # --- what is written largest ---

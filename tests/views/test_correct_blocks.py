@@ -261,7 +261,7 @@ def test_other_partners_are_chosen(round_2: Table, ana: Phone) -> None:
 @pytest.mark.parametrize(
     ("typed", "errors"),
     [
-        ({"partners": "0"}, {"partners": "The start player cannot be his own partner."}),
+        ({"partners": "0"}, {"partners": "The start player cannot be their own partner."}),
         ({"partners": "x"}, {"partners": "“Partners” has to be a whole number."}),
         ({"partners": "1-2"}, {"partners": "With 3 players the start player takes 0–1 partners, not 2."}),
         ({"trump": ""}, {"trump": "Choose the space that stays open in the row “Trump”."}),

@@ -551,7 +551,7 @@ def test_a_conflict_in_a_later_round_is_named_too(finished: Table, ana: Phone) -
         ({"e1.0-discard": ""}, 400, "Choose the space that stays open in the row “Discard”."),
         ({"e3.0-tricks-0": "x"}, 400, "“Tricks” has to be a whole number."),
         ({"e3.0-tricks-0": "-1", "e3.0-tricks-1": "10"}, 422, "Tricks and captured cards cannot be negative."),
-        ({"e2.0-partner-0": "on"}, 422, "The start player cannot be his own partner."),
+        ({"e2.0-partner-0": "on"}, 422, "The start player cannot be their own partner."),
         ({"e2.0-monster": ""}, 422, "One player of the smaller team has to hold the monster card."),
     ],
 )

@@ -258,7 +258,7 @@ def test_who_is_not_due_is_shown_who_is(db: None) -> None:
     page = send(sits(table, seat), "act", do="play", card=str(table.full.hands[seat][0]))
 
     assert page.status == 422
-    assert page.notice.startswith(f"It is not your turn: {table.state.setup.names[acting]} is due.")
+    assert page.notice.startswith(f"It is not your turn: {table.state.setup.names[acting]} is next.")
 
 
 def test_a_card_that_no_one_knows_cannot_be_read(db: None) -> None:

@@ -194,7 +194,7 @@ def test_a_viewer_of_the_group_enters_only_to_look(group: Group, vera: Phone) ->
     forced = vera.post_to(f"/g/{table.id}/enter/", {"role": "scorekeeper"})
     page = way_in.press("Only look")
 
-    assert (forced.status, forced.notice) == (403, "This key may only look: a member of the group can do that.")
+    assert (forced.status, forced.notice) == (403, "Only a member of the group can do that: you may only look.")
     assert "You are watching." in page.text
     assert [key.role for key in Key.objects.filter(through=vera.club)] == ["viewer"]
 

@@ -159,7 +159,7 @@ def test_a_viewer_changes_nothing(round_2: Table, cleo: Phone, subtests: pytest.
             page = cleo.post_to(CHANGING[name].of(round_2.id), {"version": "3", "request_id": "a"})
 
             assert page.status == 403
-            assert "only a scorekeeper can" in page.notice
+            assert "Only a scorekeeper can" in page.notice
 
     assert everything() == before
 

@@ -75,7 +75,7 @@ def test_at_the_end_both_games_are_compared_round_by_round(earlier: Phones, agai
         assert "{} → {}".format(*points).replace("-", "−") in text
     expected = compare(old, new, earlier.id, 1, is_same=True)
     assert expected.sentence in text
-    assert "you made" in text
+    assert "you scored" in text
 
 
 def test_it_leads_to_the_sheet_of_the_earlier_game(earlier: Phones, again: Phones) -> None:
@@ -108,7 +108,7 @@ def test_another_player_of_the_seat_reads_its_name(earlier: Phones, again: Phone
     again.play_on(over, last)
 
     (text,) = comparison(both(at_seats(again, 1), earlier, again, 2))
-    assert "With the same deals Ben made" in text
+    assert "With the same deals Ben scored" in text
 
 
 def test_a_member_of_the_group_reads_the_comparison(earlier: Phones, again: Phones) -> None:

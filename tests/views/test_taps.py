@@ -152,7 +152,7 @@ def test_whatever_else_is_tapped_is_refused_in_words(
 @pytest.mark.parametrize(
     ("team", "sentence"),
     [
-        ("0:1", "The start player cannot be his own partner."),
+        ("0:1", "The start player cannot be their own partner."),
         ("1-1:1", "Ben is named twice."),
         ("1-2-3:4", "With 5 players the start player takes 1–2 partners, not 3."),
         ("alone:0", "With 5 players the start player takes 1–2 partners, not 0."),

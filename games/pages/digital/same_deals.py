@@ -13,7 +13,7 @@ from games.rules import PublicState
 from games.rules.scoring import signed
 
 Pair = tuple[str, str]
-"""What a player made with the same deals: in the earlier game, and in this one."""
+"""What a player scored with the same deals: in the earlier game, and in this one."""
 
 
 @dataclass(frozen=True)
@@ -37,15 +37,15 @@ def compare(
     both = list(zip(earlier.finished, state.finished, strict=False))
     if not state.is_over or not both:
         return None
-    made = [[(old.score.points[each], new.score.points[each]) for each in range(state.players)] for old, new in both]
-    sums = [(sum(old for old, _new in column), sum(new for _old, new in column)) for column in zip(*made, strict=True)]
+    pairs = [[(old.score.points[each], new.score.points[each]) for each in range(state.players)] for old, new in both]
+    sums = [(sum(old for old, _new in column), sum(new for _old, new in column)) for column in zip(*pairs, strict=True)]
     about = state.winners[0] if seat is None else seat
     old, new = sums[about]
     return Comparison(
         earlier_id=earlier_id,
         sentence=_sentence("" if is_same else state.setup.names[about], new - old),
         players=players_of(state.setup),
-        rounds=[(done.number, _written(row)) for (_old, done), row in zip(both, made, strict=True)],
+        rounds=[(done.number, _written(row)) for (_old, done), row in zip(both, pairs, strict=True)],
         totals=_written(sums),
     )
 
@@ -59,28 +59,28 @@ def _sentence(name: str, more: int) -> str:
     count = abs(more)
     if more == 0:
         if name:
-            return _("With the same deals {name} made as many points as in the earlier game.").format(name=name)
-        return _("With the same deals you made as many points as in the earlier game.")
+            return _("With the same deals {name} scored as many points as in the earlier game.").format(name=name)
+        return _("With the same deals you scored as many points as in the earlier game.")
     if more > 0:
         mine = ngettext(
-            "With the same deals you made {count} point more than in the earlier game.",
-            "With the same deals you made {count} points more than in the earlier game.",
+            "With the same deals you scored {count} point more than in the earlier game.",
+            "With the same deals you scored {count} points more than in the earlier game.",
             count,
         )
         theirs = ngettext(
-            "With the same deals {name} made {count} point more than in the earlier game.",
-            "With the same deals {name} made {count} points more than in the earlier game.",
+            "With the same deals {name} scored {count} point more than in the earlier game.",
+            "With the same deals {name} scored {count} points more than in the earlier game.",
             count,
         )
     else:
         mine = ngettext(
-            "With the same deals you made {count} point less than in the earlier game.",
-            "With the same deals you made {count} points less than in the earlier game.",
+            "With the same deals you scored {count} point fewer than in the earlier game.",
+            "With the same deals you scored {count} points fewer than in the earlier game.",
             count,
         )
         theirs = ngettext(
-            "With the same deals {name} made {count} point less than in the earlier game.",
-            "With the same deals {name} made {count} points less than in the earlier game.",
+            "With the same deals {name} scored {count} point fewer than in the earlier game.",
+            "With the same deals {name} scored {count} points fewer than in the earlier game.",
             count,
         )
     return (theirs if name else mine).format(name=name, count=count)

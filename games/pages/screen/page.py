@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.log.ledger import Ledger
 from games.pages.parts.announcement import announcement, discard_duty
@@ -33,14 +34,30 @@ LATEST, LATEST_AT_THE_END = 2, 6
 SIZES = {"short": 12, "medium": 20, "long": 40}
 
 
+NAME = "{name}"
+
+
 @dataclass(frozen=True)
 class Headline:
-    """The largest text: who is due (or has won) and, after the name, what they do."""
+    """The largest text: who is due or has won.
+
+    `sentence`: what they do, with `{name}` where their names, in larger letters, stand.
+    """
 
     players: list[Player]
     name: str
-    words: str
-    detail: str
+    sentence: str
+    detail: str = ""
+
+    @property
+    def before(self) -> str:
+        """The words before the name."""
+        return self.sentence.partition(NAME)[0]
+
+    @property
+    def after(self) -> str:
+        """The words after the name."""
+        return self.sentence.partition(NAME)[2]
 
     @property
     def size(self) -> str:
@@ -131,20 +148,24 @@ def _headline(state: PublicState, count: CountView | None) -> Headline:
         current = state.current
         if current is not None and current.table:
             due = players[state.acting_seats[0]]
-            return Headline([due], due.name, _("plays to trick {number}").format(number=count.recorded + 1), "")
+            sentence = _("{name} plays to trick {number}").format(name=NAME, number=count.recorded + 1)
+            return Headline([due], due.name, sentence)
         return _leader(count)
     due = players[state.acting_seats[0]]
     turn = turn_view(state)
     if turn is None:
-        return Headline([due], due.name, _("names the teams"), "")
-    return Headline([due], due.name, _("covers"), _left(turn))
+        return Headline([due], due.name, _("{name} names the teams"))
+    return Headline([due], due.name, _("{name} covers"), _left(turn))
 
 
 def _choosing(state: PublicState, players: Sequence[Player]) -> Headline:
     """In a digital game everybody chooses at once."""
     due = [players[seat] for seat in state.acting_seats]
-    sentence = _("still to discard") if state.phase is Phase.DISCARDING else _("still to pass cards")
-    return Headline(due, words.listing([player.name for player in due]), sentence, "")
+    if state.phase is Phase.DISCARDING:
+        sentence = ngettext("{name} still has to discard", "{name} still have to discard", len(due))
+    else:
+        sentence = ngettext("{name} still has to pass cards", "{name} still have to pass cards", len(due))
+    return Headline(due, words.listing([player.name for player in due]), sentence)
 
 
 def _left(turn: TurnView) -> str:
@@ -156,8 +177,11 @@ def _left(turn: TurnView) -> str:
 def _leader(count: CountView) -> Headline:
     line = next(each for each in count.lines if each.leads)
     # A table that counts whole rounds records no tricks: “trick 1” would not stay true.
-    leads = _("leads trick {number}").format(number=count.recorded + 1) if count.recorded else _("leads first")
-    return Headline([line.player], line.player.name, leads, "")
+    if count.recorded:
+        leads = _("{name} leads trick {number}").format(name=NAME, number=count.recorded + 1)
+    else:
+        leads = _("{name} leads first")
+    return Headline([line.player], line.player.name, leads)
 
 
 def _victory(state: PublicState, players: Sequence[Player]) -> Headline:
@@ -167,7 +191,7 @@ def _victory(state: PublicState, players: Sequence[Player]) -> Headline:
     return Headline(
         players=winners,
         name=words.listing([winner.name for winner in winners]),
-        words=_("share the victory") if len(winners) > 1 else _("wins the game"),
+        sentence=ngettext("{name} wins the game", "{name} share the victory", len(winners)),
         detail=early if played < rounds else "",
     )
 
