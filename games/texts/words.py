@@ -173,6 +173,20 @@ def choose_button(does: str, count: int) -> str:
     return ngettext("Discard {count} card", "Discard {count} cards", count).format(count=count)
 
 
+def choose_full(does: str, count: int) -> str:
+    """The same once all are chosen, with `{one}` and `{two}` for the cards."""
+    return {
+        ("discard", 1): _("Discard {one}"),
+        ("discard", 2): _("Discard {one} and {two}"),
+        ("pass", 2): _("Pass {one} and {two}"),
+    }.get((does, count), choose_button(does, count))
+
+
+def capturable_kept(rank: object) -> str:
+    """Why a 0 (in some editions a 1) is not discarded."""
+    return _("No {rank} may be discarded while you hold other cards.").format(rank=rank)
+
+
 def bot_name(level: str) -> str:
     """A bot by its strength: “the easy bot”."""
     return _("the {level} bot").format(level=BOT_LEVELS.get(level, level))
@@ -448,7 +462,7 @@ def _card_sentence(code: str, params: Mapping[str, object]) -> str:
         case "card_not_held":
             return _("You do not hold “{card}”.").format(card=_card_in(params["card"]))
         case "capturable_kept":
-            return _("No {rank} may be discarded while you hold other cards.").format(rank=params["rank"])
+            return capturable_kept(params["rank"])
         case _:
             needed = int(str(params["needed"]))
             return ngettext("Choose {needed} card, not {count}.", "Choose {needed} cards, not {count}.", needed).format(

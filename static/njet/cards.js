@@ -52,6 +52,7 @@
     if (mine && mine !== before.mine) remind();
     markAway();
     playByItself();
+    sayChosen();
     Hand.keepFocus(Boolean(mine) && mine !== before.mine);
   }
 
@@ -198,17 +199,43 @@
     sent = submitter?.matches("#hand button.in-hand") ? submitter.id : "";
   });
 
-  // Too many cards are chosen: release the first one.
+  // Too many cards are chosen: release the first one.  A card that may not go says why.
   let picked = [];
   document.addEventListener("change", ({ target }) => {
     const form = target.closest("form#hand");
     if (!form) return;
+    if (target.checked && !target.labels[0].matches(".is-playable")) {
+      target.checked = false;
+      Motion.shake(target.labels[0].querySelector(".face"));
+      return toast(form.dataset.kept);
+    }
     picked = [
       ...picked.filter((each) => each !== target && each.isConnected && each.checked),
       ...(target.checked ? [target] : [])
     ];
     while (picked.length > Number(form.dataset.needed)) picked.shift().checked = false;
+    sayChosen();
   });
+
+  // The button says what is chosen.
+  function sayChosen() {
+    const button = document.getElementById("choose");
+    if (!button) return;
+    const [one, two] = [...document.querySelectorAll("#hand :checked")].map(({ dataset }) => dataset.name),
+      { none, partly, full } = button.dataset,
+      isFull = two || (one && document.getElementById("hand").matches(".needs-1"));
+    button.textContent = isFull ? full.replace("{one}", one).replace("{two}", two) : one ? partly : none;
+  }
+
+  function toast(text) {
+    const note = document.createElement("p");
+    note.className = "notice is-error";
+    note.role = "alert";
+    note.textContent = text;
+    root().querySelector(".toasts > .is-error")?.remove();
+    root().querySelector(".toasts").append(note);
+    setTimeout(() => note.remove(), 4000);
+  }
 
   // --- it is your turn ---
 

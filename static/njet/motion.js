@@ -130,9 +130,13 @@ const Motion = (() => {
   // After a refusal what was tapped is still there.
   function refuse() {
     const thing = tapped && root().querySelector(".is-error") && document.getElementById(tapped);
-    const frames = ["none", "translateX(-4px)", "translateX(4px)", "none"].map((transform) => ({ transform }));
-    if (thing) move(thing.querySelector(".face") ?? thing, frames, 120, { iterations: 2 });
+    if (thing) shake(thing.querySelector(".face") ?? thing);
     tapped = "";
+  }
+
+  function shake(element) {
+    const frames = ["none", "translateX(-4px)", "translateX(4px)", "none"].map((transform) => ({ transform }));
+    move(element, frames, 120, { iterations: 2 });
   }
 
   // --- the last trick goes to its winner, then what it covered shows ---
@@ -155,5 +159,5 @@ const Motion = (() => {
     move(element, [{ transform: "translateY(24px)", opacity: 0 }, { transform: "none" }], MOVE);
   }
 
-  return { look, collect, refuse, rise };
+  return { look, collect, refuse, shake, rise };
 })();

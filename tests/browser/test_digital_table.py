@@ -217,8 +217,42 @@ def test_what_is_chosen_survives_the_news_of_others(open_phone: OpenPhone) -> No
 
     kept = player.page.locator("#hand :checked").evaluate_all("boxes => boxes.map(({ id }) => id)")
     assert kept == checked
-    player.phone.tap("Discard 2 cards")
+    names = [name for box in checked if (name := player.page.locator(f"#{box}").get_attribute("data-name"))]
+    player.phone.tap(f"Discard {names[0]} and {names[1]}")
     player.phone.sees("lie face down until all have chosen.")
+
+
+def test_the_button_counts_and_names_what_is_chosen(open_phone: OpenPhone) -> None:
+    table = Phones(english(4)).play_on(in_phase(Phase.DISCARDING), keeps_discard)
+    player = sit(open_phone, table, 1)
+    button, labels = player.page.locator("#choose"), player.page.locator("#hand .is-playable")
+    said = [button.inner_text()]
+
+    for place in (0, 4):
+        labels.nth(place).tap()
+        said.append(button.inner_text())
+
+    names = player.page.locator("#hand :checked").evaluate_all("boxes => boxes.map(({ dataset }) => dataset.name)")
+    assert said == ["Discard 2 cards", "1 of 2 chosen", f"Discard {names[0]} and {names[1]}"]
+
+
+def test_a_zero_that_has_to_be_kept_says_so_and_is_not_chosen(open_phone: OpenPhone) -> None:
+    table = Phones(english(4)).play_on(in_phase(Phase.DISCARDING), no_zero_is_discarded)
+    seat = next(seat for seat in range(4) if any(card.rank == 0 for card in table.view(seat).hand))
+    player = sit(open_phone, table, seat)
+
+    player.page.locator("#hand label:not(.is-playable)").first.tap()
+
+    expect(player.page.locator(".toasts > .is-error")).to_have_text("No 0 may be discarded while you hold other cards.")
+    assert player.page.locator("#hand :checked").count() == 0
+    expect(player.page.locator(".toasts > .is-error")).to_have_count(0, timeout=6000)
+
+
+def no_zero_is_discarded(view: PlayerView) -> Action:
+    """Markers that leave the space with which no 0 may be discarded."""
+    left = Place(RowKey.DISCARD, "discard_2_no_zero")
+    others = [each for each in view.legal if each != left] or list(view.legal)
+    return next((each for each in others if isinstance(each, Place) and each.row is RowKey.DISCARD), others[0])
 
 
 def keeps_discard(view: PlayerView) -> Action:

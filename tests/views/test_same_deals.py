@@ -119,7 +119,7 @@ def test_a_member_of_the_group_reads_the_comparison(earlier: Phones, again: Phon
     has_key(vera, again, key=again.viewer)
 
     (text,) = comparison(vera)
-    assert f"{again.state.setup.names[again.state.winners[0]]} made" in text
+    assert f"{again.state.setup.names[again.state.winners[0]]} scored" in text
 
 
 def test_a_game_whose_earlier_game_was_deleted_has_no_comparison(earlier: Phones, again: Phones) -> None:

@@ -41,8 +41,9 @@ class HandCard:
 class HandView:
     """The hand at the bottom.  `does`: the action that a tap is (play, discard, pass), empty if a tap does nothing.
 
-    `may_tap`: whether a card is a button at all; `duty`: what the hand has to play if it may not play every
-    card; `slots`: where its cards stand.
+    `may_tap`: whether a card is a button at all; `button`: what the button says before cards are chosen; `full`: once
+    all are, with places for them; `kept`: why some cards may not be chosen; `duty`: what the hand has to play if it may
+    not play every card; `slots`: where its cards stand.
     """
 
     cards: list[HandCard]
@@ -51,6 +52,8 @@ class HandView:
     may_tap: bool
     needed: int
     button: str
+    full: str
+    kept: str
     duty: str
     slots: Arrangement
 
@@ -120,6 +123,8 @@ def hand_of(view: PlayerView, *, shown: Sequence[str] = ()) -> HandView:
         may_tap=may_tap,
         needed=needed,
         button=words.choose_button(does, needed),
+        full=words.choose_full(does, needed),
+        kept=words.capturable_kept(state.ruleset.edition.capturable_rank) if does == "discard" else "",
         duty=_duty(rules, current, held, playable) if does == "play" and is_due else "",
         slots=slots,
     )
