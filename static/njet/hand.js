@@ -158,7 +158,7 @@ const Hand = (() => {
       const key = event.key.toLowerCase();
       const page = { l: "last", "?": "help" }[key];
       if (page) document.getElementById(page)?.togglePopover();
-      const card = page || !event.target.closest("#hand") ? null : reached(key, event.target);
+      const card = page || document.querySelector(":popover-open") ? null : reached(key, event.target);
       if (page || card) event.preventDefault();
       goTo(card);
     },
@@ -166,13 +166,15 @@ const Hand = (() => {
   );
 
   // The card that a key leads to: beside it, above, at an end, or the next one of a suit (its letter) or rank.
+  // From outside of the hand the arrows to the sides lead to the card that Tab would reach.
   function reached(key, from) {
     const cards = reachable(),
-      at = cards.indexOf(from);
+      at = cards.indexOf(from),
+      isInside = at >= 0;
     if (key === "arrowleft" || key === "arrowright")
-      return cards.at((at + (key === "arrowright" ? 1 : -1)) % cards.length);
-    if (key === "home" || key === "end") return cards.at(key === "home" ? 0 : -1);
-    if (key === "arrowup" || key === "arrowdown") return across(cards, from);
+      return isInside ? cards.at((at + (key === "arrowright" ? 1 : -1)) % cards.length) : rove();
+    if (isInside && (key === "home" || key === "end")) return cards.at(key === "home" ? 0 : -1);
+    if (isInside && (key === "arrowup" || key === "arrowdown")) return across(cards, from);
     const shows = (card, part) => cardOf(card).querySelector(part)?.textContent.trim().toLowerCase() === key;
     const later = [...cards.slice(at + 1), ...cards.slice(0, at + 1)];
     return later.find((card) => shows(card, ".suit b") || shows(card, ".rank"));

@@ -232,6 +232,26 @@ def test_a_hand_is_one_stop_of_tab_and_keys_reach_its_cards(open_phone: OpenPhon
     assert player.page.evaluate("!document.activeElement.closest('#hand')")
 
 
+def test_keys_reach_the_hand_from_outside_but_not_from_a_dialog(open_phone: OpenPhone) -> None:
+    table = in_tricks()
+    player = Player(open_phone(size=LAPTOP, mobile=False), table, table.state.acting_seats[0])
+    keys, order = player.page.keyboard, shown(player)
+    player.page.locator("#settings-button").focus()
+
+    keys.press("Enter")
+    expect(player.page.locator("#settings")).to_be_visible()
+    keys.press("ArrowRight")
+    assert player.page.evaluate("!document.activeElement.closest('#hand')")
+    keys.press("Escape")
+    keys.press("ArrowRight")
+
+    assert focused(player) == order[0]
+    player.page.locator("#settings-button").focus()
+    rank = order[-1].split("-")[1]
+    keys.press(rank)
+    assert focused(player).split("-")[1] == rank
+
+
 def test_the_focus_returns_to_the_hand_with_the_turn(open_phone: OpenPhone) -> None:
     table = in_tricks()
     seat = table.state.acting_seats[0]

@@ -208,6 +208,29 @@ def test_anyone_who_chooses_is_shown_how_many(discard: str, headline: str) -> No
     assert page.cards.hand.needed == (1 if discard == "discard_1" else 2)
 
 
+@pytest.mark.parametrize(("players", "team"), [(3, "team 1 monster 2"), (4, "team 1"), (5, "team 1 monster 1")])
+def test_a_discard_moves_no_card_of_another_suit(players: int, team: str) -> None:
+    setup = english(players)
+    game = Game(setup).settle("0 discard_2 red blue 3", team)
+    before = game.page(0).cards.hand
+    gone = game.ledger.replay.full.hands[0][:2]
+
+    game.add(Discard(gone), 0).act(players - 1)
+
+    after = game.page(0).cards.hand
+    assert after.does == "play"
+    assert (after.slots.rows, after.slots.longest, after.slots.count) == (
+        before.slots.rows,
+        before.slots.longest,
+        before.slots.count,
+    )
+    suits = {card.suit.value for card in gone}
+    stood = {card.key: card.slot for card in before.cards}
+    stayed = [card for card in after.cards if card.card.suit not in suits]
+    assert stayed
+    assert all(stood[card.key] == card.slot for card in stayed)
+
+
 def test_each_turn_of_a_seat_has_a_key_of_its_own() -> None:
     game = tricks()
     first = game.page(0).due

@@ -92,8 +92,8 @@ def hand_of(view: PlayerView, *, shown: Sequence[str] = ()) -> HandView:
     playable = _playable(view)
     new = Counter(view.received if current is not None and not current.tricks else ())
     held = sort_hand((Counter(view.hand) - Counter(view.chosen)).elements())
-    # Chosen cards keep their slots until all have chosen.
-    slots = arrange(held, view.chosen or _own(current, view.seat))
+    # Cards that were discarded keep their slots as well: the others stay where they were.
+    slots = arrange(held, view.chosen or (*view.discarded, *_own(current, view.seat)))
     numbers: Counter[Card] = Counter()
     is_due = view.seat in state.acting_seats
     does = {Phase.TRICKS: "play", Phase.DISCARDING: "discard", Phase.PASSING: "pass"}.get(state.phase, "")

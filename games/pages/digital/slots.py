@@ -1,7 +1,7 @@
-"""Where the cards of a hand stand: the slots stay for the tricks of a round, so that no card moves out of its suit.
+"""Where the cards of a hand stand: the slots stay for a round, so that no card moves out of its suit.
 
-A long hand has two rows, with the break between two suits.  When a card is played those of its suit close up; the other
-suits keep their slots.
+A long hand has two rows, with the break between two suits.  When a card is discarded or played those of its suit close
+up; the other suits keep their slots.  Only cards that are passed change them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Arrangement:
 
 
 def arrange(held: Sequence[Card], played: Sequence[Card]) -> Arrangement:
-    """The slots of a sorted hand, from which these cards were played, the first one first."""
+    """The slots of a sorted hand, from which these cards went, the first one first."""
     # A single row has the slots of the cards with which it began.
     kept = played if len(held) > ONE_ROW else played[max(0, len(played) + len(held) - ONE_ROW) :]
     suits = Counter(card.suit for card in (*held, *kept))
