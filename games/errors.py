@@ -36,13 +36,13 @@ class Forbidden(ApplicationError):
 
     code = "forbidden"
     status = 403
-    template = gettext_noop("Only a scorekeeper can do that: you may only look.")
+    template = gettext_noop("Only a scorekeeper can do that.")
 
 
 class MembersOnly(Forbidden):
     """Viewers of a group only look."""
 
-    template = gettext_noop("Only a member of the group can do that: you may only look.")
+    template = gettext_noop("Only a member of the group can do that.")
 
 
 class OwnersOnly(Forbidden):
@@ -82,7 +82,7 @@ class UndoNotAllowed(ApplicationError):
 class ConfirmedForGood(UndoNotAllowed):
     """After the confirmation of the result nothing is undone."""
 
-    template = gettext_noop("The result is confirmed and the sheet is locked: nothing can be taken back any more.")
+    template = gettext_noop("The result is confirmed: nothing can be taken back any more.")
 
 
 class RequestIdReused(ApplicationError):
@@ -120,7 +120,7 @@ class AlreadyConfirmed(ApplicationError):
 
     code = "already_confirmed"
     status = 409
-    template = gettext_noop("This team has confirmed round {round} already.")
+    template = gettext_noop("This team has already confirmed round {round}.")
 
 
 class UnknownCorrection(ApplicationError):
@@ -128,7 +128,7 @@ class UnknownCorrection(ApplicationError):
 
     code = "unknown_correction"
     status = 409
-    template = gettext_noop("This correction does not wait any more: it was made, withdrawn or replaced.")
+    template = gettext_noop("This correction is no longer open: it was made, withdrawn or replaced.")
 
 
 class RoundNotComplete(ApplicationError):
@@ -152,7 +152,7 @@ class LastScorekeeperKey(ApplicationError):
 
     code = "last_scorekeeper_key"
     status = 409
-    template = gettext_noop("This is the last key that may record: without it nobody could change the game.")
+    template = gettext_noop("This is the last phone that can record. Invite another scorekeeper first.")
 
 
 class HostOnly(Forbidden):
@@ -180,7 +180,7 @@ class BotPlays(ApplicationError):
 
     code = "bot_plays"
     status = 409
-    template = gettext_noop("A bot plays for this seat: take the seat back first.")
+    template = gettext_noop("A bot plays for this seat. Take the seat back first.")
 
 
 class TableOnlyOperation(ApplicationError):
@@ -210,7 +210,7 @@ class UnknownProposal(ApplicationError):
 
     code = "unknown_proposal"
     status = 409
-    template = gettext_noop("There is no such request any more: it was decided, or the game has gone on.")
+    template = gettext_noop("This request is no longer open: it was decided, or the game has gone on.")
 
 
 class NotAsked(ApplicationError):
@@ -218,7 +218,7 @@ class NotAsked(ApplicationError):
 
     code = "not_asked"
     status = 422
-    template = gettext_noop("This is your own request: you can only withdraw it.")
+    template = gettext_noop("This is your own request: you can withdraw it, not answer it.")
 
 
 class BotsAreDigital(ApplicationError):
@@ -248,7 +248,7 @@ class PlayerNameTaken(ApplicationError):
 
     code = "player_name_taken"
     status = 422
-    template = gettext_noop("The group has a player called {name} already. If they are one person, merge the two.")
+    template = gettext_noop("The group already has a player called {name}. If they are one person, merge the two.")
 
 
 class PlayerErased(ApplicationError):
@@ -256,7 +256,7 @@ class PlayerErased(ApplicationError):
 
     code = "player_erased"
     status = 409
-    template = gettext_noop("This name was erased: add the person as a new player.")
+    template = gettext_noop("This name was erased. Add the person as a new player.")
 
 
 class SameTable(ApplicationError):
@@ -272,7 +272,7 @@ class AlreadyInGroup(ApplicationError):
 
     code = "already_in_group"
     status = 409
-    template = gettext_noop("This game belongs to a group already.")
+    template = gettext_noop("This game already belongs to a group.")
 
 
 class AlreadyImported(ApplicationError):
@@ -280,7 +280,7 @@ class AlreadyImported(ApplicationError):
 
     code = "already_imported"
     status = 409
-    template = gettext_noop("The group has this game already.")
+    template = gettext_noop("The group already has this game.")
 
 
 class LastOwnerKey(ApplicationError):
@@ -288,7 +288,7 @@ class LastOwnerKey(ApplicationError):
 
     code = "last_owner_key"
     status = 409
-    template = gettext_noop("This is the last key of an owner: without it nobody could look after the group.")
+    template = gettext_noop("This is the last owner of the group. Invite another owner first.")
 
 
 class InviteNotValid(ApplicationError):

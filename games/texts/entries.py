@@ -104,11 +104,11 @@ def _right_neighbour(seat: int | None, names: Sequence[str]) -> str:
 
 
 def _describe_trick(winner: str, captured: int) -> str:
-    won = _("{name} won a trick").format(name=winner)
     if not captured:
-        return won
-    taken = ngettext("{count} captured card", "{count} captured cards", captured).format(count=captured)
-    return _("{won}, {captured}").format(won=won, captured=taken)
+        return _("{name} won a trick").format(name=winner)
+    return ngettext(
+        "{name} won a trick, {count} captured card", "{name} won a trick, {count} captured cards", captured
+    ).format(name=winner, count=captured)
 
 
 def _describe_tally(action: RecordTally, names: Sequence[str]) -> str:
@@ -191,7 +191,7 @@ def _describe_holder(names: Sequence[str], seat: int, change: HolderChange, also
         HolderChange.HANDED_OVER: _("{name} plays on another phone now"),
         HolderChange.RETURNED: _("The phone that played for {name} before has taken the seat back"),
         HolderChange.FREED: _("The host took the seat of {name} from its phone"),
-        HolderChange.REVOKED: _("The key for the seat of {name} was revoked"),
+        HolderChange.REVOKED: _("The phone that played for {name} was removed"),
     }
     sentence = sentences[change].format(name=names[seat])
     if not also:

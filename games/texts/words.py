@@ -133,8 +133,9 @@ def trick_won(name: str, captured: int) -> str:
     """Who won a trick of a digital game and what it captured: “Ben wins, 1 captured card.”"""
     if not captured:
         return _("{name} wins.").format(name=name)
-    taken = ngettext("{count} captured card", "{count} captured cards", captured).format(count=captured)
-    return _("{name} wins, {captured}.").format(name=name, captured=taken)
+    return ngettext("{name} wins, {count} captured card.", "{name} wins, {count} captured cards.", captured).format(
+        name=name, count=captured
+    )
 
 
 def trick_reason(name: str, why: Reason, card: Card, captured: int, ruleset: Ruleset) -> str:

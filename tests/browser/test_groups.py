@@ -158,7 +158,7 @@ def test_everything_works_without_script(open_phone: OpenPhone) -> None:
     phone.tap("Import a game")
     phone.page.locator("textarea").fill(text)
     phone.tap("Import")
-    assert phone.sees("The group has this game already.")
+    assert phone.sees("The group already has this game.")
     phone.page.get_by_label("Into the group").select_option("")
     phone.tap("Import")
     assert phone.sees("Ana wins.")

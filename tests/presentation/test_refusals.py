@@ -317,7 +317,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         application.NotAuthenticated(),
         "This needs a key: none was sent, or it is not valid.",
     ),
-    application.Forbidden: (application.Forbidden(), "Only a scorekeeper can do that: you may only look."),
+    application.Forbidden: (application.Forbidden(), "Only a scorekeeper can do that."),
     application.NotFound: (application.NotFound(), "There is nothing here."),
     application.StaleVersion: (
         application.StaleVersion(ledger_at(3)),
@@ -326,7 +326,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     application.UndoNotAllowed: (application.UndoNotAllowed(), "There is nothing to take back."),
     application.ConfirmedForGood: (
         application.ConfirmedForGood(),
-        "The result is confirmed and the sheet is locked: nothing can be taken back any more.",
+        "The result is confirmed: nothing can be taken back any more.",
     ),
     application.RequestIdReused: (
         application.RequestIdReused(),
@@ -336,7 +336,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     application.NotFinished: (application.NotFinished(), "The game is not finished yet."),
     application.LastScorekeeperKey: (
         application.LastScorekeeperKey(),
-        "This is the last key that may record: without it nobody could change the game.",
+        "This is the last phone that can record. Invite another scorekeeper first.",
     ),
     application.HostOnly: (application.HostOnly(), "Only the host of the table can do that."),
     application.SeatOnly: (application.SeatOnly(), "Only the players at the table can do that."),
@@ -344,7 +344,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         application.SeatTaken(),
         "Somebody sits there already. The host of the table can invite you to the seat.",
     ),
-    application.BotPlays: (application.BotPlays(), "A bot plays for this seat: take the seat back first."),
+    application.BotPlays: (application.BotPlays(), "A bot plays for this seat. Take the seat back first."),
     application.TableOnlyOperation: (
         application.TableOnlyOperation(),
         "A digital game is not corrected: the app has seen every card.",
@@ -355,9 +355,9 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     ),
     application.UnknownProposal: (
         application.UnknownProposal(),
-        "There is no such request any more: it was decided, or the game has gone on.",
+        "This request is no longer open: it was decided, or the game has gone on.",
     ),
-    application.NotAsked: (application.NotAsked(), "This is your own request: you can only withdraw it."),
+    application.NotAsked: (application.NotAsked(), "This is your own request: you can withdraw it, not answer it."),
     application.FinishedForGood: (
         application.FinishedForGood(),
         "The game is over and the cards are shown: nothing can be taken back any more.",
@@ -365,18 +365,18 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     application.BotsAreDigital: (application.BotsAreDigital(), "Bots play in digital games only."),
     application.MembersOnly: (
         application.MembersOnly(),
-        "Only a member of the group can do that: you may only look.",
+        "Only a member of the group can do that.",
     ),
     application.OwnersOnly: (application.OwnersOnly(), "Only an owner of the group can do that."),
     application.GroupNameMissing: (application.GroupNameMissing(), "The group needs a name."),
     application.PlayerNameMissing: (application.PlayerNameMissing(), "The player needs a name."),
     application.PlayerNameTaken: (
         application.PlayerNameTaken(name="Ana"),
-        "The group has a player called Ana already. If they are one person, merge the two.",
+        "The group already has a player called Ana. If they are one person, merge the two.",
     ),
     application.PlayerErased: (
         application.PlayerErased(),
-        "This name was erased: add the person as a new player.",
+        "This name was erased. Add the person as a new player.",
     ),
     application.SameTable: (
         application.SameTable(name="Ana", other="Ben"),
@@ -388,11 +388,11 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     ),
     application.AlreadyConfirmed: (
         application.AlreadyConfirmed(round=3),
-        "This team has confirmed round 3 already.",
+        "This team has already confirmed round 3.",
     ),
     application.UnknownCorrection: (
         application.UnknownCorrection(),
-        "This correction does not wait any more: it was made, withdrawn or replaced.",
+        "This correction is no longer open: it was made, withdrawn or replaced.",
     ),
     application.RoundNotComplete: (
         application.RoundNotComplete(round=3),
@@ -402,7 +402,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         application.NothingToConfirm(),
         "The app counts the rounds of a digital game: there is nothing to confirm.",
     ),
-    application.AlreadyInGroup: (application.AlreadyInGroup(), "This game belongs to a group already."),
+    application.AlreadyInGroup: (application.AlreadyInGroup(), "This game already belongs to a group."),
     application.TooManyEntries: (
         application.TooManyEntries(most=5_000),
         "An imported game has at most 5000 entries.",
@@ -445,10 +445,10 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         application.SetupFixed(seq=7),
         "Entry 7 changes what can no longer be changed in a set-up.",
     ),
-    application.AlreadyImported: (application.AlreadyImported(), "The group has this game already."),
+    application.AlreadyImported: (application.AlreadyImported(), "The group already has this game."),
     application.LastOwnerKey: (
         application.LastOwnerKey(),
-        "This is the last key of an owner: without it nobody could look after the group.",
+        "This is the last owner of the group. Invite another owner first.",
     ),
     application.InviteNotValid: (
         application.InviteNotValid(),

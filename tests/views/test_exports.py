@@ -283,7 +283,7 @@ def test_a_group_that_has_a_game_does_not_take_it_in_again(finished: Table, grou
     again = max_.post_to("/import/", {"text": json_of(finished), "group": group.pk})
 
     assert first.status == 302
-    assert (again.status, again.notice) == (409, "The group has this game already.")
+    assert (again.status, again.notice) == (409, "The group already has this game.")
     assert Game.objects.filter(group=group).count() == 1
 
 

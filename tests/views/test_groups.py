@@ -194,7 +194,7 @@ def test_a_viewer_of_the_group_enters_only_to_look(group: Group, vera: Phone) ->
     forced = vera.post_to(f"/g/{table.id}/enter/", {"role": "scorekeeper"})
     page = way_in.press("Only look")
 
-    assert (forced.status, forced.notice) == (403, "Only a member of the group can do that: you may only look.")
+    assert (forced.status, forced.notice) == (403, "Only a member of the group can do that.")
     assert "You are watching." in page.text
     assert [key.role for key in Key.objects.filter(through=vera.club)] == ["viewer"]
 
@@ -405,7 +405,7 @@ def test_one_of_two_owners_may_leave_and_the_last_one_stays(group: Group, olga: 
     assert alone.offers("Dissolve the group")
     assert (forced.status, forced.notice) == (
         409,
-        "This is the last key of an owner: without it nobody could look after the group.",
+        "This is the last owner of the group. Invite another owner first.",
     )
     assert olga.open("group").status == 200
 
@@ -506,7 +506,7 @@ def test_a_member_adds_a_player_with_a_favourite_token(group: Group, max_: Phone
     [
         ("", "", "The player needs a name."),
         ("x" * 41, "", "at most 40"),
-        ("ana", "pink", "The group has a player called ana already. If they are one person, merge the two."),
+        ("ana", "pink", "The group already has a player called ana. If they are one person, merge the two."),
         ("Dora", "gold", "gold"),
     ],
 )
@@ -1019,7 +1019,7 @@ def test_a_table_belongs_to_one_group(group: Group, max_: Phone) -> None:
 
     page = max_.post_to(f"/g/{table.id}/group/", {"group": fridays.pk})
 
-    assert (page.status, page.notice) == (409, "This game belongs to a group already.")
+    assert (page.status, page.notice) == (409, "This game already belongs to a group.")
     assert table.game.group == group
 
 

@@ -331,7 +331,7 @@ def test_a_phone_whose_key_was_revoked_is_shown_why_and_comes_back_by_an_invitat
 
     page = ben.open()
 
-    assert (page.status, page.notice) == (403, "The key of this phone for the seat of Ben was revoked.")
+    assert (page.status, page.notice) == (403, "This phone may no longer play for Ben.")
     assert not page.offers("Play Ben on this phone again")
     assert ben.post("seat_again", 1).status == 404
     assert takes(ben, game, 1).status == 200
@@ -400,7 +400,7 @@ def test_a_member_who_is_put_out_of_the_group_leaves_the_seat_with_an_entry(db: 
 
     groups.revoke_key(group_id=group.pk, key_id=member.pk)
 
-    assert shown(at_seats(game, 0).open())[-1] == "The key for the seat of Ben was revoked."
+    assert shown(at_seats(game, 0).open())[-1] == "The phone that played for Ben was removed."
     changes = [entry.change for entry in game.ledger.entries if isinstance(entry, HolderEntry)]
     assert changes == [HolderChange.FREED, HolderChange.JOINED, HolderChange.REVOKED]
     assert Key.objects.latest("pk").lost_at == game.game.version - 1

@@ -432,7 +432,7 @@ def test_each_question_has_a_way_back(finished: Table, ana: Phone) -> None:
 
 
 def test_a_confirmed_result_says_that_it_is_confirmed_and_not_that_nothing_is_there(locked: Table, ana: Phone) -> None:
-    sentence = "The result is confirmed and the sheet is locked: nothing can be taken back any more."
+    sentence = "The result is confirmed: nothing can be taken back any more."
 
     pages = [
         ana.post("undo", version="7"),
