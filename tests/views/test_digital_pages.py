@@ -433,7 +433,7 @@ def test_an_invitation_says_which_table_and_which_seat_and_who_loses_it(game: Ph
     assert "The table of Ana, Ben and Cleo ." in page.text
     assert page.root.one("p", class_="seat-name").text == "B You play Ben on this phone."
     assert page.root.one("p", class_="notice").text == (
-        "Another phone plays this seat now. It will lose it, and is told so."
+        "Another phone plays this seat now. It loses the seat when you sit down."
     )
     assert Key.objects.exclude(lost="").count() == 0
 
@@ -472,7 +472,7 @@ def test_a_seat_is_taken_with_the_typed_code_too(game: Phones) -> None:
 def test_a_bot_stands_up_for_anyone_who_sits_down(game: Phones) -> None:
     game.put_bot(1, "easy")
     page = Phone().get(invitation_to(game, 1))
-    assert "The easy bot has played here so far. It stands up for you." in page.text
+    assert "The easy bot has played here so far. It leaves the seat to you." in page.text
 
     page.press("Sit down")
 

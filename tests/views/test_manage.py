@@ -37,7 +37,7 @@ def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: P
     share = [
         "Share a link for those who watch",
         "Phones at this table QR code, link and code for the others",
-        "Big board for a TV for a television, or a tablet in the middle of the table",
+        "Big board for a TV or for a tablet in the middle of the table",
     ]
     read = [
         "Replay, step by step the board as it was at each marker",
