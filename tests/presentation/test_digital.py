@@ -424,7 +424,7 @@ def test_the_cover_asks_for_anyone_who_is_due_and_shows_no_hand() -> None:
 
     assert cover.announcement == "Pass the phone to Ben"
     assert [player.name for player in (*cover.to, *cover.others)] == ["Ben", "Ana", "Cleo"]
-    assert cover_page(game.ledger.seen_by(None), [0, 2]).announcement == "It is the turn of nobody on this phone."
+    assert cover_page(game.ledger.seen_by(None), [0, 2]).announcement == "Nobody on this phone has a turn now."
 
 
 # --- refusals ---
@@ -459,7 +459,7 @@ def test_a_refused_card_is_explained_in_words(error: NjetError, sentence: str) -
 def test_who_is_not_due_is_shown_who_is() -> None:
     ledger = tricks().ledger
 
-    assert refusal_sentence(NotYourTurn(seat=1, acting=[0]), ledger) == "It is not your turn: Ana is next."
+    assert refusal_sentence(NotYourTurn(seat=1, acting=[0]), ledger) == "It is not your turn. Wait for Ana."
 
 
 def test_the_cards_that_a_refusal_names_are_pointed_at() -> None:

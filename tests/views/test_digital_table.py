@@ -258,7 +258,7 @@ def test_who_is_not_due_is_shown_who_is(db: None) -> None:
     page = send(sits(table, seat), "act", do="play", card=str(table.full.hands[seat][0]))
 
     assert page.status == 422
-    assert page.notice.startswith(f"It is not your turn: {table.state.setup.names[acting]} is next.")
+    assert page.notice.startswith(f"It is not your turn. Wait for {table.state.setup.names[acting]}.")
 
 
 def test_a_card_that_no_one_knows_cannot_be_read(db: None) -> None:
@@ -755,7 +755,7 @@ def test_a_finished_game_lies_open_on_a_phone_that_goes_round(db: None) -> None:
 
     assert "data-over" in page.root.one(id="table").attrs
     assert page.root.one("section", class_="victory")
-    assert "Nobody here is due" not in page.text
+    assert "Nobody on this phone has a turn now" not in page.text
     assert sits(table, 0, 1, htmx=True).open(since="0").root.one("section", class_="victory")
 
 

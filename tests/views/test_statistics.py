@@ -100,7 +100,7 @@ def test_the_page_of_a_group_tells_what_its_games_add_up_to(played: Friends, pho
     assert "1 round at −2 (33%): −16.0 points each on average." in page.text
     # Holding it brought Eve 18 and Ana 24; the others got 20, 20, 20, 18 and 18, 18.
     assert "The monster brings +2.0 points a round. Its team wins 50% of 2 rounds." in page.text
-    assert bars(page, "In rounds with a monster") == [["Whoever holds it", "21.0"], ["Everybody else", "19.0"]]
+    assert bars(page, "In rounds with a monster") == [["The holder", "21.0"], ["Everybody else", "19.0"]]
     # All three start players won; 4 + 3 + 1 cards were captured with 12 + 12 + 15 tricks.
     assert tiles(page)[3:] == [
         "100% of rounds won by the start player’s team",

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.bots import can_claim
 from games.log.ledger import Ledger
@@ -312,10 +311,7 @@ def refusal_sentence(error: NjetError, ledger: Ledger) -> str:
     acting = error.params.get("acting")
     if error.code == "not_your_turn" and isinstance(acting, list) and acting:
         due = words.listing([names[seat] for seat in acting])
-        sentence = ngettext(
-            "It is not your turn: {names} is next.", "It is not your turn: {names} are next.", len(acting)
-        )
-        return sentence.format(names=due)
+        return _("It is not your turn. Wait for {names}.").format(names=due)
     return words.error_sentence(error, names)
 
 
@@ -334,7 +330,5 @@ def cover_page(ledger: Ledger, own: Sequence[int]) -> CoverPage:
     due = [players[seat] for seat in own if seat in acting and ledger.bots[seat] is None]
     others = [players[seat] for seat in own if players[seat] not in due]
     names = words.listing([player.name for player in due])
-    sentence = (
-        _("Pass the phone to {names}").format(names=names) if due else _("It is the turn of nobody on this phone.")
-    )
+    sentence = _("Pass the phone to {names}").format(names=names) if due else _("Nobody on this phone has a turn now.")
     return CoverPage(sentence, due, others)

@@ -243,7 +243,9 @@ def _words_of(state: PublicState, view: PlayerView, player: Player, bot: str | N
             facts.left,
             words.tricks_and_captured(facts.won.tricks, facts.won.captured) if facts.won is not None else "",
             _("has chosen") if facts.has_chosen else "",
-            _("{total} points").format(total=signed(state.totals[player.seat])),
+            ngettext("{total} point", "{total} points", abs(state.totals[player.seat])).format(
+                total=signed(state.totals[player.seat])
+            ),
         )
         if text
     ]

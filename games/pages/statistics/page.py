@@ -164,7 +164,7 @@ def _covered_by_all(presets: Sequence[str], summary: GroupSummary) -> Covered | 
 def _monster_bars(monster: Monster) -> Bars:
     means = (monster.points_per_round, monster.others_points_per_round)
     full = max((value for value in means if value is not None), default=0)
-    labels = (_("Whoever holds it"), _("Everybody else"))
+    labels = (_("The holder"), _("Everybody else"))
     lines = [Bar(label, width_of(value, full), said.mean(value)) for label, value in zip(labels, means, strict=True)]
     return Bars([_("In rounds with a monster"), _("Points a round")], lines)
 

@@ -70,9 +70,9 @@ def player_page(
 
 def _headline(player: CountedPlayer) -> list[Tile]:
     summary, shown, form = player.summary, player.shown, player.form
-    won = _("{wins} of {games}").format(wins=said.whole(summary.wins), games=said.games(summary.games))
-    if summary.shared:
-        won = _("{won}, {shared} shared").format(won=won, shared=said.whole(summary.shared))
+    won = (_("{wins} of {games}, {shared} shared") if summary.shared else _("{wins} of {games}")).format(
+        wins=said.whole(summary.wins), games=said.games(summary.games), shared=said.whole(summary.shared)
+    )
     doubt = ""
     if shown is not None:
         doubt = _("still settling") if shown.settling else _("give or take {points}").format(points=shown.uncertainty)
