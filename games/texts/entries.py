@@ -119,6 +119,18 @@ def _describe_tally(action: RecordTally, names: Sequence[str]) -> str:
     return _("Round counted: {figures}").format(figures=", ".join(figures))
 
 
+def describe_undone(ledger: Ledger, entry: Entry) -> str:
+    """What the button would undo, in a few words: the figures stand on the page."""
+    match entry:
+        case ActionEntry(action=EnterConditions()):
+            return _("the settled board")
+        case ActionEntry(action=RecordTally()):
+            return _("the count of the round")
+        case AmendEntry():
+            return _("the correction")
+    return describe_entry(ledger, entry)
+
+
 def describe_proposal(
     ledger: Ledger, proposal: Proposal, seat: int, seats: Mapping[int, int | None] | None = None
 ) -> str:

@@ -18,7 +18,7 @@ from games.pages.parts.round import RoundView, round_view
 from games.pages.parts.standings import ResultView, result_view, standings
 from games.pages.parts.teams import TeamsView, teams_view
 from games.rules import ActionEntry, Phase, Place, PublicState, Ruleset, UndoEntry
-from games.texts.entries import describe_entry
+from games.texts.entries import describe_undone
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def table_page(
         locked=ledger.locked,
         players=players,
         undo_seq=undo,
-        undo_text="" if undo is None else describe_entry(ledger, ledger.entry(undo)),
+        undo_text="" if undo is None else describe_undone(ledger, ledger.entry(undo)),
         happened=event(ledger, ledger.entries[-1]) if ledger.entries else "",
         announcement=announcement(state),
         round=round_view(
