@@ -64,6 +64,21 @@ class Ledger:
     view: PlayerView | None = None
     _redacted: dict[tuple[int | None, int | None], Ledger] = field(default_factory=dict, compare=False, repr=False)
 
+    @classmethod
+    def of(cls, game_id: str, written: Mapping[str, Any], setup: Setup, entries: Sequence[Entry]) -> Ledger:
+        """Fold a log from its first entry.  `setup`: what `written` is the document of."""
+        counting = effective(setup, entries)
+        return cls(
+            game_id=game_id,
+            version=len(entries),
+            written=written,
+            setup=setup,
+            entries=tuple(entries),
+            counting=counting,
+            replay=fold(counting.setup, counting.actions),
+            locked=any(isinstance(entry, LockEntry) for entry in entries),
+        )
+
     @property
     def digital(self) -> bool:
         """Whether the app deals and sees the cards."""
@@ -232,7 +247,7 @@ class Ledger:
             entries = [
                 entry if entry.seq < hidden_from else redact_entry(entry, hand, over=over) for entry in self.entries
             ]
-            seen = ledger_of(self.game_id, self.written, entries)
+            seen = Ledger.of(self.game_id, self.written, self.setup, entries)
             self._redacted[viewer, hand] = replace(seen, view=self._view(viewer, hand))
         return self._redacted[viewer, hand]
 
@@ -242,19 +257,8 @@ class Ledger:
 
 
 def ledger_of(game_id: str, written: Mapping[str, Any], entries: Sequence[Entry]) -> Ledger:
-    """Fold a log from its first entry."""
-    setup = setup_from_json(written)
-    counting = effective(setup, entries)
-    return Ledger(
-        game_id=game_id,
-        version=len(entries),
-        written=written,
-        setup=setup,
-        entries=tuple(entries),
-        counting=counting,
-        replay=fold(counting.setup, counting.actions),
-        locked=any(isinstance(entry, LockEntry) for entry in entries),
-    )
+    """Fold a log with the document of its set-up."""
+    return Ledger.of(game_id, written, setup_from_json(written), entries)
 
 
 def blank(written: Mapping[str, Any]) -> Ledger:

@@ -170,7 +170,7 @@ def digital_page(
         result=result_view(state, done, needs=needs(state) if shows == RESULT else []),
         result_of=state.finished[-1].number if state.finished and shows == BOARD else None,
         trick_number=trick_number(state) if shows == TRICKS else "",
-        sides=side_views(state, view.seat),
+        sides=side_views(state.current, view.seat),
         standings=standings(state),
         log=_log(state, players),
         latest=_latest(ledger, round),

@@ -13,7 +13,21 @@ from games.pages.digital.cards import TableCard, TrickShown
 from games.pages.parts.announcement import event, victory
 from games.pages.parts.cards import CardView, card_views
 from games.pages.parts.players import Player, players_of
-from games.rules import Action, ActionEntry, Deal, Discard, Key, Pass, Phase, Place, Play, PublicState, Setup
+from games.rules import (
+    Action,
+    ActionEntry,
+    Deal,
+    Discard,
+    FinishedRound,
+    Key,
+    Pass,
+    Phase,
+    Place,
+    Play,
+    PublicState,
+    Round,
+    Setup,
+)
 from games.rules.proposals import ClaimRest, OpenProposal, Takeback
 from games.rules.redaction import PlayerView
 from games.rules.scoring import Won, score_round, signed
@@ -191,16 +205,15 @@ class SideView:
     words: str
 
 
-def side_views(state: PublicState, viewer: int | None) -> list[SideView]:
-    """The reader's team and the other one; none before the teams are named."""
-    current = state.current
-    if current is None or current.teams is None or current.conditions is None:
+def side_views(played: Round | FinishedRound | None, viewer: int | None) -> list[SideView]:
+    """The reader's team and the other one in a round; none before the teams are named."""
+    if played is None or played.teams is None or played.conditions is None:
         return []
-    won = current.won(state.players)
-    score = score_round(teams=current.teams, points_per_trick=current.conditions.points, won=won)
+    won = played.won if isinstance(played, FinishedRound) else played.won(played.teams.players)
+    score = score_round(teams=played.teams, points_per_trick=played.conditions.points, won=won)
     views = []
-    for team, scored in ((current.teams.own, score.own), (current.teams.other, score.other)):
-        ours = viewer in team if viewer is not None else team == current.teams.own
+    for team, scored in ((played.teams.own, score.own), (played.teams.other, score.other)):
+        ours = viewer in team if viewer is not None else team == played.teams.own
         counted = Won(sum(won[seat].tricks for seat in team), sum(won[seat].captured for seat in team))
         name = _side_name(viewer, is_ours=ours)
         sentence = _("{side}: {count}; {points} points so far").format(
