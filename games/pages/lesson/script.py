@@ -1,0 +1,311 @@
+"""The lesson: for each edition one short hand with every action written down, and what is said before it is played.
+
+The learner has seat 0, the partner sits opposite.  The rules are those of the edition, with fewer cards in each hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from django.utils.translation import gettext_lazy as _
+
+from games.rules import ActionEntry, Card, Deal, Discard, Edition, NameTeam, Place, Play, Ruleset
+from games.rules.cards import parse_hand
+from games.rules.editions import RowKey
+from games.rules.ruleset import PRESETS
+
+LEARNER, LEFT, PARTNER, RIGHT = range(4)
+NAMES = (_("You"), "Mia", "Ben", "Eve")
+DEALT = 6
+"""How many cards each player holds here."""
+
+TOPICS = (
+    _("Cover a space"),
+    _("One space stays open"),
+    _("Teams"),
+    _("Discard"),
+    _("Follow suit"),
+    _("Trump"),
+    _("Super trump"),
+    _("Captures and the score"),
+)
+
+
+@dataclass(frozen=True)
+class Said:
+    """One or two sentences, which stay until the next action of the learner, or until they go on.
+
+    `lit`: the spaces (“trump:blue”) and the cards (“blue-7”) that it speaks of.
+    """
+
+    topic: int
+    title: object
+    text: object
+    lit: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShortRuleset(Ruleset):
+    """The rules of a game in which each player is dealt a few cards only."""
+
+    @property
+    def edition(self) -> Edition:
+        """The edition with smaller hands."""
+        return replace(PRESETS[self.preset].edition, dealt={self.players: DEALT})
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """The script of an edition.  `dealer`: who lets the learner place the first marker."""
+
+    preset: str
+    dealer: int
+    script: tuple[Said | ActionEntry, ...]
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules of a real game."""
+        return Ruleset.of(self.preset, len(NAMES))
+
+    @property
+    def short_rules(self) -> ShortRuleset:
+        """The rules of this hand."""
+        return ShortRuleset(self.preset, len(NAMES), self.rules.options)
+
+    @cached_property
+    def steps(self) -> tuple[tuple[Said, tuple[ActionEntry, ...], ActionEntry | None], ...]:
+        """Each step: what is said, the actions before it, and the action of the learner (None: they read and go on)."""
+        return tuple(self._steps())
+
+    def _steps(self) -> Iterator[tuple[Said, tuple[ActionEntry, ...], ActionEntry | None]]:
+        for place, said in enumerate(self.script):
+            if isinstance(said, Said):
+                before = [each for each in self.script[:place] if isinstance(each, ActionEntry)]
+                following = self.script[place + 1] if place + 1 < len(self.script) else None
+                acts = isinstance(following, ActionEntry) and following.seat == LEARNER
+                yield said, tuple(before), following if acts and isinstance(following, ActionEntry) else None
+
+
+def _place(seat: int, space: str) -> ActionEntry:
+    row, name = space.split(":")
+    return ActionEntry(0, Place(RowKey(row), name), seat)
+
+
+def _placed(first: int, *spaces: str) -> list[ActionEntry]:
+    """The markers of the players from this seat on, clockwise."""
+    return [_place((first + at) % len(NAMES), space) for at, space in enumerate(spaces)]
+
+
+def _discarded(cards: str) -> list[ActionEntry]:
+    return [ActionEntry(0, Discard((card,)), seat) for seat, card in enumerate(map(Card.parse, cards.split()))]
+
+
+def _played(leader: int, cards: str) -> list[ActionEntry]:
+    return [
+        ActionEntry(0, Play(card), (leader + at) % len(NAMES)) for at, card in enumerate(map(Card.parse, cards.split()))
+    ]
+
+
+_NEW_BOARD: tuple[Said | ActionEntry, ...] = (
+    Said(
+        1,
+        _("Cover what would hurt you."),
+        _(
+            "Each row settles one rule of the round. Your cards are strong: −2 for each trick would hurt. "
+            "Tap −2 to cover it."
+        ),
+        ("blue-7", "blue-9"),
+    ),
+    *_placed(LEARNER, "points:-2", "trump:red", "points:1", "supertrump:black"),
+    Said(
+        1,
+        _("Keep what helps you."),
+        _("Super trumps are the strongest cards, and your red 0 may be one. Cover njet: it means no super trump."),
+        ("red-0", "supertrump:red"),
+    ),
+    *_placed(LEARNER, "supertrump:njet", "discard:discard_2", "start:3", "trump:yellow"),
+    Said(
+        1,
+        _("Cover what you do not want."),
+        _("With “2→” you would pass two cards to your neighbour. Your cards are good: cover it."),
+    ),
+    *_placed(LEARNER, "discard:pass_2_right", "trump:njet", "supertrump:yellow", "start:1"),
+)
+
+_OLD_BOARD: tuple[Said | ActionEntry, ...] = (
+    Said(
+        1,
+        _("Cover what you do not want."),
+        _(
+            "Each row settles one rule of the round. Your cards are strong: 1 point for each trick is little. "
+            "Tap 1 to cover it."
+        ),
+        ("blue-7", "blue-9"),
+    ),
+    *_placed(LEARNER, "points:1", "trump:red", "points:2", "supertrump:black"),
+    Said(
+        1,
+        _("Keep what helps you."),
+        _("Super trumps are the strongest cards, and your red 1 may be one. Cover njet: it means no super trump."),
+        ("red-1", "supertrump:red"),
+    ),
+    *_placed(LEARNER, "supertrump:njet", "start:3", "trump:green", "start:1"),
+)
+
+
+def _script(
+    *,
+    low: int,
+    fourth: str,
+    board: tuple[Said | ActionEntry, ...],
+    between: tuple[str, ...],
+    last: tuple[str, ...],
+) -> tuple[Said | ActionEntry, ...]:
+    """The whole hand.
+
+    `low`, `fourth`: the capturable rank and the letter of the fourth suit; `board`: until the row of trumps has two
+    open spaces; `between`, `last`: the markers before and after the last one of the learner.
+    """
+    y = fourth
+    return (
+        ActionEntry(
+            0,
+            Deal(
+                tuple(
+                    parse_hand(hand)
+                    for hand in (
+                        f"R{low} R3 K2 B7 B9 {y}4",
+                        f"R9 K3 K6 B8 {y}{low} {y}5",
+                        f"R5 R6 K{low} K7 {y}2 {y}9",
+                        f"R4 R7 K9 B2 {y}6 {y}8",
+                    )
+                )
+            ),
+        ),
+        *board,
+        Said(
+            2,
+            _("One space stays open."),
+            _("Only black and blue are open in this row. Cover black: the last space stays open, so blue is trump."),
+            ("trump:blue", "blue-7", "blue-9"),
+        ),
+        *_placed(LEARNER, "trump:black", *between),
+        Said(
+            2,
+            _("The last space decides."),
+            _("Only you and {partner} are open in the first row. Cover {partner}: you stay open, and so you start."),
+            ("start:0",),
+        ),
+        *_placed(LEARNER, "start:2", *last),
+        Said(
+            2,
+            _("The board is settled."),
+            _(
+                "The open spaces are the rules: you start, all discard 1 card, blue is trump, "
+                "red {low}s are super trumps, a trick is worth 3."
+            ),
+            ("start:0", "discard:discard_1", "trump:blue", "supertrump:red", "points:3"),
+        ),
+        Said(
+            3,
+            _("Choose your partner."),
+            _("You start, so you choose: two play against two. Tap {partner} to play against {left} and {right}."),
+        ),
+        ActionEntry(0, NameTeam((PARTNER,), None), LEARNER),
+        Said(
+            4,
+            _("Discard one card."),
+            _(
+                "Each player puts one card away, face down. Without {fourth} 4 you hold no {fourth}, "
+                "and that will help. Tap {fourth} 4."
+            ),
+        ),
+        *_discarded(f"{y}4 K3 {y}2 B2"),
+        Said(
+            5,
+            _("You lead the first trick."),
+            _("A trick is one card from each player. Tap red 3: then all who hold red must play red."),
+        ),
+        *_played(LEARNER, "R3 R9 R5 R4"),
+        Said(
+            5,
+            _("{left} wins the trick."),
+            _("All have followed suit, and red 9 is the highest red. The winner of a trick leads the next one."),
+        ),
+        *_played(LEFT, "K6 K7 K9"),
+        Said(
+            5,
+            _("Follow suit."),
+            _("{left} led black, and you hold a black card: you must play it. Tap black 2."),
+        ),
+        *_played(LEARNER, "K2"),
+        Said(
+            5,
+            _("{right} wins the trick."),
+            _("Black 9 is the highest black. Now {right} leads."),
+        ),
+        *_played(RIGHT, f"{y}8"),
+        Said(
+            6,
+            _("Trump beats the other suits."),
+            _("{right} led {fourth}, and you hold none: you may play any card. Blue is trump, so tap blue 7."),
+        ),
+        *_played(LEARNER, f"B7 {y}5 {y}9"),
+        Said(
+            7,
+            _("Super trump is the strongest."),
+            _("You won with trump, so you lead. Red {low} is a super trump: not even a trump beats it. Tap red {low}."),
+        ),
+        *_played(LEARNER, f"R{low} B8 R6 R7"),
+        Said(
+            8,
+            _("Capture a {low}."),
+            _("Even blue 8 lost. Win a trick in which an opponent plays a {low}, and you capture it. Tap blue 9."),
+        ),
+        *_played(LEARNER, f"B9 {y}{low} K{low} {y}6"),
+        Said(
+            8,
+            _("You captured one {low}."),
+            _(
+                "The {low} of {left} counts like one more trick. "
+                "The {low} of {partner} does not: {partner} is your partner."
+            ),
+        ),
+        Said(
+            8,
+            _("The score is a product."),
+            _(
+                "Tricks and captured {low}s, times the points for a trick: {formula}. "
+                "You and {partner} write down {points} each."
+            ),
+        ),
+    )
+
+
+LESSONS: Mapping[str, Lesson] = {
+    "njet60": Lesson(
+        "njet-english",
+        LEARNER,
+        _script(
+            low=0,
+            fourth="Y",
+            board=_NEW_BOARD,
+            between=("points:4", "discard:njet", "points:2"),
+            last=("supertrump:blue", "discard:discard_2_no_zero"),
+        ),
+    ),
+    "goldsieber40": Lesson(
+        "goldsieber-italian",
+        RIGHT,
+        _script(
+            low=1,
+            fourth="G",
+            board=_OLD_BOARD,
+            between=("discard:discard_2", "supertrump:green", "points:4"),
+            last=("discard:njet", "supertrump:blue"),
+        ),
+    ),
+}
+"""The lessons by edition, that of the newest rules first."""
