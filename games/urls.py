@@ -10,6 +10,7 @@ from games.pages.group_tables import views as group_tables
 from games.pages.groups import views as groups
 from games.pages.home import views as home
 from games.pages.join import views as join
+from games.pages.lesson import views as lesson
 from games.pages.live import views as live
 from games.pages.members import views as members
 from games.pages.menu import views as menu
@@ -109,6 +110,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("robots.txt", home.robots, name="robots"),
     path("manifest.webmanifest", pwa.manifest, name="manifest"),
     path("worker.js", pwa.worker, name="worker"),
+    path("learn/", lesson.start, name="learn"),
+    path("learn/<str:edition>/<int:number>/", lesson.step, name="lesson"),
     path("new/", new.new, name="new"),
     path("join/", join.join, name="join"),
     path("join/<str:token>/", join.join_link, name="join_link"),
