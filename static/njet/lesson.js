@@ -1,7 +1,7 @@
 // A tap beside the target of the lesson is answered; the target itself is a link.
 "use strict";
 
-document.querySelector(".felt")?.addEventListener("click", ({ target, currentTarget }) => {
+document.querySelector(".lesson").addEventListener("click", ({ target, currentTarget }) => {
   const tap = document.getElementById("tap");
   if (!tap || target.closest("a")) return;
   tap.textContent = tap.dataset.missed;

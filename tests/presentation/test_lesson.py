@@ -119,8 +119,7 @@ def test_the_settled_board_is_the_one_that_is_read_out(edition: str) -> None:
         *(LEARNER, "discard_1", "blue", "red", 3),
     )
     assert said(edition, None, topic=2)[1] == (
-        "The open spaces are the rules: you start, all discard 1 card, blue is trump, "
-        f"red {low}s are super trumps, a trick is worth 3."
+        f"You start, all discard 1 card, blue is trump, red {low}s are super trumps, and a trick is worth 3 points."
     )
 
 
@@ -164,7 +163,7 @@ def test_the_score_is_that_of_the_rules(edition: str) -> None:
 
     assert done.score.points == (12, 6, 12, 6)
     page = lesson_page(LESSONS[edition], len(LESSONS[edition].steps))
-    assert page.text == (
+    assert page.text.replace("\u00a0", " ") == (
         f"Tricks and captured {low}s, times the points for a trick: (3 + 1) × 3 = 12. You and Ben write down 12 each."
     )
 

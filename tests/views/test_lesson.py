@@ -8,7 +8,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.pages.lesson.script import LESSONS
 from games.rules.ruleset import PRESETS
+from tests.builders import dutch
+from tests.services.phones import Phones
 from tests.views.pages import Page, Phone
+from tests.views.seats import watching
 
 STEPS = [(edition, number) for edition, lesson in LESSONS.items() for number in range(1, len(lesson.steps) + 1)]
 ENDS = [(edition, len(lesson.steps)) for edition, lesson in LESSONS.items()]
@@ -88,3 +91,10 @@ def test_the_end_leads_to_a_game_the_start_and_the_rules(edition: str, number: i
 
 def test_home_leads_to_the_lesson() -> None:
     assert leads(Phone().open("home"), "Learn NJET in 5 minutes") == "/learn/"
+
+
+def test_the_menu_and_the_rules_of_a_digital_table_lead_to_the_lesson() -> None:
+    phone = watching(Phones(dutch(3)))
+
+    for page in ("menu", "rules"):
+        assert leads(phone.open(page), "Learn NJET in 5 minutes") == "/learn/"

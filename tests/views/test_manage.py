@@ -44,6 +44,7 @@ def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: P
         "Log (who entered what) every entry, with corrections and undo",
         "The rules here",
         "Light or dark",
+        "Learn NJET in 5 minutes",
     ]
     export = "Export BG Stats, BoardGameGeek, files"
     assert offered(cleo) == [*share, *read, export]

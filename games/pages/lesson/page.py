@@ -16,6 +16,7 @@ from games.rules.replay import Entry, SeatEntry
 from games.texts import words
 
 BOT = "easy"
+NO_BREAK = "\u00a0"
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,7 @@ def _worded(lesson: Lesson, table: DigitalPage, text: object) -> str:
         left=NAMES[LEFT],
         partner=NAMES[PARTNER],
         right=NAMES[RIGHT],
-        formula="" if ours is None else ours.formula,
+        formula="" if ours is None else ours.formula.replace(" ", NO_BREAK),
         points="" if ours is None else ours.points.removeprefix("+"),
     )
 

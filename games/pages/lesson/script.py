@@ -201,10 +201,10 @@ def _script(
         *_placed(LEARNER, "start:2", *last),
         Said(
             2,
-            _("The board is settled."),
+            _("The open spaces are the rules."),
             _(
-                "The open spaces are the rules: you start, all discard 1 card, blue is trump, "
-                "red {low}s are super trumps, a trick is worth 3."
+                "You start, all discard 1 card, blue is trump, red {low}s are super trumps, "
+                "and a trick is worth 3 points."
             ),
             ("start:0", "discard:discard_1", "trump:blue", "supertrump:red", "points:3"),
         ),
