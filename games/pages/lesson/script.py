@@ -113,8 +113,8 @@ _NEW_BOARD: tuple[Said | ActionEntry, ...] = (
         1,
         _("Cover what would hurt you."),
         _(
-            "Each row settles one rule of the round. Your cards are strong: −2 for each trick would hurt. "
-            "Tap −2 to cover it."
+            "Each row settles one rule. A covered space is out. Your cards are strong, "
+            "so −2 for each trick would hurt: tap −2."
         ),
         ("blue-7", "blue-9"),
     ),
@@ -139,8 +139,8 @@ _OLD_BOARD: tuple[Said | ActionEntry, ...] = (
         1,
         _("Cover what you do not want."),
         _(
-            "Each row settles one rule of the round. Your cards are strong: 1 point for each trick is little. "
-            "Tap 1 to cover it."
+            "Each row settles one rule. A covered space is out. Your cards are strong, "
+            "so 1 point for each trick is little: tap 1."
         ),
         ("blue-7", "blue-9"),
     ),
@@ -262,7 +262,7 @@ def _script(
         Said(
             8,
             _("Capture a {low}."),
-            _("Even blue 8 lost. Win a trick in which an opponent plays a {low}, and you capture it. Tap blue 9."),
+            _("Even the blue 8 lost. Win a trick in which an opponent plays a {low}, and you capture it. Tap blue 9."),
         ),
         *_played(LEARNER, f"B9 {y}{low} K{low} {y}6"),
         Said(
