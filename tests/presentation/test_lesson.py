@@ -33,7 +33,9 @@ def said(edition: str, target: str | None, *, topic: int) -> tuple[str, str]:
     """Title and text of the step of a topic with this target."""
     lesson = LESSONS[edition]
     pages = [lesson_page(lesson, number) for number in range(1, len(lesson.steps) + 1)]
-    return next((page.title, page.text) for page in pages if (page.target, page.topic) == (target, topic))
+    texts = ((page.title, page.text) for page in pages if (page.target, page.topic) == (target, topic))
+    title, text = next(texts)
+    return title, text.replace("\u00a0", " ")
 
 
 def test_there_is_a_lesson_for_each_edition(edition: str) -> None:

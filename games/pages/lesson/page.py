@@ -5,6 +5,7 @@ Nothing is stored: the actions before the step are folded each time.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from games.log.ledger import Ledger
@@ -130,7 +131,7 @@ def _still_at_table(
 def _worded(lesson: Lesson, table: DigitalPage, text: object) -> str:
     edition, result = lesson.rules.edition, table.result.round
     ours = result.teams[0] if result is not None else None
-    return str(text).format(
+    sentence = str(text).format(
         low=edition.capturable_rank,
         fourth=words.SUIT_NAMES[edition.suits[-1].value],
         left=NAMES[LEFT],
@@ -139,6 +140,8 @@ def _worded(lesson: Lesson, table: DigitalPage, text: object) -> str:
         formula="" if ours is None else ours.formula.replace(" ", NO_BREAK),
         points="" if ours is None else ours.points.removeprefix("+"),
     )
+    # No line begins with a number.
+    return re.sub(r" (?=[−\d])", NO_BREAK, sentence)
 
 
 def _target(table: DigitalPage, action: ActionEntry | None) -> tuple[str | None, int, int]:
