@@ -122,7 +122,14 @@ def _still_at_table(
 ) -> DigitalPage:
     """The players with what they have won, as they sit there before the next round."""
     seats = [
-        replace(was, is_due=False, card=None, last=now.last, facts=replace(was.facts, won=done.won[was.player.seat]))
+        replace(
+            was,
+            is_due=False,
+            words=was.player.name,
+            facts=replace(was.facts, won=done.won[was.player.seat]),
+            card=None,
+            last=now.last,
+        )
         for was, now in zip(digital_page(ledger_of(lesson, before[:-1])).seats, table.seats, strict=True)
     ]
     return replace(table, seats=seats, sides=side_views(done, LEARNER))
