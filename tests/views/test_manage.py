@@ -42,9 +42,9 @@ def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: P
     read = [
         "Replay, step by step the board as it was at each marker",
         "Log (who entered what) every entry, with corrections and undo",
+        "Learn NJET in 5 minutes",
         "The rules here",
         "Light or dark",
-        "Learn NJET in 5 minutes",
     ]
     export = "Export BG Stats, BoardGameGeek, files"
     assert offered(cleo) == [*share, *read, export]
