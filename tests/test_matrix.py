@@ -137,6 +137,8 @@ home               GET     all 200
 manifest           GET     all 200
 worker             GET     all 200
 robots             GET     all 200
+learn              GET     all 302
+lesson             GET     all 200
 new                GET     all 200
 new                POST    all 302
 join               GET     all 200
@@ -408,6 +410,7 @@ class World:
             "seat": self.seat_of("other-seat"),
             "number": 1 if self.mode == "table" else self.seat_of("other-seat"),
             "step": 1,
+            "edition": "njet60",
             "name": "njet.txt",
             "token": invitation.token,
             "play": exports.PLAYS.sign(played(group).id),
