@@ -137,6 +137,8 @@ home               GET     all 200
 manifest           GET     all 200
 worker             GET     all 200
 robots             GET     all 200
+appearance         GET     all 200
+appearance         POST    all 302
 learn              GET     all 302
 lesson             GET     all 200
 new                GET     all 200
@@ -469,6 +471,7 @@ class World:
         action = self._action()
         return {
             "new": {**names, "preset": "njet-english", "mode": "table"},
+            "appearance": {"theme": "dark"},
             "join": {"code": self.ids["code"], "sit": "1"},
             "join_link": {"sit": "1"},
             "import": {"text": self.record},
