@@ -95,6 +95,7 @@ group_patterns: list[URLPattern | URLResolver] = [
     path("pairs/<str:one_id>/<str:other_id>/", statistics.pair, name="pair"),
     path("statistics/", statistics.group_statistics, name="group_statistics"),
     path("keys/", members.keys, name="group_keys"),
+    path("settings/", members.settings, name="group_settings"),
     path("keys/invite/", members.invite, name="group_invite"),
     path("keys/token/", members.new_token, name="group_token"),
     path("keys/<int:key_id>/renew/", members.renew_token, name="group_renew"),

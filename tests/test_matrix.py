@@ -238,6 +238,7 @@ group_renew        POST    owner 200
 group_revoke       POST    owner 302
 group_withdraw     POST    owner 302, member 404, group-viewer 404
 group_rename       POST    owner 302
+group_settings     GET     owner 200
 group_dissolve     GET     owner 200
 group_dissolve     POST    owner 302
 """

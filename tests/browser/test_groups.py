@@ -63,7 +63,7 @@ def test_a_group_is_founded_and_the_second_phone_plays_in_it(open_phone: OpenPho
         ana.tap("Add")
         ana.page.locator(".people").get_by_text(name, exact=True).wait_for()
     ana.tap("Back to the group")
-    ana.tap("Members and keys", exact=False)
+    ana.tap("Members QR", exact=False)
     ana.tap("Invite a member")
     code = ana.page.locator(".big-code").inner_text()
 

@@ -128,7 +128,7 @@ def test_a_group_and_its_players_are_named_and_the_field_says_so() -> None:
     olga = come_in(new_group(), GroupRole.OWNER)
 
     assert_wrong_at(Phone().open("group_new").press("Create group", name=" "), "name")
-    assert_wrong_at(olga.open("group_keys").press("Rename", name=" "), "name")
+    assert_wrong_at(olga.open("group_settings").press("Rename", name=" "), "name")
     assert_wrong_at(olga.open("players").press("Add", name=" "), "name")
 
 

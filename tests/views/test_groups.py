@@ -402,7 +402,7 @@ def test_one_of_two_owners_may_leave_and_the_last_one_stays(group: Group, olga: 
     forced = olga.post("group_revoke", olga.club.pk)
 
     assert not alone.offers("Leave the group")
-    assert alone.offers("Dissolve the group")
+    assert olga.open("group_settings").offers("Dissolve the group")
     assert (forced.status, forced.notice) == (
         409,
         "This is the last owner of the group. Invite another owner first.",
@@ -440,7 +440,7 @@ def reads(phone: Phone, group: Group, secret: str) -> int:
 
 
 def test_the_key_of_a_program_is_shown_once_and_only_its_hash_is_stored(group: Group, olga: Phone) -> None:
-    page = olga.open("group_keys").press("Make a key", label="nightly export", role="viewer")
+    page = olga.open("group_settings").press("Make a key", label="nightly export", role="viewer")
 
     secret = secret_of(page)
     key = GroupKey.objects.get(label="nightly export")
@@ -448,14 +448,14 @@ def test_the_key_of_a_program_is_shown_once_and_only_its_hash_is_stored(group: G
     assert "shown this once" in page.text
     assert key.secret_hash == hashlib.sha256(secret.encode()).hexdigest()
     assert secret not in repr(list(GroupKey.objects.values_list()))
-    assert secret not in olga.open("group_keys").html
+    assert secret not in olga.open("group_settings").html
     assert reads(Phone(), group, secret) == 200
 
 
 def test_another_secret_kills_the_old_one(group: Group, olga: Phone) -> None:
-    old = secret_of(olga.open("group_keys").press("Make a key", label="nightly export", role="member"))
+    old = secret_of(olga.open("group_settings").press("Make a key", label="nightly export", role="member"))
 
-    new = secret_of(olga.open("group_keys").press("New secret"))
+    new = secret_of(olga.open("group_settings").press("New secret"))
 
     assert new != old
     assert [reads(Phone(), group, each) for each in (old, new)] == [401, 200]
@@ -466,26 +466,36 @@ def test_a_phone_has_no_secret_that_could_be_renewed(group: Group, olga: Phone, 
 
 
 def test_programs_are_shown_to_owners_only(group: Group, olga: Phone, max_: Phone) -> None:
-    olga.open("group_keys").press("Make a key", label="nightly export", role="viewer")
+    olga.open("group_settings").press("Make a key", label="nightly export", role="viewer")
 
-    page = max_.open("group_keys")
+    assert "nightly export" in olga.open("group_settings").text
+    assert "nightly export" not in max_.open("group_keys").text
+    assert max_.open("group_settings").status == 403
+    assert not max_.open("group").offers("Group settings")
 
+
+def test_a_key_of_a_program_is_taken_back_where_it_was_made(group: Group, olga: Phone) -> None:
+    secret = secret_of(olga.open("group_settings").press("Make a key", label="nightly export", role="viewer"))
+
+    page = olga.open("group_settings").press("Take the key back")
+
+    assert page.address == olga.address_of("group_settings")
     assert "nightly export" not in page.text
-    assert not page.offers("Make a key")
+    assert reads(Phone(), group, secret) == 401
 
 
 # --- the group's name ---
 
 
 def test_an_owner_renames_the_group(group: Group, olga: Phone) -> None:
-    page = olga.open("group_keys").press("Rename", name="Fridays")
+    page = olga.open("group_settings").press("Rename", name="Fridays")
 
-    assert page.root.one("h1").text == "Members and keys Fridays"
+    assert page.root.one("h1").text == "Group settings Fridays"
     assert olga.open("home").offers("Fridays")
 
 
 def test_a_group_keeps_its_name_rather_than_have_none(group: Group, olga: Phone) -> None:
-    page = olga.open("group_keys").press("Rename", name=" ")
+    page = olga.open("group_settings").press("Rename", name=" ")
 
     assert (page.status, page.notice) == (422, "The group needs a name.")
     assert page.press("Back to the group").root.one("h1").text == "Thursday club"
@@ -604,7 +614,7 @@ def rows_that_say(name: str) -> list[str]:
 
 def pages_of(phone: Phone, group: Group) -> Iterator[Page]:
     """Every page of a group and of its games that anybody could read."""
-    for name in ("group", "group_games", "players", "group_statistics", "group_keys"):
+    for name in ("group", "group_games", "players", "group_statistics", "group_keys", "group_settings"):
         yield phone.open(name)
     people = list(Player.objects.filter(group=group, merged_into=None).order_by("pk"))
     for each in people:
@@ -693,7 +703,7 @@ def test_a_dissolved_group_leaves_its_games_to_those_with_keys_of_their_own(
 ) -> None:
     table, other = played(group), played(group)
     max_.sits(table, table.other_key())
-    page = olga.open("group_keys").press("Dissolve the group")
+    page = olga.open("group_settings").press("Dissolve the group")
     assert page.press("Keep it").status == 200
 
     home = page.press("Dissolve for good")

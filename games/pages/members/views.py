@@ -1,4 +1,4 @@
-"""The members and keys of a group: invitations, keys of programs, leaving, and the group's own name and end."""
+"""The members of a group and their phones; for owners its settings: keys of programs, its name, its end."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from games.pages.groups.forms import GroupForm
 from games.pages.guards import Club, in_group, in_group_owns
 from games.pages.members.forms import InviteForm, TokenForm
 from games.pages.parts.invitation import (
+    InvitationPage,
     invitation_page,
     open_invitations,
     redirect_saying,
@@ -24,8 +25,15 @@ from games.services import groups
 @require_GET
 @in_group
 def keys(request: HttpRequest, club: Club) -> HttpResponse:
-    """Who may do what in the group, how others join, the keys of programs."""
-    return _keys_page(request, club)
+    """Who may do what in the group, and how others join."""
+    return _members_page(request, club)
+
+
+@require_GET
+@in_group_owns
+def settings(request: HttpRequest, club: Club) -> HttpResponse:
+    """The keys of programs, the name of the group, its end."""
+    return _settings_page(request, club)
 
 
 @require_POST
@@ -37,7 +45,7 @@ def invite(request: HttpRequest, club: Club) -> HttpResponse:
     role = form.cleaned_data["role"]
     permissions.require(permissions.NEEDED_TO_INVITE[role], club.key)
     invitation = invitations.invite_to_group(group=club.group, role=role, maker=club.key, single_use=form.single_use)
-    return _keys_page(request, club, shown=invitation_page(request, invitation))
+    return _members_page(request, club, shown=invitation_page(request, invitation))
 
 
 @require_POST
@@ -47,7 +55,7 @@ def new_token(request: HttpRequest, club: Club) -> HttpResponse:
     form = TokenForm(request.POST)
     form.require_valid()
     key = registry.issue(group=club.group, **form.cleaned_data, program=True)
-    return _keys_page(request, club, secret=key.secret, secret_of=key.label)
+    return _settings_page(request, club, secret=key.secret, secret_of=key.label)
 
 
 @require_POST
@@ -55,7 +63,7 @@ def new_token(request: HttpRequest, club: Club) -> HttpResponse:
 def renew_token(request: HttpRequest, club: Club, key_id: int) -> HttpResponse:
     """Replace the secret of a program, shown only once; the old one stops working."""
     key = groups.renew_key(group_id=club.group.pk, key_id=key_id)
-    return _keys_page(request, club, secret=key.secret, secret_of=key.label)
+    return _settings_page(request, club, secret=key.secret, secret_of=key.label)
 
 
 @require_POST
@@ -67,7 +75,8 @@ def revoke(request: HttpRequest, club: Club, key_id: int) -> HttpResponse:
         raise OwnersOnly()
     withdrawn = groups.revoke_key(group_id=club.group.pk, key_id=key_id)
     if not leaves:
-        return redirect_saying(withdrawn, "games:group_keys", club.group.pk)
+        page = "games:group_settings" if "program" in request.POST else "games:group_keys"
+        return redirect_saying(withdrawn, page, club.group.pk)
     sessions.forget_group(request.session, club.group.pk)
     return redirect("games:home")
 
@@ -88,8 +97,8 @@ def rename(request: HttpRequest, club: Club) -> HttpResponse:
     if form.is_valid():
         with form.refusals():
             groups.rename_group(group_id=club.group.pk, name=form.cleaned_data["name"])
-            return redirect("games:group_keys", club.group.pk)
-    return _keys_page(request, club, form=form)
+            return redirect("games:group_settings", club.group.pk)
+    return _settings_page(request, club, form=form)
 
 
 @require_http_methods(["GET", "POST"])
@@ -103,18 +112,29 @@ def dissolve(request: HttpRequest, club: Club) -> HttpResponse:
     return redirect("games:home")
 
 
-def _keys_page(request: HttpRequest, club: Club, *, form: GroupForm | None = None, **shown: object) -> HttpResponse:
+def _members_page(request: HttpRequest, club: Club, *, shown: InvitationPage | None = None) -> HttpResponse:
     devices, programs = lists.keys_of(club.group)
-    form = form or GroupForm(initial={"name": club.group.name})
     context = {
         "club": club,
-        "form": form,
+        "shown": shown,
         "devices": devices,
-        "programs": programs if club.key.owns else [],
         # The last owner cannot leave: they dissolve the group, or make another member an owner first.
         "may_leave": not club.key.owns or sum(key.owns for key in [*devices, *programs]) > 1,
         "invitations": open_invitations(invitations.listed_of_group(club.key)),
         "withdrawn": withdrawn_with_key(request),
-        **shown,
     }
-    return render(request, "games/groups/keys.html", context, status=form.status)
+    return render(request, "games/groups/members.html", context)
+
+
+def _settings_page(request: HttpRequest, club: Club, *, form: GroupForm | None = None, **made: object) -> HttpResponse:
+    """`made`: the secret of a new key, and what the key is for."""
+    _devices, programs = lists.keys_of(club.group)
+    form = form or GroupForm(initial={"name": club.group.name})
+    context = {
+        "club": club,
+        "form": form,
+        "programs": programs,
+        "withdrawn": withdrawn_with_key(request),
+        **made,
+    }
+    return render(request, "games/groups/settings.html", context, status=form.status)
