@@ -6,16 +6,18 @@ Between two phases another scene is drawn; the bar, the hand and the thumb bar s
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import expect
 
-from games.rules import Action, Place, RowKey
+from games.rules import Action, Phase, Place, RowKey
 from games.rules.redaction import PlayerView
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import LAPTOP, PHONE, Size
 from tests.builders import english
-from tests.services.phones import Phones, rounds_finished
+from tests.services.phones import Phones, in_phase, rounds_finished
 
 pytestmark = pytest.mark.browser
 
@@ -41,11 +43,14 @@ WATCH = """
     [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility())
       .map((each) => place(each.getBoundingClientRect())),
   ]));
+  // A card that may be played is lifted, and a bot that plays holds it.
+  const slots = () => Array.from(document.querySelectorAll("#hand .in-hand"), (card) =>
+    `${card.id.replace(/^\\w+-/, "")} ${Math.round(card.getBoundingClientRect().x)}`);
   window.seen = async () => {
     for (let frames = 0; frames < 3; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));
     keep(observer.takeRecords());
     const phase = /is-(\\w+)/.exec(document.getElementById("table").className)[1];
-    return { phase, shifts: shifts.splice(0), frame: places(FRAME), scene: places(SCENE) };
+    return { phase, shifts: shifts.splice(0), frame: places(FRAME), scene: places(SCENE), slots: slots() };
   };
 }
 """
@@ -110,3 +115,203 @@ def test_nothing_moves_in_a_whole_round(open_phone: OpenPhone, size: Size) -> No
 
     assert not observer.problems, "\n".join(observer.problems)
     assert observer.phases == ["board", "teams", "choose", "tricks", "result"]
+
+
+# --- messages ---
+
+Change = Callable[[Player], None]
+
+
+def asks(kind: str, *, before: int = 3) -> Change:
+    """A player asks the others, seen from the seat of the phone."""
+
+    def ask(player: Player) -> None:
+        player.table.propose((player.seat + before) % 4, kind)
+        player.hears()
+        expect(player.page.locator(".ask")).to_have_count(1)
+
+    return ask
+
+
+def answered(words: str) -> Change:
+    """The phone answers the last of all."""
+
+    def answer(player: Player) -> None:
+        for seat in player.table.asked:
+            if seat != player.seat:
+                player.table.answer(seat)
+                player.hears()
+        player.phone.tap(words)
+        expect(player.page.locator(".ask")).to_have_count(0)
+
+    return answer
+
+
+def asks_itself(player: Player) -> None:
+    """The phone asks."""
+    player.phone.tap("Take back", exact=False)
+    expect(player.page.locator(".ask")).to_have_count(1)
+
+
+def is_refused(player: Player) -> None:
+    """Another player refuses what the phone asked for."""
+    player.table.answer((player.seat + 1) % 4, agrees=False)
+    player.hears()
+    expect(player.page.locator(".ask")).to_have_count(0)
+
+
+def taps_a_card_that_is_not_allowed(player: Player) -> None:
+    """A refusal."""
+    player.page.locator("#hand button:not(.is-playable)").first.tap(force=True, position={"x": 8, "y": 20})
+    expect(player.page.locator(".is-error")).to_have_count(1)
+
+
+def closes_it(player: Player) -> None:
+    """The message is closed."""
+    player.page.locator(".is-error a").tap()
+    expect(player.page.locator(".is-error")).to_have_count(0)
+
+
+def changes_seats(player: Player) -> None:
+    """Another phone plays for a player, and a bot for another one."""
+    player.table.move((player.seat + 1) % 4)
+    player.hears()
+    player.table.put_bot((player.seat + 2) % 4, "easy")
+    player.hears()
+    expect(player.page.locator("#unseen")).to_have_count(1)
+
+
+def has_seen_it(player: Player) -> None:
+    """The changes of seats are read."""
+    player.phone.tap("Seen")
+    expect(player.page.locator("#unseen")).to_have_count(0)
+
+
+def bot_plays(player: Player) -> None:
+    """The host puts a bot on the seat of the phone."""
+    player.table.put_bot(player.seat, "easy")
+    player.hears()
+    player.phone.sees("A bot plays for you.")
+
+
+def takes_the_seat_back(player: Player) -> None:
+    """The phone plays itself again."""
+    player.phone.tap("Take your seat back")
+    expect(player.page.get_by_text("A bot plays for you.")).to_have_count(0)
+
+
+def go_away(*away: int) -> Change:
+    """The phones of some seats are away."""
+
+    def go(player: Player) -> None:
+        phone = {"name": "", "may_record": False, "recording": False}
+        heard = [
+            {**phone, "key": key.pk, "away": (seat - player.seat) % 4 in away}
+            for seat, key in player.table.keys.items()
+        ]
+        player.page.evaluate("detail => document.dispatchEvent(new CustomEvent('here', { detail }))", heard)
+        expect(player.page.locator(".sitter.is-away")).to_have_count(len(away))
+
+    return go
+
+
+def loses_its_line(player: Player) -> None:
+    """The connection is lost."""
+    player.phone.lose_line()
+    expect(player.page.locator("#line")).to_be_visible()
+
+
+def plays_offline(player: Player) -> None:
+    """A card is kept until the connection is back."""
+    player.page.locator("#hand .is-playable").first.tap()
+    expect(player.page.locator("#line")).to_contain_text("Your card is sent")
+
+
+def finds_its_line(player: Player) -> None:
+    """The connection is back."""
+    player.phone.find_line()
+    expect(player.page.locator("#line")).to_be_hidden()
+
+
+MESSAGES: dict[str, list[Change]] = {
+    "refusal": [taps_a_card_that_is_not_allowed, closes_it],
+    "take back agreed": [asks("takeback"), answered("Agree")],
+    "take back refused": [asks("takeback"), answered("Refuse")],
+    "own take back refused": [asks_itself, is_refused],
+    "claim": [asks("claim"), answered("Refuse")],
+    "end early": [asks("finish"), answered("Refuse")],
+    "all at once": [changes_seats, asks("finish"), asks("claim"), has_seen_it],
+    "seats": [changes_seats, has_seen_it],
+    "bot": [bot_plays, takes_the_seat_back],
+    "away": [go_away(1), go_away(1, 2, 3), go_away()],
+    "offline": [loses_its_line, finds_its_line],
+    "kept": [loses_its_line, plays_offline],
+}
+
+
+def in_tricks() -> Phones:
+    """A trick in the second round, and a seat is due that may not play every card."""
+    table = Phones(english(4, rounds=3)).play_on(rounds_finished(1)).play_on(in_phase(Phase.TRICKS))
+    while len(table.view(seat := table.state.acting_seats[0]).legal) == len(set(table.view(seat).hand)):
+        table.step()
+    return table
+
+
+def of(table: Phones) -> int:
+    """The seat of the phone: the one that is due."""
+    return table.state.acting_seats[0]
+
+
+def compare(player: Player, changes: list[Change]) -> list[str]:
+    """What moves while messages come and go."""
+    observer = Observer(player)
+    for change in changes:
+        held = observer.last["slots"]
+        change(player)
+        observer.look(change.__doc__ or change.__qualname__)
+        if held and (now := observer.last["slots"]) and now != held:
+            observer.problems.append(f"{change.__doc__} The hand was {held} and is {now}")
+    return observer.problems
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_no_message_moves_anything_during_the_tricks(open_phone: OpenPhone, message: str) -> None:
+    table = in_tricks()
+    player = Player(open_phone(), table, (of(table) + 3 * message.startswith("own")) % 4)
+
+    problems = compare(player, MESSAGES[message])
+
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [Size(640, 360), LAPTOP], ids=str)
+def test_no_message_moves_anything_on_other_screens(open_phone: OpenPhone, size: Size) -> None:
+    table = in_tricks()
+    player = Player(open_phone(size), table, of(table))
+    changes = [change for name in ("refusal", "all at once", "offline") for change in MESSAGES[name]]
+
+    problems = compare(player, changes)
+
+    assert not problems, "\n".join(problems)
+
+
+def taps_a_space(player: Player) -> None:
+    """A marker that cannot be sent."""
+    player.page.locator(".space:not(.is-covered, .is-left)").first.tap()
+    expect(player.page.locator("#line")).to_contain_text("Not done: no answer came.")
+
+
+@pytest.mark.parametrize("phase", [Phase.PLACING, Phase.TEAMS, Phase.PASSING])
+def test_no_message_moves_anything_in_the_other_phases(open_phone: OpenPhone, phase: Phase) -> None:
+    table = Phones(english(4, rounds=3)).play_on(rounds_finished(1))
+    table.step(passes_cards)
+    table.play_on(in_phase(phase), passes_cards)
+    player = Player(open_phone(), table, of(table))
+    unsaved = [loses_its_line, taps_a_space, finds_its_line] if phase is Phase.PLACING else MESSAGES["offline"]
+    seats = MESSAGES["away"] if phase is Phase.PASSING else []
+    changes = [*unsaved, *MESSAGES["end early"], *seats, *MESSAGES["seats"]]
+
+    problems = compare(player, changes)
+
+    assert not problems, "\n".join(problems)
