@@ -86,6 +86,8 @@
     document.getElementById("trick")?.classList.toggle("shows-last", isOn);
     const isResult = root().matches(".is-result");
     root().classList.toggle("holds", isOn && isResult);
+    // The head counts the trick that is shown.
+    for (const number of root().querySelectorAll(".was-number")) number.hidden = !isOn;
     if (isResult) stay(root().querySelector(".felt"), isOn && place);
   }
 

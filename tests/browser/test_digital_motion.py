@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -200,3 +202,32 @@ def test_nothing_moves_in_the_layout_during_the_tricks_of_a_round(open_phone: Op
 
     assert sorted(set(player.page.evaluate("window.shifts"))) == []
     moves_of(player)
+
+
+def test_the_head_counts_the_trick_that_lies_on_the_table(open_phone: OpenPhone) -> None:
+    table = Phones(italian(rounds=2)).play_on(cards_on_table(3))
+    player = moving(open_phone, table, 0)
+    table.step()
+
+    player.hears()
+
+    number = player.page.locator(".where small:visible")
+    expect(number).to_have_text(re.compile(r"trick 1 of \d+"))
+    expect(number).to_have_text(re.compile(r"trick 2 of \d+"))
+
+
+def test_the_seats_around_the_last_trick_say_what_they_won_in_its_round(open_phone: OpenPhone) -> None:
+    table = Phones(italian(rounds=2)).play_on(one_card_is_left)
+    player = moving(open_phone, table, table.state.acting_seats[0])
+
+    player.page.locator("#hand .is-playable").first.tap()
+
+    expect(player.page.locator("#table.is-result.holds")).to_have_count(1)
+    texts = player.page.locator("#seats .sitter").all_inner_texts()
+    assert len(texts) == 4
+    assert not any("marker" in text for text in texts)
+    assert all("trick" in text for text in texts)
+    assert player.page.locator("#seats .is-due").count() == 0
+    number = player.page.locator(".where small:visible")
+    expect(number).to_have_text(re.compile(r"^trick (\d+) of \1$"))
+    expect(number).to_have_text("the result")

@@ -23,6 +23,7 @@ from games.pages.digital.people import (
     announcement,
     due_view,
     happened,
+    last_number,
     player_of,
     proposal_views,
     seat_views,
@@ -103,6 +104,7 @@ class DigitalPage:
     result: ResultView
     result_of: int | None
     trick_number: str
+    last_number: str
     sides: list[SideView]
     standings: list[StandingLine]
     log: list[tuple[Player, str]]
@@ -160,7 +162,7 @@ def digital_page(
         title=title(ledger, view),
         turn=turn,
         due=_due_key(state) if is_mine else "",
-        seats=seat_views(ledger, view, phones or {}, trick=held.trick, last=held.last_trick),
+        seats=seat_views(ledger, view, phones or {}, trick=held.trick, last=held.last_trick, done=done),
         bot_plays=player != view.seat,
         may_place=is_mine,
         team_question=question,
@@ -170,7 +172,8 @@ def digital_page(
         result=result_view(state, done, needs=needs(state) if shows == RESULT else []),
         result_of=state.finished[-1].number if state.finished and shows == BOARD else None,
         trick_number=trick_number(state) if shows == TRICKS else "",
-        sides=side_views(state.current, view.seat),
+        last_number=last_number(state, held.last_trick, done),
+        sides=side_views(done or state.current, view.seat),
         standings=standings(state),
         log=_log(state, players),
         latest=_latest(ledger, round),

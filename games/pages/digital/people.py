@@ -144,10 +144,11 @@ def seat_views(
     *,
     trick: TrickShown | None,
     last: TrickShown | None,
+    done: FinishedRound | None = None,
 ) -> list[SeatView]:
     """The seats clockwise from the reader's left neighbour; the reader's own is the last.
 
-    `trick`, `last`: the open and the last trick.
+    `trick`, `last`: the open and the last trick; `done`: a finished round that is shown in place of the next one.
     """
     state = ledger.state
     first = 0 if view.seat is None else view.seat + 1
@@ -155,7 +156,16 @@ def seat_views(
     players = players_of(ledger.current_setup)
     lying, lay = ({place.player.seat: place for place in each.places} if each else {} for each in (trick, last))
     return [
-        _seat_view(ledger, view, players[seat], phones.get(seat, ()), at=at, card=lying.get(seat), last=lay.get(seat))
+        _seat_view(
+            ledger,
+            view,
+            players[seat],
+            phones.get(seat, ()),
+            at=at,
+            card=lying.get(seat),
+            last=lay.get(seat),
+            done=done,
+        )
         for seat, at in zip(order, AROUND[state.players], strict=True)
     ]
 
@@ -169,22 +179,23 @@ def _seat_view(
     at: str,
     card: TableCard | None,
     last: TableCard | None,
+    done: FinishedRound | None,
 ) -> SeatView:
     state, seat, bot = ledger.state, player.seat, ledger.bots[player.seat]
-    facts = _facts_of(state, seat)
-    relation, is_ours = _relation(state, view.seat, seat)
+    facts = _facts_of(state, seat, done)
+    relation, is_ours = _relation(done or state.current, view.seat, seat)
     return SeatView(
         player=player,
         at=at,
         is_me=seat == view.seat,
-        is_due=seat in state.acting_seats,
+        is_due=done is None and seat in state.acting_seats,
         is_ours=is_ours,
         # There is little room, and a seat that is no partner is an opponent.
         tag=relation if is_ours or view.seat is None else "",
         bot="" if bot is None else words.bot_name(bot),
         total=signed(state.totals[seat]),
         facts=facts,
-        words=", ".join(_words_of(state, view, player, bot, facts)),
+        words=", ".join(_words_of(state, view, player, bot, relation, facts)),
         phones=" ".join(map(str, phones)),
         card=card,
         last=last,
@@ -229,8 +240,16 @@ def _side_name(viewer: int | None, *, is_ours: bool) -> str:
     return _("Us") if is_ours else _("Them")
 
 
-def _facts_of(state: PublicState, seat: int) -> SeatFacts:
+def _facts_of(state: PublicState, seat: int, done: FinishedRound | None) -> SeatFacts:
     current = state.current
+    if done is not None:
+        return SeatFacts(
+            cards=None,
+            markers=None,
+            won=done.won[seat],
+            has_monster=done.teams.monster == seat,
+            has_chosen=False,
+        )
     markers = state.markers_left[seat] if state.phase is Phase.PLACING else None
     if current is None:
         return SeatFacts(cards=None, markers=markers, won=None, has_monster=False, has_chosen=False)
@@ -243,9 +262,10 @@ def _facts_of(state: PublicState, seat: int) -> SeatFacts:
     )
 
 
-def _words_of(state: PublicState, view: PlayerView, player: Player, bot: str | None, facts: SeatFacts) -> list[str]:
+def _words_of(
+    state: PublicState, view: PlayerView, player: Player, bot: str | None, relation: str, facts: SeatFacts
+) -> list[str]:
     """Everything that is shown of a seat, for a screen reader."""
-    relation, _is_ours = _relation(state, view.seat, player.seat)
     return [
         text
         for text in (
@@ -264,9 +284,9 @@ def _words_of(state: PublicState, view: PlayerView, player: Player, bot: str | N
     ]
 
 
-def _relation(state: PublicState, viewer: int | None, seat: int) -> tuple[str, bool]:
-    """The relation of a seat to the reader in words, and whether they are in one team."""
-    teams = None if state.current is None else state.current.teams
+def _relation(played: Round | FinishedRound | None, viewer: int | None, seat: int) -> tuple[str, bool]:
+    """The relation of a seat to the reader in words in a round, and whether they are in one team."""
+    teams = None if played is None else played.teams
     if teams is None:
         return "", False
     if viewer is None:
@@ -330,10 +350,19 @@ def _detail(state: PublicState, *, is_mine: bool) -> str:
 
 def trick_number(state: PublicState) -> str:
     """How far the tricks of the round are, empty in the other phases."""
-    current, bounds = state.current, state.tally_bounds
-    if state.phase is not Phase.TRICKS or current is None or bounds is None:
-        return ""
-    return _("trick {number} of {all}").format(number=len(current.tricks) + 1, all=bounds.tricks)
+    current = state.current
+    return "" if state.phase is not Phase.TRICKS or current is None else _trick_of(state, len(current.tricks) + 1)
+
+
+def last_number(state: PublicState, last: TrickShown | None, done: FinishedRound | None) -> str:
+    """The number of the last trick, for as long as it lies on the table still."""
+    return "" if last is None else _trick_of(state, last.number, all=len(done.tricks) if done is not None else None)
+
+
+def _trick_of(state: PublicState, number: int, all: int | None = None) -> str:
+    bounds = state.tally_bounds
+    all = bounds.tricks if all is None and bounds is not None else all
+    return "" if all is None else _("trick {number} of {all}").format(number=number, all=all)
 
 
 def _choosing(state: PublicState, viewer: int | None, players: Sequence[Player]) -> DueView:
@@ -351,7 +380,7 @@ def _choosing(state: PublicState, viewer: int | None, players: Sequence[Player])
 def _pass_to(state: PublicState, seat: int, players: Sequence[Player]) -> str:
     """To whom a seat passes its cards: the right neighbour, by name and side."""
     right = (seat - 1) % len(players)
-    _relation_word, is_ours = _relation(state, seat, right)
+    _relation_word, is_ours = _relation(state.current, seat, right)
     text = _("pass 2 cards to {name}, your partner") if is_ours else _("pass 2 cards to {name}, your opponent")
     return text.format(name=players[right].name)
 
