@@ -46,7 +46,6 @@
     const before = known ?? { mine, trick };
     known = { mine, trick: trick ?? before.trick, isPlaying };
     if (trick && trick !== before.trick && before.isPlaying) until = performance.now() + SHOWN;
-    if (isPlaying) place = [".felt", ".dock"].map((part) => root().querySelector(part).getBoundingClientRect());
     showLast();
     if (Motion.look() && on("clicks")) click();
     if (mine && mine !== before.mine) remind();
@@ -314,6 +313,11 @@
     bar.querySelector("span").textContent = bar.dataset[what];
   }
 
+  // Measured before something is changed: afterwards the browser would lay the whole page out for it.
+  document.addEventListener("htmx:before:swap", () => {
+    if (root()?.matches(".is-tricks"))
+      place = [".felt", ".dock"].map((part) => root().querySelector(part).getBoundingClientRect());
+  });
   document.addEventListener("htmx:after:swap", ({ detail }) => {
     sent = "";
     if (!root()) return;
