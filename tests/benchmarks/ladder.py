@@ -2,6 +2,7 @@
 
 `python -m tests.benchmarks.ladder FIRST SECOND [--players 2 3 4 5] [--deals 200] [--processes 1]`
 `python -m tests.benchmarks.ladder strong easy --games 100`
+`python -m tests.benchmarks.ladder strong@0.05cpu /tmp/before:strong@0.05cpu --games 100 --pairs [--last]`
 
 A bot is `random`, `easy`, `strong`, `flat` (random playouts, nothing known but what is certain), the last two with
 their seconds of search behind an @: `strong@0.025`.  `strong@0.25cpu` counts the seconds that its process really got:
@@ -14,7 +15,12 @@ way round.  *gain*: the mean over all plays.  *won*: the share of deals in which
 than 0; a tie is half a deal.
 
 Games: whole games of the preset's length (`--rounds` for another), placing and teams and discards included.  FIRST sits
-at one seat, a different one each game, SECOND at all others; a shared victory counts as its share.
+at one seat, a different one each game, SECOND at all others; a shared victory counts as its share.  With `--pairs`
+(4 players) each two at two seats, and every game twice with the same deals, the seats swapped: FIRST's share of
+the victories.  With `--last` only the last round, from standings as they are when a game is still open.
+
+A bot of another checkout of this project is `PATH:NAME`, as `/tmp/before:strong@0.05cpu`: it runs in a process of its
+own.  The rules of both must be the same.
 
 ± is the half of a 95 % interval: 1.96 standard errors over deals or games.
 """
@@ -23,13 +29,15 @@ from __future__ import annotations
 
 import argparse
 import math
+import pickle
 import statistics
+import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
 from random import Random
 from typing import Protocol
 
@@ -39,12 +47,18 @@ from games.rules.actions import Action, Deal
 from games.rules.dealing import hands_of
 from games.rules.full import FullState
 from games.rules.redaction import PlayerView, view_for
-from games.rules.rounds import Phase
+from games.rules.rounds import PenaltyLine, Phase
 from games.rules.setup import Setup
 from games.rules.teams import Teams
 from tests.benchmarks.figures import show_figure
 from tests.bots.chance import decide_flatly, decide_randomly
 from tests.harness.timing import percentile
+
+SPREAD = 35
+"""The standard deviation of the totals before the last round, in points."""
+
+OPEN = 40
+"""So many points behind the leader a player can still win in one round."""
 
 
 class Bot(Protocol):
@@ -55,6 +69,8 @@ class Bot(Protocol):
 
 def bot_named(name: str) -> Bot:
     """The bot of a name like `strong@0.1`, or `strong@0.1cpu`."""
+    if ":" in name:
+        return Elsewhere(*name.split(":"))
     level, _, budget = name.partition("@")
     clock = time.process_time if budget.endswith("cpu") else time.perf_counter
     seconds = float(budget.removesuffix("cpu") or SECONDS)
@@ -72,6 +88,42 @@ def bot_named(name: str) -> Bot:
             )
         case _:
             sys.exit(f"no bot is called {name}")
+
+
+SERVE = """
+import pickle, sys
+sys.path.insert(0, "")
+from tests.benchmarks.ladder import bot_named
+bot, stdin, stdout = bot_named(sys.argv[1]), sys.stdin.buffer, sys.stdout.buffer
+while stdin.peek(1):
+    view, seed = pickle.load(stdin)
+    pickle.dump(bot(view, seed=seed), stdout)
+    stdout.flush()
+"""
+
+
+@lru_cache
+def process_of(path: str, name: str) -> subprocess.Popen[bytes]:
+    """The process in which a bot of another checkout decides."""
+    command = [sys.executable, "-c", SERVE, name]
+    return subprocess.Popen(command, cwd=path, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """A bot of another checkout."""
+
+    path: str
+    name: str
+
+    def __call__(self, view: PlayerView, seed: int) -> Action:
+        process = process_of(self.path, self.name)
+        assert process.stdin is not None, "it is a pipe"
+        assert process.stdout is not None, "it is a pipe"
+        pickle.dump((view, seed), process.stdin)
+        process.stdin.flush()
+        action: Action = pickle.load(process.stdout)
+        return action
 
 
 @dataclass
@@ -107,6 +159,8 @@ class Match:
     players: int
     preset: str
     rounds: int | None
+    pairs: bool = False
+    last: bool = False
 
     def setup(self, dealer: int) -> Setup:
         """A digital game of this match."""
@@ -115,22 +169,24 @@ class Match:
         return Setup.of(preset=self.preset, names=names, options=options, dealer=dealer, digital=True)
 
 
-def step(state: FullState, bots: list[Bot], rng: Random) -> FullState:
-    """The state after the next deal or decision."""
+def step(state: FullState, bots: Sequence[Bot], rng: Random, name: str) -> FullState:
+    """The state after the next deal or decision.  `name`: of the deals, the same however they are played."""
     if state.public.phase is Phase.DEALING:
-        return state.apply(Deal(hands_of(state.setup.ruleset, f"{rng.getrandbits(256):064x}")))
+        deals = Random(f"{name}, round {len(state.public.finished)}")
+        return state.apply(Deal(hands_of(state.setup.ruleset, f"{deals.getrandbits(256):064x}")))
     seat = state.acting_seats[0]
     return state.apply(bots[seat](view_for(state, seat), seed=rng.getrandbits(32)), seat=seat)
 
 
 def play_deal(match: Match, number: int) -> Result:
     """One deal, played twice."""
-    rng = Random(f"deal {number}")
+    name = f"deal {number}"
+    rng = Random(name)
     easy, chance = bot_named("easy"), bot_named("random")
     state = FullState.start(match.setup(number % match.players))
     while state.public.phase is not Phase.TRICKS:
         choosing = state.public.phase in (Phase.DISCARDING, Phase.PASSING)
-        state = step(state, [easy if choosing else chance] * match.players, rng)
+        state = step(state, [easy if choosing else chance] * match.players, rng, name)
     assert state.public.current is not None
     teams = state.public.current.teams
     assert teams is not None
@@ -144,24 +200,45 @@ def play_tricks(state: FullState, teams: Teams, side: tuple[int, ...], first: Bo
     """What the tricks are worth to a side that FIRST plays."""
     bots = [first if seat in side else second for seat in range(teams.players)]
     while not state.public.finished:
-        state = step(state, bots, rng)
+        state = step(state, bots, rng, "")
     done = state.public.finished[0]
     counted = [(1 if seat in side else -1) * teams.weight(seat) * won.counted for seat, won in enumerate(done.won)]
     return sum(counted) if done.conditions.points > 0 else -sum(counted)
 
 
 def play_game(match: Match, number: int) -> Result:
-    """One whole game."""
-    rng = Random(f"game {number}")
-    own = number % match.players
+    """One whole game; two with the same deals where pairs play."""
     first, second = Clocked(bot_named(match.first)), bot_named(match.second)
-    bots: list[Bot] = [first if seat == own else second for seat in range(match.players)]
+    own = {number % match.players}
+    if match.pairs:
+        own.add((number + 1 + number // match.players % 3) % match.players)
+    halves = [own, set(range(match.players)) - own] if match.pairs else [own]
+    done = [play_seated(match, number, seats, first, second) for seats in halves]
+    return Result(statistics.mean(gain for gain, _ in done), statistics.mean(won for _, won in done), first.took)
+
+
+def play_seated(match: Match, number: int, own: set[int], first: Bot, second: Bot) -> tuple[float, float]:
+    """What one game brings FIRST at these seats: its points above the others', its share of the victory."""
+    name = f"game {number}"
+    rng = Random(name)
+    bots = [first if seat in own else second for seat in range(match.players)]
     state = FullState.start(match.setup(number // match.players % match.players))
+    if match.last:
+        state = replace(state, public=replace(state.public, penalties=standings(match.players, rng)))
     while state.public.phase is not Phase.FINISHED:
-        state = step(state, bots, rng)
+        state = step(state, bots, rng, name)
     winners, totals = state.public.winners, state.public.totals
-    others = [total for seat, total in enumerate(totals) if seat != own]
-    return Result(totals[own] - statistics.mean(others), (own in winners) / len(winners), first.took)
+    mine, others = ([total for seat, total in enumerate(totals) if (seat in own) is side] for side in (True, False))
+    return statistics.mean(mine) - statistics.mean(others), len(own & set(winners)) / len(winners)
+
+
+def standings(players: int, rng: Random) -> tuple[PenaltyLine, ...]:
+    """Totals before the last round: spread as after seven rounds, the leader at most `OPEN` ahead of the next."""
+    while True:
+        totals = sorted(round(rng.gauss(0, SPREAD)) for _ in range(players))
+        if totals[-1] - totals[-2] <= OPEN:
+            rng.shuffle(totals)
+            return tuple(PenaltyLine(seat, total, "", 0) for seat, total in enumerate(totals))
 
 
 def interval(values: list[float]) -> str:
@@ -201,11 +278,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--rounds", type=int)
     parser.add_argument("--preset", default="njet-english")
+    parser.add_argument("--pairs", action="store_true")
+    parser.add_argument("--last", action="store_true")
     parser.add_argument("--processes", type=int, default=1)
     asked = parser.parse_args()
     for players in asked.players:
-        rounds = asked.rounds if asked.games else 1
-        match = Match(asked.first, asked.second, players, asked.preset, rounds)
+        rounds = asked.rounds if asked.games and not asked.last else 1
+        match = Match(asked.first, asked.second, players, asked.preset, rounds, asked.pairs, asked.last)
         task, number = (play_game, asked.games) if asked.games else (play_deal, asked.deals)
         kind = "games" if asked.games else "deals"
         name = f"{asked.first} against {asked.second}, {players} players, {kind}"

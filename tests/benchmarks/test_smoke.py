@@ -20,6 +20,7 @@ HELPERS = {"__init__", "__main__", "bare", "bare_settings", "figures", "generate
 SMALLEST = {
     "bots": ["1 --tables 1 --searching 1 --unfinished 1"],
     "ladder": [
+        "easy .:easy --games 1 --pairs --last",
         "easy random --deals 1",
         "easy random --games 1 --rounds 1 --players 2",
         "flat@0.001 strong@0.001cpu --deals 1",
