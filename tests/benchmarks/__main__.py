@@ -103,6 +103,10 @@ BENCHMARKS = {
         ["easy random --games 4 --rounds 2", "strong easy --deals 1"],
         {"easy: p95 of a decision, ms": Target(most=5), "strong: p95 of a decision, ms": Target(most=400)},
     ),
+    "positions": Benchmark(
+        ["easy strong --seeds 1"],
+        {"easy: accepted answers, %": Target(), "strong: accepted answers, %": Target(least=75)},
+    ),
     "bots": Benchmark(
         ["10"],
         {
