@@ -6,9 +6,10 @@ Must not know: anything but a `PlayerView`; how the unseen cards are guessed (`s
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from games.bots.placements import odds_of
 from games.bots.playout import Sides, sides_of
 from games.fast_tricks.tables import Tables, bits, tables_of
 from games.rules.board import Conditions
@@ -22,12 +23,14 @@ from games.rules.rounds import Phase, Round
 class Holder:
     """A place where unseen cards lie: a hand, a discard, or (`seat` None) what was not dealt.
 
-    `room`: how many unseen cards it holds; `barred`: which cards it cannot hold; `discard`: it is a seat's discard.
+    `room`: how many unseen cards it holds; `barred`: which cards it cannot hold; `odds`: by bit, how much likelier than
+    by chance it holds a card; `discard`: it is a seat's discard.
     """
 
     seat: int | None
     room: int
     barred: int
+    odds: Mapping[int, float]
     discard: bool = False
 
 
@@ -106,7 +109,7 @@ def knowledge_of(view: PlayerView) -> Knowledge:
         hand=hand,
         sure=tuple(sure),
         unseen=unseen,
-        holders=_holders(view, current, history.barred, sure, unseen),
+        holders=_holders(view, tables, current, history.barred, sure, unseen),
         leader=conditions.start if current.leader is None else current.leader,
         table=tuple(history.table),
         choices=tuple(choice for choice in history.choices(sure) if choice.seat != seat),
@@ -180,16 +183,22 @@ def _still_held(passed: tuple[Card, ...], tables: Tables, played: int) -> list[C
     return list((+left).elements())
 
 
-def _holders(view: PlayerView, current: Round, barred: list[int], sure: list[int], unseen: int) -> tuple[Holder, ...]:
+def _holders(
+    view: PlayerView, tables: Tables, current: Round, barred: list[int], sure: list[int], unseen: int
+) -> tuple[Holder, ...]:
     assert current.conditions is not None, "before the last marker no card has a worth"
     conditions, others = current.conditions, [seat for seat in range(view.public.players) if seat != view.seat]
-    holders = [Holder(seat, current.hand_sizes[seat] - sure[seat].bit_count(), barred[seat]) for seat in others]
+    cards = [(bit, tables.card_of(bit)) for bit in bits(unseen)]
+    odds = [{bit: likely[card] for bit, card in cards} for likely in odds_of(view)]
+    holders = [
+        Holder(seat, current.hand_sizes[seat] - sure[seat].bit_count(), barred[seat], odds[seat]) for seat in others
+    ]
     gone = CARDS_DISCARDED[conditions.discard]
     if gone and (current.exchanged or view.public.phase is Phase.TRICKS):
-        holders += [Holder(seat, gone, 0, discard=True) for seat in others]
+        holders += [Holder(seat, gone, 0, odds[seat], discard=True) for seat in others]
     undealt = unseen.bit_count() - sum(holder.room for holder in holders)
     if undealt:
-        holders.append(Holder(None, undealt, 0))
+        holders.append(Holder(None, undealt, 0, dict.fromkeys(odds[0], 1.0)))
     return tuple(holders)
 
 

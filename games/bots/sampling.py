@@ -25,7 +25,8 @@ EAGERNESS = 1.0
 def deal(knowledge: Knowledge, rng: Random) -> list[int]:
     """Cards for each holder, as they could lie.
 
-    Cards that few may hold come first; each goes to a holder with a chance proportional to the room left there.
+    Cards that few may hold come first; each goes to a holder with a chance proportional to the room left there and to
+    the odds of its holding the card.
     """
     holders = knowledge.holders
     cards = bits(knowledge.unseen)
@@ -35,9 +36,10 @@ def deal(knowledge: Knowledge, rng: Random) -> list[int]:
     room = [holder.room for holder in holders]
     dealt = [0] * len(holders)
     for card in cards:
-        ticket = rng.random() * sum(room[h] for h in allowed[card])
-        for h in allowed[card]:
-            ticket -= room[h]
+        shares = [room[h] * holders[h].odds[card] for h in allowed[card]]
+        ticket = rng.random() * sum(shares)
+        for h, share in zip(allowed[card], shares, strict=True):
+            ticket -= share
             if ticket < 0:
                 dealt[h] |= card
                 room[h] -= 1
@@ -105,6 +107,8 @@ class Guesses:
         seats = {holders[a].seat, holders[b].seat}
         likely = {seat: self._likelihood(seat) for seat in seats}
         gain = sum(likely.values()) - sum(self._likely[seat] for seat in seats)
+        one, other = holders[a].odds, holders[b].odds
+        gain += math.log(other[first] * one[second] / (one[first] * other[second]))
         if gain >= 0 or rng.random() < math.exp(gain):
             self._likely.update(likely)
         else:
