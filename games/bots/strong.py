@@ -8,22 +8,29 @@ from __future__ import annotations
 import math
 import statistics
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import mul
 from random import Random
 
-from games.bots.easy import best_cover, worths
+from games.bots.easy import best_cover, card_for, worths
+from games.bots.endgame import CARDS as ENDGAME
+from games.bots.endgame import Endgame
 from games.bots.knowledge import Knowledge, is_passing, knowledge_of
+from games.bots.placements import odds_of
 from games.bots.playout import Sides, play_out, sides_of
 from games.bots.policy import handed_on, thrown
 from games.bots.sampling import Guesses, deal
+from games.bots.standing import Standing
 from games.fast_tricks.tables import Tables, bits, tables_of
 from games.rules.actions import Action, Discard, NameTeam, Pass, Play
 from games.rules.board import Conditions, suit_of_space
+from games.rules.cards import Card
 from games.rules.editions import CARDS_CHOSEN, RowKey
 from games.rules.redaction import PlayerView
 from games.rules.rounds import Phase
-from games.rules.teams import Teams, choices
+from games.rules.teams import Teams
 
 CHANCE = 26
 """In 256: how often a playout leaves the sensible card for a random one."""
@@ -36,6 +43,9 @@ FIRST_MOVES = 60
 
 TRUST = 1.5
 """How many points the rule of thumb for a space is usually wrong by."""
+
+LAST_PRICE = 1.3
+"""In the last round the rule of thumb for points knows as little of victories as if a point were worth so much."""
 
 MOST_GUESSES = 4000
 """More guesses change nothing any more."""
@@ -83,8 +93,11 @@ def decide_strongly(view: PlayerView, seed: int, limit: Limit) -> Action:
             return view.legal[0]
 
 
-def race(arms: int, values: Callable[[Sequence[int]], Sequence[float]], limit: Limit) -> int:
-    """The best of some arms.  `values`: what each of the arms asked for is worth in one more guess, common to all."""
+def race(arms: int, values: Callable[[Sequence[int]], Sequence[float]], limit: Limit, usual: int | None = None) -> int:
+    """The best of some arms.  `values`: what each of the arms asked for is worth in one more guess, common to all.
+
+    `usual`: the arm that is taken unless another is better by more than a standard error.
+    """
     alive = list(range(arms))
     seen: list[list[float]] = [[] for _ in range(arms)]
     review = FIRST_REVIEW
@@ -97,21 +110,30 @@ def race(arms: int, values: Callable[[Sequence[int]], Sequence[float]], limit: L
             review += max(FIRST_REVIEW, review // 4)
         if len(alive) == 1 or limit.reached(guesses):
             break
-    return max(alive, key=lambda arm: sum(seen[arm]))
+    best = max(alive, key=lambda arm: sum(seen[arm]))
+    if usual in alive:
+        total, spread = _gap(seen[best], seen[usual])
+        if total <= math.sqrt(max(0.0, spread)):
+            return usual
+    return best
+
+
+def _gap(best: list[float], other: list[float]) -> tuple[float, float]:
+    """The sum of the differences, and the sum of their squares around the mean."""
+    gaps = [mine - its for mine, its in zip(best, other, strict=True)]
+    total = sum(gaps)
+    return total, sum(gap * gap for gap in gaps) - total * total / len(gaps)
 
 
 def _promising(alive: list[int], seen: list[list[float]]) -> list[int]:
     """The arms that are not clearly worse than the best: differences on the same guesses have little noise."""
     alive = sorted(alive, key=lambda arm: -sum(seen[arm]))[: max(FEW, (len(alive) + 1) // 2)]
     best = seen[alive[0]]
-    number = len(best)
     kept = []
     for arm in alive:
-        gaps = [mine - other for mine, other in zip(best, seen[arm], strict=True)]
-        total = sum(gaps)
-        spread = sum(gap * gap for gap in gaps) - total * total / number
+        total, spread = _gap(best, seen[arm])
         # A little is added so that a few equal values do not pass for certainty.
-        if total <= 2.5 * math.sqrt(spread + number * 0.25):
+        if total <= 2.5 * math.sqrt(spread + len(best) * 0.25):
             kept.append(arm)
     return kept
 
@@ -126,7 +148,9 @@ def _play(view: PlayerView, rng: Random, limit: Limit) -> Action:
     cards = candidates(knowledge)
     guesses = Guesses(knowledge, rng)
     guesses.move(FIRST_MOVES)
-    sign = 1 if sides.side[knowledge.seat] else -1
+    standing, current = Standing.of(view), view.public.current
+    assert current is not None, "a card is played in a round"
+    ahead = sum(worth * won.counted for worth, won in zip(sides.worth, current.won(view.public.players), strict=True))
     order = sides.orders[knowledge.leader]
 
     def values(alive: Sequence[int]) -> list[float]:
@@ -135,12 +159,19 @@ def _play(view: PlayerView, rng: Random, limit: Limit) -> Action:
         for (seat, _, _), card in zip(order, knowledge.table, strict=False):
             hands[seat] |= card
         noise = rng.randbytes(64)
-        return [
-            sign * play_out(tables, sides, hands[:], knowledge.leader, (*knowledge.table, cards[arm]), noise, CHANCE)
-            for arm in alive
-        ]
+        endgame = Endgame(tables, sides) if knowledge.hand.bit_count() <= ENDGAME else None
+        found = []
+        for arm in alive:
+            begun = (*knowledge.table, cards[arm])
+            if endgame:
+                lead = endgame.value(hands, knowledge.leader, begun)
+            else:
+                lead = play_out(tables, sides, hands[:], knowledge.leader, begun, noise, CHANCE)
+            found.append(standing.worth(sides.side, ahead + lead))
+        return found
 
-    return Play(tables.card_of(cards[race(len(cards), values, limit)]))
+    usual = card_for(knowledge) if len(knowledge.table) == view.public.players - 1 else 0
+    return Play(tables.card_of(cards[race(len(cards), values, limit, cards.index(usual) if usual in cards else None)]))
 
 
 def candidates(knowledge: Knowledge) -> list[int]:
@@ -167,12 +198,10 @@ def _choose(view: PlayerView, rng: Random, limit: Limit) -> Action:
     knowledge = knowledge_of(view)
     tables, conditions = knowledge.tables, knowledge.conditions
     masks = [_within(tables, knowledge.hand, action) for action in view.legal]
-    start = conditions.start
-    teams = choices(players=view.public.players, start=start)
+    start, standing = conditions.start, Standing.of(view)
 
     def values(alive: Sequence[int]) -> list[float]:
-        sides = knowledge.sides or sides_of(rng.choice(teams), conditions.points)
-        sign = 1 if sides.side[knowledge.seat] else -1
+        sides = knowledge.sides or sides_of(standing.likely_teams(start, rng), conditions.points)
         hands = knowledge.hands(deal(knowledge, rng))
         given = _given(tables, hands, conditions, sides)
         noise = rng.randbytes(64)
@@ -180,7 +209,7 @@ def _choose(view: PlayerView, rng: Random, limit: Limit) -> Action:
         for arm in alive:
             given[knowledge.seat] = masks[arm]
             played = _exchanged(hands, given, conditions)
-            found.append(float(sign * play_out(tables, sides, played, start, (), noise, CHANCE)))
+            found.append(standing.worth(sides.side, play_out(tables, sides, played, start, (), noise, CHANCE)))
         return found
 
     return view.legal[race(len(masks), values, limit)]
@@ -223,7 +252,7 @@ def _name_team(view: PlayerView, rng: Random, limit: Limit) -> Action:
     chosen = bool(CARDS_CHOSEN[conditions.discard]) and not current.exchanged
     named = [_teams_of(action, players, conditions.start) for action in view.legal]
     sides = [sides_of(teams, conditions.points) for _, teams in named]
-    shares = [_share(teams, knowledge.seat) for _, teams in named]
+    standing = Standing.of(view)
 
     def values(alive: Sequence[int]) -> list[float]:
         dealt = knowledge.hands(deal(knowledge, rng))
@@ -234,7 +263,7 @@ def _name_team(view: PlayerView, rng: Random, limit: Limit) -> Action:
             hands = dealt[:]
             if chosen:
                 hands = _exchanged(hands, _given(tables, hands, conditions, sides[arm]), conditions)
-            found.append(shares[arm] * play_out(tables, sides[arm], hands, start, (), noise, CHANCE))
+            found.append(standing.worth(sides[arm].side, play_out(tables, sides[arm], hands, start, (), noise, CHANCE)))
         return found
 
     return view.legal[race(len(named), values, limit)]
@@ -246,49 +275,93 @@ def _teams_of(action: Action, players: int, start: int) -> tuple[int, Teams]:
     return named, Teams.of(players=players, start=named, partners=action.partners, monster=action.monster)
 
 
-def _share(teams: Teams, seat: int) -> float:
-    """How much a lead of the start player's team is worth to a seat.
-
-    The game is won alone: a lead counts against each opponent, while a partner gains as much as oneself.
-    """
-    share = len(teams.opponents_of(seat)) / (teams.players - 1)
-    return share if seat in teams.own else -share
-
-
 # --- placing ---
 
 
 def _place(view: PlayerView, rng: Random, limit: Limit) -> Action:
     """Cover the space whose closing gains most.
 
-    Boards are filled at random and played out.  From all of them together comes what each open space is worth; the
-    rows hardly depend on each other, so far fewer playouts do than with a search for each single marker.
+    Boards are filled at random and played out, each for all points that are open yet.  From all of them together comes
+    what each open space is worth; the rows hardly depend on each other, so far fewer playouts do than with a search for
+    each single marker.
     """
-    current, seat = view.public.current, view.seat
+    current = view.public.current
     assert current is not None, "a marker is placed in a round"
-    assert seat is not None, "a spectator decides nothing"
     rows = {row.key: row.open_spaces for row in current.board.rows}
     start = view.public.ruleset.first_placer(current.dealer)
-    met: list[tuple[dict[RowKey, str], float]] = []
-    while not limit.reached(len(met)):
+    standing, hidden = Standing.of(view), _Hidden(view)
+    met: dict[RowKey, dict[str, list[float]]] = {key: {space: [] for space in rows[key]} for key in rows}
+    guesses = 0
+    while not limit.reached(guesses):
+        guesses += 1
         left = {key: rng.choice(spaces) for key, spaces in rows.items()}
-        met.append((left, _worth_of(view, seat, _conditions(left, start), rng)))
-    return best_cover(view, {key: _learned(view, key, spaces, met) for key, spaces in rows.items() if len(spaces) > 1})
+        worth = _worth_of(view, standing, hidden.deal(rng), left, start, rows[RowKey.POINTS], rng)
+        mean = statistics.fmean(worth.values())
+        for key, space in left.items():
+            if key is not RowKey.POINTS:
+                met[key][space].append(mean)
+        for space, value in worth.items():
+            met[RowKey.POINTS][space].append(value - mean)
+    price = standing.price()
+    doubt = TRUST * (price if standing.after else max(price, LAST_PRICE))
+    return best_cover(
+        view,
+        {
+            key: _learned([price * each for each in worths(view, key, spaces)], doubt, list(met[key].values()))
+            for key, spaces in rows.items()
+            if len(spaces) > 1
+        },
+    )
 
 
-def _learned(
-    view: PlayerView, key: RowKey, spaces: Sequence[str], met: list[tuple[dict[RowKey, str], float]]
-) -> list[float]:
-    """What the spaces of a row are worth: the rule of thumb, corrected by what was met, the more the surer it is."""
-    thumb = worths(view, key, spaces)
-    if len(met) < 2:
+class _Hidden:
+    """Deals the cards that a player does not hold, before the board is settled."""
+
+    def __init__(self, view: PlayerView) -> None:
+        assert view.seat is not None, "a spectator decides nothing"
+        odds, unseen = odds_of(view), Counter(view.public.ruleset.deck())
+        unseen.subtract(view.hand)
+        others = [seat for seat in range(view.public.players) if seat != view.seat]
+        self._others = others
+        self._cards = [(card, [odds[seat][card] for seat in others]) for card in unseen.elements()]
+        self._own = (view.seat, view.hand)
+        self._room = view.public.ruleset.dealt
+
+    def deal(self, rng: Random) -> list[Sequence[Card]]:
+        """All hands, by seat."""
+        rng.shuffle(self._cards)
+        hands: list[list[Card]] = [[] for _ in self._others]
+        room = [float(self._room)] * len(hands)
+        aside = len(self._cards) - sum(room)
+        for card, odds in self._cards:
+            ticket = rng.random() * (sum(map(mul, room, odds)) + aside)
+            for h, hand in enumerate(hands):
+                ticket -= room[h] * odds[h]
+                if ticket < 0:
+                    hand.append(card)
+                    room[h] -= 1
+                    break
+            else:
+                aside -= 1
+        found: dict[int, Sequence[Card]] = dict(zip(self._others, hands, strict=True))
+        seat, own = self._own
+        found[seat] = own
+        return [found[each] for each in range(len(found))]
+
+
+def _learned(thumb: list[float], doubt: float, met: list[list[float]]) -> list[float]:
+    """What the spaces of a row are worth: the rule of thumb, corrected by what was met, the more the surer it is.
+
+    `doubt`: by how much the rule of thumb is usually wrong.
+    """
+    everything = [value for values in met for value in values]
+    if len(everything) < 2:
         return thumb
-    usual, noise = statistics.mean(thumb), statistics.variance(value for _, value in met)
-    mean = statistics.fmean(value for _, value in met)
+    usual, mean, noise = statistics.mean(thumb), statistics.fmean(everything), statistics.variance(everything)
     found = []
-    for space, guess in zip(spaces, thumb, strict=True):
-        values = [value for left, value in met if left[key] == space]
-        trust = len(values) * TRUST**2 / (len(values) * TRUST**2 + noise) if noise else 0.0
+    for guess, values in zip(thumb, met, strict=True):
+        sure = len(values) * doubt**2
+        trust = sure / (sure + noise) if sure else 0.0
         seen = statistics.fmean(values) - mean if values else 0.0
         found.append((1 - trust) * (guess - usual) + trust * seen)
     return found
@@ -304,20 +377,32 @@ def _conditions(left: dict[RowKey, str], start: int) -> Conditions:
     )
 
 
-def _worth_of(view: PlayerView, seat: int, conditions: Conditions, rng: Random) -> float:
-    """What a round under these conditions brings the seat, in one guess."""
-    ruleset, players = view.public.ruleset, view.public.players
-    tables = tables_of(ruleset, conditions.trump, conditions.supertrump)
-    own = tables.mask_of(view.hand)
-    cards = bits(tables.everything & ~own)
-    rng.shuffle(cards)
-    each, hands = ruleset.dealt, []
-    for other in range(players):
-        hands.append(own if other == seat else sum(cards[:each]))
-        if other != seat:
-            del cards[:each]
-    teams = rng.choice(choices(players=players, start=conditions.start))
-    sides = sides_of(teams, conditions.points)
-    if CARDS_CHOSEN[conditions.discard]:
-        hands = _exchanged(hands, _given(tables, hands, conditions, sides), conditions)
-    return _share(teams, seat) * play_out(tables, sides, hands, conditions.start, (), rng.randbytes(64), CHANCE)
+def _worth_of(
+    view: PlayerView,
+    standing: Standing,
+    held: Sequence[Sequence[Card]],
+    left: dict[RowKey, str],
+    start: int,
+    stakes: Sequence[str],
+    rng: Random,
+) -> dict[str, float]:
+    """What a round under these conditions is worth to the seat in one guess, for each of the points."""
+    conditions = _conditions(left, start)
+    tables = tables_of(view.public.ruleset, conditions.trump, conditions.supertrump)
+    dealt, taken = [], 0
+    for cards in held:
+        dealt.append(tables.mask_of(cards, taken=taken))
+        taken |= dealt[-1]
+    teams, noise = standing.likely_teams(conditions.start, rng), rng.randbytes(64)
+    found: dict[str, float] = {}
+    unit: dict[bool, int] = {}
+    for space in stakes:
+        points = int(space)
+        # However many points a trick brings, the same cards are played for it, unless they are negative.
+        if (points > 0) not in unit:
+            hands, sides = dealt[:], sides_of(teams, 1 if points > 0 else -1)
+            if CARDS_CHOSEN[conditions.discard]:
+                hands = _exchanged(hands, _given(tables, hands, conditions, sides), conditions)
+            unit[points > 0] = play_out(tables, sides, hands, conditions.start, (), noise, CHANCE)
+        found[space] = standing.worth(sides_of(teams, 1).side, abs(points) * unit[points > 0])
+    return found

@@ -54,10 +54,10 @@ from tests.benchmarks.figures import show_figure
 from tests.bots.chance import decide_flatly, decide_randomly
 from tests.harness.timing import percentile
 
-SPREAD = 35
+SPREAD = 18
 """The standard deviation of the totals before the last round, in points."""
 
-OPEN = 40
+OPEN = 20
 """So many points behind the leader a player can still win in one round."""
 
 
@@ -283,7 +283,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1)
     asked = parser.parse_args()
     for players in asked.players:
-        rounds = asked.rounds if asked.games and not asked.last else 1
+        rounds = 1 if asked.last else asked.rounds
         match = Match(asked.first, asked.second, players, asked.preset, rounds, asked.pairs, asked.last)
         task, number = (play_game, asked.games) if asked.games else (play_deal, asked.deals)
         kind = "games" if asked.games else "deals"

@@ -63,3 +63,15 @@ def test_of_cards_between_which_nothing_can_come_one_is_compared() -> None:
 
     assert compared >= {Card.parse("K3"), Card.parse("K5"), Card.parse("B4")}
     assert not compared & {Card.parse("B5"), Card.parse("B7"), Card.parse("B9")}
+
+
+def test_among_equals_the_usual_arm_is_taken_and_not_where_it_is_worse() -> None:
+    rng = Random(2)
+
+    def values(alive: Sequence[int]) -> list[float]:
+        return [(0.01, 0.0, -9.0)[arm] + rng.gauss(0, 1) for arm in alive]
+
+    limit = Limit(until=0.0, guesses=60)
+
+    assert [race(3, values, limit, usual=1) for _ in range(20)].count(1) > 12
+    assert all(race(3, values, limit, usual=2) != 2 for _ in range(20))

@@ -1,0 +1,91 @@
+"""What a result of the round is worth: the change in the probability to win the game.
+
+Must not know: cards.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+
+from games.bots.playout import sides_of
+from games.rules.redaction import PlayerView
+from games.rules.teams import Teams, choices
+
+SCALES = {2: 9.0, 3: 10.0, 4: 5.0, 5: 7.0}
+"""By so many points a total outweighs another, times the root of the rounds that follow, by the number of players.
+
+The probability to win is taken for the softmax of the totals over this scale, the likeliest one in 250 games each.
+"""
+
+POINT = 0.02
+"""What a point is worth beside the victory: a game that is decided is still played for points."""
+
+USUAL = 20
+"""By so many points a round is usually won."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The totals before a round, one of them the seat's own, and how many rounds follow it."""
+
+    seat: int
+    totals: tuple[int, ...]
+    after: int
+
+    @classmethod
+    def of(cls, view: PlayerView) -> Standing:
+        """The standing as the player of a view reads it."""
+        public = view.public
+        assert public.current is not None, "only a game that is not finished has a round"
+        assert view.seat is not None, "a spectator decides nothing"
+        return cls(view.seat, public.totals, max(0, public.ruleset.options.rounds - public.current.number))
+
+    def worth(self, side: tuple[int, ...], lead: int) -> float:
+        """What it is worth if the start player's team ends the round with such a lead, in about points."""
+        return _worth(self.totals, self.after, self.seat, side, lead)
+
+    def price(self) -> float:
+        """What a point against each other player is worth, on average over the partners."""
+        gains = []
+        for teams in choices(players=len(self.totals), start=self.seat):
+            side, share = sides_of(teams, 1).side, len(teams.other) / (len(self.totals) - 1)
+            gains.append((self.worth(side, USUAL) - self.worth(side, -USUAL)) / (2 * USUAL * share))
+        return sum(gains) / len(gains)
+
+    def likely_teams(self, start: int, rng: Random) -> Teams:
+        """Teams as a start player may name them: rather with a partner whose gain does not harm."""
+        found, weights = _likely_teams(self.totals, self.after, start)
+        return rng.choices(found, weights)[0]
+
+
+@lru_cache(maxsize=16384)
+def _worth(totals: tuple[int, ...], after: int, seat: int, side: tuple[int, ...], lead: int) -> float:
+    ends = [total + lead * mine for total, mine in zip(totals, side, strict=True)]
+    most, own = max(ends), ends[seat]
+    share = side.count(1 - side[seat]) / (len(side) - 1)
+    points = share * (lead if side[seat] else -lead)
+    unit = SCALES[len(totals)]
+    if not after:
+        chance = (own == most) / ends.count(most)
+        return 4 * unit * chance + POINT * points
+    scale = unit * math.sqrt(after)
+    chance = math.exp((own - most) / scale) / sum(math.exp((end - most) / scale) for end in ends)
+    return 4 * scale * chance + POINT * points
+
+
+@lru_cache(maxsize=64)
+def _likely_teams(totals: tuple[int, ...], after: int, start: int) -> tuple[tuple[Teams, ...], tuple[float, ...]]:
+    found = choices(players=len(totals), start=start)
+    worths = [_worth(totals, after, start, sides_of(teams, 1).side, USUAL) for teams in found]
+    best = {
+        len(teams.own): max(
+            worth for other, worth in zip(found, worths, strict=True) if len(other.own) == len(teams.own)
+        )
+        for teams in found
+    }
+    return found, tuple(
+        math.exp((worth - best[len(teams.own)]) / 3) for teams, worth in zip(found, worths, strict=True)
+    )
