@@ -44,6 +44,7 @@ from typing import Protocol
 from games.bots import SECONDS, decide
 from games.bots.strong import Limit, decide_strongly
 from games.rules.actions import Action, Deal
+from games.rules.board import ENTRY, Board
 from games.rules.dealing import hands_of
 from games.rules.full import FullState
 from games.rules.redaction import PlayerView, view_for
@@ -187,13 +188,21 @@ def play_deal(match: Match, number: int) -> Result:
     while state.public.phase is not Phase.TRICKS:
         choosing = state.public.phase in (Phase.DISCARDING, Phase.PASSING)
         state = step(state, [easy if choosing else chance] * match.players, rng, name)
-    assert state.public.current is not None
-    teams = state.public.current.teams
+    current = state.public.current
+    assert current is not None
+    teams = current.teams
     assert teams is not None
+    state = replace(state, public=replace(state.public, current=replace(current, board=unsigned(current.board))))
     first = Clocked(bot_named(match.first))
     gains = [play_tricks(state, teams, side, first, bot_named(match.second), rng) for side in (teams.own, teams.other)]
     total = sum(gains)
     return Result(statistics.mean(gains), 0.5 if total == 0 else float(total > 0), first.took)
+
+
+def unsigned(board: Board) -> Board:
+    """The board without who covered what: markers of chance must not be read as those of players."""
+    marks = [tuple(None if mark is None else ENTRY for mark in row.marks) for row in board.rows]
+    return Board(tuple(replace(row, marks=mark) for row, mark in zip(board.rows, marks, strict=True)))
 
 
 def play_tricks(state: FullState, teams: Teams, side: tuple[int, ...], first: Bot, second: Bot, rng: Random) -> int:
