@@ -166,10 +166,10 @@ def test_the_page_of_a_player_tells_every_role(played: Friends, phone: Phone) ->
 
     # 20 + 24 − 10 in three rounds, all of them won.
     assert bars(page, "Role") == [
-        ["Every round", "100%", "11.3", "3 * only"],
-        ["Start player", "100%", "11.3", "3 * only"],
-        ["Alone against two", "100%", "24.0", "1 * only"],
-        ["With the monster", "100%", "24.0", "1 * only"],
+        ["Every round", "100%", "11.3", "3* only 3"],
+        ["Start player", "100%", "11.3", "3* only 3"],
+        ["Alone against two", "100%", "24.0", "1* only 1"],
+        ["With the monster", "100%", "24.0", "1* only 1"],
     ]
     assert tiles(page)[0].endswith("rating still settling")
     assert tiles(page)[1:] == [
@@ -187,8 +187,8 @@ def test_partners_stand_by_what_was_won_with_them_and_lead_to_the_pair(played: F
     page = player(phone, played, "Ana")
 
     assert bars(page, "Partner") == [
-        ["C Cleo", "100%", "5.0", "2 * only"],
-        ["B Ben", "100%", "20.0", "1 * only"],
+        ["C Cleo", "100%", "5.0", "2* only 2"],
+        ["B Ben", "100%", "20.0", "1* only 1"],
     ]
     assert page.press("Ben").address == pair(phone, played, "Ana", "Ben").address
 
@@ -202,7 +202,7 @@ def test_partners_with_many_rounds_stand_before_those_with_few(friends: Friends,
 
     first, second = (table for table in page.root.all("table") if table.all("th")[0].text == "Partner")
     assert lines(first) == [["B Ben", "0%", "0.0", "31"]]
-    assert lines(second) == [["C Cleo", "100%", "15.0", "1 * only"]]
+    assert lines(second) == [["C Cleo", "100%", "15.0", "1* only 1"]]
 
 
 def test_the_page_of_a_pair_tells_of_both_sides(played: Friends, phone: Phone) -> None:
@@ -214,9 +214,9 @@ def test_the_page_of_a_pair_tells_of_both_sides(played: Friends, phone: Phone) -
         "2 rounds against each other",
     ]
     assert bars(page, "In one team") == [
-        ["Together", "100%", "20.0", "1 * only"],
-        ["Ana, every round", "100%", "11.3", "3 * only"],
-        ["Ben, every round", "33%", "5.3", "3 * only"],
+        ["Together", "100%", "20.0", "1* only 1"],
+        ["Ana, every round", "100%", "11.3", "3* only 3"],
+        ["Ben, every round", "33%", "5.3", "3* only 3"],
     ]
     assert "In 1 of these rounds one of them was start player and took the other: 100% won." in page.text
     assert "Of 3 rounds at one table they spent 33% on the same side." in page.text
