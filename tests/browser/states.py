@@ -71,6 +71,11 @@ def home_with_tables(phone: Phone) -> None:
 
 
 @state
+def appearance(phone: Phone) -> None:
+    phone.open("/appearance/?next=/new/")
+
+
+@state
 def new_table(phone: Phone) -> None:
     phone.open("/new/")
 

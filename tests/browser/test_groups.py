@@ -181,7 +181,11 @@ def pages_of(group: Group, table: Table, running: Table) -> Iterator[tuple[str, 
     yield from [("history-none", f"{base}games/?players=5"), ("history-refused", f"{base}games/?cursor=x")]
     yield from [("evening", f"{base}evening/{table.id}/"), ("players", f"{base}players/"), ("keys", f"{base}keys/")]
     yield from [("edit", f"{base}players/{ana}/edit/"), ("merge", f"{base}players/{ana}/merge/?into={ben}")]
-    yield from [("erase", f"{base}players/{ana}/erase/"), ("dissolve", f"{base}dissolve/")]
+    yield from [
+        ("erase", f"{base}players/{ana}/erase/"),
+        ("dissolve", f"{base}dissolve/"),
+        ("settings", f"{base}settings/"),
+    ]
     invitation = invitations.invite_to_group(group=group, role=GroupRole.MEMBER)
     yield from [("welcome", f"/join/{invitation.token}/"), ("enter", f"/g/{running.id}/enter/")]
     yield from [("adopt", f"/g/{table.id}/group/"), ("export", f"/g/{table.id}/export/"), ("import", "/import/")]

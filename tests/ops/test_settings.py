@@ -100,9 +100,11 @@ def test_postgresql_ends_no_transaction_of_a_bot_that_searches(load: Load, budge
 def test_https_makes_cookies_that_no_neighbour_can_set(load: Load) -> None:
     settings = load(NJET_PROFILE="https", NJET_HOSTS="njet.example")
 
-    for cookie in ("SESSION", "CSRF", "LANGUAGE", "COUNT"):
+    for cookie in ("SESSION", "CSRF", "LANGUAGE", "COUNT", "THEME"):
         assert settings[f"{cookie}_COOKIE_NAME"].startswith("__Host-")
+    for cookie in ("SESSION", "CSRF", "LANGUAGE"):
         assert settings[f"{cookie}_COOKIE_SECURE"] is True
+    assert settings["PREFERENCE_COOKIE"]["secure"] is True
     assert settings["SECURE_HSTS_SECONDS"] == 63_072_000
     assert settings["SECURE_HSTS_INCLUDE_SUBDOMAINS"] is False
     assert settings["ALLOWED_HOSTS"] == ["njet.example"]
@@ -113,10 +115,13 @@ def test_https_makes_cookies_that_no_neighbour_can_set(load: Load) -> None:
 def test_cookies_last_400_days_and_no_script_reads_them(load: Load, profile: str) -> None:
     settings = load(NJET_PROFILE=profile, NJET_HOSTS="njet.example")
 
-    for cookie in ("SESSION", "CSRF", "LANGUAGE", "COUNT"):
+    for cookie in ("SESSION", "CSRF", "LANGUAGE"):
         assert settings[f"{cookie}_COOKIE_AGE"] == 400 * 24 * 60 * 60
         assert settings[f"{cookie}_COOKIE_HTTPONLY"] is True
         assert settings[f"{cookie}_COOKIE_SAMESITE"] == "Lax"
+    secure = profile == "https"
+    lasting = {"max_age": 400 * 24 * 60 * 60, "secure": secure, "httponly": True, "samesite": "Lax"}
+    assert settings["PREFERENCE_COOKIE"] == lasting
 
 
 def test_subdomains_are_bound_to_https_only_when_asked(load: Load) -> None:

@@ -406,6 +406,19 @@ def test_after_a_pass_each_sees_what_went_and_what_came(db: None) -> None:
 # --- board and teams ---
 
 
+def test_the_markers_of_each_player_are_read_out(db: None) -> None:
+    table = Phones(english(4))
+    page = sits(table, 0).open()
+
+    left = page.root.one("ol", class_="left")
+
+    assert left.attrs["aria-label"] == "Markers left"
+    seats = [(table.state.acting_seats[0] + each) % 4 for each in range(4)]
+    assert [li.text for li in left.all("li")] == [
+        f"{table.state.setup.names[seat]}: {table.state.markers_left[seat]}" for seat in seats
+    ]
+
+
 def test_who_is_due_covers_a_space(db: None) -> None:
     table = Phones(italian(rounds=2))
 
