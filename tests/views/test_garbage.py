@@ -288,7 +288,7 @@ def test_every_page_that_takes_a_form_is_tried() -> None:
     assert {name for name, _, _ in FORMS.values()} == {view.name for view in views_of_a_table() if view.changes}
     assert names_of_the_others() == (
         {"home", "manifest", "robots", "worker", "new", "join", "join_link", "live", "sign_of_life"}
-        | {"import", "group_new", "enter", "bgstats_play"}
+        | {"import", "group_new", "enter", "bgstats_play", "appearance", "learn", "lesson"}
     )
 
 
@@ -399,6 +399,7 @@ CLUB_FORMS: dict[str, tuple[str, Fields]] = {
     "new": ("new", {**OPENING, "group": ""}),
     "add": ("new", {**OPENING, "group": "", "add": "Dan"}),
     "enter": ("enter", {"role": "scorekeeper"}),
+    "appearance": ("appearance", {"theme": "dark", "next": "/new/"}),
 }
 
 
@@ -425,7 +426,7 @@ def owner_and_form(group: Group, title: str) -> tuple[Phone, str, Fields]:
 def test_every_page_of_a_group_that_takes_a_form_is_tried() -> None:
     changing = {view.name for view in views_of_a_group() if view.changes}
 
-    assert {name for name, _ in CLUB_FORMS.values()} == changing | {"group_new", "import", "new", "enter"}
+    assert {name for name, _ in CLUB_FORMS.values()} == changing | {"group_new", "import", "new", "enter", "appearance"}
 
 
 @pytest.mark.parametrize("title", CLUB_FORMS)
