@@ -136,15 +136,21 @@ def worths(view: PlayerView, row: RowKey, spaces: Sequence[str]) -> list[float]:
         case RowKey.SUPERTRUMP:
             return [stake * _usual_tricks(view, trumps, [suit_of_space(space)]) for space in spaces]
         case RowKey.POINTS:
-            ruleset = view.public.ruleset
-            surplus = _usual_tricks(view, trumps, supers) - ruleset.dealt / ruleset.players * 0.8
-            return [int(space) * surplus for space in spaces]
+            more = surplus(view)
+            return [int(space) * more for space in spaces]
         case RowKey.START:
             return [float(int(space) == view.seat) for space in spaces]
         case RowKey.DISCARD:
             rank = view.public.ruleset.edition.capturable_rank
             loose = sum(card.rank == rank for card in view.hand)
             return [0.0 if space == NJET else (loose - 3) * 0.4 * CARDS_CHOSEN[space] for space in spaces]
+
+
+def surplus(view: PlayerView) -> float:
+    """About how many tricks more than its share the hand wins, over the trumps that the board leaves possible."""
+    ruleset = view.public.ruleset
+    usual = _usual_tricks(view, _likely(view, RowKey.TRUMP), _likely(view, RowKey.SUPERTRUMP))
+    return usual - ruleset.dealt / ruleset.players * 0.8
 
 
 def _usual_tricks(view: PlayerView, trumps: Sequence[Suit | None], supertrumps: Sequence[Suit | None]) -> float:

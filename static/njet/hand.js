@@ -35,6 +35,7 @@ const Hand = (() => {
     const { classList } = document.documentElement;
     classList.toggle("has-large-cards", on("large") !== "");
     classList.toggle("is-left-handed", on("left") !== "");
+    classList.toggle("has-coach", on("coach") !== "");
   }
 
   // --- the order of the cards ---

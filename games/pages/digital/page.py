@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from games.bots import can_claim
 from games.log.ledger import Ledger
 from games.pages.digital.cards import HandView, TrickShown, hand_of, last_trick, open_trick
+from games.pages.digital.coach import tip
 from games.pages.digital.end import EndView, end_view
 from games.pages.digital.people import (
     DueView,
@@ -81,7 +82,7 @@ class DigitalPage:
     was covered last; `candidates`: whom the reader may name as partners.
     `seat`: whose hand it is, None for a spectator; `reads`: the round that the reader is in; `result_of`: the
     round whose result may be shown again; `due`: a text that differs for every turn of the reader, empty while it is
-    not their turn.
+    not their turn; `tip`: what the coach says to a learner.
     """
 
     game_id: str
@@ -94,6 +95,7 @@ class DigitalPage:
     title: str
     turn: DueView | None
     due: str
+    tip: str
     seats: list[SeatView]
     bot_plays: bool
     may_place: bool
@@ -162,6 +164,7 @@ def digital_page(
         title=title(ledger, view),
         turn=turn,
         due=_due_key(state) if is_mine else "",
+        tip=tip(view) if is_mine else "",
         seats=seat_views(ledger, view, phones or {}, trick=held.trick, last=held.last_trick, done=done),
         bot_plays=player != view.seat,
         may_place=is_mine,

@@ -1,0 +1,64 @@
+"""The coach on a phone: switched on in the settings or by the end of the lesson, it speaks in the banner."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from games.rules import Phase
+from tests.browser.audit import problems_of, violations_of
+from tests.browser.conftest import OpenPhone
+from tests.browser.digital import Player
+from tests.browser.phone import NARROW, PHONE, Size
+from tests.builders import english
+from tests.services.phones import Phones, in_phase
+
+pytestmark = pytest.mark.browser
+
+SIDEWAYS = Size(640, 360)
+
+
+def test_it_is_silent_until_it_is_asked_for_and_leaves_the_table_as_it_is(open_phone: OpenPhone) -> None:
+    table = Phones(english(4))
+    player = Player(open_phone(), table, table.state.acting_seats[0])
+    tip, banner = player.page.locator("#turn .tip"), player.page.locator("#turn")
+    expect(tip).to_be_hidden()
+    before = banner.bounding_box()
+
+    player.switch_on("coach")
+
+    expect(tip).to_be_visible()
+    assert banner.bounding_box() == before
+    player.phone.go("")
+    expect(tip).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, NARROW, SIDEWAYS])
+@pytest.mark.parametrize("phase", [Phase.PLACING, Phase.TEAMS, Phase.TRICKS])
+def test_its_line_fits_into_the_banner(open_phone: OpenPhone, size: Size, phase: Phase) -> None:
+    table = Phones(english(4, rounds=2)).play_on(in_phase(phase))
+    player = Player(open_phone(size=size), table, table.state.acting_seats[0])
+
+    player.page.evaluate("localStorage.setItem('cards-coach', '1')")
+    player.phone.go("")
+
+    tip = player.page.locator("#turn .tip")
+    expect(tip).to_be_visible()
+    assert tip.evaluate("(each) => each.scrollHeight <= each.clientHeight + 1"), tip.inner_text()
+    if size != SIDEWAYS:
+        assert problems_of(player.page) == []
+    if size == PHONE:
+        assert violations_of(player.page) == []
+
+
+def test_the_end_of_the_lesson_switches_it_on_once(open_phone: OpenPhone) -> None:
+    phone = open_phone()
+    phone.open("/learn/njet60/17/")
+    kept = "localStorage.getItem('cards-coach')"
+    assert phone.page.evaluate(kept) == "1"
+
+    # Who has switched it off keeps it off.
+    phone.page.evaluate("localStorage.setItem('cards-coach', '')")
+    phone.open("/learn/njet60/17/")
+
+    assert phone.page.evaluate(kept) == ""
