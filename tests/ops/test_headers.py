@@ -229,11 +229,11 @@ def test_hashed_static_files_have_no_policies_of_documents(
     assert_protected(refused)
 
 
-def test_search_engines_may_read_the_home_page_only(phone: Client) -> None:
+def test_search_engines_may_read_the_home_page_and_the_lesson_only(phone: Client) -> None:
     rules = phone.get("/robots.txt")
 
     assert rules.headers["Content-Type"] == "text/plain; charset=utf-8"
-    assert rules.content.decode().splitlines() == ["User-agent: *", "Allow: /$", "Disallow: /"]
+    assert rules.content.decode().splitlines() == ["User-agent: *", "Allow: /$", "Allow: /learn/", "Disallow: /"]
 
 
 # --- Hosts ----------------------------------------------------------------------------------------------
