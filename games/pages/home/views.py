@@ -50,4 +50,5 @@ def _known(game: Game, seats: Set[int]) -> Known:
 @require_GET
 def robots(request: HttpRequest) -> HttpResponse:
     """What search engines may read: the home page and the lesson."""
-    return HttpResponse("User-agent: *\nAllow: /$\nAllow: /learn/\nDisallow: /\n", content_type="text/plain; charset=utf-8")
+    rules = "User-agent: *\nAllow: /$\nAllow: /learn/\nDisallow: /\n"
+    return HttpResponse(rules, content_type="text/plain; charset=utf-8")
