@@ -348,6 +348,7 @@ CSRF_COOKIE_SECURE = HTTPS
 # How a phone counts (trick by trick, or a round at once), and its theme.
 COUNT_COOKIE_NAME = f"{COOKIE_PREFIX}njet_count"
 THEME_COOKIE_NAME = f"{COOKIE_PREFIX}njet_theme"
+INVITATION_COOKIE_NAME = f"{COOKIE_PREFIX}njet_invitation"
 PREFERENCE_COOKIE: dict[str, Any] = {"max_age": 400 * DAY, "secure": HTTPS, "httponly": True, "samesite": "Lax"}
 
 LANGUAGE_COOKIE_AGE = 400 * DAY

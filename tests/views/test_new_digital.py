@@ -96,7 +96,11 @@ def test_the_button_says_who_is_invited() -> None:
 
     page = phone.open("new").fill_in({**DIGITAL, "name-0": "Ana"}, press="+ Ben")
 
-    assert page.press("Start and invite Ben").address.endswith("/phones/")
+    page = page.press("Start and invite Ben")
+
+    assert page.address.endswith("/phones/")
+    link = page.root.one("section", id="invitation").one("a", class_="link").attrs["href"]
+    assert Phone().get(link.removeprefix("http://testserver")).offers("Sit down as Ben")
 
 
 # --- length and dealer ---

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.conf import settings
 
 from games.errors import InviteNotValid
 from games.keys import invitations, registry
@@ -20,6 +21,8 @@ from tests.views.pages import Phone
 from tests.views.seats import at_seats, hosting, watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+COOKIE = settings.INVITATION_COOKIE_NAME
 
 
 @pytest.fixture
@@ -173,3 +176,35 @@ def test_a_program_gets_no_key_by_it(game: Phones) -> None:
 
     with pytest.raises(InviteNotValid):
         invitations.join(invite=invitation.invite, label="program")
+
+
+def test_the_host_sees_it_again_on_the_phone_that_made_it_only(game: Phones, ana: Phone, link: str) -> None:
+    assert link in ana.open("phones").html
+    assert link not in hosting(game, 0).open("phones").html
+
+    ana.open("phones").press("Withdraw (Sit down in a free seat)")
+
+    assert link not in ana.open("phones").html
+
+
+def test_it_is_not_shown_on_the_page_of_another_table(ana: Phone, link: str) -> None:
+    other = Phones(dutch(3, rounds=1))
+    registry.free_seat(other.game, 1)
+    host = hosting(other, 0)
+    host.client.cookies[COOKIE] = ana.client.cookies[COOKIE].value
+
+    assert link not in host.open("phones").html
+
+
+def test_once_all_have_sat_down_it_is_not_shown(ana: Phone, link: str) -> None:
+    Phone().get(link).press("Sit down as Ben")
+    Phone().get(link).press("Sit down as Cleo")
+
+    assert not ana.open("phones").root.all("section", id="invitation")
+
+
+def test_a_code_that_is_not_of_the_link_is_not_shown(ana: Phone, link: str) -> None:
+    token = ana.client.cookies[COOKIE].value.partition(".")[0]
+    ana.client.cookies[COOKIE] = f"{token}.1111-1111"
+
+    assert not ana.open("phones").root.all("section", id="invitation")

@@ -10,14 +10,15 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.club import lists
-from games.keys import limits, permissions, sessions
+from games.keys import invitations, limits, permissions, sessions
 from games.keys.addresses import client_address
-from games.models import GroupKey, Mode
+from games.models import GroupKey, Mode, Role
 from games.pages.errors import form_page, refusal_page
 from games.pages.forms import form_id, new_request_id, once_of
 from games.pages.guards import records
 from games.pages.new.forms import ELSEWHERE, SHORT, UNUSED, NewTable, NewTableForm
 from games.pages.new.page import lengths, levels, new_table_page
+from games.pages.parts.invitation import keep_invitation
 from games.pages.tables import Table
 from games.rules import DEFAULT_PRESET, NjetError, find_preset
 from games.services import creation
@@ -60,8 +61,13 @@ def _opened(request: HttpRequest, typed: NewTable) -> HttpResponse:
     )
     response = sit_down(request, created)
     all_sit = set(typed.people) <= {key.seat for key in created.seats}
+    if all_sit:
+        return response
     # Players with a phone of their own are invited first.
-    return response if all_sit else redirect("games:phones", created.game.pk)
+    response = redirect("games:phones", created.game.pk)
+    if created.creator is not None and not created.repeated:
+        keep_invitation(response, invitations.invite(game=created.game, role=Role.SEAT, maker=created.creator))
+    return response
 
 
 def sit_down(request: HttpRequest, created: Created) -> HttpResponse:

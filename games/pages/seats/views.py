@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from games.club import lists
 from games.errors import HostOnly, NotFinished, NotFound, SeatTaken
 from games.keys import invitations, permissions, registry, sessions
+from games.keys.invitations import Invitation
 from games.live.hub import hub
 from games.log import store
 from games.models import Game, GroupKey, Invite, Key, Lost, Role
@@ -22,6 +23,8 @@ from games.pages.guards import at_digital_table
 from games.pages.parts.invitation import (
     InvitationPage,
     invitation_page,
+    keep_invitation,
+    kept_invitation,
     open_invitations,
     withdrawn_with_key,
 )
@@ -30,26 +33,36 @@ from games.pages.presence import note_presence
 from games.pages.rematch import sits_at
 from games.pages.seats.forms import BotForm, SeatInvitationForm, SeenForm
 from games.pages.seats.page import Seating, seat_lines, waiting_for
+from games.pages.tables import wants_fragment
 from games.rules.errors import UnknownSeat
 from games.services import digital, seating
 from games.texts import words
 
 
 def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
-    """Who sits where.  A POST asks for an invitation: to a seat by its number, else to watch."""
+    """Who sits where.  A POST asks for an invitation: to a seat by its number, to the table, else to watch."""
     note_presence(table)
+    ledger, taken = table.ledger, lists.seat_keys(table.game)
+    waiting = waiting_for(ledger, taken)
     shown: InvitationPage | None = None
     seat: int | str | None = None
+    kept: Invitation | None = None
     if request.method == "POST":
         form = SeatInvitationForm(request.POST)
         form.require_valid()
         seat = form.cleaned_data["invite"]
-        shown = _invitation(request, table, seat, form)
-    ledger, taken = table.ledger, lists.seat_keys(table.game)
+        if isinstance(seat, str):
+            kept = _invitation_to_table(table)
+        else:
+            shown = _invitation(request, table, seat, form)
+    elif waiting and table.key.may_record and not wants_fragment(request):
+        kept = kept_invitation(request, table.game)
+    if kept is not None:
+        shown = invitation_page(request, kept)
     context = {
         "game_id": table.game.pk,
         "lines": seat_lines(ledger, _seating(table, taken)),
-        "waiting": waiting_for(ledger, taken),
+        "waiting": waiting,
         "shown": shown,
         "is_own": seat in table.seats,
         "lost": table.lost_seats,
@@ -64,7 +77,10 @@ def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         "key": table.key,
         "request_id": new_request_id(),
     }
-    return render(request, "games/seats/seats.html", context)
+    response = render(request, "games/seats/seats.html", context)
+    if kept is not None:
+        keep_invitation(response, kept)
+    return response
 
 
 def _demand_seat(table: DigitalTable, seat: int) -> None:
@@ -73,14 +89,15 @@ def _demand_seat(table: DigitalTable, seat: int) -> None:
         raise UnknownSeat(seat=seat)
 
 
+def _invitation_to_table(table: DigitalTable) -> Invitation:
+    if not permissions.records(table.key):
+        raise HostOnly()
+    return invitations.invite(game=table.game, role=Role.SEAT, maker=table.key)
+
+
 def _invitation(
-    request: HttpRequest, table: DigitalTable, seat: int | str | None, form: SeatInvitationForm
+    request: HttpRequest, table: DigitalTable, seat: int | None, form: SeatInvitationForm
 ) -> InvitationPage:
-    if isinstance(seat, str):
-        if not permissions.records(table.key):
-            raise HostOnly()
-        invitation = invitations.invite(game=table.game, role=Role.SEAT, maker=table.key)
-        return invitation_page(request, invitation)
     if seat is not None:
         _demand_seat(table, seat)
         permissions.require(permissions.hosts_or_sits, table.key, table.seats, seat)
