@@ -157,14 +157,13 @@ class GameFacts:
         state = replay.state
         if state.current is not None:
             raise ValueError("only a finished game has facts")
-        placed = _placements(replay)
         return cls(
             preset=state.ruleset.preset,
             players=state.players,
             totals=state.totals,
             ranks=state.ranks,
             winners=state.winners,
-            rounds=tuple(RoundFacts.of(done, tuple(placed.get(done.number, ()))) for done in state.finished),
+            rounds=rounds_of(replay),
             digital=digital or state.setup.digital,
         )
 
@@ -198,6 +197,12 @@ class GameFacts:
             rounds=tuple(RoundFacts.from_json(each) for each in value["rounds"]),
             digital=value["digital"],
         )
+
+
+def rounds_of(replay: Replay) -> tuple[RoundFacts, ...]:
+    """The facts of the completed rounds of a game that may go on."""
+    placed = _placements(replay)
+    return tuple(RoundFacts.of(done, tuple(placed.get(done.number, ()))) for done in replay.state.finished)
 
 
 def _placements(replay: Replay) -> dict[int, list[Placement]]:

@@ -1,0 +1,188 @@
+"""What the markers of one game say: who blocked what against whom, who decided a row, what stakes and monsters brought.
+
+Knows: the facts of completed rounds, and the spaces of the rows.  Must not know: hands, cards, names, words.
+
+Only what the log states is counted.  A player's wish is known in two ways, and no other is guessed:
+
+- A marker on a token keeps its owner from starting and from naming the teams.
+- Who has covered two spaces of a row or more and has left another open wants it rather than those.  A later marker of
+  somebody else on that space is a **block** against them.  One covered space of five says too little, and no row has
+  markers enough for the wishes of two.
+
+The last marker of a row **decides** it: its player covers one of two open spaces and leaves the other.  A row that was
+completed in one go has no last marker.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Self
+
+from games.club.statistics.facts import RoundFacts
+from games.rules import RowKey, Ruleset
+
+WISH = 2
+"""Covering so many spaces of a row shows a wish for the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A marker of `seat` on a space that the player `against` wanted open."""
+
+    number: int
+    seat: int
+    row: str
+    space: str
+    against: int
+
+
+@dataclass(frozen=True, slots=True)
+class LastWord:
+    """The last marker of a row: `seat` covered one space and left the other open."""
+
+    number: int
+    seat: int
+    row: str
+    covered: str
+    left: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """The rounds with so many points a trick, and what each seat wrote down for them together.
+
+    `left_by`: the round and the seat of each last marker of the row that is known.
+    """
+
+    points: int
+    rounds: int
+    scored: tuple[int, ...]
+    left_by: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What the doubling of a round brought the score of its team, with the tricks as they were won.
+
+    `brought` is below 0 at −2 points.  `gap`: by how much the team scored more than the other.  `partner`: the other
+    member, where the start player had a choice; `with_partner`: what it would have brought in their hands.
+    """
+
+    number: int
+    holder: int
+    brought: int
+    gap: int
+    partner: int | None
+    with_partner: int | None
+
+    @property
+    def turned(self) -> bool:
+        """Whether the round would have ended otherwise without it."""
+        without = self.gap - self.brought
+        return (self.gap > 0) - (self.gap < 0) != (without > 0) - (without < 0)
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlacements:
+    """What the markers of a game say.
+
+    `rounds`: all that are complete; `placed`: those of which every marker was recorded.  `tokens[seat][owner]`: markers
+    of a seat on a token, their own among them.  `ends`: how often a row was the last one to be decided.
+    """
+
+    rounds: int
+    placed: int
+    markers: int
+    tokens: tuple[tuple[int, ...], ...]
+    blocks: tuple[Block, ...]
+    last_words: tuple[LastWord, ...]
+    ends: Mapping[str, int] = field(hash=False)
+    stakes: tuple[Stake, ...]
+    prices: tuple[Price, ...]
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, rounds: Sequence[RoundFacts]) -> Self:
+        """What the markers of these rounds say."""
+        words = [word for played in rounds for word in _last_words(ruleset, played)]
+        by_round = Counter(word.number for word in words)
+        whole = {number for number, decided in by_round.items() if decided == len(ruleset.rows)}
+        tokens = Counter(
+            (seat, int(space))
+            for played in rounds
+            for seat, row, space in played.placements
+            if row == RowKey.START.value
+        )
+        seats = range(ruleset.players)
+        return cls(
+            rounds=len(rounds),
+            placed=len(whole),
+            markers=sum(len(played.placements) for played in rounds),
+            tokens=tuple(tuple(tokens[seat, owner] for owner in seats) for seat in seats),
+            blocks=tuple(block for played in rounds for block in _blocks(played)),
+            last_words=tuple(words),
+            ends=Counter(played.placements[-1][1] for played in rounds if played.number in whole),
+            stakes=_stakes(ruleset, rounds, words),
+            prices=tuple(price for played in rounds for price in _prices(played)),
+        )
+
+
+def _blocks(played: RoundFacts) -> list[Block]:
+    covers: Counter[tuple[int, str]] = Counter()
+    found = []
+    for seat, row, space in played.placements:
+        if row != RowKey.START.value:
+            found += [
+                Block(played.number, seat, row, space, other)
+                for other in range(len(played.raw))
+                if other != seat and covers[other, row] >= WISH
+            ]
+        covers[seat, row] += 1
+    return found
+
+
+def _last_words(ruleset: Ruleset, played: RoundFacts) -> list[LastWord]:
+    """The decided rows of a round, in the order in which they were."""
+    left: Mapping[str, object] = {**played.conditions}
+    found, covers = [], Counter[str]()
+    for seat, row, space in played.placements:
+        covers[row] += 1
+        if covers[row] == len(ruleset.spaces(RowKey(row))) - 1:
+            found.append(LastWord(played.number, seat, row, space, str(left[row])))
+    return found
+
+
+def _stakes(ruleset: Ruleset, rounds: Sequence[RoundFacts], words: Sequence[LastWord]) -> tuple[Stake, ...]:
+    """By points a trick, in the order of the board; those that were never played for are left out."""
+    found = []
+    for points in map(int, ruleset.spaces(RowKey.POINTS)):
+        played = [each for each in rounds if each.conditions["points"] == points]
+        left_by = [
+            (word.number, word.seat) for word in words if word.row == RowKey.POINTS.value and int(word.left) == points
+        ]
+        if played:
+            scored = tuple(map(sum, zip(*(each.points for each in played), strict=True)))
+            found.append(Stake(points, len(played), scored, tuple(left_by)))
+    return tuple(found)
+
+
+def _prices(played: RoundFacts) -> list[Price]:
+    holder = played.monster
+    if holder is None:
+        return []
+
+    def worth(seat: int) -> int:
+        return played.conditions["points"] * (played.tricks[seat] + played.captured[seat])
+
+    partner = next((seat for seat in played.team_of(holder) if seat != holder), None)
+    return [
+        Price(
+            number=played.number,
+            holder=holder,
+            brought=worth(holder),
+            gap=played.gap(holder),
+            partner=partner,
+            with_partner=None if partner is None else worth(partner),
+        )
+    ]
