@@ -7,6 +7,8 @@ A finished game becomes facts, facts become figures that can be added and taken 
     Replay → facts.GameFacts → figures.of_group, of_player, of_pair → added, subtracted → summary.*Summary.of
                              → ratings.after (what depends on the order of the games)
 
+The markers of a single game are read from the facts of its rounds (`placements`), also while it goes on.
+
 So a page about 100,000 games reads one row of figures and takes as long as a page about one game.  Nothing is imported
 here, so that only code that rates loads the library.
 """
