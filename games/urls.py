@@ -42,6 +42,7 @@ table_patterns: list[URLPattern | URLResolver] = [
     path("sheet.csv", sheet.sheet_csv, name="sheet_csv"),
     path("board/", screen.screen, name="screen"),
     path("history/", sheet.history, name="history"),
+    path("placements/", sheet.placements, name="placements"),
     path("replay/", replay.replay, name="replay"),
     path("replay/<int:step>/", replay.replay, name="replay_step"),
     path("rules/", sheet.rules, name="rules"),

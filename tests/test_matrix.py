@@ -167,6 +167,7 @@ sheet              GET     readers 200
 sheet_csv          GET     readers 200
 screen             GET     table 200
 history            GET     readers 200
+placements         GET     readers 200
 replay             GET     readers 200
 replay_step        GET     readers 200
 rules              GET     readers 200
@@ -249,6 +250,7 @@ LEADS_ON = {
     "sheet",
     "sheet_csv",
     "history",
+    "placements",
     "replay",
     "replay_step",
     "rules",

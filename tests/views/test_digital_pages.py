@@ -500,7 +500,7 @@ def test_the_phone_that_lost_its_seat_is_shown_and_takes_it_back(game: Phones, b
     other = Phone()
     other.get(invitation_to(game, 1)).press("Sit down")
 
-    for name in ("table", "phones", "menu", "sheet", "history", "replay"):
+    for name in ("table", "phones", "menu", "sheet", "history", "placements", "replay"):
         page = ben.open(name)
         assert page.status == 403
         assert page.notice == "Another phone plays for Ben now."

@@ -490,7 +490,8 @@ def test_no_id_in_an_address_can_break_a_page_of_a_group(group: Group, part: str
     addresses += [f"/groups/{group.pk}/evening/{part}/", f"/groups/{group.pk}/pairs/{part}/{part}/"]
     addresses += [f"/groups/{group.pk}/keys/{part}/{page}/" for page in ("renew", "revoke")]
     addresses += [f"/groups/{group.pk}/keys/invites/{part}/withdraw/"]
-    addresses += [f"/g/{part}/{page}" for page in ("", "enter/", "sheet/", "evening/", "export/", "export/njet.txt")]
+    addresses += [f"/g/{part}/{page}" for page in ("", "enter/", "sheet/", "placements/", "evening/")]
+    addresses += [f"/g/{part}/{page}" for page in ("export/", "export/njet.txt")]
     addresses += [f"/new/?group={part}", f"/import/?group={part}", f"/g/{played(group).id}/export/{part}"]
 
     for address in addresses:

@@ -29,7 +29,9 @@ CHANGING = {name: view for name, view in VIEWS.items() if view.changes}
 # Invitations that a phone's page does not list are not there for it: `withdraw` answers 404.
 OPEN_TO_VIEWERS = {"phones", "label", "withdraw"}
 # Anyone who is of the table's group may see these without a seat.
-SHOWN_TO_THE_GROUP = {"sheet", "sheet_csv", "history", "replay", "replay_step", "rules", "exports", "export"}
+SHOWN_TO_THE_GROUP = {
+    *("sheet", "sheet_csv", "history", "placements", "replay", "replay_step", "rules", "exports", "export"),
+}
 READABLE = {"table", "screen", "menu", "phones"} | SHOWN_TO_THE_GROUP
 # Leads on to an evening, or back to a table that is still being played.
 LEADS_ON = {"table_evening"}

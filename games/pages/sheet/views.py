@@ -13,6 +13,7 @@ from games.pages.guards import sees_table
 from games.pages.parts.confirmations import all_confirmations
 from games.pages.parts.race import race_chart
 from games.pages.sheet.page import sheet as sheet_view
+from games.pages.sheet.placements import placements_page
 from games.pages.tables import Table
 from games.texts import words
 from games.texts.entries import corrections
@@ -70,6 +71,14 @@ def history(request: HttpRequest, table: Table) -> HttpResponse:
         "digital": table.digital,
     }
     return table.mark_private(render(request, "games/sheet/history.html", context))
+
+
+@require_GET
+@sees_table
+def placements(request: HttpRequest, table: Table) -> HttpResponse:
+    """What the markers of this table say."""
+    context = {"game_id": table.game.pk, "page": placements_page(table.ledger.replay)}
+    return render(request, "games/sheet/placements.html", context)
 
 
 @require_GET
