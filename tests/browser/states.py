@@ -6,13 +6,14 @@ Knows: which states there are and the shortest way to each.  Must not know: what
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 from games.keys import invitations, limits
 from games.models import Role
 from games.rules import Action, Setup
 from tests.browser.phone import Phone
 from tests.browser.prepared import lay, markers, sit, viewer_of
-from tests.builders import dutch, english, french, italian, wikipedia
+from tests.builders import dutch, english, french, italian, placing, wikipedia
 from tests.services.tables import Table, instead
 
 Opening = Callable[[Phone], object]
@@ -47,6 +48,17 @@ def ten_rounds() -> list[str]:
         *("open 2 discard_2 njet yellow 3", "team 4 monster 2", "tally 2+1 2 3+1 1 2"),
         *("open 3 njet red red 3", "team 2 monster 3", "tally 2 1 3+1 4+1 2+1"),
     ]
+
+
+def by_marker(setup: Setup) -> list[str | Action]:
+    """The same rounds, placed marker by marker in any order; the board of the third was entered in one go."""
+    random, lines = Random(7), list[str | Action]()
+    for line in ten_rounds():
+        _, is_board, spaces = line.partition("open ")
+        placed = placing(setup, spaces) if is_board and not spaces.startswith("2 discard_1") else [line]
+        random.shuffle(placed)
+        lines += placed
+    return lines
 
 
 def finished(phone: Phone, path: str | None = "", **options: object) -> Table:
@@ -399,6 +411,16 @@ def sheet_with_a_penalty(phone: Phone) -> None:
 
 
 @state
+def placements(phone: Phone) -> None:
+    lay(phone, english(5), *by_marker(english(5)), path="placements/")
+
+
+@state
+def placements_entered_in_one_go(phone: Phone) -> None:
+    lay(phone, english(5), *ten_rounds(), path="placements/")
+
+
+@state
 def history(phone: Phone) -> None:
     table = lay(phone, english(5), *markers(english(5), "3 njet black blue -2", number=5), path=None)
     table.undo()
@@ -670,6 +692,7 @@ _long("long-result", *ROUND)
 _long("long-last-round", *ten_rounds()[:27])
 _long("long-finished", *ROUND, rounds=1)
 _long("long-sheet", *ten_rounds(), path="sheet/")
+_long("long-placements", *by_marker(long_named()), path="placements/")
 _long("long-history", *ROUND, path="history/")
 _long("long-correct", *ROUND, path="correct/1/")
 _long("long-phones", path="phones/")

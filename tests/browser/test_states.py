@@ -22,6 +22,7 @@ ON_OTHER_SIZES = {
     *("setup-card-with-a-dealer-hint", "result", "board-half-covered", "board-wide-covered", "board-refused"),
     *("board-without-start-row", "teams-five", "monster", "tricks", "tally-filled", "tally-refused"),
     *("finished-with-a-winner", "sheet-ten-rounds", "history-of-ten-rounds", "undo-of-several", "correct-a-board"),
+    "placements",
     *("correct-a-tally", "preview", "menu", "phones-with-an-invitation", "correct-setup", "quick", "penalty", "delete"),
     *("rules", "help-open", "page-not-found", "line-down"),
 }

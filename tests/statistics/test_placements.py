@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from games.club.statistics.facts import GameFacts, rounds_of
 from games.club.statistics.placements import Block, GamePlacements, LastWord, Price, Stake
 from games.rules import Action, Ruleset, Setup, replay
 from tests.builders import dutch, english, entries, placing, setup_of
-from tests.statistics import finished, law
+from tests.statistics import finished, law, reseated
 
 
 def said_of(setup: Setup, *lines: str | Action) -> GamePlacements:
@@ -185,6 +187,23 @@ def test_a_row_is_decided_once_a_round_and_a_block_is_a_marker_on_anothers_wish(
     for block in said.blocks:
         assert _is_block(rounds[block.number].placements, block)
     assert len(set(said.blocks)) == len(said.blocks)
+
+
+@law
+@given(finished(), st.data())
+def test_who_sits_where_makes_no_difference(facts: GameFacts, data: st.DataObject) -> None:
+    seats = data.draw(st.permutations(range(facts.players)))
+
+    here = GamePlacements.of(ruleset_of(facts), facts.rounds)
+    there = GamePlacements.of(ruleset_of(facts), reseated(facts, lambda seat: seats[seat]).rounds)
+
+    for seat in range(facts.players):
+        assert there.tokens[seats[seat]] == tuple(here.tokens[seat][seats.index(new)] for new in range(facts.players))
+    moved = {replace(block, seat=seats[block.seat], against=seats[block.against]) for block in here.blocks}
+    assert set(there.blocks) == moved
+    assert [seats[word.seat] for word in here.last_words] == [word.seat for word in there.last_words]
+    assert [price.brought for price in there.prices] == [price.brought for price in here.prices]
+    assert there.ends == here.ends
 
 
 def _is_block(placements: tuple, block: Block) -> bool:
