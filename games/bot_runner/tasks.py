@@ -19,6 +19,7 @@ from django.utils import timezone
 from django_tasks import TaskContext, task
 from django_tasks_db.models import DBTaskResult
 
+from games import bots
 from games.bot_runner import process
 from games.bot_runner.turn import Turn
 from games.database import write_queue
@@ -52,7 +53,7 @@ def act(context: TaskContext, game_id: str, version: int) -> None:
     """
     turn = Turn.at(game_id, version)
     if turn is not None:
-        budget = _share() if turn.searches else 0.0
+        budget = _seconds(turn.level)
         until = time.monotonic() + budget + SLOT[queue_of(turn)]
         action = turn.decide(budget)
         time.sleep(max(0.0, until - time.monotonic()))
@@ -96,8 +97,10 @@ def queue_of(turn: Turn) -> str:
     return SEARCHES if turn.searches else BOTS
 
 
-def _share() -> float:
-    """Seconds of search for one bot: all that are due share the budget of one."""
+def _seconds(level: str) -> float:
+    """Seconds of search for one bot: all strong ones that are due share the budget of one."""
+    if level != bots.LEVELS[-1]:
+        return bots.SECONDS[level]
     # Of a lower priority are those for every table of an earlier release, of which most have nothing to do.
     due = DBTaskResult.objects.ready().filter(queue_name=SEARCHES, priority__gte=0).count()
     return max(SHORTEST_SEARCH, settings.NJET_BOT_BUDGET / max(1, due))

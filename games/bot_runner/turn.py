@@ -60,7 +60,7 @@ class Turn:
     @property
     def searches(self) -> bool:
         """Whether the bot takes its seconds of search."""
-        return self.level != bots.LEVELS[0]
+        return bots.SECONDS[self.level] > 0
 
     @property
     def pauses(self) -> int:

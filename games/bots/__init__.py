@@ -8,17 +8,20 @@ from __future__ import annotations
 from games.rules.actions import Action
 from games.rules.redaction import PlayerView
 
-LEVELS = ("easy", "strong")
+LEVELS = ("easy", "medium", "strong")
 """The levels, weakest first."""
 
-SECONDS = 0.25
-"""How long the strong bot searches by default."""
+SECONDS = {"easy": 0.0, "medium": 0.05, "strong": 0.25}
+"""How long a bot of each level searches by default."""
+
+GUESSES = {"medium": 16}
+"""So many guesses it compares its actions on at most: on a faster machine it plays no better."""
 
 
 def decide(view: PlayerView, *, level: str, seed: int, budget: float | None = None) -> Action:
     """One of the legal actions of a view whose seat is due.
 
-    `level`: one of `LEVELS`.  `seed`: of the strong bot's random numbers.  `budget`: its seconds of search.
+    `level`: one of `LEVELS`.  `seed`: of the random numbers of a bot that searches.  `budget`: its seconds of search.
     """
     # Only the bots' process decides: importing the search here keeps the start of a server fast.
     from games.bots.easy import decide_easily
@@ -30,7 +33,8 @@ def decide(view: PlayerView, *, level: str, seed: int, budget: float | None = No
         return view.legal[0]
     if level == "easy":
         return decide_easily(view)
-    return decide_strongly(view, seed, Limit.of(SECONDS if budget is None else budget))
+    seconds = SECONDS[level] if budget is None else budget
+    return decide_strongly(view, seed, Limit.of(seconds, guesses=GUESSES.get(level)))
 
 
 def can_claim(view: PlayerView) -> bool:
@@ -40,4 +44,4 @@ def can_claim(view: PlayerView) -> bool:
     return can_take_all(view)
 
 
-__all__ = ["LEVELS", "SECONDS", "can_claim", "decide"]
+__all__ = ["GUESSES", "LEVELS", "SECONDS", "can_claim", "decide"]

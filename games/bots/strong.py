@@ -59,22 +59,22 @@ FEW = 12
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """When to stop searching: a time of a clock, or a number of guesses."""
+    """When to stop searching: a time of a clock (0: however long it takes), or a number of guesses."""
 
     until: float
     guesses: int | None = None
     clock: Callable[[], float] = time.perf_counter
 
     @classmethod
-    def of(cls, seconds: float, clock: Callable[[], float] = time.perf_counter) -> Limit:
-        """So many seconds from now."""
-        return cls(clock() + seconds, clock=clock)
+    def of(cls, seconds: float, clock: Callable[[], float] = time.perf_counter, guesses: int | None = None) -> Limit:
+        """So many seconds from now, or fewer if so many guesses take less."""
+        return cls(clock() + seconds, guesses, clock)
 
     def reached(self, guesses: int) -> bool:
         """Whether it is time to stop."""
-        if self.guesses is not None:
-            return guesses >= self.guesses
-        return self.clock() >= self.until
+        if self.guesses is not None and guesses >= self.guesses:
+            return True
+        return self.until > 0 and self.clock() >= self.until
 
 
 def decide_strongly(view: PlayerView, seed: int, limit: Limit) -> Action:

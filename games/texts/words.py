@@ -115,6 +115,7 @@ FIELD_NAMES = {
 
 BOT_LEVELS = {
     "easy": pgettext_lazy("bot", "easy"),
+    "medium": pgettext_lazy("bot", "medium"),
     "strong": pgettext_lazy("bot", "strong"),
 }
 

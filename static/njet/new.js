@@ -15,7 +15,7 @@ const isDigital = () => form.elements.mode.value === "digital";
 const playsOf = ({ plays }) => [...plays].find((each) => each.checked).value;
 
 const say = () => {
-  const seated = rows.filter((each) => each.name.value.trim() || ["here", "easy", "strong"].includes(playsOf(each)));
+  const seated = rows.filter((each) => each.name.value.trim() || !["none", "person"].includes(playsOf(each)));
   const friends = rows.filter((each) => each.name.value.trim() && playsOf(each) === "person");
   const listed = new Intl.ListFormat(document.documentElement.lang).format(
     friends.map((each) => each.name.value.trim())

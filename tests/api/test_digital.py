@@ -102,7 +102,7 @@ def test_who_does_not_sit_at_the_table_sees_no_hand(in_tricks: DigitalTable, who
 def test_the_host_may_put_bots_and_do_nothing_with_cards(in_tricks: DigitalTable) -> None:
     (action,) = in_tricks.state["legal_actions"]
 
-    assert action == {"type": "bot", "bounds": {"seat": [0, 1, 2], "level": ["easy", "strong", None]}}
+    assert action == {"type": "bot", "bounds": {"seat": [0, 1, 2], "level": ["easy", "medium", "strong", None]}}
     assert in_tricks.get(key=in_tricks.viewer).json["legal_actions"] == []
 
 

@@ -100,8 +100,12 @@ BENCHMARKS = {
         },
     ),
     "ladder": Benchmark(
-        ["easy random --games 4 --rounds 2", "strong easy --deals 1"],
-        {"easy: p95 of a decision, ms": Target(most=5), "strong: p95 of a decision, ms": Target(most=400)},
+        ["easy random --games 4 --rounds 2", "medium easy --games 1 --rounds 4", "strong easy --deals 1"],
+        {
+            "easy: p95 of a decision, ms": Target(most=5),
+            "medium: p95 of a decision, ms": Target(most=80),
+            "strong: p95 of a decision, ms": Target(most=400),
+        },
     ),
     "positions": Benchmark(
         ["easy strong --seeds 1"],

@@ -4,9 +4,9 @@
 `python -m tests.benchmarks.ladder strong easy --games 100`
 `python -m tests.benchmarks.ladder strong@0.05cpu /tmp/before:strong@0.05cpu --games 100 --pairs [--last]`
 
-A bot is `random`, `easy`, `strong`, `flat` (random playouts, nothing known but what is certain), the last two with
-their seconds of search behind an @: `strong@0.025`.  `strong@0.25cpu` counts the seconds that its process really got:
-on a machine that others use too, the same player each time.
+A bot is `random`, a level, or `flat` (random playouts, nothing known but what is certain), strong and flat with their
+seconds of search behind an @: `strong@0.025`.  `strong@0.25cpu` counts the seconds that its process really got: on a
+machine that others use too, the same player each time.  `strong@8g` searches for eight guesses, as medium does.
 
 Deals: the trick phase alone.  Cards, conditions and teams are random, discards and passes the easy bot's.  Each deal is
 played twice, the sides swapped: FIRST plays the start player's team once and the other team once.  What a play is worth
@@ -41,7 +41,7 @@ from functools import lru_cache, partial
 from random import Random
 from typing import Protocol
 
-from games.bots import SECONDS, decide
+from games.bots import LEVELS, SECONDS, decide
 from games.bots.strong import Limit, decide_strongly
 from games.rules.actions import Action, Deal
 from games.rules.board import ENTRY, Board
@@ -73,22 +73,23 @@ def bot_named(name: str) -> Bot:
     if ":" in name:
         return Elsewhere(*name.split(":"))
     level, _, budget = name.partition("@")
+    if level == "random":
+        return decide_randomly
+    if level in LEVELS and not budget:
+        return lambda view, seed: decide(view, level=level, seed=seed)
+    if level not in ("flat", "strong"):
+        sys.exit(f"no bot is called {name}")
+    decide_within = decide_flatly if level == "flat" else decide_strongly
+    # As `decide` does it, but for the limit.
+    return lambda view, seed: view.legal[0] if len(view.legal) == 1 else decide_within(view, seed, limit_named(budget))
+
+
+def limit_named(budget: str) -> Limit:
+    """A limit that begins now: `0.1` or `0.1cpu` seconds, `8g` guesses."""
+    if budget.endswith("g"):
+        return Limit(until=0.0, guesses=int(budget.removesuffix("g")))
     clock = time.process_time if budget.endswith("cpu") else time.perf_counter
-    seconds = float(budget.removesuffix("cpu") or SECONDS)
-    match level:
-        case "random":
-            return decide_randomly
-        case "easy":
-            return lambda view, seed: decide(view, level="easy", seed=seed)
-        case "flat":
-            return lambda view, seed: decide_flatly(view, seed, Limit.of(seconds, clock))
-        case "strong":
-            # As `decide` does it, but for the clock.
-            return lambda view, seed: (
-                view.legal[0] if len(view.legal) == 1 else decide_strongly(view, seed, Limit.of(seconds, clock))
-            )
-        case _:
-            sys.exit(f"no bot is called {name}")
+    return Limit.of(float(budget.removesuffix("cpu") or SECONDS["strong"]), clock)
 
 
 SERVE = """

@@ -24,6 +24,7 @@ SMALLEST = {
         "easy random --deals 1",
         "easy random --games 1 --rounds 1 --players 2",
         "flat@0.001 strong@0.001cpu --deals 1",
+        "medium strong@1g --deals 1",
     ],
     "fold": ["1"],
     "large_group": ["20 --repeats 1"],

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.bots import LEVELS, decide
+from games.bots import GUESSES, LEVELS, decide
 from games.bots.strong import Limit, decide_strongly
 from games.rules.actions import Deal, Discard, NameTeam, Place, Play
 from games.rules.cards import Card, parse_hand, sort_hand
@@ -61,6 +61,24 @@ def test_strong_is_reproducible_when_its_guesses_are_counted() -> None:
         view = due(state)
 
         assert decide_strongly(view, 7, limit) == decide_strongly(view, 7, limit)
+
+
+def test_medium_compares_on_few_guesses_and_is_the_same_on_every_machine() -> None:
+    few = Limit(until=0.0, guesses=GUESSES["medium"])
+    for state in list(random_game("njet-english", 4, Random(6)))[::6]:
+        view = due(state)
+        alone = len(view.legal) == 1
+
+        action = decide(view, level="medium", seed=7, budget=60.0)
+
+        assert action == (view.legal[0] if alone else decide_strongly(view, 7, few))
+
+
+def test_a_search_of_few_guesses_ends_with_its_time_too() -> None:
+    ticks = iter(range(100))
+    limit = Limit.of(3.0, lambda: float(next(ticks)), guesses=1000)
+
+    assert [limit.reached(guesses) for guesses in range(1, 4)] == [False, False, True]
 
 
 def test_a_bot_without_a_choice_does_not_search() -> None:
@@ -145,7 +163,8 @@ def play(state: FullState, *cards: str) -> FullState:
 
 
 @pytest.mark.parametrize(
-    ("level", "points", "wise"), [("easy", "2", "K9"), ("easy", "-2", "K1"), ("strong", "2", "K9")]
+    ("level", "points", "wise"),
+    [("easy", "2", "K9"), ("easy", "-2", "K1"), ("medium", "2", "K9"), ("strong", "2", "K9")],
 )
 def test_the_last_player_takes_a_trick_where_tricks_are_wanted(level: str, points: str, wise: str) -> None:
     state = tricks_of("K2|K0|K3|K9 K1", points)

@@ -19,6 +19,7 @@ from games.bot_runner import tasks, turn
 from games.bot_runner import worker as worker_module
 from games.bot_runner.turn import PATIENCE
 from games.bot_runner.worker import AFTER_A_FAILURE
+from games.bots import SECONDS
 from games.keys.hashes import bot_seed
 from games.log import store
 from games.models import Game
@@ -139,7 +140,8 @@ def bots(monkeypatch: pytest.MonkeyPatch) -> Simulation:
     return Simulation(monkeypatch, pause=PAUSE)
 
 
-EASY, STRONG = PAUSE + tasks.SLOT[tasks.BOTS], PAUSE + SEARCH + tasks.SLOT[tasks.SEARCHES]
+EASY = PAUSE + tasks.SLOT[tasks.BOTS]
+MEDIUM, STRONG = (PAUSE + search + tasks.SLOT[tasks.SEARCHES] for search in (SECONDS["medium"], SEARCH))
 """Seconds before an action."""
 
 
@@ -152,15 +154,34 @@ def test_a_bot_acts_after_its_pause_and_its_slot(bots: Simulation, table: Phones
     assert (first - began, second - first) == pytest.approx((EASY, EASY), abs=1e-3)
 
 
-def test_a_strong_bot_waits_for_its_search_also_when_it_has_no_choice(bots: Simulation, db: None) -> None:
-    table = Phones(dutch(3, rounds=1), bots={1: "strong", 2: "easy"})
+@pytest.mark.parametrize(("level", "slot"), [("medium", MEDIUM), ("strong", STRONG)])
+def test_a_bot_waits_for_its_search_also_when_it_has_no_choice(
+    bots: Simulation, db: None, level: str, slot: float
+) -> None:
+    table = Phones(dutch(3, rounds=1), bots={1: level, 2: "easy"})
     bots.cost = lambda view, budget: 0.0
     bots.notice(table.id)
 
-    bots.serve(STRONG + 0.01)
+    bots.serve(slot + 0.01)
 
     (began, _), (acted, _) = bots.written[table.id]
-    assert acted - began == pytest.approx(STRONG, abs=1e-3)
+    assert acted - began == pytest.approx(slot, abs=1e-3)
+
+
+def test_a_medium_bot_takes_its_short_search_however_many_are_due(bots: Simulation, db: None) -> None:
+    seconds: list[float] = []
+
+    def cost(view: PlayerView, budget: float) -> float:
+        seconds.append(budget)
+        return 0.0
+
+    bots.cost = cost
+    for _ in range(3):
+        bots.notice(Phones(dutch(3, rounds=1), bots={1: "medium", 2: "strong"}).id)
+
+    bots.serve(MEDIUM + 0.5)
+
+    assert seconds.count(SECONDS["medium"]) == 3
 
 
 def test_a_clock_that_is_set_back_puts_no_bot_off(bots: Simulation, table: Phones) -> None:

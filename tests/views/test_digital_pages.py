@@ -13,6 +13,7 @@ from datetime import timedelta
 
 import pytest
 
+from games.bots import LEVELS
 from games.errors import HostOnly, InviteNotValid
 from games.keys import invitations, registry
 from games.live.hub import hub
@@ -341,7 +342,7 @@ def test_everybody_invites_spectators(zoe: Phone, ben: Phone) -> None:
 # --- bots ---
 
 
-@pytest.mark.parametrize("level", ["easy", "strong"])
+@pytest.mark.parametrize("level", LEVELS)
 def test_the_host_puts_a_bot_on_a_seat_and_gives_it_back(game: Phones, ana: Phone, level: str) -> None:
     page = ana.open("phones").press(f"Put a bot here: {level} (Ben)")
 

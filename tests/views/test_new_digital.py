@@ -32,7 +32,9 @@ def test_two_taps_from_home_lay_a_table_against_bots_with_nothing_typed() -> Non
     assert table.root.all("button", value="trump:red"), "the first marker is mine"
 
 
-@pytest.mark.parametrize(("players", "level", "length", "rounds"), [("2", "strong", "2", 2), ("5", "easy", "", 10)])
+@pytest.mark.parametrize(
+    ("players", "level", "length", "rounds"), [("2", "strong", "2", 2), ("3", "medium", "4", 4), ("5", "easy", "", 10)]
+)
 def test_players_level_and_rounds_are_chosen_and_remembered(players: str, level: str, length: str, rounds: int) -> None:
     phone = Phone()
     typed = {"name-0": "Ana", "players": players, "level": level, "length": length}

@@ -71,6 +71,7 @@ class NewTablePage:
     rounds_hint: str
     most_rounds: int
     digital: bool
+    levels: list[tuple[str, str]]
     lengths: list[tuple[str, str]]
     length: str
     is_by_lot: bool
@@ -111,6 +112,7 @@ def new_table_page(
         rounds_hint=_rounds_hint(preset),
         most_rounds=MOST_ROUNDS,
         digital=typed.digital,
+        levels=levels(),
         lengths=lengths(preset),
         length=typed.length,
         is_by_lot=is_by_lot,
