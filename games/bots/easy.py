@@ -9,6 +9,7 @@ import statistics
 from collections.abc import Iterable, Mapping, Sequence
 
 from games.bots.knowledge import Knowledge, is_passing, knowledge_of
+from games.bots.manners import liked
 from games.bots.policy import follow, handed_on, lead, thrown
 from games.rules.actions import Action, Discard, NameTeam, Pass, Place, Play
 from games.rules.board import Conditions, suit_of_space
@@ -95,15 +96,20 @@ def place(view: PlayerView) -> Action:
     )
 
 
-def best_cover(view: PlayerView, worths: Mapping[RowKey, Sequence[float]]) -> Action:
-    """The marker that gains most.  `worths`: of each row that is not closed, what its open spaces are worth."""
+def best_cover(view: PlayerView, worths: Mapping[RowKey, Sequence[float]], price: float = 1.0) -> Action:
+    """The marker that gains most.
+
+    `worths`: of each row that is not closed, what its open spaces are worth; `price`: what a point is.
+    """
     current = view.public.current
     assert current is not None, "a marker is placed in a round"
     rows = {row.key: row.open_spaces for row in current.board.rows}
+    fond = liked(view)
 
     def gain(action: Action) -> float:
         assert isinstance(action, Place), "only markers are placed now"
-        values, spaces = worths[action.row], rows[action.row]
+        row, spaces = action.row, rows[action.row]
+        values = [worth + price * fond.get((row, space), 0.0) for worth, space in zip(worths[row], spaces, strict=True)]
         # Each space that is left after the cover is as likely as any other to stay open.
         return (sum(values) / len(values) - values[spaces.index(action.space)]) / (len(values) - 1)
 

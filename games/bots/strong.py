@@ -311,6 +311,7 @@ def _place(view: PlayerView, rng: Random, limit: Limit) -> Action:
             for key, spaces in rows.items()
             if len(spaces) > 1
         },
+        price,
     )
 
 

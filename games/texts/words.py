@@ -194,6 +194,18 @@ def bot_name(level: str) -> str:
     return _("the {level} bot").format(level=BOT_LEVELS.get(level, level))
 
 
+def bot_manner(name: str, manner: str, ruleset: Ruleset) -> str:
+    """What a bot is fond of, by `games.bots.manners.Manner`: “Zip loves −2.”"""
+    sentence = {
+        "stakes": _("{name} plays high."),
+        "minus": _("{name} loves −2."),
+        "trump": _("{name} wants trumps."),
+        "start": _("{name} wants to start."),
+        "captures": _("{name} hunts {cards}."),
+    }[manner]
+    return sentence.format(name=name, cards=capturable_plural(ruleset))
+
+
 def capturable(ruleset: Ruleset) -> str:
     """The digit of the cards that can be captured: 0 or 1."""
     return str(ruleset.edition.capturable_rank)

@@ -7,6 +7,7 @@
 A bot is `random`, a level, or `flat` (random playouts, nothing known but what is certain), strong and flat with their
 seconds of search behind an @: `strong@0.025`.  `strong@0.25cpu` counts the seconds that its process really got: on a
 machine that others use too, the same player each time.  `strong@8g` searches for eight guesses, as medium does.
+`easy+Zip` plays in the way of that name (`games/bots/manners.py`).
 
 Deals: the trick phase alone.  Cards, conditions and teams are random, discards and passes the easy bot's.  Each deal is
 played twice, the sides swapped: FIRST plays the start player's team once and the other team once.  What a play is worth
@@ -72,6 +73,9 @@ def bot_named(name: str) -> Bot:
     """The bot of a name like `strong@0.1`, or `strong@0.1cpu`."""
     if ":" in name:
         return Elsewhere(*name.split(":"))
+    if "+" in name:
+        plain, _, manner = name.partition("+")
+        return Named(bot_named(plain), manner)
     level, _, budget = name.partition("@")
     if level == "random":
         return decide_randomly
@@ -82,6 +86,20 @@ def bot_named(name: str) -> Bot:
     decide_within = decide_flatly if level == "flat" else decide_strongly
     # As `decide` does it, but for the limit.
     return lambda view, seed: view.legal[0] if len(view.legal) == 1 else decide_within(view, seed, limit_named(budget))
+
+
+@dataclass(frozen=True)
+class Named:
+    """A bot that sees another name at its seat."""
+
+    bot: Bot
+    name: str
+
+    def __call__(self, view: PlayerView, seed: int) -> Action:
+        setup, seats = view.public.setup, list(view.public.setup.seats)
+        assert view.seat is not None, "a spectator decides nothing"
+        seats[view.seat] = replace(seats[view.seat], name=self.name)
+        return self.bot(replace(view, public=replace(view.public, setup=replace(setup, seats=tuple(seats)))), seed)
 
 
 def limit_named(budget: str) -> Limit:

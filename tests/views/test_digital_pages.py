@@ -162,7 +162,7 @@ def test_bots_and_further_people_on_this_phone_are_said_for_each_place(db: None)
 def test_a_bot_needs_no_name(db: None) -> None:
     game = opened(Phone().open("new"), mode="digital", name_0="Ana", plays_1="easy", plays_3="strong")
 
-    assert store.read(game).setup.names == ("Ana", "Bot 2", "Bot 4")
+    assert store.read(game).setup.names == ("Ana", "Zip", "Dot")
     assert store.read(game).bots == (None, "easy", "strong")
 
 

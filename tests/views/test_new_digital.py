@@ -28,7 +28,7 @@ def test_two_taps_from_home_lay_a_table_against_bots_with_nothing_typed() -> Non
     game = Game.objects.get()
     assert (table.address, game.mode) == (f"/g/{game.pk}/", Mode.DIGITAL)
     assert bots() == ["", "easy", "easy", "easy"]
-    assert store.read(game).setup.names == ("Player 1", "Bot 2", "Bot 3", "Bot 4")
+    assert store.read(game).setup.names == ("Player 1", "Zip", "Cog", "Dot")
     assert table.root.all("button", value="trump:red"), "the first marker is mine"
 
 

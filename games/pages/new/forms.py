@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 
 from games.bots import LEVELS
+from games.bots.manners import MANNERS
 from games.models import Mode
 from games.pages.forms import NumberField, SeatsForm, TextField, form_id, whole_number
 from games.rules import DEFAULT_PRESET, NjetError, Preset, Setup, allowed_values, find_preset
@@ -22,6 +23,9 @@ HERE, ELSEWHERE, UNUSED = "here", "person", "none"
 
 USUAL_PLAYERS = 4
 """How many play against bots, and as far as a table is filled with bots, unless it is said."""
+
+BOT_NAMES = tuple(MANNERS)
+"""The names of bots, by place, as far as none is typed."""
 
 SHORT = ("2", "4")
 """The rounds of a quick and of half a digital game."""
@@ -115,10 +119,14 @@ class NewTable:
                 tokens[place] = token
         return replace(self, tokens=tokens)
 
+    def is_bot(self, place: int) -> bool:
+        """Whether a bot plays there."""
+        return self._level(place) is not None
+
     def name_at(self, place: int) -> str:
-        """The name of a player; without one they are called by their number."""
-        usual = gettext("Bot {number}") if self._level(place) else gettext("Player {number}")
-        return self.names[place] or usual.format(number=place + 1)
+        """The name of a player; without one a bot has its own, and people are called by their number."""
+        usual = BOT_NAMES[place] if self._level(place) else gettext("Player {number}").format(number=place + 1)
+        return self.names[place] or usual
 
     def setup(self) -> Setup:
         """The set-up that was typed.

@@ -10,10 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.bots import LEVELS
-from games.pages.new.forms import ELSEWHERE, SHORT, USUAL_PLAYERS, NewTable, offered_options
+from games.pages.new.forms import BOT_NAMES, ELSEWHERE, SHORT, USUAL_PLAYERS, NewTable, offered_options
+from games.pages.parts.manners import manner_line
 from games.pages.parts.players import letters_of
 from games.rules import PRESETS, Preset, find_preset
 from games.rules.options import MOST_ROUNDS
+from games.rules.ruleset import Ruleset
 from games.texts import words
 
 
@@ -29,7 +31,7 @@ class PresetChoice:
 
 @dataclass(frozen=True)
 class PlaceView:
-    """A place at the new table."""
+    """A place at the new table.  `hint`, `bot`: what stands there while no name is typed, `bot` where one plays."""
 
     number: int
     name: str
@@ -38,6 +40,8 @@ class PlaceView:
     shown: str
     sign: str
     hint: str
+    bot: str
+    is_bot: bool
     plays: str
     plays_field: str
 
@@ -171,6 +175,7 @@ def _tokens_shown(typed: NewTable, preset: Preset) -> list[str]:
 
 
 def _place(typed: NewTable, preset: Preset, number: int, shown: str, sign: str) -> PlaceView:
+    bot, ruleset = BOT_NAMES[number], Ruleset.of(preset.key, max(preset.player_counts))
     return PlaceView(
         number=number,
         name=typed.names[number],
@@ -181,6 +186,8 @@ def _place(typed: NewTable, preset: Preset, number: int, shown: str, sign: str) 
         hint=(_("Player {number}") if number < min(preset.player_counts) else _("Player {number} (if any)")).format(
             number=number + 1
         ),
+        bot=manner_line(bot, ruleset) or bot,
+        is_bot=typed.is_bot(number),
         plays=typed.plays[number],
         plays_field=f"plays-{number}",
     )

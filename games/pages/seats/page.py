@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.bots import LEVELS
 from games.log.ledger import Ledger
+from games.pages.parts.manners import manner_line
 from games.pages.parts.players import Player, players_of
 from games.texts import words
 
@@ -17,12 +18,13 @@ from games.texts import words
 class SeatLine:
     """A seat.  `who` plays it, `presence` says whether their phone is present; the rest is what this phone may do.
 
-    `bots`: the levels that can be put there, with the text of the button; `give_back`, `invite`: the text of a button,
-    empty where this phone may not do it.
+    `manner`: how a bot there plays; `bots`: the levels that can be put there, with the text of the button;
+    `give_back`, `invite`: the text of a button, empty where this phone may not do it.
     """
 
     player: Player
     who: str
+    manner: str
     presence: str
     is_here: bool
     is_own: bool
@@ -55,19 +57,18 @@ class Seating:
 
 def seat_lines(ledger: Ledger, seating: Seating) -> list[SeatLine]:
     """The seats, clockwise."""
-    return [
-        _seat_line(seating, player, ledger.bots[player.seat], is_over=ledger.state.current is None)
-        for player in players_of(ledger.current_setup)
-    ]
+    return [_seat_line(ledger, seating, player) for player in players_of(ledger.current_setup)]
 
 
-def _seat_line(seating: Seating, player: Player, bot: str | None, *, is_over: bool) -> SeatLine:
-    seat = player.seat
+def _seat_line(ledger: Ledger, seating: Seating, player: Player) -> SeatLine:
+    seat, is_over = player.seat, ledger.state.current is None
+    bot = ledger.bots[seat]
     own, taken = seat in seating.own, seat in seating.taken
     levels = LEVELS if not is_over and seating.may_put_bot(seat) else ()
     return SeatLine(
         player=player,
         who=_who(bot, own=own, taken=taken),
+        manner="" if bot is None else manner_line(player.name, ledger.current_setup.ruleset),
         presence=_presence(seating, seat) if taken and not own else "",
         is_here=own or seat in seating.present,
         is_own=own,
