@@ -55,13 +55,13 @@ def placing(game: DigitalTable) -> Any:
 
 
 def test_a_digital_table_is_dealt_at_once_and_has_a_key_for_each_person(api: Api) -> None:
-    game = DigitalTable.open(api, players=4, bots=[None, "easy", None, "strong"])
+    game = DigitalTable.open(api, players=4, bots=[None, "medium", None, "strong"])
 
     created = game.created
     assert created["state"]["mode"] == "digital"
     assert created["state"]["round"]["phase"] == "placing"
     assert created["state"]["round"]["hand_sizes"] == [15, 15, 15, 15]
-    assert [player["bot"] for player in created["state"]["players"]] == [None, "easy", None, "strong"]
+    assert [player["bot"] for player in created["state"]["players"]] == [None, "medium", None, "strong"]
     assert set(created["keys"]["seats"]) == set(created["links"]["join"]["seats"]) == {"0", "2"}
     assert len(set(game.keys.values())) == 4
     assert created["version"] == created["state"]["version"] == game.version

@@ -208,6 +208,43 @@ def test_seats_come_and_go_without_a_page_and_the_button_says_what_it_does(phone
     assert phone.page.url.endswith("/new/")
 
 
+LINES = """label => {
+  const walk = document.createTreeWalker(label, NodeFilter.SHOW_TEXT), range = document.createRange();
+  let most = 0;
+  while (walk.nextNode()) {
+    range.selectNodeContents(walk.currentNode);
+    most = Math.max(most, range.getClientRects().length);
+  }
+  return most;
+}"""
+"""On how many lines the text of a label stands."""
+
+
+@pytest.mark.parametrize("width", [320, 360, 412])
+def test_who_plays_a_seat_is_chosen_in_one_line_and_a_bot_says_how_it_plays(phone: Phone, width: int) -> None:
+    phone.page.set_viewport_size({"width": width, "height": 640})
+    phone.open("/new/")
+    phone.touch(phone.page.get_by_label("Cards on the phones"))
+    row, name = phone.page.locator(".names li").nth(1), phone.page.locator('[name="name-1"]')
+    before = row.bounding_box()
+    labels = [label for label in row.locator(".plays label").all() if label.locator("input").is_visible()]
+    assert [label.inner_text() for label in labels] == ["Me", "Friend", "Easy", "Medium", "Strong"]
+    assert [label.evaluate(LINES) for label in labels] == [1] * 5
+    assert len({label.evaluate("label => label.offsetTop") for label in labels}) == 1
+
+    phone.touch(row.locator('[value="medium"]'))
+    expect(name).to_have_attribute("placeholder", "Zip loves −2.")
+    assert row.bounding_box() == before
+    phone.touch(row.locator('[value="person"]'))
+    expect(name).to_have_attribute("placeholder", "Player 2")
+    phone.touch(row.locator('[value="medium"]'))
+    phone.tap("Start")
+    expect(phone.table).to_be_visible()
+
+    phone.go("phones/")
+    assert "The medium bot" in seat_of(phone, "Zip")
+
+
 def test_the_others_follow_into_the_rematch_with_one_tap(open_phone: OpenPhone) -> None:
     game = Phones(dutch(3, rounds=1)).play_on(over)
     host, ben = with_keys(open_phone(), game, 0, key=game.host), with_keys(open_phone(), game, 1)
