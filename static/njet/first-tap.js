@@ -87,13 +87,26 @@
   show({ target: document.getElementById("help") });
 }
 
-// --- partners lead to a question in the same place: a second tap right after the first does not answer it ---
+// --- a second tap in the place of the first does not answer the question that has come there meanwhile ---
 {
-  let asked = -Infinity;
+  const AGAIN = 1000,
+    REACH = 48;
+  let last = null;
   const look = (event) => {
-    if (event.target.closest("a.choice")) asked = event.timeStamp;
-    else if (event.timeStamp - asked < 300 && event.target.closest("button.choice")) event.preventDefault();
+    const table = document.getElementById("table");
+    // A key or a screen reader taps no place.
+    if (!event.detail || !table.contains(event.target)) return;
+    const tap = { ...place(event), scene: `${/is-\w+/.exec(table.className)} ${table.dataset.phase}` };
+    const isAgain =
+      last?.scene !== tap.scene &&
+      tap.at - last?.at < AGAIN &&
+      Math.hypot(tap.x - last.x, tap.y - last.y) < REACH &&
+      event.target.closest("a, button, label, input");
+    if (!isAgain) return void (last = tap);
+    event.preventDefault();
+    event.stopImmediatePropagation();
   };
+  const place = ({ timeStamp, clientX, clientY }) => ({ at: timeStamp, x: clientX, y: clientY });
   document.addEventListener("click", look, true);
 }
 

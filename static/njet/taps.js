@@ -94,9 +94,9 @@ const Queue = (() => {
       const does = new FormData(form).get("do"),
         once = ["team", "tally", "conditions"].includes(does);
       if (button?.matches(".space.is-waiting, .is-shut")) return;
-      // The same player may win the next trick at once.
-      const isAgain = button === tapped.button && (isSending || does === "place");
-      if (isAgain && performance.now() - tapped.at < 500) return;
+      // The same player may win the next trick soon.
+      const pause = isSending || does === "place" ? 500 : 300;
+      if (button === tapped.button && performance.now() - tapped.at < pause) return;
       if (once && waiting().some((tap) => field(tap, "do") === does)) return;
       tapped = { button, at: performance.now() };
       take(form, button);

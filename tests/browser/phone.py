@@ -81,6 +81,7 @@ class Phone:
         self.address = address
         self.watch = watch
         self.names: list[str] = []
+        self._trick: tuple[str, int] | None = None
 
     # --- getting about ---
 
@@ -374,7 +375,12 @@ class Phone:
 
     def win_trick(self, name: str, captured: int = 0) -> None:
         """One tap for the winner of a trick, on their name or on the number of captured cards."""
-        self._recorded(self.page.locator(f'button[name="trick"][value="{self.names.index(name)}:{captured}"]'))
+        button = self.page.locator(f'button[name="trick"][value="{self.names.index(name)}:{captured}"]')
+        # A second tap right after the first is taken for the same one.
+        if self._trick == (name, captured):
+            self.page.wait_for_timeout(300)
+        self._recorded(button)
+        self._trick = name, captured
 
     @property
     def progress(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from games.models import Game
 from games.rules import Setup
@@ -13,7 +13,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone, Size
 from tests.browser.prepared import lay, markers, sit, viewer_of
 from tests.browser.states import SETTLED, TEAMS
-from tests.builders import dutch, english, wikipedia
+from tests.builders import dutch, english, placing, wikipedia
 from tests.services.tables import ROUND_1, ROUND_2, Table
 
 pytestmark = pytest.mark.browser
@@ -94,6 +94,59 @@ def test_a_second_tap_on_undo_at_once_is_ignored(phone: Phone) -> None:
     phone.page.wait_for_timeout(500)
     assert phone.version == 4
     assert phone.undo_says == "Undo: Ben covered 4 points"
+
+
+def again(phone: Phone, target: Locator, *, gap: int) -> None:
+    """Tap a thing, and its place once more so many milliseconds after something else has come there."""
+    box = target.bounding_box()
+    assert box is not None
+    version = phone.version
+    target.tap()
+    expect(phone.table).not_to_have_attribute("data-version", str(version))
+    phone.page.wait_for_timeout(gap)
+    phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.page.wait_for_timeout(300)
+
+
+def with_guard(phone: Phone, table: Table) -> None:
+    """What guards against second taps has arrived: it is loaded with the first tap."""
+    phone.page.locator("#here-button").tap()
+    expect(phone.page.locator('script[src*="first-tap"]')).to_have_count(1)
+    phone.page.keyboard.press("Escape")
+    expect(phone.table).to_have_attribute("data-version", str(table.version))
+
+
+@pytest.mark.parametrize(("players", "gap"), [(4, 100), (4, 500), (5, 500)])
+def test_a_second_tap_in_the_place_of_the_last_marker_names_no_team(phone: Phone, players: int, gap: int) -> None:
+    """With four players it would be recorded at once, with five it would lead to the monster."""
+    setup = english(players)
+    number = len(placing(setup, "3 njet black blue 2")) - 1
+    table = lay(phone, setup, *markers(setup, "3 njet black blue 2", number=number))
+    with_guard(phone, table)
+
+    again(phone, phone.page.locator(".space:not(.is-covered, .is-left)").last, gap=gap)
+
+    assert (phone.shows, phone.version) == ("teams", table.version)
+    assert phone.table.get_attribute("data-phase") == "teams-1"
+
+
+def test_a_second_tap_on_the_count_of_a_round_leaves_its_result_open(phone: Phone) -> None:
+    table = lay(phone, english(3, rounds=2), "open 0 njet black blue 2", "team alone monster 0")
+    phone.enter_tally({ANA: (6, 0), BEN: (5, 0), CLEO: (5, 0)})
+
+    again(phone, phone.page.get_by_role("button", name="Count the round"), gap=300)
+
+    assert len(table.state.finished) == 1
+    assert phone.path == f"/g/{table.id}/"
+
+
+def test_a_second_tap_on_the_winner_of_a_trick_counts_it_once(phone: Phone) -> None:
+    table = lay(phone, english(5), SETTLED, TEAMS)
+    version = table.version
+
+    again(phone, phone.page.locator('button[name="trick"][value="0:0"]'), gap=50)
+
+    assert table.version == version + 1
 
 
 # --- quick entry ---
