@@ -79,18 +79,39 @@ class Limit:
 
 def decide_strongly(view: PlayerView, seed: int, limit: Limit) -> Action:
     """One of the legal actions of the view."""
-    rng = Random(seed)
+    rng, phase = Random(seed), view.public.phase
+    if phase is Phase.PLACING:
+        return _place(view, rng, limit)
+    if phase in (Phase.DEALING, Phase.FINISHED):
+        return view.legal[0]
+    knowledge, standing = knowledge_of(view), Standing.of(view)
+    actions: Sequence[Action] = view.legal
+    usual = None
+    if phase is Phase.TRICKS:
+        cards = candidates(knowledge)
+        actions = [Play(knowledge.tables.card_of(card)) for card in cards]
+        last = len(knowledge.table) == view.public.players - 1
+        usual = cards.index(card) if last and (card := card_for(knowledge)) in cards else None
+    ends = ends_of(view, knowledge, actions, rng)
+    return actions[race(len(actions), lambda alive: [standing.worth(*end) for end in ends(alive)], limit, usual)]
+
+
+End = tuple[tuple[int, ...], int]
+"""How a round ends: the sides, and the lead of the start player's team."""
+
+Ends = Callable[[Sequence[int]], list[End]]
+"""The ends after those of some actions that are asked for, in one more guess that is common to all."""
+
+
+def ends_of(view: PlayerView, knowledge: Knowledge, actions: Sequence[Action], rng: Random) -> Ends:
+    """How the round ends after each of these actions, once the board is settled."""
     match view.public.phase:
-        case Phase.PLACING:
-            return _place(view, rng, limit)
         case Phase.TEAMS:
-            return _name_team(view, rng, limit)
-        case Phase.DISCARDING | Phase.PASSING:
-            return _choose(view, rng, limit)
+            return _after_teams(view, knowledge, actions, rng)
         case Phase.TRICKS:
-            return _play(view, rng, limit)
-        case Phase.DEALING | Phase.FINISHED:
-            return view.legal[0]
+            return _after_cards(view, knowledge, actions, rng)
+        case _:
+            return _after_choices(view, knowledge, actions, rng)
 
 
 def race(arms: int, values: Callable[[Sequence[int]], Sequence[float]], limit: Limit, usual: int | None = None) -> int:
@@ -141,19 +162,18 @@ def _promising(alive: list[int], seen: list[list[float]]) -> list[int]:
 # --- tricks ---
 
 
-def _play(view: PlayerView, rng: Random, limit: Limit) -> Action:
-    knowledge = knowledge_of(view)
+def _after_cards(view: PlayerView, knowledge: Knowledge, actions: Sequence[Action], rng: Random) -> Ends:
     tables, sides = knowledge.tables, knowledge.sides
     assert sides is not None, "tricks follow the named teams"
-    cards = candidates(knowledge)
+    cards = [_held(tables, knowledge.hand, action) for action in actions]
     guesses = Guesses(knowledge, rng)
     guesses.move(FIRST_MOVES)
-    standing, current = Standing.of(view), view.public.current
+    current = view.public.current
     assert current is not None, "a card is played in a round"
     ahead = sum(worth * won.counted for worth, won in zip(sides.worth, current.won(view.public.players), strict=True))
     order = sides.orders[knowledge.leader]
 
-    def values(alive: Sequence[int]) -> list[float]:
+    def ends(alive: Sequence[int]) -> list[End]:
         guesses.move(MOVES)
         hands = guesses.hands()
         for (seat, _, _), card in zip(order, knowledge.table, strict=False):
@@ -167,17 +187,29 @@ def _play(view: PlayerView, rng: Random, limit: Limit) -> Action:
                 lead = endgame.value(hands, knowledge.leader, begun)
             else:
                 lead = play_out(tables, sides, hands[:], knowledge.leader, begun, noise, CHANCE)
-            found.append(standing.worth(sides.side, ahead + lead))
+            found.append((sides.side, ahead + lead))
         return found
 
-    usual = card_for(knowledge) if len(knowledge.table) == view.public.players - 1 else 0
-    return Play(tables.card_of(cards[race(len(cards), values, limit, cards.index(usual) if usual in cards else None)]))
+    return ends
+
+
+def _held(tables: Tables, hand: int, action: Action) -> int:
+    """The bit of the hand that is played."""
+    assert isinstance(action, Play), "only cards are played now"
+    held = tables.copies[action.card] & hand
+    return held & -held
 
 
 def candidates(knowledge: Knowledge) -> list[int]:
     """The cards worth comparing: of neighbours in a suit between which nothing can come, only the least."""
+    return list(dict.fromkeys(compared_as(knowledge).values()))
+
+
+def compared_as(knowledge: Knowledge) -> dict[int, int]:
+    """The cards that may be played, each with the one that is compared in its place."""
     tables, table = knowledge.tables, knowledge.table
     abroad = knowledge.unseen | sum(knowledge.sure) | sum(table)
+    found: dict[int, int] = {}
     kept: list[int] = []
     for card in bits(tables.different(tables.legal(knowledge.hand, table[0] if table else 0))):
         alike = tables.copies[tables.card_of(card)]
@@ -185,22 +217,23 @@ def candidates(knowledge: Knowledge) -> list[int]:
             between = tables.beats_in_suit[other] & ~tables.beats_in_suit[card]
             same = tables.same_suit[card] & other and not (card | other) & tables.capturable
             if same and not (between | alike | tables.copies[tables.card_of(other)]) & abroad:
+                found[card] = other
                 break
         else:
             kept.append(card)
-    return kept
+            found[card] = card
+    return found
 
 
 # --- discards, passes, teams ---
 
 
-def _choose(view: PlayerView, rng: Random, limit: Limit) -> Action:
-    knowledge = knowledge_of(view)
+def _after_choices(view: PlayerView, knowledge: Knowledge, actions: Sequence[Action], rng: Random) -> Ends:
     tables, conditions = knowledge.tables, knowledge.conditions
-    masks = [_within(tables, knowledge.hand, action) for action in view.legal]
+    masks = [_within(tables, knowledge.hand, action) for action in actions]
     start, standing = conditions.start, Standing.of(view)
 
-    def values(alive: Sequence[int]) -> list[float]:
+    def ends(alive: Sequence[int]) -> list[End]:
         sides = knowledge.sides or sides_of(standing.likely_teams(start, rng), conditions.points)
         hands = knowledge.hands(deal(knowledge, rng))
         given = _given(tables, hands, conditions, sides)
@@ -209,10 +242,10 @@ def _choose(view: PlayerView, rng: Random, limit: Limit) -> Action:
         for arm in alive:
             given[knowledge.seat] = masks[arm]
             played = _exchanged(hands, given, conditions)
-            found.append(standing.worth(sides.side, play_out(tables, sides, played, start, (), noise, CHANCE)))
+            found.append((sides.side, play_out(tables, sides, played, start, (), noise, CHANCE)))
         return found
 
-    return view.legal[race(len(masks), values, limit)]
+    return ends
 
 
 def _within(tables: Tables, hand: int, action: Action) -> int:
@@ -244,17 +277,15 @@ def _exchanged(hands: list[int], given: list[int], conditions: Conditions) -> li
     return [hand | got for hand, got in zip(kept, [*given[1:], given[0]], strict=True)]
 
 
-def _name_team(view: PlayerView, rng: Random, limit: Limit) -> Action:
-    knowledge = knowledge_of(view)
+def _after_teams(view: PlayerView, knowledge: Knowledge, actions: Sequence[Action], rng: Random) -> Ends:
     tables, conditions, players = knowledge.tables, knowledge.conditions, view.public.players
     current = view.public.current
     assert current is not None, "teams are named in a round"
     chosen = bool(CARDS_CHOSEN[conditions.discard]) and not current.exchanged
-    named = [_teams_of(action, players, conditions.start) for action in view.legal]
+    named = [_teams_of(action, players, conditions.start) for action in actions]
     sides = [sides_of(teams, conditions.points) for _, teams in named]
-    standing = Standing.of(view)
 
-    def values(alive: Sequence[int]) -> list[float]:
+    def ends(alive: Sequence[int]) -> list[End]:
         dealt = knowledge.hands(deal(knowledge, rng))
         noise = rng.randbytes(64)
         found = []
@@ -263,10 +294,10 @@ def _name_team(view: PlayerView, rng: Random, limit: Limit) -> Action:
             hands = dealt[:]
             if chosen:
                 hands = _exchanged(hands, _given(tables, hands, conditions, sides[arm]), conditions)
-            found.append(standing.worth(sides[arm].side, play_out(tables, sides[arm], hands, start, (), noise, CHANCE)))
+            found.append((sides[arm].side, play_out(tables, sides[arm], hands, start, (), noise, CHANCE)))
         return found
 
-    return view.legal[race(len(named), values, limit)]
+    return ends
 
 
 def _teams_of(action: Action, players: int, start: int) -> tuple[int, Teams]:
@@ -289,13 +320,14 @@ def _place(view: PlayerView, rng: Random, limit: Limit) -> Action:
     assert current is not None, "a marker is placed in a round"
     rows = {row.key: row.open_spaces for row in current.board.rows}
     start = view.public.ruleset.first_placer(current.dealer)
-    standing, hidden = Standing.of(view), _Hidden(view)
+    standing, hidden = Standing.of(view), Hidden(view)
     met: dict[RowKey, dict[str, list[float]]] = {key: {space: [] for space in rows[key]} for key in rows}
     guesses = 0
     while not limit.reached(guesses):
         guesses += 1
         left = {key: rng.choice(spaces) for key, spaces in rows.items()}
-        worth = _worth_of(view, standing, hidden.deal(rng), left, start, rows[RowKey.POINTS], rng)
+        ends = ends_of_board(view, standing, hidden.deal(rng), left, start, rows[RowKey.POINTS], rng)
+        worth = {space: standing.worth(*end) for space, end in ends.items()}
         mean = statistics.fmean(worth.values())
         for key, space in left.items():
             if key is not RowKey.POINTS:
@@ -315,7 +347,7 @@ def _place(view: PlayerView, rng: Random, limit: Limit) -> Action:
     )
 
 
-class _Hidden:
+class Hidden:
     """Deals the cards that a player does not hold, before the board is settled."""
 
     def __init__(self, view: PlayerView) -> None:
@@ -378,7 +410,7 @@ def _conditions(left: dict[RowKey, str], start: int) -> Conditions:
     )
 
 
-def _worth_of(
+def ends_of_board(
     view: PlayerView,
     standing: Standing,
     held: Sequence[Sequence[Card]],
@@ -386,8 +418,8 @@ def _worth_of(
     start: int,
     stakes: Sequence[str],
     rng: Random,
-) -> dict[str, float]:
-    """What a round under these conditions is worth to the seat in one guess, for each of the points."""
+) -> dict[str, End]:
+    """How a round under these conditions ends in one guess, for each of the points."""
     conditions = _conditions(left, start)
     tables = tables_of(view.public.ruleset, conditions.trump, conditions.supertrump)
     dealt, taken = [], 0
@@ -395,7 +427,7 @@ def _worth_of(
         dealt.append(tables.mask_of(cards, taken=taken))
         taken |= dealt[-1]
     teams, noise = standing.likely_teams(conditions.start, rng), rng.randbytes(64)
-    found: dict[str, float] = {}
+    found: dict[str, End] = {}
     unit: dict[bool, int] = {}
     for space in stakes:
         points = int(space)
@@ -405,5 +437,5 @@ def _worth_of(
             if CARDS_CHOSEN[conditions.discard]:
                 hands = _exchanged(hands, _given(tables, hands, conditions, sides), conditions)
             unit[points > 0] = play_out(tables, sides, hands, conditions.start, (), noise, CHANCE)
-        found[space] = standing.worth(sides_of(teams, 1).side, abs(points) * unit[points > 0])
+        found[space] = sides_of(teams, 1).side, abs(points) * unit[points > 0]
     return found

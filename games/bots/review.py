@@ -1,0 +1,124 @@
+"""What the strong bot would have done in place of a decision, and by how much better that is on average.
+
+Must not know: anything but the `PlayerView` of then; how the game went on.
+
+The bot searches first.  Then its action and the one that was taken are judged over other guesses, common to both, so
+that the choice of the better one among noisy figures does not flatter it.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from games.bots.knowledge import knowledge_of
+from games.bots.standing import Standing
+from games.bots.strong import End, Ends, Hidden, Limit, compared_as, decide_strongly, ends_of, ends_of_board
+from games.rules.actions import Action, Place, Play
+from games.rules.editions import RowKey
+from games.rules.redaction import PlayerView
+from games.rules.rounds import Phase
+
+CHAINS = 12
+"""Guesses of one chain resemble each other: so many chains, each from the start, say how far chance goes."""
+
+LEAST_PRICE = 0.5
+"""In a game that is nearly decided a point is taken to be worth so much at least: else a faint hope outweighs all."""
+
+CLEAR = 2.0
+"""A difference is beyond chance from so many standard errors on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A decision judged.
+
+    `difference`: by how much `best` is better, in points of the game: what they count for the victory.  `error`: its
+    standard error.  `points`: by how many points the seat's team is expected to win the round, after `best`.
+    """
+
+    best: Action
+    difference: float
+    error: float
+    points: float
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the difference is beyond chance."""
+        return self.difference > CLEAR * self.error
+
+
+def review(view: PlayerView, played: Action, *, seed: int, guesses: int) -> Verdict:
+    """The verdict on an action that was taken at a view.  `guesses`: for the search, and again for the judgement."""
+    best = decide_strongly(view, seed, Limit(until=0.0, guesses=guesses))
+    actions = [played] if is_alike(view, played, best) else [played, best]
+    standing = Standing.of(view)
+    price = max(standing.price(), LEAST_PRICE)
+    chains: list[list[list[End]]] = []
+    for chain in range(CHAINS):
+        ends = _ends_of(view, actions, Random(f"{seed} {chain}"))
+        chains.append([ends(range(len(actions))) for _ in range(math.ceil(guesses / CHAINS))])
+    difference, error = paired(
+        [[(standing.worth(*end[0]) / price, standing.worth(*end[-1]) / price) for end in chain] for chain in chains]
+    )
+    is_better = difference > 0
+    taken = -1 if is_better else 0
+    points = statistics.fmean(_lead(standing.seat, end[taken]) for chain in chains for end in chain)
+    return Verdict(actions[taken], difference if is_better else 0.0, error, points)
+
+
+def paired(chains: Sequence[Iterable[tuple[float, float]]]) -> tuple[float, float]:
+    """The mean of the differences, second minus first, and its standard error from that of the chains."""
+    means = [statistics.fmean(second - first for first, second in chain) for chain in chains]
+    return statistics.fmean(means), statistics.stdev(means) / math.sqrt(len(means))
+
+
+def is_alike(view: PlayerView, one: Action, other: Action) -> bool:
+    """Whether two actions have the same effect: equal ones, or cards between which nothing can come."""
+    if not (isinstance(one, Play) and isinstance(other, Play)):
+        return one == other
+    knowledge = knowledge_of(view)
+    kept = {knowledge.tables.card_of(card): least for card, least in compared_as(knowledge).items()}
+    return kept[one.card] == kept[other.card]
+
+
+def _lead(seat: int, end: End) -> int:
+    side, lead = end
+    return lead if side[seat] else -lead
+
+
+def _ends_of(view: PlayerView, actions: Sequence[Action], rng: Random) -> Ends:
+    if view.public.phase is not Phase.PLACING:
+        return ends_of(view, knowledge_of(view), actions, rng)
+    current = view.public.current
+    assert current is not None, "a marker is placed in a round"
+    rows = {row.key: row.open_spaces for row in current.board.rows}
+    start = view.public.ruleset.first_placer(current.dealer)
+    standing, hidden = Standing.of(view), Hidden(view)
+
+    def ends(alive: Sequence[int]) -> list[End]:
+        held, luck = hidden.deal(rng), rng.random()
+        # The board is filled up in this order; the last spaces stay open.
+        order = {key: rng.sample(spaces, len(spaces)) for key, spaces in rows.items()}
+        found: dict[tuple[str, ...], End] = {}
+        boards = [_left_open(order, actions[arm]) for arm in alive]
+        for left in boards:
+            key = tuple(left.values())
+            if key not in found:
+                stake = left[RowKey.POINTS]
+                found[key] = ends_of_board(view, standing, held, left, start, [stake], Random(luck))[stake]
+        return [found[tuple(left.values())] for left in boards]
+
+    return ends
+
+
+def _left_open(order: dict[RowKey, list[str]], cover: Action) -> dict[RowKey, str]:
+    """The spaces that stay open if this one is covered now."""
+    assert isinstance(cover, Place), "only markers are placed now"
+    return {
+        key: spaces[-2] if key is cover.row and spaces[-1] == cover.space else spaces[-1]
+        for key, spaces in order.items()
+    }
