@@ -349,6 +349,26 @@ class LogEntry(models.Model):
         return f"{self.seq} {self.kind}"
 
 
+class Analysis(models.Model):
+    """What the decisions of a seat in a finished digital game were worth, or as much of it as is computed yet.
+
+    `version`: the last entry that the game depends on.  `done`: how many judgements `result` has.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="analyses")
+    seat = models.PositiveSmallIntegerField()
+    version = models.PositiveIntegerField()
+    done = models.PositiveIntegerField(default=0)
+    result = models.JSONField(default=dict)
+    computed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("game", "seat"), name="analysis_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.seat}"
+
+
 class Invite(AbstractInvite):
     """An invitation to a game, a new one each time that it is shown.  It ends with the key of its `maker`."""
 

@@ -203,6 +203,8 @@ NJET_BOTS = choice("NJET_BOTS", ("auto", "off"))
 NJET_BOT_PAUSE = amount("NJET_BOT_PAUSE", 900)
 # Seconds that a strong bot searches for each decision.
 NJET_BOT_BUDGET = seconds("NJET_BOT_BUDGET", 0.25)
+# Guesses of the hidden cards for each decision that is judged after a game.
+NJET_ANALYSIS_GUESSES = amount("NJET_ANALYSIS_GUESSES", 480)
 # Read by njetassist.processes, also in gunicorn's master, which has no settings; here a wrong value is refused.
 number("WEB_CONCURRENCY")
 # The https profile expects a proxy, by default on the same machine.

@@ -133,6 +133,7 @@ PACKAGES = {
     "club": {"errors", "formats", "log", "models", "rules", "texts"},
     "services": {"bots", "club", "database", "errors", "formats", "keys", "live", "log", "models", "rules"},
     "bot_runner": {"bots", "database", "errors", "keys", "log", "models", "rules", "services"},
+    "analysis": {"bot_runner", "bots", "database", "errors", "keys", "log", "models", "rules"},
 }
 """What each package below the pages and the API may import, from the ground up."""
 
@@ -267,8 +268,10 @@ WRITERS = (
     *("games.keys.registry", "games.keys.invitations", "games.keys.limits"),
     "games.club.totals",
     "games.log.store",
-    # The rows of its own queue.
+    # The rows of its own queues.
     "games.bot_runner.tasks",
+    # The analyses.
+    "games.analysis.tasks",
 )
 
 MANAGER_WRITES = re.compile(

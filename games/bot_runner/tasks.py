@@ -31,11 +31,13 @@ from games.rules.replay import ProposalEntry
 from games.services import proposals
 from games.services.write import extended, locked_game
 
-BOTS, SEARCHES = QUEUES = ("bots", "searches")
-"""The bots that decide at once, and those that search: with a worker for each no bot of the first kind waits for one of
-the second."""
+BOTS, SEARCHES, ANALYSES = QUEUES = ("bots", "searches", "analyses")
+"""The bots that decide at once, those that search, and what is computed after a game: with a worker for each no bot of
+the first kind waits for one of the second, and none for an analysis."""
 FIRST = 10
-"""The priority of the bots that decide at once, where one worker has both queues."""
+"""The priority of the bots that decide at once, where one worker has all queues."""
+LAST = -90
+"""The priority of what is computed after a game."""
 REGRET = timedelta(seconds=5)
 """How long a player may withdraw a proposal to finish early, to which bots agree."""
 SLOT = {BOTS: 0.005, SEARCHES: 0.02}

@@ -28,9 +28,6 @@ CHAINS = 12
 LEAST_PRICE = 0.5
 """In a game that is nearly decided a point is taken to be worth so much at least: else a faint hope outweighs all."""
 
-CLEAR = 2.0
-"""A difference is beyond chance from so many standard errors on."""
-
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -44,11 +41,6 @@ class Verdict:
     difference: float
     error: float
     points: float
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether the difference is beyond chance."""
-        return self.difference > CLEAR * self.error
 
 
 def review(view: PlayerView, played: Action, *, seed: int, guesses: int) -> Verdict:

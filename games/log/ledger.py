@@ -237,6 +237,10 @@ class Ledger:
         """The ledger as the player of a seat reads it, a person or a bot."""
         return self._seen(seat, seat)
 
+    def view_before(self, step: Step) -> PlayerView | None:
+        """What the seat that acted in a step saw then, as far as the reader of this ledger may know it."""
+        return None if step.full is None or step.seat is None else view_for(step.full, step.seat)
+
     def _seen(self, viewer: int | None, hand: int | None) -> Ledger:
         """A fold of the entries with no hand but that of the seat `hand`."""
         if not self.digital:

@@ -145,6 +145,7 @@ def test_the_number_at_boardgamegeek_is_known_only_if_it_is_set(load: Load) -> N
 def test_bots_play_by_themselves_at_a_pace_that_people_can_follow(load: Load) -> None:
     usual = load()
     assert (usual["NJET_BOTS"], usual["NJET_BOT_PAUSE"], usual["NJET_BOT_BUDGET"]) == ("auto", 900, 0.25)
+    assert usual["NJET_ANALYSIS_GUESSES"] == 480
     other = load(NJET_BOTS="off", NJET_BOT_PAUSE="0", NJET_BOT_BUDGET="1.5")
     assert (other["NJET_BOTS"], other["NJET_BOT_PAUSE"], other["NJET_BOT_BUDGET"]) == ("off", 0, 1.5)
 
@@ -198,6 +199,7 @@ def test_a_number_of_processes_that_is_blank_counts_as_not_set(load: Load, monke
         ({"NJET_PROFILE": "https"}, "NJET_HOSTS must name the hosts that this server answers to over https."),
         ({"NJET_DEBUG": "maybe"}, "NJET_DEBUG must be 1 or 0, not 'maybe'."),
         ({"NJET_HSTS_SUBDOMAINS": "x"}, "NJET_HSTS_SUBDOMAINS must be 1 or 0, not 'x'."),
+        ({"NJET_ANALYSIS_GUESSES": "-1"}, "NJET_ANALYSIS_GUESSES must be a whole number from 0 on, not '-1'."),
         ({"NJET_BOTS": "on"}, "NJET_BOTS must be one of auto, off, not 'on'."),
         *(
             ({"NJET_BOT_PAUSE": wrong}, f"NJET_BOT_PAUSE must be a whole number from 0 on, not {wrong!r}.")

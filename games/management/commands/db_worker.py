@@ -16,7 +16,7 @@ from typing import Any
 from django_tasks_db.management.commands import db_worker
 
 from games.bot_runner import process, worker
-from games.bot_runner.tasks import QUEUES
+from games.bot_runner.tasks import ANALYSES, QUEUES
 from games.live.bus import for_database
 from games.live.hub import hub
 
@@ -47,6 +47,9 @@ class Command(db_worker.Command):
             # Ctrl-C reaches every process of a terminal.
             signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
             threading.Thread(target=_end_with_input, daemon=True).start()
+        if options["queue_name"] == ANALYSES:
+            # Bots and pages need the machine first.
+            os.nice(10)
         with process.working():
             # Without an event loop the hub of this process has no bus of its own.
             hub.bus = bus = for_database(hub)

@@ -1,0 +1,167 @@
+"""The decisions of a seat in a finished digital game, each judged from the view of then, and its turning points.
+
+Must not know: the database, when it is computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from games.log.ledger import Ledger
+from games.rules import ActionEntry, Discard, NameTeam, Pass, Place, Play, UndoEntry
+from games.rules.actions import Action, from_json, to_json
+from games.rules.cards import sort_hand
+from games.rules.redaction import PlayerView
+from games.rules.replay import AmendEntry, SetupEntry
+
+CLEAR = 2.0
+"""A difference is beyond chance from so many standard errors on."""
+
+MOST = 3
+"""So many turning points a game has at most."""
+
+FINALISTS = 6
+"""So many decisions are judged again, with more guesses, before the turning points are chosen among them."""
+
+CLOSER = 6
+"""With so many times the guesses.  The greatest of many noisy figures are too great: only the second ones count."""
+
+LEAST = 1.0
+"""Points that a turning point is worth at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a seat did where it had a choice, and what it saw then."""
+
+    seq: int
+    view: PlayerView
+    played: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A decision with its verdict; figures as in `bots.review.Verdict`, rounded.  `closely`: judged a second time."""
+
+    seq: int
+    played: Action
+    best: Action
+    difference: float
+    error: float
+    points: float
+    closely: bool = False
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the difference is beyond chance."""
+        return self.difference > CLEAR * self.error
+
+    @property
+    def matters(self) -> bool:
+        """Whether the game may have turned here."""
+        return self.is_clear and self.difference >= LEAST
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is stored."""
+        figures = {name: getattr(self, name) for name in ("seq", "difference", "error", "points", "closely")}
+        return {**figures, "played": to_json(self.played), "best": to_json(self.best)}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+        """Read what was stored."""
+        return cls(**{**stored, "played": from_json(stored["played"]), "best": from_json(stored["best"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What is judged of a seat's decisions so far, in their order.
+
+    `total`: how many there are; `left`: those that are still to be judged closely, None before all are judged once.
+    """
+
+    total: int = 0
+    judged: tuple[Judged, ...] = ()
+    left: tuple[int, ...] | None = field(default=None)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing is left to judge."""
+        return self.left == ()
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is stored."""
+        return {"total": self.total, "judged": [each.to_json() for each in self.judged], "left": self.left}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+        """Read what was stored; nothing yet: no progress."""
+        left = stored.get("left")
+        judged = tuple(Judged.from_json(each) for each in stored.get("judged", ()))
+        return cls(stored.get("total", 0), judged, None if left is None else tuple(left))
+
+
+def basis(ledger: Ledger) -> int:
+    """The last entry that the decisions depend on: phones and confirmations change nothing."""
+    deciding = (ActionEntry, UndoEntry, AmendEntry, SetupEntry)
+    return max((entry.seq for entry in ledger.entries if isinstance(entry, deciding)), default=0)
+
+
+def decisions_of(ledger: Ledger, seat: int) -> list[Decision]:
+    """All decisions of a seat in complete rounds.  What was forced was none.  `ledger`: of a finished game."""
+    found = []
+    for step in ledger.replay.applied:
+        if step.seat != seat or not isinstance(step.action, Place | NameTeam | Discard | Pass | Play):
+            continue
+        view = ledger.view_before(step)
+        if view is not None and len(view.legal) > 1:
+            found.append(Decision(step.key.seq, view, _in_order(step.action)))
+    return found
+
+
+def _in_order(action: Action) -> Action:
+    """The action as it is listed among the legal ones."""
+    match action:
+        case Discard(tuple() as cards) | Pass(tuple() as cards):
+            return replace(action, cards=sort_hand(cards))
+        case NameTeam():
+            return replace(action, partners=tuple(sorted(action.partners)))
+        case _:
+            return action
+
+
+def go_on(
+    decisions: Sequence[Decision],
+    so_far: Progress,
+    *,
+    judge: Callable[[Decision, int], Judged],
+    more: Callable[[], bool],
+) -> Progress:
+    """Judge on, at least one decision, as long as there is `more` time.
+
+    `judge`: the verdict on a decision with so many times the usual guesses.
+    """
+    judged, left = list(so_far.judged), so_far.left
+    while True:
+        if left:
+            place = next(place for place, each in enumerate(judged) if each.seq == left[0])
+            judged[place] = replace(judge(decisions[place], CLOSER), closely=True)
+            left = left[1:]
+        elif len(judged) < len(decisions):
+            judged.append(judge(decisions[len(judged)], 1))
+        if left is None and len(judged) == len(decisions):
+            left = _finalists(judged)
+        if left == () or not more():
+            return Progress(len(decisions), tuple(judged), left)
+
+
+def _finalists(judged: Sequence[Judged]) -> tuple[int, ...]:
+    most = sorted((each for each in judged if each.matters), key=lambda each: -each.difference)
+    return tuple(each.seq for each in most[:FINALISTS])
+
+
+def turning_points(judged: Sequence[Judged]) -> list[Judged]:
+    """Where most was lost, beyond chance, the greatest difference first."""
+    found = sorted((each for each in judged if each.closely and each.matters), key=lambda each: -each.difference)
+    return found[:MOST]

@@ -1,0 +1,134 @@
+"""What a seat's decisions were worth, computed by tasks of the lowest priority, only for games that were asked about.
+
+A task judges for half a second, stores what it found and enqueues the next one, so a restart loses as much.  Of two
+processes that run the same task, one finds as many judgements as it began with.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django_tasks import TaskContext, task
+from django_tasks_db.models import DBTaskResult
+
+from games.analysis.decisions import Decision, Judged, Progress, basis, decisions_of, go_on
+from games.bot_runner import process
+from games.bot_runner.tasks import ANALYSES, LAST
+from games.bot_runner.turn import report
+from games.database import write_queue
+from games.errors import NotFinished
+from games.keys.hashes import bot_seed
+from games.log import store
+from games.log.ledger import Ledger
+from games.models import Analysis, Game
+from games.rules.errors import DigitalOnly, UnknownSeat
+
+SLICE = 0.5
+"""Seconds of one task."""
+
+
+def asked(game: Game, seat: int) -> Analysis:
+    """The analysis of a seat as far as it goes; it is begun if there is none of the game as it is now.
+
+    Errors: `DigitalOnly`, `NotFinished`, `UnknownSeat`.
+    """
+    ledger = store.seen(game, None)
+    demand(ledger, seat)
+    version = basis(ledger)
+    found = Analysis.objects.filter(game=game, seat=seat).first()
+    if found is not None and found.version == version and (found.computed_at or _waits(found)):
+        if found.computed_at is None:
+            process.ensure_running(ANALYSES)
+        return found
+    with write_queue.in_turn():
+        found, _created = Analysis.objects.select_for_update().get_or_create(
+            game=game, seat=seat, defaults={"version": version}
+        )
+        if found.version != version:
+            found.version, found.done, found.result, found.computed_at = version, 0, {}, None
+            found.save()
+        if found.computed_at is None and not _waits(found):
+            _enqueue(found)
+            transaction.on_commit(partial(process.ensure_running, ANALYSES))
+    return found
+
+
+def demand(ledger: Ledger, seat: int) -> None:
+    """Refuse what has no analysis.
+
+    Errors: `DigitalOnly`, `NotFinished`, `UnknownSeat`.
+    """
+    if not ledger.digital:
+        raise DigitalOnly(action="analysis")
+    if not ledger.state.is_over:
+        raise NotFinished()
+    if not 0 <= seat < ledger.state.players:
+        raise UnknownSeat(seat=seat)
+
+
+def _waits(found: Analysis) -> bool:
+    arguments = [found.game_id, found.seat, found.version]
+    return DBTaskResult.objects.filter(queue_name=ANALYSES, args_kwargs__args=arguments).exists()
+
+
+def _enqueue(found: Analysis) -> None:
+    judge_on.using(priority=LAST).enqueue(found.game_id, found.seat, found.version)
+
+
+@task(queue_name=ANALYSES, takes_context=True)
+def judge_on(context: TaskContext, game_id: str, seat: int, version: int) -> None:
+    """Judge some more decisions of a seat, unless the game has changed since."""
+    waiting = Analysis.objects.filter(game=game_id, seat=seat, version=version, computed_at=None)
+    found = waiting.select_related("game").first()
+    ledger = None if found is None else store.seen(found.game, None)
+    if found is not None and ledger is not None and ledger.state.is_over and basis(ledger) == version:
+        before = found.done
+        _judge(found, ledger)
+        found.done += 1
+        found.computed_at = timezone.now() if Progress.from_json(found.result).is_complete else None
+    else:
+        found = None
+    with write_queue.in_turn():
+        if found is not None:
+            figures = {"done": found.done, "result": found.result, "computed_at": found.computed_at}
+            if waiting.filter(done=before).update(**figures) and found.computed_at is None:
+                _enqueue(found)
+        DBTaskResult.objects.filter(pk=context.task_result.id).delete()
+
+
+def _judge(found: Analysis, ledger: Ledger) -> None:
+    until = time.monotonic() + SLICE
+    progress = go_on(
+        decisions_of(ledger, found.seat),
+        Progress.from_json(found.result),
+        judge=lambda decision, times: judged(ledger.game_id, decision, settings.NJET_ANALYSIS_GUESSES, times),
+        more=lambda: time.monotonic() < until,
+    )
+    found.result = progress.to_json()
+
+
+def judged(game_id: str, decision: Decision, guesses: int, times: int) -> Judged:
+    """The verdict on a decision.  A second look, with more guesses, has other chance than the first."""
+    # Only the process that computes it: importing the search here keeps the start of a server fast.
+    from games.bots.review import Verdict, review
+
+    assert decision.view.seat is not None, "a spectator decides nothing"
+    seed = bot_seed(game_id, decision.seq, decision.view.seat) + times
+    try:
+        verdict = review(decision.view, decision.played, seed=seed, guesses=max(1, guesses) * times)
+    except Exception as error:
+        # An error of the program must not stop the rest.
+        report(f"Decision {decision.seq} of game {game_id} could not be judged", error)
+        verdict = Verdict(decision.played, 0.0, 0.0, 0.0)
+    return Judged(
+        decision.seq,
+        decision.played,
+        verdict.best,
+        difference=round(verdict.difference, 2),
+        error=round(verdict.error, 2),
+        points=round(verdict.points, 2),
+    )
