@@ -1,0 +1,284 @@
+"""The decisions of a seat, judged after the game: computed by tasks, stored, begun when they are asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django_tasks_db.models import DBTaskResult
+from pytest_django import Settings
+
+from games.analysis import tasks
+from games.analysis.decisions import (
+    FINALISTS,
+    Decision,
+    Judged,
+    Progress,
+    basis,
+    decisions_of,
+    go_on,
+    turning_points,
+)
+from games.bot_runner import process
+from games.errors import NotFinished
+from games.models import Analysis
+from games.rules import Play
+from games.rules.actions import Discard
+from games.rules.cards import Card
+from games.rules.errors import DigitalOnly, UnknownSeat
+from games.services import tables as services
+from tests.builders import dutch
+from tests.services.crews import worker
+from tests.services.phones import Phones, committed, over, rounds_finished
+from tests.services.tables import Table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+@pytest.fixture(autouse=True)
+def _few_guesses(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.NJET_ANALYSIS_GUESSES = 1
+    monkeypatch.setattr(process, "ensure_running", lambda queue: None)
+
+
+@pytest.fixture
+def finished(db: None) -> Phones:
+    """A game after its only round."""
+    return Phones(dutch(3, rounds=1)).play_on(over)
+
+
+def ask(table: Phones, seat: int = 0) -> Analysis:
+    with committed(execute=True):
+        return tasks.asked(table.game, seat)
+
+
+def waiting() -> int:
+    return DBTaskResult.objects.filter(queue_name="analyses").count()
+
+
+def compute(times: int = 10_000) -> None:
+    """Run so many tasks, or all."""
+    at_work = worker("analyses")
+    while waiting() and times:
+        times -= 1
+        with committed(execute=True):
+            at_work.serve()
+
+
+def progress(table: Phones, seat: int = 0) -> Progress:
+    return Progress.from_json(Analysis.objects.get(game=table.id, seat=seat).result)
+
+
+# --- which decisions there are, and which of them are turning points ---
+
+
+def test_the_decisions_of_a_seat_are_those_with_a_choice(finished: Phones) -> None:
+    ledger = finished.seen(None)
+
+    decisions = decisions_of(ledger, 0)
+
+    by_seq = {step.key.seq: step for step in ledger.replay.applied}
+    assert all(by_seq[each.seq].seat == 0 and each.played in each.view.legal for each in decisions)
+    assert all(each.view.seat == 0 and len(each.view.legal) > 1 for each in decisions)
+    kinds = {each.played.kind for each in decisions}
+    assert {"place", "play"} <= kinds
+    assert len([each for each in decisions if isinstance(each.played, Play)]) < 15
+
+
+def test_a_round_that_was_not_finished_has_no_decisions(db: None) -> None:
+    table = Phones(dutch(3, rounds=2)).play_on(rounds_finished(1))
+    one_round = len(decisions_of(table.ledger, 0))
+    for _ in range(5):
+        table.step()
+    table.propose(0, "finish")
+    for seat in (1, 2):
+        table.answer(seat)
+
+    assert table.state.is_over
+    assert len(decisions_of(table.seen(None), 0)) == one_round
+
+
+def a_card(seq: int, difference: float, error: float = 0.5, *, closely: bool = True) -> Judged:
+    card = Play(Card.parse("R1"))
+    return Judged(seq, card, card, difference, error, 0.0, closely)
+
+
+def test_turning_points_are_the_greatest_differences_beyond_chance_three_at_most() -> None:
+    judged = [
+        *(a_card(1, 2.0), a_card(2, 9.0, error=5.0), a_card(3, 8.0, closely=False)),
+        *(a_card(4, 5.0), a_card(5, 3.0), a_card(6, 0.9, error=0.1), a_card(7, 4.0)),
+    ]
+
+    assert [each.seq for each in turning_points(judged)] == [4, 7, 5]
+    assert turning_points([a_card(1, 0.0)]) == []
+
+
+def test_the_greatest_differences_are_judged_again_and_the_second_verdict_counts(finished: Phones) -> None:
+    decisions = decisions_of(finished.seen(None), 0)
+    asked: list[tuple[int, int]] = []
+
+    def judge(decision: Decision, times: int) -> Judged:
+        asked.append((decision.seq, times))
+        # At the first look every decision seems to be a blunder.
+        return replace(a_card(decision.seq, 9.0 if times == 1 else 1.5, closely=False), played=decision.played)
+
+    done = go_on(decisions, Progress(), judge=judge, more=lambda: True)
+
+    assert done.is_complete
+    assert [seq for seq, times in asked if times == 1] == [each.seq for each in decisions]
+    assert len(asked) == len(decisions) + FINALISTS
+    assert {each.difference for each in turning_points(done.judged)} == {1.5}
+    assert Progress.from_json(done.to_json()) == done
+
+
+def test_judging_goes_on_where_it_stopped(finished: Phones) -> None:
+    decisions = decisions_of(finished.seen(None), 0)
+
+    def judge(decision: Decision, times: int) -> Judged:
+        return a_card(decision.seq, 2.0 * times, closely=False)
+
+    at_once = go_on(decisions, Progress(), judge=judge, more=lambda: True)
+    step_by_step = Progress()
+    while not step_by_step.is_complete:
+        step_by_step = go_on(decisions, step_by_step, judge=judge, more=lambda: False)
+        step_by_step = Progress.from_json(step_by_step.to_json())
+
+    assert step_by_step == at_once
+
+
+def test_cards_that_were_chosen_in_another_order_are_the_same_choice(finished: Phones) -> None:
+    ledger = finished.seen(None)
+    turned = [
+        replace(step, action=Discard(step.action.cards[::-1])) if isinstance(step.action, Discard) else step
+        for step in ledger.replay.applied
+    ]
+    other = replace(ledger, replay=replace(ledger.replay, applied=tuple(turned)))
+
+    assert decisions_of(other, 1) == decisions_of(ledger, 1)
+
+
+# --- tasks ---
+
+
+def test_an_analysis_is_computed_when_it_is_asked_for_and_kept(finished: Phones) -> None:
+    assert waiting() == 0
+
+    assert ask(finished).computed_at is None
+    assert ask(finished).computed_at is None
+    assert waiting() == 1
+    compute()
+
+    assert ask(finished).computed_at is not None
+    assert waiting() == 0
+    done = progress(finished)
+    assert done.is_complete
+    assert [each.seq for each in done.judged] == [each.seq for each in decisions_of(finished.seen(None), 0)]
+    assert all(each.difference >= 0 and each.error >= 0 for each in done.judged)
+    assert not Analysis.objects.filter(seat=1).exists()
+
+
+def test_a_restart_loses_only_what_was_not_stored(finished: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "SLICE", 0.0)
+    ask(finished)
+    compute(times=3)
+    before = progress(finished)
+
+    # The queue was emptied with the old server.
+    DBTaskResult.objects.all().delete()
+    ask(finished)
+    compute()
+
+    assert len(before.judged) == 3
+    assert progress(finished).judged[0].seq == before.judged[0].seq
+    assert progress(finished).is_complete
+
+
+def test_of_two_workers_with_the_same_task_one_stores_its_work(
+    finished: Phones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks, "SLICE", 0.0)
+    ask(finished)
+    judge, nested = tasks.judged, []
+
+    def interrupted(*arguments: object) -> Judged:
+        if not nested:
+            nested.append(True)
+            compute(times=1)
+        return judge(*arguments)
+
+    monkeypatch.setattr(tasks, "judged", interrupted)
+    compute(times=1)
+
+    assert len(progress(finished).judged) == 1
+    assert Analysis.objects.get(game=finished.id).done == 1
+    assert waiting() <= 1
+
+
+def test_a_game_that_is_deleted_takes_its_analyses_with_it(finished: Phones) -> None:
+    ask(finished)
+    with committed(execute=True):
+        services.delete_game(game_id=finished.id)
+
+    compute()
+
+    assert not Analysis.objects.exists()
+    assert waiting() == 0
+
+
+def test_another_version_of_a_game_is_judged_from_the_start(finished: Phones) -> None:
+    ask(finished)
+    compute()
+    Analysis.objects.update(version=3)
+
+    assert ask(finished).computed_at is None
+    assert not ask(finished).result
+    assert waiting() == 1
+
+
+def test_a_task_of_an_older_version_does_nothing(finished: Phones) -> None:
+    ask(finished)
+    Analysis.objects.update(version=basis(finished.ledger) - 1)
+
+    compute()
+
+    assert not Analysis.objects.get().result
+
+
+def test_the_confirmation_of_the_result_changes_nothing(finished: Phones) -> None:
+    ask(finished)
+    compute()
+    with committed(execute=True):
+        services.lock(game_id=finished.id, actor=finished.host, request=services.WriteRequest())
+
+    assert ask(finished).computed_at is not None
+
+
+def test_a_decision_that_cannot_be_judged_stops_no_other(finished: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("games.bots.review.review", fail)
+    ask(finished)
+    compute()
+
+    assert {each.difference for each in progress(finished).judged} == {0.0}
+
+
+def test_bots_that_are_due_go_first(finished: Phones) -> None:
+    ask(finished)
+
+    (task,) = DBTaskResult.objects.filter(queue_name="analyses")
+
+    assert task.priority < 0
+
+
+def test_what_has_no_analysis_is_refused(finished: Phones) -> None:
+    running = Phones(dutch(3, rounds=2))
+    with pytest.raises(NotFinished):
+        tasks.asked(running.game, 0)
+    for seat in (3, -1):
+        with pytest.raises(UnknownSeat):
+            tasks.asked(finished.game, seat)
+    with pytest.raises(DigitalOnly):
+        tasks.asked(Table().game, 0)
+    assert waiting() == 0
