@@ -87,6 +87,7 @@ proposal           POST    scorekeeper 422 | seat 201, other-seat 422
 seat_bot           POST    scorekeeper 422 | scorekeeper 201, other-seat 201
 log                GET     readers 200
 sheet              GET     readers 200
+analysis           GET     readers 422 | readers 409
 export             GET     readers 200
 invites            GET     readers 200
 invites            POST    scorekeeper 201

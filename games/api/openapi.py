@@ -66,6 +66,7 @@ ETAG = OpenApiParameter(
     description="By database, version and viewer.",
 )
 RETRY_AFTER = OpenApiParameter("Retry-After", int, OpenApiParameter.HEADER, required=True, response=[429])
+ASK_AGAIN_AFTER = OpenApiParameter("Retry-After", int, OpenApiParameter.HEADER, required=True, response=[202])
 
 REPEATED = "A request with this id was done before, and nothing happened."
 WRITTEN: Schema = {201: OpenApiResponse(WrittenSerializer, "Done."), 200: OpenApiResponse(WrittenSerializer, REPEATED)}

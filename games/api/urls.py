@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path, re_path
 
-from games.api.views import confirmations, games, groups, keys, results, schema, transfer
+from games.api.views import analysis, confirmations, games, groups, keys, results, schema, transfer
 from games.api.views.base import UnknownPath
 
 app_name = "api"
@@ -30,6 +30,7 @@ urlpatterns: list[URLPattern] = [
     path("v1/games/<str:game_id>/seats/<int:seat>/bot/", games.SeatBotView.as_view(), name="seat_bot"),
     path("v1/games/<str:game_id>/log/", games.LogView.as_view(), name="log"),
     path("v1/games/<str:game_id>/sheet/", games.SheetView.as_view(), name="sheet"),
+    path("v1/games/<str:game_id>/analysis/", analysis.AnalysisView.as_view(), name="analysis"),
     path("v1/games/<str:game_id>/export/", transfer.ExportView.as_view(), name="export"),
     path("v1/games/<str:game_id>/invites/", keys.InvitesView.as_view(), name="invites"),
     path("v1/games/<str:game_id>/invites/<int:invite_id>/", keys.InviteView.as_view(), name="invite"),

@@ -34,6 +34,7 @@ OF_A_GAME: tuple[tuple[str, str, Any], ...] = (
     (POST, "/seats/0/bot/", {"level": "easy"}),
     (GET, "/log/", None),
     (GET, "/sheet/", None),
+    (GET, "/analysis/", None),
     (GET, "/export/", None),
     (GET, "/invites/", None),
     (POST, "/invites/", {"role": "viewer"}),
@@ -42,7 +43,14 @@ OF_A_GAME: tuple[tuple[str, str, Any], ...] = (
     (DELETE, "/keys/1/", None),
 )
 FOR_EVERYBODY_AT_THE_TABLE = {
-    *((GET, "/"), (GET, "/log/"), (GET, "/sheet/"), (GET, "/export/"), (GET, "/confirmations/asked/")),
+    *(
+        (GET, "/"),
+        (GET, "/log/"),
+        (GET, "/sheet/"),
+        (GET, "/analysis/"),
+        (GET, "/export/"),
+        (GET, "/confirmations/asked/"),
+    ),
     # Each key has its own invitations.
     *((GET, "/invites/"), (DELETE, "/invites/1/")),
 }

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from rest_framework import serializers
 
 from games.api.serializers.fields import (
+    LAST_SEAT,
     OPTIONAL,
     AnyField,
     Choice,
@@ -100,6 +101,12 @@ class FormatParameters(Parameters):
 
 class ExportParameters(Parameters):
     format = Choice(choices=EXPORT_FORMATS, default=EXPORT_FORMATS[0])
+
+
+class AnalysisParameters(Parameters):
+    seat = ParameterNumber(
+        **OPTIONAL, max_value=LAST_SEAT, help_text="Whose decisions; else those of the key's own seat, or of seat 0."
+    )
 
 
 class ImportParameters(Parameters):
