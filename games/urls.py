@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from games.pages import pwa
+from games.pages.analysis import views as analysis
 from games.pages.appearance import views as appearance
 from games.pages.correct import views as corrections
 from games.pages.export import views as exports
@@ -71,6 +72,7 @@ table_patterns: list[URLPattern | URLResolver] = [
 # Further addresses of digital games.
 digital_patterns: list[URLPattern | URLResolver] = [
     path("shuffle/", shuffle.shuffle, name="shuffle"),
+    path("analysis/", analysis.analysis, name="analysis"),
     path("ask/", play.propose, name="ask"),
     path("hurry/", play.hurry, name="hurry"),
     path("speed/", play.speed, name="speed"),

@@ -173,6 +173,7 @@ replay             GET     readers 200
 replay_step        GET     readers 200
 rules              GET     readers 200
 shuffle            GET     readers 404 | readers 200
+analysis           GET     readers 404 | readers 409
 correct            GET     scorekeeper 200 | scorekeeper 422
 correct            POST    scorekeeper 400 | scorekeeper 422
 correct_entries    GET     scorekeeper 200 | scorekeeper 422
@@ -256,6 +257,7 @@ LEADS_ON = {
     "replay_step",
     "rules",
     "shuffle",
+    "analysis",
     "exports",
     "export",
     "table_evening",

@@ -43,7 +43,7 @@ from games.texts.entries import describe_step, holder_changes
 class ReplayPage:
     """The table after `step` actions of `last`.  A part that the step does not have is empty.
 
-    `seat`: whose knowledge is shown, None: all hands.
+    `seat`: whose knowledge is shown, None: all hands; `may_judge`: the decisions of the game can be judged.
     `holders`: which seats changed their phones then; `latest`: the space that was covered in this step, one of those in
     `round.rows`.
     """
@@ -63,6 +63,7 @@ class ReplayPage:
     cards: CardsShown
     players: Sequence[Player]
     seat: int | None
+    may_judge: bool
 
     @property
     def jump_back(self) -> int | None:
@@ -126,6 +127,7 @@ def replay_page(ledger: Ledger, number: int, *, seat: int | None = None) -> Repl
         ),
         players=players,
         seat=seat,
+        may_judge=ledger.digital and ledger.state.is_over,
     )
 
 

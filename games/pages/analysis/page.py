@@ -1,0 +1,177 @@
+"""The analysis of a finished digital game for one seat: turning points, expected results, every decision by round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.analysis.decisions import Judged, Progress, turning_points
+from games.log.ledger import Ledger
+from games.pages.parts.players import Player, players_of
+from games.pages.parts.race import Tick
+from games.rules import FinishedRound, Phase
+from games.rules.replay import Step
+from games.texts import analysis as said
+from games.texts.entries import describe_step
+from games.texts.statistics import whole
+
+WIDTH, HEIGHT = 360, 150
+LEFT, RIGHT, TOP, BOTTOM = 40, 12, 12, 12
+
+
+@dataclass(frozen=True)
+class DecisionView:
+    """A decision.  `where`: round and trick; `step`: of the replay; `is_clear`: something else was clearly better."""
+
+    where: str
+    did: str
+    verdict: str
+    expected: str
+    step: int
+    is_clear: bool
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A turning point on a line."""
+
+    x: str
+    y: str
+
+
+@dataclass(frozen=True)
+class ExpectedChart:
+    """What a round was expected to bring, from decision to decision, and at last what it brought."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    points: str
+    ticks: list[Tick]
+    zero: str
+    end_x: str
+    end_y: str
+    marks: list[Mark]
+    summary: str
+
+
+@dataclass(frozen=True)
+class JudgedRound:
+    """The decisions of a round."""
+
+    number: int
+    ended: str
+    chart: ExpectedChart
+    decisions: list[DecisionView]
+
+
+@dataclass(frozen=True)
+class AnalysisPage:
+    """The analysis of one seat.  While it is computed there are no rounds: `done` of `total` decisions are judged."""
+
+    player: Player
+    players: Sequence[Player]
+    is_complete: bool
+    done: int
+    total: int
+    turning: list[DecisionView]
+    rounds: list[JudgedRound]
+
+
+def analysis_page(ledger: Ledger, seat: int, progress: Progress) -> AnalysisPage:
+    """The page of a seat with what is judged so far."""
+    players = players_of(ledger.state.setup)
+    if not progress.is_complete:
+        return AnalysisPage(players[seat], players, False, len(progress.judged), progress.total, [], [])
+    steps = {step.key.seq: (number, step) for number, step in enumerate(ledger.replay.applied, start=1)}
+    turning = turning_points(progress.judged)
+    views = {each.seq: _view(each, *steps[each.seq]) for each in progress.judged}
+    by_round: dict[int, list[Judged]] = {}
+    for each in progress.judged:
+        by_round.setdefault(steps[each.seq][1].round_number, []).append(each)
+    finished = {done.number: done for done in ledger.state.finished}
+    span = _span([each.points for each in progress.judged] + [_brought(done, seat) for done in finished.values()])
+    rounds = [
+        JudgedRound(
+            number,
+            said.ended(_brought(finished[number], seat)),
+            _chart(number, judged, _brought(finished[number], seat), span, {each.seq for each in turning}),
+            [views[each.seq] for each in judged],
+        )
+        for number, judged in by_round.items()
+    ]
+    total = len(progress.judged)
+    return AnalysisPage(players[seat], players, True, total, total, [views[each.seq] for each in turning], rounds)
+
+
+def _view(judged: Judged, number: int, step: Step) -> DecisionView:
+    setup = step.before.setup
+    if judged.is_clear:
+        verdict = said.better(judged.best, setup, difference=judged.difference, error=judged.error)
+    elif judged.best == judged.played:
+        verdict = _("The strong bot finds nothing better.")
+    else:
+        verdict = _("No clear difference from what the strong bot would do.")
+    where, did = _where(step), describe_step(step, setup)
+    return DecisionView(where, f"{did}.", verdict, said.expected(judged.points), number, judged.is_clear)
+
+
+def _where(step: Step) -> str:
+    current = step.before.current
+    assert current is not None, "a decision is made in a round"
+    sentence = {
+        Phase.PLACING: _("Round {round}, the board"),
+        Phase.TEAMS: _("Round {round}, the teams"),
+        Phase.DISCARDING: _("Round {round}, the discard"),
+        Phase.PASSING: _("Round {round}, the pass"),
+    }.get(step.before.phase, _("Round {round}, trick {trick}"))
+    return sentence.format(round=current.number, trick=len(current.tricks) + 1)
+
+
+def _brought(done: FinishedRound, seat: int) -> int:
+    """By so many points the team of a seat won a round."""
+    other = next(each for each in range(len(done.score.raw)) if each not in done.teams.team_of(seat))
+    return done.score.raw[seat] - done.score.raw[other]
+
+
+def _span(values: Sequence[float]) -> tuple[int, int, int]:
+    """The least and the greatest line of the grid that all charts have, and the distance between two lines."""
+    low, high = min(0.0, *values), max(0.0, *values)
+    step = next(size for size in (5, 10, 20, 50, 100, 200, 10**6) if high - low <= 4 * size)
+    return step * int(low // step), step * int(-(-high // step) or 1), step
+
+
+def _chart(
+    number: int, judged: Sequence[Judged], brought: int, span: tuple[int, int, int], turning: set[int]
+) -> ExpectedChart:
+    low, high, step = span
+    base = HEIGHT - BOTTOM
+
+    def x(place: int) -> str:
+        return f"{LEFT + (WIDTH - LEFT - RIGHT) * place / len(judged):.1f}"
+
+    def y(value: float) -> str:
+        return f"{base - (base - TOP) * (value - low) / (high - low):.1f}"
+
+    values = [*(each.points for each in judged), brought]
+    return ExpectedChart(
+        width=WIDTH,
+        height=HEIGHT,
+        left=LEFT,
+        right=WIDTH - RIGHT,
+        points=" ".join(f"{x(place)},{y(value)}" for place, value in enumerate(values)),
+        ticks=[Tick(float(y(value)), whole(value)) for value in range(low, high + 1, step)],
+        zero=y(0),
+        end_x=x(len(judged)),
+        end_y=y(brought),
+        marks=[Mark(x(place), y(each.points)) for place, each in enumerate(judged) if each.seq in turning],
+        summary=_("Round {number}. At the first decision: {first} At the last one: {last} In the end: {end}").format(
+            number=number,
+            first=said.expected(judged[0].points),
+            last=said.expected(judged[-1].points),
+            end=said.ended(brought),
+        ),
+    )
