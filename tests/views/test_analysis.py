@@ -1,0 +1,193 @@
+"""Where a finished digital game turned: the page of a seat, while it is computed and after."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django_tasks_db.models import DBTaskResult
+from pytest_django import Settings
+
+from games.analysis.decisions import Judged, Progress
+from games.bot_runner import process
+from games.models import Analysis
+from games.rules import NameTeam, Place, Play, Setup
+from games.rules.actions import Action, Discard, Pass
+from games.rules.cards import Card
+from games.rules.editions import RowKey
+from games.texts import analysis as said
+from tests.builders import dutch, english
+from tests.services.crews import worker
+from tests.services.phones import Phones, committed, over
+from tests.services.tables import Table
+from tests.views.pages import Page, Phone
+from tests.views.seats import at_seats, has_key, watching
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+@pytest.fixture(autouse=True)
+def _few_guesses(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.NJET_ANALYSIS_GUESSES = 1
+    monkeypatch.setattr(process, "ensure_running", lambda queue: None)
+
+
+@pytest.fixture
+def finished(db: None) -> Phones:
+    """A game after its only round."""
+    return Phones(dutch(3, rounds=1)).play_on(over)
+
+
+def computed(phone: Phone, table: Phones, seat: int = 0, *, differences: tuple[float, ...] = ()) -> Page:
+    """The page after the computation, as if the first cards had been worth so much less than the best."""
+    with committed(execute=True):
+        phone.get(f"/g/{table.id}/analysis/?seat={seat}")
+    at_work = worker("analyses")
+    while DBTaskResult.objects.filter(queue_name="analyses").exists():
+        with committed(execute=True):
+            at_work.serve()
+    row = Analysis.objects.get(game=table.id, seat=seat)
+    progress = Progress.from_json(row.result)
+    left = list(differences)
+    judged = [_made(each, left) for each in progress.judged]
+    Analysis.objects.update(result=replace(progress, judged=tuple(judged)).to_json())
+    return phone.get(f"/g/{table.id}/analysis/?seat={seat}")
+
+
+def _made(each: Judged, left: list[float]) -> Judged:
+    quiet = replace(each, best=each.played, difference=0.0, error=0.0, closely=False)
+    if not (left and isinstance(each.played, Play)):
+        return quiet
+    # A card that no hand of this game can hold.
+    return replace(quiet, best=Play(Card.parse("K9")), difference=left.pop(0), error=0.4, closely=True)
+
+
+def test_the_end_and_the_replay_lead_to_the_analysis(finished: Phones) -> None:
+    phone = at_seats(finished, 1)
+
+    from_end = phone.open("table").press("Where did it turn?")
+    from_replay = phone.open("replay_step", 3).press("Where did it turn?")
+
+    assert from_end.status == from_replay.status == 200
+    assert from_end.root.one("nav", class_="whose").one("a", aria_current="true").name == "Ben"
+    assert DBTaskResult.objects.filter(queue_name="analyses").count() == 1
+
+
+def test_a_game_that_is_played_has_no_way_to_it(db: None) -> None:
+    table = Phones(dutch(3, rounds=1))
+
+    assert "Where did it turn?" not in at_seats(table, 1).open("replay").html
+    assert "not finished" in at_seats(table, 1).get(f"/g/{table.id}/analysis/").html
+    assert at_seats(table, 1).get(f"/g/{table.id}/analysis/").status == 409
+    assert not Analysis.objects.exists()
+
+
+def test_while_it_is_computed_the_page_loads_itself_again_with_and_without_script(finished: Phones) -> None:
+    phone = watching(finished)
+    with committed(execute=True):
+        page = phone.get(f"/g/{finished.id}/analysis/?seat=2")
+
+    assert "The decisions of Cleo are being judged" in page.text
+    assert 'http-equiv="refresh"' in page.html
+    waiting = page.root.one("div", id="analysis")
+    assert waiting.attrs["hx-get"] == f"/g/{finished.id}/analysis/?seat=2"
+    fragment = phone.client.get(waiting.attrs["hx-get"], headers={"HX-Request": "true"}).content.decode()
+    assert "<html" not in fragment
+    assert 'hx-trigger="every 2s"' in fragment
+
+
+def test_the_turning_points_are_one_tap_from_their_step(finished: Phones) -> None:
+    phone = watching(finished)
+    page = computed(phone, finished, differences=(6.2, 0.5, 4.0, 9.5, 3.0))
+
+    assert 'http-equiv="refresh"' not in page.html
+    cards = page.root.one("ol", class_="turning").all("li")
+    assert [card.one("b").text for card in cards] == [
+        "Black 9 would have been worth 9.5 points more (± 0.4).",
+        "Black 9 would have been worth 6.2 points more (± 0.4).",
+        "Black 9 would have been worth 4.0 points more (± 0.4).",
+    ]
+    assert cards[1].one("h2").text.startswith("Round 1, trick ")
+    did = cards[1].all("p")[0].text
+    step = phone.get(cards[1].one("a").attrs["href"])
+    assert did.removesuffix(".") in step.text
+    assert "seat=0" in cards[1].one("a").attrs["href"]
+    assert page.root.one("svg", class_="expected").all("circle", class_="mark")
+
+
+def test_every_decision_is_listed_by_round_and_chance_is_called_so(finished: Phones) -> None:
+    page = computed(watching(finished), finished, differences=(0.7, 0.5))
+
+    listed = page.root.one("section", class_="card").one("ol", class_="plain").all("li")
+    row = Analysis.objects.get()
+    judged = Progress.from_json(row.result).judged
+    assert len(listed) == len(judged)
+    verdicts = [item.all("p")[0].text for item in listed]
+    assert verdicts.count("No clear difference from what the strong bot would do.") == 2
+    assert verdicts.count("The strong bot finds nothing better.") == len(judged) - 2
+    assert "No decision was clearly worse" in page.text
+    assert (
+        page.root.one("svg", class_="expected")
+        .attrs["aria-label"]
+        .startswith("Round 1. At the first decision: Expected then: ")
+    )
+
+
+def test_another_seat_is_one_tap_away(finished: Phones) -> None:
+    page = computed(watching(finished), finished)
+
+    assert page.press("Cleo").root.one("nav", class_="whose").one("a", aria_current="true").name == "Cleo"
+
+
+@pytest.mark.parametrize("seat", ["3", "-1", "x", "", "٢", "9" * 5000])
+def test_a_seat_that_is_not_there_shows_that_of_the_reader(finished: Phones, seat: str) -> None:
+    page = at_seats(finished, 2).get(f"/g/{finished.id}/analysis/?seat={seat}")
+
+    assert page.root.one("nav", class_="whose").one("a", aria_current="true").name == "Cleo"
+
+
+def test_a_physical_table_has_no_analysis(db: None) -> None:
+    table = Table()
+
+    phone = Phone()
+    has_key(phone, table, key=table.key)
+
+    assert phone.get(f"/g/{table.id}/analysis/").status == 404
+
+
+@pytest.mark.parametrize(
+    ("best", "sentence"),
+    [
+        (Place(RowKey.TRUMP, "blue"), "Covering blue trump would have been worth 2.0 points more (± 0.5)."),
+        (NameTeam((2,), None), "Playing with {Cleo} would have been worth 2.0 points more (± 0.5)."),
+        (Discard((Card.parse("R1"),)), "Discarding red 1 would have been worth 2.0 points more (± 0.5)."),
+        (Pass((Card.parse("R1"),)), "Passing red 1 would have been worth 2.0 points more (± 0.5)."),
+        (Play(Card.parse("R1")), "Red 1 would have been worth 2.0 points more (± 0.5)."),
+    ],
+)
+def test_what_would_have_been_better_is_a_sentence(best: Action, sentence: str) -> None:
+    setup = Setup.of(preset="njet-english", names=("Ana", "Ben", "{Cleo}", "Dan"))
+
+    assert said.better(best, setup, difference=2.0, error=0.5).replace("\u00a0", " ") == sentence
+
+
+def test_teams_with_a_monster_are_sentences_too() -> None:
+    setup = english(5)
+    names = setup.names
+
+    assert said.better(NameTeam((), 0), setup, difference=2.0, error=0.5).startswith("Playing alone would")
+    assert f"Playing with {names[2]}, and the monster for {names[0]}, would" in said.better(
+        NameTeam((2,), 0), setup, difference=2.0, error=0.5
+    )
+
+
+def test_what_was_expected_is_a_sentence() -> None:
+    assert said.expected(3.24) == "Expected then: the round is won by 3.2 points."
+    assert said.expected(-3.24) == "Expected then: the round is lost by 3.2 points."
+    assert said.expected(0.01) == "Expected then: the round is drawn."
+    assert [said.ended(points) for points in (1, 5, -1, 0)] == [
+        "Won by 1 point.",
+        "Won by 5 points.",
+        "Lost by 1 point.",
+        "Drawn.",
+    ]
