@@ -131,6 +131,22 @@ def _in_order(action: Action) -> Action:
             return action
 
 
+def judged(decision: Decision, *, seed: int, guesses: int) -> Judged:
+    """The verdict on a decision."""
+    # Only the process that computes it: importing the search here keeps the start of a server fast.
+    from games.bots.review import review
+
+    verdict = review(decision.view, decision.played, seed=seed, guesses=guesses)
+    return Judged(
+        decision.seq,
+        decision.played,
+        verdict.best,
+        difference=round(verdict.difference, 2),
+        error=round(verdict.error, 2),
+        points=round(verdict.points, 2),
+    )
+
+
 def go_on(
     decisions: Sequence[Decision],
     so_far: Progress,

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django_tasks import TaskContext, task
 from django_tasks_db.models import DBTaskResult
 
-from games.analysis.decisions import Decision, Judged, Progress, basis, decisions_of, go_on
+from games.analysis.decisions import Decision, Judged, Progress, basis, decisions_of, go_on, judged
 from games.bot_runner import process
 from games.bot_runner.tasks import ANALYSES, LAST
 from games.bot_runner.turn import report
@@ -105,30 +105,19 @@ def _judge(found: Analysis, ledger: Ledger) -> None:
     progress = go_on(
         decisions_of(ledger, found.seat),
         Progress.from_json(found.result),
-        judge=lambda decision, times: judged(ledger.game_id, decision, settings.NJET_ANALYSIS_GUESSES, times),
+        judge=partial(safely_judged, ledger.game_id),
         more=lambda: time.monotonic() < until,
     )
     found.result = progress.to_json()
 
 
-def judged(game_id: str, decision: Decision, guesses: int, times: int) -> Judged:
+def safely_judged(game_id: str, decision: Decision, times: int) -> Judged:
     """The verdict on a decision.  A second look, with more guesses, has other chance than the first."""
-    # Only the process that computes it: importing the search here keeps the start of a server fast.
-    from games.bots.review import Verdict, review
-
     assert decision.view.seat is not None, "a spectator decides nothing"
     seed = bot_seed(game_id, decision.seq, decision.view.seat) + times
     try:
-        verdict = review(decision.view, decision.played, seed=seed, guesses=max(1, guesses) * times)
+        return judged(decision, seed=seed, guesses=max(1, settings.NJET_ANALYSIS_GUESSES) * times)
     except Exception as error:
         # An error of the program must not stop the rest.
         report(f"Decision {decision.seq} of game {game_id} could not be judged", error)
-        verdict = Verdict(decision.played, 0.0, 0.0, 0.0)
-    return Judged(
-        decision.seq,
-        decision.played,
-        verdict.best,
-        difference=round(verdict.difference, 2),
-        error=round(verdict.error, 2),
-        points=round(verdict.points, 2),
-    )
+        return Judged(decision.seq, decision.played, decision.played, 0.0, 0.0, 0.0)

@@ -52,6 +52,13 @@ class Benchmark:
 
 
 BENCHMARKS = {
+    "analysis": Benchmark(
+        ["--games 2 --rounds 2"],
+        {
+            "analysis: turning points that a ten times longer search confirms, %": Target(least=90),
+            "analysis: ms a decision": Target(),
+        },
+    ),
     "fold": Benchmark(["7"], {"fold of a digital game / python-chess, an entry": Target(most=3)}),
     "playouts": Benchmark(
         ["7"],

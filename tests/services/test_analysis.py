@@ -198,7 +198,7 @@ def test_of_two_workers_with_the_same_task_one_stores_its_work(
 ) -> None:
     monkeypatch.setattr(tasks, "SLICE", 0.0)
     ask(finished)
-    judge, nested = tasks.judged, []
+    judge, nested = tasks.safely_judged, []
 
     def interrupted(*arguments: object) -> Judged:
         if not nested:
@@ -206,7 +206,7 @@ def test_of_two_workers_with_the_same_task_one_stores_its_work(
             compute(times=1)
         return judge(*arguments)
 
-    monkeypatch.setattr(tasks, "judged", interrupted)
+    monkeypatch.setattr(tasks, "safely_judged", interrupted)
     compute(times=1)
 
     assert len(progress(finished).judged) == 1

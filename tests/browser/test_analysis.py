@@ -1,0 +1,71 @@
+"""Where a finished digital game turned: from the end through the computation to the step of the replay.
+
+Pictures are kept in `tests/artefacts/analysis/`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import expect
+from pytest_django import Settings
+
+from games.analysis.decisions import Progress
+from games.models import Analysis
+from tests.browser.audit import problems_of, violations_of
+from tests.browser.conftest import ARTEFACTS, OpenPhone
+from tests.browser.digital import give_keys
+from tests.browser.phone import LAPTOP, PHONE, Size
+from tests.builders import english
+from tests.services.crews import worker
+from tests.services.phones import Phones, over
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SIZES = (Size(320, 568), Size(360, 640), PHONE, Size(640, 360), Size(768, 1024), LAPTOP)
+
+
+def compute(game_id: str, seat: int) -> None:
+    """Run the tasks to the end, and let three decisions be turning points."""
+    at_work = worker("analyses")
+    while Analysis.objects.filter(game=game_id, seat=seat, computed_at=None).exists():
+        at_work.serve()
+    row = Analysis.objects.get(game=game_id, seat=seat)
+    progress = Progress.from_json(row.result)
+    judged = [
+        replace(each, difference=5.5 - place if place < 3 else 0.2, error=0.3, closely=place < 3)
+        for place, each in enumerate(progress.judged)
+    ]
+    Analysis.objects.update(result=replace(progress, judged=tuple(judged)).to_json())
+
+
+def test_from_the_end_to_the_step_where_the_game_turned(open_phone: OpenPhone, settings: Settings) -> None:
+    settings.NJET_ANALYSIS_GUESSES, settings.NJET_BOTS = 1, "off"
+    phone = open_phone(mobile=False)
+    table = Phones(english(4, rounds=2)).play_on(over)
+    give_keys(phone, main=table.host, seats=[table.keys[1]])
+    phone.go_to(table.id, "")
+
+    phone.touch(phone.page.get_by_role("link", name="Where did it turn?"))
+    expect(phone.page.locator("#analysis")).to_contain_text("The decisions of Ben are being judged.")
+    found = problems_of(phone.page) + violations_of(phone.page)
+    compute(table.id, 1)
+    expect(phone.page.locator(".turning li")).to_have_count(3)
+    expect(phone.page.locator(".judged .card")).to_have_count(2)
+
+    phone.page.reload()
+    for size in SIZES:
+        for scheme in ("light", "dark"):
+            phone.turn_into(size, scheme)
+            phone.page.screenshot(path=ARTEFACTS / "analysis" / f"{size}-{scheme}.png")
+            found += [f"{size} {scheme}: {problem}" for problem in problems_of(phone.page)]
+    phone.turn_into(PHONE, "light")
+    phone.touch(phone.page.locator(".judged summary").first)
+    found += problems_of(phone.page) + violations_of(phone.page)
+    assert not found, "\n".join(found)
+    phone.touch(phone.page.get_by_role("link", name="Look at it").first)
+    expect(phone.page).to_have_url(re.compile(r"/replay/\d+/\?seat=1"))
+    phone.touch(phone.page.get_by_role("link", name="Where did it turn?"))
+    expect(phone.page.locator(".whose [aria-current]")).to_have_text("Ben")
