@@ -19,6 +19,9 @@ from games.rules.replay import AmendEntry, SetupEntry
 CLEAR = 2.0
 """A difference is beyond chance from so many standard errors on."""
 
+TINY = 0.1
+"""A difference of fewer points is none."""
+
 MOST = 3
 """So many turning points a game has at most."""
 
@@ -56,7 +59,7 @@ class Judged:
     @property
     def is_clear(self) -> bool:
         """Whether the difference is beyond chance."""
-        return self.difference > CLEAR * self.error
+        return self.difference > max(TINY, CLEAR * self.error)
 
     @property
     def matters(self) -> bool:
