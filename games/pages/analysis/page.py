@@ -18,7 +18,7 @@ from games.texts.entries import describe_step
 from games.texts.statistics import whole
 
 WIDTH, HEIGHT = 360, 150
-LEFT, RIGHT, TOP, BOTTOM = 40, 12, 12, 12
+LEFT, RIGHT, TOP, BOTTOM = 46, 12, 12, 12
 
 
 @dataclass(frozen=True)
