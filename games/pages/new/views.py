@@ -18,7 +18,7 @@ from games.pages.forms import form_id, new_request_id, once_of
 from games.pages.guards import records
 from games.pages.new.forms import ELSEWHERE, SHORT, UNUSED, NewTable, NewTableForm
 from games.pages.new.page import lengths, levels, new_table_page
-from games.pages.parts.invitation import keep_invitation
+from games.pages.table_code import keep_invitation
 from games.pages.tables import Table
 from games.rules import DEFAULT_PRESET, NjetError, find_preset
 from games.services import creation

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
 import segno
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -17,11 +15,8 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.errors import InviteNotValid
-from games.keys import invitations
-from games.keys.hashes import hash_of_code
 from games.keys.invitations import Invitation
-from games.models import Game, GroupInvite, Invite, Role
+from games.models import GroupInvite, Invite
 from games.pages.forms import Form, NumberField, TextField
 
 
@@ -69,32 +64,6 @@ def invitation_page(
         single_use=invitation.invite.single_use,
         qr=qr_code(link),
     )
-
-
-# --- the one code for a whole table, which its host sees again ---
-
-
-def keep_invitation(response: HttpResponse, invitation: Invitation) -> None:
-    """Keep the link and code of an invitation on the phone that made it: the server stores their hashes only."""
-    lasting = {**settings.PREFERENCE_COOKIE, "max_age": int(invitations.INVITE_LASTS.total_seconds())}
-    response.set_cookie(settings.INVITATION_COOKIE_NAME, f"{invitation.token}.{invitation.code}", **lasting)
-
-
-def kept_invitation(request: HttpRequest, game: Game) -> Invitation | None:
-    """The invitation to all free seats of a game that this phone made last, if it is still open."""
-    token, _dot, code = request.COOKIES.get(settings.INVITATION_COOKIE_NAME, "").partition(".")
-    with suppress(InviteNotValid):
-        invite = invitations.find_invite(token=token, address="") if token else None
-        if (
-            isinstance(invite, Invite)
-            and (invite.game_id, invite.role, invite.seat) == (game.pk, Role.SEAT, None)
-            and invite.code_hash == hash_of_code(code)
-        ):
-            return Invitation(invite, token, code)
-    return None
-
-
-# --- forms and lists ---
 
 
 class InvitationForm(Form):

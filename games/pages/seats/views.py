@@ -23,8 +23,6 @@ from games.pages.guards import at_digital_table
 from games.pages.parts.invitation import (
     InvitationPage,
     invitation_page,
-    keep_invitation,
-    kept_invitation,
     open_invitations,
     withdrawn_with_key,
 )
@@ -33,6 +31,7 @@ from games.pages.presence import note_presence
 from games.pages.rematch import sits_at
 from games.pages.seats.forms import BotForm, SeatInvitationForm, SeenForm
 from games.pages.seats.page import Seating, seat_lines, waiting_for
+from games.pages.table_code import keep_invitation, kept_invitation
 from games.pages.tables import wants_fragment
 from games.rules.errors import UnknownSeat
 from games.services import digital, seating
