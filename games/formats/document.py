@@ -51,7 +51,16 @@ from games.rules import (
 from games.rules.entries import entry_from_json, kind_of_entry, payload_of, setup_from_json, setup_to_json
 from games.rules.errors import WrongType
 from games.rules.proposals import Takeback
-from games.rules.replay import AnswerEntry, ConfirmEntry, CorrectionEntry, Entry, HolderEntry, ProposalEntry, SeatEntry
+from games.rules.replay import (
+    AnswerEntry,
+    ConfirmEntry,
+    CorrectionEntry,
+    Entry,
+    HintEntry,
+    HolderEntry,
+    ProposalEntry,
+    SeatEntry,
+)
 from games.rules.text import clean_line
 
 FORMAT = "njet-game"
@@ -335,6 +344,11 @@ def _demand_possible(ledger: Ledger, entry: Entry) -> None:
             ledger, entry
         ):
             raise EntryOutOfPlace(seq=entry.seq)
+        case HintEntry(seq, seat) if not ledger.digital or seat not in ledger.state.acting_seats:
+            raise EntryOutOfPlace(seq=seq)
+        case HintEntry(seq, seat, action) if action is not None:
+            # What the rules refuse, no bot has advised.
+            ledger.with_entries([ActionEntry(seq, action, seat)])
         case ConfirmEntry() | CorrectionEntry() if not _is_possible_at_table(ledger, entry):
             raise EntryOutOfPlace(seq=entry.seq)
 

@@ -22,17 +22,15 @@ from games.database.prepared import PreparedInsert
 from games.log.ledger import Ledger, ledger_of
 from games.models import Game, Key, LogEntry
 from games.rules import (
-    ActionEntry,
     SetupEntry,
 )
 from games.rules.entries import entry_from_json, kind_of_entry, payload_of
 from games.rules.errors import WrongType
 from games.rules.replay import (
-    AnswerEntry,
-    ConfirmEntry,
+    Addition,
+    CorrectionEntry,
     Entry,
     HolderEntry,
-    ProposalEntry,
     SeatEntry,
 )
 
@@ -269,11 +267,9 @@ def _keep_after_commit(ledger: Ledger) -> None:
 
 def seat_of_entry(entry: Entry) -> int | None:
     """The seat that an entry itself names."""
-    match entry:
-        case ActionEntry() | SeatEntry() | HolderEntry() | ProposalEntry() | AnswerEntry() | ConfirmEntry():
-            return entry.seat
-        case _:
-            return None
+    if isinstance(entry, Addition) and not isinstance(entry, CorrectionEntry):
+        return entry.seat
+    return None
 
 
 def demand_storable(name: str, value: object) -> None:

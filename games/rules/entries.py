@@ -3,8 +3,9 @@
 An action is its JSON; `undo` is {"undoes": seq}; `amend` is {"changes": [...]}; `setup` is the whole corrected set-up;
 `lock` is {}; `seat` is {"bot": level or null}; `holder` is {"change": how, "also": [seats]}; `proposal` is
 {"proposal": kind} with `seqs` or `cards`; `answer` is {"about": seq, "agrees": bool}; `confirm` is {"round": number,
-"team": seats, "figures": points by seat, "about": seq or null}; `correction` is that of `amend`.  The seq, and the seat
-of an entry about a seat, are stored beside that.
+"team": seats, "figures": points by seat, "about": seq or null}; `hint` is {"action": its JSON, "reason": code}, both
+null for other readers; `correction` is that of `amend`.  The seq, and the seat of an entry about a seat, are stored
+beside that.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from games.rules import codec
 from games.rules.actions import KINDS, Discard, Pass, from_json, to_json
 from games.rules.codec import Fields
 from games.rules.errors import WrongType
+from games.rules.hints import HintReason
 from games.rules.proposals import Proposal
 from games.rules.replay import (
     ActionEntry,
@@ -26,6 +28,7 @@ from games.rules.replay import (
     CorrectionEntry,
     DeleteAction,
     Entry,
+    HintEntry,
     HolderChange,
     HolderEntry,
     InsertAction,
@@ -73,6 +76,8 @@ def payload_of(entry: Entry) -> Document:
             return {"about": about, "agrees": agrees}
         case ConfirmEntry(_, _, number, team, figures, about):
             return {"round": number, "team": list(team), "figures": list(figures), "about": about}
+        case HintEntry(_, _, action, reason):
+            return {"action": None if action is None else to_json(action), "reason": reason and reason.value}
     assert_never(entry)
 
 
@@ -117,6 +122,12 @@ def entry_from_json(seq: int, kind: str, payload: Mapping[str, object], seat: in
                 codec.numbers("figures", fields.find("figures")),
                 None if fields.find("about") is None else codec.whole_number("about", fields.find("about")),
             )
+        case HintEntry.kind:
+            action, reason = fields.find("action"), fields.find("reason")
+            if reason not in (None, *HintReason) or (action is None) != (reason is None):
+                raise WrongType(field="reason", expected="hint_reason")
+            hinted = None if action is None else from_json(action)
+            return HintEntry(seq, _seat(seat), hinted, None if reason is None else HintReason(str(reason)))
     return _action_entry(seq, kind, payload, seat)
 
 

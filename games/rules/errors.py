@@ -97,6 +97,7 @@ class WrongType(Malformed):
         "day": gettext_noop("“{field}” has to be a day."),
         "day_or_time": gettext_noop("“{field}” has to be a day or a time in ISO 8601."),
         "holder_change": gettext_noop("“{field}” has to be a change of the phone that plays for a seat."),
+        "hint_reason": gettext_noop("“{field}” has to be the reason of a hint, with its action."),
         "level": gettext_noop("“{field}” has to be the level of a bot."),
         "kind": gettext_noop("“{field}” has to be “{kind}”."),
         "list": gettext_noop("“{field}” has to be a list."),

@@ -15,7 +15,7 @@ from games.rules.cards import Card
 from games.rules.full import FullState
 from games.rules.proposals import ClaimRest
 from games.rules.public import PublicState
-from games.rules.replay import ActionEntry, Entry, ProposalEntry
+from games.rules.replay import ActionEntry, Entry, HintEntry, ProposalEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +70,14 @@ def redact(action: Action, *, seat: int | None, viewer: int | None) -> Action:
 
 
 def redact_entry(entry: Entry, viewer: int | None, *, over: bool = False) -> Entry:
-    """An entry of the log as a viewer may read it.  Proposals and answers are shown to all.
+    """An entry of the log as a viewer may read it.  Proposals and answers are shown to all, hints to their seat.
 
     `over`: the game is, and the entry is of a round that was not finished: a hand that was shown there is hidden again.
     """
     if over and isinstance(entry, ProposalEntry) and isinstance(entry.proposal, ClaimRest):
         return replace(entry, proposal=ClaimRest(()))
+    if isinstance(entry, HintEntry) and entry.seat != viewer:
+        return replace(entry, action=None, reason=None)
     if not isinstance(entry, ActionEntry):
         return entry
     return replace(entry, action=redact(entry.action, seat=entry.seat, viewer=viewer))

@@ -17,6 +17,7 @@ from typing import ClassVar, assert_never
 from games.rules.actions import Action, Deal
 from games.rules.errors import AmendmentConflicts, NjetError, UnknownEntry
 from games.rules.full import FullState, State, advance, public_of
+from games.rules.hints import HintReason
 from games.rules.proposals import OpenProposal, Proposal, after_action, after_undo, answered, proposed
 from games.rules.public import PublicState
 from games.rules.setup import Setup
@@ -186,6 +187,21 @@ class ConfirmEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class HintEntry:
+    """A player asked a bot what to do: its action and its reason, both None in the log of another reader.
+
+    It is no action: nothing in the game depends on it.
+    """
+
+    kind: ClassVar[str] = "hint"
+
+    seq: int
+    seat: int
+    action: Action | None
+    reason: HintReason | None
+
+
+@dataclass(frozen=True, slots=True)
 class CorrectionEntry:
     """A correction that is made once both teams have confirmed it, because they have confirmed what it changes."""
 
@@ -195,7 +211,9 @@ class CorrectionEntry:
     changes: tuple[Change, ...]
 
 
-Addition = ActionEntry | SeatEntry | HolderEntry | ProposalEntry | AnswerEntry | ConfirmEntry | CorrectionEntry
+Addition = (
+    ActionEntry | SeatEntry | HolderEntry | ProposalEntry | AnswerEntry | ConfirmEntry | HintEntry | CorrectionEntry
+)
 """Entries that change nothing before them."""
 
 Entry = Addition | UndoEntry | AmendEntry | SetupEntry | LockEntry
@@ -240,7 +258,7 @@ class Effective:
                 )
             case SeatEntry(_, seat, bot):
                 return replace(self, bots=(*self.bots[:seat], bot, *self.bots[seat + 1 :]))
-            case HolderEntry():
+            case HolderEntry() | HintEntry():
                 return self
             case ProposalEntry(seq, seat, proposal):
                 return replace(self, proposals=proposed(self.proposals, seq, seat, proposal))

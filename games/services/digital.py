@@ -14,7 +14,7 @@ from games.rules import ActionEntry, Deal, Discard, Finish, Pass, Phase, UndoEnt
 from games.rules.actions import Action, Claim
 from games.rules.cards import sort_hand
 from games.rules.errors import GameOver, OnlyByConsent, OnlyChanceDeals, UnknownSeat
-from games.rules.replay import AnswerEntry, Entry, HolderEntry, ProposalEntry, SeatEntry
+from games.rules.replay import Entry, SeatEntry
 from games.services.draft import Draft
 from games.services.proposals import let_bots_answer, propose, require_own_play, seat_of
 from games.services.write import Outcome, WriteRequest, extend, only_holders_changed, write
@@ -93,7 +93,7 @@ def _still_choosing(ledger: Ledger, version: int) -> bool:
     if ledger.state.phase not in (Phase.DISCARDING, Phase.PASSING):
         return only_holders_changed(ledger, version)
     return all(
-        isinstance(entry, SeatEntry | HolderEntry | ProposalEntry | AnswerEntry) or _is_choice(ledger, entry)
+        not isinstance(entry, ActionEntry | UndoEntry) or _is_choice(ledger, entry)
         for entry in ledger.entries[version:]
     )
 

@@ -31,7 +31,7 @@ from games.log import store
 from games.log.ledger import Ledger
 from games.models import Game, Group, Key, Seat, Status
 from games.rules.errors import NjetError, WrongType
-from games.rules.replay import Entry, HolderEntry
+from games.rules.replay import Entry, HintEntry, HolderEntry
 
 logger = logging.getLogger(__name__)
 
@@ -67,8 +67,8 @@ class Outcome:
 
 
 def only_holders_changed(ledger: Ledger, version: int) -> bool:
-    """Whether since a version only other phones took seats, which changes nothing at the table."""
-    return all(isinstance(entry, HolderEntry) for entry in ledger.entries[version:])
+    """Whether since a version only other phones took seats or hints came, which changes nothing at the table."""
+    return all(isinstance(entry, HolderEntry | HintEntry) for entry in ledger.entries[version:])
 
 
 def write(

@@ -49,6 +49,7 @@ from games.rules.replay import (
     ConfirmEntry,
     CorrectionEntry,
     Entry,
+    HintEntry,
     HolderChange,
     HolderEntry,
     ProposalEntry,
@@ -57,6 +58,7 @@ from games.rules.replay import (
 )
 from games.rules.scoring import signed
 from games.texts import words
+from games.texts.hints import describe_hint
 
 
 def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
@@ -189,6 +191,8 @@ def describe_entry(ledger: Ledger, entry: Entry, seats: Mapping[int, int | None]
             return _describe_answer(ledger, entry, seats)
         case ConfirmEntry():
             return _describe_confirmation(entry, setup.names)
+        case HintEntry():
+            return _describe_hint(entry, setup)
         case CorrectionEntry(_seq, changes):
             return _("To be corrected once both teams confirm: {changes}").format(
                 changes="; ".join(describe_change(ledger, change) for change in changes)
@@ -241,6 +245,13 @@ def _describe_confirmation(entry: ConfirmEntry, names: Sequence[str]) -> str:
         for name, points in zip(names, entry.figures, strict=False)
     )
     return sentence.format(team=team_names(entry.team, names), number=entry.round_number, figures=", ".join(figures))
+
+
+def _describe_hint(entry: HintEntry, setup: Setup) -> str:
+    name, hint = setup.names[entry.seat], describe_hint(entry, setup)
+    if not hint:
+        return _("{name} asked for a hint").format(name=name)
+    return _("{name} asked for help. {hint}").format(name=name, hint=hint)
 
 
 def team_names(team: Sequence[int], names: Sequence[str]) -> str:
@@ -349,7 +360,7 @@ def _writer(ledger: Ledger, row: StoredEntry) -> str:
     if not ledger.digital:
         return _("unknown")
     # Entries without a key are deals, or written by bots; at the beginning they seat the bots.
-    by_bot = row.seat is not None and not isinstance(ledger.entry(row.seq), SeatEntry | HolderEntry)
+    by_bot = row.seat is not None and not isinstance(ledger.entry(row.seq), SeatEntry | HolderEntry | HintEntry)
     return _("a bot") if by_bot else _("the app")
 
 
@@ -358,7 +369,7 @@ def _counts_beside(ledger: Ledger, entry: Entry, *, undoable: bool) -> bool:
     match entry:
         case ActionEntry():
             return False
-        case SeatEntry() | HolderEntry() | ProposalEntry() | AnswerEntry():
+        case SeatEntry() | HolderEntry() | ProposalEntry() | AnswerEntry() | HintEntry():
             return True
         case ConfirmEntry(_seq, _seat, number):
             rounds = (*ledger.state.finished, *(ledger.pending.rounds if ledger.pending is not None else ()))

@@ -19,6 +19,7 @@ from games.rules.entries import (
     setup_to_json,
 )
 from games.rules.errors import MissingField, NjetError, UnknownActionType, UnknownCard, UnknownField, WrongType
+from games.rules.hints import HintReason
 from games.rules.proposals import ClaimRest, FinishEarly, Takeback
 from games.rules.replay import (
     ActionEntry,
@@ -28,6 +29,7 @@ from games.rules.replay import (
     CorrectionEntry,
     DeleteAction,
     Entry,
+    HintEntry,
     HolderChange,
     HolderEntry,
     InsertAction,
@@ -80,6 +82,8 @@ STORED: list[tuple[Entry, str, int | None, dict[str, object]]] = [
         0,
         {"round": 1, "team": [0], "figures": [4, 2], "about": None},
     ),
+    (HintEntry(1, 2, RED, HintReason.LOWEST), "hint", 2, {"action": PLACE, "reason": "lowest"}),
+    (HintEntry(1, 2, None, None), "hint", 2, {"action": None, "reason": None}),
     (CorrectionEntry(1, (DeleteAction(Key(3)),)), "correction", None, {"changes": [{"seq": 3, "delete": True}]}),
 ]
 
@@ -128,6 +132,11 @@ def test_only_a_choice_of_cards_keeps_the_stored_seat() -> None:
         ("confirm", 0, {"round": 1, "team": [0], "figures": [4, 10**9]}, WrongType),
         ("confirm", 0, {"round": 1, "team": [0], "figures": [4, 2], "about": "3"}, WrongType),
         ("correction", None, {"changes": []}, WrongType),
+        ("hint", None, {"action": PLACE, "reason": "lowest"}, WrongType),
+        ("hint", 0, {"action": PLACE, "reason": "beer"}, WrongType),
+        ("hint", 0, {"action": PLACE, "reason": None}, WrongType),
+        ("hint", 0, {"action": None, "reason": "lowest"}, WrongType),
+        ("hint", 0, {"action": "red-7", "reason": "lowest"}, WrongType),
         ("beer", None, {"type": "beer"}, UnknownActionType),
     ],
 )

@@ -23,8 +23,10 @@ from games.rules import (
 )
 from games.rules.entries import ActionEntry, ProposalEntry
 from games.rules.full import FullState
+from games.rules.hints import HintReason
 from games.rules.proposals import ClaimRest, FinishEarly
 from games.rules.redaction import PlayerView, redact, redact_entry, secret_from, view_for
+from games.rules.replay import HintEntry
 from tests.builders import deal_of, digital, english, in_order, read, settled
 
 GIFTS = ("R1 R2", "K1 K2", "B1 B2", "Y1 Y2")
@@ -199,6 +201,15 @@ def test_the_cards_of_an_entry_are_read_by_its_seat_only(over: bool) -> None:
 
     assert redact_entry(choice, 1, over=over) == choice
     assert redact_entry(choice, 0, over=over) == replace(choice, action=Pass(Hidden(2)))
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_a_hint_is_read_by_its_seat_only(over: bool) -> None:
+    hint = HintEntry(2, 1, Play(in_order("R1")[0]), HintReason.LOWEST)
+
+    assert redact_entry(hint, 1, over=over) == hint
+    for viewer in (0, 2, None):
+        assert redact_entry(hint, viewer, over=over) == HintEntry(2, 1, None, None)
 
 
 # --- from which entry on a log stays redacted ---

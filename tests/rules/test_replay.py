@@ -31,7 +31,8 @@ from games.rules.errors import (
     WrongPhase,
     WrongTrickSum,
 )
-from games.rules.replay import KeyedAction, refold
+from games.rules.hints import HintReason
+from games.rules.replay import HintEntry, KeyedAction, refold
 from tests.builders import dutch, english, entries, placing, play, read, wikipedia
 from tests.strategies import DigitalGame, Game, digital_games, games
 
@@ -120,6 +121,13 @@ def test_a_lock_changes_nothing() -> None:
     locked = effective(english(4), [*log, LockEntry(4)])
 
     assert locked == effective(english(4), log)
+
+
+def test_a_hint_changes_nothing() -> None:
+    log, hint = entries(*ROUND_1), HintEntry(4, 0, read("trump red"), HintReason.LOWEST)
+    counting = effective(english(4), log)
+
+    assert effective(english(4), [*log, hint]) == counting.with_entry(hint) == counting
 
 
 # --- undo ---

@@ -16,6 +16,7 @@ from games.bots import LEVELS
 from games.log.store import StoredEntry
 from games.rules import PRESETS
 from games.rules.actions import KINDS
+from games.rules.hints import HintReason
 from games.rules.replay import HolderChange
 from games.services.proposals import KINDS as PROPOSALS
 
@@ -134,6 +135,16 @@ class ConfirmEntrySerializer(EntrySerializer):
     about = First(source="payload.about", allow_null=True, help_text="The `seq` of the correction that leads to them.")
 
 
+class HintEntrySerializer(EntrySerializer):
+    """A player against bots asked one what to do.  Until the game is over only that player reads the hint."""
+
+    kind = serializers.ChoiceField(["hint"])
+    hint = LoggedActionField(source="payload.action", allow_null=True, help_text="What the bot would do.")
+    reason = serializers.ChoiceField(
+        [reason.value for reason in HintReason], source="payload.reason", allow_null=True, help_text="Why."
+    )
+
+
 class CorrectionEntrySerializer(AmendEntrySerializer):
     """Corrections that both teams have to confirm first."""
 
@@ -151,6 +162,7 @@ ENTRIES: dict[str, type[EntrySerializer]] = {
     "proposal": ProposalEntrySerializer,
     "answer": AnswerEntrySerializer,
     "confirm": ConfirmEntrySerializer,
+    "hint": HintEntrySerializer,
     "correction": CorrectionEntrySerializer,
 }
 
