@@ -6,6 +6,7 @@ Must not know: logs, processes, who a seat belongs to.
 from __future__ import annotations
 
 from games.rules.actions import Action
+from games.rules.hints import HintReason
 from games.rules.redaction import PlayerView
 
 LEVELS = ("easy", "medium", "strong")
@@ -44,4 +45,11 @@ def can_claim(view: PlayerView) -> bool:
     return can_take_all(view)
 
 
-__all__ = ["GUESSES", "LEVELS", "SECONDS", "can_claim", "decide"]
+def reason(view: PlayerView, action: Action) -> HintReason:
+    """Why an action of a view is good, as far as the view says it."""
+    from games.bots import reasons
+
+    return reasons.reason(view, action)
+
+
+__all__ = ["GUESSES", "LEVELS", "SECONDS", "can_claim", "decide", "reason"]

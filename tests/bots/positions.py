@@ -43,9 +43,11 @@ def dealt(state: FullState, rng: Random) -> FullState:
 
 
 def random_game(preset: str, players: int, rng: Random, **options: object) -> Iterator[FullState]:
-    """Every state of a round in which somebody is due; all decisions are left to chance."""
-    state = dealt(digital(preset, players, **options), rng)
+    """Every state of a game in which somebody is due; all decisions are left to chance."""
+    state = digital(preset, players, **options)
     while state.public.phase is not Phase.FINISHED:
+        if state.public.phase is Phase.DEALING:
+            state = dealt(state, rng)
         yield state
         seat = rng.choice(state.acting_seats)
         state = state.apply(rng.choice(view_for(state, seat).legal), seat=seat)
