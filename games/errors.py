@@ -221,6 +221,14 @@ class NotAsked(ApplicationError):
     template = gettext_noop("This is your own request: you can withdraw it, not answer it.")
 
 
+class NoHint(ApplicationError):
+    """A hint is for the only person at a table of bots, when there is a choice."""
+
+    code = "no_hint"
+    status = 422
+    template = gettext_noop("A hint is for a player against bots only, who has a choice now.")
+
+
 class BotsAreDigital(ApplicationError):
     """Only digital games have bots."""
 

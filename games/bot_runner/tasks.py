@@ -23,12 +23,15 @@ from games import bots
 from games.bot_runner import process
 from games.bot_runner.turn import Turn
 from games.database import write_queue
+from games.errors import NoHint
 from games.keys import registry
+from games.log import store
 from games.log.ledger import Ledger
+from games.models import Game
 from games.rules import NjetError
 from games.rules.proposals import FinishEarly
 from games.rules.replay import ProposalEntry
-from games.services import proposals
+from games.services import hints, proposals
 from games.services.write import extended, locked_game
 
 BOTS, SEARCHES, ANALYSES = QUEUES = ("bots", "searches", "analyses")
@@ -72,6 +75,42 @@ def end(context: TaskContext, game_id: str, about: int) -> None:
         with suppress(NjetError):
             proposals.answer_for_bots(game_id=game_id, about=about)
         DBTaskResult.objects.filter(pk=context.task_result.id).delete()
+
+
+@task(queue_name=SEARCHES, takes_context=True)
+def hint(context: TaskContext, game_id: str, version: int, seat: int) -> None:
+    """Record what the strongest bot would do for a player, if the decision of this version is open without a hint.
+
+    It takes the whole slot, as a bot does.
+    """
+    game = Game.objects.filter(pk=game_id).first()
+    ledger = None if game is None else store.read(game)
+    found = None
+    if ledger is not None and hints.is_wanted(ledger, seat, version):
+        budget = _share()
+        until = time.monotonic() + budget + SLOT[SEARCHES]
+        turn = Turn(ledger, seat, bots.LEVELS[-1])
+        action = turn.decide(budget)
+        found = action, bots.reason(turn.view, action)
+        time.sleep(max(0.0, until - time.monotonic()))
+    with write_queue.in_turn():
+        if found is not None:
+            with suppress(NjetError):
+                hints.record(game_id=game_id, seat=seat, version=version, action=found[0], reason=found[1])
+        DBTaskResult.objects.filter(pk=context.task_result.id).delete()
+
+
+def ask_hint(ledger: Ledger, seat: int) -> None:
+    """Let a bot find a hint for the player of a seat.  `ledger`: as they read it.  A hint that they have stays.
+
+    Errors: `NoHint`.
+    """
+    if not hints.is_offered(ledger):
+        raise NoHint()
+    if hints.hint_of(ledger, seat) is None:
+        with write_queue.in_turn():
+            hint.using(priority=FIRST).enqueue(ledger.game_id, ledger.version, seat)
+            transaction.on_commit(partial(process.ensure_running, SEARCHES))
 
 
 def hurry(*, game_id: str, keys: Iterable[int], version: int, goes_on: bool = False) -> None:
