@@ -74,6 +74,7 @@ digital_patterns: list[URLPattern | URLResolver] = [
     path("shuffle/", shuffle.shuffle, name="shuffle"),
     path("analysis/", analysis.analysis, name="analysis"),
     path("ask/", play.propose, name="ask"),
+    path("hint/", play.hint, name="hint"),
     path("hurry/", play.hurry, name="hurry"),
     path("speed/", play.speed, name="speed"),
     path("answer/", play.answer_proposal, name="answer"),

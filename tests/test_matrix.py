@@ -212,6 +212,7 @@ export             GET     readers 200
 ask                POST    | seats 302
 answer             POST    | seat 302, other-seat 422
 take_back_seat     POST    | seats 302
+hint               POST    | seats 422
 hurry              POST    table 404 | seats 204
 speed              GET     table 404 | seats 302
 speed              POST    table 404 | seats 302

@@ -105,12 +105,13 @@ def ask_hint(ledger: Ledger, seat: int) -> None:
 
     Errors: `NoHint`.
     """
+    if hints.are_given(ledger) and hints.hint_of(ledger, seat) is not None:
+        return
     if not hints.is_offered(ledger):
         raise NoHint()
-    if hints.hint_of(ledger, seat) is None:
-        with write_queue.in_turn():
-            hint.using(priority=FIRST).enqueue(ledger.game_id, ledger.version, seat)
-            transaction.on_commit(partial(process.ensure_running, SEARCHES))
+    with write_queue.in_turn():
+        hint.using(priority=FIRST).enqueue(ledger.game_id, ledger.version, seat)
+        transaction.on_commit(partial(process.ensure_running, SEARCHES))
 
 
 def hurry(*, game_id: str, keys: Iterable[int], version: int, goes_on: bool = False) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from django.conf import settings
 
 from games.log.ledger import Ledger
@@ -13,14 +15,24 @@ from games.services.write import WriteRequest, write
 
 
 def is_offered(seen: Ledger) -> bool:
-    """Whether the reader of this ledger may ask for a hint: they play against bots only and have a choice now."""
-    return settings.NJET_BOTS != "off" and _has_choice(seen)
+    """Whether the reader of this ledger may ask for a hint: they have a choice now, and no hint for it."""
+    if not are_given(seen) or not _has_choice(seen):
+        return False
+    return hint_of(seen, seen.bots.index(None)) is None
+
+
+def are_given(seen: Ledger) -> bool:
+    """Whether the reader of this ledger plays against bots only, and bots are on."""
+    return settings.NJET_BOTS != "off" and _is_alone(seen)
+
+
+def _is_alone(seen: Ledger) -> bool:
+    people = [seat for seat, bot in enumerate(seen.bots) if bot is None]
+    return seen.view is not None and people == [seen.view.seat]
 
 
 def _has_choice(seen: Ledger) -> bool:
-    view = seen.view
-    people = [seat for seat, bot in enumerate(seen.bots) if bot is None]
-    return view is not None and len(view.legal) > 1 and people == [view.seat]
+    return _is_alone(seen) and seen.view is not None and len(seen.view.legal) > 1
 
 
 def decision_at(ledger: Ledger, seat: int) -> int:
@@ -38,6 +50,11 @@ def hint_of(ledger: Ledger, seat: int) -> HintEntry | None:
     """The hint for the present decision of a seat."""
     later = ledger.entries[decision_at(ledger, seat) :]
     return next((entry for entry in later if isinstance(entry, HintEntry) and entry.seat == seat), None)
+
+
+def counts(ledger: Ledger) -> Counter[int]:
+    """How many hints each seat has asked for."""
+    return Counter(entry.seat for entry in ledger.entries if isinstance(entry, HintEntry))
 
 
 def is_wanted(ledger: Ledger, seat: int, version: int) -> bool:

@@ -85,9 +85,14 @@ def kept_part(name: str, **values: Hashable) -> SafeString:
 
 @register.simple_tag
 def board_space(
-    space: Hashable, key: str, may_record: bool, super_rank: Hashable, latest: Hashable = None
+    space: Hashable,
+    key: str,
+    may_record: bool,
+    super_rank: Hashable,
+    latest: Hashable = None,
+    shown: Hashable = None,
 ) -> SafeString:
-    """The button of a space of the board.  `latest`: the space that was covered last."""
+    """The button of a space of the board.  `latest`: the space that was covered last; `shown`: that of a hint."""
     return kept_part(
         "games/parts/_space.html",
         space=space,
@@ -95,6 +100,7 @@ def board_space(
         may_record=may_record,
         super_rank=super_rank,
         is_latest=space is latest,
+        is_shown=space is shown,
     )
 
 

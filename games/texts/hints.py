@@ -25,7 +25,7 @@ REASONS = {
     HintReason.JOINS_TRUMP: gettext_noop("A partner covered other trumps more than once."),
     HintReason.SHEDS_CAPTURABLE: gettext_noop("What is discarded cannot be captured."),
     HintReason.SHEDS_HIGH: gettext_noop("Tricks cost points here: the highest cards go."),
-    HintReason.EMPTIES_SUIT: gettext_noop("You hold no more of a suit, so that you can trump it."),
+    HintReason.EMPTIES_SUIT: gettext_noop("A suit is gone: you can trump it."),
     HintReason.SHEDS_LOW: gettext_noop("Nothing in your hand is worth less."),
     HintReason.SURE_TRICK: gettext_noop("No card that is left can beat it."),
     HintReason.DRAWS_TRUMPS: gettext_noop("It draws trumps from the others."),
@@ -48,10 +48,11 @@ def describe_hint(hint: HintEntry, setup: Setup) -> str:
     """A hint for its own reader: “Hint: blue 7. It is the cheapest card that wins.”; empty for others."""
     if hint.action is None or hint.reason is None:
         return ""
-    return f"{_move(hint.action, setup)} {_reason(hint.reason, setup)}"
+    return f"{_move(hint.action, setup)} {reason_sentence(hint.reason, setup)}"
 
 
-def _reason(reason: HintReason, setup: Setup) -> str:
+def reason_sentence(reason: HintReason, setup: Setup) -> str:
+    """Why, in a sentence."""
     return _(REASONS[reason]).format(rank=setup.ruleset.edition.capturable_rank)
 
 

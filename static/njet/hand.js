@@ -159,6 +159,7 @@ const Hand = (() => {
       const key = event.key.toLowerCase();
       const page = { l: "last", "?": "help" }[key];
       if (page) document.getElementById(page)?.togglePopover();
+      if (key === "h") document.getElementById("hint")?.click();
       const card = page || document.querySelector(":popover-open") ? null : reached(key, event.target);
       if (page || card) event.preventDefault();
       goTo(card);

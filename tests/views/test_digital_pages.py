@@ -678,7 +678,7 @@ def test_a_physical_table_has_no_seats_of_this_kind(db: None, name: str) -> None
 
     page = sit_down(table).post_to(OF_PHONES[name].of(table.id), {"kind": "takeback", "about": "1", "level": "easy"})
 
-    assert page.status == (403 if name in ("ask", "answer", "take_back_seat") else 404)
+    assert page.status == (403 if name in ("ask", "answer", "take_back_seat", "hint") else 404)
     assert table.version == 0
 
 

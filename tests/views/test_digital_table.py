@@ -633,7 +633,7 @@ def test_asking_for_something_unknown_is_refused(db: None) -> None:
 # --- who may not ---
 
 
-@pytest.mark.parametrize("name", ["act", "ask", "answer", "take_back_seat", "undo"])
+@pytest.mark.parametrize("name", ["act", "ask", "answer", "take_back_seat", "hint", "undo"])
 def test_anyone_who_has_no_seat_can_do_nothing(db: None, name: str) -> None:
     table = in_tricks()
     fields = {"do": "play", "card": "red-7", "kind": "claim", "about": "1", "agrees": "1"}
@@ -644,7 +644,7 @@ def test_anyone_who_has_no_seat_can_do_nothing(db: None, name: str) -> None:
         assert table.game.version == before
 
 
-@pytest.mark.parametrize("name", ["act", "ask", "answer", "take_back_seat"])
+@pytest.mark.parametrize("name", ["act", "ask", "answer", "take_back_seat", "hint"])
 def test_for_a_stranger_there_is_no_table(db: None, name: str) -> None:
     table, stranger = in_tricks(), Phone()
     stranger.table = table
@@ -653,7 +653,7 @@ def test_for_a_stranger_there_is_no_table(db: None, name: str) -> None:
     assert send(stranger, name, do="play", card="red-7", kind="claim", about="1").status == 404
 
 
-@pytest.mark.parametrize("name", ["ask", "answer", "take_back_seat"])
+@pytest.mark.parametrize("name", ["ask", "answer", "take_back_seat", "hint"])
 def test_nothing_is_done_by_looking(db: None, name: str) -> None:
     assert sits(in_tricks(), 0).open(name).status == 405
 

@@ -11,7 +11,20 @@ from django.utils.translation import gettext as _
 from games.pages.digital.slots import Arrangement, Slot, arrange
 from games.pages.parts.cards import CardView, card_view
 from games.pages.parts.players import Player
-from games.rules import Card, Conditions, Discard, FinishedRound, Hidden, Pass, Phase, Play, Round, Ruleset, TrickRules
+from games.rules import (
+    Action,
+    Card,
+    Conditions,
+    Discard,
+    FinishedRound,
+    Hidden,
+    Pass,
+    Phase,
+    Play,
+    Round,
+    Ruleset,
+    TrickRules,
+)
 from games.rules.cards import sort_hand
 from games.rules.redaction import PlayerView
 from games.texts import words
@@ -24,7 +37,7 @@ class HandCard:
     """A card of the reader's own hand.
 
     `key`: unique among identical cards; `slot`: where it stands; `rise`: trump or super trump; `is_playable`: it may be
-    played, discarded or passed now; `is_shown`: a refusal names it; `is_new`: it was passed to this hand.
+    played, discarded or passed now; `is_shown`: a refusal or a hint names it; `is_new`: it was passed to this hand.
     """
 
     key: str
@@ -85,8 +98,8 @@ class TrickShown:
     sentence: str
 
 
-def hand_of(view: PlayerView, *, shown: Sequence[str] = ()) -> HandView:
-    """The hand of the reader's seat.  `shown`: the cards that a refusal has named."""
+def hand_of(view: PlayerView, *, shown: Sequence[str] = (), hinted: Sequence[Card] = ()) -> HandView:
+    """The hand of the reader's seat.  `shown`: the cards that a refusal has named; `hinted`: those of a hint."""
     state, current = view.public, view.public.current
     rules = _trick_rules(state.ruleset, current.conditions) if current is not None else None
     playable = _playable(view)
@@ -111,11 +124,11 @@ def hand_of(view: PlayerView, *, shown: Sequence[str] = ()) -> HandView:
                 rise=rise_of(rules, card),
                 label=_label(card, rise_of(rules, card), is_new=number < new[card]),
                 is_playable=is_due and card in playable,
-                is_shown=str(card) in shown,
+                is_shown=str(card) in shown or number < hinted.count(card),
                 is_new=number < new[card],
             )
         )
-    needed = len(_chosen_at_once(view))
+    needed = next((len(cards_of(each)) for each in view.legal if isinstance(each, Discard | Pass)), 0)
     return HandView(
         cards=cards,
         does=does,
@@ -155,21 +168,16 @@ def _duty(rules: TrickRules | None, current: Round | None, held: Sequence[Card],
 
 def _playable(view: PlayerView) -> frozenset[Card]:
     """The cards that occur in something the seat may do now."""
-    found: set[Card] = set()
-    for action in view.legal:
-        match action:
-            case Play(card):
-                found.add(card)
-            case Discard(cards) | Pass(cards) if not isinstance(cards, Hidden):
-                found.update(cards)
-    return frozenset(found)
+    return frozenset(card for action in view.legal for card in cards_of(action))
 
 
-def _chosen_at_once(view: PlayerView) -> tuple[Card, ...]:
-    for action in view.legal:
-        match action:
-            case Discard(cards) | Pass(cards) if not isinstance(cards, Hidden):
-                return cards
+def cards_of(action: Action | None) -> tuple[Card, ...]:
+    """The cards of a hand that an action names."""
+    match action:
+        case Play(card):
+            return (card,)
+        case Discard(cards) | Pass(cards) if not isinstance(cards, Hidden):
+            return cards
     return ()
 
 

@@ -170,6 +170,13 @@ class DigitalTable(Table):
             game_id=self.game.pk, actor=self.actor, about=about, agrees=agrees, request=request_of(data)
         )
 
+    def ask_hint(self) -> Outcome:
+        """Let a bot find a hint for the seat that is shown: it comes with a later version."""
+        actor = self.actor
+        assert actor.seat is not None, "the key of a seat names it"
+        tasks.ask_hint(self.ledger, actor.seat)
+        return Outcome(self.ledger.version, self.ledger)
+
     def take_back_seat(self, data: QueryDict) -> Outcome:
         """Let the player play again where a bot plays."""
         actor = self.actor

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -23,13 +24,19 @@ class EndView:
     facts: list[tuple[str, str]]
 
 
-def end_view(state: PublicState, seat: int | None) -> EndView | None:
-    """The end for the reader in a seat, for a spectator (None) about the winner; None while the game is played."""
+def end_view(state: PublicState, seat: int | None, hints: Mapping[int, int] | None = None) -> EndView | None:
+    """The end for the reader in a seat, for a spectator (None) about the winner; None while the game is played.
+
+    `hints`: how many each seat has asked for.
+    """
     if not state.is_over or not state.finished:
         return None
     about = state.winners[0] if seat is None else seat
     place = "" if seat is None or seat in state.winners else _place(state, seat)
-    return EndView(place, race_chart(state), players_of(state.setup)[about], seat is not None, facts(state, about))
+    shown = facts(state, about)
+    if count := (hints or {}).get(about):
+        shown.append((_("Hints asked for"), str(count)))
+    return EndView(place, race_chart(state), players_of(state.setup)[about], seat is not None, shown)
 
 
 def _place(state: PublicState, seat: int) -> str:

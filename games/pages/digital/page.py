@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.bots import can_claim
 from games.log.ledger import Ledger
-from games.pages.digital.cards import HandView, TrickShown, hand_of, last_trick, open_trick
+from games.pages.digital.cards import HandView, TrickShown, cards_of, hand_of, last_trick, open_trick
 from games.pages.digital.coach import tip
 from games.pages.digital.end import EndView, end_view
 from games.pages.digital.people import (
@@ -40,11 +40,14 @@ from games.pages.parts.players import Player, players_of
 from games.pages.parts.round import RoundView, round_view
 from games.pages.parts.standings import ResultView, StandingLine, result_view, standings
 from games.pages.parts.teams import PartnerChoice, TeamsView, teams_view
-from games.rules import ActionEntry, FinishedRound, NjetError, Phase, Place, PublicState
+from games.rules import Action, ActionEntry, Card, FinishedRound, NameTeam, NjetError, Phase, Place, PublicState
 from games.rules.proposals import ClaimRest
 from games.rules.redaction import PlayerView
+from games.rules.replay import HintEntry
 from games.rules.scoring import signed
+from games.services import hints
 from games.texts import words
+from games.texts.hints import reason_sentence
 
 BOARD, TEAMS, CHOOSE, TRICKS, RESULT, FINISHED = "board", "teams", "choose", "tricks", "result", "finished"
 
@@ -62,11 +65,13 @@ class CardsHeld:
 
 @dataclass(frozen=True)
 class Asking:
-    """What the players ask of each other, and what this seat may ask."""
+    """What the players ask of each other, and what this seat may ask.  `hints`: whether it ever may ask for one."""
 
     proposals: list[ProposalView]
     takeback: TakebackOffer | None
     may_claim: bool
+    hints: bool
+    may_hint: bool
 
     @property
     def holds_play(self) -> bool:
@@ -82,7 +87,8 @@ class DigitalPage:
     was covered last; `candidates`: whom the reader may name as partners.
     `seat`: whose hand it is, None for a spectator; `reads`: the round that the reader is in; `result_of`: the
     round whose result may be shown again; `due`: a text that differs for every turn of the reader, empty while it is
-    not their turn; `tip`: what the coach says to a learner.
+    not their turn; `tip`: what the coach says to a learner, or the reason of a hint
+    if it `is_hinted`; `hinted`: the space of a hint.
     """
 
     game_id: str
@@ -96,6 +102,7 @@ class DigitalPage:
     turn: DueView | None
     due: str
     tip: str
+    is_hinted: bool
     seats: list[SeatView]
     bot_plays: bool
     may_place: bool
@@ -111,6 +118,7 @@ class DigitalPage:
     standings: list[StandingLine]
     log: list[tuple[Player, str]]
     latest: SpaceView | None
+    hinted: SpaceView | None
     candidates: list[Candidate]
     end: EndView | None
 
@@ -147,7 +155,9 @@ def digital_page(
     shows = _view_of(state, reads)
     done = state.finished[-1] if state.finished and shows in (RESULT, FINISHED) else None
     player = player_of(ledger, view)
-    held = _cards_held(view, players, done, shown=shown)
+    hint = None if view.seat is None or shows == RESULT else hints.hint_of(ledger, view.seat)
+    advice = None if hint is None else hint.action
+    held = _cards_held(view, players, done, shown=shown, hinted=cards_of(advice))
     # A result is read under the number of its own round.
     round = round_view(state, shows_board=shows in (BOARD, TEAMS), of=done)
     turn = due_view(state, player, players, duty=_duty(ledger, held, shows))
@@ -164,7 +174,8 @@ def digital_page(
         title=title(ledger, view),
         turn=turn,
         due=_due_key(state) if is_mine else "",
-        tip=tip(view) if is_mine else "",
+        tip=_tip(ledger, view, hint) if is_mine else "",
+        is_hinted=hint is not None,
         seats=seat_views(ledger, view, phones or {}, trick=held.trick, last=held.last_trick, done=done),
         bot_plays=player != view.seat,
         may_place=is_mine,
@@ -180,8 +191,9 @@ def digital_page(
         standings=standings(state),
         log=_log(state, players),
         latest=_latest(ledger, round),
-        candidates=_candidates(state, question, round),
-        end=end_view(state, view.seat),
+        hinted=_space_of(advice, round),
+        candidates=_candidates(state, question, round, advice),
+        end=end_view(state, view.seat, hints.counts(ledger)),
     )
 
 
@@ -190,6 +202,12 @@ def _duty(ledger: Ledger, held: CardsHeld, shows: str) -> str:
     if shows == BOARD and ledger.state.current is not None and not ledger.state.current.board.is_untouched:
         return happened(ledger)
     return held.hand.duty if held.hand is not None else ""
+
+
+def _tip(ledger: Ledger, view: PlayerView, hint: HintEntry | None) -> str:
+    if hint is None or hint.reason is None:
+        return tip(view)
+    return reason_sentence(hint.reason, ledger.current_setup)
 
 
 def _log(state: PublicState, players: Sequence[Player]) -> list[tuple[Player, str]]:
@@ -204,6 +222,11 @@ def _log(state: PublicState, players: Sequence[Player]) -> list[tuple[Player, st
 def _latest(ledger: Ledger, round: RoundView) -> SpaceView | None:
     """The space that was covered last in the round on the page."""
     action = next((each.action for each in reversed(ledger.entries) if isinstance(each, ActionEntry)), None)
+    return _space_of(action, round)
+
+
+def _space_of(action: Action | None, round: RoundView) -> SpaceView | None:
+    """The space of a marker, on this page."""
     if not isinstance(action, Place):
         return None
     spaces = (space for row in round.rows if row.key == action.row.value for space in row.spaces)
@@ -215,16 +238,20 @@ class Candidate:
     """A choice of partners with what is known of them.
 
     `button`: what choosing them says; `totals`: each with their points and place; `covered`: what the one partner has
-    covered, each space with its row.
+    covered, each space with its row; `is_shown`: they are the choice of a hint.
     """
 
     choice: PartnerChoice
     button: str
     totals: str
     covered: list[tuple[str, SpaceView]]
+    is_shown: bool
 
 
-def _candidates(state: PublicState, question: TeamsView | None, round: RoundView) -> list[Candidate]:
+def _candidates(
+    state: PublicState, question: TeamsView | None, round: RoundView, advice: Action | None
+) -> list[Candidate]:
+    partners = {*advice.partners} if isinstance(advice, NameTeam) else None
     if question is None:
         return []
     return [
@@ -242,17 +269,23 @@ def _candidates(state: PublicState, question: TeamsView | None, round: RoundView
                 ]
             ),
             covered=[(row.key, space) for row in round.rows for space in row.spaces if [space.by] == choice.partners],
+            is_shown={each.seat for each in choice.partners} == partners,
         )
         for choice in question.choices
     ]
 
 
 def _cards_held(
-    view: PlayerView, players: Sequence[Player], done: FinishedRound | None, *, shown: Sequence[str]
+    view: PlayerView,
+    players: Sequence[Player],
+    done: FinishedRound | None,
+    *,
+    shown: Sequence[str],
+    hinted: Sequence[Card],
 ) -> CardsHeld:
     played = done if done is not None else view.public.current
     return CardsHeld(
-        hand=hand_of(view, shown=shown) if view.hand else None,
+        hand=hand_of(view, shown=shown, hinted=hinted) if view.hand else None,
         chosen=card_views(view.chosen),
         exchange=_exchange(view, players),
         trick=open_trick(view, players),
@@ -267,6 +300,8 @@ def _asking(ledger: Ledger, view: PlayerView) -> Asking:
     return Asking(
         proposals=proposal_views(ledger, view),
         takeback=takeback_offer(ledger, view),
+        hints=player_of(ledger, view) is not None and hints.are_given(ledger),
+        may_hint=hints.is_offered(ledger),
         may_claim=may_ask and state.phase is Phase.TRICKS and ClaimRest not in asked and can_claim(view),
     )
 

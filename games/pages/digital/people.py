@@ -30,9 +30,11 @@ from games.rules import (
 )
 from games.rules.proposals import ClaimRest, OpenProposal, Takeback
 from games.rules.redaction import PlayerView
+from games.rules.replay import HintEntry
 from games.rules.scoring import Won, score_round, signed
 from games.texts import words
 from games.texts.entries import describe_proposal
+from games.texts.hints import describe_hint
 
 
 @dataclass(frozen=True)
@@ -409,6 +411,8 @@ def happened(ledger: Ledger) -> str:
     if not entries:
         return _("The cards are dealt.")
     text = event(ledger, entries[-1])
+    if isinstance(entries[-1], HintEntry):
+        text = describe_hint(entries[-1], ledger.current_setup) or text
     if isinstance(entries[-1], ActionEntry) and isinstance(entries[-1].action, Play):
         text = " ".join(part for part in (text, _after_play(ledger)) if part)
     return text

@@ -92,6 +92,13 @@ def propose(request: HttpRequest, table: DigitalTable) -> HttpResponse:
 
 @require_POST
 @seated
+def hint(request: HttpRequest, table: DigitalTable) -> HttpResponse:
+    """Ask a bot what to do."""
+    return answer(request, table, table.ask_hint)
+
+
+@require_POST
+@seated
 def answer_proposal(request: HttpRequest, table: DigitalTable) -> HttpResponse:
     """Agree to a proposal, refuse it, or withdraw one's own."""
     return answer(request, table, lambda: table.answer_proposal(request.POST))

@@ -1,0 +1,158 @@
+"""The button “Hint” of a digital table: where it stands, what a hint shows, and to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.conf import settings
+from django_tasks_db.models import DBTaskResult
+
+from games.bot_runner import tasks
+from games.rules import Discard, NameTeam, Pass, Phase, Place, Play
+from games.rules.actions import Action
+from games.rules.hints import HintReason
+from games.services import hints
+from tests.builders import dutch
+from tests.services.phones import Phones, committed, over
+from tests.views.pages import Page, Phone
+from tests.views.seats import at_seats, has_key, watching
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def bots_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots are on; no worker is started."""
+    monkeypatch.setattr(settings, "NJET_BOTS", "auto")
+    monkeypatch.setattr(tasks.process, "ensure_running", lambda queue: None)
+
+
+def my_turn(phase: Phase) -> Phones:
+    """Ana is due, among bots, and has a choice."""
+    table = Phones(dutch(3, rounds=1, start_row=True), bots={1: "easy", 2: "easy"})
+
+    def reached() -> bool:
+        return table.state.phase is phase and len(table.view(0).legal) > 1
+
+    while not reached():
+        table.step(keep_open)
+    return table
+
+
+def keep_open(view: object) -> Action:
+    """Leaves Ana the start, and everybody something to discard."""
+    return next(each for each in view.legal if getattr(each, "space", "") not in ("0", "discard_1"))
+
+
+def give(table: Phones, choose: Callable[[Action], bool] = lambda action: True) -> Action:
+    """The hint comes, with an action of this kind."""
+    action = next(each for each in table.view(0).legal if choose(each))
+    with committed(execute=True):
+        hints.record(
+            game_id=table.id, seat=0, version=table.game.version, action=action, reason=HintReason.COVERS_WORST
+        )
+    return action
+
+
+def button(page: Page) -> dict[str, str] | None:
+    found = page.root.all("button", id="hint")
+    return found[0].attrs if found else None
+
+
+def reason_on(page: Page) -> str:
+    return page.root.one("section", id="turn").text
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_the_button_asks_for_a_hint_and_answers_at_once(htmx: bool) -> None:
+    table = my_turn(Phase.PLACING)
+    phone = has_key(Phone(htmx=htmx), table, 0)
+    before = table.game.version
+    assert "disabled" not in button(at_seats(table, 0).open())
+
+    page = phone.post_to(phone.address_of("hint"), {"version": before})
+
+    assert page.status == (200 if htmx else 302)
+    (task,) = DBTaskResult.objects.filter(task_path__endswith=".hint")
+    assert task.args_kwargs["args"] == [table.id, before, 0]
+    assert table.game.version == before
+
+
+def test_a_hint_for_the_board_marks_the_space_and_says_why() -> None:
+    table = my_turn(Phase.PLACING)
+    action = give(table)
+
+    page = at_seats(table, 0).open()
+
+    (space,) = page.root.all("button", class_="is-shown")
+    assert isinstance(action, Place)
+    assert space.attrs["value"] == f"{action.row.value}:{action.space}"
+    assert "Of this row, it would harm your hand most." in reason_on(page)
+    assert "disabled" in button(page)
+    assert page.root.all("p", class_="sr")[0].text.startswith("Hint: cover ")
+
+
+def test_a_hint_for_the_teams_marks_the_partners() -> None:
+    table = my_turn(Phase.TEAMS)
+    give(table, lambda action: isinstance(action, NameTeam) and action.partners == (1,))
+
+    page = at_seats(table, 0).open()
+
+    (candidate,) = page.root.all("div", class_="is-shown")
+    assert "Ben" in candidate.text
+
+
+@pytest.mark.parametrize("phase", [Phase.DISCARDING, Phase.TRICKS])
+def test_a_hint_for_cards_marks_each_of_them_once(phase: Phase) -> None:
+    table = my_turn(phase)
+    action = give(table)
+    cards = [action.card] if isinstance(action, Play) else list(action.cards)
+
+    page = at_seats(table, 0).open()
+
+    marked = [node for node in page.root.all() if {"in-hand", "is-shown"} <= {*node.attrs.get("class", "").split()}]
+    assert isinstance(action, Play | Discard | Pass)
+    assert len(marked) == len(cards)
+    assert "Of this row" in reason_on(page)
+    table.act(0, action)
+    assert "Of this row" not in reason_on(at_seats(table, 0).open())
+
+
+def test_others_read_that_a_hint_was_asked_for_and_not_what_it_says() -> None:
+    table = my_turn(Phase.TRICKS)
+    give(table)
+
+    page = watching(table).open()
+
+    assert "Ana asked for a hint." in page.text
+    assert "Of this row" not in page.html
+    assert button(page) is None
+
+
+def test_at_the_end_everybody_reads_the_hints() -> None:
+    table = my_turn(Phase.TRICKS)
+    give(table)
+    table.play_on(over)
+
+    zoe, ana = watching(table), at_seats(table, 0)
+
+    assert "Hints asked for 1" in ana.open().text
+    assert "Ana asked for help. Hint: " in zoe.open("history").text
+
+
+def test_with_another_person_at_the_table_there_is_no_button() -> None:
+    table = Phones(dutch(3, rounds=1), bots={1: "easy"}).play_on(lambda state: state.acting_seats == (0,))
+    phone = has_key(Phone(htmx=True), table, 0)
+
+    assert button(phone.open()) is None
+    page = phone.post_to(phone.address_of("hint"), {"version": table.game.version})
+    assert page.status == 422
+    assert "A hint is for a player against bots only" in page.text
+
+
+def test_where_no_bots_run_there_is_no_button(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = my_turn(Phase.PLACING)
+    monkeypatch.setattr(settings, "NJET_BOTS", "off")
+
+    assert button(at_seats(table, 0).open()) is None
