@@ -105,9 +105,10 @@ def ask_hint(ledger: Ledger, seat: int) -> None:
 
     Errors: `NoHint`.
     """
-    if hints.are_given(ledger) and hints.hint_of(ledger, seat) is not None:
+    known = hints.Hints(ledger)
+    if known.are_given and known.of(seat) is not None:
         return
-    if not hints.is_offered(ledger):
+    if not known.may_ask:
         raise NoHint()
     with write_queue.in_turn():
         hint.using(priority=FIRST).enqueue(ledger.game_id, ledger.version, seat)

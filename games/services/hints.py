@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 
 from django.conf import settings
 
@@ -14,54 +15,63 @@ from games.rules.replay import Entry, HintEntry
 from games.services.write import WriteRequest, write
 
 
-def is_offered(seen: Ledger) -> bool:
-    """Whether the reader of this ledger may ask for a hint: they have a choice now, and no hint for it."""
-    if not are_given(seen) or not _has_choice(seen):
-        return False
-    return hint_of(seen, seen.bots.index(None)) is None
+@dataclass(frozen=True)
+class Hints:
+    """What a ledger says about hints.  `ledger`: the whole one, or as somebody reads it."""
 
+    ledger: Ledger
 
-def are_given(seen: Ledger) -> bool:
-    """Whether the reader of this ledger plays against bots only, and bots are on."""
-    return settings.NJET_BOTS != "off" and _is_alone(seen)
+    @property
+    def are_given(self) -> bool:
+        """Whether the reader plays against bots only, and bots are on."""
+        return settings.NJET_BOTS != "off" and self._is_alone
 
+    @property
+    def may_ask(self) -> bool:
+        """Whether the reader may ask for one: they have a choice now, and no hint for it."""
+        view = self.ledger.view
+        return self.are_given and self.has_choice and view is not None and self.of(view.seat) is None
 
-def _is_alone(seen: Ledger) -> bool:
-    people = [seat for seat, bot in enumerate(seen.bots) if bot is None]
-    return seen.view is not None and people == [seen.view.seat]
+    @property
+    def has_choice(self) -> bool:
+        """Whether the reader, among bots, may do one of several things."""
+        return self._is_alone and self.ledger.view is not None and len(self.ledger.view.legal) > 1
 
+    @property
+    def _is_alone(self) -> bool:
+        people = [seat for seat, bot in enumerate(self.ledger.bots) if bot is None]
+        return self.ledger.view is not None and people == [self.ledger.view.seat]
 
-def _has_choice(seen: Ledger) -> bool:
-    return _is_alone(seen) and seen.view is not None and len(seen.view.legal) > 1
+    def of(self, seat: int | None) -> HintEntry | None:
+        """The hint for the present decision of a seat."""
+        later = self.ledger.entries[self.decision_of(seat) :]
+        return next((entry for entry in later if isinstance(entry, HintEntry) and entry.seat == seat), None)
 
+    def decision_of(self, seat: int | None) -> int:
+        """The entry that opened the present decision of a seat.
 
-def decision_at(ledger: Ledger, seat: int) -> int:
-    """The entry that opened the present decision of a seat: what others choose face down changes nothing for it."""
-    for entry in reversed(ledger.entries):
-        match entry:
-            case ActionEntry(_, Discard() | Pass(), other) if other != seat:
-                continue
-            case ActionEntry(seq) | UndoEntry(seq):
-                return seq
-    return 0
+        What others choose face down changes nothing for it.
+        """
+        for entry in reversed(self.ledger.entries):
+            match entry:
+                case ActionEntry(_, Discard() | Pass(), other) if other != seat:
+                    continue
+                case ActionEntry(seq) | UndoEntry(seq):
+                    return seq
+        return 0
 
-
-def hint_of(ledger: Ledger, seat: int) -> HintEntry | None:
-    """The hint for the present decision of a seat."""
-    later = ledger.entries[decision_at(ledger, seat) :]
-    return next((entry for entry in later if isinstance(entry, HintEntry) and entry.seat == seat), None)
-
-
-def counts(ledger: Ledger) -> Counter[int]:
-    """How many hints each seat has asked for."""
-    return Counter(entry.seat for entry in ledger.entries if isinstance(entry, HintEntry))
+    @property
+    def counts(self) -> Counter[int]:
+        """How many each seat has had."""
+        return Counter(entry.seat for entry in self.ledger.entries if isinstance(entry, HintEntry))
 
 
 def is_wanted(ledger: Ledger, seat: int, version: int) -> bool:
     """Whether the decision that a seat had at this version is still open and has no hint yet."""
-    if decision_at(ledger, seat) > version or hint_of(ledger, seat) is not None:
+    hints = Hints(ledger)
+    if hints.decision_of(seat) > version or hints.of(seat) is not None:
         return False
-    return _has_choice(ledger.played_by(seat))
+    return Hints(ledger.played_by(seat)).has_choice
 
 
 def record(*, game_id: str, seat: int, version: int, action: Action, reason: HintReason) -> None:

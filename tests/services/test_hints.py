@@ -17,6 +17,7 @@ from games.rules.errors import NjetError
 from games.rules.hints import HintReason
 from games.rules.replay import HintEntry
 from games.services import hints
+from games.services.hints import Hints
 from games.services.write import WriteRequest
 from tests.builders import dutch
 from tests.services.crews import SEARCH, Simulation, act_due
@@ -92,7 +93,7 @@ def test_after_the_action_there_is_no_hint_and_the_next_decision_gets_its_own(bo
     # The hint does not make the page of before too old.
     table.act(0, table.view(0).legal[1], WriteRequest(version=version))
 
-    assert hints.hint_of(table.ledger, 0) is None
+    assert Hints(table.ledger).of(0) is None
     table.play_on(lambda state: state.acting_seats == (0,))
     ask(table)
     bots.serve(2 * SEARCH)
@@ -125,7 +126,7 @@ def test_a_choice_face_down_of_another_player_leaves_the_hint(bots: Simulation) 
     with committed(execute=True):
         assert act_due(table.id) == 2
 
-    assert hints.hint_of(table.ledger, 0) == given(table)[0]
+    assert Hints(table.ledger).of(0) == given(table)[0]
 
 
 @pytest.mark.parametrize("levels", [{}, {1: "easy"}])
@@ -150,8 +151,8 @@ def test_a_single_legal_action_needs_none(bots: Simulation) -> None:
     seen = my_turn().seen(0)
     only = replace(seen, view=replace(seen.view, legal=seen.view.legal[:1]))
 
-    assert hints.is_offered(seen)
-    assert not hints.is_offered(only)
+    assert Hints(seen).may_ask
+    assert not Hints(only).may_ask
 
 
 def test_where_no_bots_run_there_are_no_hints(bots: Simulation, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,8 +167,8 @@ def test_a_player_for_whom_a_bot_plays_and_a_physical_table_get_none(bots: Simul
     table = my_turn()
     table.put_bot(0, "easy")
 
-    assert not hints.is_offered(table.seen(0))
-    assert not hints.is_offered(Table().ledger)
+    assert not Hints(table.seen(0)).may_ask
+    assert not Hints(Table().ledger).may_ask
 
 
 def test_a_record_keeps_hints_and_refuses_those_that_were_impossible(bots: Simulation) -> None:

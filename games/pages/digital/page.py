@@ -45,7 +45,7 @@ from games.rules.proposals import ClaimRest
 from games.rules.redaction import PlayerView
 from games.rules.replay import HintEntry
 from games.rules.scoring import signed
-from games.services import hints
+from games.services.hints import Hints
 from games.texts import words
 from games.texts.hints import reason_sentence
 
@@ -155,7 +155,7 @@ def digital_page(
     shows = _view_of(state, reads)
     done = state.finished[-1] if state.finished and shows in (RESULT, FINISHED) else None
     player = player_of(ledger, view)
-    hint = None if view.seat is None or shows == RESULT else hints.hint_of(ledger, view.seat)
+    hint = None if view.seat is None or shows == RESULT else Hints(ledger).of(view.seat)
     advice = None if hint is None else hint.action
     held = _cards_held(view, players, done, shown=shown, hinted=cards_of(advice))
     # A result is read under the number of its own round.
@@ -193,7 +193,7 @@ def digital_page(
         latest=_latest(ledger, round),
         hinted=_space_of(advice, round),
         candidates=_candidates(state, question, round, advice),
-        end=end_view(state, view.seat, hints.counts(ledger)),
+        end=end_view(state, view.seat, Hints(ledger).counts),
     )
 
 
@@ -300,8 +300,8 @@ def _asking(ledger: Ledger, view: PlayerView) -> Asking:
     return Asking(
         proposals=proposal_views(ledger, view),
         takeback=takeback_offer(ledger, view),
-        hints=player_of(ledger, view) is not None and hints.are_given(ledger),
-        may_hint=hints.is_offered(ledger),
+        hints=player_of(ledger, view) is not None and Hints(ledger).are_given,
+        may_hint=Hints(ledger).may_ask,
         may_claim=may_ask and state.phase is Phase.TRICKS and ClaimRest not in asked and can_claim(view),
     )
 
