@@ -358,6 +358,10 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         "This request is no longer open: it was decided, or the game has gone on.",
     ),
     application.NotAsked: (application.NotAsked(), "This is your own request: you can withdraw it, not answer it."),
+    application.NoHint: (
+        application.NoHint(),
+        "A hint is for a player against bots only, who has a choice now.",
+    ),
     application.FinishedForGood: (
         application.FinishedForGood(),
         "The game is over and the cards are shown: nothing can be taken back any more.",
