@@ -1,0 +1,50 @@
+"""Hints as sentences: whole, short, and about the rank of the edition."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.rules.actions import Action, Discard, NameTeam, Pass, Place, Play
+from games.rules.editions import RowKey
+from games.rules.hints import HintReason
+from games.rules.replay import HintEntry
+from games.texts.hints import describe_hint, reason_sentence
+from tests.builders import dutch, english, in_order
+
+LONGEST = 60
+(RED_1, BLACK_2) = in_order("R1 K2")
+
+
+@pytest.mark.parametrize("reason", HintReason)
+def test_each_reason_is_a_short_sentence(reason: HintReason) -> None:
+    sentence = reason_sentence(reason, english(4))
+
+    assert sentence.endswith(".")
+    assert len(sentence) <= LONGEST
+    assert "{" not in sentence
+
+
+def test_the_other_edition_captures_ones() -> None:
+    assert reason_sentence(HintReason.WINS_CAPTURE, dutch(3)) == ("It is the cheapest card that wins and takes a 1.")
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [
+        (Place(RowKey.TRUMP, "red"), "Hint: cover red trump."),
+        (NameTeam((1, 2), None), "Hint: play with Ben and Cleo."),
+        (NameTeam((), 0), "Hint: play alone."),
+        (NameTeam((1,), 0), "Hint: play with Ben; Ana holds the monster."),
+        (Discard((RED_1, BLACK_2)), "Hint: discard red 1 and black 2."),
+        (Pass((RED_1, BLACK_2)), "Hint: pass red 1 and black 2."),
+        (Play(RED_1), "Hint: red 1."),
+    ],
+)
+def test_a_hint_says_what_to_do_and_why(action: Action, said: str) -> None:
+    hint = HintEntry(9, 0, action, HintReason.LOWEST)
+
+    assert describe_hint(hint, english(5)) == f"{said} It is the lowest card that you may play."
+
+
+def test_other_readers_are_given_no_sentence() -> None:
+    assert describe_hint(HintEntry(9, 0, None, None), english(4)) == ""
