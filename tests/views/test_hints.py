@@ -13,7 +13,7 @@ from games.rules import Discard, NameTeam, Pass, Phase, Place, Play
 from games.rules.actions import Action
 from games.rules.hints import HintReason
 from games.services import hints
-from tests.builders import dutch
+from tests.builders import dutch, english
 from tests.services.phones import Phones, committed, over
 from tests.views.pages import Page, Phone
 from tests.views.seats import at_seats, has_key, watching
@@ -28,9 +28,10 @@ def bots_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks.process, "ensure_running", lambda queue: None)
 
 
-def my_turn(phase: Phase) -> Phones:
+def my_turn(phase: Phase, players: int = 3) -> Phones:
     """Ana is due, among bots, and has a choice."""
-    table = Phones(dutch(3, rounds=1, start_row=True), bots={1: "easy", 2: "easy"})
+    setup = dutch(players, rounds=1) if players < 5 else english(players, rounds=1)
+    table = Phones(setup, bots=dict.fromkeys(range(1, players), "easy"))
 
     def reached() -> bool:
         return table.state.phase is phase and len(table.view(0).legal) > 1
@@ -101,6 +102,16 @@ def test_a_hint_for_the_teams_marks_the_partners() -> None:
 
     (candidate,) = page.root.all("div", class_="is-shown")
     assert "Ben" in candidate.text
+
+
+def test_a_hint_for_the_teams_marks_the_holder_of_the_monster() -> None:
+    table = my_turn(Phase.TEAMS, players=5)
+    give(table, lambda action: isinstance(action, NameTeam) and (action.partners, action.monster) == ((1,), 1))
+
+    page = at_seats(table, 0).open(partners="1")
+
+    (candidate,) = page.root.all("div", class_="is-shown")
+    assert "Ben holds the monster" in candidate.text
 
 
 @pytest.mark.parametrize("phase", [Phase.DISCARDING, Phase.TRICKS])

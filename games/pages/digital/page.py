@@ -88,7 +88,7 @@ class DigitalPage:
     `seat`: whose hand it is, None for a spectator; `reads`: the round that the reader is in; `result_of`: the
     round whose result may be shown again; `due`: a text that differs for every turn of the reader, empty while it is
     not their turn; `tip`: what the coach says to a learner, or the reason of a hint
-    if it `is_hinted`; `hinted`: the space of a hint.
+    if it `is_hinted`; `advice`: the action of a hint; `hinted`: its space.
     """
 
     game_id: str
@@ -118,6 +118,7 @@ class DigitalPage:
     standings: list[StandingLine]
     log: list[tuple[Player, str]]
     latest: SpaceView | None
+    advice: Action | None
     hinted: SpaceView | None
     candidates: list[Candidate]
     end: EndView | None
@@ -191,6 +192,7 @@ def digital_page(
         standings=standings(state),
         log=_log(state, players),
         latest=_latest(ledger, round),
+        advice=advice,
         hinted=_space_of(advice, round),
         candidates=_candidates(state, question, round, advice),
         end=end_view(state, view.seat, Hints(ledger).counts),
