@@ -87,9 +87,9 @@ def hint(context: TaskContext, game_id: str, version: int, seat: int) -> None:
     ledger = None if game is None else store.read(game)
     found = None
     if ledger is not None and hints.is_wanted(ledger, seat, version):
-        budget = _share()
-        until = time.monotonic() + budget + SLOT[SEARCHES]
         turn = Turn(ledger, seat, bots.LEVELS[-1])
+        budget = _seconds(turn.level)
+        until = time.monotonic() + budget + SLOT[SEARCHES]
         action = turn.decide(budget)
         found = action, bots.reason(turn.view, action)
         time.sleep(max(0.0, until - time.monotonic()))
