@@ -195,7 +195,7 @@ def digital_page(
         advice=advice,
         hinted=_space_of(advice, round),
         candidates=_candidates(state, question, round, advice),
-        end=end_view(state, view.seat, Hints(ledger).counts),
+        end=end_view(state, view.seat, Hints(ledger).counts if state.is_over else {}),
     )
 
 
