@@ -183,6 +183,9 @@ def test_from_home_to_the_first_marker_against_bots_are_three_taps(phone: Phone)
     phone.open("/")
 
     phone.tap("Play against bots", exact=False)
+    expect(phone.page.locator(".company li:visible")).to_have_text(
+        ["Zip loves −2.", "Cog wants trumps.", "Dot wants to start."]
+    )
     phone.tap("Start")
     expect(phone.table).to_have_attribute("class", re.compile("is-board"))
     phone.touch(phone.page.locator(".space:not(.is-covered, .is-left)").first)

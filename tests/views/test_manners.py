@@ -66,6 +66,12 @@ def test_a_new_table_names_its_bots_and_says_how_they_play() -> None:
     assert fields["name-2"]["data-bot"] == "Cog wants trumps."
 
 
+def test_the_page_against_bots_says_who_plays() -> None:
+    lines = [line.text for line in Phone().open("home").press("Play against bots").root.one("ul").all("li")]
+
+    assert lines == ["Zip loves −2.", "Cog wants trumps.", "Dot wants to start.", "Gizmo hunts zeros."]
+
+
 def test_a_typed_name_of_a_bot_stays() -> None:
     Phone().open("new").fill_in({"mode": "digital", "name-1": "Rob", "plays-1": "easy"}, press="Start")
 

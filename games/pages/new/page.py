@@ -132,6 +132,12 @@ def levels() -> list[tuple[str, str]]:
     return [(level, capfirst(str(words.BOT_LEVELS[level]))) for level in LEVELS]
 
 
+def company(preset: Preset) -> list[str]:
+    """What is said of the bots at a table of one person and as many bots as can play, in the order of their seats."""
+    ruleset = Ruleset.of(preset.key, max(preset.player_counts))
+    return [manner_line(name, ruleset) or name for name in BOT_NAMES[1 : ruleset.players]]
+
+
 def lengths(preset: Preset) -> list[tuple[str, str]]:
     """The lengths of a digital game: the number of rounds, empty for the usual one, and the name of the choice."""
     quick, half = SHORT

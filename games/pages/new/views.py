@@ -17,7 +17,7 @@ from games.pages.errors import form_page, refusal_page
 from games.pages.forms import form_id, new_request_id, once_of
 from games.pages.guards import records
 from games.pages.new.forms import ELSEWHERE, SHORT, UNUSED, NewTable, NewTableForm
-from games.pages.new.page import lengths, levels, new_table_page
+from games.pages.new.page import company, lengths, levels, new_table_page
 from games.pages.table_code import keep_invitation
 from games.pages.tables import Table
 from games.rules import DEFAULT_PRESET, NjetError, find_preset
@@ -171,6 +171,7 @@ def _page_against_bots(request: HttpRequest, typed: NewTable, form: NewTableForm
         "name": typed.names[0],
         "players": len(typed.seated),
         "counts": find_preset(DEFAULT_PRESET).player_counts,
+        "company": company(find_preset(DEFAULT_PRESET)),
         "level": typed.plays[1],
         "levels": levels(),
         "length": typed.length,
