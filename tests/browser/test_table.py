@@ -97,7 +97,7 @@ def test_a_second_tap_on_undo_at_once_is_ignored(phone: Phone) -> None:
 
 
 def again(phone: Phone, target: Locator, *, gap: int) -> None:
-    """Tap a thing, and its place once more so many milliseconds after something else has come there."""
+    """Tap a thing, then its place again so many milliseconds after something else has come there."""
     box = target.bounding_box()
     assert box is not None
     version = phone.version
