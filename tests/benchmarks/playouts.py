@@ -6,8 +6,8 @@ For the comparison: `pip install --target DIRECTORY open_spiel rlcard`, and DIRE
 
 A playout goes from dealt hands to the score of the round.  *chance*: every card at random among the legal ones, as
 OpenSpiel's and RLCard's random players pick them; *policy*: as the strong bot imagines a round, nine cards in ten
-sensible.  Rounds of 13 tricks (two discards, as many cards as hearts) and of 15.  *dealt*: shuffling the deck included.
-OpenSpiel plays hearts with its own bots in C++, RLCard bridge from the bidding on.
+sensible.  Rounds of 13 tricks (two discards, as many cards as hearts) and of 15.  *dealt*: dealing at random
+included.  OpenSpiel plays hearts with its own bots in C++, RLCard bridge from the bidding on.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from random import Random
 
 from games.bots.playout import play_out, sides_of
 from games.bots.strong import CHANCE
-from games.fast_tricks.tables import bits, tables_of
+from games.fast_tricks.tables import tables_of
 from games.rules.cards import Suit
 from games.rules.ruleset import Ruleset
 from games.rules.teams import Teams
@@ -30,15 +30,35 @@ PURE_CHANCE = 256
 TURNS = 7
 
 
+def some_of(cards: int, count: int, rng: Random) -> int:
+    """So many cards of a mask, each set of them equally likely.
+
+    A random mask takes each card or not; then as many as are too many leave it, or as many as are missing the others.
+    """
+    getrandbits, places = rng.getrandbits, (cards.bit_length() - 1).bit_length()
+    # For few cards it is quicker to begin with none.
+    taken = getrandbits(cards.bit_length()) & cards if 4 * count > cards.bit_count() else 0
+    spare = taken.bit_count() - count
+    larger = taken if spare > 0 else cards ^ taken
+    smaller = larger
+    for _ in range(abs(spare)):
+        while not (card := 1 << getrandbits(places)) & smaller:
+            pass
+        smaller ^= card
+    return taken ^ larger ^ smaller
+
+
 def our_playouts(*, tricks: int, chance: int, dealt: bool) -> Callable[[], None]:
     """A thousand playouts of four players, trump red and super trump blue."""
     tables = tables_of(Ruleset.of("njet-english", 4), Suit.RED, Suit.BLUE)
     sides = sides_of(Teams((0, 2), (1, 3), None), 2)
-    rng, cards = Random(1), bits(tables.everything)
+    rng = Random(1)
 
     def deal() -> list[int]:
-        deck = sorted(cards, key=lambda card: rng.random())
-        return [sum(deck[seat * 15 : seat * 15 + tricks]) for seat in range(4)]
+        dealt = tables.everything ^ some_of(tables.everything, 60 - 4 * tricks, rng)
+        half = some_of(dealt, 2 * tricks, rng)
+        first, second = some_of(half, tricks, rng), some_of(dealt ^ half, tricks, rng)
+        return [first, half ^ first, second, dealt ^ half ^ second]
 
     ready = [deal() for _ in range(1000)]
 
