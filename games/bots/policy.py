@@ -17,26 +17,24 @@ def lead(tables: Tables, hand: int, rest: int, greedy: bool) -> int:
     """The card to lead.  `greedy`: tricks are wanted."""
     if not greedy:
         return hand & -hand
-    plain = hand & tables.plain & ~tables.capturable
+    plain = hand & tables.quiet
     if not plain:
         trumps = hand & tables.family
         return 1 << trumps.bit_length() - 1 if trumps else hand & -hand
     in_suit, same_suit = tables.beats_in_suit, tables.same_suit
-    tops = plain
-    while tops:
-        top = 1 << tops.bit_length() - 1
+    # If nothing wins for certain: the shortest suit, so that it can soon be trumped.
+    shortest, length = 0, 99
+    while plain:
+        top = 1 << plain.bit_length() - 1
         if not in_suit[top] & rest:
             return top
-        tops &= ~same_suit[top]
-    # Nothing wins for certain: the shortest suit, so that it can soon be trumped.
-    least, length = 0, 99
-    while plain:
-        low = plain & -plain
-        suit = same_suit[low]
-        if (count := (hand & suit).bit_count()) < length:
-            least, length = low, count
+        suit = same_suit[top]
+        count, low = (hand & suit).bit_count(), plain & suit
+        low &= -low
+        if count < length or (count == length and low < shortest):
+            shortest, length = low, count
         plain &= ~suit
-    return least
+    return shortest
 
 
 def follow(tables: Tables, legal: int, beats: int, ours: bool, threatened: bool, rest: int, greedy: bool) -> int:
@@ -47,7 +45,7 @@ def follow(tables: Tables, legal: int, beats: int, ours: bool, threatened: bool,
     """
     if not greedy:
         return _duck(tables, legal, beats, ours, threatened)
-    capturable, plain = tables.capturable, tables.plain
+    plain = tables.plain
     winners = legal & beats
     if winners and threatened:
         if tops := winners & plain:
@@ -59,10 +57,10 @@ def follow(tables: Tables, legal: int, beats: int, ours: bool, threatened: bool,
     elif winners and not ours:
         return winners & -winners
     safe = ours and not (threatened and beats & rest & plain)
-    if safe and (loose := legal & capturable & plain):
+    if safe and (loose := legal & tables.loose):
         # The partner is likely to keep the trick: what the opponents would capture goes there.
         return loose & -loose
-    low = legal & plain & ~capturable or legal & plain or legal
+    low = legal & tables.quiet or legal & plain or legal
     return low & -low
 
 

@@ -27,7 +27,8 @@ class Tables:
     `copies`: by card, the bits of its identical copies; `repeated`: those of them that are several.
     `obliges`, `satisfies`: by the led card, the cards that do.  `forced`: what a void hand has to play if it can.
     `beats`: by the card that is winning, those that would overtake it; `beats_in_suit`: the same without trumping.
-    `capturable`: the capturable cards; `family`: the trumps and super trumps; `plain`: all cards but the family.
+    `capturable`: the capturable cards; `family`: the trumps and super trumps; `plain`: all cards but the family;
+    `loose`: the plain cards that are capturable; `quiet`: those that are not.
     """
 
     cards: tuple[Card, ...]
@@ -42,6 +43,8 @@ class Tables:
     same_suit: dict[int, int]
     capturable: int
     plain: int
+    loose: int
+    quiet: int
     family: int
     everyone: bool
 
@@ -114,6 +117,7 @@ def tables_of(ruleset: Ruleset, trump: Suit | None, supertrump: Suit | None) -> 
         return mask(lambda card: rules.strength(card, winning) >= least)
 
     everything, family = (1 << len(deck)) - 1, mask(rules.is_trump_or_supertrump)
+    plain, capturable = everything & ~family, mask(lambda card: card.rank == rules.capturable_rank)
     beats, same_suit = by_bit(overtaking), by_bit(lambda card: mask(lambda other: other.suit is card.suit))
     return Tables(
         cards=deck,
@@ -126,8 +130,10 @@ def tables_of(ruleset: Ruleset, trump: Suit | None, supertrump: Suit | None) -> 
         beats=beats,
         beats_in_suit={bit: beats[bit] & same_suit[bit] & ~bit for bit in beats},
         same_suit=same_suit,
-        capturable=mask(lambda card: card.rank == rules.capturable_rank),
-        plain=everything & ~family,
+        capturable=capturable,
+        plain=plain,
+        loose=plain & capturable,
+        quiet=plain & ~capturable,
         family=family,
         everyone=rules.captured_from is CapturedFrom.EVERYONE,
     )
