@@ -63,32 +63,33 @@ def play_out(
 ) -> int:
     """The start player's team's score minus the other's, of the tricks from here to the end of the round.
 
-    `hands` (emptied) at the beginning of a trick, equally many cards each; `begun`: the cards that this trick begins
+    `hands` (used up) at the beginning of a trick, equally many cards each; `begun`: the cards that this trick begins
     with, in playing order.  `noise`: a byte for each decision; `chance` in 256 of them are left to chance: the next
     legal card in the order of worth from a random place on.
     """
     obliges, satisfies, forced, beats_of = tables.obliges, tables.satisfies, tables.forced, tables.beats
-    capturable, everyone = tables.capturable, tables.everyone
     followers_of, side_of, worth, greedy = sides.followers, sides.side, sides.worth, sides.greedy
+    prey = _prey(tables, sides, hands)
     draws, above = iter(noise), random_places(len(tables.cards), chance)
     left, value = sum(hands), 0
     while left:
+        before = left
         winner, winning = leader, side_of[leader]
         if begun:
             led = begun[0]
         else:
-            led = hand = hands[leader]
-            if not led & (led - 1):
-                pass
-            elif (draw := next(draws)) < chance:
-                led = led & above[draw] or led
+            hand = hands[leader]
+            # Only a single card is found among the tables' cards.
+            if hand in beats_of:
+                return value + _last_trick(tables, sides, hands, leader, prey)
+            if (draw := next(draws)) < chance:
+                led = hand & above[draw] or hand
                 led &= -led
             else:
-                led = lead(tables, hand, left & ~hand, greedy)
+                led = lead(tables, hand, left ^ hand, greedy)
         hands[leader] ^= led
         left ^= led
         obliged, satisfied, beats = obliges[led], satisfies[led], beats_of[led]
-        mine, theirs = (winning, 1 - winning) if led & capturable else (0, 0)
         followers = followers_of[leader]
         if begun:
             # What lies on the table already is no decision.
@@ -97,29 +98,38 @@ def play_out(
                 left ^= card
                 if card & beats:
                     winner, winning, beats = seat, side, beats_of[card]
-                if card & capturable:
-                    mine, theirs = mine + side, theirs + 1 - side
             followers, begun = followers[len(begun) - 1 :], ()
         for seat, side, threatened in followers:
             hand = hands[seat]
             legal = hand & satisfied if hand & obliged else hand & forced or hand
-            if not legal & (legal - 1):
+            if legal in beats_of:
                 card = legal
             elif (draw := next(draws)) < chance:
                 legal = legal & above[draw] or legal
                 card = legal & -legal
             else:
-                card = follow(tables, legal, beats, side == winning, threatened, left & ~hand, greedy)
+                card = follow(tables, legal, beats, side == winning, threatened, left ^ hand, greedy)
             hands[seat] = hand ^ card
             left ^= card
             if card & beats:
                 winner, winning, beats = seat, side, beats_of[card]
-            if card & capturable:
-                if side:
-                    mine += 1
-                else:
-                    theirs += 1
-        captured = mine + theirs if everyone else theirs if winning else mine
-        value += worth[winner] * (1 + captured)
+        value += worth[winner] * (1 + ((before ^ left) & prey[winning]).bit_count())
         leader = winner
     return value
+
+
+def _last_trick(tables: Tables, sides: Sides, hands: list[int], leader: int, prey: tuple[int, int]) -> int:
+    """What the trick brings in which each hand plays its only card."""
+    winner, winning, beats = leader, sides.side[leader], tables.beats[hands[leader]]
+    for seat, side, _ in sides.followers[leader]:
+        if hands[seat] & beats:
+            winner, winning, beats = seat, side, tables.beats[hands[seat]]
+    return sides.worth[winner] * (1 + (sum(hands) & prey[winning]).bit_count())
+
+
+def _prey(tables: Tables, sides: Sides, hands: list[int]) -> tuple[int, int]:
+    """The cards that a trick of the other team captures, and those that one of the start player's team does."""
+    if tables.everyone:
+        return tables.capturable, tables.capturable
+    own = sum(hand for hand, side in zip(hands, sides.side, strict=True) if side)
+    return tables.capturable & own, tables.capturable & ~own
