@@ -90,6 +90,8 @@ def play_out(
         hands[leader] ^= led
         left ^= led
         obliged, satisfied, beats = obliges[led], satisfies[led], beats_of[led]
+        # Mostly the cards that oblige are those that satisfy: one question less for each hand.
+        freer = satisfied != obliged
         followers = followers_of[leader]
         if begun:
             # What lies on the table already is no decision.
@@ -101,7 +103,11 @@ def play_out(
             followers, begun = followers[len(begun) - 1 :], ()
         for seat, side, threatened in followers:
             hand = hands[seat]
-            legal = hand & satisfied if hand & obliged else hand & forced or hand
+            if legal := hand & obliged:
+                if freer:
+                    legal = hand & satisfied
+            else:
+                legal = hand & forced or hand
             if legal in beats_of:
                 card = legal
             elif (draw := next(draws)) < chance:
