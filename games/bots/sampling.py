@@ -31,12 +31,17 @@ def deal(knowledge: Knowledge, rng: Random) -> list[int]:
     holders = knowledge.holders
     cards = bits(knowledge.unseen)
     rng.shuffle(cards)
-    allowed = {card: [h for h, holder in enumerate(holders) if not card & holder.barred] for card in cards}
-    cards.sort(key=lambda card: len(allowed[card]))
+    # Before the first trick no card is barred from any hand.
+    anywhere = list(range(len(holders)))
+    allowed = dict.fromkeys(cards, anywhere)
+    if any(holder.barred for holder in holders):
+        allowed = {card: [h for h, holder in enumerate(holders) if not card & holder.barred] for card in cards}
+        cards.sort(key=lambda card: len(allowed[card]))
+    odds = [holder.odds for holder in holders]
     room = [holder.room for holder in holders]
     dealt = [0] * len(holders)
     for card in cards:
-        shares = [room[h] * holders[h].odds[card] for h in allowed[card]]
+        shares = [room[h] * odds[h][card] for h in allowed[card]]
         ticket = rng.random() * sum(shares)
         for h, share in zip(allowed[card], shares, strict=True):
             ticket -= share
