@@ -24,9 +24,11 @@ def parsed(body: bytes) -> object:
     try:
         document = json.loads(text, parse_int=_whole, parse_float=_fraction, parse_constant=_refuse_constant)
     except RecursionError as error:
-        raise Malformed(problem="it is nested too deeply") from error
+        raise Malformed(problem="too deep") from error
+    except json.JSONDecodeError as error:
+        raise Malformed(problem="no json there", line=error.lineno, column=error.colno) from error
     except ValueError as error:
-        raise Malformed(problem=f"it is no JSON ({error})") from error
+        raise Malformed(problem="no json") from error
     _check(document)
     return document
 
@@ -39,7 +41,7 @@ def decoded(body: bytes) -> str:
     try:
         return body.decode()
     except UnicodeDecodeError as error:
-        raise Malformed(problem="it is not UTF-8") from error
+        raise Malformed(problem="no utf-8") from error
 
 
 def check_text(text: str) -> None:
@@ -48,27 +50,27 @@ def check_text(text: str) -> None:
     Errors: `Malformed`.
     """
     if "\0" in text:
-        raise Malformed(problem="a text contains NUL")
+        raise Malformed(problem="nul")
     if any("\ud800" <= character <= "\udfff" for character in text):
-        raise Malformed(problem="a text contains half a surrogate pair")
+        raise Malformed(problem="half a character")
 
 
 def _whole(digits: str) -> int:
     number = int(digits) if len(digits) <= 17 else LARGEST_NUMBER + 1
     if abs(number) > LARGEST_NUMBER:
-        raise Malformed(problem="a number is too large")
+        raise Malformed(problem="large number")
     return number
 
 
 def _fraction(digits: str) -> float:
     number = float(digits)
     if not math.isfinite(number):
-        raise Malformed(problem="a number is too large")
+        raise Malformed(problem="large number")
     return number
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise Malformed(problem=f"{name} is no JSON")
+    raise Malformed(problem="no json value", value=name)
 
 
 def _check(document: object) -> None:
@@ -86,4 +88,4 @@ def _check(document: object) -> None:
         if not following:
             return
         level = following
-    raise Malformed(problem="it is nested too deeply")
+    raise Malformed(problem="too deep")

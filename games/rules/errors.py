@@ -51,9 +51,24 @@ class Malformed(NjetError):
     """What was sent cannot be read as an action or a set-up at all."""
 
     code = "malformed"
-    template = gettext_noop("This cannot be read: {problem}.")
+    template = gettext_noop("This cannot be read.")
     chosen_by = "problem"
     templates: ClassVar[Mapping[str, str]] = {
+        "broken": gettext_noop("This cannot be read: the request is broken."),
+        "no utf-8": gettext_noop("This cannot be read: it is not UTF-8."),
+        "no json": gettext_noop("This cannot be read: it is no JSON."),
+        "no json there": gettext_noop("This cannot be read: it is no JSON in line {line}, column {column}."),
+        "no json value": gettext_noop("This cannot be read: {value} is no JSON."),
+        "too deep": gettext_noop("This cannot be read: it is nested too deeply."),
+        "large number": gettext_noop("This cannot be read: a number is too large."),
+        "nul": gettext_noop("This cannot be read: a text contains NUL."),
+        "half a character": gettext_noop("This cannot be read: a text contains half a surrogate pair."),
+        "corrections": gettext_noop("The corrections cannot be read."),
+        "no correction": gettext_noop("A correction needs one of names, tokens, dealer, rounds."),
+        "no change": gettext_noop("A change of a player needs a name or a token."),
+        "no way in": gettext_noop("Joining takes either a code or a token."),
+        "two groups": gettext_noop("The address and the request name two groups."),
+        "other parameters": gettext_noop("“{parameter}” does not go with the other parameters."),
         "no file": gettext_noop("Choose a file first."),
         "no game": gettext_noop("That is not an NJET Assist game file."),
     }

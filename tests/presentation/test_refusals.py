@@ -101,7 +101,7 @@ def ledger_at(version: int) -> SimpleNamespace:
 
 
 REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = {
-    rules.Malformed: (rules.Malformed(problem="the corrections"), "This cannot be read: the corrections."),
+    rules.Malformed: (rules.Malformed(problem="corrections"), "The corrections cannot be read."),
     rules.UnknownActionType: (lambda: action_of({"do": "dance"}, players=3), "There is no action “dance”."),
     rules.UnknownField: (lambda: from_json({"type": "finish", "x": 1}), "“Finishing early” has no field “x”."),
     rules.MissingField: (
@@ -632,7 +632,8 @@ def test_every_sentence_of_a_refusal_is_whole(refusal: type[NjetError], sentence
     placeholders = {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
 
     assert sentence.endswith(".")
-    assert placeholders <= {"field", "line", "column", "kind", "literal", "least", "most", "allowed"}
+    allowed = {"field", "line", "column", "kind", "literal", "least", "most", "allowed", "parameter", "value"}
+    assert placeholders <= allowed
 
 
 def codes_of(*modules: str) -> set[str]:

@@ -246,7 +246,7 @@ class SetupRequestSerializer(PreviewedRequestSerializer):
     def to_internal_value(self, data: Any) -> Any:
         read = super().to_internal_value(data)
         if all(value is None for value in self.corrections_of(read).values()):
-            raise Malformed(problem="a correction needs one of names, tokens, dealer, rounds")
+            raise Malformed(problem="no correction")
         return read
 
     @staticmethod

@@ -124,7 +124,7 @@ class PlayerRequestSerializer(StrictSerializer):
     def to_internal_value(self, data: Any) -> Any:
         read = super().to_internal_value(data)
         if read["name"] is None and read["token"] is None:
-            raise Malformed(problem="a change of a player needs a name or a token")
+            raise Malformed(problem="no change")
         return read
 
 

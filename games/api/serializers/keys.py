@@ -117,7 +117,7 @@ class JoinRequestSerializer(StrictSerializer):
     def to_internal_value(self, data: Any) -> Any:
         read = {name: value or "" for name, value in super().to_internal_value(data).items()}
         if bool(read["code"]) == bool(read["token"]):
-            raise Malformed(problem="joining takes either a code or a token")
+            raise Malformed(problem="no way in")
         return read
 
 

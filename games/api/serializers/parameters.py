@@ -125,7 +125,7 @@ class ResultsParameters(Parameters):
 
     def refuse_field(self, name: str) -> None:
         if name in (*ListingParameters().fields, *ChangesParameters().fields):
-            raise Malformed(problem=f"“{name}” does not go with the other parameters")
+            raise Malformed(problem="other parameters", parameter=name)
         super(Parameters, self).refuse_field(name)
 
 

@@ -100,7 +100,7 @@ def _sent(body: object, group_id: str | None) -> tuple[Callable[[], Imported], s
         return partial(records.read_document, body), group_id
     asked = read(NjetTextSerializer, body).validated_data
     if None not in (asked["group"], group_id) and asked["group"] != group_id:
-        raise Malformed(problem="the address and the request name two groups")
+        raise Malformed(problem="two groups")
     return partial(records.read_text, asked["njet"]), group_id if asked["group"] is None else asked["group"]
 
 

@@ -108,7 +108,7 @@ def confirm(request: HttpRequest, table: PaperTable, number: int) -> HttpRespons
     try:
         document = strict_json.parsed(request.POST.get("changes", "").encode())
     except Malformed:
-        raise Malformed(problem=_("the corrections")) from None
+        raise Malformed(problem="corrections") from None
     changes = changes_from_json(document)
     try:
         try:

@@ -35,9 +35,9 @@ class ImportForm(Form):
         try:
             document = json.loads(text.lstrip("\ufeff"))
         except json.JSONDecodeError as error:
-            raise Malformed(problem=f"it is no JSON: line {error.lineno}, column {error.colno}") from error
+            raise Malformed(problem="no json there", line=error.lineno, column=error.colno) from error
         except (ValueError, RecursionError) as error:
-            raise Malformed(problem="it is no JSON") from error
+            raise Malformed(problem="no json") from error
         return records.read_document(document)
 
     def field_about(self, refusal: NjetError) -> str | None:
