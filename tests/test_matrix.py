@@ -527,7 +527,16 @@ def undone() -> Iterator[None]:
 # --- asking ---
 
 
-def ask(world: World, role: str, route: Route, method: str, *, lasts: bool = False, **swapped: object) -> HttpResponse:
+def ask(
+    world: World,
+    role: str,
+    route: Route,
+    method: str,
+    *,
+    lasts: bool = False,
+    language: str = "en",
+    **swapped: object,
+) -> HttpResponse:
     """The answer to a program or a browser.
 
     `lasts`: whether a change stays.  `swapped`: ids and fields that are not the world's own.
@@ -544,10 +553,10 @@ def ask(world: World, role: str, route: Route, method: str, *, lasts: bool = Fal
     address = route.address(ids)
     if route.space == "api":
         secret = world.secrets.get(role)
-        headers = {} if secret is None else {"Authorization": f"Bearer {secret}"}
+        headers = {"accept-language": language} | ({} if secret is None else {"Authorization": f"Bearer {secret}"})
         kind, sent = "application/json", json.dumps(body) if body else ""
     else:
-        headers, kind, sent = {"accept-language": "en"}, "application/x-www-form-urlencoded", urlencode(body)
+        headers, kind, sent = {"accept-language": language}, "application/x-www-form-urlencoded", urlencode(body)
         if role in world.sessions:
             world.client.cookies[settings.SESSION_COOKIE_NAME] = world.sessions[role]
     if method in ("GET", "HEAD"):

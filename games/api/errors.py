@@ -12,6 +12,7 @@ from django.db import OperationalError
 from django.http import Http404, HttpRequest, JsonResponse, UnreadablePostError
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views import defaults
 from rest_framework import exceptions
 
@@ -23,8 +24,11 @@ from games.texts import words
 logger = logging.getLogger(__name__)
 
 PREFIX = "/api/"
-BROKEN = "the request is broken"
-BODY_TOO_LARGE = "A request may carry at most 64 KB."
+
+
+def body_too_large() -> str:
+    """A request is refused for its size."""
+    return _("A request may carry at most {size} KB.").format(size=64)
 
 
 def refusal(
@@ -53,15 +57,16 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> JsonRespo
             return _of_njet_error(NotFound(), context)
         case exceptions.MethodNotAllowed():
             method = context["request"].method
-            return refusal(405, "method_not_allowed", f"{method} is not possible here.", {"method": method})
+            message = _("{method} is not possible here.").format(method=method)
+            return refusal(405, "method_not_allowed", message, {"method": method})
         case exceptions.UnsupportedMediaType():
             supported = [parser.media_type for parser in context["view"].parser_classes]
-            message = f"Requests are sent as {' or '.join(supported)}."
+            message = _("Requests are sent in one of these formats: {formats}.").format(formats=", ".join(supported))
             return refusal(415, "unsupported_media_type", message, {"supported": supported})
         case RequestDataTooBig():
-            return refusal(413, "body_too_large", BODY_TOO_LARGE)
+            return refusal(413, "body_too_large", body_too_large())
         case UnreadablePostError():
-            return _of_njet_error(Malformed(problem=BROKEN), context)
+            return _of_njet_error(Malformed(problem="broken"), context)
         case OperationalError():
             return _of_database(error, context)
     return None
@@ -83,7 +88,7 @@ def _of_njet_error(error: NjetError, context: Mapping[str, Any]) -> JsonResponse
             params["state"] = documents.state(error.ledger, key.game, may_record=key.may_record)
         case NotAuthenticated():
             headers["WWW-Authenticate"] = "Bearer"
-    return refusal(status_of(error), error.code, error.message, params, headers)
+    return refusal(status_of(error), error.code, words.bare_sentence(error), params, headers)
 
 
 # --- faults outside of every endpoint, which Django answers for the whole site ---
@@ -93,14 +98,14 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     """A request that is refused before an endpoint sees it."""
     if not request.path_info.startswith(PREFIX):
         return defaults.bad_request(request, exception)
-    return refusal(400, Malformed.code, Malformed(problem=BROKEN).message)
+    return refusal(400, Malformed.code, words.bare_sentence(Malformed(problem="broken")))
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
     """A fault of the program is logged and not described; a failure of the database is described with its remedy."""
     failure = of_database(sys.exception())
     if request.path_info.startswith(PREFIX):
-        return _fault() if failure is None else refusal(failure.status, failure.code, failure.message)
+        return _fault() if failure is None else refusal(failure.status, failure.code, words.bare_sentence(failure))
     if failure is None:
         return defaults.server_error(request)
     context = {"sentence": words.error_sentence(failure), "code": failure.code}
@@ -108,4 +113,4 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
 
 
 def _fault() -> JsonResponse:
-    return refusal(500, "server_error", "Something went wrong on the server.")
+    return refusal(500, "server_error", _("Something went wrong on the server."))

@@ -432,6 +432,11 @@ def error_sentence(error: NjetError, names: Sequence[str] = ()) -> str:
     return _(template or error.sentence).format(**params)
 
 
+def bare_sentence(error: NjetError) -> str:
+    """A refusal in the reader's language, for programs: with seats and codes as they are."""
+    return _(error.sentence).format(**error.params)
+
+
 def _readable_params(error: NjetError, names: Sequence[str]) -> dict[str, object]:
     """The parameters of a refusal as its sentence shows them."""
     readable: dict[str, object] = {**error.params}
