@@ -168,6 +168,19 @@ def test_on_a_phone_it_scrolls_down_and_never_sideways(open_phone: OpenPhone, na
     assert problems_of(phone.page, may_shorten=True) == []
 
 
+def test_a_winner_of_nine_letters_stands_in_one_line(open_phone: OpenPhone) -> None:
+    phone = open_phone(TELEVISION, mobile=False, scale=1)
+    setup = english(3, rounds=1).corrected(names=["Charlotte", "Ben", "Sebastian"])
+
+    lay(phone, setup, "open 0 njet black blue 2", "team alone monster 0", "tally 8 4 4", path="board/")
+
+    name = phone.page.locator(".headline .name")
+    assert name.inner_text() == "Charlotte"
+    lines = "element => element.getBoundingClientRect().height / parseFloat(getComputedStyle(element).lineHeight)"
+    assert round(name.evaluate(lines)) == 1
+    assert phone.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
 def test_it_follows_the_game_without_a_touch(open_phone: OpenPhone) -> None:
     phone = open_phone(TELEVISION, mobile=False, scale=1)
     table = Table(english(5))
