@@ -147,6 +147,8 @@ def test_the_changes_of_seats_lie_over_the_table_until_they_are_seen(open_phone:
         if view != "cover":
             end = panel.bounding_box()["y"] + panel.bounding_box()["height"]
             assert end <= phone.page.locator("#turn").bounding_box()["y"] + 1
+        if view == "board":
+            assert end <= phone.page.locator("form.board .space").first.bounding_box()["y"]
     assert violations_of(phone.page) == []
     phone.tap("Seen")
     expect(panel).to_have_count(0)
