@@ -89,7 +89,7 @@
 
 // --- a second tap in the place of the first does not answer the question that has come there meanwhile ---
 {
-  const AGAIN = 1000,
+  const AGAIN = 700,
     REACH = 48;
   let last = null;
   const look = (event) => {

@@ -29,6 +29,8 @@ class Size:
 
 # How long something may take to appear, in milliseconds: machines that run tests are busy.
 PATIENCE = 10_000
+# For so many milliseconds a tap in the place of another one, where the scene has changed, is taken for the same one.
+AGAIN = 700
 
 NARROW = Size(320, 640)
 PHONE = Size(360, 640)
@@ -355,8 +357,7 @@ class Phone:
             return
         asked = f"partners={seats}"
         self.touch(self.page.locator(f'a.choice[href$="{asked}"], a.choice[href*="{asked}&"]'))
-        # A second tap right after the first is taken for the same one.
-        self.page.wait_for_timeout(300)
+        self.page.wait_for_timeout(AGAIN)
         self._recorded(self.page.locator(f'button.choice[value="{seats}:{self.names.index(monster)}"]'))
 
     @property
@@ -430,6 +431,8 @@ class Phone:
         """Count a round at once: tricks and captures of each player."""
         self.enter_tally(figures, typing=typing)
         self._recorded(self.page.get_by_role("button", name="Count the round"))
+        # What leads on stands where this button was.
+        self.page.wait_for_timeout(AGAIN)
 
     # --- results ---
 
