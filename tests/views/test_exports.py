@@ -365,7 +365,7 @@ def test_a_move_that_the_rules_forbid_is_refused_with_its_place(finished: Table)
 def test_broken_json_is_refused_with_line_and_column(db: None) -> None:
     page = refused('{"format": "njet-game",\n "schema": }')
 
-    assert (page.status, page.notice) == (400, "This cannot be read: it is no JSON: line 2, column 12.")
+    assert (page.status, page.notice) == (400, "This cannot be read: it is no JSON in line 2, column 12.")
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "{}", "{", "[" * 5000, '{"a":' * 5000, "njet", "1. e4 e5", "<script>"])
