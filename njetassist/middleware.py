@@ -3,6 +3,7 @@
 import logging
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
@@ -211,11 +212,13 @@ class KnownHosts:
             host = request.get_host()
         except DisallowedHost:
             return False
-        domain, _port = split_domain_port(host)
-        if "*" not in settings.ALLOWED_HOSTS:
-            return True
-        named = [pattern for pattern in settings.ALLOWED_HOSTS if pattern != "*"]
-        return validate_host(domain, named) or addresses.is_private_host(domain)
+        return "*" not in settings.ALLOWED_HOSTS or _is_known(host, tuple(settings.ALLOWED_HOSTS))
+
+
+@lru_cache(maxsize=256)
+def _is_known(host: str, allowed: tuple[str, ...]) -> bool:
+    domain, _port = split_domain_port(host)
+    return validate_host(domain, [each for each in allowed if each != "*"]) or addresses.is_private_host(domain)
 
 
 class BodyLimit:

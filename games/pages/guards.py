@@ -106,6 +106,12 @@ def _guarded(
     return guarded
 
 
+def table_of(request: HttpRequest, game_id: str) -> Table:
+    """The table of a browser with a key of the game.  Refusals: `NotFound` without one."""
+    keys = sessions.keys_of_game(request.session, game_id)
+    return _table_of(request, keys.first, keys.seats)
+
+
 def _table_of(request: HttpRequest, key: Key, seats: Mapping[int, Key]) -> Table:
     if key.game.mode != Mode.DIGITAL:
         return PaperTable(key.game, key)

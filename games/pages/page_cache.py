@@ -77,6 +77,6 @@ def filled_in(page: Fragment, request: HttpRequest, key: Key) -> bytes:
 
 def with_marks(request: HttpRequest, page: Fragment) -> HttpResponse:
     """A cached page for a phone that fills in the marks: as it was compressed for all."""
-    if "gzip" in request.headers.get("Accept-Encoding", ""):
+    if "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", ""):
         return HttpResponse(page.gzip, headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
     return HttpResponse(page.content)

@@ -26,14 +26,25 @@ from games.services.write import Outcome
 @at_table
 def table(request: HttpRequest, table: Table) -> HttpResponse:
     """The table.  `since`: the version that a phone shows; while it is the latest there is nothing to send."""
+    answer = nothing_new(request, table)
+    if answer is None and fills_in(request):
+        answer = fragment(request, table)
+    return answer or table.render(request)
+
+
+def nothing_new(request: HttpRequest, table: Table) -> HttpResponse | None:
+    """The answer to a phone that shows the latest version, None to another."""
     if "since" in request.GET and "away" not in request.GET:
         note_presence(table)
     # If the seats of a phone have changed, always send the page: the phone may show another seat's hand.
     is_same = all(request.GET.get(name, value) == value for name, value in table.own.items())
-    if is_latest(request, table) and is_same:
-        return still_here(table)
-    fragment = table.fragment(request.GET) if fills_in(request) else None
-    return table.render(request) if fragment is None else table.mark_private(with_marks(request, fragment))
+    return still_here(table) if is_latest(request, table) and is_same else None
+
+
+def fragment(request: HttpRequest, table: Table) -> HttpResponse | None:
+    """The fragment for all phones of a kind, None where this phone has one of its own."""
+    found = table.fragment(request.GET)
+    return None if found is None else table.mark_private(with_marks(request, found))
 
 
 @require_POST
