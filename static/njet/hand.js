@@ -23,6 +23,7 @@ const Hand = (() => {
     field.addEventListener("change", () => {
       try {
         localStorage.setItem(`cards-${field.name}`, valueOf(field));
+        if (field.name === "coach") localStorage.removeItem("cards-coached");
       } catch {
         /* this browser has no storage */
       }
@@ -36,6 +37,28 @@ const Hand = (() => {
     classList.toggle("has-large-cards", on("large") !== "");
     classList.toggle("is-left-handed", on("left") !== "");
     classList.toggle("has-coach", on("coach") !== "");
+  }
+
+  // The coach is for the first rounds: after these it is switched off, and can be switched on for as many again.
+  const COACHED = 8;
+
+  function countRound() {
+    if (!on("coach")) return;
+    try {
+      const round = location.pathname + document.getElementById("table").dataset.turns,
+        seen = (localStorage.getItem("cards-coached") ?? "").split(" ").filter(Boolean);
+      if (seen.includes(round)) return;
+      if (seen.length < COACHED) {
+        localStorage.setItem("cards-coached", [...seen, round].join(" "));
+        return;
+      }
+      localStorage.setItem("cards-coach", "");
+      localStorage.removeItem("cards-coached");
+      settings.querySelector("[name=coach]").checked = false;
+      apply();
+    } catch {
+      /* this browser has no storage */
+    }
   }
 
   // --- the order of the cards ---
@@ -66,6 +89,7 @@ const Hand = (() => {
     if (sizesOf !== now) {
       sizesOf = now;
       trump = "";
+      countRound();
       sizes = new Map(
         starts.map(({ suit, start }, i) => [suit, (starts[i + 1]?.start ?? count) - (i === 0 ? 0 : start)])
       );

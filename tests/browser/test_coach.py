@@ -62,3 +62,26 @@ def test_the_end_of_the_lesson_switches_it_on_once(open_phone: OpenPhone) -> Non
     phone.open("/learn/njet60/17/")
 
     assert phone.page.evaluate(kept) == ""
+
+
+def test_it_is_switched_off_after_eight_rounds_and_can_be_switched_on_again(open_phone: OpenPhone) -> None:
+    table = Phones(english(4))
+    player = Player(open_phone(), table, table.state.acting_seats[0])
+    tip, page = player.page.locator("#turn .tip"), player.page
+    player.switch_on("coach")
+    page.evaluate("localStorage.setItem('cards-coached', 'a b c d e f g')")
+
+    player.phone.go("")
+    expect(tip).to_be_visible()
+    # The same round again is no further one.
+    player.phone.go("")
+    expect(tip).to_be_visible()
+
+    page.evaluate("localStorage.setItem('cards-coached', 'a b c d e f g h')")
+    player.phone.go("")
+    expect(tip).to_be_hidden()
+    assert page.evaluate("localStorage.getItem('cards-coach')") == ""
+
+    player.switch_on("coach")
+    player.phone.go("")
+    expect(tip).to_be_visible()
