@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import assert_never
@@ -133,14 +133,12 @@ def describe_undone(ledger: Ledger, entry: Entry) -> str:
     return describe_entry(ledger, entry)
 
 
-def describe_proposal(
-    ledger: Ledger, proposal: Proposal, seat: int, seats: Mapping[int, int | None] | None = None
-) -> str:
+def describe_proposal(ledger: Ledger, proposal: Proposal, seat: int) -> str:
     """A proposal of a player of a digital game, in one line."""
     name = ledger.current_setup.names[seat]
     match proposal:
         case Takeback(seqs):
-            sentence = "; ".join(describe_entry(ledger, ledger.entry(seq), seats) for seq in seqs)
+            sentence = "; ".join(describe_entry(ledger, ledger.entry(seq)) for seq in seqs)
             return _("{name} asks to take back: {entries}").format(name=name, entries=sentence)
         case ClaimRest(cards):
             return _("{name} claims all remaining tricks with {cards}").format(
@@ -156,21 +154,17 @@ def describe_step(step: Step, setup: Setup) -> str:
     return describe_action(step.action, setup=setup, seat=step.seat)
 
 
-def describe_entry(ledger: Ledger, entry: Entry, seats: Mapping[int, int | None] | None = None) -> str:
-    """Any entry in one line, effective or not.
-
-    `seats`: who acted, by entry number; the log itself does not say it for an action that was undone.
-    """
-    seats = seats or {}
+def describe_entry(ledger: Ledger, entry: Entry) -> str:
+    """Any entry in one line, effective or not."""
     setup = ledger.current_setup
     match entry:
         case ActionEntry(seq, action, seat):
             # As it was entered: a correction is an entry of its own with its own sentence.
             step = ledger.step(Key(seq))
-            acted = step.seat if step is not None else seat if seat is not None else seats.get(seq)
+            acted = step.seat if step is not None else _seat_of_undone(ledger, seq) if seat is None else seat
             return describe_action(action, setup=setup, seat=acted)
         case UndoEntry(_seq, undoes):
-            return _("Taken back: {entry}").format(entry=describe_entry(ledger, ledger.entry(undoes), seats))
+            return _("Taken back: {entry}").format(entry=describe_entry(ledger, ledger.entry(undoes)))
         case AmendEntry(_seq, changes):
             return _("Corrected: {changes}").format(
                 changes="; ".join(describe_change(ledger, change) for change in changes)
@@ -186,9 +180,9 @@ def describe_entry(ledger: Ledger, entry: Entry, seats: Mapping[int, int | None]
         case HolderEntry(_seq, seat, change, also):
             return _describe_holder(setup.names, seat, change, also)
         case ProposalEntry(_seq, seat, proposal):
-            return describe_proposal(ledger, proposal, seat, seats)
+            return describe_proposal(ledger, proposal, seat)
         case AnswerEntry():
-            return _describe_answer(ledger, entry, seats)
+            return _describe_answer(ledger, entry)
         case ConfirmEntry():
             return _describe_confirmation(entry, setup.names)
         case HintEntry():
@@ -198,6 +192,15 @@ def describe_entry(ledger: Ledger, entry: Entry, seats: Mapping[int, int | None]
                 changes="; ".join(describe_change(ledger, change) for change in changes)
             )
     assert_never(entry)
+
+
+def _seat_of_undone(ledger: Ledger, seq: int) -> int | None:
+    """Whose turn it was before an action that was undone, by what counts now; None if it was that of several."""
+    steps = ledger.replay.applied
+    entered = (at for at in reversed(range(len(steps))) if not steps[at].key.part and steps[at].key.seq < seq)
+    following = next(entered, -1) + 1
+    due = (steps[following].before if following < len(steps) else ledger.state).acting_seats
+    return due[0] if len(due) == 1 else None
 
 
 def _describe_holder(names: Sequence[str], seat: int, change: HolderChange, also: Sequence[int]) -> str:
@@ -225,14 +228,14 @@ def holder_changes(ledger: Ledger, *, after: int, before: int | None = None) -> 
     return [_("{event}.").format(event=describe_entry(ledger, entry)) for entry in changes]
 
 
-def _describe_answer(ledger: Ledger, answer: AnswerEntry, seats: Mapping[int, int | None]) -> str:
+def _describe_answer(ledger: Ledger, answer: AnswerEntry) -> str:
     asked = ledger.entry(answer.about)
     assert isinstance(asked, ProposalEntry), "an answer is about a proposal"
     if answer.seat == asked.seat:
         sentence = _("{name} withdraws: {proposal}")
     else:
         sentence = _("{name} agrees: {proposal}") if answer.agrees else _("{name} refuses: {proposal}")
-    proposal = describe_proposal(ledger, asked.proposal, asked.seat, seats)
+    proposal = describe_proposal(ledger, asked.proposal, asked.seat)
     return sentence.format(name=ledger.current_setup.names[answer.seat], proposal=proposal)
 
 
@@ -332,15 +335,13 @@ def history(ledger: Ledger, rows: Sequence[StoredEntry]) -> list[HistoryLine]:
     """The lines of the history, the latest entry first."""
     undoable = set(ledger.counting.undoable)
     counting = {step.key.seq for step in ledger.replay.applied if _counts_as_entered(ledger, step)}
-    # At a physical table a correction may have moved the turns since the row was written, so its seat is not used.
-    seats = {row.seq: row.seat for row in rows} if ledger.digital else {}
     lines = []
     for row in rows:
         entry = ledger.entry(row.seq)
         lines.append(
             HistoryLine(
                 seq=row.seq,
-                text=describe_entry(ledger, entry, seats),
+                text=describe_entry(ledger, entry),
                 who=_writer(ledger, row),
                 at=row.at,
                 kind=row.kind,

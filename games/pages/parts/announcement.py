@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.log.ledger import Ledger
 from games.pages.parts.counting import count_view
-from games.rules import Phase, PublicState, UndoEntry
+from games.rules import Phase, PublicState
 from games.rules.editions import NJET
 from games.rules.options import DiscardTiming
 from games.rules.replay import Entry
@@ -40,10 +40,7 @@ def announcement(state: PublicState) -> str:
 
 def event(ledger: Ledger, entry: Entry) -> str:
     """The latest entry in a sentence."""
-    acting = ledger.state.acting_seats
-    # It is again the turn of the seat that acted.
-    seats = {entry.undoes: acting[0]} if isinstance(entry, UndoEntry) and len(acting) == 1 else None
-    return _("{event}.").format(event=describe_entry(ledger, entry, seats).rstrip("."))
+    return _("{event}.").format(event=describe_entry(ledger, entry).rstrip("."))
 
 
 def _due_names(state: PublicState) -> str:
