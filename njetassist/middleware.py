@@ -10,7 +10,11 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import split_domain_port, validate_host
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext as _
+from django.middleware.locale import LocaleMiddleware
+from django.utils.decorators import decorator_from_middleware
+from django.utils.functional import Promise
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
 
 from games.keys import addresses
 
@@ -103,11 +107,12 @@ UNLISTED = ("/join/", "/g/", "/groups/")
 FORWARDED = ("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO")
 
 
-def refusal(request: HttpRequest, *, status: int, code: str, message: str, **params: object) -> HttpResponse:
-    """An answer without a view: one sentence as text, below `/api/` as an error document."""
+@decorator_from_middleware(LocaleMiddleware)
+def refusal(request: HttpRequest, *, status: int, code: str, message: Promise, **params: object) -> HttpResponse:
+    """An answer without a view, in the language of the request: one sentence, below `/api/` an error document."""
     if request.path_info.startswith("/api/"):
-        return JsonResponse({"error": {"code": code, "message": message, "params": params}}, status=status)
-    return HttpResponse(message, status=status, content_type="text/plain; charset=utf-8")
+        return JsonResponse({"error": {"code": code, "message": str(message), "params": params}}, status=status)
+    return HttpResponse(str(message), status=status, content_type="text/plain; charset=utf-8")
 
 
 class ForwardedByTrustedProxies:
@@ -246,7 +251,7 @@ class BodyLimit:
                 request,
                 status=413,
                 code="body_too_large",
-                message=_("A request may carry at most {kilobytes} KB.").format(kilobytes=limit // 1024),
+                message=format_lazy(_("A request may carry at most {kilobytes} KB."), kilobytes=limit // 1024),
                 limit=limit,
             )
         return self.get_response(request)

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 from django.http import HttpResponse
+from django.test import Client
 
 from games.bots.manners import MANNERS
 from tests.builders import english
@@ -131,3 +132,12 @@ def test_a_digital_table_is_in_the_language_of_the_browser_in_every_state(player
         game.step(lambda view: chance.choice(view.legal))
     found += shown(phone, "", "sheet/", "history/", "replay/", "menu/")
     assert sorted(set(found)) == []
+
+
+def test_what_is_refused_before_a_view_is_in_the_language_of_the_request_too() -> None:
+    """Also where the thread has answered somebody in another language before."""
+    browser, body = Client(), b"x" * 65537
+    for language in (CODE, "en", CODE):
+        answer = browser.generic("POST", "/", body, headers={"accept-language": language})
+        assert (answer.status_code, answer["Content-Language"]) == (413, language)
+        assert bool(WORD.search(answer.content.decode().replace("KB", ""))) == (language == "en")
