@@ -421,7 +421,7 @@ def test_a_round_with_the_settled_board_and_a_tally_takes_16_taps(phone: Phone) 
     phone.page.context.add_init_script(COUNT_TAPS)
     phone.page.reload()
 
-    phone.tap("Enter only the result")
+    phone.tap("Enter the open spaces")
     for row, space in {"start": "4", "discard": "njet", "trump": "blue", "supertrump": "njet", "points": "3"}.items():
         phone.touch(phone.page.locator(f'[name="{row}"][value="{space}"]'))
     expect(phone.page.locator(".is-teams")).to_be_visible()

@@ -20,7 +20,7 @@ def test_the_menu_leads_to_everything_that_can_be_done(round_2: Table, ana: Phon
     page = ana.open("menu")
 
     for label in (
-        *("Phones at this table", "Log (who entered what)", "The rules here", "Enter only the result"),
+        *("Phones at this table", "Log (who entered what)", "The rules here", "Enter the open spaces"),
         *("Correct names, tokens, dealer or rounds", "Note an agreed penalty", "Misdeal: void this round"),
         *("Finish early", "Delete this game", "Back to the table", "Replay, step by step", "Export", "Share"),
         "Light or dark",
@@ -50,7 +50,7 @@ def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: P
     assert offered(cleo) == [*share, *read, export]
     assert "Finish early" not in offered(ana)
     table.record(*ROUND_1[:1])
-    assert "Enter only the result which spaces stayed open" not in offered(ana)
+    assert "Enter the open spaces which spaces stayed open" not in offered(ana)
     table.record(*ROUND_1[1:], "finish")
     assert offered(ana) == [
         *share,

@@ -249,10 +249,10 @@ def test_after_a_round_of_which_only_the_result_was_entered_this_is_offered_firs
         page_of(Table(setup, *placing(setup, "0 njet black blue 2"), *first[1:])),
     )
 
-    assert noted.root.one("footer").one("a", class_="is-main").text == "Enter only the result"
+    assert noted.root.one("footer").one("a", class_="is-main").text == "Enter the open spaces"
     assert placed.root.one("footer").one("a", class_="is-main").text == "Round 2: start placing"
     for page in (noted, placed):
-        assert page.press("Enter only the result").address.endswith("/quick/")
+        assert page.press("Enter the open spaces").address.endswith("/quick/")
         assert page.press("Round 2: start placing").root.all("form", class_="board")
 
 

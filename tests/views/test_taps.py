@@ -55,7 +55,7 @@ def test_a_reload_after_a_tap_shows_the_identical_screen(table: Table, ana_htmx:
 
 
 def test_every_kind_of_entry_can_be_tapped_without_script(table: Table, ana: Phone) -> None:
-    page = ana.open().press("Enter only the result")
+    page = ana.open().press("Enter the open spaces")
     page = page.fill_in(
         {"start": "0", "discard": "njet", "trump": "blue", "supertrump": "black", "points": "2"},
         press="Use this board",
