@@ -262,7 +262,26 @@
       const more = cell.matches("b") ? theirs.length : theirs.reduce((sum, [, captured]) => sum + Number(captured), 0);
       put(cell, String(Number(won) + more));
     }
+    drawNext(tricks);
   });
+
+  // How many tricks are done, and who leads the next one.
+  function drawNext(tricks) {
+    const progress = document.querySelector("#table [data-done]"),
+      question = document.querySelector("#table [data-leads]");
+    if (!progress || !question) return;
+    const done = Number(progress.dataset.done) + tricks.length,
+      leader = tricks.at(-1)?.[0] ?? question.dataset.leader;
+    let name = "";
+    for (const won of document.querySelectorAll("#table .winner b[data-won]")) {
+      const row = won.closest(".choice"),
+        leads = won.dataset.won.split(" ")[0] === leader;
+      row.classList.toggle("is-leading", leads);
+      if (leads) name = row.querySelector("bdi").textContent;
+    }
+    put(progress, progress.dataset.progress.replace("%s", done));
+    if (name) put(question, question.dataset.leads.replace("%n", name).replace("%s", done + 1));
+  }
 
   // --- the pad of a phone offline: questions and forms that fit the board as its taps leave it ---
 
