@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
@@ -122,7 +122,7 @@ def _describe_tally(action: RecordTally, names: Sequence[str]) -> str:
 
 
 def describe_undone(ledger: Ledger, entry: Entry) -> str:
-    """What the button would undo, in a few words: the figures stand on the page."""
+    """What the button would undo, in a few words: the figures stand on the page, and names are short."""
     match entry:
         case ActionEntry(action=EnterConditions()):
             return _("the settled board")
@@ -130,6 +130,10 @@ def describe_undone(ledger: Ledger, entry: Entry) -> str:
             return _("the count of the round")
         case AmendEntry():
             return _("the correction")
+        case ActionEntry(seq, action, seat):
+            setup = ledger.current_setup
+            short = replace(setup, seats=tuple(replace(each, name=words.short(each.name)) for each in setup.seats))
+            return describe_action(action, setup=short, seat=_acted(ledger, seq, seat))
     return describe_entry(ledger, entry)
 
 
@@ -160,9 +164,7 @@ def describe_entry(ledger: Ledger, entry: Entry) -> str:
     match entry:
         case ActionEntry(seq, action, seat):
             # As it was entered: a correction is an entry of its own with its own sentence.
-            step = ledger.step(Key(seq))
-            acted = step.seat if step is not None else _seat_of_undone(ledger, seq) if seat is None else seat
-            return describe_action(action, setup=setup, seat=acted)
+            return describe_action(action, setup=setup, seat=_acted(ledger, seq, seat))
         case UndoEntry(_seq, undoes):
             return _("Taken back: {entry}").format(entry=describe_entry(ledger, ledger.entry(undoes)))
         case AmendEntry(_seq, changes):
@@ -192,6 +194,14 @@ def describe_entry(ledger: Ledger, entry: Entry) -> str:
                 changes="; ".join(describe_change(ledger, change) for change in changes)
             )
     assert_never(entry)
+
+
+def _acted(ledger: Ledger, seq: int, seat: int | None) -> int | None:
+    """The seat that acted in an entry; `seat`: as the entry has it."""
+    step = ledger.step(Key(seq))
+    if step is not None:
+        return step.seat
+    return _seat_of_undone(ledger, seq) if seat is None else seat
 
 
 def _seat_of_undone(ledger: Ledger, seq: int) -> int | None:

@@ -36,6 +36,9 @@ SUIT_LETTERS = {
     "green": pgettext_lazy("suit letter", "G"),
 }
 
+SHORT = 12
+"""Characters of a name beside which a phone of 360 px has room for what the player did."""
+
 TOKEN_NAMES = {
     "turquoise": pgettext_lazy("token", "turquoise"),
     "pink": pgettext_lazy("token", "pink"),
@@ -226,6 +229,14 @@ def monster_word(ruleset: Ruleset) -> str:
     return _("scores double") if plays_without_monster(ruleset) else _("holds the monster")
 
 
+def short(name: str) -> str:
+    """A name for a place where a long one would hide what follows: its first word, at most `SHORT` characters of it."""
+    if len(name) <= SHORT:
+        return name
+    word = name.split()[0]
+    return word if len(word) <= SHORT else f"{word[: SHORT - 1]}…"
+
+
 def listing(names: Sequence[str]) -> str:
     """Names in a row: “Ana”, “Ana and Ben”, “Ana, Ben and Cleo”."""
     if len(names) < 2:
@@ -309,8 +320,8 @@ def caption(row: RowKey, space: str) -> str:
 def discard_duty(discard: str) -> str:
     """What all players now do with their hands, in one sentence."""
     return {
-        "discard_1": _("Everybody now puts 1 card away, face down. It is out of the round."),
-        "discard_2": _("Everybody now puts 2 cards away, face down. They are out of the round."),
+        "discard_1": _("Everybody now puts 1 card away, face down."),
+        "discard_2": _("Everybody now puts 2 cards away, face down."),
         "discard_2_no_zero": _("Everybody now puts 2 cards away, face down, but no 0."),
         "pass_2_right": _("Everybody now gives 2 cards to the right neighbour, all at once."),
         NJET: _("Nobody discards: play with the whole hand."),

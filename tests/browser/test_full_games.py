@@ -119,7 +119,7 @@ def test_ten_rounds_of_njet_english_with_five_players(phone: Phone) -> None:
         """,
     )
     phone.name_team(ANA, EVE, monster=BEN)
-    assert phone.duty == "Everybody now puts 1 card away, face down. It is out of the round."
+    assert phone.duty == "Everybody now puts 1 card away, face down."
     # 2 + 3 + 1 = 6 tricks and 1 captured; Dan 2, Ben 3 and 2 captured
     phone.tally(figures("Ana 3, Ben 3+2, Cleo 2+1, Dan 2, Eve 1"))
     assert phone.formulas == ["(6 + 1) × 4 = 28", "(2 × 4) + (5 × 4) × 2 = 48"]

@@ -81,7 +81,7 @@ def test_once_the_board_is_settled_it_is_who_names_the_teams() -> None:
 def test_what_everybody_discards_before_the_teams_stands_there_in_time() -> None:
     page = page_of(wikipedia(5), SETTLED)
 
-    assert page.round.duty == "Everybody now puts 2 cards away, face down. They are out of the round."
+    assert page.round.duty == "Everybody now puts 2 cards away, face down."
 
 
 def test_before_the_first_trick_it_is_who_leads_and_what_everybody_discards() -> None:

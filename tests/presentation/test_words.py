@@ -18,6 +18,7 @@ from games.rules import (
     PRESETS,
     ActionEntry,
     Phase,
+    Place,
     PublicState,
     RowKey,
     Setup,
@@ -28,7 +29,7 @@ from games.rules import (
 from games.rules.entries import setup_to_json
 from games.rules.options import OPTIONS
 from games.texts import words
-from games.texts.entries import describe_action, describe_entry
+from games.texts.entries import describe_action, describe_entry, describe_undone
 from games.texts.rules_help import explanations
 from tests.builders import CAST, dutch, english, french, italian, play, read, setup_of
 from tests.laws import examples
@@ -334,3 +335,25 @@ def test_a_derivation_names_what_doubles_as_the_edition_does() -> None:
     assert "Eve: 2 tricks and 1 captured card, doubled by the monster" in words.derivation(
         small.finished[0], 4, small.setup
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Ana", "Ana"),
+        ("Bartholomäus", "Bartholomäus"),
+        ("Bartholomäus Wagenknecht", "Bartholomäus"),
+        ("Wilhelmine-Charlottenina", "Wilhelmine-…"),
+        ("عبد الرحمن القاسم", "عبد"),
+    ],
+)
+def test_a_long_name_is_short_where_it_would_hide_what_the_player_did(name: str, short: str) -> None:
+    assert words.short(name) == short
+
+
+def test_the_undo_button_keeps_what_it_undoes_beside_a_long_name() -> None:
+    names = ["Bartholomäus Wagenknecht", "Ben", "Cleo"]
+    setup = Setup.of(preset="njet-english", names=names, options={}, dealer=0)
+    ledger = Ledger.of("a game", {}, setup, [ActionEntry(1, Place(RowKey.TRUMP, "red"))])
+
+    assert describe_undone(ledger, ledger.entry(1)) == "Bartholomäus covered red trump"

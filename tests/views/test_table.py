@@ -538,8 +538,8 @@ def test_a_start_player_that_cannot_be_read_is_refused(table: Table, ana: Phone)
 # --- the discard reminder ---
 
 DUTIES = {
-    "discard_1": "Everybody now puts 1 card away, face down. It is out of the round.",
-    "discard_2": "Everybody now puts 2 cards away, face down. They are out of the round.",
+    "discard_1": "Everybody now puts 1 card away, face down.",
+    "discard_2": "Everybody now puts 2 cards away, face down.",
     "discard_2_no_zero": "Everybody now puts 2 cards away, face down, but no 0.",
     "pass_2_right": "Everybody now gives 2 cards to the right neighbour, all at once.",
 }
