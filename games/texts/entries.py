@@ -121,6 +121,21 @@ def _describe_tally(action: RecordTally, names: Sequence[str]) -> str:
     return _("Round counted: {figures}").format(figures=", ".join(figures))
 
 
+def changed_figures(before: Action | None, after: Action | None, names: Sequence[str]) -> list[tuple[str, str]]:
+    """The players whose figures a correction of a count changes: “Ana 8+1” and “6+1”; empty for all other actions."""
+    if not isinstance(before, RecordTally) or not isinstance(after, RecordTally):
+        return []
+    was, now = (zip(each.tricks, each.captured, strict=False) for each in (before, after))
+    return [
+        (
+            _("{name} {tricks}+{captured}").format(name=name, tricks=old[0], captured=old[1]),
+            _("{tricks}+{captured}").format(tricks=new[0], captured=new[1]),
+        )
+        for name, old, new in zip(names, was, now, strict=False)
+        if old != new
+    ]
+
+
 def describe_undone(ledger: Ledger, entry: Entry) -> str:
     """What the button would undo, in a few words: the figures stand on the page, and names are short."""
     match entry:
@@ -168,9 +183,7 @@ def describe_entry(ledger: Ledger, entry: Entry) -> str:
         case UndoEntry(_seq, undoes):
             return _("Taken back: {entry}").format(entry=describe_entry(ledger, ledger.entry(undoes)))
         case AmendEntry(_seq, changes):
-            return _("Corrected: {changes}").format(
-                changes="; ".join(describe_change(ledger, change) for change in changes)
-            )
+            return _("Corrected: {changes}").format(changes=_describe_changes(ledger, entry.seq, changes))
         case SetupEntry():
             return _("Set-up corrected")
         case LockEntry():
@@ -191,7 +204,7 @@ def describe_entry(ledger: Ledger, entry: Entry) -> str:
             return _describe_hint(entry, setup)
         case CorrectionEntry(_seq, changes):
             return _("To be corrected once both teams confirm: {changes}").format(
-                changes="; ".join(describe_change(ledger, change) for change in changes)
+                changes=_describe_changes(ledger, entry.seq, changes)
             )
     assert_never(entry)
 
@@ -272,18 +285,50 @@ def team_names(team: Sequence[int], names: Sequence[str]) -> str:
     return words.listing([_name(seat, names) for seat in team])
 
 
-def describe_change(ledger: Ledger, change: Change) -> str:
-    """One correction in one line, as it changes the log before it."""
+def _describe_changes(ledger: Ledger, seq: int, changes: Sequence[Change]) -> str:
+    """The corrections of entry `seq`; of a count only what they change."""
+    sentences = []
+    for part, change in enumerate(changes, start=1):
+        before = None if isinstance(change, InsertAction) else _stood(ledger, change.key, seq)
+        sentences.append(_describe_change(ledger, change, Key(seq, part), before))
+    return "; ".join(sentences)
+
+
+def _stood(ledger: Ledger, key: Key, seq: int) -> Action | None:
+    """What an action was before entry `seq`."""
+    log = ledger.entries[: seq - 1]
+    undone = {entry.undoes for entry in log if isinstance(entry, UndoEntry)}
+    stood = None
+    for entry in log:
+        if isinstance(entry, ActionEntry) and Key(entry.seq) == key:
+            stood = entry.action
+        elif isinstance(entry, AmendEntry) and entry.seq not in undone:
+            for part, change in enumerate(entry.changes, start=1):
+                at = Key(entry.seq, part) if isinstance(change, InsertAction) else change.key
+                if at == key and not isinstance(change, DeleteAction):
+                    stood = change.action
+    return stood
+
+
+def _describe_change(ledger: Ledger, change: Change, inserted: Key, before: Action | None) -> str:
+    """One correction in one line, as it changes the log before it.  `inserted`: how an inserted action is named."""
     setup = ledger.current_setup
     match change:
         case ReplaceAction(key, action):
-            step = ledger.step(key)
-            return describe_action(action, setup=setup, seat=step.seat if step is not None else None)
+            if figures := changed_figures(before, action, setup.names):
+                return ", ".join(_("{before} → {after}").format(before=was, after=now) for was, now in figures)
+            return describe_action(action, setup=setup, seat=_seat_of(ledger, key))
         case DeleteAction(key):
             return _("entry {seq} deleted").format(seq=key.seq)
         case InsertAction(_after, action):
-            return _("inserted: {entry}").format(entry=describe_action(action, setup=setup, seat=None))
+            entry = describe_action(action, setup=setup, seat=_seat_of(ledger, inserted))
+            return _("inserted: {entry}").format(entry=entry)
     assert_never(change)
+
+
+def _seat_of(ledger: Ledger, key: Key) -> int | None:
+    step = ledger.step(key)
+    return None if step is None else step.seat
 
 
 def corrections(ledger: Ledger) -> dict[int, list[str]]:
@@ -299,7 +344,7 @@ def corrections(ledger: Ledger) -> dict[int, list[str]]:
             key = Key(entry.seq, part) if isinstance(change, InsertAction) else change.key
             number = ledger.rounds_at.get(key) or _round_of_deleted(ledger, entry, key)
             if number is not None:
-                sentences.setdefault(number, []).append(_correction(ledger, change, stood.get(key)))
+                sentences.setdefault(number, []).append(_correction(ledger, change, key, stood.get(key)))
             if not isinstance(change, DeleteAction):
                 stood[key] = change.action
     return sentences
@@ -314,12 +359,14 @@ def _round_of_deleted(ledger: Ledger, entry: AmendEntry, key: Key) -> int | None
     return next((number for number in later + earlier if number in corrected), next(iter(later + earlier), None))
 
 
-def _correction(ledger: Ledger, change: Change, before: Action | None) -> str:
-    sentence = describe_change(ledger, change)
-    if before is None:
+def _correction(ledger: Ledger, change: Change, key: Key, before: Action | None) -> str:
+    sentence = _describe_change(ledger, change, key, before)
+    if before is None or (
+        isinstance(change, ReplaceAction) and changed_figures(before, change.action, ledger.current_setup.names)
+    ):
         return _("Corrected: {changes}").format(changes=sentence)
-    step = ledger.step(change.key) if isinstance(change, ReplaceAction) else None
-    was = describe_action(before, setup=ledger.current_setup, seat=step.seat if step is not None else None)
+    seat = _seat_of(ledger, key) if isinstance(change, ReplaceAction) else None
+    was = describe_action(before, setup=ledger.current_setup, seat=seat)
     return _("Corrected: {change} (before: {was})").format(change=sentence, was=was)
 
 

@@ -137,7 +137,7 @@ def test_a_wrong_tally_is_shown_before_it_is_corrected(finished: Table, ana: Pho
 
     assert page.status == 200
     assert preview_of(page) == (
-        ["Round counted: Ana 5+1, Ben 4+1, Cleo 3+1 → Round counted: Ana 1+0, Ben 8+1, Cleo 3+1"],
+        ["Ana 5+1 → 1+0", "Ben 4+1 → 8+1"],
         [
             "A Ana 54 → 34, first → third",
             "B Ben 48 → 56, second → first",
@@ -481,7 +481,7 @@ def test_who_corrected_what_stays_readable(round_2: Table, ben: Phone) -> None:
 
     latest = ben.open("history").root.all("article")[0]
 
-    assert latest.one("p").text == "4. Corrected: Round counted: Ana 4+1, Ben 5+1, Cleo 3+1"
+    assert latest.one("p").text == "4. Corrected: Ana 5+1 → 4+1, Ben 4+1 → 5+1"
     assert latest.one("small").text.startswith("Ben’s phone · ")
 
 
@@ -588,7 +588,7 @@ def test_a_correction_that_comes_too_late_is_shown_again_and_made_with_one_more_
     assert page.status == 409
     assert page.notice.startswith("The game has moved on")
     assert preview_of(page) == (
-        ["Round counted: Ana 5+1, Ben 4+1, Cleo 3+1 → Round counted: Ana 4+1, Ben 5+1, Cleo 3+1"],
+        ["Ana 5+1 → 4+1", "Ben 4+1 → 5+1"],
         ["A Ana 19 → 15, first → third", "B Ben 18 → 20, second → first", "C Cleo 18 → 20, second → first"],
     )
     assert round_2.version == 4
@@ -627,7 +627,8 @@ def test_a_form_from_before_somebody_elses_correction_shows_that_it_would_undo_i
 
     assert preview_of(page)[0] == [
         "Ana plays with Ben; Cleo scores double → Ana plays alone; Ana scores double",
-        "Round counted: Ana 5+1, Ben 4+1, Cleo 3+1 → Round counted: Ana 4+1, Ben 5+1, Cleo 3+1",
+        "Ana 5+1 → 4+1",
+        "Ben 4+1 → 5+1",
     ]
 
 

@@ -148,8 +148,8 @@ def test_a_corrected_round_is_marked_and_says_what_it_was(finished: Table, ana: 
 
     assert [row[0] for row in lines(page)] == ["Round", "1 ✎ corrected Ana deals A", "2 Ben deals B"]
     assert [text for text in page.texts("p") if text.startswith("✎")] == [
-        "✎ Corrected: Round counted: Ana 6+1, Ben 3+1, Cleo 3+1 (before: Round counted: Ana 5+1, Ben 4+1, Cleo 3+1)",
-        "✎ Corrected: Round counted: Ana 4+1, Ben 4+1, Cleo 4+1 (before: Round counted: Ana 6+1, Ben 3+1, Cleo 3+1)",
+        "✎ Corrected: Ana 5+1 → 6+1, Ben 4+1 → 3+1",
+        "✎ Corrected: Ana 6+1 → 4+1, Ben 3+1 → 4+1, Cleo 3+1 → 4+1",
     ]
 
 
@@ -304,7 +304,7 @@ def test_what_was_entered_first_stays_readable_after_a_correction(round_2: Table
     round_2.amend(instead(3, "tally 6+1 3+1 3+1"))
 
     assert shown(ana.open("history"))[:2] == [
-        "4. Corrected: Round counted: Ana 6+1, Ben 3+1, Cleo 3+1",
+        "4. Corrected: Ana 5+1 → 6+1, Ben 4+1 → 3+1",
         "3. Round counted: Ana 5+1, Ben 4+1, Cleo 3+1",
     ]
 
@@ -313,7 +313,7 @@ def test_deleted_and_inserted_entries_are_shown(round_2: Table, ana: Phone) -> N
     round_2.record("trump red", "points 4", "trump blue")
     round_2.amend(without(5), after(4, "points 3"))
 
-    assert shown(ana.open("history"))[0] == "7. Corrected: entry 5 deleted; inserted: Somebody covered 3 points"
+    assert shown(ana.open("history"))[0] == "7. Corrected: entry 5 deleted; inserted: Ana covered 3 points"
 
 
 def test_what_counts_no_longer_is_struck_out(round_2: Table, ana: Phone) -> None:

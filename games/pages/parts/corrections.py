@@ -15,7 +15,7 @@ from games.rules.confirmations import PendingCorrection
 from games.rules.replay import Change
 from games.rules.scoring import signed
 from games.services.previews import StandingChange
-from games.texts.entries import describe_step
+from games.texts.entries import changed_figures, describe_step
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def place(rank: int) -> str:
 
 
 def preview_lines(ledger: Ledger, changes: Sequence[Change]) -> list[tuple[str, str]]:
-    """Each change as a line with the present and the corrected entry."""
+    """Each change as a line with the present and the corrected entry; of a count a line for each changed player."""
     setup, seq = ledger.current_setup, ledger.version + 1
     corrected = amended(setup, ledger.counting.actions, seq=seq, changes=changes)
     steps = {step.key: step for step in corrected.applied}
@@ -58,6 +58,9 @@ def preview_lines(ledger: Ledger, changes: Sequence[Change]) -> list[tuple[str, 
     for part, change in enumerate(changes, start=1):
         key = Key(seq, part) if isinstance(change, InsertAction) else change.key
         before, after = ledger.step(key), steps.get(key)
+        if before and after and (figures := changed_figures(before.action, after.action, setup.names)):
+            lines += figures
+            continue
         sentence = _("deleted") if after is None else describe_step(after, setup)
         if isinstance(change, InsertAction):
             sentence = _("inserted: {entry}").format(entry=sentence)
