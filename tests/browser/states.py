@@ -527,7 +527,7 @@ def phones(phone: Phone) -> None:
 @state
 def phones_with_an_invitation(phone: Phone) -> None:
     lay(phone, english(5), path="phones/")
-    phone.tap("Invite a scorekeeper")
+    phone.tap("Show the QR code", exact=False)
     phone.page.locator(".qr").wait_for()
 
 
@@ -536,6 +536,7 @@ def phones_with_a_long_code(phone: Phone) -> None:
     for number in range(limits.MANY_WRONG_CODES.most):
         limits.count(f"192.0.2.{number}", *limits.WRONG_CODES)
     lay(phone, english(5), path="phones/")
+    phone.touch(phone.page.get_by_text("Other kinds of invitation"))
     phone.touch(phone.page.get_by_label("for one use"))
     phone.tap("Invite a viewer")
     phone.page.locator(".qr").wait_for()

@@ -36,7 +36,7 @@ def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: P
 
     share = [
         "Share a link for those who watch",
-        "Phones at this table QR code, link and code for the others",
+        "Phones at this table who is here and may do what",
         "Big board for a TV or for a tablet in the middle of the table",
     ]
     read = [
@@ -46,6 +46,7 @@ def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: P
         "The rules here",
         "Light or dark",
     ]
+    code = "QR code for another phone Who scans it can record too."
     export = "Export BG Stats, BoardGameGeek, files"
     assert offered(cleo) == [*share, *read, export]
     assert "Finish early" not in offered(ana)
@@ -53,6 +54,7 @@ def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: P
     assert "Enter the open spaces which spaces stayed open" not in offered(ana)
     table.record(*ROUND_1[1:], "finish")
     assert offered(ana) == [
+        code,
         *share,
         "Rematch same players, the deal moves on",
         "Correct names, tokens, dealer or rounds",
