@@ -366,6 +366,6 @@ def test_a_whole_game_without_script(open_phone: OpenPhone) -> None:
     assert phone.victory == "Cleo wins, 53"
 
     phone.tap("Confirm the result")
-    phone.tap("Confirm")
+    phone.tap("Lock the sheet")
     assert phone.sees("The result is confirmed.")
     assert phone.read_sheet().totals == totals("Ana 45, Ben 44, Cleo 53, Dan 36")

@@ -769,7 +769,7 @@ def test_the_sheet_of_a_digital_game_offers_no_corrections(finished: Phones) -> 
 def test_a_digital_result_is_confirmed_with_one_tap(finished: Phones) -> None:
     ana = hosting(finished, 0)
 
-    ana.open("lock").press("Confirm")
+    ana.open("lock").press("Lock the sheet")
 
     assert finished.ledger.locked
 

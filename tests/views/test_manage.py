@@ -249,7 +249,7 @@ def test_a_result_is_confirmed_after_a_look_at_it(finished: Table, ana: Phone) -
     assert next(line.text for line in page.root.one("ol", class_="standings").all("li")) == "1 A Ana +30 54"
     assert not finished.ledger.locked
 
-    page = page.press("Confirm")
+    page = page.press("Lock the sheet")
 
     assert "The result is confirmed." in page.text
     assert finished.ledger.locked
@@ -282,7 +282,7 @@ def test_a_game_that_was_finished_early_is_reopened_where_it_stood(round_2: Tabl
 
 @pytest.mark.parametrize(
     ("name", "button"),
-    [("void", "Void the round"), ("finish", "Finish the game"), ("lock", "Confirm"), ("reopen", "Reopen")],
+    [("void", "Void the round"), ("finish", "Finish the game"), ("lock", "Lock the sheet"), ("reopen", "Reopen")],
 )
 def test_what_comes_too_late_is_refused_and_done_with_one_more_tap(
     finished: Table, ana: Phone, name: str, button: str
@@ -304,7 +304,7 @@ def test_what_comes_too_late_is_refused_and_done_with_one_more_tap(
 
 @pytest.mark.parametrize(
     ("name", "button"),
-    [("void", "Void the round"), ("finish", "Finish the game"), ("lock", "Confirm"), ("reopen", "Reopen")],
+    [("void", "Void the round"), ("finish", "Finish the game"), ("lock", "Lock the sheet"), ("reopen", "Reopen")],
 )
 def test_what_is_sent_twice_is_done_once(finished: Table, ana: Phone, name: str, button: str) -> None:
     if name in ("void", "finish"):
