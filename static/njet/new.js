@@ -8,7 +8,6 @@ const rows = [...form.querySelectorAll(".names li")].map((row) => ({
   row,
   name: row.querySelector('[name^="name-"]'),
   disc: row.querySelector(".token"),
-  token: row.querySelector(".disc select"),
   plays: row.querySelectorAll('[name^="plays-"]')
 }));
 const isDigital = () => form.elements.mode.value === "digital";
@@ -47,9 +46,10 @@ rows.forEach((each, place) => {
     event.preventDefault();
     next.name.focus();
   });
-  each.name.addEventListener("input", () => draw(each, place));
-  each.token.addEventListener("change", () => {
-    if (each.token.value) each.disc.className = `token t-${each.token.value}`;
+  each.name.addEventListener("input", () => {
+    draw(each, place);
+    form.querySelectorAll(".names [aria-invalid]").forEach((field) => field.removeAttribute("aria-invalid"));
+    form.querySelectorAll(".names .field-error").forEach((sentence) => sentence.remove());
   });
   each.row.querySelector(".remove").addEventListener("click", (event) => {
     event.preventDefault();
@@ -61,4 +61,9 @@ rows.forEach((each, place) => {
   });
 });
 form.addEventListener("input", say);
+// What unfolds is not left under the main button.
+const rules = document.getElementById("rules");
+rules.querySelector("summary").addEventListener("click", () => {
+  requestAnimationFrame(() => rules.open && rules.scrollIntoView({ block: "start" }));
+});
 say();

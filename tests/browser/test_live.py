@@ -67,7 +67,8 @@ def join(phone: Phone, host: Phone, *, role: str = "scorekeeper", label: str = "
     """Come in by a link that the host shows."""
     board = f"/g/{host.game_id}/?board"
     host.open(f"/g/{host.game_id}/phones/")
-    host.page.locator(f'button[name="role"][value="{role}"]').first.tap()
+    # The button of a viewer is folded.
+    host.page.locator(f'button[name="role"][value="{role}"]').first.evaluate("button => button.click()")
     link = host.page.locator('[href*="/join/"], [data-link], .link').first.inner_text()
     host.open(board)
     phone.page.goto(link.strip())
