@@ -24,7 +24,18 @@
     words.classList.toggle("is-wrong", sum !== all);
   }
 
-  form.addEventListener("input", tell);
+  // Where there is room nothing is folded.
+  if (matchMedia("(min-width: 600px) and (min-height: 600px)").matches)
+    for (const block of form.querySelectorAll("details")) block.open = true;
+  form.addEventListener("input", ({ target }) => {
+    tell();
+    const said = target.closest("details")?.querySelector("summary small");
+    // The line of a folded block: what its rows decide now; of teams that were changed, nothing.
+    if (said)
+      said.textContent = [...target.closest("details").querySelectorAll("em")]
+        .map((each) => each.textContent)
+        .join(" · ");
+  });
   form.addEventListener("focusin", ({ target }) => target.matches("[type=number]") && target.select());
   // Back from the preview, the browser may have kept what was typed.
   addEventListener("pageshow", tell);

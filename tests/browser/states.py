@@ -477,6 +477,7 @@ def correct_refused(phone: Phone) -> None:
 @state
 def correct_other_start(phone: Phone) -> None:
     lay(phone, english(5), *ROUND, path="correct/1/")
+    phone.touch(phone.page.locator(".of-board summary"))
     phone.touch(phone.page.locator('[name="start"][value="3"]').locator(".."))
     phone.tap("Preview")
     phone.page.locator(".field-error").wait_for()

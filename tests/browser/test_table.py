@@ -549,13 +549,14 @@ def test_a_wrong_figure_is_corrected_in_four_taps_from_the_sheet(phone: Phone) -
 def test_the_board_of_a_round_is_corrected_by_taps_on_what_stays_open(phone: Phone) -> None:
     lay(phone, english(5), "open 0 njet black blue 2", "team 1 2 monster 4", "tally 3 3 2 2 2", path="correct/1/")
 
+    phone.touch(phone.page.locator(".of-board summary"))
     for row, space in (("trump", "red"), ("start", "3")):
         phone.touch(phone.page.locator(f'[name="{row}"][value="{space}"]').locator(".."))
-    expect(phone.page.get_by_text("Red is trump")).to_be_visible()
-    expect(phone.page.get_by_text("Dan starts", exact=True)).to_be_visible()
+    expect(phone.page.locator("em", has_text="Red is trump")).to_be_visible()
+    expect(phone.page.locator("em", has_text="Dan starts")).to_be_visible()
     phone.tap("Preview")
     expect(phone.page.locator(".field-error")).to_have_text("Dan starts now. Look at the partners again.")
-    expect(phone.page.get_by_text("Red is trump")).to_be_visible()
+    expect(phone.page.locator("em", has_text="Red is trump")).to_be_visible()
 
     # Of the smaller team, one of two holds the monster card.
     expect(phone.page.locator('[name="monster"]:visible')).to_have_count(2)

@@ -157,7 +157,7 @@ def test_the_result_of_a_round_leads_to_its_correction(round_2: Table, ana: Phon
 
 
 def test_the_single_entries_are_a_page_of_their_own(round_2: Table, ana: Phone) -> None:
-    page = ana.open("correct", 1).press("Single entries")
+    page = ana.open("correct", 1).press("Every entry of this round")
 
     assert page.texts("h2") == ["Board", "Teams", "Tricks"]
     assert len(page.texts("summary")) == 3
