@@ -388,7 +388,7 @@ def test_home_says_of_a_finished_game_who_won(finished: Table, ana: Phone) -> No
 
     (row,) = page.root.one("ul", class_="tables").all("li")
     assert row.one("b").text == "Ana won with 54"
-    assert row.one("small").text.startswith("Ana, Ben, Cleo · 2 rounds ")
+    assert row.one("small").text.startswith("2 rounds · Ana, Ben, Cleo ")
     assert not page.offers("Your first table")
 
 

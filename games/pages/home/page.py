@@ -118,6 +118,8 @@ def _ranked(game: Game) -> list[Seat]:
 
 def _with_points(sentence: str, seats: Sequence[Seat]) -> str:
     points = str(seats[0].total).replace("-", "−")
+    # The points stay with the word before them.
+    sentence = sentence.replace(" {points}", "\N{NO-BREAK SPACE}{points}")
     return sentence.format(names=words.listing([seat.name for seat in seats]), points=points)
 
 

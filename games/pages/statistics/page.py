@@ -63,8 +63,8 @@ def group_page(counted: CountedGroup, *, waiting: str = "") -> GroupPage:
         waiting=waiting,
         note=said.only_games(summary.games) if summary.few else "",
         tiles=[
-            Tile(said.whole(summary.games), _("games"), _shared(summary.shared)),
-            Tile(said.whole(summary.rounds), _("rounds")),
+            Tile(said.whole(summary.games), ngettext("game", "games", summary.games), _shared(summary.shared)),
+            Tile(said.whole(summary.rounds), ngettext("round", "rounds", summary.rounds)),
             Tile(said.mean(summary.points_per_round), _("points a round")),
         ],
         ranked=ranked,
