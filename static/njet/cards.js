@@ -144,7 +144,11 @@
   // A card that was tapped while the connection was down goes when it is back, if the table still waits for it.
   function sendKept(cards) {
     const card = cards.find(({ id }) => id === ahead);
-    if (card && (!Line.isUp || "asked" in root().dataset)) return card.classList.add("is-going");
+    if (card && (!Line.isUp || "asked" in root().dataset)) {
+      card.classList.add("is-going");
+      layKept(card);
+      return;
+    }
     if (card?.matches(".is-playable") && aheadOf === root().dataset.turns) {
       card.classList.add("is-going");
       return go(card, AHEAD);
@@ -154,6 +158,15 @@
     if (!card) return;
     tell("late");
     setTimeout(() => (bar.hidden = Line.isUp), 5000);
+  }
+
+  // In my place, hatched: it waits and is not played.
+  function layKept(card) {
+    const slot = document.querySelector(".sitter.at-me > .slot:not(.was)");
+    if (!slot || slot.querySelector(".is-kept")) return;
+    const face = card.querySelector(".face").cloneNode(true);
+    face.classList.add("is-kept");
+    slot.append(face);
   }
 
   function mark(card, isAhead) {
@@ -218,14 +231,19 @@
     sayChosen();
   });
 
-  // The button says what is chosen.
+  // The button says what is chosen; the cards lie on the felt as long as they can be taken back.
   function sayChosen() {
     const button = document.getElementById("choose");
     if (!button) return;
-    const [one, two] = [...document.querySelectorAll("#hand :checked")].map(({ dataset }) => dataset.name),
+    const chosen = [...document.querySelectorAll("#hand :checked")],
+      [one, two] = chosen.map(({ dataset }) => dataset.name),
       { none, partly, full } = button.dataset,
       isFull = two || (one && document.getElementById("hand").matches(".needs-1"));
     button.textContent = isFull ? full.replace("{one}", one).replace("{two}", two) : one ? partly : none;
+    document.querySelectorAll("#slots > .card-slot").forEach((slot, at) => {
+      const face = chosen[at]?.labels[0].querySelector(".face");
+      slot.replaceChildren(...(face ? [face.cloneNode(true)] : []));
+    });
   }
 
   function toast(text) {

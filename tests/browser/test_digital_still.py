@@ -225,6 +225,7 @@ def plays_offline(player: Player) -> None:
     """A card is kept until the connection is back."""
     player.page.locator("#hand .is-playable").first.tap()
     expect(player.page.locator("#line")).to_contain_text("Your card is sent")
+    expect(player.page.locator(".slot .is-kept")).to_have_count(1)
 
 
 def finds_its_line(player: Player) -> None:

@@ -556,6 +556,23 @@ def test_a_request_can_be_refused_and_withdrawn(db: None) -> None:
     assert len(table.state.current.table) == 1
 
 
+def test_who_refused_a_request_is_said_to_the_seat_that_asked_until_it_acts(db: None) -> None:
+    table = in_tricks()
+    seat = table.state.acting_seats[0]
+    table.step()
+    other = (seat + 1) % 4
+    table.propose(seat, "takeback")
+    table.answer(other, agrees=False)
+
+    def said(to: int) -> list[str]:
+        return [each.text for each in sits(table, to).open().root.all("div", class_="refused")]
+
+    assert said(seat) == [f"{table.state.setup.names[other]} does not agree."]
+    assert said(other) == said((seat + 2) % 4) == []
+    table.propose(seat, "takeback")
+    assert said(seat) == []
+
+
 def test_two_requests_at_once_are_both_visible(db: None) -> None:
     table = in_tricks()
     seat = table.state.acting_seats[0]

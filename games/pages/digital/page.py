@@ -27,6 +27,7 @@ from games.pages.digital.people import (
     last_number,
     player_of,
     proposal_views,
+    refusal_of,
     seat_views,
     side_views,
     takeback_offer,
@@ -65,9 +66,13 @@ class CardsHeld:
 
 @dataclass(frozen=True)
 class Asking:
-    """What the players ask of each other, and what this seat may ask.  `hints`: whether it ever may ask for one."""
+    """What the players ask of each other, and what this seat may ask.
+
+    `refused`: who refused what this seat asked for last; `hints`: whether it ever may ask for one.
+    """
 
     proposals: list[ProposalView]
+    refused: str
     takeback: TakebackOffer | None
     may_claim: bool
     hints: bool
@@ -301,6 +306,7 @@ def _asking(ledger: Ledger, view: PlayerView) -> Asking:
     may_ask = player_of(ledger, view) is not None and state.current is not None
     return Asking(
         proposals=proposal_views(ledger, view),
+        refused=refusal_of(ledger, view),
         takeback=takeback_offer(ledger, view),
         hints=player_of(ledger, view) is not None and Hints(ledger).are_given,
         may_hint=Hints(ledger).may_ask,

@@ -30,7 +30,7 @@ from games.rules import (
 )
 from games.rules.proposals import ClaimRest, OpenProposal, Takeback
 from games.rules.redaction import PlayerView
-from games.rules.replay import HintEntry
+from games.rules.replay import AnswerEntry, HintEntry, ProposalEntry
 from games.rules.scoring import Won, score_round, signed
 from games.texts import words
 from games.texts.entries import describe_proposal
@@ -469,6 +469,21 @@ def _proposal_view(ledger: Ledger, view: PlayerView, asked: OpenProposal) -> Pro
         lapses=isinstance(asked.proposal, Takeback | ClaimRest),
         waiting=_("Still to answer: {names}").format(names=words.listing([names[seat] for seat in waiting])),
     )
+
+
+def refusal_of(ledger: Ledger, view: PlayerView) -> str:
+    """Who refused what the seat asked for last, in a sentence; empty once it has acted or asked again."""
+    for entry in reversed(ledger.entries):
+        if isinstance(entry, AnswerEntry) and not entry.agrees and entry.seat != view.seat:
+            asked = ledger.entry(entry.about)
+            if isinstance(asked, ProposalEntry) and asked.seat == view.seat:
+                return _("{name} does not agree.").format(name=ledger.current_setup.names[entry.seat])
+        step = ledger.step(Key(entry.seq)) if isinstance(entry, ActionEntry) else None
+        if (step is not None and step.seat in (view.seat, None)) or (
+            isinstance(entry, ProposalEntry) and entry.seat == view.seat
+        ):
+            return ""
+    return ""
 
 
 def takeback_offer(ledger: Ledger, view: PlayerView, *, of_others: bool = False) -> TakebackOffer | None:
