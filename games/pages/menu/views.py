@@ -37,7 +37,7 @@ def _paper_menu(request: HttpRequest, table: PaperTable) -> HttpResponse:
         "may_record": table.may_correct,
         "is_scorekeeper": table.key.may_record,
         "is_finished": ledger.state.is_over,
-        "has_rounds": bool(ledger.state.finished),
+        "may_end": table.may_correct and bool(ledger.state.finished) and not ledger.state.is_over,
         "number": len(ledger.state.finished) + 1,
         "locked": ledger.locked,
         "asks_confirmation": table.game.asks_confirmation,
