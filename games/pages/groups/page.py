@@ -122,7 +122,7 @@ class NightRow:
     sign: str
     games: int
     wins: int
-    points: int
+    points: str
 
 
 @dataclass(frozen=True)
@@ -153,4 +153,5 @@ def _night(night: Night, nights: Sequence[Night]) -> NightRow:
     # Players with as many wins and points share a rank.
     place = 1 + sum((other.wins, other.points) > (night.wins, night.points) for other in nights)
     sign = night.name[:1].upper()
-    return NightRow(place, night.name, night.player_id, night.token, sign, night.games, night.wins, night.points)
+    points = signed(night.points)
+    return NightRow(place, night.name, night.player_id, night.token, sign, night.games, night.wins, points)
