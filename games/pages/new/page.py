@@ -107,7 +107,7 @@ def new_table_page(
         is_choosing=is_choosing or any(typed.options.values()),
         places=[_place(typed, preset, number, shown[number], letters[number]) for number in range(places)],
         too_many=_too_many(preset, len(typed.seated)),
-        known=[name for name in known if name not in typed.names][:12],
+        known=[name for name in known if name not in {*typed.names, *BOT_NAMES}][:12],
         options=[
             _option(preset, name, values, typed.options.get(name, ""))
             for name, values in offered_options(preset).items()
