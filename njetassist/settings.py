@@ -319,7 +319,9 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": []}
 LANGUAGE_CODE = "en"
 # A language is listed together with its catalogue, so that browsers do not select an incomplete translation.
 LANGUAGES = [("en", "English")]
-LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
+# The catalogues, for `makemessages`, and what njetassist.catalogues has compiled of them.
+LOCALE_PATHS = [BASE_DIR / "games" / "locale", DATA_DIR / "locale"]
+FORMAT_MODULE_PATH = "njetassist.formats"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -19,6 +19,7 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from games.live.epoch import epoch
+from njetassist.catalogues import compile_into
 from tests import laws
 from tests.ops.running import Server
 
@@ -37,8 +38,11 @@ render = Template._render
 """The method as it is outside tests."""
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     laws.load_default()
+    translations = Path(config.cache.mkdir("locale")) if config.cache else settings.LOCALE_PATHS[-1]
+    compile_into(translations)
+    settings.LOCALE_PATHS = [translations]
     # Static files are served from their source directories: no test needs `collectstatic`.
     settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STATIC_ROOT = None

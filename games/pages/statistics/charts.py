@@ -293,4 +293,4 @@ def _games(latest: Sequence[RatedGame], ratings: Sequence[int]) -> list[CurveGam
 
 
 def _day(game: RatedGame) -> str:
-    return date_format(game.at, "j M Y")
+    return date_format(game.at)

@@ -29,7 +29,7 @@ from games.club import statistics
 from games.database import file_lock, sqlite_files
 from games.keys import addresses
 from games.models import Group
-from njetassist import open_files, processes, staticfiles
+from njetassist import catalogues, open_files, processes, staticfiles
 
 DEFAULT_BIND = "0.0.0.0:8000"
 BACKLOG = 2048
@@ -82,6 +82,7 @@ class Command(BaseCommand):
                     "stop the server and restore a backup (README.md)."
                 )
             make_secret_key()
+            catalogues.compile_into(settings.DATA_DIR / "locale")
             if not settings.DEBUG and staticfiles.collect():
                 self.stdout.write("Collected the static files.")
             self.announce(Bind(wanted.host, listener.getsockname()[1]))
