@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.club.statistics.summary import GroupSummary, Monster
 from games.club.statistics_queries import CountedGroup, CountedPlayer, of_group
@@ -155,7 +155,7 @@ def _covered_by_all(presets: Sequence[str], summary: GroupSummary) -> Covered | 
         charts.spaces_of(presets),
         firsts_of_row,
         {row: sum(counts.values()) for row, counts in firsts_of_row.items()},
-        heads=[_("Space"), _("First in its row"), _("Share"), _("Covered"), _("First of all")],
+        heads=[_("Space"), _("First in its row"), pgettext("part of all", "Share"), _("Covered"), _("First of all")],
         columns=(by_space(summary.covers, "count"), by_space(summary.covers, "first_count")),
     )
     return covered(drawn, summary.covers, summary.placed_rounds, few=summary.few_covers)

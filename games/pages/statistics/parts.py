@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.club.statistics.summary import Cover, Rounds
 from games.club.statistics_queries import CountedPlayer
@@ -57,7 +58,10 @@ def person_of(player: CountedPlayer) -> Person:
 def conditions_board(presets: Sequence[str], counts: charts.Counts, rounds: int) -> Board | None:
     """The conditions of these rounds on a board."""
     return charts.board(
-        charts.spaces_of(presets), counts, dict.fromkeys(counts, rounds), heads=[_("Space"), _("Rounds"), _("Share")]
+        charts.spaces_of(presets),
+        counts,
+        dict.fromkeys(counts, rounds),
+        heads=[_("Space"), _("Rounds"), pgettext("part of all", "Share")],
     )
 
 
@@ -77,7 +81,7 @@ def covered(drawn: Board | None, covers: Sequence[Cover], placed: int, *, few: b
     ]
     return Covered(
         board=drawn,
-        firsts=Bars([_("First marker"), _("Share"), _("Rounds")], firsts),
+        firsts=Bars([_("First marker"), pgettext("part of all", "Share"), _("Rounds")], firsts),
         note=said.only_rounds(placed) if few else "",
     )
 
