@@ -317,8 +317,8 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": []}
 # --- Languages and time ---------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-# A language is listed together with its catalogue, so that browsers do not select an incomplete translation.
-LANGUAGES = [("en", "English")]
+# Each by its own name: who looks for a language does not read another one.
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("nl", "Nederlands")]
 # The catalogues, for `makemessages`, and what njetassist.catalogues has compiled of them.
 LOCALE_PATHS = [BASE_DIR / "games" / "locale", DATA_DIR / "locale"]
 FORMAT_MODULE_PATH = "njetassist.formats"
