@@ -1,6 +1,8 @@
 """The addresses of the pages."""
 
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
 
 from games.pages import pwa
 from games.pages.analysis import views as analysis
@@ -112,6 +114,7 @@ group_patterns: list[URLPattern | URLResolver] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("appearance/", appearance.appearance, name="appearance"),
+    path("language/", require_POST(set_language), name="language"),
     path("robots.txt", home.robots, name="robots"),
     path("manifest.webmanifest", pwa.manifest, name="manifest"),
     path("worker.js", pwa.worker, name="worker"),

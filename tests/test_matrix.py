@@ -140,6 +140,8 @@ worker             GET     all 200
 robots             GET     all 200
 appearance         GET     all 200
 appearance         POST    all 302
+language           GET     all 405
+language           POST    all 302
 learn              GET     all 302
 lesson             GET     all 200
 new                GET     all 200
@@ -479,6 +481,7 @@ class World:
         return {
             "new": {**names, "preset": "njet-english", "mode": "table"},
             "appearance": {"theme": "dark"},
+            "language": {"language": "en"},
             "join": {"code": self.ids["code"], "sit": "1"},
             "join_link": {"sit": "1"},
             "import": {"text": self.record},

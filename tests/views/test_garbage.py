@@ -288,7 +288,7 @@ def test_every_page_that_takes_a_form_is_tried() -> None:
     assert {name for name, _, _ in FORMS.values()} == {view.name for view in views_of_a_table() if view.changes}
     assert names_of_the_others() == (
         {"home", "manifest", "robots", "worker", "new", "join", "join_link", "live", "sign_of_life"}
-        | {"import", "group_new", "enter", "bgstats_play", "appearance", "learn", "lesson"}
+        | {"import", "group_new", "enter", "bgstats_play", "appearance", "language", "learn", "lesson"}
     )
 
 
@@ -400,6 +400,7 @@ CLUB_FORMS: dict[str, tuple[str, Fields]] = {
     "add": ("new", {**OPENING, "group": "", "add": "Dan"}),
     "enter": ("enter", {"role": "scorekeeper"}),
     "appearance": ("appearance", {"theme": "dark", "next": "/new/"}),
+    "language": ("language", {"language": "en", "next": "/new/"}),
 }
 
 
@@ -426,7 +427,9 @@ def owner_and_form(group: Group, title: str) -> tuple[Phone, str, Fields]:
 def test_every_page_of_a_group_that_takes_a_form_is_tried() -> None:
     changing = {view.name for view in views_of_a_group() if view.changes}
 
-    assert {name for name, _ in CLUB_FORMS.values()} == changing | {"group_new", "import", "new", "enter", "appearance"}
+    assert {name for name, _ in CLUB_FORMS.values()} == changing | {
+        *("group_new", "import", "new", "enter", "appearance", "language")
+    }
 
 
 @pytest.mark.parametrize("title", CLUB_FORMS)

@@ -64,7 +64,7 @@ def test_the_walk_finds_the_pages_that_this_test_was_written_with() -> None:
     } == CLUB_VIEWS.keys() - CLUB_CHANGING
     assert names_of_the_others() == (
         {"home", "robots", "manifest", "worker", "new", "join", "join_link", "live", "sign_of_life"}
-        | {"import", "group_new", "enter", "bgstats_play", "appearance", "learn", "lesson"}
+        | {"import", "group_new", "enter", "bgstats_play", "appearance", "language", "learn", "lesson"}
     )
 
 

@@ -23,7 +23,7 @@ def test_the_menu_leads_to_everything_that_can_be_done(round_2: Table, ana: Phon
         *("Phones at this table", "Log (who entered what)", "The rules here", "Enter the open spaces"),
         *("Correct names, tokens, dealer or rounds", "Note an agreed penalty", "Misdeal: void this round"),
         *("Finish early", "Delete this game", "Back to the table", "Replay, step by step", "Export", "Share"),
-        "Light or dark",
+        "Language and theme",
         "Put this table into a group",
     ):
         assert page.press(label).status == 200, label
@@ -44,7 +44,7 @@ def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: P
         "Log (who entered what) every entry, with corrections and undo",
         "Learn NJET in 5 minutes",
         "The rules here",
-        "Light or dark",
+        "Language and theme",
     ]
     code = "QR code for another phone Who scans it can record too."
     export = "Export BG Stats, BoardGameGeek, files"
