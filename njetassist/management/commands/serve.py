@@ -24,6 +24,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection, transaction
+from django.utils import translation
+from django.utils.translation import gettext as _
 
 from games.club import statistics
 from games.database import file_lock, sqlite_files
@@ -75,29 +77,36 @@ class Command(BaseCommand):
         wanted = read_bind(bind)
         with ended_by_signals(), listen(wanted) as listener:
             make_data_directory()
+            catalogues.compile_into(settings.DATA_DIR / "locale")
+            translation.activate(terminal_language())
             lock = take_lock()
             if prepare_database() and settings.SECRET_KEY_FILE.exists():
                 self.stdout.write(
-                    "The database is new, but the secret key is older: if games are missing, "
-                    "stop the server and restore a backup (README.md)."
+                    _(
+                        "The database is new, but the secret key is older: if games are missing, stop the server and "
+                        "restore a backup (README.md)."
+                    )
                 )
             make_secret_key()
-            catalogues.compile_into(settings.DATA_DIR / "locale")
             if not settings.DEBUG and staticfiles.collect():
-                self.stdout.write("Collected the static files.")
+                self.stdout.write(_("Collected the static files."))
             self.announce(Bind(wanted.host, listener.getsockname()[1]))
             become_gunicorn(listener, lock)
 
     def announce(self, bind: Bind) -> None:
         files = open_files.raise_limit()
-        self.stdout.write(f"\nNJET Assist keeps its games in {settings.DATA_DIR} and listens on {bind}.")
-        each = f"Each may open {files} files, so it keeps up to {open_files.connections()} connections."
-        self.stdout.write(f"Processes: {processes.wanted()}. {each}")
+        kept = _("NJET Assist keeps its games in {folder} and listens on {address}.")
+        self.stdout.write("\n" + kept.format(folder=settings.DATA_DIR, address=bind))
+        self.stdout.write(
+            _(
+                "Processes: {processes}. Each may open {files} files, so it keeps up to {connections} connections."
+            ).format(processes=processes.wanted(), files=files, connections=open_files.connections())
+        )
         if settings.HTTPS:
-            self.show("Its address is", f"https://{settings.PUBLIC_HOSTS[0].removeprefix('.')}/")
+            self.show(_("Its address is {address}"), f"https://{settings.PUBLIC_HOSTS[0].removeprefix('.')}/")
         else:
             self.announce_at_home(bind)
-        self.stdout.write("Ctrl-C ends it.\n")
+        self.stdout.write(_("Ctrl-C ends it.") + "\n")
         self.stdout.flush()
 
     def announce_at_home(self, bind: Bind) -> None:
@@ -105,24 +114,39 @@ class Command(BaseCommand):
         lan = addresses.lan_address() if everywhere else bind.host
         own = addresses.parse(bind.host)
         if everywhere:
-            self.stdout.write(f"On this computer: {url('localhost', bind.port)}")
+            self.stdout.write(_("On this computer: {address}").format(address=url("localhost", bind.port)))
         if lan is None:
-            self.stdout.write("Phones cannot reach it: this computer is in no network.")
+            self.stdout.write(_("Phones cannot reach it: this computer is in no network."))
         elif bind.host == "localhost" or (own is not None and own.is_loopback):
-            self.stdout.write(f"On this computer: {url(lan, bind.port)} (phones cannot reach it)")
+            here = _("On this computer: {address} (phones cannot reach it)")
+            self.stdout.write(here.format(address=url(lan, bind.port)))
         else:
-            self.show("On phones in the same wifi:", url(lan, bind.port))
+            self.show(_("On phones in the same wifi: {address}"), url(lan, bind.port))
         self.stdout.write(
-            "Over plain http browsers allow no offline use, no screen that stays on and no share sheet; "
-            "README.md says how to serve it over https."
+            _(
+                "Over plain http browsers allow no offline use, no screen that stays on and no share menu; README.md "
+                "says how to serve it over https."
+            )
         )
 
-    def show(self, caption: str, address: str) -> None:
+    def show(self, sentence: str, address: str) -> None:
         code = io.StringIO()
         # Half blocks are smaller; a terminal without UTF-8 gets coloured spaces.
         compact = "utf" in (getattr(self.stdout, "encoding", None) or "").lower()
         segno.make(address, micro=False).terminal(out=code, compact=compact)
-        self.stdout.write(f"{caption} {address}\n\n{code.getvalue()}")
+        self.stdout.write(f"{sentence.format(address=address)}\n\n{code.getvalue()}")
+
+
+def terminal_language() -> str:
+    """The language of the terminal, as its environment says, or English."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(name):
+            code = value.partition(".")[0].replace("_", "-").lower()
+            try:
+                return translation.get_supported_language_variant(code)
+            except LookupError:
+                break
+    return settings.LANGUAGE_CODE
 
 
 @contextmanager
