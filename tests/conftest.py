@@ -40,7 +40,7 @@ render = Template._render
 
 def pytest_configure(config: pytest.Config) -> None:
     laws.load_default()
-    translations = Path(config.cache.mkdir("locale")) if config.cache else settings.LOCALE_PATHS[-1]
+    translations = Path(config.cache.mkdir("locale")) if hasattr(config, "cache") else settings.LOCALE_PATHS[-1]
     compile_into(translations)
     settings.LOCALE_PATHS = [translations]
     # Static files are served from their source directories: no test needs `collectstatic`.

@@ -51,7 +51,8 @@ def test_every_catalogue_is_of_a_language_that_can_be_chosen() -> None:
 
 @in_every_language
 def test_every_text_is_translated(language: str) -> None:
-    assert [message.id for message in messages(language) if message.fuzzy or not all(to for _, to in texts(message))] == []
+    incomplete = [each.id for each in messages(language) if each.fuzzy or not all(to for _, to in texts(each))]
+    assert incomplete == []
 
 
 @in_every_language

@@ -34,8 +34,8 @@ NAMES = {
     # The names of keys are stored as they were when these were made.
     *("Phone", "API", "owner", "member", "viewer", "scorekeeper"),
     *MANNERS,
-    # Between day and month, in the language whose code the made-up one has.
-    "de",
+    # In dates, in the language whose code the made-up one has.
+    *("de", "je"),
     # Of the game, and of programs.
     *("NJET", "njet", "Assist", "REST", "CSV", "JSON", "QR", "BG", "Stats"),
 }
