@@ -77,7 +77,7 @@ def test_the_page_of_a_new_table_offers_the_preset_and_the_value(german: Preset)
 
 
 def test_a_round_is_played_over_the_pages(german: Preset) -> None:
-    page = open_table(**{"option-rounds": "1"}).press("Enter the open spaces")
+    page = open_table(**{"option-rounds": "1"}).press("Enter the board")
     page = page.fill_in(
         {"start": "0", "discard": "njet", "trump": "blue", "supertrump": "black", "points": "2"},
         press="Use this board",

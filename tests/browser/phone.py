@@ -315,7 +315,7 @@ class Phone:
     def note_board(self, **open_spaces: str) -> None:
         """Quick entry: the space that stays open in each row."""
         before = self.version
-        self.tap("Enter the open spaces")
+        self.tap("Enter the board")
         expect(self.page.locator("form.quick")).to_be_visible()
         self._all_there()
         sends_itself = self.page.locator("form.quick[novalidate]").count() > 0

@@ -176,7 +176,7 @@ def test_both_ways_to_begin_a_round_are_in_sight(open_phone: OpenPhone, size: Si
     phone = open_phone(size)
     lay(phone, dutch(3), *lines)
 
-    for name in ("Enter the open spaces", "start placing"):
+    for name in ("Enter the board", "start placing"):
         expect(phone.page.get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
-    phone.tap("Enter the open spaces")
-    expect(phone.page.get_by_role("heading", name="Enter the open spaces")).to_be_visible()
+    phone.tap("Enter the board")
+    expect(phone.page.get_by_role("heading", name="Enter the board")).to_be_visible()

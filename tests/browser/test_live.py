@@ -432,7 +432,7 @@ def test_a_whole_round_offline_is_kept_and_counted_later(device: Devices) -> Non
     is_live(ana)
     ana.has_pad()
     lose_line(ana)
-    ana.tap("Round 1: start placing")
+    ana.tap("Start placing")
     for row, space in BOARD[:-1]:
         tap_offline(ana, row, space)
     ana.space(*BOARD[-1]).tap()
@@ -701,7 +701,7 @@ def test_the_pad_of_a_phone_offline_is_fit_to_show(device: Devices) -> None:
     expect(ana.page.locator("link[href*=rounds]")).to_have_count(1)
     lose_line(ana)
     found = flaws(ana, "pad-setup")
-    ana.tap("Round 1: start placing")
+    ana.tap("Start placing")
     for row, space in BOARD[:-1]:
         tap_offline(ana, row, space)
     found += flaws(ana, "pad-board")

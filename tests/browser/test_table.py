@@ -421,7 +421,7 @@ def test_a_round_with_the_settled_board_and_a_tally_takes_16_taps(phone: Phone) 
     phone.page.context.add_init_script(COUNT_TAPS)
     phone.page.reload()
 
-    phone.tap("Enter the open spaces")
+    phone.tap("Enter the board")
     for row, space in {"start": "4", "discard": "njet", "trump": "blue", "supertrump": "njet", "points": "3"}.items():
         phone.touch(phone.page.locator(f'[name="{row}"][value="{space}"]'))
     expect(phone.page.locator(".is-teams")).to_be_visible()
@@ -833,7 +833,7 @@ def test_finish_early_reopen_lock_and_a_rematch_with_the_deal_moved_on(phone: Ph
     expect(phone.page.get_by_text("Correct the last round")).to_have_count(0)
 
     locked = phone.game_id
-    phone.tap("Rematch · Ben deals first")
+    phone.tap("Rematch · Ben deals")
     phone.page.wait_for_url(re.compile(rf"/g/(?!{locked})"))
     # Ana dealt the only round: Ben is next.
     assert phone.heading == "Round 1 of 6 Ben deals"

@@ -206,7 +206,7 @@ def test_who_looked_first_may_record_later_with_another_key(group: Group, max_: 
     page = max_.get(f"/g/{table.id}/enter/").press("Record here")
 
     assert "You are watching." not in page.text
-    assert page.press("Round 1: start placing").offers("Cover red")
+    assert page.press("Start placing").offers("Cover red")
 
 
 @pytest.mark.parametrize("button", ["Record here", "Only look"])

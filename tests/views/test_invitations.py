@@ -58,7 +58,7 @@ def refused(phone: Phone, link: str) -> bool:
 def test_who_was_put_out_does_not_come_in_again_by_the_same_link(table: Table, ana: Phone) -> None:
     link = link_of(ana.open("phones").press("Invite a scorekeeper"))
     eve = Phone()
-    assert eve.get(link).press("Join", label="Cleo").offers("Round 1: start placing")
+    assert eve.get(link).press("Join", label="Cleo").offers("Start placing")
 
     page = take_back(ana, "phones", "Cleo")
 

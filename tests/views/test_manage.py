@@ -20,7 +20,7 @@ def test_the_menu_leads_to_everything_that_can_be_done(round_2: Table, ana: Phon
     page = ana.open("menu")
 
     for label in (
-        *("Phones at this table", "Log (who entered what)", "The rules here", "Enter the open spaces"),
+        *("Phones at this table", "Log (who entered what)", "The rules here", "Enter the board"),
         *("Correct names, tokens, dealer or rounds", "Note an agreed penalty", "Misdeal: void this round"),
         *("Finish early", "Delete this game", "Back to the table", "Replay, step by step", "Export", "Share"),
         "Language and theme",
@@ -51,7 +51,7 @@ def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: P
     assert offered(cleo) == [*share, *read, export]
     assert "Finish early" not in offered(ana)
     table.record(*ROUND_1[:1])
-    assert "Enter the open spaces which spaces stayed open" not in offered(ana)
+    assert "Enter the board which spaces stayed open" not in offered(ana)
     table.record(*ROUND_1[1:], "finish")
     assert offered(ana) == [
         code,
@@ -356,7 +356,7 @@ def test_a_rematch_opens_the_next_table_with_the_deal_moved_on(finished: Table, 
     game = Game.objects.get(rematch_of=finished.id)
     assert page.address == f"/g/{game.pk}/"
     assert page.root.one("h1").text == "Round 1 of 2 Cleo deals"
-    assert page.offers("Round 1: start placing")
+    assert page.offers("Start placing")
     home = ana.open("home")
     assert home.offers("Continue")
     assert len(home.root.one("ul", class_="tables").all("li")) == 1

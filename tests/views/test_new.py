@@ -48,7 +48,7 @@ def test_names_and_one_tap_open_a_table(page: Page) -> None:
 def test_who_opens_a_table_records_at_it_and_finds_it_at_home(page: Page) -> None:
     table = page.fill_in(names("Ana", "Ben"), press="Start")
 
-    assert table.press("Round 1: start placing").offers("Cover red")
+    assert table.press("Start placing").offers("Cover red")
     home = table.press("Home")
     assert home.root.one("a", class_="cont").name == "Continue with Ana, Ben Round 1 of 8"
     assert home.press("Continue with Ana, Ben").status == 200
@@ -433,7 +433,7 @@ def test_a_double_tap_on_start_opens_one_table(page: Page) -> None:
     assert first == second == third == f"/g/{Game.objects.get().pk}/"
     assert Key.objects.count() == 1
     for phone in (page.phone, early):
-        assert phone.get(first).press("Round 1: start placing").offers("Cover red")
+        assert phone.get(first).press("Start placing").offers("Cover red")
 
 
 def test_a_double_tap_keeps_the_tables_that_the_phone_has(table: Table, ana: Phone) -> None:

@@ -70,7 +70,7 @@ def test_two_starts_at_once_open_one_table(knows_tables: bool) -> None:
     game = Game.objects.get(seats__name="Dan")
     assert {answer.headers["Location"] for answer in answers} == {f"/g/{game.pk}/"}
     for each in phones:
-        assert each.get(f"/g/{game.pk}/").press("Round 1: start placing").offers("Cover red")
+        assert each.get(f"/g/{game.pk}/").press("Start placing").offers("Cover red")
         links = [link.attrs["href"] for link in each.open("home").root.one("main").all("a")]
         assert len([link for link in links if link.startswith("/g/")]) == 1 + knows_tables
     assert Key.objects.filter(game=game).count() == 1
@@ -89,5 +89,5 @@ def test_two_rematches_at_once_open_one_table(place: str) -> None:
     game = Game.objects.get(rematch_of=table.id)
     assert {answer.headers["Location"] for answer in answers} == {f"/g/{game.pk}/"}
     for each in phones:
-        assert each.get(f"/g/{game.pk}/").press("Round 1: start placing").offers("Cover red")
+        assert each.get(f"/g/{game.pk}/").press("Start placing").offers("Cover red")
         assert each.open().status == 200

@@ -135,7 +135,7 @@ def test_a_round_opens_with_its_set_up_card(table: Table, ana: Phone) -> None:
 
 def test_the_set_up_card_leads_to_the_board(table: Table, ana: Phone, ana_htmx: Phone) -> None:
     for phone in (ana, ana_htmx):
-        page = phone.open().press("Round 1: start placing")
+        page = phone.open().press("Start placing")
 
         assert page.status == 200
         assert page.root.one("form", class_="board")
@@ -249,11 +249,11 @@ def test_after_a_round_of_which_only_the_result_was_entered_this_is_offered_firs
         page_of(Table(setup, *placing(setup, "0 njet black blue 2"), *first[1:])),
     )
 
-    assert noted.root.one("footer").one("a", class_="is-main").text == "Enter the open spaces"
-    assert placed.root.one("footer").one("a", class_="is-main").text == "Round 2: start placing"
+    assert noted.root.one("footer").one("a", class_="is-main").text == "Enter the board"
+    assert placed.root.one("footer").one("a", class_="is-main").text == "Start placing"
     for page in (noted, placed):
-        assert page.press("Enter the open spaces").address.endswith("/quick/")
-        assert page.press("Round 2: start placing").root.all("form", class_="board")
+        assert page.press("Enter the board").address.endswith("/quick/")
+        assert page.press("Start placing").root.all("form", class_="board")
 
 
 def test_by_difference_the_result_says_what_is_written_down(db: None) -> None:
@@ -833,7 +833,7 @@ def test_the_end_names_the_winner_and_what_can_be_done(finished: Table, ana: Pho
     assert "(5 × 2) × 3" in page.text or "× 3" in page.root.one("section", class_="result").text
     for label in ("Confirm the result", "Correct the last round", "Share the sheet"):
         assert page.press(label).status == 200
-    assert page.offers("Rematch · Cleo deals first")
+    assert page.offers("Rematch · Cleo deals")
     assert not page.offers("Reopen")  # undo does the same
 
 

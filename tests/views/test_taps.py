@@ -55,7 +55,7 @@ def test_a_reload_after_a_tap_shows_the_identical_screen(table: Table, ana_htmx:
 
 
 def test_every_kind_of_entry_can_be_tapped_without_script(table: Table, ana: Phone) -> None:
-    page = ana.open().press("Enter the open spaces")
+    page = ana.open().press("Enter the board")
     page = page.fill_in(
         {"start": "0", "discard": "njet", "trump": "blue", "supertrump": "black", "points": "2"},
         press="Use this board",
@@ -659,7 +659,7 @@ def test_once_the_board_is_settled_quick_entry_leads_to_the_table(
 def test_a_whole_round_is_played_by_taps_alone(db: None, htmx: bool) -> None:
     table = Table(dutch(3, rounds=2))
     phone = sit_down(table, htmx=htmx)
-    page = phone.open().press("Round 1: start placing")
+    page = phone.open().press("Start placing")
 
     for action in ("trump red", "trump black", "trump green", "start 1", "start 2", "points 1", "points 3", "points 4"):
         row, space = action.split()
