@@ -140,10 +140,10 @@ MEASURE = """
   for (const element of all.filter((each) => each.matches("input[placeholder]")))
     judge(element, getComputedStyle(element, "::placeholder").color, "placeholder");
 
-  // --- short words stay whole: a name of three letters on two lines cannot be read
+  // --- words stay whole: broken ones are hard to read
   for (const [element, , node] of mayShorten ? [] : texts) {
     if (element.textContent.startsWith("http") || getComputedStyle(element).webkitLineClamp !== "none") continue;
-    for (const word of node.data.matchAll(/(?<![\\p{L}\\d])[\\p{L}\\d]{2,9}(?![\\p{L}\\d])/gu)) {
+    for (const word of node.data.matchAll(/(?<![\\p{L}\\d])[\\p{L}\\d]{2,14}(?![\\p{L}\\d])/gu)) {
       const range = document.createRange();
       range.setStart(node, word.index);
       range.setEnd(node, word.index + word[0].length);

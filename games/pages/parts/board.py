@@ -40,10 +40,14 @@ class SpaceView:
 
 @dataclass(frozen=True)
 class RowView:
-    """A row of the board, with its result once it is closed."""
+    """A row of the board, with its result once it is closed.
+
+    `caption`: its name where there is little room, as on the strip of conditions.
+    """
 
     key: str
     name: str
+    caption: str
     spaces: list[SpaceView]
     settled: str
 
@@ -76,7 +80,7 @@ def _row_view(state: PublicState, row: Row, players: Sequence[Player], *, with_o
     if key is RowKey.START:
         views = _on_printed_board(views, state.setup)
     settled = "" if left is None else words.plain(words.settled(key, left, ruleset, names))
-    return RowView(key.value, str(words.ROW_NAMES[key]), views, settled)
+    return RowView(key.value, str(words.ROW_NAMES[key]), words.caption(key, ""), views, settled)
 
 
 def _space_label(name: str, clear: str, by: Player | None, *, covered: bool, last: bool) -> str:
