@@ -40,7 +40,8 @@ def test_places_are_unique_and_lie_within_the_rows(seed: int) -> None:
             assert len({slot.flat for slot in slots.slots}) == len(held)
             assert all(0 <= slot.place < slots.longest and 0 <= slot.row < slots.rows for slot in slots.slots)
             assert all(0 <= slot.flat < slots.count for slot in slots.slots)
-            assert [slot.flat for slot in slots.slots] == sorted(slot.flat for slot in slots.slots)
+            by_place = sorted(slots.slots, key=lambda slot: (slot.row, slot.place))
+            assert [slot.flat for slot in by_place] == sorted(slot.flat for slot in by_place)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -54,6 +55,17 @@ def test_rows_break_between_suits_and_a_short_hand_has_one_row(seed: int) -> Non
             assert all(len(of) <= 1 for of in rows.values())
             if len(held) <= ONE_ROW:
                 assert (slots.rows, slots.count) == (1, min(ONE_ROW, len(hand)))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_other_rows_of_whole_suits_are_more_even(seed: int) -> None:
+    for hand in hands(seed):
+        sizes = [sum(card.suit is suit for card in hand) for suit in SUITS]
+        lengths = [sum(size for place, size in enumerate(sizes) if which >> place & 1) for which in range(32)]
+
+        assert arrange(sort_hand(hand), ()).longest == min(
+            len(hand) if len(hand) <= ONE_ROW else max(length, len(hand) - length) for length in lengths
+        )
 
 
 @pytest.mark.parametrize("seed", range(5))

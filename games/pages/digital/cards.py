@@ -128,6 +128,7 @@ def hand_of(view: PlayerView, *, shown: Sequence[str] = (), hinted: Sequence[Car
                 is_new=number < new[card],
             )
         )
+    cards.sort(key=lambda each: each.slot.flat)
     needed = next((len(cards_of(each)) for each in view.legal if isinstance(each, Discard | Pass)), 0)
     return HandView(
         cards=cards,
