@@ -318,7 +318,7 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": []}
 
 LANGUAGE_CODE = "en"
 # Each by its own name: who looks for a language does not read another one.
-LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("nl", "Nederlands")]
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("nl", "Nederlands"), ("it", "Italiano")]
 # The catalogues, for `makemessages`, and what njetassist.catalogues has compiled of them.
 LOCALE_PATHS = [BASE_DIR / "games" / "locale", DATA_DIR / "locale"]
 FORMAT_MODULE_PATH = "njetassist.formats"

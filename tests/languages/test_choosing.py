@@ -28,7 +28,7 @@ def language_of(browser: Client, address: str = "/", **headers: str) -> str:
         ("de-AT,de;q=0.9,en;q=0.8", "de"),
         ("fr-CA", "fr"),
         ("nl-BE,fr;q=0.5", "nl"),
-        ("pt-BR,nl;q=0.7", "nl"),
+        ("pt-BR,it;q=0.7", "it"),
         ("xx", "en"),
         ("", "en"),
         ("ü;q=x", "en"),
