@@ -44,7 +44,8 @@ def arrange(held: Sequence[Card], played: Sequence[Card]) -> Arrangement:
     kept = played if len(held) > ONE_ROW else played[max(0, len(played) + len(held) - ONE_ROW) :]
     sizes = Counter(card.suit for card in (*held, *kept))
     count = sizes.total()
-    order, upper = _rows(Counter(card.suit for card in (*held, *played)))
+    whole = Counter(card.suit for card in (*held, *played))
+    order, upper = _rows(whole) if whole.total() > ONE_ROW else (SUITS, SUITS)
     if len(held) <= ONE_ROW:
         upper = order
     length = sum(sizes[suit] for suit in upper)
