@@ -115,7 +115,7 @@ def _describe_trick(winner: str, captured: int) -> str:
 
 def _describe_tally(action: RecordTally, names: Sequence[str]) -> str:
     figures = (
-        _("{name} {tricks}+{captured}").format(name=name, tricks=tricks, captured=captured)
+        _("{name} {tricks}+{captured}").format(name=words.isolated(name), tricks=tricks, captured=captured)
         for name, tricks, captured in zip(names, action.tricks, action.captured, strict=False)
     )
     return _("Round counted: {figures}").format(figures=", ".join(figures))
@@ -128,7 +128,7 @@ def changed_figures(before: Action | None, after: Action | None, names: Sequence
     was, now = (zip(each.tricks, each.captured, strict=False) for each in (before, after))
     return [
         (
-            _("{name} {tricks}+{captured}").format(name=name, tricks=old[0], captured=old[1]),
+            _("{name} {tricks}+{captured}").format(name=words.isolated(name), tricks=old[0], captured=old[1]),
             _("{tricks}+{captured}").format(tricks=new[0], captured=new[1]),
         )
         for name, old, new in zip(names, was, now, strict=False)
@@ -267,7 +267,7 @@ def _describe_confirmation(entry: ConfirmEntry, names: Sequence[str]) -> str:
     if entry.about is not None:
         sentence = _("{team} confirmed the correction of round {number}: {figures}")
     figures = (
-        _("{name} {points}").format(name=name, points=signed(points))
+        _("{name} {points}").format(name=words.isolated(name), points=signed(points))
         for name, points in zip(names, entry.figures, strict=False)
     )
     return sentence.format(team=team_names(entry.team, names), number=entry.round_number, figures=", ".join(figures))
@@ -467,7 +467,7 @@ def _cards(cards: Cards) -> str:
 
 def _name(seat: int, names: Sequence[str]) -> str:
     # A correction may have removed the seat of an old entry: it is still listed.
-    return names[seat] if 0 <= seat < len(names) else str(seat)
+    return words.isolated(names[seat]) if 0 <= seat < len(names) else str(seat)
 
 
 def _space(

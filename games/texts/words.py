@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
@@ -237,8 +238,15 @@ def short(name: str) -> str:
     return word if len(word) <= SHORT else f"{word[: SHORT - 1]}…"
 
 
+def isolated(name: str) -> str:
+    """A name within a sentence: one that is written from right to left does not take a figure after it along."""
+    is_from_the_right = any(unicodedata.bidirectional(character) in ("R", "AL") for character in name)
+    return f"\u2068{name}\u2069" if is_from_the_right else name
+
+
 def listing(names: Sequence[str]) -> str:
     """Names in a row: “Ana”, “Ana and Ben”, “Ana, Ben and Cleo”."""
+    names = [isolated(name) for name in names]
     if len(names) < 2:
         return "".join(names)
     return _("{others} and {last}").format(others=", ".join(names[:-1]), last=names[-1])

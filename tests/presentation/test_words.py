@@ -357,3 +357,11 @@ def test_the_undo_button_keeps_what_it_undoes_beside_a_long_name() -> None:
     ledger = Ledger.of("a game", {}, setup, [ActionEntry(1, Place(RowKey.TRUMP, "red"))])
 
     assert describe_undone(ledger, ledger.entry(1)) == "Bartholomäus covered red trump"
+
+
+def test_a_name_from_right_to_left_keeps_to_itself_and_other_names_stay_as_they_are() -> None:
+    name = "عبد الرحمن"
+
+    assert words.isolated("Zoë") == "Zoë"
+    assert words.isolated(name) == f"\u2068{name}\u2069"
+    assert words.listing(["Ana", name]) == f"Ana and \u2068{name}\u2069"
