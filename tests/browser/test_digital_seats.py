@@ -59,6 +59,7 @@ def test_a_seat_is_taken_on_a_second_phone_the_first_is_shown_and_takes_it_back(
     for phone in (first, second):
         phone.watch.forgive("status of 403")
     first.go_to(game.id, "phones/")
+    first.touch(first.page.locator("#more-1 summary"))
     first.tap("Move my seat to another phone (Ben)")
     link = first.page.locator("#invitation a").inner_text()
     first.go_to(game.id, "")

@@ -18,8 +18,9 @@ from games.texts import words
 class SeatLine:
     """A seat.  `who` plays it, `presence` says whether their phone is present; the rest is what this phone may do.
 
-    `manner`: how a bot there plays; `bots`: the levels that can be put there, with the text of the button;
-    `give_back`, `invite`: the text of a button, empty where this phone may not do it.
+    `is_missing`: it has neither a phone nor a bot yet; `manner`: how a bot there plays; `bots`: the levels that can be
+    put there, with the text of the button; `give_back`, `invite`: the text of a button, empty where this phone may not
+    do it.
     """
 
     player: Player
@@ -28,6 +29,7 @@ class SeatLine:
     presence: str
     is_here: bool
     is_own: bool
+    is_missing: bool
     bot: str | None
     bots: list[tuple[str, str]]
     give_back: str
@@ -72,6 +74,7 @@ def _seat_line(ledger: Ledger, seating: Seating, player: Player) -> SeatLine:
         presence=_presence(seating, seat) if taken and not own else "",
         is_here=own or seat in seating.present,
         is_own=own,
+        is_missing=bot is None and not taken and not own,
         bot=bot,
         bots=[(level, _bot_label(level, own=own)) for level in levels if level != bot],
         give_back="" if is_over or bot is None else _give_back(seating, seat),
