@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from games.rules import Phase
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player, give_keys
-from tests.browser.phone import Phone
+from tests.browser.phone import PHONE, Phone, Size
 from tests.builders import dutch, italian
 from tests.services.phones import Phones, in_phase, over, rounds_finished
 
@@ -62,6 +62,22 @@ def test_under_the_cover_the_address_names_no_one(open_phone: OpenPhone) -> None
     phone.page.reload()
     expect(phone.page.locator(".cover")).to_be_visible()
     expect(hand).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [Size(320, 568), PHONE, Size(640, 360)], ids=str)
+def test_the_board_does_not_move_when_the_phone_is_handed_on(open_phone: OpenPhone, size: Size) -> None:
+    table = Phones(italian(rounds=2))
+    table.play_on(in_phase(Phase.PLACING), lambda view: view.legal[0])
+    phone = shared(open_phone, table, 0, 1, 2)
+    phone.turn_into(size, "light")
+    space = phone.page.locator(".board .space").nth(7)
+    expect(phone.page.locator(".cover")).to_be_visible()
+    under_cover = space.bounding_box()
+
+    phone.page.locator(".cover a").first.tap()
+    expect(phone.page.locator(".in-hand")).not_to_have_count(0)
+
+    assert space.bounding_box() == under_cover
 
 
 def ahead(open_phone: OpenPhone, table: Phones) -> tuple[Player, str]:
