@@ -57,7 +57,8 @@ def icon(name: str) -> SafeString:
 @register.simple_tag
 def token(player: Player) -> SafeString:
     """The token of a player with their letters."""
-    return format_html('<span class="token t-{}" aria-hidden="true">{}</span>', player.token, player.sign)
+    two = " is-two" if len(player.sign) > 1 else ""
+    return format_html('<span class="token t-{}{}" aria-hidden="true">{}</span>', player.token, two, player.sign)
 
 
 @register.simple_tag

@@ -140,10 +140,12 @@ MEASURE = """
   for (const element of all.filter((each) => each.matches("input[placeholder]")))
     judge(element, getComputedStyle(element, "::placeholder").color, "placeholder");
 
-  // --- words stay whole: broken ones are hard to read
+  // --- words stay whole: broken ones are hard to read; in large type long ones may be broken
+  const longest = mayScroll ? 9 : 14;
   for (const [element, , node] of mayShorten ? [] : texts) {
     if (element.textContent.startsWith("http") || getComputedStyle(element).webkitLineClamp !== "none") continue;
     for (const word of node.data.matchAll(/(?<![\\p{L}\\d])[\\p{L}\\d]{2,14}(?![\\p{L}\\d])/gu)) {
+      if (word[0].length > longest) continue;
       const range = document.createRange();
       range.setStart(node, word.index);
       range.setEnd(node, word.index + word[0].length);
