@@ -15,6 +15,7 @@ from games.pages.digital import page as page_module
 from games.pages.pwa import KEEP
 from games.rules import Action, Phase, Place, Play, PublicState
 from games.rules.redaction import PlayerView
+from games.texts.words import listing
 from tests.builders import dutch, english, french, italian
 from tests.services.phones import Phones, cards_on_table, in_phase, lasting, over, rounds_finished
 from tests.views.pages import Page, Phone
@@ -175,6 +176,17 @@ def test_a_hand_is_sorted_and_tells_trumps_and_super_trumps(db: None) -> None:
             super_trump, trump = label.startswith("blue 1"), label.startswith("red")
             assert label.endswith(", super trump") == super_trump
             assert label.endswith(", trump") == trump
+
+
+def test_who_plays_with_whom_is_said_in_words_while_cards_are_chosen(db: None) -> None:
+    table = PHASES["choose"]()
+    teams = table.state.current.teams if table.state.current else None
+    assert teams is not None
+
+    for seat in range(table.state.players):
+        said = sits(table, seat).open().root.one("p", class_="matchup").text
+        own = teams.own if seat in teams.own else teams.other
+        assert said.split(" against ")[0] == listing([table.state.setup.names[each] for each in own])
 
 
 @pytest.mark.parametrize("phase", PHASES)

@@ -193,7 +193,7 @@ def digital_page(
         result_of=state.finished[-1].number if state.finished and shows == BOARD else None,
         trick_number=trick_number(state) if shows == TRICKS else "",
         last_number=last_number(state, held.last_trick, done),
-        sides=side_views(done or state.current, view.seat),
+        sides=side_views(done or state.current, view.seat, state.setup.names),
         standings=standings(state),
         log=_log(state, players),
         latest=_latest(ledger, round),

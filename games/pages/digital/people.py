@@ -208,17 +208,19 @@ def _seat_view(
 class SideView:
     """A team in the round so far.
 
-    `is_ours`: the reader's, or for spectators the start player's; `points`: what it would score if the round ended now.
+    `members`: their names; `is_ours`: the reader's, or for spectators the start player's; `points`: what it would score
+    if the round ended now.
     """
 
     name: str
+    members: str
     is_ours: bool
     won: Won
     points: str
     words: str
 
 
-def side_views(played: Round | FinishedRound | None, viewer: int | None) -> list[SideView]:
+def side_views(played: Round | FinishedRound | None, viewer: int | None, names: Sequence[str]) -> list[SideView]:
     """The reader's team and the other one in a round; none before the teams are named."""
     if played is None or played.teams is None or played.conditions is None:
         return []
@@ -232,7 +234,8 @@ def side_views(played: Round | FinishedRound | None, viewer: int | None) -> list
         sentence = _("{side}: {count}; {points} points so far").format(
             side=name, count=words.tricks_and_captured(counted.tricks, counted.captured), points=signed(scored.total)
         )
-        views.append(SideView(name, ours, counted, signed(scored.total), sentence))
+        members = words.listing([names[seat] for seat in team])
+        views.append(SideView(name, members, ours, counted, signed(scored.total), sentence))
     return sorted(views, key=lambda side: not side.is_ours)
 
 

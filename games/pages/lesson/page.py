@@ -132,7 +132,7 @@ def _still_at_table(
         )
         for was, now in zip(digital_page(ledger_of(lesson, before[:-1])).seats, table.seats, strict=True)
     ]
-    return replace(table, seats=seats, sides=side_views(done, LEARNER))
+    return replace(table, seats=seats, sides=side_views(done, LEARNER, [seat.player.name for seat in table.seats]))
 
 
 def _worded(lesson: Lesson, table: DigitalPage, text: object) -> str:
