@@ -122,7 +122,7 @@ def _teams(ruleset: Ruleset) -> Explanation:
         case 2:
             text = _("The two play against each other.")
         case 3:
-            text = _("The start player plays alone or with one partner, and may not decline.")
+            text = _("The start player has to choose: alone or with one partner.")
         case 4:
             text = _("The start player picks one partner; the other two play together.")
         case _:
