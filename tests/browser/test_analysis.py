@@ -65,7 +65,7 @@ def test_from_the_end_to_the_step_where_the_game_turned(open_phone: OpenPhone, s
     phone.touch(phone.page.locator(".judged summary").first)
     found += problems_of(phone.page) + violations_of(phone.page)
     assert not found, "\n".join(found)
-    phone.touch(phone.page.get_by_role("link", name="Look at it").first)
+    phone.touch(phone.page.locator(".turning a").first)
     expect(phone.page).to_have_url(re.compile(r"/replay/\d+/\?seat=1"))
     phone.touch(phone.page.get_by_role("link", name="Where did it turn?"))
     expect(phone.page.locator(".whose [aria-current]")).to_have_text("Ben")

@@ -107,8 +107,8 @@ def test_the_turning_points_are_one_tap_from_their_step(finished: Phones) -> Non
         "Black 9 would have been worth 6.2 points more (± 0.4).",
         "Black 9 would have been worth 4.0 points more (± 0.4).",
     ]
-    assert cards[1].one("h2").text.startswith("Round 1, trick ")
-    did = cards[1].all("p")[0].text
+    assert cards[1].one("small").text.startswith("Round 1, trick ")
+    did = cards[1].one("span").text
     step = phone.get(cards[1].one("a").attrs["href"])
     assert did.removesuffix(".") in step.text
     assert "seat=0" in cards[1].one("a").attrs["href"]
