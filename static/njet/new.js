@@ -15,8 +15,8 @@ const playsOf = ({ plays }) => [...plays].find((each) => each.checked).value;
 
 const say = () => {
   rows.forEach((each) => {
-    const { hint, bot } = each.name.dataset;
-    each.name.placeholder = isDigital() && !["none", "here", "person"].includes(playsOf(each)) ? bot : hint;
+    const { hint, here, person, bot } = each.name.dataset;
+    each.name.placeholder = isDigital() ? ({ none: hint, here, person }[playsOf(each)] ?? bot) : hint;
   });
   const seated = rows.filter((each) => each.name.value.trim() || !["none", "person"].includes(playsOf(each)));
   const friends = rows.filter((each) => each.name.value.trim() && playsOf(each) === "person");

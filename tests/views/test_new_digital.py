@@ -84,6 +84,15 @@ def test_a_table_for_one_is_refused_and_the_mend_is_a_button() -> None:
     assert bots() == ["", "easy", "easy", "easy"]
 
 
+def test_an_empty_field_says_whose_name_belongs_there() -> None:
+    page = Phone().open("new").fill_in({**DIGITAL, "plays-2": "easy"}, press="Goldsieber 1997, Dutch")
+
+    fields = page.root.one("ol", class_="names").all("input", class_="field")
+    assert [field.attrs["placeholder"] for field in fields[:2]] == ["Your name", "Name of your friend"]
+    assert fields[2].attrs["placeholder"] == fields[2].attrs["data-bot"]
+    assert fields[3].attrs["placeholder"] == "Player 4 (if any)"
+
+
 def test_rules_for_more_players_offer_as_many_bots_as_are_missing() -> None:
     page = Phone().open("new").press("Goldsieber 1997, Dutch")
 

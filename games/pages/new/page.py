@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.bots import LEVELS
-from games.pages.new.forms import BOT_NAMES, ELSEWHERE, SHORT, USUAL_PLAYERS, NewTable, offered_options
+from games.pages.new.forms import BOT_NAMES, ELSEWHERE, HERE, SHORT, USUAL_PLAYERS, NewTable, offered_options
 from games.pages.parts.manners import manner_line
 from games.pages.parts.players import letters_of
 from games.rules import PRESETS, Preset, find_preset
@@ -31,7 +31,9 @@ class PresetChoice:
 
 @dataclass(frozen=True)
 class PlaceView:
-    """A place at the new table.  `hint`, `bot`: what stands there while no name is typed, `bot` where one plays."""
+    """A place at the new table.  `placeholder`: what stands there while no name is typed; `bot`, `hint`: if a bot plays
+    there, and beside a real board.
+    """
 
     number: int
     name: str
@@ -41,7 +43,7 @@ class PlaceView:
     sign: str
     hint: str
     bot: str
-    is_bot: bool
+    placeholder: str
     plays: str
     plays_field: str
 
@@ -181,7 +183,11 @@ def _tokens_shown(typed: NewTable, preset: Preset) -> list[str]:
 
 
 def _place(typed: NewTable, preset: Preset, number: int, shown: str, sign: str) -> PlaceView:
-    bot, ruleset = BOT_NAMES[number], Ruleset.of(preset.key, max(preset.player_counts))
+    ruleset = Ruleset.of(preset.key, max(preset.player_counts))
+    bot = manner_line(BOT_NAMES[number], ruleset) or BOT_NAMES[number]
+    hint = _("Player {number}") if number < min(preset.player_counts) else _("Player {number} (if any)")
+    hint = hint.format(number=number + 1)
+    asks = {HERE: _("Your name"), ELSEWHERE: _("Name of your friend")} if typed.digital else {}
     return PlaceView(
         number=number,
         name=typed.names[number],
@@ -189,11 +195,9 @@ def _place(typed: NewTable, preset: Preset, number: int, shown: str, sign: str) 
         tokens=[(token, str(words.TOKEN_NAMES[token])) for token in preset.edition.tokens],
         shown=shown,
         sign=sign or str(number + 1),
-        hint=(_("Player {number}") if number < min(preset.player_counts) else _("Player {number} (if any)")).format(
-            number=number + 1
-        ),
-        bot=manner_line(bot, ruleset) or bot,
-        is_bot=typed.is_bot(number),
+        hint=hint,
+        bot=bot,
+        placeholder=bot if typed.is_bot(number) else asks.get(typed.plays[number], hint),
         plays=typed.plays[number],
         plays_field=f"plays-{number}",
     )
