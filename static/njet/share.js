@@ -1,19 +1,29 @@
-// The button of a link: it opens the share sheet, or copies the link where there is none.
+// Buttons that send a link or copy a text.
 "use strict";
 
-for (const button of document.querySelectorAll("[data-share]")) {
-  button.hidden = !navigator.share && !navigator.clipboard;
+// Over plain http browsers offer neither the share sheet nor the clipboard; what is selected can be copied there too.
+async function copy(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = document.body.appendChild(document.createElement("textarea"));
+  field.value = text;
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  if (!done) throw new Error("not copied");
+}
+
+for (const button of document.querySelectorAll("[data-share], [data-copy]")) {
+  button.hidden = false;
   button.addEventListener("click", async () => {
     const url = button.dataset.share;
     try {
-      if (navigator.share) await navigator.share({ url });
-      else {
-        await navigator.clipboard.writeText(url);
-        const label = button.querySelector("[data-copied]");
-        label.textContent = label.dataset.copied;
-      }
+      if (url && navigator.share) return await navigator.share({ url });
+      await copy(url ?? document.getElementById(button.dataset.copy).value);
+      button.focus();
+      const label = button.querySelector("[data-copied]");
+      label.textContent = label.dataset.copied;
     } catch {
-      /* Not sent: the link stands below. */
+      /* Not sent, not copied: the link, the text stands beside it. */
     }
   });
 }

@@ -122,7 +122,7 @@ def test_another_method_takes_the_ordinary_way(ask: Ask, table: Table, ana: Phon
     assert ask(ana, f"/g/{table.id}/?since={table.version}", method).status_code in (204, 403, 405)
 
 
-@pytest.mark.parametrize("address", ["/g/{}/sheet/", "/g/{}", "/live/{}/-/", "/x/g/{}/"])
+@pytest.mark.parametrize("address", ["/g/{}/placements/", "/g/{}", "/live/{}/-/", "/x/g/{}/"])
 def test_another_address_takes_the_ordinary_way(ask: Ask, table: Table, ana: Phone, address: str) -> None:
     ask(ana, address.format(table.id))
 

@@ -44,6 +44,7 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
         "monster_word": words.monster_word(state.ruleset),
         "may_record": table.may_correct,
         "group_key": table.group_key,
+        "invitation_field": "invite" if table.digital else "role",
     }
     return render(request, "games/sheet/sheet.html", context)
 
