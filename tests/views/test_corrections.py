@@ -139,9 +139,9 @@ def test_a_wrong_tally_is_shown_before_it_is_corrected(finished: Table, ana: Pho
     assert preview_of(page) == (
         ["Ana 5+1 → 1+0", "Ben 4+1 → 8+1"],
         [
-            "A Ana 54 → 34, first → third",
-            "B Ben 48 → 56, second → first",
-            "C Cleo 48 → 56, second → first",
+            "A Ana 54 → 34 first → third",
+            "B Ben 48 → 56 second → first",
+            "C Cleo 48 → 56 second → first",
         ],
     )
     assert stored(finished.id) == before
@@ -211,7 +211,7 @@ def test_a_wrong_team_is_corrected(round_2: Table, ana: Phone) -> None:
 
     assert preview_of(page) == (
         ["Ana plays alone; Ana scores double → Ana plays with Ben; Cleo scores double"],
-        ["A Ana 24 → 22", "B Ben 18 → 22, second → first", "C Cleo 18 → 16, second → third"],
+        ["A Ana 24 → 22", "B Ben 18 → 22 second → first", "C Cleo 18 → 16 second → third"],
     )
     page.press(CONFIRM)
     assert round_2.state.totals == (22, 22, 16)
@@ -375,7 +375,7 @@ def test_an_inserted_trick_that_completes_the_round_shows_what_it_does_to_the_sh
         {"e5.0-insert-1-winner": "2", "e5.0-insert-1-captured": "1"}, press=SHOW
     )
 
-    assert preview_of(page)[1] == ["A Ana 0 → 20", "B Ben 0 → 16, first → second", "C Cleo 0 → 16, first → second"]
+    assert preview_of(page)[1] == ["A Ana 0 → 20", "B Ben 0 → 16 first → second", "C Cleo 0 → 16 first → second"]
     page.press(CONFIRM)
     assert table.state.current.number == 2
 
@@ -589,7 +589,7 @@ def test_a_correction_that_comes_too_late_is_shown_again_and_made_with_one_more_
     assert page.notice.startswith("The game has moved on")
     assert preview_of(page) == (
         ["Ana 5+1 → 4+1", "Ben 4+1 → 5+1"],
-        ["A Ana 19 → 15, first → third", "B Ben 18 → 20, second → first", "C Cleo 18 → 20, second → first"],
+        ["A Ana 19 → 15 first → third", "B Ben 18 → 20 second → first", "C Cleo 18 → 20 second → first"],
     )
     assert round_2.version == 4
     page = page.press(CONFIRM)

@@ -157,9 +157,9 @@ def test_in_a_finished_game_a_penalty_is_shown_before_it_is_made(finished: Table
     assert page.status == 200
     preview = page.root.one("section", class_="card")
     assert [line.text for line in preview.all("li")] == [
-        "A Ana 54 → 47, first → third",
-        "B Ben 48 stays, second → first",
-        "C Cleo 48 stays, second → first",
+        "A Ana 54 → 47 first → third",
+        "B Ben 48 stays second → first",
+        "C Cleo 48 stays second → first",
     ]
     assert stored(finished.id) == before
     page = page.press("Write it down")

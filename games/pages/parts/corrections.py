@@ -24,24 +24,26 @@ class PendingView:
 
     seq: int
     lines: list[tuple[str, str]]
-    standings: list[tuple[Player, str]]
+    standings: list[tuple[Player, str, str]]
     rounds: list[RoundConfirmations]
 
 
-def standing_lines(ledger: Ledger, changes: Sequence[StandingChange]) -> list[tuple[Player, str]]:
-    """What a correction changes in the standings, a line for each player it moves: “Ben 31 → 27, first → second”."""
+def standing_lines(ledger: Ledger, changes: Sequence[StandingChange]) -> list[tuple[Player, str, str]]:
+    """What a correction changes for each player it moves: “31 → 27”, and “first → second” or nothing."""
     players = players_of(ledger.current_setup)
-    return [(players[change.seat], _standing_text(change)) for change in changes]
+    return [(players[change.seat], _total_change(change), _place_change(change)) for change in changes]
 
 
-def _standing_text(change: StandingChange) -> str:
-    totals = _("{before} → {after}").format(before=signed(change.total_before), after=signed(change.total_after))
+def _total_change(change: StandingChange) -> str:
     if change.total_before == change.total_after:
-        totals = _("{total} stays").format(total=signed(change.total_after))
+        return _("{total} stays").format(total=signed(change.total_after))
+    return _("{before} → {after}").format(before=signed(change.total_before), after=signed(change.total_after))
+
+
+def _place_change(change: StandingChange) -> str:
     if change.rank_before == change.rank_after:
-        return totals
-    ranks = _("{before} → {after}").format(before=place(change.rank_before), after=place(change.rank_after))
-    return f"{totals}, {ranks}"
+        return ""
+    return _("{before} → {after}").format(before=place(change.rank_before), after=place(change.rank_after))
 
 
 def place(rank: int) -> str:
