@@ -213,7 +213,7 @@ def test_equals_share_a_place_and_who_is_settling_has_none() -> None:
         ("", "Dan", "2,040"),
         ("", "Eve", "–"),
     ]
-    assert page.settling[0].notes == ["only 3 games"]
+    assert page.settling[0].notes == ["3 games"]
 
 
 def test_a_rating_below_nothing_has_no_bar_and_a_minus() -> None:

@@ -114,7 +114,6 @@ def _ranking(players: Sequence[CountedPlayer]) -> tuple[list[Ranked], list[Ranke
 
 def _ranked(player: CountedPlayer, highest: int, place: str) -> Ranked:
     shown, summary = player.shown, player.summary
-    few = ngettext("only {count} game", "only {count} games", summary.games).format(count=summary.games)
     return Ranked(
         place=place,
         person=person_of(player),
@@ -123,7 +122,7 @@ def _ranked(player: CountedPlayer, highest: int, place: str) -> Ranked:
         won=said.share(summary.win_rate),
         points=said.mean(summary.points_per_round),
         notes=[
-            few if summary.few else said.games(summary.games),
+            said.games(summary.games),
             *([] if player.form is None or player.form.streak < 2 else [said.wins_in_a_row(player.form.streak)]),
         ],
     )
