@@ -22,6 +22,7 @@ from games.pages.forms import form_id, new_request_id, once_of
 from games.pages.groups.forms import GroupForm, HistoryForm
 from games.pages.groups.page import COLUMNS, csv_rows, evening_page, filter_choices, rows_of
 from games.pages.guards import Club, in_group, sees_table
+from games.pages.home.page import running_card
 from games.pages.statistics.page import best_of
 from games.pages.tables import Table
 from games.services import groups
@@ -52,7 +53,7 @@ def group(request: HttpRequest, club: Club) -> HttpResponse:
     page = results.page_of(club.group.pk, size=LATEST)
     context = {
         "club": club,
-        "running": lists.running_in(club.group),
+        "running": [running_card(game) for game in lists.running_in(club.group)],
         "rows": rows_of(page.games),
         "more": page.following is not None,
         "evening": page.games[0].pk if page.games else None,

@@ -68,7 +68,7 @@ class HomePage:
 def home_page(games: Sequence[Game], known: Mapping[str, Known]) -> HomePage:
     """The page of these games, the latest first.  `known`: by game, for those whose log was read."""
     finished = [_finished(game) for game in games if game.status == Status.FINISHED]
-    running = [_running(game, known.get(game.pk, UNREAD)) for game in games if game.status == Status.PLAYING]
+    running = [running_card(game, known.get(game.pk, UNREAD)) for game in games if game.status == Status.PLAYING]
     return HomePage(
         here=running[0] if running else None,
         running=running[1:],
@@ -77,7 +77,8 @@ def home_page(games: Sequence[Game], known: Mapping[str, Known]) -> HomePage:
     )
 
 
-def _running(game: Game, known: Known) -> GameCard:
+def running_card(game: Game, known: Known = UNREAD) -> GameCard:
+    """A game that is being played."""
     seats = _ranked(game)
     title = _("Round {number}").format(number=game.rounds_played + 1)
     if known.rounds is not None:
