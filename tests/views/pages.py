@@ -357,3 +357,9 @@ def sit_down(table: Table, *, role: Role = Role.SCOREKEEPER, label: str = "Anaâ€
 def come_in(group: Group, role: GroupRole = GroupRole.MEMBER, *, label: str = "Anaâ€™s phone") -> Phone:
     """A phone that has a key of a group."""
     return Phone().joins(registry.issue(group=group, role=role, label=label))
+
+
+def listed(page: Page) -> list[str]:
+    """The games that a page lists, by id."""
+    links = [node.attrs["href"] for each in page.root.all("ul", class_="is-games") for node in each.all("a")]
+    return [link.split("/")[2] for link in links]
