@@ -450,8 +450,11 @@ class Phone:
 
     @property
     def changes(self) -> dict[str, str]:
-        """What a correction would do to the sheet, as previewed."""
-        return self.standings
+        """What a correction would do to the sheet, as previewed: totals, and places where they change."""
+        lines = self.page.locator(".is-change li")
+        names = [_player(text) for text in lines.locator(".who").all_inner_texts()]
+        changes = lines.locator(":scope > :last-child").all_inner_texts()
+        return dict(zip(names, (", ".join(each.split("\n")) for each in changes), strict=True))
 
     @property
     def victory(self) -> str:

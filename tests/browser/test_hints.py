@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from django.conf import settings
 from django_tasks_db.models import DBTaskResult
@@ -23,6 +25,11 @@ pytestmark = pytest.mark.browser
 def leads(state: PublicState) -> bool:
     """Ana leads a trick."""
     return state.phase is Phase.TRICKS and state.acting_seats == (0,) and not state.current.table
+
+
+def has_a_choice(table: Phones, state: PublicState) -> bool:
+    """Whether it is Ana's turn and she holds several cards that may be played: in every deal that comes again."""
+    return state.phase is Phase.TRICKS and state.acting_seats == (0,) and len(table.view(0).legal) > 1
 
 
 def find_hint(player: Player) -> None:
@@ -58,7 +65,7 @@ def test_a_hint_is_asked_for_by_tap_and_by_key_and_goes_with_the_card(
     marked.tap()
     expect(marked).to_have_count(0)
 
-    table.play_on(leads)
+    table.play_on(partial(has_a_choice, table))
     ana.hears()
     with ana.page.expect_response("**/hint/"):
         ana.page.keyboard.press("h")
