@@ -332,9 +332,12 @@
   }
 
   // Measured before something is changed: afterwards the browser would lay the whole page out for it.
-  document.addEventListener("htmx:before:swap", () => {
+  document.addEventListener("htmx:before:swap", ({ detail }) => {
     if (root()?.matches(".is-tricks"))
       place = [".felt", ".dock"].map((part) => root().querySelector(part).getBoundingClientRect());
+    // What has the focus and is not in the answer gives it up now: removed with it, the page is laid out once more.
+    const { id } = document.activeElement;
+    if (id && root()?.contains(document.activeElement) && !detail.ctx?.text?.includes(`id="${id}"`)) focusMain();
   });
   document.addEventListener("htmx:after:swap", ({ detail }) => {
     sent = "";

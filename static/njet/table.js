@@ -20,10 +20,11 @@ document.addEventListener("htmx:after:swap", ({ detail }) => {
 });
 
 function stayNear() {
-  const main = document.activeElement === document.body && table().querySelector("main:not([hidden])");
-  if (!main) return;
-  main.tabIndex = -1;
-  main.focus({ preventScroll: true });
+  if (document.activeElement === document.body) focusMain();
+}
+
+function focusMain() {
+  table().querySelector("main:not([hidden])")?.focus({ preventScroll: true });
 }
 
 // --- notices over the thumb bar: a sentence goes by itself, a question stays ---
