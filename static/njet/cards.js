@@ -335,7 +335,7 @@
   document.addEventListener("htmx:before:swap", ({ detail }) => {
     if (root()?.matches(".is-tricks"))
       place = [".felt", ".dock"].map((part) => root().querySelector(part).getBoundingClientRect());
-    // What has the focus and is not in the answer gives it up now: removed with it, the page is laid out once more.
+    // What has the focus and is not in the answer gives it up now: removed with it, the page is laid out twice.
     const { id } = document.activeElement;
     if (id && root()?.contains(document.activeElement) && !detail.ctx?.text?.includes(`id="${id}"`)) focusMain();
   });

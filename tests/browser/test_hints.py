@@ -28,7 +28,7 @@ def leads(state: PublicState) -> bool:
 
 
 def has_a_choice(table: Phones, state: PublicState) -> bool:
-    """Whether it is Ana's turn and she holds several cards that may be played: in every deal that comes again."""
+    """Whether it is the turn of Ana with several cards that may be played: in every deal that comes again."""
     return state.phase is Phase.TRICKS and state.acting_seats == (0,) and len(table.view(0).legal) > 1
 
 
