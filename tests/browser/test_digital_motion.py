@@ -10,10 +10,13 @@ from playwright.sync_api import expect
 from games.rules import Phase, PublicState
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
+from tests.browser.phone import LAPTOP, PHONE, Size
 from tests.builders import italian
 from tests.services.phones import Phones, cards_on_table, in_phase
 
 pytestmark = pytest.mark.browser
+
+SIDEWAYS = Size(640, 360)
 
 # Notes each animation that a script begins: what it moves, and which properties.
 WATCH_MOTION = """
@@ -112,19 +115,26 @@ def test_a_tap_ends_the_time_of_a_finished_trick(open_phone: OpenPhone) -> None:
     assert seen == [True, False]
 
 
-def test_the_last_trick_stays_before_the_result_of_its_round(open_phone: OpenPhone) -> None:
+STAYING = ("#seats .plate", ".conditions .strip", ".where", ".bar > :last-child")
+
+
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS, LAPTOP], ids=str)
+def test_the_last_trick_stays_before_the_result_of_its_round(open_phone: OpenPhone, size: Size) -> None:
     table = Phones(italian(rounds=2)).play_on(one_card_is_left)
     player = moving(open_phone, table, table.state.acting_seats[0])
+    player.phone.turn_into(size, "light")
 
-    plate = player.page.locator("#seats .plate").first
-    before = plate.bounding_box()["y"]
+    def places() -> list[dict[str, float]]:
+        return [player.page.locator(each).first.bounding_box() for each in STAYING]
+
+    before = places()
     player.page.locator("#hand .is-playable").first.tap()
 
     held = player.page.locator("#table.is-result.holds")
     expect(held).to_have_count(1)
     assert player.page.locator("#trick .was").count() == 4
-    # The seats stay where they were.
-    assert plate.bounding_box()["y"] == pytest.approx(before, abs=1)
+    # The seats stay where they were, and the head with the conditions.
+    assert places() == [pytest.approx(each, abs=1) for each in before]
     assert player.page.locator(".felt > .page").is_hidden()
     # The news of others do not end it.
     player.page.evaluate("Line.refresh()")

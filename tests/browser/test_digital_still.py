@@ -15,7 +15,7 @@ from games.rules import Action, Phase, Place, RowKey
 from games.rules.redaction import PlayerView
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
-from tests.browser.phone import LAPTOP, PHONE, Size
+from tests.browser.phone import LAPTOP, NARROW, PHONE, Size
 from tests.builders import english
 from tests.services.phones import Phones, in_phase, rounds_finished
 
@@ -316,3 +316,27 @@ def test_no_message_moves_anything_in_the_other_phases(open_phone: OpenPhone, ph
     problems = compare(player, changes)
 
     assert not problems, "\n".join(problems)
+
+
+# All tricks of a round with every zero, for -2 points each.
+WIDEST = """
+(box) => {
+  const figures = box.querySelector(".figures");
+  const [tricks, , captured] = figures.childNodes;
+  [tricks.data, captured.data] = ["15", "8"];
+  figures.querySelector("b").textContent = "\u221292";
+  const points = figures.querySelector("b").getBoundingClientRect(), { left, right } = box.getBoundingClientRect();
+  return points.right <= right && figures.getBoundingClientRect().left >= left;
+}
+"""
+
+
+@pytest.mark.parametrize("size", [NARROW, PHONE, Size(640, 360)], ids=str)
+def test_the_widest_figures_of_a_team_stay_in_their_box(open_phone: OpenPhone, size: Size) -> None:
+    table = Phones(english(4)).play_on(in_phase(Phase.TRICKS))
+    player = Player(open_phone(size), table, 0)
+
+    boxes = player.page.locator(".team-count").all()
+
+    assert len(boxes) == 2
+    assert all(box.evaluate(WIDEST) for box in boxes)
