@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from games.errors import headers_of, status_of
@@ -39,5 +40,11 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form from another site, or from a page that was open for too long."""
-    context = {"sentence": _("This page has stood open too long. Go back, reload it and send it again.")}
+    page = request.headers.get("Referer", "")
+    is_ours = url_has_allowed_host_and_scheme(page, request.get_host(), require_https=request.is_secure())
+    context = {
+        "sentence": _("This page has stood open too long. Go back, reload it and send it again."),
+        # The page that sent it, loaded afresh: with a token that is valid again.
+        "page": page if is_ours else "",
+    }
     return render(request, "games/errors/refused.html", context, status=403)

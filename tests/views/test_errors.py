@@ -60,3 +60,18 @@ def test_a_form_that_stood_open_too_long_says_what_to_do() -> None:
 
     assert page.status == 403
     assert page.notice == "This page has stood open too long. Go back, reload it and send it again."
+    assert not page.offers("Go back")
+
+
+@pytest.mark.parametrize(
+    ("sent_from", "leads_back"), [("http://testserver/join/", True), ("http://elsewhere.example/join/", False)]
+)
+def test_from_a_form_that_stood_open_too_long_one_goes_back_to_it_and_to_no_other_site(
+    sent_from: str, leads_back: bool
+) -> None:
+    phone = Phone()
+
+    response = phone.client.post("/join/", {"code": "ABCD-1234"}, headers={"Referer": sent_from})
+
+    links = [link.attrs["href"] for link in read_html(response.content.decode()).all("a", class_="button")]
+    assert links == ([sent_from] if leads_back else []) + ["/"]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from urllib.parse import parse_qsl
 
 import pytest
+from django.utils.formats import date_format
 
 from games.keys import registry
 from games.models import Game, Group, GroupRole, Key, Player, Seat
 from games.rules import Setup
 from games.services import creation, group_players
+from games.texts import words
 from tests.services.clubs import WON_BY_THE_FIRST, new_group, played, player, three
 from tests.services.tables import Table
 from tests.views.pages import Page, Phone, come_in, fields_of, listed
@@ -146,6 +148,27 @@ def test_page_by_page_every_game_comes_once_forwards_and_backwards(
     assert backwards == forwards[::-1]
 
 
+def test_with_a_cursor_that_cannot_be_read_the_history_begins_with_the_newest_game(group: Group, vera: Phone) -> None:
+    game = played(group)
+
+    page = vera.get(vera.address_of("group_games"), cursor="nonsense")
+
+    assert page.status == 200
+    assert listed(page) == [game.id]
+
+
+def test_a_filter_that_is_in_use_is_said_while_its_fields_are_folded(group: Group, vera: Phone) -> None:
+    played(group)
+    rules, day = words.preset_name("goldsieber-dutch"), date_format(date(2026, 1, 2))
+
+    page = vera.get(vera.address_of("group_games"), preset="goldsieber-dutch", players="3", **{"from": "2026-01-02"})
+
+    (summary,) = page.root.all("summary")
+    assert summary.text == f"Filter {rules} · 3 players · from {day}"
+    assert "open" not in page.root.one("details", class_="rules").attrs
+    assert page.press("All games").root.one("summary").text == "Filter"
+
+
 def read_query(page: Page, rel: str) -> dict[str, str]:
     """The filters and the cursor that a link to another page carries."""
     return dict(parse_qsl(page.root.one("a", rel=rel).attrs["href"].removeprefix("?")))
@@ -154,7 +177,6 @@ def read_query(page: Page, rel: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
-        ({"cursor": "nonsense"}, "a cursor from an earlier answer"),
         ({"from": "yesterday"}, "day"),
         ({"to": "2026-02-30"}, "day"),
         ({"players": "many"}, "number"),

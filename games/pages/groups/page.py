@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -90,22 +91,33 @@ def _result(winners: Sequence[Seat]) -> str:
 
 @dataclass(frozen=True)
 class FilterChoices:
-    """The filters of the history: value and name, the chosen ones marked."""
+    """The filters of the history: value and name, the chosen ones marked.  `chosen`: them all, in words."""
 
     players: list[tuple[str, str, bool]]
     presets: list[tuple[str, str, bool]]
     counts: list[tuple[str, str, bool]]
-    any_chosen: bool
+    chosen: list[str]
 
 
 def filter_choices(asked: HistoryForm, players: Sequence[Player]) -> FilterChoices:
     """The choices of the history's form."""
-    return FilterChoices(
-        players=[(player.pk, player.name, player.pk == asked.text("player")) for player in players],
-        presets=[(key, words.preset_name(key), key == asked.text("preset")) for key in PRESETS],
-        counts=[(str(count), str(count), str(count) == asked.text("players")) for count in range(2, 6)],
-        any_chosen=bool(asked.query),
-    )
+    people = [(player.pk, player.name, player.pk == asked.text("player")) for player in players]
+    presets = [(key, words.preset_name(key), key == asked.text("preset")) for key in PRESETS]
+    counts = [(str(count), str(count), str(count) == asked.text("players")) for count in range(2, 6)]
+    named = [name for _value, name, is_chosen in (*people, *presets) if is_chosen]
+    at_table = [
+        ngettext("{count} player", "{count} players", int(count)).format(count=count)
+        for count, _name, is_chosen in counts
+        if is_chosen
+    ]
+    return FilterChoices(people, presets, counts, chosen=[*named, *at_table, *_days(asked)])
+
+
+def _days(asked: HistoryForm) -> list[str]:
+    """From when and until when, in words; nothing for a day that cannot be read."""
+    since, until = (asked.cleaned_data.get(name) if asked.is_valid() else None for name in ("from", "to"))
+    templates = ((_("from {day}"), since), (_("until {day}"), until))
+    return [template.format(day=date_format(day)) for template, day in templates if day is not None]
 
 
 # --- an evening ---

@@ -25,6 +25,7 @@ from games.pages.guards import Club, in_group, sees_table
 from games.pages.home.page import running_card
 from games.pages.statistics.page import best_of
 from games.pages.tables import Table
+from games.rules.errors import WrongType
 from games.services import groups
 
 LATEST = 3
@@ -97,7 +98,13 @@ def _page(request: HttpRequest, club: Club, form: HistoryForm) -> Page:
     person = lists.person_of(club.group, filters.player) if filters.player else None
     if person is not None:
         filters = replace(filters, player=person.pk)
-    return results.page_of(club.group.pk, filters, cursor=request.GET.get("cursor"))
+    try:
+        return results.page_of(club.group.pk, filters, cursor=request.GET.get("cursor"))
+    except WrongType as refusal:
+        if refusal.params["field"] != "cursor":
+            raise
+        # An address that was shortened on its way: the list from its beginning helps more than a refusal.
+        return results.page_of(club.group.pk, filters)
 
 
 def _page_link(form: HistoryForm, cursor: str | None) -> str:

@@ -77,7 +77,6 @@ def _headline(player: CountedPlayer) -> list[Tile]:
     if shown is not None:
         doubt = _("still settling") if shown.settling else _("give or take {points}").format(points=shown.uncertainty)
     tiles = [
-        Tile(said.NOTHING if shown is None else said.whole(shown.rating), _("rating"), doubt),
         Tile(said.share(summary.win_rate), _("games won"), won),
         Tile(said.mean(summary.points_per_round), _("points a round"), said.rounds(summary.rounds)),
     ]
@@ -90,7 +89,8 @@ def _headline(player: CountedPlayer) -> list[Tile]:
                 _("now {streak}").format(streak=now) if now else "",
             )
         )
-    return tiles
+    # The last: of all figures it says the least after few games.
+    return [*tiles, Tile(said.NOTHING if shown is None else said.whole(shown.rating), _("rating"), doubt)]
 
 
 def _roles(summary: PlayerSummary) -> Bars | None:
