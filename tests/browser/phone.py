@@ -413,7 +413,7 @@ class Phone:
 
     @property
     def count_says(self) -> str:
-        """What the button that counts a round says of its figures: “9 of 12 tricks · 3 missing”."""
+        """What the button that counts a round says of its figures: “Tricks: 3 missing”."""
         return self.page.locator("button[form=tally] small").inner_text()
 
     def figure(self, kind: str, name: str) -> Locator:

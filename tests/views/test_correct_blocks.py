@@ -151,7 +151,7 @@ def test_a_row_of_the_sheet_leads_to_the_round_and_four_steps_correct_it(finishe
 
 
 def test_the_result_of_a_round_leads_to_its_correction(round_2: Table, ana: Phone) -> None:
-    page = ana.open().press("Something wrong? Correct round 1")
+    page = ana.open().press("Wrong? Correct round 1")
 
     assert page.address == ana.address_of("correct", 1)
 

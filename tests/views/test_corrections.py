@@ -650,7 +650,7 @@ def test_names_tokens_dealer_and_rounds_are_corrected(round_2: Table, ana: Phone
     page = ana.open("menu").press("Correct names").fill_in(typed, press="Save")
 
     assert page.address == ana.address_of("table")
-    assert page.root.one("h1").text == "Round 2 of 3 Ana deals"
+    assert page.root.one("h1").text == "Round 1 counted Ana deals next"
     setup = round_2.ledger.current_setup
     assert setup.names == ("Ana", "Ben", "Eve")
     assert [seat.token for seat in setup.seats] == ["falcon", "wolf", "raven"]
@@ -693,7 +693,8 @@ def test_fewer_rounds_than_were_played_name_the_entry_in_the_way(finished: Table
 def test_more_rounds_reopen_a_finished_game(finished: Table, ana: Phone) -> None:
     page = ana.open("setup").fill_in({"rounds": "3"}, press="Save")
 
-    assert page.root.one("h1").text == "Round 3 of 3 Cleo deals"
+    assert page.root.one("h1").text == "Round 2 counted Cleo deals next"
+    assert "Round 3 of 3: set up" in page.text
 
 
 def test_another_dealer_gives_the_markers_to_others(table: Table, ana: Phone) -> None:

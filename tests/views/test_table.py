@@ -97,7 +97,7 @@ def test_the_rules_can_be_looked_up_in_every_phase(db: None, phase: str) -> None
 def test_round_dealer_sheet_and_menu_are_always_there(db: None, phase: str) -> None:
     page = page_of(Table(dutch(3, rounds=2), *PHASES[phase]))
 
-    headings = {"between rounds": "Round 2 of 2 Ben deals", "finished": "The end 2 rounds"}
+    headings = {"between rounds": "Round 1 counted Ben deals next", "finished": "The end 2 rounds"}
     assert page.root.one("h1").text == headings.get(phase, "Round 1 of 2 Ana deals")
     assert page.press("Sheet").status == 200
     assert page.press("More").status == 200
@@ -123,7 +123,7 @@ def test_a_viewer_sees_the_same_and_can_press_nothing(round_2: Table, cleo: Phon
 def test_a_round_opens_with_its_set_up_card(table: Table, ana: Phone) -> None:
     page = ana.open()
 
-    assert page.root.one("section", class_="card").one("h2").text == "Round 1: set up"
+    assert page.root.one("section", class_="card").one("h2").text == "Round 1 of 2: set up"
     assert page.texts("li")[:4] == [
         "Take all 4s out: they stay out for the whole game.",
         "Cover raven in the top row: nobody plays it.",
@@ -180,7 +180,7 @@ def test_later_rounds_do_not_ask_who_deals(round_2: Table, ana: Phone) -> None:
 def test_a_round_that_was_voided_opens_with_its_set_up_card_again(table: Table, ana: Phone) -> None:
     table.record("trump red", "void misdeal")
 
-    assert "Round 1: set up" in ana.open().text
+    assert "Round 1 of 2: set up" in ana.open().text
 
 
 def test_before_the_last_round_it_says_what_each_player_needs(round_2: Table, ana: Phone) -> None:
@@ -238,7 +238,7 @@ def test_the_standings_say_who_moved_and_the_result_leads_to_its_correction(db: 
         "5 E Eve ▼1 down 1 place +15 33",
     ]
     assert page.root.one("section", class_="result").all("h3")[1].text == "The other three"
-    assert page.press("Something wrong? Correct round 2").address.endswith("/correct/2/")
+    assert page.press("Wrong? Correct round 2").address.endswith("/correct/2/")
 
 
 def test_after_a_round_of_which_only_the_result_was_entered_this_is_offered_first(db: None) -> None:
@@ -547,7 +547,7 @@ DUTIES = {
 
 def duty(page: Page) -> str:
     """The reminder what everybody now does with their hand."""
-    return " ".join(page.texts("p", class_="duty") + page.texts("p", class_="is-duty"))
+    return " ".join(page.texts("small", class_="in-two-lines") + page.texts("p", class_="is-duty"))
 
 
 @pytest.mark.parametrize("space", DUTIES)
@@ -614,7 +614,7 @@ def test_tricks_are_counted_one_by_one_with_what_is_still_to_come(db: None) -> N
     page = page_of(table)
 
     assert page.root.one("p", class_="progress").text == "9 of 14 tricks 12 zeros captured"
-    assert "Dan leads trick 10. Who wins?" in page.text
+    assert "Trick 10: Dan leads. Who wins?" in page.text
     rows = page.root.all("button", class_="choice")
     assert [row.text for row in rows] == ["A Ana 4 0 4", "B Ben 0 0 0", "C Cleo 4 0 8", "D Dan 1 0 0"]
     assert [row.attrs["title"] for row in rows] == [
@@ -656,8 +656,8 @@ def test_a_whole_round_is_counted_with_figures(table: Table, ana: Phone) -> None
     assert "12 tricks in all" in page.text
     assert page.root.one(has="data-sum-tricks").attrs["data-sum-tricks"] == "%s of 12 tricks"
     button = page.root.one("button", form="tally")
-    assert button.attrs["data-missing"] == "{sum} of {all} tricks · {rest} missing"
-    assert button.attrs["data-many"] == "{sum} captured · at most {most}"
+    assert button.attrs["data-missing"] == "Tricks: {rest} missing"
+    assert button.attrs["data-many"] == "Captured: {sum}, at most {most}"
     limits = page.root.one("form", id="tally").attrs
     assert (limits["data-tricks"], limits["data-least"], limits["data-most"]) == ("12", "0", "8")
 
