@@ -254,7 +254,7 @@ def test_six_rounds_of_goldsieber_dutch_with_three_players(phone: Phone) -> None
     assert phone.standings == totals("Ana 24, Ben 18, Cleo 18")
 
     # Round 2: one card away each leaves 11 tricks; this time the one who was not asked is alone.
-    assert phone.heading == "Round 2 of 6 Ben deals"
+    assert phone.heading == "Round 1 Ben deals next"
     place(
         phone,
         """

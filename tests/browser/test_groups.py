@@ -109,6 +109,7 @@ def test_a_group_is_founded_and_the_second_phone_plays_in_it(open_phone: OpenPho
     ana.tap("Show")
     ana.page.wait_for_url("**players=3**")
     assert games_listed(ana) == ["Ana won"]
+    ana.touch(ana.page.get_by_text("Filter"))
     ana.page.locator('[name="players"]').select_option("5")
     ana.tap("Show")
     assert ana.sees("No finished game like that.")

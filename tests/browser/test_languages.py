@@ -30,7 +30,7 @@ ONLINE = [name for name in STATES if name != "line-down"]
 
 # What a main button shows, in as many lines as its text has.
 BROKEN = """
-() => [...document.querySelectorAll(".thumb .button")]
+() => [...document.querySelectorAll(".table:not(.is-setup:has(.result)) > .thumb .button, .page .thumb .button")]
   .filter((button) => button.checkVisibility())
   .filter((button) => {
     const lines = new Set();

@@ -623,7 +623,7 @@ def test_a_misdealt_round_is_voided_and_dealt_again(phone: Phone) -> None:
     phone.tap("Void the round")
 
     expect(phone.table).to_be_visible()
-    assert phone.heading == "Round 2 of 6 Ben deals"
+    assert phone.heading == "Round 1 Ben deals next"
     assert phone.shows == "setup"
     assert phone.undo_says == "Undo: Round voided: a card too many"
 
