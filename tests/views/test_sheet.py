@@ -61,9 +61,9 @@ def test_the_sheet_has_points_running_totals_dealer_monster_and_conditions(finis
     ]
     assert page.texts("summary") == [
         "Round 1 in detail. Ana starts. Nothing is discarded. Blue is trump. Black 1s. 2 a trick. "
-        "A starts njet B 1 2 a trick",
+        "A starts njet discard B trump 1 super 2 a trick",
         "Round 2 in detail. Ben starts. Nothing is discarded. Red is trump. Green 1s. 3 a trick. "
-        "B starts njet R 1 3 a trick",
+        "B starts njet discard R trump 1 super 3 a trick",
     ]
     teams = [
         [cell.attrs["class"] for cell in row.all("td") if cell.attrs.get("class")]
