@@ -42,3 +42,8 @@ def is_there(game: Phones, *keys: Key) -> None:
     """The phones of these keys have just been heard of."""
     for key in keys:
         hub.heard(game.id, key.pk, key.label, may_record=key.may_record)
+
+
+def seats_of(phone: Phone) -> dict[str, int]:
+    """The seats that a browser has, by game and seat."""
+    return {seat: key for seats in phone.client.session.get("seats", {}).values() for seat, key in seats.items()}
