@@ -15,6 +15,8 @@ from tests.browser.phone import Phone
 from tests.builders import placing
 from tests.services.tables import Table
 
+ANA, BEN, CLEO, DAN, EVE = FIVE = ["Ana", "Ben", "Cleo", "Dan", "Eve"]
+
 
 def lay(phone: Phone, setup: Setup, *lines: str | Action, path: str | None = "") -> Table:
     """A table with these entries, the phone its scorekeeper, the page below the table open (None: no page)."""

@@ -1,0 +1,261 @@
+"""Tricks counted at a table, at once or one by one, and how many taps a round takes.  By touch, at 360×640."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone, Size
+from tests.browser.prepared import FIVE, lay
+from tests.browser.states import SETTLED, TEAMS
+from tests.builders import dutch, english
+from tests.services.tables import ROUND_1
+
+pytestmark = pytest.mark.browser
+
+
+# --- counting ---
+
+
+def test_the_button_waits_until_the_sum_fits_and_says_what_is_missing(phone: Phone) -> None:
+    lay(phone, dutch(3), "open 0 njet blue black 2", "team alone monster 0")
+
+    phone.enter_tally({"Ana": (5, 1), "Ben": (4, 1), "Cleo": (2, 1)})
+    assert phone.progress == "11 of 12 tricks 3 captured"
+    assert phone.count_says == "Tricks: 1 missing"
+    phone.page.locator("button[form=tally]").tap(force=True)
+
+    expect(phone.page.locator("button[form=tally]")).to_have_attribute("aria-disabled", "true")
+    assert phone.version == 2
+    assert phone.page.locator('[name="tricks-0"]').input_value() == "5"
+    phone.tally({"Ana": (5, 1), "Ben": (4, 1), "Cleo": (3, 1)})
+    assert phone.formulas == ["(5 + 1) × 2 × 2 = 24", "(7 + 2) × 2 = 18"]
+
+
+def test_captured_cards_without_a_trick_are_refused(phone: Phone) -> None:
+    lay(phone, dutch(3), "open 0 njet blue black 2", "team alone monster 0")
+
+    phone.enter_tally({"Ana": (12, 1), "Ben": (0, 1)})
+    phone.tap("Count the round")
+
+    assert phone.notice == "Ben has captured cards but no trick."
+    expect(phone.page.locator('[name="captured-1"]')).to_be_focused()
+    assert phone.page.locator('[name="tricks-0"]').input_value() == "12"
+    assert phone.version == 2
+
+
+def test_without_script_a_refused_tally_keeps_its_figures_when_the_message_is_closed(open_phone: OpenPhone) -> None:
+    phone = open_phone(script=False)
+    lay(phone, dutch(3), "open 0 njet blue black 2", "team alone monster 0", path="?count=tally")
+
+    phone.figure("tricks", "Ana").fill("5")
+    phone.tap("Count the round")
+    assert phone.notice == "7 tricks are missing: 5 of 12 are entered."
+    expect(phone.page.get_by_role("alert")).to_be_focused()
+    phone.touch(phone.page.get_by_role("link", name="Close"))
+
+    expect(phone.page.get_by_role("alert")).to_be_hidden()
+    assert phone.figure("tricks", "Ana").input_value() == "5"
+
+
+def test_a_round_is_tallied_in_nine_taps(phone: Phone) -> None:
+    lay(phone, english(5), SETTLED, TEAMS)
+    taps = [phone.page.get_by_role("link", name="Whole round")]
+    taps += [phone.key(number) for number in (3, 2, 4, 2)]
+    taps += [phone.page.get_by_label(f"{name}: one captured 0 more") for name in ("Ana", "Cleo", "Eve")]
+    taps += [phone.page.get_by_role("button", name="Count the round")]
+
+    for tap in taps:
+        phone.touch(tap)
+
+    assert len(taps) == 9
+    expect(phone.table).to_have_attribute("data-version", "3")
+    assert phone.sees("Round 2")
+
+
+def test_the_last_player_gets_what_is_left_unless_it_was_typed(phone: Phone) -> None:
+    lay(phone, dutch(3), "open 0 njet blue black 2", "team alone monster 0", path="?count=tally")
+    last = phone.figure("tricks", "Cleo")
+
+    phone.touch(phone.key(5))
+    expect(last).to_have_value("")
+    phone.touch(phone.key(4))
+    expect(last).to_have_value("3")
+    expect(phone.figure("captured", "Ana")).to_be_focused()
+    phone.figure("tricks", "Ana").fill("6")
+    expect(last).to_have_value("2")
+
+    last.fill("4")
+    phone.figure("tricks", "Ana").fill("5")
+    expect(last).to_have_value("4")
+    assert phone.count_says == "Tricks: 1 too many"
+
+
+def test_typed_numbers_survive_the_other_way_the_sheet_and_a_reload(phone: Phone) -> None:
+    lay(phone, english(5), SETTLED, TEAMS, "trick 0+1", path="?count=tally")
+    assert phone.figure("tricks", "Ana").input_value() == "1"
+    phone.touch(phone.key(3))
+    phone.touch(phone.key(2))
+
+    phone.tap("Tricks")
+    assert phone.page.locator(".remind").inner_text() == "5 of 12 tricks typed, not counted yet."
+    phone.tap("Sheet")
+    phone.page.wait_for_url("**/sheet/")
+    phone.page.go_back()
+    phone.page.reload()
+    phone.tap("Whole round")
+    assert [phone.figure("tricks", name).input_value() for name in ("Ana", "Ben", "Cleo")] == ["3", "2", "0"]
+    assert phone.figure("captured", "Ana").input_value() == "1"
+
+    phone.tap("More")
+    phone.page.locator(".bar a").first.tap()
+    expect(phone.figure("tricks", "Ben")).to_have_value("2")
+
+
+def test_typed_numbers_are_gone_when_the_round_is_counted(phone: Phone) -> None:
+    table = lay(phone, dutch(3), "open 0 njet blue black 2", "team alone monster 0", path="?count=tally")
+    phone.touch(phone.key(5))
+
+    table.record("tally 6 3 3")
+    expect(phone.page.locator(".result")).to_be_visible()
+    phone.undo()
+
+    expect(phone.figure("tricks", "Ana")).to_have_value("")
+
+
+def test_the_numbers_of_a_tally_come_back_when_it_is_undone(phone: Phone) -> None:
+    lay(phone, english(5), SETTLED, TEAMS, path="?count=tally")
+    for tricks in (3, 2, 4, 2):
+        phone.touch(phone.key(tricks))
+    phone.tap("Count the round")
+    expect(phone.page.locator(".result")).to_be_visible()
+
+    phone.undo()
+
+    assert [phone.figure("tricks", name).input_value() for name in FIVE] == ["3", "2", "4", "2", "1"]
+    phone.touch(phone.figure("tricks", "Ana"))
+    phone.touch(phone.key(2))
+    assert phone.count_says == "12 tricks · 0 captured"
+
+
+def test_twelve_tricks_take_twelve_taps(phone: Phone) -> None:
+    lay(phone, english(5), SETTLED, TEAMS)
+
+    for number in range(12):
+        phone.win_trick("Ana" if number % 3 else "Eve", number % 2)
+
+    assert phone.version == 14
+    assert phone.sees("Round 2")
+
+
+def test_rows_stay_where_they_are_while_tricks_are_counted(phone: Phone) -> None:
+    lay(phone, english(5), "open 0 discard_1 black blue 2", TEAMS)
+    rows = phone.page.locator(".winner")
+    before = [row.bounding_box() for row in rows.all()]
+
+    for name, captured in (("Ana", 1), ("Ana", 2), ("Dan", 3), ("Ana", 0)):
+        phone.win_trick(name, captured)
+        assert [row.bounding_box() for row in rows.all()] == before
+
+
+# --- the taps of a round ---
+
+
+COUNT_TAPS = """
+addEventListener("pointerdown", () => {
+  sessionStorage.taps = Number(sessionStorage.taps ?? 0) + 1;
+}, true);
+"""
+
+
+def taps_of(phone: Phone) -> int:
+    return int(phone.page.evaluate("sessionStorage.taps"))
+
+
+def test_a_round_with_the_settled_board_and_a_tally_takes_16_taps(phone: Phone) -> None:
+    # The phone has counted the first round at once, and so begins with that.
+    lay(phone, english(5), SETTLED, TEAMS, path="?count=tally")
+    phone.enter_tally({"Ana": (3, 0), "Ben": (3, 0), "Cleo": (2, 0), "Dan": (2, 0), "Eve": (2, 0)})
+    phone.tap("Count the round")
+    expect(phone.page.locator(".result")).to_be_visible()
+    phone.page.context.add_init_script(COUNT_TAPS)
+    phone.page.reload()
+
+    phone.tap("Enter the board")
+    for row, space in {"start": "4", "discard": "njet", "trump": "blue", "supertrump": "njet", "points": "3"}.items():
+        phone.touch(phone.page.locator(f'[name="{row}"][value="{space}"]'))
+    expect(phone.page.locator(".is-teams")).to_be_visible()
+    phone.name_team("Ana", "Ben", monster="Cleo")
+    for tricks in (3, 2, 4, 2):
+        phone.touch(phone.key(tricks))
+    for name in ("Ana", "Cleo", "Eve"):
+        phone.touch(phone.page.get_by_label(f"{name}: one captured 0 more"))
+    phone.tap("Count the round")
+
+    expect(phone.page.locator(".result h2").first).to_have_text("Round 2")
+    assert taps_of(phone) == 16
+
+
+def test_a_round_with_every_marker_and_every_trick_takes_35_taps(phone: Phone) -> None:
+    lay(phone, english(5))
+    phone.page.context.add_init_script(COUNT_TAPS)
+    phone.page.reload()
+
+    phone.begin_placing()
+    for row, spaces in {
+        "start": FIVE[:4],
+        "discard": ["discard_1", "discard_2", "discard_2_no_zero", "pass_2_right"],
+        "trump": ["red", "black", "blue", "yellow"],
+        "supertrump": ["red", "black", "blue", "yellow"],
+        "points": ["1", "3", "4", "-2"],
+    }.items():
+        for space in spaces:
+            phone.cover(row, space)
+    phone.name_team("Ana", "Ben", monster="Cleo")
+    for number in range(12):
+        phone.win_trick(FIVE[number % 5], number % 2)
+
+    expect(phone.page.locator(".result h2").first).to_have_text("Round 1")
+    assert taps_of(phone) == 35
+
+
+# --- the top of a phase ---
+
+
+def test_a_phase_begins_at_its_top_with_the_focus_on_the_heading(phone: Phone) -> None:
+    lay(phone, dutch(3), *ROUND_1, "open 1 njet red green 3", "team 0 monster 2")
+    phone.turn_into(Size(320, 400), "light")
+    phone.enter_tally({"Ana": (4, 0), "Ben": (4, 2), "Cleo": (4, 1)})
+    assert scrolled_down(phone) > 0
+
+    phone.tap("Count the round")
+
+    expect(phone.page.locator(".result")).to_be_in_viewport()
+    assert scrolled_down(phone, to_the_end=False) == 0
+    expect(phone.page.locator("h1")).to_be_focused()
+
+
+def test_what_others_record_moves_the_page_only_with_the_phase(phone: Phone) -> None:
+    table = lay(phone, dutch(3), "trump red")
+    phone.turn_into(Size(320, 400), "light")
+    below = scrolled_down(phone)
+    assert below > 0
+
+    table.record("points 4")
+    phone.page.evaluate("Line.refresh()")
+    expect(phone.table).to_have_attribute("data-version", "2")
+    assert scrolled_down(phone, to_the_end=False) == below
+
+    table.record("void misdeal")
+    phone.page.evaluate("Line.refresh()")
+    expect(phone.table).to_have_attribute("data-version", "3")
+    assert scrolled_down(phone, to_the_end=False) == 0
+
+
+def scrolled_down(phone: Phone, *, to_the_end: bool = True) -> float:
+    """How far the page is scrolled, if wished after scrolling it to its end."""
+    if to_the_end:
+        phone.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    down: float = phone.page.evaluate("scrollY")
+    return down

@@ -1,0 +1,248 @@
+"""The board of a table: markers, refusals, second taps, quick entry, undo.  By touch, at 360×640."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from games.rules import Setup
+from tests.browser.phone import Phone
+from tests.browser.prepared import ANA, BEN, CLEO, EVE, lay, markers, sit
+from tests.browser.states import SETTLED, TEAMS
+from tests.builders import dutch, english, placing, wikipedia
+from tests.services.tables import Table
+
+pytestmark = pytest.mark.browser
+
+
+# --- placing ---
+
+
+def test_the_last_open_space_refuses_and_says_why(phone: Phone) -> None:
+    lay(phone, english(5), "trump red", "trump black", "trump blue", "trump njet")
+    assert phone.settled("trump") == "Yellow is trump"
+
+    assert phone.tap_space("trump", "yellow") == (
+        "“yellow” is the last open space of the row “Trump”: exactly one stays open."
+    )
+
+    assert phone.version == 4
+    assert phone.turn == EVE
+    phone.cover("points", "4")
+    assert phone.notices == []
+    assert phone.turn == ANA
+
+
+def test_a_covered_space_refuses_and_says_so(phone: Phone) -> None:
+    lay(phone, english(5), "trump red")
+
+    assert phone.tap_space("trump", "red") == "The space “red” of the row “Trump” is covered already."
+
+    assert phone.version == 1
+    assert phone.turn == BEN
+
+
+def test_a_refusal_is_put_away(phone: Phone) -> None:
+    lay(phone, english(5), "trump red", "trump black", "trump blue", "trump njet")
+    phone.tap_space("trump", "yellow")
+
+    phone.tap("Close")
+
+    expect(phone.page.locator(".notice")).to_have_count(0)
+    assert phone.shows == "board"
+    assert phone.version == 4
+
+
+def test_a_refusal_goes_by_itself(phone: Phone) -> None:
+    lay(phone, english(5), "trump red", "trump black", "trump blue", "trump njet")
+    phone.tap_space("trump", "yellow")
+    expect(phone.page.locator(".row-trump.is-refused")).to_have_count(1)
+
+    expect(phone.page.locator(".notice")).to_have_count(0, timeout=8000)
+    expect(phone.page.locator(".is-refused")).to_have_count(0)
+
+
+def test_neither_names_nor_notices_nor_results_move_the_board(phone: Phone) -> None:
+    names = ["Dan", "Maximiliane-Charlotte", "Ana", "Ben", "Eve"]
+    setup = Setup.of(preset="njet-english", names=names, tokens=[None] * 5, dealer=0)
+    lay(phone, setup, "trump red", "trump black", "trump blue")
+
+    def tops() -> list[float]:
+        return [box["y"] for row in phone.page.locator(".row").all() if (box := row.bounding_box())]
+
+    before = tops()
+    phone.cover("points", "1")
+    assert tops() == before
+    phone.cover("trump", "njet")
+    assert tops() == before
+    phone.tap_space("trump", "yellow")
+    assert tops() == before
+
+
+def test_a_second_tap_on_undo_at_once_is_ignored(phone: Phone) -> None:
+    lay(phone, english(5), "trump red", "points 4", "discard njet")
+
+    phone.page.locator(".undo button").dblclick()
+
+    expect(phone.table).to_have_attribute("data-version", "4")
+    phone.page.wait_for_timeout(500)
+    assert phone.version == 4
+    assert phone.undo_says == "Undo: Ben covered 4 points"
+
+
+def again(phone: Phone, target: Locator, *, gap: int) -> None:
+    """Tap a thing, then its place again so many milliseconds after something else has come there."""
+    box = target.bounding_box()
+    assert box is not None
+    version = phone.version
+    target.tap()
+    expect(phone.table).not_to_have_attribute("data-version", str(version))
+    phone.page.wait_for_timeout(gap)
+    phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.page.wait_for_timeout(300)
+
+
+def with_guard(phone: Phone, table: Table) -> None:
+    """What guards against second taps has arrived: it is loaded with the first tap."""
+    phone.page.locator("#here-button").tap()
+    expect(phone.page.locator('script[src*="first-tap"]')).to_have_count(1)
+    phone.page.keyboard.press("Escape")
+    expect(phone.table).to_have_attribute("data-version", str(table.version))
+
+
+@pytest.mark.parametrize(("players", "gap"), [(4, 100), (4, 500), (5, 500)])
+def test_a_second_tap_in_the_place_of_the_last_marker_names_no_team(phone: Phone, players: int, gap: int) -> None:
+    """With four players it would be recorded at once, with five it would lead to the monster."""
+    setup = english(players)
+    number = len(placing(setup, "3 njet black blue 2")) - 1
+    table = lay(phone, setup, *markers(setup, "3 njet black blue 2", number=number))
+    with_guard(phone, table)
+
+    again(phone, phone.page.locator(".space:not(.is-covered, .is-left)").last, gap=gap)
+
+    assert (phone.shows, phone.version) == ("teams", table.version)
+    assert phone.table.get_attribute("data-phase") == "teams-1"
+
+
+def test_a_second_tap_on_the_count_of_a_round_leaves_its_result_open(phone: Phone) -> None:
+    table = lay(phone, english(3, rounds=2), "open 0 njet black blue 2", "team alone monster 0")
+    phone.enter_tally({ANA: (6, 0), BEN: (5, 0), CLEO: (5, 0)})
+
+    again(phone, phone.page.get_by_role("button", name="Count the round"), gap=300)
+
+    assert len(table.state.finished) == 1
+    assert phone.path == f"/g/{table.id}/"
+
+
+def test_a_second_tap_on_the_winner_of_a_trick_counts_it_once(phone: Phone) -> None:
+    table = lay(phone, english(5), SETTLED, TEAMS)
+    version = table.version
+
+    again(phone, phone.page.locator('button[name="trick"][value="0:0"]'), gap=50)
+
+    assert table.version == version + 1
+
+
+# --- quick entry ---
+
+
+def test_quick_entry_takes_five_taps_and_says_what_each_row_decides(phone: Phone) -> None:
+    lay(phone, english(5), path="quick/")
+    choices = {"start": "4", "discard": "njet", "trump": "blue", "supertrump": "njet", "points": "3"}
+
+    for row, space in choices.items():
+        if row == "supertrump":
+            expect(phone.page.locator("legend", has_text="Trump").first).to_contain_text("Blue is trump")
+        phone.touch(phone.page.locator(f'[name="{row}"][value="{space}"]'))
+
+    expect(phone.table).to_have_attribute("data-version", "1")
+    assert phone.shows == "teams"
+
+
+def test_quick_entry_says_on_the_page_which_row_is_missing(phone: Phone) -> None:
+    lay(phone, english(5), path="quick/")
+    phone.touch(phone.page.locator('[name="start"][value="4"]'))
+
+    phone.tap("Use this board")
+
+    expect(phone.page.get_by_role("alert")).to_have_text("Tap the space that stayed open in the row “Discard”.")
+    assert phone.focused == "discard 1"
+    phone.touch(phone.page.locator('[name="discard"][value="njet"]'))
+    expect(phone.page.get_by_role("alert")).to_be_hidden()
+
+
+def test_markers_are_counted_down_and_absent_tokens_lie_covered(phone: Phone) -> None:
+    lay(phone, dutch(3), path="?board")
+    assert phone.markers_left == {"Ben": 5, "Cleo": 5, "Ana": 4}
+    expect(phone.page.get_by_label("raven: nobody plays it")).to_be_visible()
+
+    phone.cover("points", "4")
+    phone.cover("points", "3")
+
+    assert phone.markers_left == {"Ben": 4, "Cleo": 4, "Ana": 4}
+
+
+def test_a_table_without_the_start_row_picks_another_start_player(phone: Phone) -> None:
+    lay(phone, wikipedia(4, start_row=False), "open njet black blue 2")
+    assert phone.turn == ANA
+
+    phone.touch(phone.page.get_by_text("The table agreed on another start player"))
+    phone.touch(phone.page.locator(".chips .chip", has_text="Cleo"))
+    expect(phone.page.locator(".turn b")).to_have_text("Cleo")
+    phone.name_team("Dan")
+
+    assert phone.sides == [["Cleo", "Dan"], ["Ana", "Ben"]]
+
+
+def test_the_first_dealer_is_picked_on_the_setup_card(phone: Phone) -> None:
+    lay(phone, dutch(3))
+
+    phone.touch(phone.page.locator(".chip", has_text="Cleo"))
+
+    expect(phone.page.locator("h1")).to_contain_text("Cleo deals")
+    phone.begin_placing()
+    assert phone.turn == ANA
+
+
+# --- undo ---
+
+
+def test_undo_names_what_it_undoes(phone: Phone) -> None:
+    lay(phone, english(5), "trump red", "points 4")
+    assert phone.undo_says == "Undo: Ben covered 4 points"
+
+    phone.undo()
+    assert phone.undo_says == "Undo: Ana covered red trump"
+    assert phone.turn == BEN
+    phone.undo()
+
+    assert phone.shows == "board"
+    expect(phone.page.locator(".undo")).to_have_count(0)
+
+
+def test_undo_of_what_another_phone_recorded_asks_first(phone: Phone) -> None:
+    table = Table(english(5), "trump red", "points 4")
+    sit(phone, table, table.other_key())
+    phone.open(f"/g/{table.id}/")
+
+    phone.touch(phone.page.locator(".undo button"))
+
+    assert phone.notice == "Phone 1 recorded: Ben covered 4 points. Take it back?"
+    assert phone.version == 2
+    phone.tap("Take it back")
+    expect(phone.table).to_have_attribute("data-version", "3")
+    assert phone.turn == BEN
+
+
+def test_several_entries_are_named_before_they_are_undone(phone: Phone) -> None:
+    lay(phone, english(5), "trump red", "points 4", "discard njet", path="history/")
+
+    entry = phone.page.locator("article", has_text="Ben covered 4 points")
+    phone.touch(entry.locator("summary"))
+    phone.touch(entry.get_by_text("Undo this and everything after it"))
+
+    assert phone.sees("2 entries are taken back, the latest first:")
+    assert phone.setup_steps == ["Cleo covered “njet” (discard)", "Ben covered 4 points"]
+    phone.tap("Take back")
+    expect(phone.table).to_have_attribute("data-version", "5")
+    assert phone.turn == BEN
