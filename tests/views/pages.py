@@ -354,6 +354,11 @@ def sit_down(table: Table, *, role: Role = Role.SCOREKEEPER, label: str = "Anaâ€
     return Phone(htmx=htmx).sits(table, key)
 
 
+def page_of(table: Table, **query: str) -> Page:
+    """The table as a scorekeeper sees it."""
+    return sit_down(table).open(**query)
+
+
 def come_in(group: Group, role: GroupRole = GroupRole.MEMBER, *, label: str = "Anaâ€™s phone") -> Phone:
     """A phone that has a key of a group."""
     return Phone().joins(registry.issue(group=group, role=role, label=label))
