@@ -88,7 +88,7 @@ def test_an_empty_field_says_whose_name_belongs_there() -> None:
     page = Phone().open("new").fill_in({**DIGITAL, "plays-2": "easy"}, press="Goldsieber 1997, Dutch")
 
     fields = page.root.one("ol", class_="names").all("input", class_="field")
-    assert [field.attrs["placeholder"] for field in fields[:2]] == ["Your name", "Name of your friend"]
+    assert [field.attrs["placeholder"] for field in fields[:2]] == ["Your name", "Friend’s name"]
     assert fields[2].attrs["placeholder"] == fields[2].attrs["data-bot"]
     assert fields[3].attrs["placeholder"] == "Player 4 (if any)"
 

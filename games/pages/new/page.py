@@ -187,7 +187,7 @@ def _place(typed: NewTable, preset: Preset, number: int, shown: str, sign: str) 
     bot = manner_line(BOT_NAMES[number], ruleset) or BOT_NAMES[number]
     hint = _("Player {number}") if number < min(preset.player_counts) else _("Player {number} (if any)")
     hint = hint.format(number=number + 1)
-    asks = {HERE: _("Your name"), ELSEWHERE: _("Name of your friend")} if typed.digital else {}
+    asks = {HERE: _("Your name"), ELSEWHERE: _("Friend’s name")} if typed.digital else {}
     return PlaceView(
         number=number,
         name=typed.names[number],
