@@ -88,6 +88,39 @@ def test_five_long_names_break_nothing(open_phone: OpenPhone, name: str) -> None
     assert not found, "\n".join(found)
 
 
+TIGHT = [Size(320, 568), Size(360, 640), Size(640, 360)]
+
+
+# What a state is for, which is in sight before anybody scrolls.
+IN_SIGHT = {
+    "teams-five-after-discarding": ".lineups > .choice",
+    "monster": ".is-monster > .choice",
+    "result": ".standings > li",
+    "last-round": ".standings > li",
+    "new-table-refused": ".field-error",
+}
+
+
+@pytest.mark.parametrize("size", TIGHT, ids=str)
+@pytest.mark.parametrize("name", IN_SIGHT)
+def test_what_a_screen_is_for_is_above_the_thumb_bar(open_phone: OpenPhone, name: str, size: Size) -> None:
+    phone = open_phone(size)
+
+    STATES[name](phone)
+
+    # Sideways the thumb bar may stand beside it.
+    covered = phone.page.evaluate(
+        """(selector) => [...document.querySelectorAll(selector)].filter((each) => {
+          const box = each.getBoundingClientRect(), thumb = document.querySelector(".thumb").getBoundingClientRect();
+          const beside = box.left >= thumb.right || box.right <= thumb.left;
+          return box.bottom > innerHeight || (!beside && box.bottom > thumb.top + 1);
+        }).map((each) => each.textContent.trim())""",
+        IN_SIGHT[name],
+    )
+    assert covered == []
+    assert phone.page.locator(IN_SIGHT[name]).count() > 0
+
+
 @pytest.mark.parametrize("name", ["board-empty", "board-wide-covered", "board-refused", "long-board"])
 def test_the_board_fits_a_phone_without_scrolling(open_phone: OpenPhone, name: str) -> None:
     phone = open_phone()
