@@ -108,7 +108,9 @@ def test_the_history_is_narrowed_by_player_rules_number_and_days(
             assert ("No finished game like that." in page.text) == (not found)
             form = page.root.one("form", class_="filters")
             assert {name: text for name, text in fields_of(form).items() if text} == query
-            assert ("open" in page.root.one("details").attrs) == bool(query)
+            # Folded, and it says whether it is in use.
+            assert "open" not in page.root.one("details").attrs
+            assert (page.root.one("summary").text != "Filter") == bool(query)
 
 
 def many_games(group: Group, ana: Player, count: int, *, apart: timedelta) -> None:
