@@ -197,10 +197,25 @@ def test_cards_that_lie_face_down_are_marked_and_then_shown() -> None:
     chooser = ledger.replay.applied[choices[0] - 1].seat
     cards = ledger.replay.applied[choices[0] - 1].action.cards
     assert sum(each.is_chosen for each in first.cards.hands[chooser].cards) == len(cards)
-    assert first.cards.hands[chooser].notes == [f"chose {words.cards_named(cards)}"]
+    assert [note.text for note in first.cards.hands[chooser].notes] == [f"chose {words.cards_named(cards)}"]
     assert first.who.seat == chooser
     assert not any(each.is_chosen for hand in last.cards.hands for each in hand.cards)
     assert all(hand.notes for hand in last.cards.hands)
+
+
+def test_cards_that_were_passed_are_shown_with_who_got_them() -> None:
+    games = (whole_game(english(4, rounds=1), seed) for seed in range(50))
+    ledger = next(game for game in games if any(isinstance(step.action, Pass) for step in game.replay.applied))
+    first_card = next(number for number, step in enumerate(ledger.replay.applied, 1) if isinstance(step.action, Play))
+
+    hands = replay_page(ledger, first_card).cards.hands
+
+    for hand in hands:
+        given, got = hand.notes
+        assert (given.sign, given.other.seat) == ("→", (hand.player.seat - 1) % 4)
+        assert (got.sign, got.other.seat) == ("←", (hand.player.seat + 1) % 4)
+        assert given.cards == hands[given.other.seat].notes[1].cards
+        assert given.text.endswith(f" to {given.other.name}")
 
 
 def test_the_trick_on_the_table_is_shown() -> None:

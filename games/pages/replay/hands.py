@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.pages.parts.cards import CardView, TrickView, card_view, trick_view
+from games.pages.parts.cards import CardView, TrickView, card_view, card_views, trick_view
 from games.pages.parts.players import Player
 from games.rules import Card, Claim, Deal, FinishedRound, Play, Round, Ruleset, Trick, TrickRules, Won
 from games.rules.exchange import Hand
@@ -42,6 +42,19 @@ class LineCard:
 
 
 @dataclass(frozen=True)
+class HandNote:
+    """What happened to cards before the first trick, in words and in signs.
+
+    `sign`: a word, or an arrow to or from `other`; empty where the suit lines show the cards themselves.
+    """
+
+    text: str
+    cards: list[CardView]
+    sign: str
+    other: Player | None = None
+
+
+@dataclass(frozen=True)
 class HandView:
     """A hand, and notes on the cards that left it before the first trick.
 
@@ -52,7 +65,7 @@ class HandView:
     player: Player
     cards: list[HandCard]
     lines: list[tuple[str, list[LineCard]]]
-    notes: list[str]
+    notes: list[HandNote]
     is_due: bool
     unseen: int
     team: str
@@ -165,15 +178,25 @@ def _hand(full: FullState, seat: int) -> list[HandCard]:
     return shown
 
 
-def _notes(full: FullState, seat: int, players: Sequence[Player]) -> list[str]:
+def _notes(full: FullState, seat: int, players: Sequence[Player]) -> list[HandNote]:
     count = len(players)
-    notes: list[tuple[str, Hand, str]] = [
-        (_("chose {cards}"), full.chosen[seat], ""),
-        (_("discarded {cards}"), full.discarded[seat], ""),
-        (_("passed {cards} to {name}"), full.passed[seat], players[(seat - 1) % count].name),
-        (_("got {cards} from {name}"), full.received[seat], players[(seat + 1) % count].name),
+    right, left = players[(seat - 1) % count], players[(seat + 1) % count]
+    notes: list[tuple[str, Hand, str, Player | None]] = [
+        (_("chose {cards}"), full.chosen[seat], "", None),
+        (_("discarded {cards}"), full.discarded[seat], _("discard"), None),
+        (_("passed {cards} to {name}"), full.passed[seat], "→", right),
+        (_("got {cards} from {name}"), full.received[seat], "←", left),
     ]
-    return [note.format(cards=words.cards_named(cards), name=name) for note, cards, name in notes if cards]
+    return [
+        HandNote(
+            note.format(cards=words.cards_named(cards), name="" if other is None else other.name),
+            card_views(cards),
+            sign,
+            other,
+        )
+        for note, cards, sign, other in notes
+        if cards
+    ]
 
 
 def trick_shown(
