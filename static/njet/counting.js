@@ -94,8 +94,9 @@
     for (const form of document.querySelectorAll("form.tally")) show(form);
     const values = Object.entries(typed()).filter(([name]) => name.startsWith("tricks")),
       line = document.querySelector(".remind[data-draft]");
-    if (!line || !values.length) return;
-    const all = ours() ? sum(figures(ours(), "tricks")) : values.reduce((total, [, value]) => total + Number(value), 0);
+    // The form itself says it beside its button.
+    if (!line || !values.length || ours()) return;
+    const all = values.reduce((total, [, value]) => total + Number(value), 0);
     put(line.firstElementChild, line.dataset.draft.replace("%s", all));
   }
 

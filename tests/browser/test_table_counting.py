@@ -98,8 +98,10 @@ def test_typed_numbers_survive_the_other_way_the_sheet_and_a_reload(phone: Phone
     phone.touch(phone.key(3))
     phone.touch(phone.key(2))
 
+    remind = phone.page.locator(".remind")
+    expect(remind).to_have_text("Captured: zeros in the trick from opponents.")
     phone.tap("Tricks")
-    assert phone.page.locator(".remind").inner_text() == "5 of 12 tricks typed, not counted yet."
+    expect(remind).to_have_text("5 of 12 tricks typed, not counted yet.")
     phone.tap("Sheet")
     phone.page.wait_for_url("**/sheet/")
     phone.page.go_back()
