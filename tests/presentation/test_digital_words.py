@@ -212,8 +212,8 @@ def test_cards_that_were_passed_are_shown_with_who_got_them() -> None:
 
     for hand in hands:
         given, got = hand.notes
-        assert (given.sign, given.other.seat) == ("→", (hand.player.seat - 1) % 4)
-        assert (got.sign, got.other.seat) == ("←", (hand.player.seat + 1) % 4)
+        assert (given.symbol, given.other.seat) == ("→", (hand.player.seat - 1) % 4)
+        assert (got.symbol, got.other.seat) == ("←", (hand.player.seat + 1) % 4)
         assert given.cards == hands[given.other.seat].notes[1].cards
         assert given.text.endswith(f" to {given.other.name}")
 

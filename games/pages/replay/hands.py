@@ -43,14 +43,14 @@ class LineCard:
 
 @dataclass(frozen=True)
 class HandNote:
-    """What happened to cards before the first trick, in words and in signs.
+    """What happened to cards before the first trick, in words and as shown.
 
-    `sign`: a word, or an arrow to or from `other`; empty where the suit lines show the cards themselves.
+    `symbol`: a word, or an arrow to or from `other`; empty where the suit lines show the cards themselves.
     """
 
     text: str
     cards: list[CardView]
-    sign: str
+    symbol: str
     other: Player | None = None
 
 
@@ -191,10 +191,10 @@ def _notes(full: FullState, seat: int, players: Sequence[Player]) -> list[HandNo
         HandNote(
             note.format(cards=words.cards_named(cards), name="" if other is None else other.name),
             card_views(cards),
-            sign,
+            symbol,
             other,
         )
-        for note, cards, sign, other in notes
+        for note, cards, symbol, other in notes
         if cards
     ]
 
