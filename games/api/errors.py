@@ -19,7 +19,7 @@ from rest_framework import exceptions
 from games.api import documents
 from games.errors import NotAuthenticated, NotFound, StaleVersion, headers_of, of_database, status_of
 from games.rules.errors import Malformed, NjetError
-from games.texts import words
+from games.texts import refusals
 
 logger = logging.getLogger(__name__)
 
@@ -88,7 +88,7 @@ def _of_njet_error(error: NjetError, context: Mapping[str, Any]) -> JsonResponse
             params["state"] = documents.state(error.ledger, key.game, may_record=key.may_record)
         case NotAuthenticated():
             headers["WWW-Authenticate"] = "Bearer"
-    return refusal(status_of(error), error.code, words.bare_sentence(error), params, headers)
+    return refusal(status_of(error), error.code, refusals.bare_sentence(error), params, headers)
 
 
 # --- faults outside of every endpoint, which Django answers for the whole site ---
@@ -98,17 +98,17 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     """A request that is refused before an endpoint sees it."""
     if not request.path_info.startswith(PREFIX):
         return defaults.bad_request(request, exception)
-    return refusal(400, Malformed.code, words.bare_sentence(Malformed(problem="broken")))
+    return refusal(400, Malformed.code, refusals.bare_sentence(Malformed(problem="broken")))
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
     """A fault of the program is logged and not described; a failure of the database is described with its remedy."""
     failure = of_database(sys.exception())
     if request.path_info.startswith(PREFIX):
-        return _fault() if failure is None else refusal(failure.status, failure.code, words.bare_sentence(failure))
+        return _fault() if failure is None else refusal(failure.status, failure.code, refusals.bare_sentence(failure))
     if failure is None:
         return defaults.server_error(request)
-    context = {"sentence": words.error_sentence(failure), "code": failure.code}
+    context = {"sentence": refusals.error_sentence(failure), "code": failure.code}
     return render(request, "games/errors/refused.html", context, status=failure.status)
 
 

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from games.errors import headers_of, status_of
 from games.pages.forms import Form
 from games.rules import NjetError
-from games.texts import words
+from games.texts import refusals
 
 
 def refusal_page(request: HttpRequest, error: NjetError, game_id: str = "", *, group_id: str = "") -> HttpResponse:
     """A refusal as a page of its own, with the way back."""
-    sentence = words.error_sentence(error)
+    sentence = refusals.error_sentence(error)
     context: dict[str, object] = {"sentence": sentence, "code": error.code, "game_id": game_id, "group_id": group_id}
     text = render_to_string("games/errors/refused.html", context, request)
     return HttpResponse(text, status=status_of(error), headers=headers_of(error))

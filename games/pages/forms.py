@@ -19,7 +19,7 @@ from games.rules import NjetError
 from games.rules.errors import NameMissing, NameTooLong, NameTwice, TokenTwice, UnknownDealer, UnknownToken, WrongType
 from games.rules.text import clean_line
 from games.services.write import WriteRequest
-from games.texts import words
+from games.texts import refusals
 
 LONGEST_NUMBER = 16
 NOT_PART_OF_A_REQUEST = {"csrfmiddlewaretoken", "version", "request_id"}
@@ -89,7 +89,7 @@ class Refused(ValidationError):
     """A refusal of the application or its rules, as the error of a field or form."""
 
     def __init__(self, refusal: NjetError, sentence: str = "") -> None:
-        super().__init__(sentence or words.error_sentence(refusal), code=refusal.code)
+        super().__init__(sentence or refusals.error_sentence(refusal), code=refusal.code)
         self.refusal = refusal
 
 
@@ -168,7 +168,7 @@ class Form(forms.Form):
 
     def sentence(self, refusal: NjetError) -> str:
         """A refusal in words."""
-        return words.error_sentence(refusal, self.names)
+        return refusals.error_sentence(refusal, self.names)
 
     def field_about(self, refusal: NjetError) -> str | None:
         """The field that a refusal is about, None if it is about none or several."""

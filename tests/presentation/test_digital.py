@@ -10,7 +10,8 @@ from games.log.ledger import Ledger, blank
 from games.pages.digital import page as page_module
 from games.pages.digital.cards import hand_of
 from games.pages.digital.page import DigitalPage, cover_page, digital_page, refusal_sentence
-from games.pages.digital.people import SeatView, TakebackOffer, takeback_offer
+from games.pages.digital.proposals import TakebackOffer, takeback_offer
+from games.pages.digital.seats import SeatView
 from games.rules import Action, ActionEntry, Deal, Discard, NjetError, Pass, Play, PublicState, Setup
 from games.rules.entries import setup_to_json
 from games.rules.errors import (
@@ -26,7 +27,7 @@ from games.rules.errors import (
 from games.rules.proposals import ClaimRest, Takeback
 from games.rules.redaction import view_for
 from games.rules.replay import ProposalEntry, SeatEntry
-from games.texts import words
+from games.texts import refusals, words
 from tests.builders import deal_of, dealt_by_chance, digital, dutch, english, french, in_tricks, italian, placing, read
 
 
@@ -453,7 +454,7 @@ def test_the_cover_asks_for_anyone_who_is_due_and_shows_no_hand() -> None:
     ],
 )
 def test_a_refused_card_is_explained_in_words(error: NjetError, sentence: str) -> None:
-    assert words.error_sentence(error, ("Ana", "Ben")) == sentence
+    assert refusals.error_sentence(error, ("Ana", "Ben")) == sentence
 
 
 def test_who_is_not_due_is_shown_who_is() -> None:
@@ -480,5 +481,5 @@ def test_the_rules_refusals_of_cards_are_all_described_in_words() -> None:
     with pytest.raises(CardNotHeld) as caught:
         full.apply(Play(foreign))
 
-    assert str(foreign) not in words.error_sentence(caught.value)
-    assert words.card_name(foreign) in words.error_sentence(caught.value)
+    assert str(foreign) not in refusals.error_sentence(caught.value)
+    assert words.card_name(foreign) in refusals.error_sentence(caught.value)

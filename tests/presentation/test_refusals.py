@@ -28,7 +28,7 @@ from games.rules import errors as rules
 from games.rules.cards import Card
 from games.rules.full import FullState
 from games.rules.replay import DeleteAction, Key, KeyedAction, ReplaceAction
-from games.texts import words
+from games.texts import refusals
 from tests.builders import (
     CAST,
     deal_of,
@@ -501,19 +501,19 @@ def test_a_refusal_is_described_in_a_sentence_with_names(kind: type[NjetError]) 
     error = refusal(source)
     assert type(error) is kind
 
-    assert words.error_sentence(error, CAST) == sentence
+    assert refusals.error_sentence(error, CAST) == sentence
 
 
 @pytest.mark.parametrize("kind", REFUSALS, ids=lambda each: each.__name__)
 def test_a_sentence_has_no_hole_no_code_and_no_seat_number(kind: type[NjetError]) -> None:
     error = refusal(REFUSALS[kind][0])
 
-    for sentence in (words.error_sentence(error, CAST), words.error_sentence(error)):
+    for sentence in (refusals.error_sentence(error, CAST), refusals.error_sentence(error)):
         assert not re.search(r"[{}\[\]]|None|True|False|<|__", sentence)
         assert re.match(r"[“\dA-Z]", sentence)
         assert sentence.endswith(".")
     if kind not in ABOUT_CHAIRS:
-        assert not re.search(r"\bseat\b", words.error_sentence(error, CAST), re.IGNORECASE)
+        assert not re.search(r"\bseat\b", refusals.error_sentence(error, CAST), re.IGNORECASE)
 
 
 @pytest.mark.parametrize("kind", REFUSALS, ids=lambda each: each.__name__)
@@ -539,7 +539,7 @@ def test_every_refusal_has_a_status(kind: type[NjetError]) -> None:
 def test_a_wrong_sum_says_what_is_missing(tricks: str, sentence: str) -> None:
     error = refusal(after(dutch(3), BOARD, "team 1 monster 2", f"tally {tricks}"))
 
-    assert words.error_sentence(error, CAST) == sentence
+    assert refusals.error_sentence(error, CAST) == sentence
 
 
 @pytest.mark.parametrize(
@@ -557,14 +557,14 @@ def test_a_wrong_sum_says_what_is_missing(tricks: str, sentence: str) -> None:
 def test_a_space_is_described_as_it_is_printed(line: str, sentence: str) -> None:
     error = refusal(after(english(5), line, line))
 
-    assert words.error_sentence(error, CAST) == sentence
+    assert refusals.error_sentence(error, CAST) == sentence
 
 
 @pytest.mark.parametrize("space", ["9", "-1", "x", "", "٣", "9" * 5000])
 def test_a_seat_that_does_not_exist_is_described_as_it_was_sent(space: str) -> None:
     error = rules.UnknownSpace(row="start", space=space)
 
-    assert words.error_sentence(error, CAST) == f"The row “Start player” has no space “{space}”."
+    assert refusals.error_sentence(error, CAST) == f"The row “Start player” has no space “{space}”."
 
 
 def test_a_conflict_inside_is_shown_with_names_too() -> None:
@@ -572,7 +572,7 @@ def test_a_conflict_inside_is_shown_with_names_too() -> None:
         seq=3, part=0, code="captured_without_trick", reason="raw", conflict_params={"seat": 1, "captured": 2}
     )
 
-    assert words.error_sentence(error, CAST) == (
+    assert refusals.error_sentence(error, CAST) == (
         "Entry 3 would become impossible: Ben has captured cards but no trick."
     )
 
@@ -582,7 +582,7 @@ def test_an_option_that_is_on_or_off_is_described_in_words(value: bool) -> None:
     error = rules.OptionNotAllowed(option="start_row", value=value, allowed="True")
 
     shown_value = "used" if value else "not used"
-    assert words.error_sentence(error) == (
+    assert refusals.error_sentence(error) == (
         f"“Start player row” cannot be “{shown_value}” in this edition. Possible: used."
     )
 
@@ -614,7 +614,7 @@ FIELDS_OF_THE_PAGES = (
 
 @pytest.mark.parametrize("field", FIELDS_OF_THE_PAGES)
 def test_a_field_that_cannot_be_read_is_named_in_the_readers_language(shouting: None, field: str) -> None:
-    sentence = words.error_sentence(rules.WrongType(field=field, expected="whole_number"))
+    sentence = refusals.error_sentence(rules.WrongType(field=field, expected="whole_number"))
 
     assert sentence == sentence.upper()
     assert "_" not in sentence
@@ -657,7 +657,7 @@ def test_what_a_field_has_to_be_is_said_in_the_readers_language(shouting: None) 
 
     for code in codes:
         assert code in rules.WrongType.templates
-        sentence = words.error_sentence(rules.WrongType(field="points", expected=code, kind="3"))
+        sentence = refusals.error_sentence(rules.WrongType(field="points", expected=code, kind="3"))
         assert sentence == sentence.upper()
 
 
@@ -682,13 +682,13 @@ def test_the_sentence_says_what_a_field_over_rest_may_be() -> None:
     with pytest.raises(rules.WrongType) as out_of_range:
         ListingParameters.of(QueryDict("size=0"))
 
-    assert words.error_sentence(refused.value) == "“format” has to be one of: json, csv."
+    assert refusals.error_sentence(refused.value) == "“format” has to be one of: json, csv."
     assert refused.value.params == {"field": "format", "expected": "one_of", "allowed": ["json", "csv"]}
-    assert words.error_sentence(out_of_range.value) == "“size” has to be a number from 1 to 200."
+    assert refusals.error_sentence(out_of_range.value) == "“size” has to be a number from 1 to 200."
 
 
 def test_what_no_one_has_a_word_for_is_said_as_it_is() -> None:
-    sentence = words.error_sentence(rules.WrongType(field="beer", expected="“easy” or “strong”"))
+    sentence = refusals.error_sentence(rules.WrongType(field="beer", expected="“easy” or “strong”"))
 
     assert sentence == "“beer” has to be “easy” or “strong”."
 

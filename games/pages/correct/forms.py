@@ -29,7 +29,7 @@ from games.rules import (
 from games.rules.actions import Action
 from games.rules.errors import AmendmentConflicts, MissingField, WrongType
 from games.rules.replay import Change, Step
-from games.texts import words
+from games.texts import refusals
 from games.texts.entries import describe_step
 
 MOST_TRICKS_AT_A_PLACE = 3
@@ -61,9 +61,9 @@ def refusal_sentence(ledger: Ledger, error: NjetError) -> str:
             return _("Entry {seq}, “{entry}”, would become impossible: {reason}").format(
                 seq=step.key.seq,
                 entry=describe_step(step, ledger.current_setup),
-                reason=words.conflict_reason(error, names),
+                reason=refusals.conflict_reason(error, names),
             )
-    return words.error_sentence(error, names)
+    return refusals.error_sentence(error, names)
 
 
 class CorrectionForm(Form):

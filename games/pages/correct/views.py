@@ -28,7 +28,7 @@ from games.rules.errors import Malformed
 from games.rules.replay import Change
 from games.services import previews, tables
 from games.services.write import WriteRequest
-from games.texts import words
+from games.texts import refusals, words
 from games.texts.entries import describe_entry
 
 
@@ -96,7 +96,7 @@ def _preview(
             for name, text in request.POST.items()
             if name not in (*NOT_PART_OF_A_REQUEST, "changes", "again")
         ],
-        "refused": "" if stale is None else words.error_sentence(stale),
+        "refused": "" if stale is None else refusals.error_sentence(stale),
     }
     return render(request, "games/correct/preview.html", context, status=200 if stale is None else stale.status)
 
@@ -205,7 +205,7 @@ def undo_to(request: HttpRequest, table: PaperTable, seq: int) -> HttpResponse:
             )
             return redirect("games:table", table.game.pk)
         except StaleVersion as error:
-            ledger, refused, status = error.ledger, words.error_sentence(error), error.status
+            ledger, refused, status = error.ledger, refusals.error_sentence(error), error.status
     taken = [each for each in ledger.counting.undoable if each >= seq]
     if ledger.locked:
         raise ConfirmedForGood()

@@ -15,22 +15,15 @@ from games.log.ledger import Ledger
 from games.pages.digital.cards import HandView, TrickShown, cards_of, hand_of, last_trick, open_trick
 from games.pages.digital.coach import tip
 from games.pages.digital.end import EndView, end_view
-from games.pages.digital.people import (
+from games.pages.digital.proposals import ProposalView, TakebackOffer, proposal_views, refusal_of, takeback_offer
+from games.pages.digital.seats import SeatView, SideView, seat_views, side_views
+from games.pages.digital.turn import (
     DueView,
-    ProposalView,
-    SeatView,
-    SideView,
-    TakebackOffer,
     announcement,
     due_view,
     happened,
     last_number,
     player_of,
-    proposal_views,
-    refusal_of,
-    seat_views,
-    side_views,
-    takeback_offer,
     title,
     trick_number,
 )
@@ -47,7 +40,7 @@ from games.rules.redaction import PlayerView
 from games.rules.replay import HintEntry
 from games.rules.scoring import signed
 from games.services.hints import Hints
-from games.texts import words
+from games.texts import refusals, words
 from games.texts.hints import reason_sentence
 
 BOARD, TEAMS, CHOOSE, TRICKS, RESULT, FINISHED = "board", "teams", "choose", "tricks", "result", "finished"
@@ -361,7 +354,7 @@ def refusal_sentence(error: NjetError, ledger: Ledger) -> str:
     if error.code == "not_your_turn" and isinstance(acting, list) and acting:
         due = words.listing([names[seat] for seat in acting])
         return _("It is not your turn. Wait for {names}.").format(names=due)
-    return words.error_sentence(error, names)
+    return refusals.error_sentence(error, names)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from games.pages.guards import Club, in_group, in_group_owns, in_group_plays
 from games.pages.players.forms import PlayerForm
 from games.rules import NjetError
 from games.services import group_players
-from games.texts import words
+from games.texts import refusals, words
 
 
 @require_http_methods(["GET", "POST"])
@@ -62,7 +62,7 @@ def merge_player(request: HttpRequest, club: Club, player_id: str) -> HttpRespon
     try:
         group_players.merge_players(group_id=club.group.pk, player_id=player.pk, into_id=into.pk)
     except NjetError as error:
-        context["refused"] = words.error_sentence(error)
+        context["refused"] = refusals.error_sentence(error)
         return render(request, "games/groups/player_merge.html", context, status=status_of(error))
     return redirect("games:player", club.group.pk, into.pk)
 

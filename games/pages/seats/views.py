@@ -35,7 +35,7 @@ from games.pages.table_code import keep_invitation, kept_invitation
 from games.pages.tables import wants_fragment
 from games.rules.errors import UnknownSeat
 from games.services import digital, seating
-from games.texts import words
+from games.texts import refusals, words
 
 
 def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
@@ -193,7 +193,7 @@ def sit_where_free(request: HttpRequest, invite: Invite, code: str, once: str | 
     """Sit down in the seat that was chosen, unless another phone was faster."""
     seat = whole_number("seat", request.POST.get("seat"))
     if seating.sit_where_free(session=request.session, invite=invite, seat=seat, once=once) is None:
-        return table_welcome(request, invite, code, words.error_sentence(SeatTaken()))
+        return table_welcome(request, invite, code, refusals.error_sentence(SeatTaken()))
     return redirect("games:table", invite.game_id)
 
 

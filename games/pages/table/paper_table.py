@@ -24,7 +24,7 @@ from games.pages.tables import Table, asked_of, chosen, wants_fragment
 from games.rules import Finish, NjetError, Phase
 from games.services import confirmations, previews, tables
 from games.services.write import Outcome
-from games.texts import words
+from games.texts import refusals
 from games.texts.entries import describe_action, describe_entry
 from games.texts.rules_help import explanations
 
@@ -104,7 +104,7 @@ class PaperTable(Table):
             action = action_of(data, players=ledger.state.players)
             ledger.state.apply(action)
         except NjetError as error:
-            reason = words.error_sentence(error, ledger.current_setup.names)
+            reason = refusals.error_sentence(error, ledger.current_setup.names)
             return Notice(_("The table has changed meanwhile, so nothing was recorded. {reason}").format(reason=reason))
         seats = ledger.state.acting_seats
         entry = describe_action(action, setup=ledger.current_setup, seat=seats[0] if seats else None)

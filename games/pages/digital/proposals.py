@@ -1,0 +1,136 @@
+"""What players ask each other at a digital table: takebacks, claims, an early end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.log.ledger import Ledger
+from games.pages.digital.turn import player_of
+from games.pages.parts.cards import CardView, card_views
+from games.rules import (
+    Action,
+    ActionEntry,
+    Discard,
+    Key,
+    Pass,
+    Place,
+    Play,
+    Setup,
+)
+from games.rules.proposals import ClaimRest, OpenProposal, Takeback
+from games.rules.redaction import PlayerView
+from games.rules.replay import AnswerEntry, ProposalEntry
+from games.texts import words
+from games.texts.entries import describe_proposal
+
+
+@dataclass(frozen=True)
+class ProposalView:
+    """A proposal, to be answered or withdrawn.
+
+    `lapses`: it lapses with the next card, so that the game waits for the answers.
+    """
+
+    seq: int
+    text: str
+    cards: list[CardView]
+    is_mine: bool
+    may_answer: bool
+    lapses: bool
+    waiting: str
+
+
+@dataclass(frozen=True)
+class TakebackOffer:
+    """The latest action of the seat, which it may ask to take back with everything after it.  `to_seq` stays."""
+
+    text: str
+    to_seq: int
+
+
+def proposal_views(ledger: Ledger, view: PlayerView) -> list[ProposalView]:
+    """The open proposals, the oldest first."""
+    return [_proposal_view(ledger, view, each) for each in ledger.counting.proposals]
+
+
+def _proposal_view(ledger: Ledger, view: PlayerView, asked: OpenProposal) -> ProposalView:
+    names = ledger.current_setup.names
+    waiting = asked.waiting(ledger.state.players)
+    is_claim = isinstance(asked.proposal, ClaimRest)
+    text = describe_proposal(ledger, asked.proposal, asked.seat)
+    if is_claim:
+        text = _("{name} claims all remaining tricks and shows these cards:").format(name=names[asked.seat])
+    return ProposalView(
+        seq=asked.seq,
+        text=text,
+        cards=card_views(asked.proposal.cards) if isinstance(asked.proposal, ClaimRest) else [],
+        is_mine=view.seat == asked.seat,
+        may_answer=view.seat in waiting,
+        lapses=isinstance(asked.proposal, Takeback | ClaimRest),
+        waiting=_("Still to answer: {names}").format(names=words.listing([names[seat] for seat in waiting])),
+    )
+
+
+def refusal_of(ledger: Ledger, view: PlayerView) -> str:
+    """Who refused what the seat asked for last, in a sentence; empty once it has acted or asked again."""
+    for entry in reversed(ledger.entries):
+        if isinstance(entry, AnswerEntry) and not entry.agrees and entry.seat != view.seat:
+            asked = ledger.entry(entry.about)
+            if isinstance(asked, ProposalEntry) and asked.seat == view.seat:
+                return _("{name} does not agree.").format(name=ledger.current_setup.names[entry.seat])
+        step = ledger.step(Key(entry.seq)) if isinstance(entry, ActionEntry) else None
+        if (step is not None and step.seat in (view.seat, None)) or (
+            isinstance(entry, ProposalEntry) and entry.seat == view.seat
+        ):
+            return ""
+    return ""
+
+
+def takeback_offer(ledger: Ledger, view: PlayerView, *, of_others: bool = False) -> TakebackOffer | None:
+    """The latest action of the seat, which it may ask to take back; None if there is none, or it has asked already.
+
+    What bots did since is undone with it.  `of_others`: also what other people did; otherwise there is no offer then.
+    """
+    if player_of(ledger, view) is None or ledger.state.current is None:
+        return None
+    if any(each.seat == view.seat and isinstance(each.proposal, Takeback) for each in ledger.counting.proposals):
+        return None
+    others = any(bot is None and seat != view.seat for seat, bot in enumerate(ledger.bots))
+    later = 0
+    for seq in reversed(ledger.counting.undoable):
+        step = ledger.step(Key(seq))
+        if step is None or step.seat is None:
+            continue
+        if step.seat == view.seat:
+            return TakebackOffer(_asks_back(step.action, ledger.current_setup, later, others=others), seq - 1)
+        if ledger.bots[step.seat] is None and not of_others:
+            return None
+        later += 1
+    return None
+
+
+def _asks_back(action: Action, setup: Setup, later: int, *, others: bool) -> str:
+    """The sentence on the button.  `others`: other people are asked, and not only bots."""
+    match action:
+        case Play(card):
+            what = _("my {card}").format(card=words.card_name(card))
+        case Place(row, space):
+            what = _("my marker on {space}").format(space=words.covered(row, space, setup.ruleset, setup.names))
+        case Discard():
+            what = _("my discard")
+        case Pass():
+            what = _("my pass")
+        case _:
+            what = _("my choice of teams")
+    if not later:
+        text = _("Ask to take back {what}") if others else _("Take back {what}")
+    elif others:
+        text = ngettext(
+            "Ask to take back {what} and {count} later move", "Ask to take back {what} and {count} later moves", later
+        )
+    else:
+        text = ngettext("Take back {what} and {count} later move", "Take back {what} and {count} later moves", later)
+    return text.format(what=what, count=later)

@@ -1,0 +1,175 @@
+"""Whose turn it is at a digital table, and what happened last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.log.ledger import Ledger
+from games.pages.digital.cards import TrickShown
+from games.pages.digital.seats import relation
+from games.pages.parts.announcement import event, victory
+from games.pages.parts.players import Player, players_of
+from games.rules import (
+    ActionEntry,
+    Deal,
+    FinishedRound,
+    Phase,
+    Play,
+    PublicState,
+)
+from games.rules.redaction import PlayerView
+from games.rules.replay import HintEntry
+from games.texts import words
+from games.texts.hints import describe_hint
+
+
+@dataclass(frozen=True)
+class DueView:
+    """The panel that says whose turn it is.  `player` is None where several are due."""
+
+    player: Player | None
+    headline: str
+    detail: str
+    is_mine: bool
+
+
+def player_of(ledger: Ledger, view: PlayerView) -> int | None:
+    """The seat that the reader plays; None for a spectator, and while a bot plays for the reader."""
+    return None if view.seat is None or ledger.bots[view.seat] is not None else view.seat
+
+
+def due_view(state: PublicState, viewer: int | None, players: Sequence[Player], *, duty: str = "") -> DueView | None:
+    """Whose turn it is and what is to be done, for this reader; None once the game is over.
+
+    `duty`: what the reader's hand has to play.
+    """
+    if state.current is None or not state.acting_seats:
+        return None
+    acting = state.acting_seats
+    is_mine = viewer in acting
+    if state.phase in (Phase.DISCARDING, Phase.PASSING):
+        return _choosing(state, viewer, players)
+    player = players[acting[0]]
+    headline = _("Your turn") if is_mine else _whose(state, player)
+    return DueView(player, headline, duty or _detail(state, is_mine=is_mine), is_mine)
+
+
+def _whose(state: PublicState, player: Player) -> str:
+    assert state.current is not None, "somebody is due while a round is played"
+    match state.phase:
+        case Phase.PLACING:
+            text = _("{name} covers")
+        case Phase.TEAMS:
+            text = _("{name} picks partners")
+        case _:
+            text = _("{name} plays") if state.current.table else _("{name} leads")
+    return text.format(name=player.name)
+
+
+def _detail(state: PublicState, *, is_mine: bool) -> str:
+    current = state.current
+    assert current is not None, "somebody is due while a round is played"
+    match state.phase:
+        case Phase.PLACING:
+            return _("cover a space") if is_mine else ""
+        case Phase.TEAMS:
+            return _("you start: pick your partners") if is_mine else ""
+        case _:
+            if current.table:
+                return _("{suit} was led").format(suit=words.SUIT_NAMES[current.table[0].suit.value])
+            return _("you lead: any card") if is_mine else ""
+
+
+def trick_number(state: PublicState) -> str:
+    """How far the tricks of the round are, empty in the other phases."""
+    current = state.current
+    return "" if state.phase is not Phase.TRICKS or current is None else _trick_of(state, len(current.tricks) + 1)
+
+
+def last_number(state: PublicState, last: TrickShown | None, done: FinishedRound | None) -> str:
+    """The number of the last trick, for as long as it lies on the table still."""
+    return "" if last is None else _trick_of(state, last.number, all=len(done.tricks) if done is not None else None)
+
+
+def _trick_of(state: PublicState, number: int, all: int | None = None) -> str:
+    bounds = state.tally_bounds
+    all = bounds.tricks if all is None and bounds is not None else all
+    return "" if all is None else _("trick {number} of {all}").format(number=number, all=all)
+
+
+def _choosing(state: PublicState, viewer: int | None, players: Sequence[Player]) -> DueView:
+    assert state.current is not None, "cards are chosen in a round"
+    assert state.current.conditions is not None, "cards are chosen after the settled board"
+    duty = words.choose_duty(state.current.conditions.discard, state.ruleset)
+    if viewer in state.acting_seats:
+        if state.phase is Phase.PASSING:
+            duty = _pass_to(state, viewer, players)
+        return DueView(players[viewer], words.plain(duty), _("everybody at once, face down"), is_mine=True)
+    names = words.listing([players[seat].name for seat in state.acting_seats])
+    return DueView(None, _("Waiting for {names}").format(names=names), duty, is_mine=False)
+
+
+def _pass_to(state: PublicState, seat: int, players: Sequence[Player]) -> str:
+    """To whom a seat passes its cards: the right neighbour, by name and side."""
+    right = (seat - 1) % len(players)
+    _relation_word, is_ours = relation(state.current, seat, right)
+    text = _("pass 2 cards to {name}, your partner") if is_ours else _("pass 2 cards to {name}, your opponent")
+    return text.format(name=players[right].name)
+
+
+def announcement(ledger: Ledger, view: PlayerView) -> str:
+    """What happened last and whose turn it is: one text that changes with every event."""
+    parts = [happened(ledger), _due_sentence(ledger.state, player_of(ledger, view))]
+    return " ".join(part for part in parts if part)
+
+
+def title(ledger: Ledger, view: PlayerView) -> str:
+    """Whose turn it is, for the title of the page.
+
+    It names no card: a browser keeps titles in its history, and several players may share a phone.
+    """
+    text = _due_sentence(ledger.state, player_of(ledger, view))
+    return text.removesuffix(".")
+
+
+def happened(ledger: Ledger) -> str:
+    """The latest event in a sentence."""
+    entries = [each for each in ledger.entries if not _is_deal(each)]
+    if not entries:
+        return _("The cards are dealt.")
+    text = event(ledger, entries[-1])
+    if isinstance(entries[-1], HintEntry):
+        text = describe_hint(entries[-1], ledger.current_setup) or text
+    if isinstance(entries[-1], ActionEntry) and isinstance(entries[-1].action, Play):
+        text = " ".join(part for part in (text, _after_play(ledger)) if part)
+    return text
+
+
+def _is_deal(entry: object) -> bool:
+    return isinstance(entry, ActionEntry) and isinstance(entry.action, Deal)
+
+
+def _after_play(ledger: Ledger) -> str:
+    """What ended with the card that was played."""
+    state, names = ledger.state, ledger.current_setup.names
+    current = state.current
+    if current is None or not current.conditions:
+        number = state.finished[-1].number if state.finished else 1
+        return _("Round {number} is over.").format(number=number)
+    if current.table or not current.tricks:
+        return ""
+    return _("{name} wins the trick.").format(name=names[current.tricks[-1].winner])
+
+
+def _due_sentence(state: PublicState, viewer: int | None) -> str:
+    if state.current is None:
+        return victory(state)
+    due = due_view(state, viewer, players_of(state.setup))
+    if due is None:
+        return ""
+    if due.is_mine and due.headline != _("Your turn"):
+        return _("Your turn: {duty}.").format(duty=due.headline)
+    return _("{headline}.").format(headline=due.headline)
