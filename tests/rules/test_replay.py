@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import (
+    ActionEntry,
     AmendEntry,
     DeleteAction,
     InsertAction,
@@ -515,6 +516,29 @@ def test_playing_on_from_kept_steps_gives_what_folding_again_gives(
         folded, kept = fold(setup, actions), data.draw(st.integers(0, len(actions)))
         assert refold(folded, kept, actions[kept:]) == folded
         assert refold(folded, kept, ()) == fold(setup, actions[:kept])
+
+
+@given(games())
+def test_one_more_undo_gives_what_resolving_the_whole_log_gives(game: Game) -> None:
+    log = [ActionEntry(seq, action) for seq, action in enumerate(game.actions, start=1)]
+    counting = effective(game.setup, log)
+
+    for undoes in range(len(log), 0, -1):
+        undo = UndoEntry(2 * len(log) + 1 - undoes, undoes=undoes)
+        log.append(undo)
+        counting = counting.undone(undo)
+        assert counting == effective(game.setup, log)
+
+
+def test_an_undo_of_anything_but_the_latest_action_needs_the_whole_log() -> None:
+    log = entries(*ROUND_1)
+    counting = effective(english(4), log)
+    amended_round = effective(english(4), [*log, AmendEntry(4, (_replace(3, "tally 5 0 10 0"),))])
+
+    assert counting.undone(UndoEntry(4, undoes=2)) is None
+    assert amended_round.undone(UndoEntry(5, undoes=3)) is None
+    assert amended_round.undone(UndoEntry(5, undoes=4)) is None
+    assert effective(english(4), ()).undone(UndoEntry(1, undoes=1)) is None
 
 
 def test_an_undo_is_misplaced_unless_it_undoes_the_latest_entry() -> None:
