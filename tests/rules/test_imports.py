@@ -1,8 +1,11 @@
-"""The arrows inside the rules: who may import whom."""
+"""The shape of the rules: who may import whom, and that nothing can be changed once it is made."""
 
 import ast
+import importlib
+import pkgutil
 import subprocess
 import sys
+from dataclasses import is_dataclass
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,13 @@ IMPURE = {
     "asyncio", "builtins", "datetime", "http", "io", "logging", "multiprocessing", "os", "pathlib", "random", "secrets",
     "shutil", "signal", "socket", "sqlite3", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",
 }  # fmt: skip
+
+DATACLASSES = [
+    each
+    for module in pkgutil.iter_modules(games.rules.__path__, "games.rules.")
+    for each in vars(importlib.import_module(module.name)).values()
+    if isinstance(each, type) and is_dataclass(each) and each.__module__ == module.name
+]
 
 
 def _imported(path: Path) -> set[str]:
@@ -65,3 +75,9 @@ def test_the_public_names_are_all_there() -> None:
 
     assert len(names) == len(set(names))
     assert all(hasattr(games.rules, name) for name in names)
+
+
+@pytest.mark.parametrize("kind", DATACLASSES, ids=lambda kind: kind.__qualname__)
+def test_nothing_of_the_rules_can_be_changed_once_it_is_made(kind: type) -> None:
+    assert kind.__dataclass_params__.frozen, "states are shared: whoever changed one would change them all"
+    assert "__slots__" in vars(kind), "no attribute can be added; a game has thousands of them"
