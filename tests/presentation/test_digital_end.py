@@ -40,6 +40,14 @@ def test_a_loser_reads_the_place_and_a_winner_none() -> None:
     assert (watched.about.name, watched.is_reader, watched.place) == ("Ana", False, "")
 
 
+def test_losers_with_the_same_total_share_their_place() -> None:
+    state = play(english(4, rounds=1), "open 0 njet black blue 2", "team 2", "tally 5+2 4+0 3+1 3+0")
+
+    places = [end_view(state, seat).place for seat in range(4)]
+
+    assert places == ["", "You share the third place, 8 behind."] * 2
+
+
 def test_a_game_that_is_played_has_no_end() -> None:
     assert end_view(play(english(4, rounds=2), *ROUNDS[:3]), 0) is None
 

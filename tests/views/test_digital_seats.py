@@ -220,7 +220,7 @@ def test_an_invitation_says_which_table_and_which_seat_and_who_loses_it(game: Ph
     page = newcomer.get(invitation_to(game, 1))
 
     assert "The table of Ana, Ben and Cleo ." in page.text
-    assert page.root.one("p", class_="seat-name").text == "B You play Ben on this phone."
+    assert page.root.one("p", class_="seat-name").text == "B Play Ben on this phone?"
     assert page.root.one("p", class_="notice").text == (
         "Another phone plays this seat now. It loses the seat when you sit down."
     )
@@ -251,7 +251,7 @@ def test_a_seat_is_taken_with_the_typed_code_too(game: Phones) -> None:
     code = invitations.invite(game=game.game, role=Role.SEAT, seat=2, maker=game.host).code
 
     page = Phone().open("join").press("Next", code=code)
-    assert "You play Cleo on this phone." in page.text
+    assert "Play Cleo on this phone?" in page.text
     page = page.press("Sit down")
 
     assert page.address == f"/g/{game.id}/"

@@ -40,12 +40,20 @@ def end_view(state: PublicState, seat: int | None, hints: Mapping[int, int] | No
 
 
 def _place(state: PublicState, seat: int) -> str:
-    sentence = {
+    alone = {
         2: _("You came second, {count} behind."),
         3: _("You came third, {count} behind."),
         4: _("You came fourth, {count} behind."),
         5: _("You came fifth, {count} behind."),
-    }[state.ranks[seat]]
+    }
+    # Two share a place, so it is at most the fourth.
+    shared = {
+        2: _("You share the second place, {count} behind."),
+        3: _("You share the third place, {count} behind."),
+        4: _("You share the fourth place, {count} behind."),
+    }
+    rank = state.ranks[seat]
+    sentence = (shared if state.ranks.count(rank) > 1 else alone)[rank]
     return sentence.format(count=max(state.totals) - state.totals[seat])
 
 

@@ -55,12 +55,6 @@ class ConditionView:
         """The text of a points chip."""
         return self.space.replace("-", "−")
 
-    @property
-    def short(self) -> str:
-        """How many cards are discarded or passed, as a symbol."""
-        shorts = {"discard_1": "1", "discard_2": "2", "discard_2_no_zero": "2 (0)", "pass_2_right": "2 →"}
-        return shorts.get(self.space, self.space)
-
 
 def condition_views(state: PublicState, of: Round | FinishedRound) -> list[ConditionView]:
     """The strip of conditions of a settled round."""
