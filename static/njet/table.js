@@ -77,9 +77,9 @@ function showHere() {
     button = byId("here-button");
   const there = phones.filter((phone) => !phone.away),
     recording = there.filter((phone) => phone.recording);
-  button.hidden = Line.isUp && !there.length; // not yet heard
+  button.hidden = false;
   button.ariaLabel = words.button.replace("%s", there.length);
-  button.textContent = Line.isUp ? there.length : "!";
+  button.textContent = Line.isUp ? there.length || 1 : "!";
   button.classList.toggle("is-down", !Line.isUp);
   button.classList.toggle("is-shared", Boolean(words.both) && recording.length > 1);
   byId("phones").replaceChildren(
