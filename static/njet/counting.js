@@ -17,7 +17,7 @@
     if (element.textContent !== text) element.textContent = text;
   };
   let at = null, // the field that the keys fill
-    waiting = []; // the taps that wait on this phone
+    waiting = null; // the taps that wait on this phone, once they are known
 
   // --- drafts: what is typed stays on this phone until the round is counted, by anybody ---
 
@@ -50,7 +50,7 @@
     if (strip) return strip.dataset.space;
     const board = table().querySelector("form.board") ?? document.getElementById("fresh-board")?.content;
     const spaces = [...(board?.querySelectorAll(`.row-${row} .space:not(.is-covered)`) ?? [])];
-    const covered = waiting.map((tap) => field(tap, "space"));
+    const covered = (waiting ?? []).map((tap) => field(tap, "space"));
     const open = spaces.map((space) => space.value).filter((value) => !covered.includes(value));
     return open.length === 1 ? open[0].split(":")[1] : undefined;
   }
@@ -66,7 +66,12 @@
       isOver = !isHere || (!draft.isPad && !["count", "teams"].includes(view));
     // A round that this phone has counted keeps its numbers: when that is undone, one of them was wrong.
     if (draft && isOver && (!draft.isSent || (isHere && view !== "finished"))) store(null);
-    else if (isHere && (view === "count" || pad()?.querySelector("form.tally")) && draft.board !== boardNow())
+    else if (
+      waiting &&
+      isHere &&
+      (view === "count" || pad()?.querySelector("form.tally")) &&
+      draft.board !== boardNow()
+    )
       store(null);
     return read()?.round === round ? read().values : {};
   }
@@ -343,9 +348,11 @@
     document.dispatchEvent(new Event("line"));
   }
 
-  document.addEventListener("line", fetchPad);
   document.addEventListener("htmx:after:swap", draw);
   document.addEventListener("pad", drawPad);
+  // The script of the queue then names the taps that have been waiting since before this one came.
+  document.dispatchEvent(new Event("line"));
   draw();
+  document.addEventListener("line", fetchPad);
   fetchPad();
 })();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Iterator
@@ -254,6 +255,26 @@ def test_offline_a_round_is_counted_when_its_sum_is_right(late: Phone) -> None:
     expect(late.page.locator("#line")).to_be_hidden()
     assert late.shows == "setup"
     assert late.heading.startswith("Round 1 ")
+
+
+COUNTS_LATE = """() => new Promise((done) => {
+  const script = document.createElement("script");
+  script.src = document.getElementById("here").dataset.counts;
+  script.onload = done;
+  document.head.append(script);
+})"""
+"""Run the script of counting a second time, as if it came after everything else."""
+
+
+def test_offline_the_figures_of_a_round_survive_a_script_that_comes_late(late: Phone) -> None:
+    name_teams(late)
+    late.touch(late.figure("tricks", "Ana"))
+    late.touch(late.page.locator('#pad .key[value="4"]'))
+
+    late.page.evaluate(COUNTS_LATE)
+
+    drafts = late.page.evaluate("Object.entries(localStorage).filter(([name]) => name.startsWith('tally'))")
+    assert [json.loads(draft)["values"] for _, draft in drafts] == [{"tricks-0": "4"}]
 
 
 def test_offline_the_figures_of_a_round_survive_a_reload_and_the_line(late: Phone) -> None:
