@@ -106,7 +106,7 @@ def with_guard(phone: Phone, table: Table) -> None:
     """What guards against second taps has arrived: it is loaded with the first tap."""
     phone.page.locator("#here-button").tap()
     phone.page.wait_for_function(
-        "performance.getEntriesByType('resource').some(({ name, responseEnd }) => /first-tap/.test(name) && responseEnd)"
+        "performance.getEntriesByType('resource').some((each) => /first-tap/.test(each.name) && each.responseEnd)"
     )
     phone.page.keyboard.press("Escape")
     expect(phone.table).to_have_attribute("data-version", str(table.version))
