@@ -1,4 +1,4 @@
-// What a page needs after its first tap only: the screen that stays on, rules at the phase, double taps, vibration.
+// What a page needs after its first tap only: the screen that stays on, who is here, rules at the phase, vibration.
 "use strict";
 
 // --- the screen stays on: by a wake lock where pages have them (https), else by a silent film ---
@@ -75,6 +75,47 @@
   stay();
 }
 
+// --- who is here, and who else is recording ---
+{
+  const words = document.getElementById("here").dataset,
+    [list, both, toast] = ["phones", "both", "both-toast"].map((id) => document.getElementById(id));
+  let isWarned = false; // shown once; the button in the corner keeps showing it
+
+  const lineOf = (phone) => {
+    const line = document.createElement("li"),
+      state = document.createElement("small");
+    state.textContent = phone.away
+      ? words.away
+      : phone.recording
+        ? words.recording
+        : phone.may_record
+          ? ""
+          : words.watches;
+    line.append(phone.name, state);
+    line.classList.toggle("is-away", phone.away);
+    return line;
+  };
+
+  const show = () => {
+    list.replaceChildren(...phones.map(lineOf)); // table.js has heard of them
+    const { key } = document.getElementById("table").dataset,
+      recording = phones.filter((phone) => !phone.away && phone.recording),
+      others = recording.filter((phone) => String(phone.key) !== key);
+    // At a digital table every player acts: no warning about others.
+    both.hidden = !words.both || !others.length || others.length === recording.length;
+    both.textContent = words.both.replace("%s", others.map((phone) => phone.name).join(", "));
+    if (both.hidden || isWarned) return;
+    isWarned = true;
+    toast.textContent = both.textContent;
+    toast.hidden = false;
+    setTimeout(() => {
+      toast.hidden = true;
+    }, 6000);
+  };
+  for (const change of ["here", "line"]) document.addEventListener(change, show);
+  show();
+}
+
 // --- the rules open at the present phase ---
 {
   const show = ({ target }) => {
@@ -85,29 +126,6 @@
   };
   document.addEventListener("toggle", show, true);
   show({ target: document.getElementById("help") });
-}
-
-// --- a second tap in the place of the first does not answer the question that has come there meanwhile ---
-{
-  const AGAIN = 700,
-    REACH = 48;
-  let last = null;
-  const look = (event) => {
-    const table = document.getElementById("table");
-    // A key or a screen reader taps no place.
-    if (!event.detail || !table.contains(event.target)) return;
-    const tap = { ...place(event), scene: `${/is-\w+/.exec(table.className)} ${table.dataset.phase}` };
-    const isAgain =
-      last?.scene !== tap.scene &&
-      tap.at - last?.at < AGAIN &&
-      Math.hypot(tap.x - last.x, tap.y - last.y) < REACH &&
-      event.target.closest("a, button, label, input");
-    if (!isAgain) return void (last = tap);
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  };
-  const place = ({ timeStamp, clientX, clientY }) => ({ at: timeStamp, x: clientX, y: clientY });
-  document.addEventListener("click", look, true);
 }
 
 // --- whether the phone vibrates: it may not before a tap ---

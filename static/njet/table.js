@@ -64,8 +64,7 @@ document.addEventListener("news", () => {
   if (document.hidden && !document.title.startsWith(NEWS)) document.title = NEWS + document.title;
 });
 
-let phones = [],
-  isWarned = false; // shown once; the button in the corner keeps showing it
+let phones = [];
 document.addEventListener("here", ({ detail }) => {
   phones = detail;
   showHere();
@@ -74,49 +73,37 @@ document.addEventListener("line", showHere);
 
 function showHere() {
   const words = byId("here").dataset,
-    button = byId("here-button");
-  const there = phones.filter((phone) => !phone.away),
-    recording = there.filter((phone) => phone.recording);
+    button = byId("here-button"),
+    there = phones.filter((phone) => !phone.away);
   button.hidden = false;
   button.ariaLabel = words.button.replace("%s", there.length);
   button.textContent = Line.isUp ? there.length || 1 : "!";
   button.classList.toggle("is-down", !Line.isUp);
-  button.classList.toggle("is-shared", Boolean(words.both) && recording.length > 1);
-  byId("phones").replaceChildren(
-    ...phones.map((phone) => {
-      const item = document.createElement("li"),
-        state = document.createElement("small");
-      item.append(phone.name, state);
-      state.textContent = phone.away
-        ? words.away
-        : phone.recording
-          ? words.recording
-          : phone.may_record
-            ? ""
-            : words.watches;
-      item.classList.toggle("is-away", phone.away);
-      return item;
-    })
-  );
-  const others = recording.filter((phone) => String(phone.key) !== table().dataset.key);
-  const both = byId("both"),
-    iRecord = recording.length > others.length;
-  // At a digital table every player acts: no warning about others.
-  both.hidden = !words.both || !others.length || !iRecord;
-  both.textContent = words.both.replace("%s", others.map((phone) => phone.name).join(", "));
-  if (both.hidden || isWarned) return;
-  isWarned = true;
-  const toast = byId("both-toast");
-  toast.textContent = both.textContent;
-  toast.hidden = false;
-  setTimeout(() => {
-    toast.hidden = true;
-  }, 6000);
+  button.classList.toggle("is-shared", Boolean(words.both) && there.filter((phone) => phone.recording).length > 1);
 }
 
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) document.title = document.title.replace(NEWS, "");
 });
+
+// --- a second tap in the place of the first does not answer the question that has come there meanwhile ---
+
+let last = {};
+document.addEventListener(
+  "click",
+  (event) => {
+    const { detail, target, timeStamp: at, clientX: x, clientY: y } = event,
+      { className, dataset } = table(),
+      scene = /is-\w+/.exec(className) + dataset.phase;
+    // A key or a screen reader taps no place.
+    if (!detail || !table().contains(target)) return;
+    const isAgain = scene !== last.scene && at - last.at < 700 && Math.hypot(x - last.x, y - last.y) < 48;
+    if (!isAgain || !target.closest("a, button, label, input")) return void (last = { scene, at, x, y });
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  true
+);
 
 // --- at the start ---
 
