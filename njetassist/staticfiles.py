@@ -23,7 +23,7 @@ from django.core.management import call_command
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from games.pages.parts.icons import icons
+from games.pages.parts.icons import TABLE, icons
 
 SWAGGER_UI = "drf_spectacular_sidecar/swagger-ui-dist"
 # The files of installed apps that pages use. The others would be 30 MB collected.
@@ -48,7 +48,7 @@ LOGO = "njet/icon.svg"
 def sprite(file: str) -> str:
     """An SVG file with a symbol for each icon that it has, out of the package lucide (ISC licence).
 
-    It shows the logo, so that pages have one file for their icons and for their tab.
+    The file that all pages load shows the logo: it is the icon of their tab, too.
     """
     symbols = []
     # One by one, the package would open its archive for each icon: two tenths of a second at every start.
@@ -59,6 +59,8 @@ def sprite(file: str) -> str:
                 shape.tag = shape.tag.rpartition("}")[2]
             drawn = "".join(ElementTree.tostring(shape, encoding="unicode").strip() for shape in shapes)
             symbols.append(f'<symbol id="{name}" viewBox="0 0 24 24">{drawn}</symbol>')
+    if file != TABLE:
+        return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(symbols)}</svg>\n'
     logo, end, _ = (settings.BASE_DIR / "static" / LOGO).read_text().rpartition("</svg>")
     return f"{logo}{''.join(symbols)}{end}\n"
 

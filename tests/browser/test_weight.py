@@ -130,7 +130,7 @@ def test_own_scripts_and_styles_are_small(visit: Visit) -> None:
     assert 0 < visit.bodies(".css") <= 8 * KB, str(visit)
 
 
-def test_the_first_visit_of_a_digital_table_weighs_at_most_46_kb_with_headers(served: str, chromium: Browser) -> None:
+def test_the_first_visit_of_a_digital_table_weighs_at_most_45_kb_with_headers(served: str, chromium: Browser) -> None:
     opening = chromium.new_context(base_url=served, has_touch=True, is_mobile=True, viewport=vars(PHONE))
     phone = Phone(opening.new_page(), served, Watch(opening, served))
     phone.open("/new/?bots")
@@ -141,7 +141,7 @@ def test_the_first_visit_of_a_digital_table_weighs_at_most_46_kb_with_headers(se
 
     visit = weighed(served, chromium.new_context(base_url=served, storage_state=cookies), path)
 
-    assert 30 * KB < visit.total <= 46 * KB, str(visit)
+    assert 30 * KB < visit.total <= 45 * KB, str(visit)
 
 
 def test_a_digital_table_runs_with_its_scripts_in_one_file(served: str, chromium: Browser) -> None:
