@@ -242,7 +242,7 @@ def test_who_plays_a_seat_is_chosen_in_one_line_and_a_bot_says_how_it_plays(phon
     expect(name).to_have_attribute("placeholder", "Zip loves −2.")
     assert row.bounding_box() == before
     phone.touch(row.locator('[value="person"]'))
-    expect(name).to_have_attribute("placeholder", "Friend’s name")
+    expect(name).to_have_attribute("placeholder", "Name, else a bot")
     phone.touch(row.locator('[value="medium"]'))
     phone.tap("Start")
     expect(phone.table).to_be_visible()

@@ -10,7 +10,7 @@ from games.log import store
 from games.models import Game, Mode, Seat
 from tests.builders import english
 from tests.services.tables import Table
-from tests.views.pages import Phone, sit_down
+from tests.views.pages import Page, Phone, sit_down
 
 pytestmark = pytest.mark.django_db
 
@@ -88,9 +88,24 @@ def test_an_empty_field_says_whose_name_belongs_there() -> None:
     page = Phone().open("new").fill_in({**DIGITAL, "plays-2": "easy"}, press="Goldsieber 1997, Dutch")
 
     fields = page.root.one("ol", class_="names").all("input", class_="field")
-    assert [field.attrs["placeholder"] for field in fields[:2]] == ["Your name", "Friend’s name"]
+    assert [field.attrs["placeholder"] for field in fields[:2]] == ["Your name", "Name, else a bot"]
     assert fields[2].attrs["placeholder"] == fields[2].attrs["data-bot"]
     assert fields[3].attrs["placeholder"] == "Player 4 (if any)"
+
+
+def test_a_friend_without_a_name_has_no_seat_or_a_bot_takes_it_and_the_field_says_which() -> None:
+    phone = Phone()
+    alone = phone.post_to("/new/", {**DIGITAL, "plays-1": "person", "plays-2": "person", "remove": "4"})
+    beside_a_bot = phone.post_to("/new/", {**DIGITAL, "plays-1": "easy", "plays-2": "person", "remove": "4"})
+
+    def asks(page: Page) -> list[str]:
+        fields = page.root.one("ol", class_="names").all("input", class_="field")
+        return [field.attrs["placeholder"] or "" for field in fields[1:3]]
+
+    assert asks(alone) == ["Name, else a bot", "Name, else a bot"]
+    assert asks(beside_a_bot)[1] == "Name, else no seat"
+    phone.post_to("/new/", {**DIGITAL, "plays-1": "person", "plays-2": "person", "fill": "easy"})
+    assert bots() == ["", "easy", "easy", "easy"]
 
 
 def test_rules_for_more_players_offer_as_many_bots_as_are_missing() -> None:

@@ -82,6 +82,7 @@ class NewTablePage:
     length: str
     is_by_lot: bool
     start: str
+    fewest: int
     fill: str
     invite: str
     fills: bool
@@ -123,7 +124,8 @@ def new_table_page(
         length=typed.length,
         is_by_lot=is_by_lot,
         start=_start(typed),
-        fill=_fill(USUAL_PLAYERS - 1),
+        fewest=min(preset.player_counts),
+        fill="|".join(_fill(bots) for bots in range(1, USUAL_PLAYERS + 1)),
         invite=_("Start and invite {names}"),
         fills=typed.missing > 0,
     )
@@ -187,7 +189,9 @@ def _place(typed: NewTable, preset: Preset, number: int, shown: str, sign: str) 
     bot = manner_line(BOT_NAMES[number], ruleset) or BOT_NAMES[number]
     hint = _("Player {number}") if number < min(preset.player_counts) else _("Player {number} (if any)")
     hint = hint.format(number=number + 1)
-    asks = {HERE: _("Your name"), ELSEWHERE: _("Friend’s name")} if typed.digital else {}
+    # Without a name a friend has no seat: a bot sits there as far as bots have to fill the table.
+    friend = _("Name, else a bot") if typed.filled().is_bot(number) else _("Name, else no seat")
+    asks = {HERE: _("Your name"), ELSEWHERE: friend} if typed.digital else {}
     return PlaceView(
         number=number,
         name=typed.names[number],
