@@ -5,7 +5,6 @@ Knows: how a server and a browser are started and ended.  Must not know: what st
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,18 +16,11 @@ from django.test.testcases import QuietWSGIRequestHandler
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from games.log import store
+from tests.browser.chromium import ARGUMENTS, PROGRAM
 from tests.browser.phone import PATIENCE, PHONE, Phone, Size
 from tests.browser.watching import Watch
 
 ARTEFACTS = Path(__file__).resolve().parents[1] / "artefacts"
-
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-dev-shm-usage",
-    "--force-color-profile=srgb",
-]
 
 OpenPhone = Callable[..., Phone]
 
@@ -50,13 +42,12 @@ def address(django_db_setup: None) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """The one browser of the run.  `CHROMIUM` names another program."""
-    program = os.environ.get("CHROMIUM") or "/usr/bin/chromium"
     with pytest.MonkeyPatch.context() as patched:
         # Playwright's loop runs in this thread, and Django would refuse to reach the database from it.
         patched.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         with sync_playwright() as playwright:
             expect.set_options(timeout=PATIENCE)
-            browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+            browser = playwright.chromium.launch(executable_path=PROGRAM, args=ARGUMENTS)
             yield browser
             browser.close()
 

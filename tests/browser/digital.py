@@ -6,7 +6,6 @@ Knows: where things stand on the page of a digital game.  Must not know: rules; 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import monotonic
 
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
@@ -14,6 +13,7 @@ from playwright.sync_api import Locator, expect
 
 from games.keys import sessions
 from games.models import Key
+from tests.browser.hand import Hand
 from tests.browser.phone import Phone
 from tests.services.phones import Phones
 
@@ -34,12 +34,12 @@ def refresh(phone: Phone) -> None:
     phone.page.evaluate("Line.refresh()")
 
 
-class Player:
+class Player(Hand):
     """Somebody at a digital table, with a phone of their own."""
 
     def __init__(self, phone: Phone, table: Phones, seat: int) -> None:
-        self.phone, self.page, self.table, self.seat = phone, phone.page, table, seat
-        self._tapped = 0.0
+        super().__init__(phone)
+        self.table, self.seat = table, seat
         give_keys(phone, seats=[table.keys[seat]])
         phone.go_to(table.id, "")
         phone.at_table(list(table.state.setup.names))
@@ -72,42 +72,3 @@ class Player:
     def lying(self) -> Locator:
         """The cards of the open trick."""
         return self.page.locator("#trick .slot:not(.was) .face")
-
-    def act(self) -> None:
-        """Do the first thing that may be done."""
-        before = self.phone.version
-        match self.phone.shows:
-            case "result":
-                self.phone.tap("Go on")
-                expect(self.page.locator("form.board")).to_be_visible()
-                return self.act()
-            case "board":
-                self.page.locator(".space:not(.is-covered, .is-left)").first.tap()
-            case "teams":
-                self._name_team()
-            case "choose":
-                form = self.page.locator("form#hand")
-                for label in form.locator(".is-playable").all()[: int(form.get_attribute("data-needed") or 0)]:
-                    label.tap()
-                self.page.locator("#choose").tap()
-            case _:
-                # A second tap shortly would be taken for a trembling finger.
-                self.page.wait_for_timeout(max(0.0, 400 - 1000 * (monotonic() - self._tapped)))
-                self.page.locator("#hand .is-playable").first.tap()
-                self._tapped = monotonic()
-        expect(self.phone.table).not_to_have_attribute("data-version", str(before))
-        return None
-
-    def _name_team(self) -> None:
-        button = self._choose_candidate()
-        leads_on = button.evaluate("element => element.tagName") == "A"
-        button.tap()
-        if leads_on:
-            expect(self.page.locator("[id^=monster]").first).to_be_attached()
-            self._choose_candidate().tap()
-
-    def _choose_candidate(self) -> Locator:
-        """Choose the first candidate; their button is in the thumb bar then."""
-        candidate = self.page.locator(".candidate").first
-        candidate.locator("label").tap()
-        return candidate.locator(".button")
