@@ -29,6 +29,7 @@ SMALLEST = {
     ],
     "fold": ["1"],
     "large_group": ["20 --repeats 1"],
+    "motion": ["1 --rates 1"],
     "phones": ["40 --seconds 1 --tables 1 --repeats 1", "streams --seconds 0.2 --tables 2"],
     "playouts": ["1"],
     "positions": ["easy --seeds 1 --missed"],
