@@ -15,6 +15,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
+MOST_FIELDS = 20
+
 
 @dataclass(frozen=True)
 class Module:
@@ -224,6 +226,17 @@ def test_what_a_page_shows_takes_values_but_no_functions_from_packages_that_writ
         for package in ("games.services", "games.club.totals", "games.log", "games.keys"):
             for imported in module.imported_from(package):
                 assert re.fullmatch(r"[A-Z]\w*[a-z]\w*", imported.split(".")[-1]), f"{module.name} imports {imported}"
+
+
+def test_what_a_page_shows_is_composed_of_parts() -> None:
+    large = [
+        f"{module.name}.{node.name}"
+        for module in display_modules()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ClassDef) and sum(isinstance(each, ast.AnnAssign) for each in node.body) > MOST_FIELDS
+    ]
+
+    assert large == []
 
 
 def test_the_api_does_not_import_the_pages() -> None:

@@ -107,9 +107,9 @@ def test_cards_that_a_reader_cannot_see_change_nothing_on_their_page(when: str) 
 def test_a_spectator_has_no_hand_and_nothing_to_do() -> None:
     page = tricks().page(None)
 
-    assert (page.cards.hand, page.me, page.asking.takeback, page.due) == (None, None, None, "")
+    assert (page.cards.hand, page.me, page.asking.takeback, page.reader.due) == (None, None, None, "")
     assert not page.asking.may_claim
-    assert not page.may_place
+    assert not page.reader.is_due
     assert len(others(page)) == 4
 
 
@@ -182,7 +182,7 @@ def test_the_panel_says_what_is_to_be_done() -> None:
 def test_the_panel_names_the_led_suit_and_the_trick() -> None:
     game = tricks()
     assert game.page(0).turn.detail == "you lead: any card"
-    assert game.page(0).trick_number == "trick 1 of 10"
+    assert game.page(0).tricks.number == "trick 1 of 10"
     assert game.page(1).turn.headline == "Ana leads"
 
     led = game.act().state.current.table[0]
@@ -234,13 +234,13 @@ def test_a_discard_moves_no_card_of_another_suit(players: int, team: str) -> Non
 
 def test_each_turn_of_a_seat_has_a_key_of_its_own() -> None:
     game = tricks()
-    first = game.page(0).due
+    first = game.page(0).reader.due
     assert first
-    assert game.act().page(0).due == ""
+    assert game.act().page(0).reader.due == ""
     while game.state.acting_seats != (0,):
         game.act()
 
-    assert game.page(0).due not in ("", first)
+    assert game.page(0).reader.due not in ("", first)
 
 
 def test_a_bot_is_nobodys_turn() -> None:
@@ -249,8 +249,8 @@ def test_a_bot_is_nobodys_turn() -> None:
 
     page = game.page(0)
 
-    assert page.bot_plays
-    assert page.due == ""
+    assert page.reader.bot_plays
+    assert page.reader.due == ""
     assert page.cards.hand is None
     assert not page.asking.may_claim
     assert page.asking.takeback is None
@@ -305,7 +305,7 @@ def test_the_result_stays_before_a_reader_who_has_not_gone_on() -> None:
     game.act()
     assert game.page(0).view == "board"
     assert game.page(0, reads=1).view == "result"
-    assert game.page(0).result_of == 1
+    assert game.page(0).reader.result_of == 1
 
 
 # --- asking ---

@@ -58,11 +58,11 @@ def test_candidates_are_shown_with_their_points() -> None:
     game = Game(english(5)).settle("0 njet red blue 3")
     start = game.state.acting_seats[0]
 
-    candidates = game.page(start).candidates
+    candidates = game.page(start).teams.candidates
 
     assert candidates
     assert all(each.totals for each in candidates if each.choice.partners)
-    assert game.page((start + 1) % 5).candidates == []
+    assert game.page((start + 1) % 5).teams.candidates == []
 
 
 def test_a_single_candidate_has_every_space_they_covered() -> None:
@@ -70,7 +70,7 @@ def test_a_single_candidate_has_every_space_they_covered() -> None:
     start = game.state.acting_seats[0]
 
     page = game.page(start)
-    singles = [each for each in page.candidates if len(each.choice.partners) == 1]
+    singles = [each for each in page.teams.candidates if len(each.choice.partners) == 1]
     assert singles
     for each in singles:
         spaces = [space for row in page.round.rows for space in row.spaces if space.by == each.choice.partners[0]]

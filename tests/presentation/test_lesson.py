@@ -83,9 +83,9 @@ def test_a_step_shows_its_target_where_it_can_be_tapped(edition: str) -> None:
             f"{row.key}:{space.space}"
             for row in page.table.round.rows
             for space in row.spaces
-            if page.table.may_place and not space.is_covered
+            if page.table.reader.is_due and not space.is_covered
         }
-        shown |= {f"team:{each.choice.value}" for each in page.table.candidates}
+        shown |= {f"team:{each.choice.value}" for each in page.table.teams.candidates}
         if page.table.cards.hand is not None:
             shown |= {card.card.code for card in page.table.cards.hand.cards if card.is_playable}
         assert (page.target in shown) == (action is not None), page.title

@@ -24,7 +24,7 @@ INTERVAL = 0.1
 """Seconds between two looks at the queue while no task is due."""
 
 # The command of the library names its worker by this global.
-db_worker.Worker = worker.Worker  # type: ignore[misc]
+db_worker.Worker = worker.Worker  # type: ignore[misc]  # (a class is no variable)
 
 
 class Command(db_worker.Command):
@@ -42,7 +42,7 @@ class Command(db_worker.Command):
         """Log no task and no end, only errors."""
         logging.getLogger("django_tasks_db").setLevel(logging.ERROR)
 
-    def handle(self, *, until_input_ends: bool, **options: Any) -> None:  # type: ignore[override]
+    def handle(self, *, until_input_ends: bool, **options: Any) -> None:  # type: ignore[override]  # an option more
         if until_input_ends:
             # Ctrl-C reaches every process of a terminal.
             signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])

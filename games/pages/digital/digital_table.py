@@ -347,7 +347,7 @@ class DigitalTable(Table):
         address = super().address
         own = {"seat": str(self.seat)} if self.is_shared and self.seat is not None else {}
         # Each later request says which round this phone is in.
-        query = {**own, **asked, "round": str(page.reads)}
+        query = {**own, **asked, "round": str(page.reader.reads)}
         return {
             **self._frame,
             "page": page,
@@ -359,7 +359,7 @@ class DigitalTable(Table):
             "shares": self.is_shared,
             "super_rank": page.round.super_rank,
             "monster_word": page.round.monster_word,
-            "may_record": page.may_place,
+            "may_record": page.reader.is_due,
             "explanations": explanations(self.ledger.state.ruleset),
             "lost": self.lost_seats,
             **self.pace,

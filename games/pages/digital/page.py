@@ -78,47 +78,75 @@ class Asking:
 
 
 @dataclass(frozen=True)
+class Reader:
+    """Who reads the page.
+
+    `seat`: whose hand it shows, None for a spectator; `reads`: the round that they are in; `result_of`: the round whose
+    result they may look at again; `bot_plays`: whether a bot plays for their seat; `is_due`: whether it is their turn;
+    `due`: a text that differs for each of their turns, empty between them.
+    """
+
+    seat: int | None
+    reads: int
+    result_of: int | None
+    bot_plays: bool
+    is_due: bool
+    due: str
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What the coach says to a learner; or a hint, if it `is_hint`: its reason, its action and the space of that."""
+
+    text: str
+    is_hint: bool
+    action: Action | None
+    space: SpaceView | None
+
+
+@dataclass(frozen=True)
+class TricksSoFar:
+    """The numbers of the open and the last trick in words; `log`: who won those of the round, the latest first."""
+
+    number: str
+    last_number: str
+    log: list[tuple[Player, str]]
+
+
+@dataclass(frozen=True)
+class TeamsAsked:
+    """The question who plays with whom while the reader answers it, and whom they may name as partners."""
+
+    question: TeamsView | None
+    candidates: list[Candidate]
+
+
+@dataclass(frozen=True)
 class DigitalPage:
     """Everything that the fragment of a digital table shows to one reader.
 
-    `sides`: the two teams so far; `log`: who won which trick of the round, the latest first; `latest`: the space that
-    was covered last; `candidates`: whom the reader may name as partners.
-    `seat`: whose hand it is, None for a spectator; `reads`: the round that the reader is in; `result_of`: the
-    round whose result may be shown again; `due`: a text that differs for every turn of the reader, empty while it is
-    not their turn; `tip`: what the coach says to a learner, or the reason of a hint
-    if it `is_hinted`; `advice`: the action of a hint; `hinted`: its space.
+    `sides`: the two teams so far; `latest`: the space that was covered last.
     """
 
     game_id: str
     version: int
     view: str
-    seat: int | None
     locked: bool
-    reads: int
     announcement: str
     title: str
+    reader: Reader
     turn: DueView | None
-    due: str
-    tip: str
-    is_hinted: bool
+    advice: Advice
     seats: list[SeatView]
-    bot_plays: bool
-    may_place: bool
-    team_question: TeamsView | None
+    teams: TeamsAsked
     round: RoundView
     cards: CardsHeld
     asking: Asking
     result: ResultView
-    result_of: int | None
-    trick_number: str
-    last_number: str
+    tricks: TricksSoFar
     sides: list[SideView]
     standings: list[StandingLine]
-    log: list[tuple[Player, str]]
     latest: SpaceView | None
-    advice: Action | None
-    hinted: SpaceView | None
-    candidates: list[Candidate]
     end: EndView | None
 
     @property
@@ -155,44 +183,49 @@ def digital_page(
     done = state.finished[-1] if state.finished and shows in (RESULT, FINISHED) else None
     player = player_of(ledger, view)
     hint = None if view.seat is None or shows == RESULT else Hints(ledger).of(view.seat)
-    advice = None if hint is None else hint.action
-    held = _cards_held(view, players, done, shown=shown, hinted=cards_of(advice))
+    hinted = None if hint is None else hint.action
+    held = _cards_held(view, players, done, shown=shown, hinted=cards_of(hinted))
     # A result is read under the number of its own round.
     round = round_view(state, shows_board=shows in (BOARD, TEAMS), of=done)
     turn = due_view(state, player, players, duty=_duty(ledger, held, shows))
-    is_mine = turn is not None and turn.is_mine
-    question = teams_view(state, partners=partners, start=start) if is_mine and shows == TEAMS else None
+    is_due = turn is not None and turn.is_mine
+    question = teams_view(state, partners=partners, start=start) if is_due and shows == TEAMS else None
     return DigitalPage(
         game_id=ledger.game_id,
         version=ledger.version,
         view=shows,
-        seat=view.seat,
         locked=ledger.locked,
-        reads=len(state.finished) + (done is None),
         announcement=announcement(ledger, view),
         title=title(ledger, view),
+        reader=Reader(
+            seat=view.seat,
+            reads=len(state.finished) + (done is None),
+            result_of=state.finished[-1].number if state.finished and shows == BOARD else None,
+            bot_plays=player != view.seat,
+            is_due=is_due,
+            due=_due_key(state) if is_due else "",
+        ),
         turn=turn,
-        due=_due_key(state) if is_mine else "",
-        tip=_tip(ledger, view, hint) if is_mine else "",
-        is_hinted=hint is not None,
+        advice=Advice(
+            text=_advice_text(ledger, view, hint) if is_due else "",
+            is_hint=hint is not None,
+            action=hinted,
+            space=_space_of(hinted, round),
+        ),
         seats=seat_views(ledger, view, phones or {}, trick=held.trick, last=held.last_trick, done=done),
-        bot_plays=player != view.seat,
-        may_place=is_mine,
-        team_question=question,
+        teams=TeamsAsked(question, _candidates(state, question, round, hinted)),
         round=round,
         cards=held,
         asking=_asking(ledger, view),
         result=result_view(state, done, needs=needs(state) if shows == RESULT else []),
-        result_of=state.finished[-1].number if state.finished and shows == BOARD else None,
-        trick_number=trick_number(state) if shows == TRICKS else "",
-        last_number=last_number(state, held.last_trick, done),
+        tricks=TricksSoFar(
+            number=trick_number(state) if shows == TRICKS else "",
+            last_number=last_number(state, held.last_trick, done),
+            log=_log(state, players),
+        ),
         sides=side_views(done or state.current, view.seat, state.setup.names),
         standings=standings(state),
-        log=_log(state, players),
         latest=_latest(ledger, round),
-        advice=advice,
-        hinted=_space_of(advice, round),
-        candidates=_candidates(state, question, round, advice),
         end=end_view(state, view.seat, Hints(ledger).counts if state.is_over else {}),
     )
 
@@ -204,7 +237,7 @@ def _duty(ledger: Ledger, held: CardsHeld, shows: str) -> str:
     return held.hand.duty if held.hand is not None else ""
 
 
-def _tip(ledger: Ledger, view: PlayerView, hint: HintEntry | None) -> str:
+def _advice_text(ledger: Ledger, view: PlayerView, hint: HintEntry | None) -> str:
     if hint is None or hint.reason is None:
         return tip(view)
     return reason_sentence(hint.reason, ledger.current_setup)

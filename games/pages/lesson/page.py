@@ -159,8 +159,8 @@ def _target(table: DigitalPage, action: ActionEntry | None) -> tuple[str | None,
             at = next(place for place, each in enumerate(spaces) if each.space == space)
             return f"{row}:{space}", at, len(spaces)
         case NameTeam(partners):
-            at = next(at for at, each in enumerate(table.candidates) if each.choice.partners[0].seat == partners[0])
-            return f"team:{partners[0]}", at, len(table.candidates)
+            named = [each.choice.partners[0].seat for each in table.teams.candidates]
+            return f"team:{partners[0]}", named.index(partners[0]), len(named)
         case Play(card) | Discard((card,)):
             hand = table.cards.hand
             assert hand is not None, "cards are played from a hand"

@@ -61,6 +61,21 @@ class OptionView:
 
 
 @dataclass(frozen=True)
+class StartButton:
+    """The button that opens the table, and what a script lets it say while names are typed.
+
+    `invite`: the same with friends; `fewest`: how many can play; `fill`: by number of bots; `fills`: whether it fills
+    the table with bots.
+    """
+
+    text: str
+    invite: str
+    fewest: int
+    fill: str
+    fills: bool
+
+
+@dataclass(frozen=True)
 class NewTablePage:
     """Everything that the page of a new table shows."""
 
@@ -81,11 +96,7 @@ class NewTablePage:
     lengths: list[tuple[str, str]]
     length: str
     is_by_lot: bool
-    start: str
-    fewest: int
-    fill: str
-    invite: str
-    fills: bool
+    start: StartButton
 
 
 def new_table_page(
@@ -123,11 +134,13 @@ def new_table_page(
         lengths=lengths(preset),
         length=typed.length,
         is_by_lot=is_by_lot,
-        start=_start(typed),
-        fewest=min(preset.player_counts),
-        fill="|".join(_fill(bots) for bots in range(1, USUAL_PLAYERS + 1)),
-        invite=_("Start and invite {names}"),
-        fills=typed.missing > 0,
+        start=StartButton(
+            text=_start(typed),
+            invite=_("Start and invite {names}"),
+            fewest=min(preset.player_counts),
+            fill="|".join(_fill(bots) for bots in range(1, USUAL_PLAYERS + 1)),
+            fills=typed.missing > 0,
+        ),
     )
 
 

@@ -14,7 +14,7 @@ ANY_SEAT = "table"
 class InvitedField(NumberField):
     """The seat that an invitation is to, `ANY_SEAT` for one to the table, None for one to watch."""
 
-    def clean(self, value: str | None) -> int | str | None:  # type: ignore[override]
+    def clean(self, value: str | None) -> int | str | None:  # type: ignore[override]  # or a word
         """The seat.  Errors: `Refused`."""
         return value if value == ANY_SEAT else None if value == "viewer" else super().clean(value)
 
