@@ -121,7 +121,11 @@ def is_cut_on_purpose(fault: str) -> bool:
     return fault.startswith("collision") and "of the Forty" in fault
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize(
+    # Every second for every change, all of them in the gallery.
+    "name",
+    [pytest.param(name, marks=pytest.mark.gallery if place % 2 else ()) for place, name in enumerate(TABLES)],
+)
 def test_the_big_board_is_read_from_afar_without_scrolling(open_phone: OpenPhone, name: str) -> None:
     phone = open_phone(TELEVISION, mobile=False, scale=1)
     setup, lines = TABLES[name]
