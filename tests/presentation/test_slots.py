@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.pages.digital.slots import ONE_ROW, Arrangement, arrange
+from games.pages.digital.slots import ONE_ROW, TOO_LONG, Arrangement, arrange
 from games.rules import Card
 from games.rules.cards import SUITS, sort_hand
 from tests.builders import dealt_by_chance, dutch, english, french, italian
@@ -83,6 +83,33 @@ def test_a_card_that_is_played_moves_only_cards_of_its_own_suit(seed: int) -> No
                 assert gone is not None
                 assert all(places[key] == place for key, place in now.items() if key[0].suit is not gone.suit)
             places, was = now, len(held)
+
+
+def passed(hand: tuple[Card, ...], other: tuple[Card, ...]) -> list[Card]:
+    """A hand after two of its cards were passed and two of another hand have come."""
+    return sort_hand([*hand[2:], *other[:2]])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_pass_leaves_the_suits_in_their_rows_unless_a_row_becomes_too_long(seed: int) -> None:
+    kept = 0
+    for setup in SETUPS:
+        dealt, other = dealt_by_chance(setup.ruleset, Random(seed)).hands[:2]
+        held = passed(dealt, other)
+
+        before, slots = arrange(sort_hand(dealt), ()), arrange(held, (), dealt)
+
+        stays = order_of(sort_hand(dealt), before) == order_of(held, slots)
+        kept += stays
+        assert stays or arrange(held, ()) == slots
+        assert slots.longest < arrange(held, ()).longest + TOO_LONG
+    assert kept > 0
+
+
+def order_of(held: list[Card], slots: Arrangement) -> dict[str, int]:
+    """The row of each suit, in the order of the suits, for those that the hand has."""
+    by_place = sorted(zip(slots.slots, held, strict=True), key=lambda pair: pair[0].flat)
+    return {card.suit.value: slot.row for slot, card in by_place}
 
 
 def test_an_empty_hand_has_no_slots() -> None:

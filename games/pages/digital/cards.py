@@ -106,7 +106,9 @@ def hand_of(view: PlayerView, *, shown: Sequence[str] = (), hinted: Sequence[Car
     new = Counter(view.received if current is not None and not current.tricks else ())
     held = sort_hand((Counter(view.hand) - Counter(view.chosen)).elements())
     # Cards that were discarded keep their slots as well: the others stay where they were.
-    slots = arrange(held, view.chosen or (*view.discarded, *_own(current, view.seat)))
+    gone = view.chosen or (*view.discarded, *_own(current, view.seat))
+    dealt = Counter([*held, *gone, *view.passed]) - Counter(view.received) if view.received else Counter()
+    slots = arrange(held, gone, [*dealt.elements()])
     numbers: Counter[Card] = Counter()
     is_due = view.seat in state.acting_seats
     does = {Phase.TRICKS: "play", Phase.DISCARDING: "discard", Phase.PASSING: "pass"}.get(state.phase, "")

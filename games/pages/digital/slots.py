@@ -1,8 +1,8 @@
 """Where the cards of a hand stand: the slots stay for a round, so that no card moves out of its suit.
 
 A long hand has two rows of whole suits, as even as possible, so that much of each card is seen.  When a card is
-discarded or played those of its suit close up; the other suits keep their slots.  Only cards that are passed change
-them.
+discarded or played those of its suit close up; the other suits keep their slots.  After a pass the suits keep their
+order and their rows, unless one row becomes too long by it.
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ from games.rules.cards import SUITS
 
 ONE_ROW = 8
 """A hand of at most so many cards has one row."""
+
+TOO_LONG = 2
+"""By so many cards a row may not be longer than with other suits in it, only to keep them where they were dealt."""
 
 
 @dataclass(frozen=True)
@@ -38,14 +41,17 @@ class Arrangement:
     count: int
 
 
-def arrange(held: Sequence[Card], played: Sequence[Card]) -> Arrangement:
-    """The slots of a sorted hand, from which these cards went, the first one first."""
+def arrange(held: Sequence[Card], played: Sequence[Card], dealt: Sequence[Card] = ()) -> Arrangement:
+    """The slots of a sorted hand, from which these cards went, the first one first.
+
+    `dealt`: the hand before the pass, where cards were passed.
+    """
     # A single row has the slots of the cards with which it began.
     kept = played if len(held) > ONE_ROW else played[max(0, len(played) + len(held) - ONE_ROW) :]
     sizes = Counter(card.suit for card in (*held, *kept))
     count = sizes.total()
     whole = Counter(card.suit for card in (*held, *played))
-    order, upper = _rows(whole) if whole.total() > ONE_ROW else (SUITS, SUITS)
+    order, upper = _rows(whole, Counter(card.suit for card in dealt)) if whole.total() > ONE_ROW else (SUITS, SUITS)
     if len(held) <= ONE_ROW:
         upper = order
     length = sum(sizes[suit] for suit in upper)
@@ -64,13 +70,23 @@ def arrange(held: Sequence[Card], played: Sequence[Card]) -> Arrangement:
     )
 
 
-def _rows(sizes: Mapping[Suit, int]) -> tuple[tuple[Suit, ...], tuple[Suit, ...]]:
-    """The order of the suits, and those of the upper row: of all ways the one whose longer row is shortest."""
-    count = sum(sizes.values())
-
-    def longer(some: tuple[Suit, ...]) -> int:
-        length = sum(sizes[suit] for suit in some)
-        return max(length, count - length)
-
-    upper = min((some for number in range(1, len(SUITS) + 1) for some in combinations(SUITS, number)), key=longer)
+def _rows(sizes: Mapping[Suit, int], dealt: Mapping[Suit, int]) -> tuple[tuple[Suit, ...], tuple[Suit, ...]]:
+    """The order of the suits, and those of the upper row."""
+    upper = _upper(sizes)
+    if dealt:
+        before = _upper(dealt)
+        if _longer(before, sizes) < _longer(upper, sizes) + TOO_LONG:
+            upper = before
     return (*upper, *(suit for suit in SUITS if suit not in upper)), upper
+
+
+def _upper(sizes: Mapping[Suit, int]) -> tuple[Suit, ...]:
+    """Of all ways the suits of the upper row with which the longer row is shortest."""
+    ways = (some for number in range(1, len(SUITS) + 1) for some in combinations(SUITS, number))
+    return min(ways, key=lambda some: _longer(some, sizes))
+
+
+def _longer(upper: Sequence[Suit], sizes: Mapping[Suit, int]) -> int:
+    """How many cards the longer row has."""
+    length = sum(sizes.get(suit, 0) for suit in upper)
+    return max(length, sum(sizes.values()) - length)
