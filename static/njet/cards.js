@@ -209,7 +209,8 @@
     true
   );
 
-  document.addEventListener("submit", ({ submitter }) => {
+  document.addEventListener("submit", ({ target, submitter }) => {
+    target.closest("#more")?.hidePopover();
     sent = submitter?.matches("#hand button.in-hand") ? submitter.id : "";
   });
 

@@ -116,13 +116,14 @@
   show();
 }
 
-// --- the rules open at the present phase ---
+// --- the rules open at the row that was asked for, else at the present phase ---
 {
   const show = ({ target }) => {
     if (target?.id !== "help" || !target.matches(":popover-open")) return;
-    const [view] = (document.getElementById("table").dataset.phase ?? "").split("-");
-    const part = { teams: "teams", count: "tricks", finished: "score" }[view];
-    document.getElementById(`help-${part ?? "placing"}`)?.scrollIntoView();
+    const { dataset, className } = document.getElementById("table");
+    const [view] = (dataset.phase ?? /is-(\w+)/.exec(className)?.[1] ?? "").split("-");
+    const parts = { teams: "teams", choose: "discard", count: "tricks", tricks: "tricks", finished: "score" };
+    document.getElementById(target.dataset.part ?? `help-${parts[view] ?? "placing"}`)?.scrollIntoView();
   };
   document.addEventListener("toggle", show, true);
   show({ target: document.getElementById("help") });

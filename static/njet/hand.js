@@ -14,7 +14,8 @@ const Hand = (() => {
 
   for (const field of fields) {
     try {
-      const kept = localStorage.getItem(`cards-${field.name}`) ?? "";
+      // The coach speaks until it is switched off.
+      const kept = localStorage.getItem(`cards-${field.name}`) ?? (field.name === "coach" ? "1" : "");
       if (field.type === "checkbox") field.checked = kept === "1";
       else field.value = kept;
     } catch {

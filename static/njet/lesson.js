@@ -1,4 +1,4 @@
-// A tap beside the target of the lesson is answered; the target itself is a link.  Its end switches the coach on.
+// A tap beside the target of the lesson is answered; the target itself is a link.
 "use strict";
 
 document.querySelector(".lesson").addEventListener("click", ({ target, currentTarget }) => {
@@ -9,10 +9,3 @@ document.querySelector(".lesson").addEventListener("click", ({ target, currentTa
   void currentTarget.offsetWidth;
   currentTarget.classList.add("missed");
 });
-
-if (document.querySelector(".lesson > .page"))
-  try {
-    if (localStorage.getItem("cards-coach") === null) localStorage.setItem("cards-coach", "1");
-  } catch {
-    /* this browser has no storage */
-  }

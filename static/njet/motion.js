@@ -93,13 +93,15 @@ const Motion = (() => {
       glide(face, giver.getBoundingClientRect(), 0.9, MOVE);
   }
 
-  // The open spaces fly to the strip.  Without teams to name the settled board was not seen: they rest first.
+  // The open spaces fly to the strip.  Without teams to name the settled board was not seen: they rest first.  Where
+  // bots are as quick as can be, cards lie there already.
   function settle() {
+    const isLate = document.querySelector("#trick .face");
     for (const condition of root().querySelectorAll(".strip li")) {
       const row = condition.className.slice("on-".length),
         open = tiles.filter((tile) => tile.row === row),
         tile = open.find(({ id }) => id === `${row}-${condition.dataset.space}`) ?? open[0];
-      if (tile) glide(condition, tile.at, undefined, MOVE, { delay: rest });
+      if (tile && !isLate) glide(condition, tile.at, undefined, MOVE, { delay: rest });
     }
     tiles = [];
   }

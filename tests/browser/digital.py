@@ -60,8 +60,12 @@ class Player(Hand):
 
     def switch_on(self, name: str) -> None:
         """One of the settings of this phone."""
+        self.switch(name, on=True)
+
+    def switch(self, name: str, *, on: bool) -> None:
+        """The same, or off."""
         self.phone.tap("How this phone plays")
-        self.page.locator(f"#settings [name={name}]").check()
+        self.page.locator(f"#settings [name={name}]").set_checked(on)
         self.page.locator("#settings").get_by_role("button", name="Close").tap()
 
     def card(self, code: str) -> Locator:

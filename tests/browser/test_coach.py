@@ -1,4 +1,4 @@
-"""The coach on a phone: switched on in the settings or by the end of the lesson, it speaks in the banner."""
+"""The coach on a phone: it speaks in the banner for eight rounds, unless it is switched off."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ pytestmark = pytest.mark.browser
 SIDEWAYS = Size(640, 360)
 
 
-def test_it_is_silent_until_it_is_asked_for_and_leaves_the_table_as_it_is(open_phone: OpenPhone) -> None:
+def test_it_speaks_on_a_phone_that_has_never_played_until_it_is_switched_off(open_phone: OpenPhone) -> None:
     table = Phones(english(4))
     player = Player(open_phone(), table, table.state.acting_seats[0])
     tip, banner = player.page.locator("#turn .tip"), player.page.locator("#turn")
-    expect(tip).to_be_hidden()
+    expect(tip).to_be_visible()
     before = banner.bounding_box()
 
-    player.switch_on("coach")
+    player.switch("coach", on=False)
 
-    expect(tip).to_be_visible()
+    expect(tip).to_be_hidden()
     assert banner.bounding_box() == before
     player.phone.go("")
-    expect(tip).to_be_visible()
+    expect(tip).to_be_hidden()
 
 
 @pytest.mark.parametrize("size", [PHONE, NARROW, SIDEWAYS])
@@ -38,9 +38,6 @@ def test_it_is_silent_until_it_is_asked_for_and_leaves_the_table_as_it_is(open_p
 def test_its_line_fits_into_the_banner(open_phone: OpenPhone, size: Size, phase: Phase) -> None:
     table = Phones(english(4, rounds=2)).play_on(in_phase(phase))
     player = Player(open_phone(size=size), table, table.state.acting_seats[0])
-
-    player.page.evaluate("localStorage.setItem('cards-coach', '1')")
-    player.phone.go("")
 
     tip = player.page.locator("#turn .tip")
     expect(tip).to_be_visible()
@@ -51,24 +48,10 @@ def test_its_line_fits_into_the_banner(open_phone: OpenPhone, size: Size, phase:
         assert violations_of(player.page) == []
 
 
-def test_the_end_of_the_lesson_switches_it_on_once(open_phone: OpenPhone) -> None:
-    phone = open_phone()
-    phone.open("/learn/njet60/17/")
-    kept = "localStorage.getItem('cards-coach')"
-    assert phone.page.evaluate(kept) == "1"
-
-    # Who has switched it off keeps it off.
-    phone.page.evaluate("localStorage.setItem('cards-coach', '')")
-    phone.open("/learn/njet60/17/")
-
-    assert phone.page.evaluate(kept) == ""
-
-
 def test_it_is_switched_off_after_eight_rounds_and_can_be_switched_on_again(open_phone: OpenPhone) -> None:
     table = Phones(english(4))
     player = Player(open_phone(), table, table.state.acting_seats[0])
     tip, page = player.page.locator("#turn .tip"), player.page
-    player.switch_on("coach")
     page.evaluate("localStorage.setItem('cards-coached', 'a b c d e f g')")
 
     player.phone.go("")

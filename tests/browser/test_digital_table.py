@@ -263,13 +263,14 @@ def keeps_discard(view: PlayerView) -> Action:
 # --- how this phone plays ---
 
 
-def test_settings_are_off_at_first_and_kept(open_phone: OpenPhone) -> None:
+def test_settings_but_the_coach_are_off_at_first_and_kept(open_phone: OpenPhone) -> None:
     table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
     player = sit(open_phone, table, 0)
     boxes = player.page.locator("#settings .check input")
     on = "all => all.filter(({ checked }) => checked).map(({ name }) => name)"
-    assert boxes.evaluate_all(on) == []
+    assert boxes.evaluate_all(on) == ["coach"]
 
+    player.switch("coach", on=False)
     player.switch_on("ahead")
     player.phone.go("")
 
@@ -428,3 +429,14 @@ def test_sixteen_cards_and_the_table_fit_on_a_small_screen(open_phone: OpenPhone
     player = sit(open_phone, table, table.state.acting_seats[0])
 
     assert fits_without_scrolling(player.page)
+
+
+def test_a_tap_on_a_condition_opens_what_it_means(open_phone: OpenPhone) -> None:
+    table = Phones(english(4)).play_on(in_phase(Phase.TRICKS))
+    player = Player(open_phone(), table, 0)
+    explained = player.page.locator("#help-trump")
+    expect(explained).to_be_hidden()
+
+    player.page.locator(".strip .on-trump").tap()
+
+    expect(explained).to_be_in_viewport()

@@ -308,6 +308,43 @@ def test_the_result_stays_before_a_reader_who_has_not_gone_on() -> None:
     assert game.page(0).reader.result_of == 1
 
 
+def test_the_result_begins_with_the_readers_own_team() -> None:
+    game = tricks()
+    while not game.state.finished:
+        game.act()
+    teams = game.state.finished[0].teams
+
+    for seat in range(4):
+        first, second = game.page(seat).result.round.teams
+        assert {player.seat for player, _line, _words in first.members} == set(teams.team_of(seat))
+        assert len(second.members) == 2
+    first, _second = game.page(None).result.round.teams
+    assert {player.seat for player, _line, _words in first.members} == set(teams.own)
+
+
+def test_beside_the_table_stands_who_covered_what_and_later_who_won_which_trick() -> None:
+    game = Game(italian())
+    assert game.page(0).tricks.log == []
+
+    placed = [game.state.acting_seats[0], game.act().state.acting_seats[0]]
+    log = game.act().page(2).tricks.log
+
+    assert [player.seat for player, _sentence in log] == placed[::-1]
+    assert all("covered" in sentence for _player, sentence in log)
+    ((player, sentence),) = tricks().act(4).page(2).tricks.log
+    assert sentence.startswith(f"{player.name} wins")
+
+
+def test_the_start_player_who_has_chosen_partners_is_told_what_the_monster_does() -> None:
+    game = Game(english(5)).settle("0 njet red blue 3")
+
+    before = game.page(0).turn.detail
+    chosen = next(each.choice for each in game.page(0).teams.candidates if each.choice.needs_monster)
+
+    assert before == "you start: pick your partners"
+    assert game.page(0, partners=chosen.value).turn.detail == "the monster doubles what its holder wins"
+
+
 # --- asking ---
 
 

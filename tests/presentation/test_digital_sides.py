@@ -39,6 +39,14 @@ def test_a_spectator_sees_both_teams_by_number_and_that_of_the_start_player_firs
     assert (first.name, second.name) == ("Team 1", "Team 2")
 
 
+def test_with_two_players_the_sides_are_called_by_whom_they_are() -> None:
+    game = Game(english(2)).settle("0 njet red blue 3")
+
+    assert [side.name for side in game.page(0).sides] == ["You", "Ben"]
+    assert [side.name for side in game.page(1).sides] == ["You", "Ana"]
+    assert [side.name for side in game.page(None).sides] == ["Team 1", "Team 2"]
+
+
 def test_before_the_teams_are_named_there_are_no_sides() -> None:
     assert Game(italian()).page(0).sides == []
 

@@ -374,6 +374,7 @@ class DigitalTable(Table):
             "unseen": self.unseen,
             "notice": None,
             "https": settings.HTTPS,
+            "same_deals": self.game.deals_of_id is not None,
         }
 
     def _news_query(self, query: Mapping[str, str]) -> str:

@@ -6,7 +6,8 @@ Everything is taken from a ledger that holds only what its reader may see.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from django.utils.translation import gettext as _
 
@@ -27,6 +28,7 @@ from games.pages.digital.turn import (
     title,
     trick_number,
 )
+from games.pages.parts.announcement import event
 from games.pages.parts.board import SpaceView
 from games.pages.parts.cards import CardView, card_views
 from games.pages.parts.conditions import needs
@@ -34,7 +36,7 @@ from games.pages.parts.players import Player, players_of
 from games.pages.parts.round import RoundView, round_view
 from games.pages.parts.standings import ResultView, StandingLine, result_view, standings
 from games.pages.parts.teams import PartnerChoice, TeamsView, teams_view
-from games.rules import Action, ActionEntry, Card, FinishedRound, NameTeam, NjetError, Phase, Place, PublicState
+from games.rules import Action, ActionEntry, Card, Deal, FinishedRound, NameTeam, NjetError, Phase, Place, PublicState
 from games.rules.proposals import ClaimRest
 from games.rules.redaction import PlayerView
 from games.rules.replay import HintEntry
@@ -106,7 +108,7 @@ class Advice:
 
 @dataclass(frozen=True)
 class TricksSoFar:
-    """The numbers of the open and the last trick in words; `log`: who won those of the round, the latest first."""
+    """The numbers of the open and the last trick in words; `log`: what happened in the round, the latest first."""
 
     number: str
     last_number: str
@@ -190,6 +192,9 @@ def digital_page(
     turn = due_view(state, player, players, duty=_duty(ledger, held, shows))
     is_due = turn is not None and turn.is_mine
     question = teams_view(state, partners=partners, start=start) if is_due and shows == TEAMS else None
+    asks_monster = question is not None and question.chosen is not None and question.chosen.needs_monster
+    if turn is not None and asks_monster:
+        turn = replace(turn, detail=_("the monster doubles what its holder wins"))
     return DigitalPage(
         game_id=ledger.game_id,
         version=ledger.version,
@@ -207,7 +212,7 @@ def digital_page(
         ),
         turn=turn,
         advice=Advice(
-            text=_advice_text(ledger, view, hint) if is_due else "",
+            text=_advice_text(ledger, view, hint) if is_due and not asks_monster else "",
             is_hint=hint is not None,
             action=hinted,
             space=_space_of(hinted, round),
@@ -217,11 +222,11 @@ def digital_page(
         round=round,
         cards=held,
         asking=_asking(ledger, view),
-        result=result_view(state, done, needs=needs(state) if shows == RESULT else []),
+        result=result_view(state, done, needs=needs(state) if shows == RESULT else [], reader=view.seat),
         tricks=TricksSoFar(
             number=trick_number(state) if shows == TRICKS else "",
             last_number=last_number(state, held.last_trick, done),
-            log=_log(state, players),
+            log=_log(ledger, players),
         ),
         sides=side_views(done or state.current, view.seat, state.setup.names),
         standings=standings(state),
@@ -243,13 +248,24 @@ def _advice_text(ledger: Ledger, view: PlayerView, hint: HintEntry | None) -> st
     return reason_sentence(hint.reason, ledger.current_setup)
 
 
-def _log(state: PublicState, players: Sequence[Player]) -> list[tuple[Player, str]]:
-    """Who won the tricks of the round, the latest first."""
-    tricks = () if state.current is None else state.current.tricks
-    return [
-        (players[trick.winner], words.trick_won(players[trick.winner].name, trick.captured))
-        for trick in reversed(tricks)
-    ]
+def _log(ledger: Ledger, players: Sequence[Player]) -> list[tuple[Player, str]]:
+    """Who won the tricks of the round, before them who covered what; the latest first."""
+    current = ledger.state.current
+    if current is not None and current.tricks:
+        return [
+            (players[trick.winner], words.trick_won(players[trick.winner].name, trick.captured))
+            for trick in reversed(current.tricks)
+        ]
+    actions = (each for each in reversed(ledger.entries) if isinstance(each, ActionEntry))
+    of_round = takewhile(lambda each: not isinstance(each.action, Deal), actions)
+    log = []
+    for entry in of_round:
+        if current is not None and isinstance(entry.action, Place):
+            row = current.board.row(entry.action.row)
+            by = row.marks[row.spaces.index(entry.action.space)]
+            if isinstance(by, int):
+                log.append((players[by], event(ledger, entry)))
+    return log
 
 
 def _latest(ledger: Ledger, round: RoundView) -> SpaceView | None:

@@ -178,11 +178,13 @@ def side_views(played: Round | FinishedRound | None, viewer: int | None, names: 
     for team, scored in ((played.teams.own, score.own), (played.teams.other, score.other)):
         ours = viewer in team if viewer is not None else team == played.teams.own
         counted = Won(sum(won[seat].tricks for seat in team), sum(won[seat].captured for seat in team))
+        members = words.listing([names[seat] for seat in team])
         name = _side_name(viewer, is_ours=ours)
+        if len(names) == 2 and viewer is not None:
+            name = _("You") if ours else members
         sentence = _("{side}: {count}; {points} points so far").format(
             side=name, count=words.tricks_and_captured(counted.tricks, counted.captured), points=signed(scored.total)
         )
-        members = words.listing([names[seat] for seat in team])
         views.append(SideView(name, members, ours, counted, signed(scored.total), sentence))
     return sorted(views, key=lambda side: not side.is_ours)
 

@@ -73,12 +73,17 @@ class ResultView:
     needs: list[str] = field(default_factory=list)
 
 
-def result_view(state: PublicState, done: FinishedRound | None, *, needs: list[str] | None = None) -> ResultView:
-    """The result of a round that a page shows (None: of no round), and of the game if it is over."""
+def result_view(
+    state: PublicState, done: FinishedRound | None, *, needs: list[str] | None = None, reader: int | None = None
+) -> ResultView:
+    """The result of a round that a page shows (None: of no round), and of the game if it is over.
+
+    `reader`: the seat whose team is the first one; that of the start player if it is None.
+    """
     players = players_of(state.setup)
     granted = done.claimed if done is not None else None
     return ResultView(
-        round=round_result(state, done) if done is not None else None,
+        round=round_result(state, done, reader=reader) if done is not None else None,
         standings=standings(state) if done is not None else [],
         winners=[players[seat] for seat in state.winners],
         victory=victory(state, with_total=True),
@@ -91,11 +96,12 @@ def result_view(state: PublicState, done: FinishedRound | None, *, needs: list[s
     )
 
 
-def round_result(state: PublicState, done: FinishedRound) -> RoundResult:
+def round_result(state: PublicState, done: FinishedRound, *, reader: int | None = None) -> RoundResult:
     """The result of a round."""
     players, score = players_of(state.setup), done.score
     teams = []
-    for team in (score.own, score.other):
+    is_other = any(member.seat == reader for member in score.other.members)
+    for team in (score.other, score.own) if is_other else (score.own, score.other):
         seats = [member.seat for member in team.members]
         others = {3: _("The other three"), 4: _("The other four")} if team is score.other else {}
         teams.append(
