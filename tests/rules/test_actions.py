@@ -233,6 +233,14 @@ def test_a_number_that_no_sheet_can_hold_is_malformed(number: int) -> None:
     assert refused.value.params == {"field": "tricks", "expected": "short_whole_number"}
 
 
+def test_the_largest_number_that_a_sheet_can_hold_has_nine_digits() -> None:
+    numbers = [10**9 - 1, 1 - 10**9]
+
+    read = from_json({"type": "tally", "tricks": numbers, "captured": [0, 0]})
+
+    assert read == RecordTally((999_999_999, -999_999_999), (0, 0))
+
+
 @pytest.mark.parametrize(
     ("document", "field"),
     [

@@ -643,6 +643,34 @@ def test_the_bounds_of_the_tally_are_offered() -> None:
     }
 
 
+@pytest.mark.parametrize("lines", [[], [BOARD], [BOARD, "team 1", "trick 0"]], ids=len)
+def test_the_bounds_of_a_misdeal_and_of_a_penalty_are_offered_in_every_phase(lines: list[str]) -> None:
+    state = play(english(4), *lines)
+
+    offered = {each.kind: each.bounds for each in state.legal_actions() if isinstance(each, Template)}
+
+    assert offered["void_round"] == {"reason": {"longest": 200}}
+    assert offered["penalty"] == {
+        "seat": [0, 1, 2, 3],
+        "points": {"least": -999, "most": 999, "not": [0]},
+        "reason": {"longest": 200},
+    }
+
+
+def test_the_open_spaces_are_offered_for_a_quick_entry() -> None:
+    state = play(dutch(3, dealer=0), "trump red", "start 2")
+
+    (entry,) = [each for each in state.legal_actions() if isinstance(each, Template) and each.kind == "conditions"]
+
+    assert entry.bounds == {
+        "start": ["0", "1"],
+        "discard": ["discard_1", "discard_2", "njet"],
+        "trump": ["black", "blue", "green"],
+        "supertrump": ["red", "black", "blue", "green", "njet"],
+        "points": ["1", "2", "3", "4"],
+    }
+
+
 def test_there_is_no_next_trick_before_the_teams() -> None:
     state = play(english(4), BOARD)
 
