@@ -116,7 +116,17 @@ def test_the_difference_is_spelled_out_too(sides, monster, points, figures, spel
 
 @pytest.mark.parametrize(
     ("number", "bracketed", "text"),
-    [(5, False, "5"), (-5, False, "−5"), (-5, True, "(−5)"), (5, True, "5"), (0, True, "0")],
+    [
+        (5, False, "5"),
+        (5, True, "5"),
+        (1, True, "1"),
+        (0, False, "0"),
+        (0, True, "0"),
+        (-1, False, "−1"),
+        (-1, True, "(−1)"),
+        (-5, False, "−5"),
+        (-5, True, "(−5)"),
+    ],
 )
 def test_a_negative_number_has_the_typographic_minus(number: int, bracketed: bool, text: str) -> None:
     assert signed(number, bracketed=bracketed) == text
