@@ -20,7 +20,6 @@ from games.rules import (
     Pass,
     Phase,
     Place,
-    Play,
     PublicState,
     RecordTally,
     RecordTrick,
@@ -31,7 +30,6 @@ from games.rules import (
 from games.rules.dealing import hands_of
 from games.rules.errors import (
     CardsHidden,
-    DigitalOnly,
     GameOver,
     NothingToFinish,
     NotYourTurn,
@@ -50,7 +48,6 @@ from tests.builders import (
     dutch,
     english,
     french,
-    in_order,
     in_tricks,
     italian,
     play,
@@ -287,21 +284,6 @@ def test_where_the_app_sees_the_cards_nothing_is_counted_voided_or_punished(acti
     ):
         refused = refusal_of(state, action)
         assert (type(refused), refused.params) == (TableOnly, {"action": action.kind})
-
-
-def test_at_a_physical_table_no_cards_are_dealt_or_played() -> None:
-    state = play(english(4), "open 0 njet red blue 2", "team 1")
-
-    for action in (
-        deal_of(state.ruleset),
-        Discard(in_order("R1")),
-        Pass(in_order("R1 R2")),
-        Play(Card.parse("R1")),
-        Claim(0, 0),
-    ):
-        with pytest.raises(DigitalOnly) as refused:
-            state.apply(action)
-        assert refused.value.params == {"action": action.kind}
 
 
 def test_a_digital_game_can_be_finished_after_a_complete_round() -> None:
