@@ -144,11 +144,3 @@ def test_the_rounds_that_a_correction_changes_are_confirmed_as_corrected(changes
     # A correction that takes a confirmed round off the sheet leaves nothing to confirm.
     assert (None if pending is None else [done.number for done in pending.rounds]) == rounds
     assert pending is None or pending.rounds == tuple(pending.corrected.state.finished[each - 1] for each in rounds)
-
-
-def test_entries_added_one_by_one_count_as_in_the_whole_log() -> None:
-    added = counting()
-    for entry in (ANA, BEN, CORRECTION, ANA_AGAIN):
-        added = added.with_entry(entry)
-
-    assert added == counting(ANA, BEN, CORRECTION, ANA_AGAIN)
