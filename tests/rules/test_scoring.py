@@ -276,9 +276,6 @@ def test_a_possible_tally_is_taken(setup, sides: str, figures: str) -> None:
 @pytest.mark.parametrize(
     ("setup", "sides", "figures", "refusal", "params"),
     [
-        (english(4), "01-23", "4 4 4", WrongTallyLength, {"players": 4}),
-        (english(4), "01-23", "4 4 4 2 1", WrongTallyLength, {"players": 4}),
-        (english(4), "01-23", "", WrongTallyLength, {"players": 4}),
         (english(4), "01-23", "16 -1 0 0", NegativeCount, {"tricks": [16, -1, 0, 0], "captured": [0, 0, 0, 0]}),
         (english(4), "01-23", "15+-1 0 0 0", NegativeCount, {"tricks": [15, 0, 0, 0], "captured": [-1, 0, 0, 0]}),
         (english(4), "01-23", "14 0 0 0", WrongTrickSum, {"sum": 14, "tricks": 15, "missing": 1}),
@@ -305,6 +302,16 @@ def test_an_impossible_tally_is_refused(setup, sides, figures, refusal: type[Nje
 
     assert type(refused.value) is refusal
     assert refused.value.params == params
+
+
+@pytest.mark.parametrize(("tricks", "captured"), [(3, 4), (5, 4), (4, 3), (4, 5), (0, 4), (4, 0), (0, 0)])
+def test_a_tally_has_as_many_figures_of_each_kind_as_there_are_players(tricks: int, captured: int) -> None:
+    bounds = _bounds(english(4), "01-23")
+
+    with pytest.raises(WrongTallyLength) as refused:
+        bounds.check([15, 0, 0, 0, 0][:tricks], [0] * captured)
+
+    assert refused.value.params == {"players": 4}
 
 
 def test_each_player_captures_at_most_the_tricks_times_the_opponents() -> None:
