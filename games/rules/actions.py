@@ -50,7 +50,7 @@ class _CardsForm:
 
     def read(self, name: str, taken: Fields) -> Cards:
         value = taken.take(name)
-        return _face_down(taken.take("count")) if value is None else _named(name, value)
+        return _face_down("count", taken.take("count")) if value is None else _named(name, value)
 
 
 class _HandsForm:
@@ -66,7 +66,7 @@ class _HandsForm:
         if len(hands) != len(counts):
             raise WrongType(field="counts", expected="number_for_each_hand")
         read = tuple(
-            _face_down(number) if hand is None else _named(name, hand)
+            _face_down("counts", number) if hand is None else _named(name, hand)
             for hand, number in zip(hands, counts, strict=True)
         )
         if any(count(hand) != number for hand, number in zip(read, counts, strict=True)):
@@ -74,10 +74,11 @@ class _HandsForm:
         return read
 
 
-def _face_down(number: object) -> Hidden:
-    if codec.number("count", number) < 0:
-        raise WrongType(field="count", expected="count")
-    return Hidden(codec.number("count", number))
+def _face_down(name: str, value: object) -> Hidden:
+    number = codec.number(name, value)
+    if number < 0:
+        raise WrongType(field=name, expected="count")
+    return Hidden(number)
 
 
 def _named(name: str, cards: object) -> tuple[Card, ...]:

@@ -77,7 +77,7 @@ class FullState:
         public = before.apply(action, seat=seat)
         if public.current is None or before.current is None or public.current.number != before.current.number:
             # The round or the game is over: its hands are no longer needed.
-            self._check_end(action, seat)
+            self._check_end(action)
             return FullState(public)
         match action:
             case Deal():
@@ -199,11 +199,11 @@ class FullState:
             raise MustFollowTrump(**params)
         raise MustFollowSuit(suit=led.suit.value, **params)
 
-    def _check_end(self, action: Action, seat: int | None) -> None:
+    def _check_end(self, action: Action) -> None:
         """The checks of an action that ends a round."""
         match action:
             case Play(card):
-                self._hand_after(self.public.acting_seats[0] if seat is None else seat, card)
+                self._hand_after(self.public.acting_seats[0], card)
             case Claim(seat, captured):
                 if captured != self.rest_captured(seat):
                     raise WrongClaim(captured=captured, needed=self.rest_captured(seat))

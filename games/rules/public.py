@@ -262,9 +262,11 @@ class PublicState:
     def captures_of_next_trick(self, seat: int) -> tuple[int, int]:
         """The least and the most that a seat can capture in the next trick of the current round.
 
-        Errors: `WrongPhase` outside the tricks.
+        Errors: `WrongPhase` before the teams are named.
         """
-        bounds = self._counting_bounds("trick")
+        bounds = self.tally_bounds
+        if bounds is None:
+            raise WrongPhase(action=RecordTrick.kind, phase=self.phase.value, needed=Phase.TRICKS.value)
         so_far = self._round().tricks
         return bounds.captures_of_next_trick(
             seat=seat, tricks_so_far=len(so_far), captured_so_far=sum(trick.captured for trick in so_far)
@@ -313,18 +315,14 @@ class PublicState:
         return self._complete(following, following.won(self.players))
 
     def _claim(self, current: Round, action: Claim) -> PublicState:
-        self._demand(Phase.TRICKS, action)
-        bounds = self._counting_bounds("claim")
+        bounds = self._counting_bounds(action)
         if not 0 <= action.seat < self.players:
             raise UnknownSeat(seat=action.seat)
         left = max(current.hand_sizes)
         so_far = sum(trick.captured for trick in current.tricks)
-        if (
-            not 0
-            <= action.captured
-            <= min(left * bounds.captured_per_trick[action.seat], bounds.captured_most - so_far)
-        ):
-            raise TooManyCaptured(seat=action.seat, captured=action.captured, most=bounds.captured_most - so_far)
+        most = min(left * bounds.captured_per_trick[action.seat], bounds.captured_most - so_far)
+        if not 0 <= action.captured <= most:
+            raise TooManyCaptured(seat=action.seat, captured=action.captured, most=most)
         won = list(current.won(self.players))
         won[action.seat] = won[action.seat].plus(tricks=left, captured=action.captured)
         return self._complete(current, tuple(won), claimed=action.seat)
@@ -388,15 +386,15 @@ class PublicState:
 
     # --- counting ---
 
-    def _counting_bounds(self, kind: str) -> TallyBounds:
+    def _counting_bounds(self, action: Action | type[Action]) -> TallyBounds:
+        """What the figures of an action in the tricks can be."""
+        self._demand(Phase.TRICKS, action)
         bounds = self.tally_bounds
-        if bounds is None:
-            raise WrongPhase(action=kind, phase=self.phase.value)
+        assert bounds is not None, "tricks follow the named teams"
         return bounds
 
     def _record_trick(self, current: Round, action: RecordTrick) -> PublicState:
-        self._demand(Phase.TRICKS, action)
-        bounds = self._counting_bounds("trick")
+        bounds = self._counting_bounds(action)
         if not 0 <= action.winner < self.players:
             raise UnknownSeat(seat=action.winner)
         if action.captured < 0:
@@ -420,8 +418,7 @@ class PublicState:
         return self._complete(counted, counted.won(self.players))
 
     def _record_tally(self, current: Round, action: RecordTally) -> PublicState:
-        self._demand(Phase.TRICKS, action)
-        self._counting_bounds("tally").check(action.tricks, action.captured)
+        self._counting_bounds(action).check(action.tricks, action.captured)
         won = tuple(Won(*figures) for figures in zip(action.tricks, action.captured, strict=True))
         return self._complete(replace(current, tricks=()), won)
 
@@ -449,7 +446,7 @@ class PublicState:
         return replace(self, current=following, finished=(*self.finished, done))
 
     def _legal_counts(self) -> tuple[Template, ...]:
-        bounds = self._counting_bounds("tally")
+        bounds = self._counting_bounds(RecordTally)
         ranges = [self.captures_of_next_trick(seat) for seat in range(self.players)]
         winners = [seat for seat, (least, most) in enumerate(ranges) if least <= most]
         trick = {
@@ -501,7 +498,7 @@ class PublicState:
         if isinstance(action, _OF_TABLES) and self.setup.digital:
             raise TableOnly(action=action.kind)
 
-    def _demand(self, phase: Phase, action: Action) -> None:
+    def _demand(self, phase: Phase, action: Action | type[Action]) -> None:
         if self.phase is not phase:
             raise WrongPhase(action=action.kind, phase=self.phase.value, needed=phase.value)
 

@@ -23,7 +23,7 @@ from games.rules.public import PublicState
 from games.rules.setup import Setup
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Key:
     """The name of an effective action: its entry, and the change of an amendment that made it (0: the entry itself)."""
 

@@ -114,71 +114,84 @@ TALLY = {"type": "tally", "tricks": [7, 3], "captured": [3, 0]}
 
 
 @pytest.mark.parametrize(
-    ("value", "refusal"),
+    ("value", "refusal", "params"),
     [
-        (None, WrongType),
-        (True, WrongType),
-        ("place", WrongType),
-        (7, WrongType),
-        ([PLACE], WrongType),
-        ({}, MissingField),
-        ({"type": None}, MissingField),
-        ({"type": 3}, MissingField),
-        ({"type": ["place"]}, MissingField),
-        ({"type": ""}, UnknownActionType),
-        ({"type": "Place"}, UnknownActionType),
-        ({"type": "undo"}, UnknownActionType),
-        ({"type": "{type}"}, UnknownActionType),
-        ({"type": "place", "row": "trump"}, MissingField),
-        ({"type": "place", "space": "red"}, MissingField),
-        (PLACE | {"seat": 0}, UnknownField),
-        (PLACE | {"": 0}, UnknownField),
-        (PLACE | {1: 0}, UnknownField),
-        (PLACE | {"row": "colour"}, UnknownRow),
-        (PLACE | {"row": "TRUMP"}, UnknownRow),
-        (PLACE | {"row": 2}, WrongType),
-        (PLACE | {"space": 0}, WrongType),
-        (PLACE | {"space": None}, WrongType),
-        (TEAM | {"partners": "2"}, WrongType),
-        (TEAM | {"partners": [2.0]}, WrongType),
-        (TEAM | {"partners": [True]}, WrongType),
-        (TEAM | {"partners": {"0": 2}}, WrongType),
-        (TEAM | {"monster": "2"}, WrongType),
-        (TEAM | {"monster": False}, WrongType),
-        (TEAM | {"start": "2"}, WrongType),
-        ({"type": "team", "partners": [2]}, MissingField),
-        (TRICK | {"winner": 1.5}, WrongType),
-        (TRICK | {"winner": None}, WrongType),
-        (TRICK | {"captured": "1"}, WrongType),
-        (TRICK | {"captured": float("nan")}, WrongType),
-        ({"type": "trick", "winner": 2}, MissingField),
-        (TALLY | {"tricks": [7, 2.5]}, WrongType),
-        (TALLY | {"tricks": [7, None]}, WrongType),
-        (TALLY | {"tricks": 10}, WrongType),
-        (TALLY | {"captured": [3, True]}, WrongType),
-        ({"type": "play", "card": "red-10"}, UnknownCard),
-        ({"type": "play", "card": 7}, WrongType),
-        ({"type": "play", "card": None}, WrongType),
-        ({"type": "discard", "cards": "red-1"}, WrongType),
-        ({"type": "discard", "cards": ["red-1", None]}, WrongType),
-        ({"type": "discard", "cards": None}, MissingField),
-        ({"type": "discard", "cards": ["red-1"], "count": 1}, UnknownField),
-        ({"type": "deal", "hands": [None], "counts": [1, 2]}, WrongType),
-        ({"type": "deal", "hands": [["red-1"]], "counts": [2]}, WrongType),
-        ({"type": "deal", "hands": [None]}, MissingField),
-        ({"type": "void_round"}, MissingField),
-        ({"type": "void_round", "reason": 1}, WrongType),
-        ({"type": "penalty", "seat": 1, "points": 1.5, "reason": "revoke"}, WrongType),
-        ({"type": "penalty", "seat": 1, "points": -5}, MissingField),
-        ({"type": "finish", "now": True}, UnknownField),
+        (None, WrongType, {"field": "action", "expected": "object"}),
+        (True, WrongType, {"field": "action", "expected": "object"}),
+        ("place", WrongType, {"field": "action", "expected": "object"}),
+        (7, WrongType, {"field": "action", "expected": "object"}),
+        ([PLACE], WrongType, {"field": "action", "expected": "object"}),
+        ({}, MissingField, {"action": "action", "field": "type"}),
+        ({"type": None}, MissingField, {"action": "action", "field": "type"}),
+        ({"type": 3}, MissingField, {"action": "action", "field": "type"}),
+        ({"type": ["place"]}, MissingField, {"action": "action", "field": "type"}),
+        ({"type": ""}, UnknownActionType, {"type": ""}),
+        ({"type": "Place"}, UnknownActionType, {"type": "Place"}),
+        ({"type": "undo"}, UnknownActionType, {"type": "undo"}),
+        ({"type": "{type}"}, UnknownActionType, {"type": "{type}"}),
+        ({"type": "place", "row": "trump"}, MissingField, {"action": "place", "field": "space"}),
+        ({"type": "place", "space": "red"}, MissingField, {"action": "place", "field": "row"}),
+        (PLACE | {"seat": 0}, UnknownField, {"action": "place", "field": "seat"}),
+        (PLACE | {"": 0}, UnknownField, {"action": "place", "field": ""}),
+        (PLACE | {1: 0}, UnknownField, {"action": "place", "field": "1"}),
+        (PLACE | {"row": "colour"}, UnknownRow, {"row": "colour"}),
+        (PLACE | {"row": "TRUMP"}, UnknownRow, {"row": "TRUMP"}),
+        (PLACE | {"row": 2}, WrongType, {"field": "row", "expected": "text"}),
+        (PLACE | {"space": 0}, WrongType, {"field": "space", "expected": "text"}),
+        (PLACE | {"space": None}, WrongType, {"field": "space", "expected": "text"}),
+        (TEAM | {"partners": "2"}, WrongType, {"field": "partners", "expected": "list"}),
+        (TEAM | {"partners": [2.0]}, WrongType, {"field": "partners", "expected": "whole_number"}),
+        (TEAM | {"partners": [True]}, WrongType, {"field": "partners", "expected": "whole_number"}),
+        (TEAM | {"partners": {"0": 2}}, WrongType, {"field": "partners", "expected": "list"}),
+        (TEAM | {"monster": "2"}, WrongType, {"field": "monster", "expected": "whole_number"}),
+        (TEAM | {"monster": False}, WrongType, {"field": "monster", "expected": "whole_number"}),
+        (TEAM | {"start": "2"}, WrongType, {"field": "start", "expected": "whole_number"}),
+        ({"type": "team", "partners": [2]}, MissingField, {"action": "team", "field": "monster"}),
+        (TRICK | {"winner": 1.5}, WrongType, {"field": "winner", "expected": "whole_number"}),
+        (TRICK | {"winner": None}, WrongType, {"field": "winner", "expected": "whole_number"}),
+        (TRICK | {"captured": "1"}, WrongType, {"field": "captured", "expected": "whole_number"}),
+        (TRICK | {"captured": float("nan")}, WrongType, {"field": "captured", "expected": "whole_number"}),
+        ({"type": "trick", "winner": 2}, MissingField, {"action": "trick", "field": "captured"}),
+        (TALLY | {"tricks": [7, 2.5]}, WrongType, {"field": "tricks", "expected": "whole_number"}),
+        (TALLY | {"tricks": [7, None]}, WrongType, {"field": "tricks", "expected": "whole_number"}),
+        (TALLY | {"tricks": 10}, WrongType, {"field": "tricks", "expected": "list"}),
+        (TALLY | {"captured": [3, True]}, WrongType, {"field": "captured", "expected": "whole_number"}),
+        ({"type": "play", "card": "red-10"}, UnknownCard, {"card": "red-10"}),
+        ({"type": "play", "card": 7}, WrongType, {"field": "card", "expected": "text"}),
+        ({"type": "play", "card": None}, WrongType, {"field": "card", "expected": "text"}),
+        ({"type": "discard", "cards": "red-1"}, WrongType, {"field": "cards", "expected": "list"}),
+        ({"type": "discard", "cards": ["red-1", None]}, WrongType, {"field": "cards", "expected": "text"}),
+        ({"type": "discard", "cards": None}, MissingField, {"action": "discard", "field": "count"}),
+        ({"type": "discard", "cards": ["red-1"], "count": 1}, UnknownField, {"action": "discard", "field": "count"}),
+        (
+            {"type": "deal", "hands": [None], "counts": [1, 2]},
+            WrongType,
+            {"field": "counts", "expected": "number_for_each_hand"},
+        ),
+        (
+            {"type": "deal", "hands": [["red-1"]], "counts": [2]},
+            WrongType,
+            {"field": "counts", "expected": "cards_of_each_hand"},
+        ),
+        ({"type": "deal", "hands": [None]}, MissingField, {"action": "deal", "field": "counts"}),
+        ({"type": "void_round"}, MissingField, {"action": "void_round", "field": "reason"}),
+        ({"type": "void_round", "reason": 1}, WrongType, {"field": "reason", "expected": "text"}),
+        (
+            {"type": "penalty", "seat": 1, "points": 1.5, "reason": "revoke"},
+            WrongType,
+            {"field": "points", "expected": "whole_number"},
+        ),
+        ({"type": "penalty", "seat": 1, "points": -5}, MissingField, {"action": "penalty", "field": "reason"}),
+        ({"type": "finish", "now": True}, UnknownField, {"action": "finish", "field": "now"}),
     ],
 )
-def test_what_is_not_exactly_an_action_is_malformed(value: object, refusal: type[Malformed]) -> None:
+def test_what_is_not_exactly_an_action_is_malformed_and_says_where(
+    value: object, refusal: type[Malformed], params: dict[str, object]
+) -> None:
     with pytest.raises(Malformed) as refused:
         from_json(value)
 
-    assert type(refused.value) is refusal
-    json.dumps(refused.value.params)
+    assert (type(refused.value), refused.value.params) == (refusal, params)
 
 
 @given(any_actions())
@@ -214,17 +227,29 @@ def test_reading_leaves_what_was_sent_as_it_is(value: object) -> None:
 def test_a_number_that_no_sheet_can_hold_is_malformed(number: int) -> None:
     tally = {"type": "tally", "tricks": [number, 0], "captured": [0, 0]}
 
-    with pytest.raises(WrongType):
+    with pytest.raises(WrongType) as refused:
         from_json(tally)
+
+    assert refused.value.params == {"field": "tricks", "expected": "short_whole_number"}
+
+
+def test_the_largest_number_that_a_sheet_can_hold_has_nine_digits() -> None:
+    numbers = [10**9 - 1, 1 - 10**9]
+
+    read = from_json({"type": "tally", "tricks": numbers, "captured": [0, 0]})
+
+    assert read == RecordTally((999_999_999, -999_999_999), (0, 0))
 
 
 @pytest.mark.parametrize(
-    "document",
+    ("document", "field"),
     [
-        {"type": "discard", "cards": None, "count": -1},
-        {"type": "deal", "hands": [None, None], "counts": [15, -15]},
+        ({"type": "discard", "cards": None, "count": -1}, "count"),
+        ({"type": "deal", "hands": [None, None], "counts": [15, -15]}, "counts"),
     ],
 )
-def test_hidden_cards_are_counted_from_0_on(document: dict[str, object]) -> None:
-    with pytest.raises(WrongType):
+def test_hidden_cards_are_counted_from_0_on(document: dict[str, object], field: str) -> None:
+    with pytest.raises(WrongType) as refused:
         from_json(document)
+
+    assert refused.value.params == {"field": field, "expected": "count"}

@@ -115,9 +115,32 @@ def test_a_correction_that_a_later_entry_made_impossible_waits_no_more() -> None
     assert pending_correction(no_team, fold(no_team.setup, no_team.actions), seq=7) is None
 
 
-def test_entries_added_one_by_one_count_as_in_the_whole_log() -> None:
-    added = counting()
-    for entry in (ANA, BEN, CORRECTION, ANA_AGAIN):
-        added = added.with_entry(entry)
+SECOND_ROUND = ("open 1 njet blue black 2", "team 3", "tally 1 4 2 3")
+"""Ana and Cleo 6, Ben and Dan 14."""
+TWO_ROUNDS = [ActionEntry(seq, read(line)) for seq, line in enumerate((*ROUND, *SECOND_ROUND), start=1)]
+BOTH_ROUNDS = [
+    ConfirmEntry(7 + number * 2 + place, seat, 1 + number, team, figures)
+    for number, figures in enumerate((POINTS, (6, 14, 6, 14)))
+    for place, (seat, team) in enumerate(((0, (0, 2)), (1, (1, 3))))
+]
 
-    assert added == counting(ANA, BEN, CORRECTION, ANA_AGAIN)
+
+@pytest.mark.parametrize(
+    ("changes", "rounds"),
+    [
+        ((OTHER_TALLY,), [1]),
+        ((ReplaceAction(Key(6), read("tally 2 4 2 2")),), [2]),
+        ((OTHER_TALLY, ReplaceAction(Key(6), read("tally 2 4 2 2"))), [1, 2]),
+        ((DeleteAction(Key(6)),), None),
+        ((OTHER_TALLY, DeleteAction(Key(6))), None),
+    ],
+)
+def test_the_rounds_that_a_correction_changes_are_confirmed_as_corrected(changes, rounds: list[int] | None) -> None:
+    setup = dutch(4, rounds=3)
+    now = effective(setup, [*TWO_ROUNDS, *BOTH_ROUNDS, CorrectionEntry(11, changes)])
+
+    pending = pending_correction(now, fold(now.setup, now.actions), seq=12)
+
+    # A correction that takes a confirmed round off the sheet leaves nothing to confirm.
+    assert (None if pending is None else [done.number for done in pending.rounds]) == rounds
+    assert pending is None or pending.rounds == tuple(pending.corrected.state.finished[each - 1] for each in rounds)

@@ -103,11 +103,21 @@ def test_where_several_are_due_it_has_to_be_said_who_chooses() -> None:
 
     refused = refusal_of(state, choice)
     assert (type(refused), refused.params) == (SeatMissing, {})
-    assert refusal_of(state, choice, seat=2).params == {"seat": 2}
-    assert isinstance(refusal_of(state, choice, seat=-1), UnknownSeat)
+    for seat in (-1, 2):
+        refused = refusal_of(state, choice, seat=seat)
+        assert (type(refused), refused.params) == (UnknownSeat, {"seat": seat})
 
     last = state.apply(choice, seat=0)
     assert last.apply(last.legal_actions(1)[0]) == last.apply(last.legal_actions(1)[0], seat=1)
+
+
+def test_what_the_first_trick_may_bring_is_known_before_the_discards() -> None:
+    setup = digital(english(4))
+    state = settled(setup, "0 discard_1 red blue 2", "team 1", deal_of(setup.ruleset))
+
+    captures = [state.public.captures_of_next_trick(seat) for seat in range(4)]
+
+    assert (state.public.phase, captures) == (Phase.DISCARDING, [(0, 2)] * 4)
 
 
 def test_a_card_that_is_not_held_cannot_be_discarded() -> None:

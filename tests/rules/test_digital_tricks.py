@@ -177,7 +177,9 @@ def test_the_start_player_leads_and_then_the_winner_of_a_trick() -> None:
     seats = []
     for card in in_order("R3 R4 R1 R2 Y4 Y1 Y2"):
         seats += state.acting_seats
-        assert isinstance(refusal_of(state, Play(card), seat=(seats[-1] + 1) % 4), NotYourTurn)
+        for other in {0, 1, 2, 3} - {seats[-1]}:
+            refused = refusal_of(state, Play(card), seat=other)
+            assert (type(refused), refused.params) == (NotYourTurn, {"seat": other, "acting": [seats[-1]]})
         state = state.apply(Play(card), seat=seats[-1])
 
     assert seats == [2, 3, 0, 1, 3, 0, 1]

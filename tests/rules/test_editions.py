@@ -131,10 +131,10 @@ def test_without_three_players_nothing_leaves_the_deck(players: int) -> None:
     assert len(deck) == 60
 
 
-def test_each_edition_knows_its_own_removals() -> None:
-    removals = {key: set(edition.removals) for key, edition in EDITIONS.items()}
+def test_only_njet60_has_a_card_for_the_monster_and_a_start_row_that_may_be_off() -> None:
+    facts = {key: (edition.has_monster_card, edition.start_row_may_be_off) for key, edition in EDITIONS.items()}
 
-    assert removals == {"njet60": {"three_7s"}, "goldsieber40": {"all_2s", "all_4s"}}
+    assert facts == {"njet60": (True, True), "goldsieber40": (False, False)}
 
 
 def test_discarded_cards_leave_the_round_and_passed_ones_do_not() -> None:

@@ -101,57 +101,99 @@ def test_only_a_choice_of_cards_keeps_the_stored_seat() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "seat", "payload", "refusal"),
+    ("kind", "seat", "payload", "refusal", "params"),
     [
-        ("finish", None, PLACE, WrongType),
-        ("undo", None, {}, WrongType),
-        ("undo", None, {"undoes": True}, WrongType),
-        ("amend", None, {}, WrongType),
-        ("amend", None, {"changes": []}, WrongType),
-        ("seat", None, {"bot": "easy"}, WrongType),
-        ("seat", 0, {"bot": 3}, WrongType),
-        ("holder", None, {"change": "joined", "also": []}, WrongType),
-        ("holder", 0, {"change": "joined"}, MissingField),
-        ("holder", 0, {"change": "beer", "also": []}, WrongType),
-        ("holder", 0, {"change": 1, "also": []}, WrongType),
-        ("holder", 0, {"change": "joined", "also": 1}, WrongType),
-        ("holder", 0, {"change": "joined", "also": [True]}, WrongType),
-        ("holder", 0, {"change": "joined", "also": [], "bot": None}, UnknownField),
-        ("answer", 0, {"about": 1}, WrongType),
-        ("answer", 0, {"about": "1", "agrees": True}, WrongType),
-        ("answer", 0, {"about": 1, "agrees": 1}, WrongType),
-        ("proposal", None, {"proposal": "finish"}, WrongType),
-        ("proposal", 0, {}, MissingField),
-        ("proposal", 0, {"proposal": "beer"}, WrongType),
-        ("proposal", 0, {"proposal": "finish", "seqs": []}, UnknownField),
-        ("proposal", 0, {"proposal": "takeback", "seqs": ["1"]}, WrongType),
-        ("proposal", 0, {"proposal": "claim", "cards": ["red-10"]}, UnknownCard),
-        ("confirm", None, {"round": 1, "team": [0], "figures": [4, 2]}, WrongType),
-        ("confirm", 0, {"round": 1, "team": 0, "figures": [4, 2]}, WrongType),
-        ("confirm", 0, {"round": 1, "team": [0], "figures": [4, True]}, WrongType),
-        ("confirm", 0, {"round": 1, "team": [0], "figures": [4, 10**9]}, WrongType),
-        ("confirm", 0, {"round": 1, "team": [0], "figures": [4, 2], "about": "3"}, WrongType),
-        ("correction", None, {"changes": []}, WrongType),
-        ("hint", None, {"action": PLACE, "reason": "lowest"}, WrongType),
-        ("hint", 0, {"action": PLACE, "reason": "beer"}, WrongType),
-        ("hint", 0, {"action": PLACE, "reason": None}, WrongType),
-        ("hint", 0, {"action": None, "reason": "lowest"}, WrongType),
-        ("hint", 0, {"action": "red-7", "reason": "lowest"}, WrongType),
-        ("beer", None, {"type": "beer"}, UnknownActionType),
+        ("finish", None, PLACE, WrongType, {"field": "kind", "expected": "kind", "kind": "place"}),
+        ("undo", None, {}, WrongType, {"field": "undoes", "expected": "whole_number"}),
+        ("undo", None, {"undoes": True}, WrongType, {"field": "undoes", "expected": "whole_number"}),
+        ("amend", None, {}, WrongType, {"field": "changes", "expected": "list_of_corrections"}),
+        ("amend", None, {"changes": []}, WrongType, {"field": "changes", "expected": "list_of_corrections"}),
+        ("seat", None, {"bot": "easy"}, WrongType, {"field": "seat", "expected": "seat"}),
+        ("seat", 0, {"bot": 3}, WrongType, {"field": "bot", "expected": "text"}),
+        ("holder", None, {"change": "joined", "also": []}, WrongType, {"field": "seat", "expected": "seat"}),
+        ("holder", 0, {"change": "joined"}, MissingField, {"action": "holder", "field": "also"}),
+        ("holder", 0, {"change": "beer", "also": []}, WrongType, {"field": "change", "expected": "holder_change"}),
+        ("holder", 0, {"change": 1, "also": []}, WrongType, {"field": "change", "expected": "holder_change"}),
+        ("holder", 0, {"change": "joined", "also": 1}, WrongType, {"field": "also", "expected": "list"}),
+        ("holder", 0, {"change": "joined", "also": [True]}, WrongType, {"field": "also", "expected": "whole_number"}),
+        (
+            "holder",
+            0,
+            {"change": "joined", "also": [], "bot": None},
+            UnknownField,
+            {"action": "holder", "field": "bot"},
+        ),
+        ("answer", 0, {"about": 1}, WrongType, {"field": "agrees", "expected": "boolean"}),
+        ("answer", 0, {"about": "1", "agrees": True}, WrongType, {"field": "about", "expected": "whole_number"}),
+        ("answer", 0, {"about": 1, "agrees": 1}, WrongType, {"field": "agrees", "expected": "boolean"}),
+        ("proposal", None, {"proposal": "finish"}, WrongType, {"field": "seat", "expected": "seat"}),
+        ("proposal", 0, {}, MissingField, {"action": "proposal", "field": "proposal"}),
+        ("proposal", 0, {"proposal": "beer"}, WrongType, {"field": "proposal", "expected": "proposal"}),
+        ("proposal", 0, {"proposal": "finish", "seqs": []}, UnknownField, {"action": "proposal", "field": "seqs"}),
+        (
+            "proposal",
+            0,
+            {"proposal": "takeback", "seqs": ["1"]},
+            WrongType,
+            {"field": "seqs", "expected": "whole_number"},
+        ),
+        ("proposal", 0, {"proposal": "claim", "cards": ["red-10"]}, UnknownCard, {"card": "red-10"}),
+        (
+            "confirm",
+            None,
+            {"round": 1, "team": [0], "figures": [4, 2]},
+            WrongType,
+            {"field": "seat", "expected": "seat"},
+        ),
+        ("confirm", 0, {"round": 1, "team": 0, "figures": [4, 2]}, WrongType, {"field": "team", "expected": "list"}),
+        (
+            "confirm",
+            0,
+            {"round": 1, "team": [0], "figures": [4, True]},
+            WrongType,
+            {"field": "figures", "expected": "whole_number"},
+        ),
+        (
+            "confirm",
+            0,
+            {"round": 1, "team": [0], "figures": [4, 10**9]},
+            WrongType,
+            {"field": "figures", "expected": "short_whole_number"},
+        ),
+        (
+            "confirm",
+            0,
+            {"round": 1, "team": [0], "figures": [4, 2], "about": "3"},
+            WrongType,
+            {"field": "about", "expected": "whole_number"},
+        ),
+        ("correction", None, {"changes": []}, WrongType, {"field": "changes", "expected": "list_of_corrections"}),
+        ("hint", None, {"action": PLACE, "reason": "lowest"}, WrongType, {"field": "seat", "expected": "seat"}),
+        ("hint", 0, {"action": PLACE, "reason": "beer"}, WrongType, {"field": "reason", "expected": "hint_reason"}),
+        ("hint", 0, {"action": PLACE, "reason": None}, WrongType, {"field": "reason", "expected": "hint_reason"}),
+        ("hint", 0, {"action": None, "reason": "lowest"}, WrongType, {"field": "reason", "expected": "hint_reason"}),
+        ("hint", 0, {"action": "red-7", "reason": "lowest"}, WrongType, {"field": "action", "expected": "object"}),
+        ("beer", None, {"type": "beer"}, UnknownActionType, {"type": "beer"}),
     ],
 )
-def test_what_is_not_such_an_entry_is_refused(
-    kind: str, seat: int | None, payload: dict[str, object], refusal: type[NjetError]
+def test_what_is_not_such_an_entry_is_refused_and_says_where(
+    kind: str,
+    seat: int | None,
+    payload: dict[str, object],
+    refusal: type[NjetError],
+    params: dict[str, object],
 ) -> None:
     with pytest.raises(NjetError) as refused:
         entry_from_json(1, kind, payload, seat)
 
-    assert type(refused.value) is refusal
+    assert (type(refused.value), refused.value.params) == (refusal, params)
 
 
 def test_a_proposal_is_an_object() -> None:
-    with pytest.raises(WrongType):
+    with pytest.raises(WrongType) as refused:
         proposal_from_json(["finish"])
+
+    assert refused.value.params == {"field": "proposal", "expected": "object"}
 
 
 # --- set-ups ---
@@ -170,24 +212,25 @@ def test_only_a_digital_setup_says_that_it_is(setup: Setup) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "field"),
+    ("value", "field", "expected"),
     [
-        ({"preset": 3}, "setup"),
-        ({"options": None}, "options"),
-        ({"dealer": "0"}, "dealer"),
-        ({"dealer": False}, "dealer"),
-        ({"seats": {}}, "seats"),
-        ({"seats": ["Ana"]}, "seats"),
-        ({"seats": [{"name": 1, "token": "bear"}]}, "seats"),
-        ({"seats": [{"name": "Ana", "token": None}]}, "seats"),
-        ({"digital": 1}, "digital"),
+        ([SETUP], "setup", "setup"),
+        (SETUP | {"preset": 3}, "setup", "setup"),
+        (SETUP | {"options": None}, "options", "object"),
+        (SETUP | {"dealer": "0"}, "dealer", "whole_number"),
+        (SETUP | {"dealer": False}, "dealer", "whole_number"),
+        (SETUP | {"seats": {}}, "seats", "seats_with_names_and_tokens"),
+        (SETUP | {"seats": ["Ana"]}, "seats", "seats_with_names_and_tokens"),
+        (SETUP | {"seats": [{"name": 1, "token": "bear"}]}, "seats", "seats_with_names_and_tokens"),
+        (SETUP | {"seats": [{"name": "Ana", "token": None}]}, "seats", "seats_with_names_and_tokens"),
+        (SETUP | {"digital": 1}, "digital", "boolean"),
     ],
 )
-def test_what_is_not_such_a_setup_is_refused(changed: dict[str, object], field: str) -> None:
+def test_what_is_not_such_a_setup_is_refused_and_says_where(value: object, field: str, expected: str) -> None:
     with pytest.raises(WrongType) as refused:
-        setup_from_json({**SETUP, **changed})
+        setup_from_json(value)
 
-    assert refused.value.params["field"] == field
+    assert refused.value.params == {"field": field, "expected": expected}
 
 
 # --- corrections ---
@@ -208,25 +251,27 @@ def test_a_correction_is_written_like_this_and_read_back(change: object, documen
 
 
 @pytest.mark.parametrize(
-    ("value", "refusal"),
+    ("value", "refusal", "params"),
     [
-        (None, WrongType),
-        ([], WrongType),
-        ({"seq": 1}, WrongType),
-        ([3], WrongType),
-        ([{"action": PLACE}], MissingField),
-        ([{"seq": 1}], MissingField),
-        ([{"seq": "1", "action": PLACE}], WrongType),
-        ([{"seq": True, "action": PLACE}], WrongType),
-        ([{"seq": 1, "part": None, "action": PLACE}], WrongType),
-        ([{"seq": 1, "delete": False}], WrongType),
-        ([{"seq": 1, "delete": True, "action": PLACE}], UnknownField),
-        ([{"seq": 1, "after_seq": 2, "action": PLACE}], UnknownField),
-        ([{"after_seq": 2}], MissingField),
+        (None, WrongType, {"field": "changes", "expected": "list_of_corrections"}),
+        ([], WrongType, {"field": "changes", "expected": "list_of_corrections"}),
+        ({"seq": 1}, WrongType, {"field": "changes", "expected": "list_of_corrections"}),
+        ([3], WrongType, {"field": "changes", "expected": "list_of_objects"}),
+        ([{"action": PLACE}], MissingField, {"action": "change", "field": "seq"}),
+        ([{"seq": 1}], MissingField, {"action": "change", "field": "action"}),
+        ([{"seq": "1", "action": PLACE}], WrongType, {"field": "seq", "expected": "whole_number"}),
+        ([{"seq": True, "action": PLACE}], WrongType, {"field": "seq", "expected": "whole_number"}),
+        ([{"seq": 1, "part": None, "action": PLACE}], WrongType, {"field": "part", "expected": "whole_number"}),
+        ([{"seq": 1, "delete": False}], WrongType, {"field": "delete", "expected": "true"}),
+        ([{"seq": 1, "delete": True, "action": PLACE}], UnknownField, {"action": "change", "field": "action"}),
+        ([{"seq": 1, "after_seq": 2, "action": PLACE}], UnknownField, {"action": "change", "field": "seq"}),
+        ([{"after_seq": 2}], MissingField, {"action": "change", "field": "action"}),
     ],
 )
-def test_what_is_no_list_of_corrections_is_refused(value: object, refusal: type[NjetError]) -> None:
+def test_what_is_no_list_of_corrections_is_refused_and_says_where(
+    value: object, refusal: type[NjetError], params: dict[str, object]
+) -> None:
     with pytest.raises(NjetError) as refused:
         changes_from_json(value)
 
-    assert type(refused.value) is refusal
+    assert (type(refused.value), refused.value.params) == (refusal, params)

@@ -20,7 +20,6 @@ from games.rules import (
     Pass,
     Phase,
     Place,
-    Play,
     PublicState,
     RecordTally,
     RecordTrick,
@@ -31,12 +30,12 @@ from games.rules import (
 from games.rules.dealing import hands_of
 from games.rules.errors import (
     CardsHidden,
-    DigitalOnly,
     GameOver,
     NothingToFinish,
     NotYourTurn,
     TableOnly,
     TooManyCaptured,
+    UnknownSeat,
     WrongClaim,
     WrongDeal,
     WrongPhase,
@@ -49,7 +48,6 @@ from tests.builders import (
     dutch,
     english,
     french,
-    in_order,
     in_tricks,
     italian,
     play,
@@ -232,13 +230,23 @@ def test_a_claim_with_other_captures_than_the_cards_give_is_refused(captured: in
     assert (type(refused), refused.params) == (WrongClaim, {"captured": captured, "needed": 2})
 
 
-@pytest.mark.parametrize(("captured", "refusal"), [(-1, TooManyCaptured), (13, TooManyCaptured)])
-def test_a_claim_that_no_round_can_give_is_refused_by_what_everybody_sees(captured: int, refusal: type) -> None:
+@pytest.mark.parametrize("captured", [-1, 7, 13])
+def test_a_claim_that_no_round_can_give_is_refused_by_what_everybody_sees(captured: int) -> None:
     state = in_tricks(english(4), "0 njet black blue 2", "team 1", *CLAIMED)
 
     for known in (state, state.public):
-        with pytest.raises(refusal):
+        with pytest.raises(TooManyCaptured) as refused:
             known.apply(Claim(2, captured))
+        assert refused.value.params == {"seat": 2, "captured": captured, "most": 6}
+
+
+def test_a_claim_captures_no_more_than_the_tricks_before_it_have_left() -> None:
+    setup = digital(english(4))
+    begun = settled(setup, "0 njet red blue 2", "team 1", deal_of(setup.ruleset))
+
+    refusals = [refusal_of(begun, Claim(0, 13)), refusal_of(playing(begun, "R9 K0 B1 Y0"), Claim(0, 12))]
+
+    assert [(type(each), each.params["most"]) for each in refusals] == [(TooManyCaptured, 12), (TooManyCaptured, 11)]
 
 
 def test_a_claim_is_for_somebody_at_the_table_and_in_the_tricks() -> None:
@@ -246,8 +254,12 @@ def test_a_claim_is_for_somebody_at_the_table_and_in_the_tricks() -> None:
     tricks = in_tricks(setup, "0 njet black blue 2", "team 1", *CLAIMED)
     early = settled(setup, "0 discard_1 red blue 2", "team 1", deal_of(setup.ruleset))
 
-    assert refusal_of(tricks, Claim(4, 0)).params == {"seat": 4}
-    assert isinstance(refusal_of(early, Claim(0, 0)), WrongPhase)
+    for seat in (-1, 4):
+        refused = refusal_of(tricks, Claim(seat, 0))
+        assert (type(refused), refused.params) == (UnknownSeat, {"seat": seat})
+    refused = refusal_of(early, Claim(0, 0))
+    assert type(refused) is WrongPhase
+    assert refused.params == {"action": "claim", "phase": "discarding", "needed": "tricks"}
 
 
 # --- two ways of playing ---
@@ -271,22 +283,7 @@ def test_where_the_app_sees_the_cards_nothing_is_counted_voided_or_punished(acti
         in_tricks(setup, "0 njet black blue 2", "team 1", *CLAIMED),
     ):
         refused = refusal_of(state, action)
-        assert isinstance(refused, TableOnly)
-        assert set(refused.params) == {"action"}
-
-
-def test_at_a_physical_table_no_cards_are_dealt_or_played() -> None:
-    state = play(english(4), "open 0 njet red blue 2", "team 1")
-
-    for action in (
-        deal_of(state.ruleset),
-        Discard(in_order("R1")),
-        Pass(in_order("R1 R2")),
-        Play(Card.parse("R1")),
-        Claim(0, 0),
-    ):
-        with pytest.raises(DigitalOnly):
-            state.apply(action)
+        assert (type(refused), refused.params) == (TableOnly, {"action": action.kind})
 
 
 def test_a_digital_game_can_be_finished_after_a_complete_round() -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from games.rules import RULES_VERSION
 from tests.rules.playthrough import GAMES, GOLDEN, retold
 
 
@@ -12,6 +13,10 @@ def test_a_game_is_played_as_it_was_written(path: Path) -> None:
     written = path.read_text(encoding="utf-8")
 
     assert retold(written).splitlines() == written.splitlines()
+
+
+def test_what_these_games_mean_is_version_1_of_the_rules() -> None:
+    assert RULES_VERSION == 1
 
 
 def test_every_preset_and_every_number_of_players_is_played() -> None:

@@ -1,4 +1,4 @@
-"""The shape of the rules: who may import whom, and that nothing can be changed once it is made."""
+"""The shape of the rules: who may import whom, and that nothing changes once it is made; how fixed sets are stored."""
 
 import ast
 import importlib
@@ -6,11 +6,13 @@ import pkgutil
 import subprocess
 import sys
 from dataclasses import is_dataclass
+from enum import Enum
 from pathlib import Path
 
 import pytest
 
 import games.rules
+from games.rules.dealing import Form
 
 RULES = Path(games.rules.__file__).parent
 ROOT = RULES.parent.parent
@@ -19,12 +21,14 @@ IMPURE = {
     "shutil", "signal", "socket", "sqlite3", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",
 }  # fmt: skip
 
-DATACLASSES = [
+CLASSES = [
     each
     for module in pkgutil.iter_modules(games.rules.__path__, "games.rules.")
     for each in vars(importlib.import_module(module.name)).values()
-    if isinstance(each, type) and is_dataclass(each) and each.__module__ == module.name
+    if isinstance(each, type) and each.__module__ == module.name
 ]
+DATACLASSES = [each for each in CLASSES if is_dataclass(each)]
+FIXED_SETS = [each for each in CLASSES if issubclass(each, Enum) and each is not Form]
 
 
 def _imported(path: Path) -> set[str]:
@@ -81,3 +85,10 @@ def test_the_public_names_are_all_there() -> None:
 def test_nothing_of_the_rules_can_be_changed_once_it_is_made(kind: type) -> None:
     assert kind.__dataclass_params__.frozen, "states are shared: whoever changed one would change them all"
     assert "__slots__" in vars(kind), "no attribute can be added; a game has thousands of them"
+
+
+@pytest.mark.parametrize("kind", FIXED_SETS, ids=lambda kind: kind.__qualname__)
+def test_logs_and_pages_name_the_values_of_a_fixed_set_as_the_rules_do(kind: type[Enum]) -> None:
+    names = {member.name.lower() for member in kind}
+
+    assert {member.value for member in kind} == names

@@ -122,6 +122,13 @@ def test_law_1_every_legal_action_applies(game: Game) -> None:
             assert _taken(state, action)
 
 
+@given(positions())
+def test_law_1_every_legal_action_is_listed_once(state: PublicState) -> None:
+    listed = state.legal_actions()
+
+    assert len(set(listed)) == len(listed)
+
+
 @given(positions(), any_actions())
 def test_law_1_every_other_action_is_refused_and_changes_nothing(state: PublicState, action: Action) -> None:
     before = repr(state)

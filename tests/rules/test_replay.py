@@ -1,5 +1,9 @@
 """RULES.md section 7.4: undo, corrections, and the fold of a log."""
 
+from collections.abc import Iterator
+from itertools import count
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,7 +37,20 @@ from games.rules.errors import (
     WrongTrickSum,
 )
 from games.rules.hints import HintReason
-from games.rules.replay import HintEntry, KeyedAction, refold
+from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Takeback
+from games.rules.replay import (
+    AnswerEntry,
+    ConfirmEntry,
+    CorrectionEntry,
+    Entry,
+    HintEntry,
+    HolderChange,
+    HolderEntry,
+    KeyedAction,
+    ProposalEntry,
+    SeatEntry,
+    refold,
+)
 from tests.builders import dutch, english, entries, placing, play, read, wikipedia
 from tests.strategies import DigitalGame, Game, digital_games, games
 
@@ -129,6 +146,83 @@ def test_a_hint_changes_nothing() -> None:
     counting = effective(english(4), log)
 
     assert effective(english(4), [*log, hint]) == counting.with_entry(hint) == counting
+
+
+# --- bots and proposals ---
+
+
+def test_a_bot_plays_for_a_seat_from_its_entry_on_until_the_player_is_back() -> None:
+    log = [SeatEntry(1, 2, "easy"), SeatEntry(2, 0, "strong"), SeatEntry(3, 2, "strong"), SeatEntry(4, 2, None)]
+
+    bots = [effective(english(3), log[:length]).bots for length in range(5)]
+
+    assert bots == [
+        (None, None, None),
+        (None, None, "easy"),
+        ("strong", None, "easy"),
+        ("strong", None, "strong"),
+        ("strong", None, None),
+    ]
+
+
+TAKEBACK, FINISH = Takeback((1,)), FinishEarly()
+ASKED, ENDING = OpenProposal(2, 0, TAKEBACK), OpenProposal(3, 1, FINISH)
+
+
+@pytest.mark.parametrize(
+    ("later", "left"),
+    [
+        ([], [ASKED, ENDING]),
+        ([ProposalEntry(4, 0, FINISH)], [ASKED, ENDING, OpenProposal(4, 0, FINISH)]),
+        ([ProposalEntry(4, 1, FINISH)], [ASKED, OpenProposal(4, 1, FINISH)]),
+        ([AnswerEntry(4, 2, 3, True)], [ASKED, OpenProposal(3, 1, FINISH, (2,))]),
+        ([AnswerEntry(4, 2, 3, False)], [ASKED]),
+        ([*entries("trump blue", first=4)], [ENDING]),
+        ([UndoEntry(4, undoes=1)], [ENDING]),
+        # Even an action that is undone has closed what it closes.
+        ([*entries("trump blue", first=4), UndoEntry(5, undoes=4)], [ENDING]),
+        ([*entries("finish", first=4)], []),
+    ],
+)
+def test_a_proposal_is_open_until_an_answer_or_an_action_closes_it(later, left: list[OpenProposal]) -> None:
+    log = [*entries("trump red"), ProposalEntry(2, 0, TAKEBACK), ProposalEntry(3, 1, FINISH), *later]
+
+    counting = effective(english(3), log)
+
+    assert counting.proposals == tuple(left)
+
+
+def _with_additions(game: DigitalGame, random: Random) -> Iterator[Entry]:
+    """The log of a game in which players also say this and that."""
+    numbers = count(1)
+    for step in game.steps:
+        yield ActionEntry(next(numbers), step.action, step.seat)
+        seq, seat, earlier = next(numbers), random.randrange(game.setup.ruleset.players), random.randrange(9)
+        yield random.choice(
+            (
+                SeatEntry(seq, seat, random.choice(("easy", None))),
+                HolderEntry(seq, seat, HolderChange.JOINED),
+                HintEntry(seq, seat, step.action, HintReason.LOWEST),
+                ProposalEntry(seq, seat, random.choice((Takeback((seq - 1,)), ClaimRest(()), FinishEarly()))),
+                AnswerEntry(seq, seat, max(1, seq - 1 - 2 * earlier), random.random() < 0.7),
+                ConfirmEntry(seq, seat, 1, (seat,), ()),
+                CorrectionEntry(seq, (DeleteAction(Key(1)),)),
+            )
+        )
+
+
+@given(digital_games(), st.randoms(use_true_random=False))
+def test_entries_added_one_by_one_count_as_in_the_whole_log(game: DigitalGame, random: Random) -> None:
+    log = list(_with_additions(game, random))
+
+    added = effective(game.setup, ())
+    for entry in log:
+        added = added.with_entry(entry)
+
+    assert added == effective(game.setup, log)
+    for latest in added.undoable[-1:]:
+        undo = UndoEntry(len(log) + 1, undoes=latest)
+        assert added.undone(undo) == effective(game.setup, [*log, undo])
 
 
 # --- undo ---

@@ -16,6 +16,7 @@ from games.rules.text import clean_line, skeleton, typed_line
         ("A\u200bna", "Ana"),
         ("\u202eAna", "Ana"),
         ("A\x00na", "Ana"),
+        ("A\ud800na", "Ana"),
         (" \n\t ", ""),
         ("\u200b \u200b", ""),
         ("", ""),
