@@ -42,9 +42,9 @@ from games.services.write import WriteRequest
 from tests.api.client import CAST, place
 from tests.api.exchange import whole
 from tests.api.jumps import in_phase, jump
-from tests.services.clubs import new_group, played, three
-from tests.services.phones import Phones
-from tests.services.tables import ROUND_1, ROUND_2, Table
+from tests.cast.clubs import new_group, played, three
+from tests.cast.phones import Phones
+from tests.cast.tables import ROUND_1, ROUND_2, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

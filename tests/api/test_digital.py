@@ -10,8 +10,8 @@ from games.rules import Phase
 from tests.api.client import FINISH, Api, Table, place
 from tests.api.digital import DigitalTable, play
 from tests.api.jumps import in_phase, in_trick
+from tests.cast.phones import committed
 from tests.services.crews import act_due
-from tests.services.phones import committed
 
 OWN = ("hand", "chosen", "discarded", "passed", "received")
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Locator, expect
 from games.keys import sessions
 from games.models import Key
 from tests.browser.phone import Phone
-from tests.services.phones import Phones
+from tests.cast.phones import Phones
 
 
 def give_keys(phone: Phone, *, main: Key | None = None, seats: Sequence[Key] = ()) -> None:

@@ -13,7 +13,7 @@ from games.models import GroupKey, Key
 from games.rules import Action, Setup
 from tests.browser.phone import Phone
 from tests.builders import placing
-from tests.services.tables import Table
+from tests.cast.tables import Table
 
 ANA, BEN, CLEO, DAN, EVE = FIVE = ["Ana", "Ben", "Cleo", "Dan", "Eve"]
 

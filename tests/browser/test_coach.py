@@ -11,7 +11,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import NARROW, PHONE, Size
 from tests.builders import english
-from tests.services.phones import Phones, in_phase
+from tests.cast.phones import Phones, in_phase
 
 pytestmark = pytest.mark.browser
 

@@ -14,7 +14,7 @@ from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.digital import give_keys
 from tests.browser.phone import LAPTOP, PHONE, Size
 from tests.builders import english
-from tests.services.phones import Phones, over
+from tests.cast.phones import Phones, over
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -12,7 +12,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import LAPTOP, PHONE, Size
 from tests.builders import italian
-from tests.services.phones import Phones, cards_on_table, in_phase
+from tests.cast.phones import Phones, cards_on_table, in_phase
 
 pytestmark = pytest.mark.browser
 

@@ -18,7 +18,7 @@ from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.digital import give_keys, refresh
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
 from tests.builders import dutch, english
-from tests.services.phones import Phones, cards_on_table, over
+from tests.cast.phones import Phones, cards_on_table, over
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

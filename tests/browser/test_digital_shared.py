@@ -10,7 +10,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player, give_keys
 from tests.browser.phone import PHONE, Phone, Size
 from tests.builders import dutch, italian
-from tests.services.phones import Phones, in_phase, over, rounds_finished
+from tests.cast.phones import Phones, in_phase, over, rounds_finished
 
 pytestmark = pytest.mark.browser
 

@@ -17,7 +17,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Size
 from tests.builders import english
-from tests.services.phones import Phones, in_phase, rounds_finished
+from tests.cast.phones import Phones, in_phase, rounds_finished
 
 pytestmark = pytest.mark.browser
 

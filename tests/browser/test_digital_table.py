@@ -12,8 +12,8 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player, give_keys
 from tests.browser.phone import LAPTOP, NARROW, PHONE
 from tests.builders import dutch, english, italian
+from tests.cast.phones import Phones, cards_on_table, in_phase, over, rounds_finished
 from tests.services.crews import act_due
-from tests.services.phones import Phones, cards_on_table, in_phase, over, rounds_finished
 
 pytestmark = pytest.mark.browser
 

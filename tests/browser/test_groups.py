@@ -14,8 +14,8 @@ from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
 from tests.browser.prepared import join, sit
-from tests.services.clubs import new_group, played, player, three
-from tests.services.tables import Table
+from tests.cast.clubs import new_group, played, player, three
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.browser
 

@@ -16,8 +16,8 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import NARROW
 from tests.builders import dutch
+from tests.cast.phones import Phones, committed
 from tests.services.crews import worker
-from tests.services.phones import Phones, committed
 
 pytestmark = pytest.mark.browser
 

@@ -20,7 +20,7 @@ from tests.browser.digital import Player
 from tests.browser.phone import NARROW, PHONE, Phone
 from tests.browser.states import STATES
 from tests.builders import english
-from tests.services.phones import Phones, in_phase, over
+from tests.cast.phones import Phones, in_phase, over
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

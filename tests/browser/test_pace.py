@@ -13,7 +13,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import NARROW
 from tests.builders import dutch
-from tests.services.phones import Phones, in_phase, rounds_finished
+from tests.cast.phones import Phones, in_phase, rounds_finished
 
 pytestmark = pytest.mark.browser
 

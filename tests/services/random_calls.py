@@ -21,9 +21,9 @@ from games.rules import Phase, PublicState
 from games.rules.actions import Action
 from games.rules.replay import Change, DeleteAction, InsertAction, ReplaceAction
 from games.services.write import WriteRequest
+from tests.cast.phones import Phones
+from tests.cast.tables import Table
 from tests.laws import examples
-from tests.services.phones import Phones
-from tests.services.tables import Table
 from tests.strategies import any_actions, interruption, progress
 
 # A database makes examples expensive.

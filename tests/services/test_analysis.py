@@ -28,9 +28,9 @@ from games.rules.cards import Card
 from games.rules.errors import DigitalOnly, UnknownSeat
 from games.services import tables as services
 from tests.builders import dutch
+from tests.cast.phones import Phones, committed, over, rounds_finished
+from tests.cast.tables import Table
 from tests.services.crews import worker
-from tests.services.phones import Phones, committed, over, rounds_finished
-from tests.services.tables import Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

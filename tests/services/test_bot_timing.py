@@ -10,8 +10,8 @@ from django_tasks_db.models import DBTaskResult
 
 from games.bots import LEVELS
 from tests.builders import english
+from tests.cast.phones import Phones
 from tests.services.crews import Simulation, by_choice
-from tests.services.phones import Phones
 
 pytestmark = pytest.mark.any_database
 

@@ -28,8 +28,8 @@ from games.rules.redaction import PlayerView
 from games.services import group_players, groups
 from games.services import tables as services
 from tests.builders import dutch
+from tests.cast.phones import Chooser, Phones, cards_on_table, committed, in_phase, over, rounds_finished
 from tests.services.crews import SEARCH, Simulation, act_due, turn_of, worker
-from tests.services.phones import Chooser, Phones, cards_on_table, committed, in_phase, over, rounds_finished
 
 PAUSE = 0.9
 

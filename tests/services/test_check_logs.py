@@ -15,8 +15,8 @@ from games.management.commands import check_logs
 from games.models import Game, LogEntry, Seat
 from games.services import tables as services
 from tests.builders import dutch, english
-from tests.services.phones import Phones, cards_on_table
-from tests.services.tables import ROUND_1, ROUND_2, Table, after, instead, stored
+from tests.cast.phones import Phones, cards_on_table
+from tests.cast.tables import ROUND_1, ROUND_2, Table, after, instead, stored
 
 pytestmark = pytest.mark.django_db
 

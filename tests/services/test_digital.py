@@ -60,8 +60,8 @@ from games.rules.replay import HolderChange, HolderEntry, ProposalEntry
 from games.services import creation, digital, groups, seating, tables
 from games.services.write import WriteRequest
 from tests.builders import CAST, dutch, english, setup_of
-from tests.services.clubs import new_group
-from tests.services.phones import Phones, cards_on_table, in_phase, lasting, over, rounds_finished
+from tests.cast.clubs import new_group
+from tests.cast.phones import Phones, cards_on_table, in_phase, lasting, over, rounds_finished
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from games.formats.document import document, read_document
 from games.models import Group, Player, Seat
 from games.services import creation, groups
 from tests.builders import dutch
-from tests.services.clubs import fresh, new_group, recounted, totals_of
-from tests.services.phones import Phones, over
+from tests.cast.clubs import fresh, new_group, recounted, totals_of
+from tests.cast.phones import Phones, over
 
 pytestmark = pytest.mark.django_db
 

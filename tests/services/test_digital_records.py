@@ -16,7 +16,7 @@ from games.rules import Deal, Finish, Hidden, NjetError
 from games.rules.errors import Malformed, WrongType
 from games.services import creation
 from tests.builders import dutch, english
-from tests.services.phones import Phones, cards_on_table, rounds_finished
+from tests.cast.phones import Phones, cards_on_table, rounds_finished
 
 pytestmark = pytest.mark.django_db
 

@@ -20,9 +20,9 @@ from games.services import hints
 from games.services.hints import Hints
 from games.services.write import WriteRequest
 from tests.builders import dutch
+from tests.cast.phones import Phones, committed, over
+from tests.cast.tables import Table
 from tests.services.crews import SEARCH, Simulation, act_due
-from tests.services.phones import Phones, committed, over
-from tests.services.tables import Table
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from games.models import Game
 from games.rules import Setup
 from games.services import tables as services
 from tests.builders import dutch, play, read
+from tests.cast.tables import ANY, ROUND_1, Table, another_process, at_once, instead, stored
 from tests.services.random_calls import CORRECTING, TAKING_BACK, USUAL, calls, made, modestly
-from tests.services.tables import ANY, ROUND_1, Table, another_process, at_once, instead, stored
 from tests.strategies import setups
 
 # What is kept follows commits, so there have to be some.

@@ -23,8 +23,9 @@ from games.rules.entries import setup_from_json
 from games.rules.replay import HolderEntry, ReplaceAction
 from games.services import previews
 from games.services.write import WriteRequest
-from tests.services.clubs import new_group
-from tests.services.phones import Phones
+from tests.cast.clubs import new_group
+from tests.cast.phones import Phones
+from tests.cast.tables import Table, refused, stored
 from tests.services.random_calls import (
     CONFIRMING,
     CORRECTING,
@@ -37,7 +38,6 @@ from tests.services.random_calls import (
     modestly,
     phone_calls,
 )
-from tests.services.tables import Table, refused, stored
 from tests.strategies import Game as RandomGame
 from tests.strategies import games, setups
 

@@ -17,8 +17,8 @@ from games.services import proposals, tables
 from games.services.pace import FACTORS
 from games.services.write import WriteRequest
 from tests.builders import dutch, english
+from tests.cast.phones import Phones, committed, rounds_finished
 from tests.services.crews import Simulation
-from tests.services.phones import Phones, committed, rounds_finished
 from tests.views.seats import is_there
 
 PAUSE = 0.9

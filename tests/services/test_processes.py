@@ -20,8 +20,8 @@ from games.log import store
 from games.management.commands.check_logs import differences_of
 from games.models import Status
 from tests.builders import english
-from tests.services.phones import Phones
-from tests.services.tables import Table
+from tests.cast.phones import Phones
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,8 +11,8 @@ from games.keys.session_store import SessionStore
 from games.keys.sessions import GameKeys
 from games.models import Key, Role
 from tests.builders import dutch
-from tests.services.phones import Phones
-from tests.services.tables import Table
+from tests.cast.phones import Phones
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db
 

@@ -18,9 +18,9 @@ from games.keys import invitations, limits, registry, sessions
 from games.keys.session_store import SessionStore
 from games.models import Attempt, Game, Group, GroupKey, GroupRole, Installation, Invite, Key, Role
 from games.services import sweep
-from tests.services.clubs import new_group, played
-from tests.services.phones import Phones
-from tests.services.tables import Table
+from tests.cast.clubs import new_group, played
+from tests.cast.phones import Phones
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db
 

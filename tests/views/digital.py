@@ -9,8 +9,8 @@ from games.models import Key
 from games.rules import Action, Phase, Place
 from games.rules.redaction import PlayerView
 from tests.builders import english, italian
-from tests.services.phones import Phones, in_phase, lasting
-from tests.views.pages import Page, Phone
+from tests.cast.pages import Page, Phone
+from tests.cast.phones import Phones, in_phase, lasting
 
 
 def sits(table: Phones, *seats: int, main: Key | None = None, htmx: bool = False) -> Phone:

@@ -12,8 +12,8 @@ import pytest
 
 from games.live.hub import hub
 from tests.builders import dutch
-from tests.services.phones import Phones, over
-from tests.views.pages import Phone
+from tests.cast.pages import Phone
+from tests.cast.phones import Phones, over
 from tests.views.seats import at_seats, hosting, watching
 
 

@@ -7,8 +7,8 @@ from django.conf import settings
 from games.keys import sessions
 from games.live.hub import hub
 from games.models import Key
-from tests.services.phones import Phones
-from tests.views.pages import Phone
+from tests.cast.pages import Phone
+from tests.cast.phones import Phones
 
 
 def has_key(phone: Phone, game: Phones, *seats: int, key: Key | None = None) -> Phone:

@@ -17,10 +17,10 @@ from games.rules.cards import Card
 from games.rules.editions import RowKey
 from games.texts import analysis as said
 from tests.builders import dutch, english
+from tests.cast.pages import Page, Phone
+from tests.cast.phones import Phones, committed, over
+from tests.cast.tables import Table
 from tests.services.crews import worker
-from tests.services.phones import Phones, committed, over
-from tests.services.tables import Table
-from tests.views.pages import Page, Phone
 from tests.views.seats import at_seats, has_key, watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.services import tables
-from tests.services.tables import ROUND_1, ROUND_2, Table, instead
-from tests.views.pages import Phone, sit_down
+from tests.cast.pages import Phone, sit_down
+from tests.cast.tables import ROUND_1, ROUND_2, Table, instead
 
 pytestmark = pytest.mark.django_db
 

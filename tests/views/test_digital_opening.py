@@ -11,13 +11,13 @@ from games.keys import invitations, registry
 from games.log import store
 from games.models import Game, GroupRole, Key, Mode, Role
 from tests.builders import dutch, english
-from tests.services.clubs import new_group
-from tests.services.phones import Phones, over
-from tests.services.tables import Table
+from tests.cast.clubs import new_group
+from tests.cast.pages import Page, Phone, come_in, sit_down
+from tests.cast.phones import Phones, over
+from tests.cast.tables import Table
 from tests.views.digital_cast import ana as ana
 from tests.views.digital_cast import game as game
 from tests.views.digital_cast import no_one_there as no_one_there
-from tests.views.pages import Page, Phone, come_in, sit_down
 from tests.views.seats import seats_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

@@ -8,9 +8,9 @@ from games.keys import invitations
 from games.live.hub import hub
 from games.models import Key, Role
 from tests.builders import dutch
-from tests.services.phones import Phones, over, rounds_finished
+from tests.cast.pages import Page, Phone
+from tests.cast.phones import Phones, over, rounds_finished
 from tests.views.digital import in_tricks, send, sits
-from tests.views.pages import Page, Phone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

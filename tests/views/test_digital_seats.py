@@ -13,8 +13,9 @@ from games.live.hub import hub
 from games.models import Invite, Key, LogEntry, Role
 from games.rules.replay import HolderChange, HolderEntry, SeatEntry
 from games.services import seating, tables
-from tests.services.phones import Phones, over
-from tests.services.tables import Table
+from tests.cast.pages import Page, Phone, sit_down
+from tests.cast.phones import Phones, over
+from tests.cast.tables import Table
 from tests.views.digital_cast import ana as ana
 from tests.views.digital_cast import ben as ben
 from tests.views.digital_cast import eve as eve
@@ -22,7 +23,6 @@ from tests.views.digital_cast import finished as finished
 from tests.views.digital_cast import game as game
 from tests.views.digital_cast import no_one_there as no_one_there
 from tests.views.digital_cast import zoe as zoe
-from tests.views.pages import Page, Phone, sit_down
 from tests.views.seats import hosting, is_there, seats_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

@@ -8,9 +8,9 @@ from games.pages.digital import page as page_module
 from games.rules import Phase, Play, PublicState
 from games.rules.redaction import PlayerView
 from tests.builders import dutch, english, italian
-from tests.services.phones import Phones, cards_on_table, in_phase, rounds_finished
+from tests.cast.pages import Page, Phone
+from tests.cast.phones import Phones, cards_on_table, in_phase, rounds_finished
 from tests.views.digital import choosing, hand_on, in_tricks, send, sits
-from tests.views.pages import Page, Phone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

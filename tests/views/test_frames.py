@@ -12,9 +12,9 @@ import pytest
 from games.log import store
 from games.models import LogEntry
 from tests.builders import dutch
-from tests.services.phones import Phones, cards_on_table
-from tests.services.tables import Table
-from tests.views.pages import Phone, sit_down
+from tests.cast.pages import Phone, sit_down
+from tests.cast.phones import Phones, cards_on_table
+from tests.cast.tables import Table
 from tests.views.seats import at_seats
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,8 @@ from games.rules.actions import Action
 from games.rules.hints import HintReason
 from games.services import hints
 from tests.builders import dutch, english
-from tests.services.phones import Phones, committed, over
-from tests.views.pages import Page, Phone
+from tests.cast.pages import Page, Phone
+from tests.cast.phones import Phones, committed, over
 from tests.views.seats import at_seats, has_key, watching
 
 pytestmark = pytest.mark.django_db

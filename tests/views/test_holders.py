@@ -16,9 +16,9 @@ from games.rules.replay import HolderChange, HolderEntry, SeatEntry
 from games.services import creation, groups, seating, tables
 from games.services.write import WriteRequest
 from tests.builders import dutch
-from tests.services.clubs import new_group
-from tests.services.phones import Phones, over, rounds_finished
-from tests.views.pages import Page, Phone
+from tests.cast.clubs import new_group
+from tests.cast.pages import Page, Phone
+from tests.cast.phones import Phones, over, rounds_finished
 from tests.views.seats import at_seats, hosting, watching
 
 pytestmark = pytest.mark.django_db

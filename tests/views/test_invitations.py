@@ -13,9 +13,9 @@ from games.keys import invitations, registry
 from games.models import Group, GroupInvite, GroupKey, GroupRole, Invite, Key, Role
 from games.services import groups
 from tests.builders import dutch
-from tests.services.phones import Phones
-from tests.services.tables import Table
-from tests.views.pages import Node, Page, Phone, come_in, fields_of
+from tests.cast.pages import Node, Page, Phone, come_in, fields_of
+from tests.cast.phones import Phones
+from tests.cast.tables import Table
 from tests.views.seats import at_seats, hosting
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 from games.pages.lesson.script import LESSONS
 from games.rules.ruleset import PRESETS
 from tests.builders import dutch
-from tests.services.phones import Phones
-from tests.views.pages import Page, Phone
+from tests.cast.pages import Page, Phone
+from tests.cast.phones import Phones
 from tests.views.seats import watching
 
 STEPS = [(edition, number) for edition, lesson in LESSONS.items() for number in range(1, len(lesson.steps) + 1)]

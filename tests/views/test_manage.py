@@ -7,8 +7,8 @@ import pytest
 from games.models import Game, Invite, Key, LogEntry, Seat
 from games.rules.errors import Malformed
 from tests.builders import dutch
-from tests.services.tables import ROUND_1, Table, stored
-from tests.views.pages import Page, Phone, sit_down
+from tests.cast.pages import Page, Phone, sit_down
+from tests.cast.tables import ROUND_1, Table, stored
 
 pytestmark = pytest.mark.django_db
 

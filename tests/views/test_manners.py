@@ -10,8 +10,8 @@ from games.bots.manners import MANNERS
 from games.models import Game
 from games.rules.setup import Setup
 from tests.builders import dutch, english
-from tests.services.phones import Phones
-from tests.views.pages import Phone
+from tests.cast.pages import Phone
+from tests.cast.phones import Phones
 from tests.views.seats import at_seats, watching
 
 pytestmark = pytest.mark.django_db

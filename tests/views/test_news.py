@@ -16,9 +16,9 @@ from games.keys.session_store import EXPIRY, SessionStore
 from games.live.hub import hub
 from games.pages.presence import HERE
 from games.pages.tables import MARKS_HEADER
-from tests.services.phones import Phones
-from tests.services.tables import Table
-from tests.views.pages import Phone
+from tests.cast.pages import Phone
+from tests.cast.phones import Phones
+from tests.cast.tables import Table
 from tests.views.seats import at_seats
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ from django_tasks_db.models import DBTaskResult
 from games.bot_runner import tasks
 from games.models import Game, Key, Speed
 from tests.builders import dutch
-from tests.services.phones import Phones, over, rounds_finished
-from tests.views.pages import Page, Phone
+from tests.cast.pages import Page, Phone
+from tests.cast.phones import Phones, over, rounds_finished
 from tests.views.seats import at_seats, has_key, hosting, watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

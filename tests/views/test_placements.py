@@ -6,9 +6,9 @@ import pytest
 
 from games.rules import Phase
 from tests.builders import dutch, english, placing
-from tests.services.phones import Phones, over, rounds_finished
-from tests.services.tables import ROUND_1, Table
-from tests.views.pages import Page, Phone, sit_down
+from tests.cast.pages import Page, Phone, sit_down
+from tests.cast.phones import Phones, over, rounds_finished
+from tests.cast.tables import ROUND_1, Table
 from tests.views.seats import at_seats, watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

@@ -18,9 +18,9 @@ from games.rules import Phase
 from games.services import digital
 from games.services.write import WriteRequest
 from tests.builders import dutch, english, italian
-from tests.services.phones import Phones, in_phase, over
-from tests.services.tables import Table
-from tests.views.pages import Phone, sit_down
+from tests.cast.pages import Phone, sit_down
+from tests.cast.phones import Phones, in_phase, over
+from tests.cast.tables import Table
 from tests.views.seats import at_seats, hosting, watching
 
 pytestmark = pytest.mark.any_database

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import dutch
-from tests.services.phones import Phones, over
+from tests.cast.phones import Phones, over
 from tests.views.seats import watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

@@ -13,9 +13,9 @@ from games.pages.digital.same_deals import compare
 from games.rules import Action
 from games.rules.redaction import PlayerView
 from tests.builders import dutch
-from tests.services.clubs import new_group
-from tests.services.phones import Phones, over, rounds_finished
-from tests.views.pages import Phone, come_in
+from tests.cast.clubs import new_group
+from tests.cast.pages import Phone, come_in
+from tests.cast.phones import Phones, over, rounds_finished
 from tests.views.seats import at_seats, has_key, hosting, watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

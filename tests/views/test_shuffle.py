@@ -21,11 +21,11 @@ from games.pages.shuffle.page import checked_deals
 from games.rules import Deal, Finish, Setup
 from games.services import creation
 from tests.builders import dutch, english, french
-from tests.services.clubs import new_group
-from tests.services.phones import Phones, over, rounds_finished
-from tests.services.tables import Table
+from tests.cast.clubs import new_group
+from tests.cast.pages import Page, Phone, come_in
+from tests.cast.phones import Phones, over, rounds_finished
+from tests.cast.tables import Table
 from tests.views.addresses import ANY_GAME
-from tests.views.pages import Page, Phone, come_in
 from tests.views.seats import at_seats, has_key, watching
 
 pytestmark = pytest.mark.django_db

@@ -15,9 +15,9 @@ from games.keys import sessions
 from games.models import Game, Group, Player
 from games.services import group_players
 from tests.builders import dutch, english, placing
-from tests.services.tables import ROUND_1
+from tests.cast.pages import Node, Page, Phone
+from tests.cast.tables import ROUND_1
 from tests.views.clubs import FRIENDS, Friends, of_chance
-from tests.views.pages import Node, Page, Phone
 
 pytestmark = pytest.mark.django_db
 

@@ -16,8 +16,8 @@ from games.live.hub import hub
 from games.models import Invite, Key, Role
 from games.services import seating
 from tests.builders import dutch
-from tests.services.phones import Phones, over
-from tests.views.pages import Phone
+from tests.cast.pages import Phone
+from tests.cast.phones import Phones, over
 from tests.views.seats import at_seats, hosting, watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

@@ -8,8 +8,8 @@ from games.models import LogEntry
 from games.rules import Place, RowKey
 from games.rules.editions import NJET
 from tests.builders import dutch, english, read
-from tests.services.tables import ROUND_1, Table, stored
-from tests.views.pages import Page, Phone, sit_down
+from tests.cast.pages import Page, Phone, sit_down
+from tests.cast.tables import ROUND_1, Table, stored
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -24,7 +24,7 @@ from games.rules.redaction import PlayerView
 from games.services import creation, digital, proposals, seating, tables
 from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch
-from tests.services.copies import advanced, committed, copied, is_first
+from tests.cast.copies import advanced, committed, copied, is_first
 
 ANY = WriteRequest()
 

@@ -28,7 +28,7 @@ from games.services import confirmations, creation, previews, tables
 from games.services.previews import StandingChange
 from games.services.write import Outcome, WriteRequest, write
 from tests.builders import dutch, entries, read
-from tests.services.copies import copied, is_first
+from tests.cast.copies import copied, is_first
 
 ROUND_1 = ("open 0 njet blue black 2", "team alone monster 0", "tally 5+1 4+1 3+1")
 ROUND_2 = ("open 1 njet red green 3", "team 0 monster 2", "tally 4 4+2 4+1")

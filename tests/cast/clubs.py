@@ -13,7 +13,7 @@ from games.log import store
 from games.models import Game, Group, Pair, Player, Seat
 from games.rules import Setup
 from games.services import groups
-from tests.services.tables import ROUND_1, ROUND_2, Table
+from tests.cast.tables import ROUND_1, ROUND_2, Table
 
 WON_BY_THE_FIRST = (*ROUND_1, *ROUND_2)
 """Two rounds by the Dutch text: 54 to 48 to 48."""

@@ -20,8 +20,8 @@ from django.urls import reverse
 from games.keys import registry, sessions
 from games.models import Group, GroupKey, GroupRole, Key, Role
 from games.urls import group_patterns
-from tests.services.copies import committed
-from tests.services.tables import Table
+from tests.cast.copies import committed
+from tests.cast.tables import Table
 
 VOID = {"meta", "link", "input", "br", "hr", "img"}
 CSRF_COOKIE = "c" * 32
