@@ -5,28 +5,13 @@ Knows: where things stand on the page of a digital game.  Must not know: rules; 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from time import monotonic
 
-from django.conf import settings
-from django.contrib.sessions.backends.db import SessionStore
 from playwright.sync_api import Locator, expect
 
-from games.keys import sessions
-from games.models import Key
 from tests.browser.phone import Phone
+from tests.browser.prepared import give
 from tests.cast.phones import Phones
-
-
-def give_keys(phone: Phone, *, main: Key | None = None, seats: Sequence[Key] = ()) -> None:
-    """Give a phone keys of a digital game, and no others."""
-    session = SessionStore()
-    if main is not None:
-        sessions.remember(session, main)
-    sessions.remember_seats(session, seats)
-    session.save()
-    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": phone.address}
-    phone.page.context.add_cookies([cookie])
 
 
 def refresh(phone: Phone) -> None:
@@ -40,7 +25,7 @@ class Player:
     def __init__(self, phone: Phone, table: Phones, seat: int) -> None:
         self.phone, self.page, self.table, self.seat = phone, phone.page, table, seat
         self._tapped = 0.0
-        give_keys(phone, seats=[table.keys[seat]])
+        give(phone, table.keys[seat])
         phone.go_to(table.id, "")
         phone.at_table(list(table.state.setup.names))
 

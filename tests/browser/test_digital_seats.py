@@ -15,8 +15,9 @@ from games.keys import invitations, registry
 from games.models import Game, Key, Role
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
-from tests.browser.digital import give_keys, refresh
+from tests.browser.digital import refresh
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
+from tests.browser.prepared import give
 from tests.builders import dutch, english
 from tests.cast.phones import Phones, cards_on_table, over
 
@@ -25,7 +26,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 def with_keys(phone: Phone, game: Phones, *seats: int, key: Key | None = None) -> Phone:
     """The phone, with the keys of some seats and another key of the game."""
-    give_keys(phone, main=key, seats=[game.keys[seat] for seat in seats])
+    give(phone, *([] if key is None else [key]), *(game.keys[seat] for seat in seats))
     return phone
 
 

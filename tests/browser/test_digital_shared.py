@@ -7,8 +7,9 @@ from playwright.sync_api import expect
 
 from games.rules import Phase
 from tests.browser.conftest import OpenPhone
-from tests.browser.digital import Player, give_keys
+from tests.browser.digital import Player
 from tests.browser.phone import PHONE, Phone, Size
+from tests.browser.prepared import give
 from tests.builders import dutch, italian
 from tests.cast.phones import Phones, in_phase, over, rounds_finished
 
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.browser
 def shared(open_phone: OpenPhone, table: Phones, *seats: int) -> Phone:
     """A phone on which these seats are played."""
     phone = open_phone()
-    give_keys(phone, seats=[table.keys[seat] for seat in seats])
+    give(phone, *(table.keys[seat] for seat in seats))
     phone.go_to(table.id, "")
     return phone
 

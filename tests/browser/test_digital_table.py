@@ -9,8 +9,9 @@ from games.rules import Action, Phase, Place, PublicState, RowKey
 from games.rules.redaction import PlayerView
 from tests.browser.audit import fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import OpenPhone
-from tests.browser.digital import Player, give_keys
+from tests.browser.digital import Player
 from tests.browser.phone import LAPTOP, NARROW, PHONE
+from tests.browser.prepared import give
 from tests.builders import dutch, english, italian
 from tests.cast.phones import Phones, cards_on_table, in_phase, over, rounds_finished
 from tests.services.crews import act_due
@@ -345,7 +346,7 @@ def test_without_script_a_round_can_be_played(open_phone: OpenPhone) -> None:
     table = must_follow(Phones(english(3)))
     seat = table.state.acting_seats[0]
     phone = open_phone(script=False)
-    give_keys(phone, seats=[table.keys[seat]])
+    give(phone, table.keys[seat])
     phone.go_to(table.id, "")
 
     phone.page.locator("#hand button:not(.is-playable)").first.tap(force=True)
@@ -362,7 +363,7 @@ def test_without_script_a_round_can_be_played(open_phone: OpenPhone) -> None:
 def test_one_phone_goes_round_with_a_cover_between_the_hands(open_phone: OpenPhone) -> None:
     table = Phones(dutch(3, rounds=2))
     phone = open_phone()
-    give_keys(phone, main=table.host, seats=list(table.keys.values()))
+    give(phone, table.host, *table.keys.values())
     phone.go_to(table.id, "")
 
     for _ in range(4):

@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 from games.rules import Phase, Play, Setup
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
-from tests.browser.digital import give_keys
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone, Size
+from tests.browser.prepared import give
 from tests.builders import english
 from tests.cast.phones import Phones, over
 
@@ -31,7 +31,7 @@ def played_game(phone: Phone, setup: Setup) -> tuple[Phones, int]:
         for number, step in enumerate(table.ledger.replay.applied, start=1)
         if isinstance(step.action, Play) and not step.before.current.table and step.before.phase is Phase.TRICKS
     ]
-    give_keys(phone, main=table.viewer)
+    give(phone, table.viewer)
     phone.go_to(table.id, f"replay/{led[2]}/")
     return table, led[2]
 

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
-from tests.browser.prepared import join
+from tests.browser.prepared import give
 from tests.views.clubs import FRIENDS, Friends, of_chance
 
 pytestmark = pytest.mark.browser
@@ -38,7 +38,7 @@ def pages(friends: Friends) -> dict[str, str]:
 
 def with_key(phone: Phone, friends: Friends) -> Phone:
     """The phone, with the group's key."""
-    join(phone, friends.key)
+    give(phone, friends.key)
     return phone
 
 

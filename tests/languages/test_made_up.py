@@ -18,10 +18,10 @@ from games.bots.manners import MANNERS
 from tests.builders import english
 from tests.cast.pages import Phone
 from tests.cast.phones import Phones
+from tests.cast.seats import at_seats
 from tests.cast.tables import Table
 from tests.languages.made_up import CODE, WORD, changed, spoken, untranslated
 from tests.test_matrix import MODES, World, ask, quiet, routes
-from tests.views.seats import at_seats
 
 __all__ = ["quiet"]
 

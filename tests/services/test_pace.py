@@ -18,8 +18,8 @@ from games.services.pace import FACTORS
 from games.services.write import WriteRequest
 from tests.builders import dutch, english
 from tests.cast.phones import Phones, committed, rounds_finished
+from tests.cast.seats import is_there
 from tests.services.crews import Simulation
-from tests.views.seats import is_there
 
 PAUSE = 0.9
 SLOT = tasks.SLOT[tasks.BOTS]

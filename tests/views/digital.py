@@ -2,28 +2,11 @@
 
 from __future__ import annotations
 
-from django.conf import settings
-
-from games.keys import sessions
-from games.models import Key
 from games.rules import Action, Phase, Place
 from games.rules.redaction import PlayerView
 from tests.builders import english, italian
 from tests.cast.pages import Page, Phone
 from tests.cast.phones import Phones, in_phase, lasting
-
-
-def sits(table: Phones, *seats: int, main: Key | None = None, htmx: bool = False) -> Phone:
-    """A phone with the keys of these seats, and perhaps one of the game."""
-    phone = Phone(htmx=htmx)
-    session = phone.client.session
-    if main is not None:
-        sessions.remember(session, main)
-    sessions.remember_seats(session, [table.keys[seat] for seat in seats])
-    session.save()
-    phone.client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
-    phone.table = table
-    return phone
 
 
 @lasting

@@ -14,7 +14,7 @@ from games.live.hub import hub
 from tests.builders import dutch
 from tests.cast.pages import Phone
 from tests.cast.phones import Phones, over
-from tests.views.seats import at_seats, hosting, watching
+from tests.cast.seats import at_seats, hosting, watching
 
 
 @pytest.fixture(autouse=True)

@@ -19,9 +19,9 @@ from games.texts import analysis as said
 from tests.builders import dutch, english
 from tests.cast.pages import Page, Phone
 from tests.cast.phones import Phones, committed, over
+from tests.cast.seats import at_seats, watching
 from tests.cast.tables import Table
 from tests.services.crews import worker
-from tests.views.seats import at_seats, has_key, watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -150,7 +150,7 @@ def test_a_physical_table_has_no_analysis(db: None) -> None:
     table = Table()
 
     phone = Phone()
-    has_key(phone, table, key=table.key)
+    phone.sits(table, table.key)
 
     assert phone.get(f"/g/{table.id}/analysis/").status == 404
 

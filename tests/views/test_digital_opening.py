@@ -14,11 +14,11 @@ from tests.builders import dutch, english
 from tests.cast.clubs import new_group
 from tests.cast.pages import Page, Phone, come_in, sit_down
 from tests.cast.phones import Phones, over
+from tests.cast.seats import seats_of
 from tests.cast.tables import Table
 from tests.views.digital_cast import ana as ana
 from tests.views.digital_cast import game as game
 from tests.views.digital_cast import no_one_there as no_one_there
-from tests.views.seats import seats_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

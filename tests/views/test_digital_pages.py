@@ -16,6 +16,7 @@ from games.texts import words
 from tests.builders import dutch, english
 from tests.cast.pages import Page, Phone, sit_down
 from tests.cast.phones import Phones, in_phase, over, rounds_finished
+from tests.cast.seats import at_seats, hosting, watching
 from tests.cast.tables import Table, stored
 from tests.views.addresses import ANY_GAME, views_of_a_digital_table, views_of_a_table
 from tests.views.digital_cast import ana as ana
@@ -25,7 +26,6 @@ from tests.views.digital_cast import finished as finished
 from tests.views.digital_cast import game as game
 from tests.views.digital_cast import no_one_there as no_one_there
 from tests.views.digital_cast import zoe as zoe
-from tests.views.seats import at_seats, hosting, watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -15,6 +15,7 @@ from games.rules.replay import HolderChange, HolderEntry, SeatEntry
 from games.services import seating, tables
 from tests.cast.pages import Page, Phone, sit_down
 from tests.cast.phones import Phones, over
+from tests.cast.seats import hosting, is_there, seats_of
 from tests.cast.tables import Table
 from tests.views.digital_cast import ana as ana
 from tests.views.digital_cast import ben as ben
@@ -23,7 +24,6 @@ from tests.views.digital_cast import finished as finished
 from tests.views.digital_cast import game as game
 from tests.views.digital_cast import no_one_there as no_one_there
 from tests.views.digital_cast import zoe as zoe
-from tests.views.seats import hosting, is_there, seats_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -14,8 +14,8 @@ from games.models import LogEntry
 from tests.builders import dutch
 from tests.cast.pages import Phone, sit_down
 from tests.cast.phones import Phones, cards_on_table
+from tests.cast.seats import at_seats
 from tests.cast.tables import Table
-from tests.views.seats import at_seats
 
 pytestmark = pytest.mark.django_db
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from copy import copy
 from datetime import UTC, date, datetime, timedelta
 from urllib.parse import parse_qsl
 
@@ -272,7 +273,7 @@ def test_outside_a_group_an_evening_shows_the_rematches_that_this_phone_has_keys
     for _ in range(2):
         made = creation.rematch(game=Game.objects.get(pk=chain[-1]), ledger=finished.ledger, creator_label="Ana")
         for line in WON_BY_THE_FIRST:
-            table = Table.__new__(Table)
+            table = copy(finished)
             table.id, table.key = made.game.pk, made.creator
             table.record(line)
         chain.append(made.game.pk)

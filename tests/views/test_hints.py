@@ -14,9 +14,9 @@ from games.rules.actions import Action
 from games.rules.hints import HintReason
 from games.services import hints
 from tests.builders import dutch, english
-from tests.cast.pages import Page, Phone
+from tests.cast.pages import Page
 from tests.cast.phones import Phones, committed, over
-from tests.views.seats import at_seats, has_key, watching
+from tests.cast.seats import at_seats, watching
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,7 @@ def reason_on(page: Page) -> str:
 @pytest.mark.parametrize("htmx", [True, False])
 def test_the_button_asks_for_a_hint_and_answers_at_once(htmx: bool) -> None:
     table = my_turn(Phase.PLACING)
-    phone = has_key(Phone(htmx=htmx), table, 0)
+    phone = at_seats(table, 0, htmx=htmx)
     before = table.game.version
     assert "disabled" not in button(at_seats(table, 0).open())
 
@@ -154,7 +154,7 @@ def test_at_the_end_everybody_reads_the_hints() -> None:
 
 def test_with_another_person_at_the_table_there_is_no_button() -> None:
     table = Phones(dutch(3, rounds=1), bots={1: "easy"}).play_on(lambda state: state.acting_seats == (0,))
-    phone = has_key(Phone(htmx=True), table, 0)
+    phone = at_seats(table, 0, htmx=True)
 
     assert button(phone.open()) is None
     page = phone.post_to(phone.address_of("hint"), {"version": table.game.version})

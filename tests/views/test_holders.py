@@ -19,7 +19,7 @@ from tests.builders import dutch
 from tests.cast.clubs import new_group
 from tests.cast.pages import Page, Phone
 from tests.cast.phones import Phones, over, rounds_finished
-from tests.views.seats import at_seats, hosting, watching
+from tests.cast.seats import at_seats, hosting, watching
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from games.services import groups
 from tests.builders import dutch
 from tests.cast.pages import Node, Page, Phone, come_in, fields_of
 from tests.cast.phones import Phones
+from tests.cast.seats import at_seats, hosting
 from tests.cast.tables import Table
-from tests.views.seats import at_seats, hosting
 
 pytestmark = pytest.mark.django_db
 

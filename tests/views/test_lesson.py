@@ -11,7 +11,7 @@ from games.rules.ruleset import PRESETS
 from tests.builders import dutch
 from tests.cast.pages import Page, Phone
 from tests.cast.phones import Phones
-from tests.views.seats import watching
+from tests.cast.seats import watching
 
 STEPS = [(edition, number) for edition, lesson in LESSONS.items() for number in range(1, len(lesson.steps) + 1)]
 ENDS = [(edition, len(lesson.steps)) for edition, lesson in LESSONS.items()]

@@ -12,7 +12,7 @@ from games.rules.setup import Setup
 from tests.builders import dutch, english
 from tests.cast.pages import Phone
 from tests.cast.phones import Phones
-from tests.views.seats import at_seats, watching
+from tests.cast.seats import at_seats, watching
 
 pytestmark = pytest.mark.django_db
 

@@ -18,8 +18,8 @@ from games.pages.presence import HERE
 from games.pages.tables import MARKS_HEADER
 from tests.cast.pages import Phone
 from tests.cast.phones import Phones
+from tests.cast.seats import at_seats
 from tests.cast.tables import Table
-from tests.views.seats import at_seats
 
 pytestmark = pytest.mark.django_db
 

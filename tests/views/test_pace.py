@@ -13,7 +13,7 @@ from games.models import Game, Key, Speed
 from tests.builders import dutch
 from tests.cast.pages import Page, Phone
 from tests.cast.phones import Phones, over, rounds_finished
-from tests.views.seats import at_seats, has_key, hosting, watching
+from tests.cast.seats import at_seats, hosting, watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -51,7 +51,7 @@ def test_a_player_sets_the_speed_on_the_menu_and_the_table_shows_it(table: Phone
 
 
 def test_the_settings_of_the_table_set_it_in_their_place(table: Phones) -> None:
-    phone, htmx = at_seats(table, 0), has_key(Phone(htmx=True), table, 0)
+    phone, htmx = at_seats(table, 0), at_seats(table, 0, htmx=True)
 
     page = phone.post_to(phone.address_of("speed"), {"speed": "instant"})
     part = htmx.post_to(htmx.address_of("speed"), {"speed": "slow"})
@@ -110,7 +110,7 @@ def test_going_on_says_that_the_result_is_read_and_shows_the_next_round() -> Non
 
 def test_with_htmx_it_is_the_next_page_at_once() -> None:
     table = after_round()
-    phone = has_key(Phone(htmx=True), table, 0)
+    phone = at_seats(table, 0, htmx=True)
 
     page = phone.post_to(phone.address_of("hurry"), {"version": table.game.version, "round": 2})
 

@@ -8,8 +8,8 @@ from games.rules import Phase
 from tests.builders import dutch, english, placing
 from tests.cast.pages import Page, Phone, sit_down
 from tests.cast.phones import Phones, over, rounds_finished
+from tests.cast.seats import at_seats, watching
 from tests.cast.tables import ROUND_1, Table
-from tests.views.seats import at_seats, watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -20,8 +20,8 @@ from games.services.write import WriteRequest
 from tests.builders import dutch, english, italian
 from tests.cast.pages import Phone, sit_down
 from tests.cast.phones import Phones, in_phase, over
+from tests.cast.seats import at_seats, hosting, watching
 from tests.cast.tables import Table
-from tests.views.seats import at_seats, hosting, watching
 
 pytestmark = pytest.mark.any_database
 

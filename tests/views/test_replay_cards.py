@@ -6,7 +6,7 @@ import pytest
 
 from tests.builders import dutch
 from tests.cast.phones import Phones, over
-from tests.views.seats import watching
+from tests.cast.seats import watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

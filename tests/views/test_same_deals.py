@@ -16,7 +16,7 @@ from tests.builders import dutch
 from tests.cast.clubs import new_group
 from tests.cast.pages import Phone, come_in
 from tests.cast.phones import Phones, over, rounds_finished
-from tests.views.seats import at_seats, has_key, hosting, watching
+from tests.cast.seats import at_seats, hosting, watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -116,7 +116,7 @@ def test_a_member_of_the_group_reads_the_comparison(earlier: Phones, again: Phon
     group = new_group()
     Game.objects.filter(pk__in=[earlier.id, again.id]).update(group=group)
     vera = come_in(group)
-    has_key(vera, again, key=again.viewer)
+    vera.sits(again, again.viewer)
 
     (text,) = comparison(vera)
     assert f"{again.state.setup.names[again.state.winners[0]]} scored" in text

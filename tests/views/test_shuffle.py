@@ -24,9 +24,9 @@ from tests.builders import dutch, english, french
 from tests.cast.clubs import new_group
 from tests.cast.pages import Page, Phone, come_in
 from tests.cast.phones import Phones, over, rounds_finished
+from tests.cast.seats import at_seats, watching
 from tests.cast.tables import Table
 from tests.views.addresses import ANY_GAME
-from tests.views.seats import at_seats, has_key, watching
 
 pytestmark = pytest.mark.django_db
 
@@ -148,7 +148,7 @@ def test_hands_that_were_changed_are_found(finished: Phones) -> None:
 def test_a_table_with_real_cards_has_no_such_page(db: None) -> None:
     table = Table(dutch(3))
     phone = Phone()
-    has_key(phone, table, key=table.key)
+    phone.sits(table, table.key)
 
     assert phone.get(f"/g/{table.id}/shuffle/").status == 404
 
@@ -157,7 +157,7 @@ def imported_page(document: dict[str, Any]) -> Page:
     """The page of a game that was imported from a document."""
     game = creation.import_game(imported=read_document(document), creator_label="Ana").game
     phone = Phone()
-    has_key(phone, game, key=Key.objects.get(game=game))
+    phone.sits(game, Key.objects.get(game=game))
     return phone.get(f"/g/{game.pk}/shuffle/")
 
 

@@ -18,7 +18,7 @@ from games.services import seating
 from tests.builders import dutch
 from tests.cast.pages import Phone
 from tests.cast.phones import Phones, over
-from tests.views.seats import at_seats, hosting, watching
+from tests.cast.seats import at_seats, hosting, watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -2,40 +2,25 @@
 
 from __future__ import annotations
 
-from django.conf import settings
-
-from games.keys import sessions
 from games.live.hub import hub
 from games.models import Key
 from tests.cast.pages import Phone
 from tests.cast.phones import Phones
 
 
-def has_key(phone: Phone, game: Phones, *seats: int, key: Key | None = None) -> Phone:
-    """Let a browser bear the keys of some seats, and another key of the game."""
-    session = phone.client.session
-    if key is not None:
-        sessions.remember(session, key)
-    sessions.remember_seats(session, [game.keys[seat] for seat in seats])
-    session.save()
-    phone.client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
-    phone.table, phone.key = game, key or game.keys[seats[0]]
-    return phone
-
-
-def at_seats(game: Phones, *seats: int) -> Phone:
-    """A phone on which these seats are played."""
-    return has_key(Phone(), game, *seats)
+def at_seats(game: Phones, *seats: int, key: Key | None = None, htmx: bool = False) -> Phone:
+    """A phone on which these seats are played, perhaps with another key of the game."""
+    return Phone(htmx=htmx).sits(game, *([] if key is None else [key]), *(game.keys[seat] for seat in seats))
 
 
 def hosting(game: Phones, *seats: int) -> Phone:
     """The host's phone, with the seats that are played on it."""
-    return has_key(Phone(), game, *seats, key=game.host)
+    return at_seats(game, *seats, key=game.host)
 
 
 def watching(game: Phones) -> Phone:
     """Somebody who looks on."""
-    return has_key(Phone(), game, key=game.viewer)
+    return at_seats(game, key=game.viewer)
 
 
 def is_there(game: Phones, *keys: Key) -> None:
