@@ -21,12 +21,11 @@ from games.models import Game, Group, Key, Role
 from games.rules import Action, Phase, PublicState, Setup
 from games.rules.full import FullState
 from games.rules.redaction import PlayerView
-from games.services import creation, digital, proposals, seating, tables
+from games.services import creation, digital, seating, tables
 from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch
 from tests.cast.copies import advanced, committed, copied, is_first
-
-ANY = WriteRequest()
+from tests.cast.service import ANY, Way, committing
 
 Chooser = Callable[[PlayerView], Action]
 
@@ -40,8 +39,14 @@ class Phones:
     """A digital game: `host` has the host's key, `keys[seat]` that of each seat."""
 
     def __init__(
-        self, setup: Setup | None = None, *, bots: Mapping[int, str] | None = None, group: Group | None = None
+        self,
+        setup: Setup | None = None,
+        *,
+        bots: Mapping[int, str] | None = None,
+        group: Group | None = None,
+        way: Way = committing,
     ) -> None:
+        self.way = way
         setup = replace(setup or dutch(3, rounds=2), digital=True)
         levels = [(bots or {}).get(seat) for seat in range(setup.ruleset.players)]
         people = [seat for seat, level in enumerate(levels) if level is None]
@@ -94,21 +99,21 @@ class Phones:
         """What the player of a seat sees, a person or a bot."""
         return self.ledger.played_by(seat).view
 
+    def _do(self, verb: str, actor: Key, request: WriteRequest, **arguments: object) -> Outcome:
+        return self.way(verb, game_id=self.id, actor=actor, request=request, **arguments)
+
     def act(self, seat: int, action: Action, request: WriteRequest = ANY) -> Outcome:
         """A player's action."""
-        with committed(execute=True):
-            return tables.record_action(game_id=self.id, actor=self.keys[seat], action=action, request=request)
+        return self._do("record", self.keys[seat], request, action=action)
 
     def propose(self, seat: int, kind: str, *, to_seq: int | None = None, request: WriteRequest = ANY) -> Outcome:
         """A player asks the others."""
-        with committed(execute=True):
-            return proposals.propose(game_id=self.id, actor=self.keys[seat], kind=kind, to_seq=to_seq, request=request)
+        return self._do("propose", self.keys[seat], request, kind=kind, to_seq=to_seq)
 
     def answer(self, seat: int, *, agrees: bool = True, about: int | None = None) -> Outcome:
         """A player answers, the latest proposal if nothing else is said."""
         about = self.ledger.counting.proposals[-1].seq if about is None else about
-        with committed(execute=True):
-            return proposals.answer(game_id=self.id, actor=self.keys[seat], about=about, agrees=agrees, request=ANY)
+        return self._do("answer", self.keys[seat], ANY, about=about, agrees=agrees)
 
     @property
     def asked(self) -> tuple[int, ...]:
@@ -118,8 +123,7 @@ class Phones:
 
     def put_bot(self, seat: int, level: str | None) -> Outcome:
         """The host puts a bot on a seat, or gives it back."""
-        with committed(execute=True):
-            return digital.put_bot(game_id=self.id, actor=self.host, seat=seat, level=level, request=ANY)
+        return self._do("put_bot", self.host, ANY, seat=seat, level=level)
 
     def move(self, seat: int) -> None:
         """Another phone takes a seat over, by an invitation of the host."""

@@ -199,14 +199,14 @@ def test_after_any_calls_what_is_read_is_what_is_stored(data: st.DataObject, set
         before = stored(table.id)
 
         if here == "here":
-            outcome = made(call)
+            outcome = made(call, table)
         elif here == "there":
             with another_process():
-                outcome = made(call)
+                outcome = made(call, table)
         else:
             outcome = None
             with rolled_back():
-                made(call)
+                made(call, table)
                 assert table.ledger == store.refold(table.game)
 
         fresh = store.refold(table.game)
