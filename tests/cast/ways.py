@@ -186,17 +186,19 @@ class ByRest:
         else:
             writing = {"version": request.version, "request_id": request.request_id}
             answer = self._api.post(path, {**body, **writing}, key.secret)
+        state = self._api.get(f"/games/{game_id}/", key.secret).json
         if answer.status >= 400:
-            self._raise(answer, refusal_of(verb, **call))
+            self._raise(answer, refusal_of(verb, **call), state)
+        assert body is None or answer.json["state"] == state
         ledger = ledger_of(game_id, actor.seat)
         version = ledger.version if body is None else answer.json["version"]
         return Outcome(version, ledger, repeated=answer.status == 200)
 
     @staticmethod
-    def _raise(answer: Answer, error: NjetError) -> None:
+    def _raise(answer: Answer, error: NjetError, state: Json) -> None:
         assert answer.refusal == (status_of(error), error.code)
-        params = {name: value for name, value in answer.params.items() if name != "state"}
-        assert params == json.loads(json.dumps(error.params))
+        more = {"state": state} if isinstance(error, StaleVersion) else {}
+        assert answer.params == {**json.loads(json.dumps(error.params)), **more}
         raise error
 
 
