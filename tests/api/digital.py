@@ -52,10 +52,6 @@ class DigitalTable(Table):
         of_seats = {f"seat {seat}": key for seat, key in self.seats.items()}
         return {"host": self.scorekeeper, "viewer": self.viewer, **of_seats}
 
-    def post(self, path: str, body: Json = None, key: str | None = None) -> Answer:
-        with committed(execute=True):
-            return super().post(path, body, key)
-
     def seen_by(self, seat: int) -> Json:
         """The state as a seat sees it."""
         return self.get(key=self.seats[seat]).json

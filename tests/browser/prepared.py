@@ -12,11 +12,11 @@ from games.keys import registry
 from games.models import GroupKey, Key
 from games.rules import Action, Setup
 from tests.browser.phone import Phone
-from tests.builders import placing
+from tests.builders import CAST, placing
 from tests.cast.people import bear
 from tests.cast.tables import Table
 
-ANA, BEN, CLEO, DAN, EVE = FIVE = ["Ana", "Ben", "Cleo", "Dan", "Eve"]
+ANA, BEN, CLEO, DAN, EVE = FIVE = list(CAST)
 
 
 def lay(phone: Phone, setup: Setup, *lines: str | Action, path: str | None = "") -> Table:

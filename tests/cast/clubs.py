@@ -18,13 +18,14 @@ from games.log import store
 from games.models import Game, Group, GroupKey, Pair, Player, Seat
 from games.rules import Action, NameTeam, Phase, Place, PublicState, RecordTally, Setup, Template
 from games.services import creation, groups
+from tests.builders import CAST
 from tests.cast.tables import ROUND_1, ROUND_2, Table
 
 WON_BY_THE_FIRST = (*ROUND_1, *ROUND_2)
 """Two rounds by the Dutch text: 54 to 48 to 48."""
 
 
-FRIENDS = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn")
+FRIENDS = (*CAST, "Finn")
 
 
 class Club:

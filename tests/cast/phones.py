@@ -18,7 +18,7 @@ from games.keys import invitations, registry
 from games.log import store
 from games.log.ledger import Ledger
 from games.models import Game, Group, Key, Role
-from games.rules import Action, Phase, PublicState, Setup
+from games.rules import Action, Phase, Place, PublicState, Setup
 from games.rules.full import FullState
 from games.rules.redaction import PlayerView
 from games.services import creation, digital, seating, tables
@@ -213,6 +213,17 @@ def lasting(make: F) -> F:
 def _lasts(function: Callable[..., object]) -> bool:
     """Whether it is one of these, or stands in a module under its own name."""
     return function in _LASTING or "<" not in function.__qualname__
+
+
+@lasting
+def leaving(*spaces: str) -> Chooser:
+    """The first legal action, but no marker on these spaces: “discard:discard_2”."""
+
+    def choose(view: PlayerView) -> Action:
+        kept = [each for each in view.legal if isinstance(each, Place) and f"{each.row.value}:{each.space}" in spaces]
+        return next((each for each in view.legal if each not in kept), view.legal[0])
+
+    return choose
 
 
 @lasting

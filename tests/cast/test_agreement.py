@@ -82,7 +82,6 @@ def assert_alike(call: Call, tables: Sequence[AnyTable], number: int) -> None:
 
 # --- stories ---
 
-ROUND = "open 0 njet blue black 2", "team alone monster 0"
 OTHER = instead(3, "tally 0 6 6")
 
 
@@ -109,7 +108,7 @@ STORIES: dict[str, tuple[Setup, Sequence[Call]]] = {
             methodcaller("undo"),
             methodcaller("undo", to_seq=0),
             methodcaller("undo"),
-            record(*ROUND),
+            record(*ROUND_1[:2]),
             record("team 1"),
             *[record("trick 0+1")] * 3,
             record("trick 1+9"),

@@ -34,11 +34,9 @@ from games.rules import (
     Finish,
     NameTeam,
     Phase,
-    Place,
     Play,
     PublicState,
     RecordTally,
-    RowKey,
     UndoEntry,
 )
 from games.rules.actions import Claim, Hidden
@@ -61,20 +59,9 @@ from games.services import creation, digital, groups, seating, tables
 from games.services.write import WriteRequest
 from tests.builders import CAST, dutch, english, setup_of
 from tests.cast.clubs import new_group
-from tests.cast.phones import Phones, cards_on_table, in_phase, lasting, over, rounds_finished
+from tests.cast.phones import Phones, cards_on_table, in_phase, leaving, over, rounds_finished
 
 pytestmark = pytest.mark.django_db
-
-
-@lasting
-def leaving(discard: str):
-    """A chooser who keeps a space of the row `discard` open, and otherwise takes the first."""
-
-    def choose(view):
-        others = [a for a in view.legal if not (isinstance(a, Place) and (a.row, a.space) == (RowKey.DISCARD, discard))]
-        return (others or view.legal)[0]
-
-    return choose
 
 
 def kinds(phones: Phones) -> list[str]:
@@ -164,7 +151,7 @@ def test_what_chance_consent_or_a_real_table_does_no_one_plays(action: object, e
 
 
 def test_cards_cannot_be_put_down_hidden() -> None:
-    phones = Phones().play_on(in_phase(Phase.DISCARDING), leaving("discard_2"))
+    phones = Phones().play_on(in_phase(Phase.DISCARDING), leaving("discard:discard_2"))
 
     with pytest.raises(CardsHidden):
         phones.act(0, Discard(Hidden(2)))
@@ -183,7 +170,7 @@ def test_corrections_belong_to_real_tables() -> None:
 
 
 def test_choices_lie_face_down_until_everybody_has_chosen() -> None:
-    phones = Phones().play_on(in_phase(Phase.DISCARDING), leaving("discard_2"))
+    phones = Phones().play_on(in_phase(Phase.DISCARDING), leaving("discard:discard_2"))
     hand = phones.view(1).hand
 
     phones.act(1, phones.view(1).legal[0])
@@ -198,7 +185,7 @@ def test_choices_lie_face_down_until_everybody_has_chosen() -> None:
 
 
 def test_while_everybody_chooses_any_version_since_that_began_is_good_enough() -> None:
-    phones = Phones().play_on(in_phase(Phase.DISCARDING), leaving("discard_1"))
+    phones = Phones().play_on(in_phase(Phase.DISCARDING), leaving("discard:discard_1"))
     opened = phones.game.version
     choices = {seat: phones.view(seat).legal[0] for seat in range(3)}
 
@@ -216,7 +203,7 @@ def test_while_everybody_chooses_any_version_since_that_began_is_good_enough() -
 
 
 def test_passed_cards_go_to_the_right_neighbour_who_sees_them_after_choosing() -> None:
-    phones = Phones(english(3, rounds=1)).play_on(in_phase(Phase.PASSING), leaving("pass_2_right"))
+    phones = Phones(english(3, rounds=1)).play_on(in_phase(Phase.PASSING), leaving("discard:pass_2_right"))
     given = {seat: phones.view(seat).legal[-1].cards for seat in range(3)}
     hands = [phones.view(seat).hand for seat in range(3)]
 
@@ -463,13 +450,15 @@ def test_a_hand_laid_open_in_a_round_that_was_not_finished_is_not_published() ->
 
 
 def test_discards_are_taken_back_without_a_bots_objection_but_not_passes_that_have_arrived() -> None:
-    phones = Phones(bots={1: "easy", 2: "easy"}).play_on(in_phase(Phase.DISCARDING), leaving("discard_2"))
+    phones = Phones(bots={1: "easy", 2: "easy"}).play_on(in_phase(Phase.DISCARDING), leaving("discard:discard_2"))
     phones.act(0, phones.view(0).legal[0])
 
     phones.propose(0, "takeback")
 
     assert 0 in phones.state.acting_seats
-    passing = Phones(english(3), bots={1: "easy", 2: "easy"}).play_on(in_phase(Phase.PASSING), leaving("pass_2_right"))
+    passing = Phones(english(3), bots={1: "easy", 2: "easy"}).play_on(
+        in_phase(Phase.PASSING), leaving("discard:pass_2_right")
+    )
     passing.play_on(in_phase(Phase.TRICKS, Phase.TEAMS))
     chosen = passing.game.version
     passing.propose(0, "takeback", to_seq=chosen - 1)
@@ -477,7 +466,7 @@ def test_discards_are_taken_back_without_a_bots_objection_but_not_passes_that_ha
 
 
 def test_after_a_choice_was_taken_back_any_version_of_the_phase_is_still_good_enough() -> None:
-    phones = Phones().play_on(in_phase(Phase.DISCARDING), leaving("discard_1"))
+    phones = Phones().play_on(in_phase(Phase.DISCARDING), leaving("discard:discard_1"))
     opened = phones.game.version
     phones.act(0, phones.view(0).legal[0])
     phones.propose(0, "takeback")
@@ -490,7 +479,7 @@ def test_after_a_choice_was_taken_back_any_version_of_the_phase_is_still_good_en
 
 
 def test_without_the_start_row_the_first_placer_starts_for_no_one_could_be_asked() -> None:
-    phones = Phones(english(3, start_row=False)).play_on(in_phase(Phase.TEAMS), leaving("njet"))
+    phones = Phones(english(3, start_row=False)).play_on(in_phase(Phase.TEAMS), leaving("discard:njet"))
     start = phones.state.acting_seats[0]
 
     assert {action.start for action in phones.view(start).legal} == {None}
@@ -587,7 +576,7 @@ def test_a_reader_of_a_seat_reads_on_while_bots_come_and_go() -> None:
     for change in range(12):
         seat = change % 3
         phones.put_bot(seat, "easy" if phones.ledger.bots[seat] is None else None)
-        phones.step(leaving("discard_2"))
+        phones.step(leaving("discard:discard_2"))
         phones.move((seat + 1) % 3)
 
         fresh = store.refold(phones.game)
@@ -704,7 +693,7 @@ def test_a_reader_who_reads_on_gets_what_a_fresh_reader_gets() -> None:
         phones.seen(viewer)
 
     for _ in range(40):
-        phones.step(leaving("discard_2"))
+        phones.step(leaving("discard:discard_2"))
         fresh = store.refold(phones.game)
         for viewer in (None, 0, 1, 2, 3):
             assert phones.seen(viewer) == fresh.seen_by(viewer)
@@ -719,7 +708,7 @@ def test_names_and_bots_stand_in_the_log() -> None:
 
 
 def test_naming_teams_is_the_start_players() -> None:
-    phones = Phones(dutch(4)).play_on(in_phase(Phase.TEAMS), leaving("njet"))
+    phones = Phones(dutch(4)).play_on(in_phase(Phase.TEAMS), leaving("discard:njet"))
     start = phones.state.acting_seats[0]
 
     with pytest.raises(NotYourTurn):

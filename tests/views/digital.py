@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from games.rules import Action, Phase, Place
-from games.rules.redaction import PlayerView
+from games.rules import Phase
 from tests.builders import english, italian
 from tests.cast.pages import Page, Phone
-from tests.cast.phones import Phones, in_phase, lasting
-
-
-@lasting
-def leaving(*spaces: str):
-    """Markers anywhere but on these spaces: “discard:discard_2”."""
-
-    def choose(view: PlayerView) -> Action:
-        kept = [each for each in view.legal if isinstance(each, Place) and f"{each.row.value}:{each.space}" in spaces]
-        return next((each for each in view.legal if each not in kept), view.legal[0])
-
-    return choose
+from tests.cast.phones import Phones, in_phase, leaving
 
 
 def in_tricks(setup=None) -> Phones:

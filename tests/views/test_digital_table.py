@@ -11,9 +11,9 @@ from games.pages.pwa import KEEP
 from games.rules import Phase
 from games.texts.words import listing
 from tests.builders import dutch, english, french, italian
-from tests.cast.phones import Phones, cards_on_table, in_phase, over, rounds_finished
+from tests.cast.phones import Phones, cards_on_table, in_phase, leaving, over, rounds_finished
 from tests.cast.seats import at_seats
-from tests.views.digital import choosing, hand_on, in_tricks, leaving, send
+from tests.views.digital import choosing, hand_on, in_tricks, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
