@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from tests.api.client import CAST, Answer, Api, Json, Table
 from tests.api.jumps import Until, deal_again, jump
-from tests.cast.phones import committed
+from tests.cast.digital import committed
 from tests.services.crews import act_due
 
 

@@ -34,8 +34,8 @@ from games.rules.full import FullState
 from games.rules.replay import KeyedAction
 from tests.api.client import V1
 from tests.api.digital import DigitalTable
+from tests.cast.digital import committed
 from tests.cast.pages import CSRF_COOKIE
-from tests.cast.phones import committed
 from tests.views.addresses import View, views_of_a_digital_table, views_of_a_table
 
 NONCES = re.compile(rb'((?:name="(?:csrfmiddlewaretoken|request_id)" value=|data-csrf=)")[^"]*"')

@@ -10,7 +10,7 @@ from games.bot_runner import process
 from games.models import Analysis
 from tests.api.client import Answer, Api, Table
 from tests.api.digital import DigitalTable
-from tests.cast.phones import committed
+from tests.cast.digital import committed
 from tests.services.crews import worker
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

@@ -10,7 +10,7 @@ from games.rules import Phase
 from tests.api.client import FINISH, Api, Table, place
 from tests.api.digital import DigitalTable, play
 from tests.api.jumps import in_phase, in_trick
-from tests.cast.phones import committed
+from tests.cast.digital import committed
 from tests.services.crews import act_due
 
 OWN = ("hand", "chosen", "discarded", "passed", "received")

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.phone import Phone
 from tests.browser.prepared import give
-from tests.cast.phones import Phones
+from tests.cast.digital import DigitalTable
 
 
 def refresh(phone: Phone) -> None:
@@ -22,7 +22,7 @@ def refresh(phone: Phone) -> None:
 class Player:
     """Somebody at a digital table, with a phone of their own."""
 
-    def __init__(self, phone: Phone, table: Phones, seat: int) -> None:
+    def __init__(self, phone: Phone, table: DigitalTable, seat: int) -> None:
         self.phone, self.page, self.table, self.seat = phone, phone.page, table, seat
         self._tapped = 0.0
         give(phone, table.keys[seat])

@@ -19,7 +19,7 @@ from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.phone import LAPTOP, PHONE, Size
 from tests.browser.prepared import give
 from tests.builders import english
-from tests.cast.phones import Phones, over
+from tests.cast.digital import DigitalTable, over
 from tests.services.crews import worker
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -44,7 +44,7 @@ def compute(game_id: str, seat: int) -> None:
 def test_from_the_end_to_the_step_where_the_game_turned(open_phone: OpenPhone, settings: Settings) -> None:
     settings.NJET_ANALYSIS_GUESSES, settings.NJET_BOTS = 1, "off"
     phone = open_phone(mobile=False)
-    table = Phones(english(4, rounds=2)).play_on(over)
+    table = DigitalTable(english(4, rounds=2)).play_on(over)
     give(phone, table.host, table.keys[1])
     phone.go_to(table.id, "")
 

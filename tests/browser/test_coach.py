@@ -11,7 +11,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import NARROW, PHONE, Size
 from tests.builders import english
-from tests.cast.phones import Phones, in_phase
+from tests.cast.digital import DigitalTable, in_phase
 
 pytestmark = pytest.mark.browser
 
@@ -19,7 +19,7 @@ SIDEWAYS = Size(640, 360)
 
 
 def test_it_is_silent_until_it_is_asked_for_and_leaves_the_table_as_it_is(open_phone: OpenPhone) -> None:
-    table = Phones(english(4))
+    table = DigitalTable(english(4))
     player = Player(open_phone(), table, table.state.acting_seats[0])
     tip, banner = player.page.locator("#turn .tip"), player.page.locator("#turn")
     expect(tip).to_be_hidden()
@@ -36,7 +36,7 @@ def test_it_is_silent_until_it_is_asked_for_and_leaves_the_table_as_it_is(open_p
 @pytest.mark.parametrize("size", [PHONE, NARROW, SIDEWAYS])
 @pytest.mark.parametrize("phase", [Phase.PLACING, Phase.TEAMS, Phase.TRICKS])
 def test_its_line_fits_into_the_banner(open_phone: OpenPhone, size: Size, phase: Phase) -> None:
-    table = Phones(english(4, rounds=2)).play_on(in_phase(phase))
+    table = DigitalTable(english(4, rounds=2)).play_on(in_phase(phase))
     player = Player(open_phone(size=size), table, table.state.acting_seats[0])
 
     player.page.evaluate("localStorage.setItem('cards-coach', '1')")
@@ -65,7 +65,7 @@ def test_the_end_of_the_lesson_switches_it_on_once(open_phone: OpenPhone) -> Non
 
 
 def test_it_is_switched_off_after_eight_rounds_and_can_be_switched_on_again(open_phone: OpenPhone) -> None:
-    table = Phones(english(4))
+    table = DigitalTable(english(4))
     player = Player(open_phone(), table, table.state.acting_seats[0])
     tip, page = player.page.locator("#turn .tip"), player.page
     player.switch_on("coach")

@@ -21,8 +21,8 @@ from games.keys import registry
 from games.models import Game, Group, GroupKey, GroupRole, Key, Role
 from games.urls import group_patterns
 from tests.cast.copies import committed
+from tests.cast.digital import DigitalTable
 from tests.cast.people import bear
-from tests.cast.phones import Phones
 from tests.cast.tables import Table
 
 VOID = {"meta", "link", "input", "br", "hr", "img"}
@@ -269,11 +269,11 @@ class Phone:
         self.client.cookies[settings.CSRF_COOKIE_NAME] = CSRF_COOKIE
         self.headers = {"HX-Request": "true"} if htmx else {}
         self.htmx = htmx
-        self.table: Table | Phones | Game | None = None
+        self.table: Table | DigitalTable | Game | None = None
         self.key: Key | None = None
         self.club: GroupKey | None = None
 
-    def sits(self, table: Table | Phones | Game, *keys: Key) -> Phone:
+    def sits(self, table: Table | DigitalTable | Game, *keys: Key) -> Phone:
         """Bear these keys of a table from now on, besides those of other tables."""
         self._bear(*keys)
         self.table, self.key = table, keys[0]

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from games.live.hub import hub
 from games.models import Key
+from tests.cast.digital import DigitalTable
 from tests.cast.pages import Phone
-from tests.cast.phones import Phones
 
 
-def at_seats(game: Phones, *seats: int, key: Key | None = None, htmx: bool = False) -> Phone:
+def at_seats(game: DigitalTable, *seats: int, key: Key | None = None, htmx: bool = False) -> Phone:
     """A phone on which these seats are played, perhaps with another key of the game."""
     return Phone(htmx=htmx).sits(game, *([] if key is None else [key]), *(game.keys[seat] for seat in seats))
 
 
-def hosting(game: Phones, *seats: int) -> Phone:
+def hosting(game: DigitalTable, *seats: int) -> Phone:
     """The host's phone, with the seats that are played on it."""
     return at_seats(game, *seats, key=game.host)
 
 
-def watching(game: Phones) -> Phone:
+def watching(game: DigitalTable) -> Phone:
     """Somebody who looks on."""
     return at_seats(game, key=game.viewer)
 
 
-def is_there(game: Phones, *keys: Key) -> None:
+def is_there(game: DigitalTable, *keys: Key) -> None:
     """The phones of these keys have just been heard of."""
     for key in keys:
         hub.heard(game.id, key.pk, key.label, may_record=key.may_record)

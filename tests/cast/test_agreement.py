@@ -20,7 +20,7 @@ from games.rules import Finish, Phase, Play, Setup
 from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch, english, wikipedia
 from tests.cast.clubs import new_group
-from tests.cast.phones import Phones, in_phase, over, rounds_finished
+from tests.cast.digital import DigitalTable, in_phase, over, rounds_finished
 from tests.cast.service import by_service, committing
 from tests.cast.tables import ROUND_1, ROUND_2, Table, after, instead, without
 from tests.cast.ways import ByPage, ByRest
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.django_db
 
 OTHER_WAYS = (ByPage, ByRest)
 
-AnyTable = Table | Phones
+AnyTable = Table | DigitalTable
 Call = Callable[[AnyTable], object]
 
 
@@ -283,7 +283,7 @@ def test_a_story_is_the_same_by_service_page_and_rest(story: str) -> None:
         assert_alike(call, tables, number)
 
 
-def due(phones: Phones) -> int:
+def due(phones: DigitalTable) -> int:
     return phones.state.acting_seats[0]
 
 
@@ -291,7 +291,7 @@ def plays(until: Callable[..., bool]) -> Call:
     return lambda phones: phones.play_on(until) and None
 
 
-def plays_illegally(phones: Phones) -> object:
+def plays_illegally(phones: DigitalTable) -> object:
     """A card that is not in the hand."""
     hand, deck = phones.view(due(phones)).hand, phones.state.ruleset.deck()
     return phones.act(due(phones), Play(next(card for card in deck if card not in hand)))
@@ -330,12 +330,12 @@ DIGITAL_STORY: Sequence[Call] = [
 ]
 
 
-def digital_tables(setup: Setup, seed: int, **more: object) -> list[Phones]:
+def digital_tables(setup: Setup, seed: int, **more: object) -> list[DigitalTable]:
     """The same game of the same group, for each way; a game that is not the first is no copy of another."""
     tables = []
     for way in (committing, *(way() for way in OTHER_WAYS)):
         with known_deals(seed):
-            tables.append(Phones(setup, way=way, group=new_group(), **more))
+            tables.append(DigitalTable(setup, way=way, group=new_group(), **more))
     return tables
 
 

@@ -24,7 +24,7 @@ from games.rules import Phase, PublicState
 from games.rules.actions import Action
 from games.rules.replay import Change, DeleteAction, InsertAction, ReplaceAction
 from games.services.write import WriteRequest
-from tests.cast.phones import Phones
+from tests.cast.digital import DigitalTable
 from tests.cast.tables import Table
 from tests.laws import examples
 from tests.strategies import any_actions, interruption, progress
@@ -137,8 +137,8 @@ def known_deals(seed: int) -> Iterator[None]:
 
 @st.composite
 def phone_calls(
-    draw: st.DrawFn, phones: Phones, *, kinds: tuple[str, ...] = (*ALONE, *TOGETHER)
-) -> Callable[[Phones], object]:
+    draw: st.DrawFn, phones: DigitalTable, *, kinds: tuple[str, ...] = (*ALONE, *TOGETHER)
+) -> Callable[[DigitalTable], object]:
     """One call at a digital table, not made yet: cards, proposals and answers, bots that sit in, phones that change."""
     seat = draw(st.integers(0, phones.state.players - 1))
     match draw(st.sampled_from(kinds)):
@@ -164,7 +164,7 @@ def phone_calls(
     return methodcaller("act", seat, draw(any_actions()))
 
 
-def play_by_chance(phones: Phones, *, times: int, seed: int) -> None:
+def play_by_chance(phones: DigitalTable, *, times: int, seed: int) -> None:
     """Everybody plays in turn, as chance says."""
     chance = random.Random(seed)
     for _ in range(times):
@@ -172,7 +172,7 @@ def play_by_chance(phones: Phones, *, times: int, seed: int) -> None:
             phones.step(lambda view: chance.choice(view.legal))
 
 
-def agree_all(phones: Phones) -> None:
+def agree_all(phones: DigitalTable) -> None:
     """Everybody who is asked agrees, until one of them may not."""
     for seat in phones.asked:
         phones.answer(seat)

@@ -24,7 +24,7 @@ from games.rules.replay import HolderEntry, ReplaceAction
 from games.services import previews
 from games.services.write import WriteRequest
 from tests.cast.clubs import new_group
-from tests.cast.phones import Phones
+from tests.cast.digital import DigitalTable
 from tests.cast.tables import Table, refused, stored
 from tests.services.random_calls import (
     CONFIRMING,
@@ -128,7 +128,7 @@ def test_after_every_call_at_a_digital_table_the_copies_agree_with_the_log(
 ) -> None:
     with known_deals(data.draw(st.integers(0, 99), label="deals")):
         levels = {seat: "easy" for seat in bots if seat < setup.ruleset.players}
-        phones = Phones(setup, bots=levels, group=new_group())
+        phones = DigitalTable(setup, bots=levels, group=new_group())
         for seat in levels:
             phones.keys[seat] = registry.issue(role=Role.SEAT, game=phones.game, seat=seat, label="")
 
@@ -147,7 +147,7 @@ def test_after_every_call_at_a_digital_table_the_copies_agree_with_the_log(
     assert holders_of(imported) == holders_of(phones.ledger)
 
 
-def assert_bots_show_no_hand(phones: Phones) -> None:
+def assert_bots_show_no_hand(phones: DigitalTable) -> None:
     """The key of a seat that a bot plays reads what everybody may, and that of a person the person's hand."""
     everybody, fresh = phones.seen(None), store.refold(phones.game)
     for seat, bot in enumerate(phones.ledger.bots):
@@ -164,7 +164,7 @@ def holders_of(ledger: Ledger) -> list[HolderEntry]:
     return [entry for entry in ledger.entries if isinstance(entry, HolderEntry)]
 
 
-def ended(phones: Phones) -> Phones:
+def ended(phones: DigitalTable) -> DigitalTable:
     """The game, over: after its first round if it has not finished one yet."""
     phones.play_on(lambda state: state.current is None or bool(state.finished))
     if phones.state.current is not None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from games.rules import Phase
 from tests.builders import english, italian
+from tests.cast.digital import DigitalTable, in_phase, leaving
 from tests.cast.pages import Page, Phone
-from tests.cast.phones import Phones, in_phase, leaving
 
 
-def in_tricks(setup=None) -> Phones:
+def in_tricks(setup=None) -> DigitalTable:
     """A game whose first trick is to be led, nothing discarded."""
-    return Phones(setup or italian(rounds=2)).play_on(in_phase(Phase.TRICKS), leaving("discard:njet"))
+    return DigitalTable(setup or italian(rounds=2)).play_on(in_phase(Phase.TRICKS), leaving("discard:njet"))
 
 
-def choosing(space: str, setup=None) -> Phones:
+def choosing(space: str, setup=None) -> DigitalTable:
     """A game in which everybody chooses cards."""
     until = in_phase(Phase.DISCARDING, Phase.PASSING)
-    return Phones(setup or english(4)).play_on(until, leaving(f"discard:{space}"))
+    return DigitalTable(setup or english(4)).play_on(until, leaving(f"discard:{space}"))
 
 
 def hand_on(page: Page) -> list[str]:

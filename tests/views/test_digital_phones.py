@@ -8,8 +8,8 @@ from games.keys import invitations
 from games.live.hub import hub
 from games.models import Key, Role
 from tests.builders import dutch
+from tests.cast.digital import DigitalTable, over, rounds_finished
 from tests.cast.pages import Page, Phone
-from tests.cast.phones import Phones, over, rounds_finished
 from tests.cast.seats import at_seats
 from tests.views.digital import in_tricks, send
 
@@ -78,7 +78,7 @@ def test_a_bot_is_distinguished_from_a_player(db: None) -> None:
 
 
 def test_between_two_seats_of_one_phone_lies_a_cover(db: None) -> None:
-    table = Phones(dutch(3, rounds=2))
+    table = DigitalTable(dutch(3, rounds=2))
     phone = at_seats(table, 0, 1, 2, key=table.host)
     first = table.state.setup.names[table.state.acting_seats[0]]
 
@@ -92,7 +92,7 @@ def test_between_two_seats_of_one_phone_lies_a_cover(db: None) -> None:
 
 
 def test_after_a_tap_the_cover_comes_back(db: None) -> None:
-    table = Phones(dutch(3, rounds=2))
+    table = DigitalTable(dutch(3, rounds=2))
     seat = table.state.acting_seats[0]
     phone = at_seats(table, 0, 1, 2, htmx=True)
 
@@ -105,7 +105,7 @@ def test_after_a_tap_the_cover_comes_back(db: None) -> None:
 
 
 def test_news_bring_the_cover_when_another_of_the_phones_seats_is_due(db: None) -> None:
-    table = Phones(dutch(3, rounds=2))
+    table = DigitalTable(dutch(3, rounds=2))
     acting = table.state.acting_seats[0]
     idle = (acting + 1) % 3
     phone = at_seats(table, acting, idle, htmx=True)
@@ -118,7 +118,7 @@ def test_news_bring_the_cover_when_another_of_the_phones_seats_is_due(db: None) 
 
 @pytest.mark.parametrize("htmx", [False, True])
 def test_under_the_cover_the_address_names_no_one_and_loading_it_again_shows_no_hand(db: None, htmx: bool) -> None:
-    table = Phones(dutch(3, rounds=2))
+    table = DigitalTable(dutch(3, rounds=2))
     seat = table.state.acting_seats[0]
     other = (seat + 1) % 3
     phone = at_seats(table, seat, other, htmx=htmx)
@@ -137,7 +137,7 @@ def test_under_the_cover_the_address_names_no_one_and_loading_it_again_shows_no_
 
 
 def test_anyone_who_is_not_due_looks_at_their_hand_and_at_the_result_without_an_address_that_shows_it(db: None) -> None:
-    table = Phones(dutch(3, rounds=2)).play_on(rounds_finished(1))
+    table = DigitalTable(dutch(3, rounds=2)).play_on(rounds_finished(1))
     acting = table.state.acting_seats[0]
     idle = (acting + 1) % 3
 
@@ -150,7 +150,7 @@ def test_anyone_who_is_not_due_looks_at_their_hand_and_at_the_result_without_an_
 
 
 def test_a_finished_game_lies_open_on_a_phone_that_goes_round(db: None) -> None:
-    table = Phones(dutch(3, rounds=1)).play_on(over)
+    table = DigitalTable(dutch(3, rounds=1)).play_on(over)
 
     page = at_seats(table, 0, 1).open()
 
@@ -172,7 +172,7 @@ def news_for(phone: Phone, page: Page) -> Page:
 def test_a_phone_that_keeps_a_key_is_shown_at_once_that_a_seat_was_claimed_elsewhere(
     db: None, seats: tuple[int, ...]
 ) -> None:
-    table = Phones(dutch(3, rounds=2))
+    table = DigitalTable(dutch(3, rounds=2))
     phone = at_seats(table, *seats, key=table.host, htmx=True)
     page = phone.open(seat="0", open="1")
     assert "in-hand" in page.html
@@ -195,7 +195,7 @@ def test_a_phone_that_keeps_a_key_is_shown_at_once_that_a_seat_was_claimed_elsew
 
 @pytest.mark.parametrize("main", ["none", "viewer", "host"])
 def test_every_seat_of_a_phone_is_heard_of(db: None, main: str) -> None:
-    table = Phones(dutch(3, rounds=2))
+    table = DigitalTable(dutch(3, rounds=2))
     Key.objects.filter(pk=table.keys[1].pk).update(at_opening=False)
     keys = {"none": None, "viewer": table.viewer, "host": table.host}
     phone = at_seats(table, 0, 1, key=keys[main], htmx=True)
@@ -211,17 +211,17 @@ def test_every_seat_of_a_phone_is_heard_of(db: None, main: str) -> None:
 
 
 def test_a_phone_with_one_key_asks_no_more_often_than_its_line_says(db: None) -> None:
-    assert "data-several" not in at_seats(Phones(dutch(3, rounds=2)), 0).open().html
+    assert "data-several" not in at_seats(DigitalTable(dutch(3, rounds=2)), 0).open().html
 
 
 def test_a_seat_of_thousands_of_digits_is_none(db: None) -> None:
-    table = Phones(dutch(3, rounds=2))
+    table = DigitalTable(dutch(3, rounds=2))
 
     assert at_seats(table, 0, 1).open(seat="1" * 5000).status == 200
 
 
 def test_a_seat_that_the_phone_does_not_bear_is_not_shown(db: None) -> None:
-    table = Phones(dutch(3, rounds=2))
+    table = DigitalTable(dutch(3, rounds=2))
 
     page = at_seats(table, 0, 1).open(seat="2")
 

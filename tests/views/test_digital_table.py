@@ -11,7 +11,7 @@ from games.pages.pwa import KEEP
 from games.rules import Phase
 from games.texts.words import listing
 from tests.builders import dutch, english, french, italian
-from tests.cast.phones import Phones, cards_on_table, in_phase, leaving, over, rounds_finished
+from tests.cast.digital import DigitalTable, cards_on_table, in_phase, leaving, over, rounds_finished
 from tests.cast.seats import at_seats
 from tests.views.digital import choosing, hand_on, in_tricks, send
 
@@ -25,12 +25,12 @@ def suit_of(code: str) -> str:
 # --- page and fragment ---
 
 PHASES = {
-    "board": lambda: Phones(italian(rounds=2)),
-    "teams": lambda: Phones(italian(rounds=2)).play_on(in_phase(Phase.TEAMS)),
+    "board": lambda: DigitalTable(italian(rounds=2)),
+    "teams": lambda: DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TEAMS)),
     "choose": lambda: choosing("discard_2"),
     "tricks": lambda: in_tricks().play_on(cards_on_table(2)),
-    "result": lambda: Phones(italian(rounds=2)).play_on(rounds_finished(1)),
-    "finished": lambda: Phones(dutch(3, rounds=1)).play_on(over),
+    "result": lambda: DigitalTable(italian(rounds=2)).play_on(rounds_finished(1)),
+    "finished": lambda: DigitalTable(dutch(3, rounds=1)).play_on(over),
 }
 
 
@@ -89,7 +89,7 @@ def test_each_one_sees_their_own_hand_and_no_other_hand(db: None, phase: str) ->
 
 def test_a_hand_is_sorted_and_tells_trumps_and_super_trumps(db: None) -> None:
     wanted = leaving("discard:njet", "trump:red", "supertrump:blue")
-    table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS), wanted)
+    table = DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TRICKS), wanted)
 
     for seat in range(4):
         page = at_seats(table, seat).open()
@@ -275,7 +275,7 @@ def test_the_result_of_the_last_round_can_be_looked_at_again(db: None) -> None:
 
 
 def test_the_end_names_the_winner_and_leads_to_sheet_and_replay(db: None) -> None:
-    table = Phones(dutch(3, rounds=1)).play_on(over)
+    table = DigitalTable(dutch(3, rounds=1)).play_on(over)
 
     page = at_seats(table, 0).open()
 
@@ -288,6 +288,6 @@ def test_the_end_names_the_winner_and_leads_to_sheet_and_replay(db: None) -> Non
 
 
 def test_a_finished_game_takes_no_card(db: None) -> None:
-    table = Phones(dutch(3, rounds=1)).play_on(over)
+    table = DigitalTable(dutch(3, rounds=1)).play_on(over)
 
     assert send(at_seats(table, 0), "act", do="play", card="red-7").status == 422

@@ -8,15 +8,15 @@ from games.pages.digital import page as page_module
 from games.rules import Phase, Play, PublicState
 from games.rules.redaction import PlayerView
 from tests.builders import dutch, english, italian
+from tests.cast.digital import DigitalTable, cards_on_table, in_phase, rounds_finished
 from tests.cast.pages import Page, Phone
-from tests.cast.phones import Phones, cards_on_table, in_phase, rounds_finished
 from tests.cast.seats import at_seats
 from tests.views.digital import choosing, hand_on, in_tricks, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
-def due(table: Phones, *, htmx: bool = False) -> Phone:
+def due(table: DigitalTable, *, htmx: bool = False) -> Phone:
     """The phone of the seat that is due."""
     return at_seats(table, table.state.acting_seats[0], htmx=htmx)
 
@@ -32,7 +32,7 @@ def must_follow(state: PublicState, view: PlayerView) -> bool:
     return bool(state.current.table) and playable != set(view.hand)
 
 
-def somebody_must_follow() -> tuple[Phones, int]:
+def somebody_must_follow() -> tuple[DigitalTable, int]:
     """A game in which the seat that is due may not play every card."""
     table = in_tricks()
     while not must_follow(table.state, table.view(table.state.acting_seats[0])):
@@ -251,7 +251,7 @@ def test_after_a_pass_each_sees_what_went_and_what_came(db: None) -> None:
 
 
 def test_the_markers_of_each_player_are_read_out(db: None) -> None:
-    table = Phones(english(4))
+    table = DigitalTable(english(4))
     page = at_seats(table, 0).open()
 
     left = page.root.one("ol", class_="left")
@@ -264,7 +264,7 @@ def test_the_markers_of_each_player_are_read_out(db: None) -> None:
 
 
 def test_who_is_due_covers_a_space(db: None) -> None:
-    table = Phones(italian(rounds=2))
+    table = DigitalTable(italian(rounds=2))
 
     page = due(table).open().press("Cover 3 points")
 
@@ -273,7 +273,7 @@ def test_who_is_due_covers_a_space(db: None) -> None:
 
 
 def test_who_is_not_due_cannot_press_a_space(db: None) -> None:
-    table = Phones(italian(rounds=2))
+    table = DigitalTable(italian(rounds=2))
     other = at_seats(table, (table.state.acting_seats[0] + 1) % 4)
 
     spaces = other.open().root.all("button", name="space")
@@ -284,7 +284,7 @@ def test_who_is_not_due_cannot_press_a_space(db: None) -> None:
 
 
 def test_the_start_player_names_the_teams_on_their_own_phone(db: None) -> None:
-    table = Phones(english(5)).play_on(in_phase(Phase.TEAMS))
+    table = DigitalTable(english(5)).play_on(in_phase(Phase.TEAMS))
     start = table.state.acting_seats[0]
 
     waiting = at_seats(table, (start + 1) % 5).open()
@@ -411,7 +411,7 @@ def test_a_claim_that_cannot_be_true_is_not_offered(db: None, monkeypatch: pytes
 
 
 def test_finishing_early_needs_everybody(db: None) -> None:
-    table = Phones(dutch(3, rounds=3)).play_on(rounds_finished(1))
+    table = DigitalTable(dutch(3, rounds=3)).play_on(rounds_finished(1))
     phone = at_seats(table, 0)
     assert not phone.open().press("Go on").offers("Finish early")
 

@@ -1,7 +1,7 @@
 """A digital game in the database and those who play it, in few words.
 
-`Phones(dutch(3), bots={1: "easy"})`: three seats, the second a bot's.  `play_on` lets every seat take the first of its
-legal actions, or those that a chooser picks, until something results in pass.
+`DigitalTable(dutch(3), bots={1: "easy"})`: three seats, the second a bot's.  `play_on` lets every seat take the first
+of its legal actions, or those that a chooser picks, until something results in pass.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def first(view: PlayerView) -> Action:
     return view.legal[0]
 
 
-class Phones:
+class DigitalTable:
     """A digital game: `host` has the host's key, `keys[seat]` that of each seat."""
 
     def __init__(
@@ -158,7 +158,7 @@ class Phones:
         with committed(execute=True):
             return digital.act_for_bot(game_id=self.id, seat=seat, version=ledger.version, action=action)
 
-    def same_deals(self) -> Phones:
+    def same_deals(self) -> DigitalTable:
         """The next game, with the deals of this one, which is over."""
         with committed(execute=True):
             made = creation.rematch(
@@ -175,7 +175,7 @@ class Phones:
         again._recipe = None
         return again
 
-    def play_on(self, until: Callable[[PublicState], bool], choose: Chooser = first) -> Phones:
+    def play_on(self, until: Callable[[PublicState], bool], choose: Chooser = first) -> DigitalTable:
         """Everybody acts in turn until a state is reached."""
 
         def play() -> None:
