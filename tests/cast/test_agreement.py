@@ -1,4 +1,4 @@
-"""Services, pages and REST agree: the same calls write the same log and are refused with the same errors.
+"""Services, pages and REST agree on what is written and why something is refused (ARCHITECTURE.md section 8, law 11).
 
 A table that is driven by pages or by REST raises the errors of the service, and only if the answer says them
 (`tests.cast.ways`).

@@ -74,7 +74,7 @@ class ByPage:
         self, verb: str, *, game_id: str, actor: Key, request: WriteRequest = ANY, **arguments: Any
     ) -> Outcome:
         call = {"game_id": game_id, "actor": actor, "request": request, **arguments}
-        form = form_of(verb, arguments, players=actor.game.players)
+        form = form_of(verb, arguments, ledger_of(game_id, None))
         if form is None:
             return committing(verb, **call)
         (name, *address), fields = form
@@ -99,11 +99,12 @@ class ByPage:
         raise error
 
 
-def form_of(verb: str, arguments: Arguments, *, players: int) -> tuple[tuple[object, ...], Fields] | None:
+def form_of(verb: str, arguments: Arguments, ledger: Ledger) -> tuple[tuple[object, ...], Fields] | None:
     """Address and fields of the form that says this, None if no form says it."""
     match verb, arguments:
         case "record", {"action": action, **more}:
-            return (("act",), {**fields_of(action), "turn": more.get("seat")}) if has_form(action, players) else None
+            said = has_form(action, ledger.state.players)
+            return (("act",), {**fields_of(action), "turn": more.get("seat")}) if said else None
         case "undo", {"to_seq": int(to_seq)}:
             return ("undo_to", to_seq + 1), {}
         case "undo", _:
@@ -119,8 +120,9 @@ def form_of(verb: str, arguments: Arguments, *, players: int) -> tuple[tuple[obj
         case "withdraw", {"about": about}:
             return ("withdraw_correction", about), {}
         case "propose", {"kind": kind, **more}:
-            # A bot answers this proposal of a page later, as a player would.
-            return None if kind == "finish" else (("ask",), {"kind": kind, "to_seq": more.get("to_seq")})
+            # Bots answer this proposal of a page later, as a player would.
+            later = kind == "finish" and any(ledger.bots)
+            return None if later else (("ask",), {"kind": kind, "to_seq": more.get("to_seq")})
         case "answer", {"about": about, "agrees": agrees}:
             return ("answer",), {"about": about, "agrees": "1" if agrees else "0"}
         case "put_bot", {"seat": seat, "level": level}:
