@@ -83,193 +83,172 @@ def assert_alike(call: Call, tables: Sequence[AnyTable], number: int) -> None:
 # --- stories ---
 
 OTHER = instead(3, "tally 0 6 6")
+FORGOTTEN = after(11, "penalty 0 -1 late")
+
+
+def calls_of(*parts: str | Call) -> list[Call]:
+    """Calls in few words: “undo; undo to 3; confirm 1 about 9; lock; trump red @2” (seat 2 covers a space)."""
+    calls: list[Call] = []
+    for part in parts:
+        calls += map(_call, part.split("; ")) if isinstance(part, str) else [part]
+    return calls
+
+
+def _call(text: str) -> Call:
+    match text.split(" "):
+        case ["undo" | "lock" | "reopen" as verb]:
+            return methodcaller(verb)
+        case ["undo", "to", seq]:
+            return methodcaller("undo", to_seq=int(seq))
+        case ["confirm", seat, *more]:
+            return methodcaller("confirm", int(seat), **dict(zip(more[::2], map(int, more[1::2]), strict=True)))
+        case ["withdraw", about]:
+            return methodcaller("withdraw", int(about))
+    line, _, seat = text.partition(" @")
+    return record(line, seat=int(seat) if seat else None)
 
 
 def record(*lines: str, **more: object) -> Call:
     return methodcaller("record", *lines, **more)
 
 
-def sent(version: int, request_id: str = "tap", *, body: dict[str, str] | None = None) -> WriteRequest:
+def amend(*changes: object, **more: object) -> Call:
+    return methodcaller("amend", *changes, **more)
+
+
+def correct(*request: WriteRequest, **corrections: object) -> Call:
+    return methodcaller("correct", *request, **corrections)
+
+
+def sent(version: int, request_id: str = "tap", **body: str) -> WriteRequest:
     """What a request says that is sent again if no answer comes."""
-    return WriteRequest(version, request_id, body or {})
+    return WriteRequest(version, request_id, body)
 
 
-STORIES: dict[str, tuple[Setup, Sequence[Call]]] = {
+def twice(verb: str, *arguments: object, **named: object) -> Call:
+    """The same request, and the answer to its repetition."""
+
+    def call(table: Table) -> object:
+        methodcaller(verb, *arguments, **named)(table)
+        return methodcaller(verb, *arguments, **named)(table)
+
+    return call
+
+
+def late(verb: str, *arguments: object, version: int = 6, **named: object) -> Call:
+    return methodcaller(verb, *arguments, request=WriteRequest(version), **named)
+
+
+STORIES: dict[str, tuple[Setup, list[Call]]] = {
     "marker by marker and trick by trick": (
         dutch(3, rounds=1),
-        [
-            record("start 0"),
-            record("start 0"),
-            record("start 1", seat=2),
-            record("start 1", seat=0),
-            record("start 2"),
-            record("trick 0"),
-            *map(record, ("discard discard_1", "discard discard_2", "discard pass_2_right", "discard 0_points")),
-            methodcaller("undo"),
-            methodcaller("undo", to_seq=0),
-            methodcaller("undo"),
+        calls_of(
+            "lock; reopen; undo; start 0; start 0; start 1 @2; start 1 @0; start 2; trick 0",
+            "discard discard_1; discard discard_2; discard pass_2_right; undo; undo to 0; undo",
             record(*ROUND_1[:2]),
-            record("team 1"),
-            *[record("trick 0+1")] * 3,
-            record("trick 1+9"),
-            record("tally 1 2"),
-            *[record("trick 1")] * 4,
-            *[record("trick 2+1")] * 5,
-            record("trick 2"),
-            methodcaller("lock"),
-            methodcaller("reopen"),
-        ],
+            "team 1; trick 0+1; trick 0+1; trick 0+1; trick 1+9; tally 1 2; trick 1; trick 1; trick 1; trick 1",
+            "trick 2+1; trick 2+1; trick 2+1; trick 2+1; trick 2+1; trick 2; lock; reopen",
+        ),
     ),
     "to the end and back": (
         dutch(3, rounds=2),
-        [
-            record("finish"),
+        calls_of(
+            "finish",
             record(*ROUND_1),
-            record("penalty 1 -5 revoke"),
-            record("penalty 1 0 nothing"),
-            record("penalty 7 -5 nobody"),
-            record("penalty 1 -5 "),
+            "penalty 1 -5 revoke; penalty 1 0 nothing; penalty 7 -5 nobody; penalty 1 -5 ",
             record(ROUND_2[0], "void misdeal"),
-            record("void "),
+            "void ",
             record(*ROUND_2),
-            record("trump red"),
-            methodcaller("reopen"),
-            record("finish"),
-            methodcaller("undo"),
-            record("tally 0 0 0"),
+            "trump red; reopen; finish; undo; tally 0 0 0",
             record(ROUND_2[2]),
-            methodcaller("lock", WriteRequest(version=1)),
-            methodcaller("lock"),
-            *(methodcaller(verb) for verb in ("lock", "reopen", "undo")),
-            methodcaller("undo", to_seq=0),
-            methodcaller("correct", rounds=3),
-            methodcaller("amend", OTHER),
-            methodcaller("confirm", 0),
-            record("penalty 1 -5 late"),
-        ],
+            "lock; lock; reopen; undo; undo to 0; confirm 0; penalty 1 -5 late",
+            correct(rounds=3),
+            amend(OTHER),
+        ),
     ),
     "corrections": (
         dutch(3, rounds=2),
-        [
+        calls_of(
             record(*ROUND_1),
-            methodcaller("amend", OTHER),
-            methodcaller("amend", instead(3, "tally 0 6 9")),
-            methodcaller("amend", without(2)),
-            methodcaller("amend", without(9)),
-            methodcaller("amend"),
-            methodcaller("amend", after(3, "penalty 0 -5 late"), instead(2, "team 1 monster 2")),
-            methodcaller("amend", instead(3, "tally 1 6 5"), request=WriteRequest(version=3)),
-            methodcaller("amend", after(0, "trump red")),
-            methodcaller("undo"),
-            methodcaller("amend", without(5, part=1), instead(2, "team alone monster 0")),
-            methodcaller("undo"),
-            methodcaller("undo", to_seq=0),
-            record("trump red", "points 4", "penalty 0 -5 late"),
-            methodcaller("amend", instead(15, "points 4"), instead(16, "trump red")),
-            methodcaller("amend", after(15, "start 0")),
-            methodcaller("amend", instead(19, "start 1", part=1)),
-            methodcaller("amend", without(17)),
-            methodcaller("amend", after(0, "start 2")),
-            methodcaller("undo", to_seq=0),
+            *(amend(OTHER), amend(instead(3, "tally 0 6 9")), amend(without(2)), amend(without(9)), amend()),
+            amend(after(3, "penalty 0 -5 late"), instead(2, "team 1 monster 2")),
+            amend(after(0, "trump red")),
+            "undo",
+            amend(without(5, part=1), instead(2, "team alone monster 0")),
+            "undo; undo to 0; trump red; points 4; penalty 0 -5 late",
+            amend(instead(15, "points 4"), instead(16, "trump red")),
+            *(amend(after(15, "start 0")), amend(instead(19, "start 1", part=1)), amend(without(17))),
+            amend(after(0, "start 2")),
+            "undo to 0",
             record(*ROUND_1, *ROUND_2[:1]),
-            methodcaller("correct", names=("Ana", "Bea", "Cleo"), tokens=("raven", "falcon", "wolf")),
-            methodcaller("correct", names=("Ana", "ana", "Cleo")),
-            methodcaller("correct", names=("", "Ben", "Cleo")),
-            methodcaller("correct", tokens=("bear", "bear", "wolf")),
-            methodcaller("correct", dealer=3),
-            methodcaller("correct", dealer=1),
-            methodcaller("correct", rounds=1),
-            methodcaller("correct", rounds=0),
-            methodcaller("correct", rounds=3),
-        ],
+            *(correct(names=("Ana", "Bea", "Cleo"), tokens=("raven", "falcon", "wolf")), correct(dealer=1)),
+            *(correct(names=("Ana", "ana", "Cleo")), correct(names=("", "Ben", "Cleo")), correct(dealer=3)),
+            *(correct(tokens=("bear", "bear", "wolf")), correct(tokens=("lilac", "bear", "wolf"))),
+            *(correct(rounds=1), correct(rounds=0), correct(rounds=3)),
+        ),
     ),
     "what both teams confirm": (
         dutch(3, rounds=2),
-        [
-            methodcaller("confirm", 0),
+        calls_of(
+            "confirm 0",
             record(*ROUND_1),
-            methodcaller("confirm", 7),
-            methodcaller("confirm", 0, round_number=2),
-            methodcaller("confirm", 2),
-            methodcaller("confirm", 1),
-            methodcaller("confirm", 0),
-            methodcaller("undo"),
-            methodcaller("amend", without(3)),
-            methodcaller("amend", OTHER),
-            methodcaller("confirm", 0, about=5),
-            methodcaller("confirm", 0, about=6),
-            methodcaller("withdraw", 5),
-            methodcaller("withdraw", 6),
-            methodcaller("withdraw", 6),
-            methodcaller("amend", OTHER),
-            methodcaller("confirm", 1, about=9),
-            methodcaller("confirm", 0, about=9),
-            record("trump red"),
-            methodcaller("amend", instead(3, "tally 6 6"), instead(13, "trump black")),
-            methodcaller("amend", instead(3, "tally 6 6 0"), instead(13, "trump black")),
-            methodcaller("confirm", 1, about=14),
-            record("trump black"),
-            methodcaller("confirm", 0, about=14),
-            methodcaller("undo", to_seq=0),
-            methodcaller("undo", to_seq=12),
+            "confirm 7; confirm 0 round_number 2; confirm 2; confirm 1; confirm 0; undo",
+            *(amend(without(3)), amend(OTHER)),
+            "confirm 0 about 5; confirm 0 about 6; withdraw 5; withdraw 6; withdraw 6",
+            amend(OTHER),
+            "confirm 1 about 9; confirm 0 about 9; trump red",
+            amend(instead(3, "tally 6 6"), instead(13, "trump black")),
+            amend(instead(3, "tally 6 6 0"), instead(13, "trump black")),
+            "confirm 1 about 14; trump black; confirm 0 about 14; undo to 0; undo to 12",
             record(*ROUND_2),
             confirm_all,
-            methodcaller("reopen"),
-            methodcaller("lock"),
-        ],
+            "reopen; lock",
+        ),
     ),
     "sent twice": (
         dutch(3, rounds=2),
-        [
+        calls_of(
             record("tally 1", request=sent(0)),
-            *[record("penalty 0 -1 late", request=sent(0))] * 2,
-            record("penalty 0 -2 late", request=sent(0, body={"another": "body"})),
+            twice("record", "penalty 0 -1 late", request=sent(0)),
+            record("penalty 0 -2 late", request=sent(0, another="body")),
             methodcaller("undo", request=sent(0)),
-            *[methodcaller("undo", request=sent(1, "undo"))] * 2,
+            twice("undo", request=sent(1, "undo")),
             record(*ROUND_1),
-            *[methodcaller("undo", to_seq=2, request=sent(5, "undo to"))] * 2,
+            twice("undo", to_seq=2, request=sent(5, "undo to")),
             record(*ROUND_1),
-            *[methodcaller("amend", after(11, "penalty 0 -1 late"), request=sent(11, "amend"))] * 2,
-            *[methodcaller("correct", sent(12, "correct"), names=("Ana", "Bea", "Cleo"))] * 2,
-            *[methodcaller("confirm", 0, request=sent(13, "confirm"))] * 2,
-            methodcaller("confirm", 1, request=sent(13, "confirm", body={"another": "seat"})),
-            *[record("finish", request=sent(14, "finish"))] * 2,
-            *[methodcaller("reopen", sent(15, "reopen"))] * 2,
+            twice("amend", FORGOTTEN, request=sent(11, "amend")),
+            twice("correct", sent(12, "correct"), names=("Ana", "Bea", "Cleo")),
+            twice("confirm", 0, request=sent(13, "confirm")),
+            methodcaller("confirm", 1, request=sent(13, "confirm", another="seat")),
+            twice("record", "finish", request=sent(14, "finish")),
+            twice("reopen", sent(15, "reopen")),
             methodcaller("undo", request=sent(16, "reopen")),
-            *[record(line) for line in ROUND_2],
-            *[methodcaller("lock", sent(19, "lock"))] * 2,
-        ],
+            record(*ROUND_2),
+            twice("lock", sent(19, "lock")),
+        ),
     ),
     "too late": (
         dutch(3, rounds=2),
-        [
-            record("trump red", request=WriteRequest(version=7)),
+        calls_of(
+            late("record", "trump red"),
             record(*ROUND_1, *ROUND_2),
-            record("tally 1", request=WriteRequest(version=5)),
-            methodcaller("undo", request=WriteRequest(version=5)),
-            methodcaller("undo", to_seq=0, request=WriteRequest(version=5)),
-            methodcaller("amend", OTHER, request=WriteRequest(version=5)),
-            methodcaller("correct", WriteRequest(version=5), rounds=3),
-            methodcaller("amend", OTHER),
-            methodcaller("confirm", 0, request=WriteRequest(version=6)),
-            methodcaller("confirm", 0, round_number=2, request=WriteRequest(version=6)),
-            methodcaller("lock", WriteRequest(version=6)),
-            methodcaller("reopen", WriteRequest(version=6)),
-        ],
+            amend(OTHER),
+            *(late("record", "tally 1"), late("undo"), late("undo", to_seq=0), late("amend", OTHER)),
+            *(late("correct", rounds=3), late("confirm", 0), late("confirm", 0, round_number=2)),
+            *(late("lock"), late("reopen"), late("undo", version=9)),
+        ),
     ),
     "teams of five": (
         english(5),
-        [
-            record("team 1 monster 2"),
-            record("open 0 njet red blue 2"),
-            *map(record, ("team 0 monster 1", "team 1 1 monster 1", "team 1 2 3 monster 4", "team alone monster 0")),
-            *map(record, ("team 1", "team 1 monster 2", "team 1 monster 7", "team 1 monster 0 start 2")),
-            record("team 1 2 monster 4"),
-        ],
+        calls_of(
+            "team 1 monster 2; open 0 njet red blue 2; team 0 monster 1; team 1 1 monster 1; team 1 2 3 monster 4",
+            "team alone monster 0; team 1; team 1 monster 2; team 1 monster 7; team 1 monster 0 start 2",
+            "team 1 2 monster 4",
+        ),
     ),
     "without the start row": (
         wikipedia(4, start_row=False),
-        [record("open njet red blue 2"), record("team 2 start 3"), record("team 3 start 3"), methodcaller("undo")],
+        calls_of("open njet red blue 2; team 2 start 3; team 3 start 3; undo"),
     ),
 }
 
