@@ -255,15 +255,6 @@ def test_a_result_is_confirmed_after_a_look_at_it(finished: Table, ana: Phone) -
     assert finished.ledger.locked
 
 
-@pytest.mark.parametrize("name", ["lock", "reopen"])
-def test_only_a_finished_game_is_confirmed_or_reopened(round_2: Table, ana: Phone, name: str) -> None:
-    page = ana.post(name, version="3")
-
-    assert page.status == 409
-    assert page.notice == "The game is not finished yet."
-    assert round_2.version == 3
-
-
 def test_a_wrong_last_entry_never_ends_a_game_for_good(finished: Table, ana: Phone) -> None:
     page = ana.open("reopen").press("Reopen")
 
