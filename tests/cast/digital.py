@@ -110,10 +110,12 @@ class DigitalTable:
         """A player asks the others."""
         return self._do("propose", self.keys[seat], request, kind=kind, to_seq=to_seq)
 
-    def answer(self, seat: int, *, agrees: bool = True, about: int | None = None) -> Outcome:
+    def answer(
+        self, seat: int, *, agrees: bool = True, about: int | None = None, request: WriteRequest = ANY
+    ) -> Outcome:
         """A player answers, the latest proposal if nothing else is said."""
         about = self.ledger.counting.proposals[-1].seq if about is None else about
-        return self._do("answer", self.keys[seat], ANY, about=about, agrees=agrees)
+        return self._do("answer", self.keys[seat], request, about=about, agrees=agrees)
 
     @property
     def asked(self) -> tuple[int, ...]:
@@ -121,9 +123,9 @@ class DigitalTable:
         proposals = self.ledger.counting.proposals
         return proposals[-1].waiting(self.state.players) if proposals else ()
 
-    def put_bot(self, seat: int, level: str | None) -> Outcome:
+    def put_bot(self, seat: int, level: str | None, request: WriteRequest = ANY) -> Outcome:
         """The host puts a bot on a seat, or gives it back."""
-        return self._do("put_bot", self.host, ANY, seat=seat, level=level)
+        return self._do("put_bot", self.host, request, seat=seat, level=level)
 
     def move(self, seat: int) -> None:
         """Another phone takes a seat over, by an invitation of the host."""

@@ -112,17 +112,6 @@ def test_a_card_that_no_one_knows_cannot_be_read(db: None) -> None:
     assert send(due(table), "act", do="dance").status == 400
 
 
-def test_a_card_of_another_hand_is_not_held(db: None) -> None:
-    table = in_tricks()
-    seat = table.state.acting_seats[0]
-    foreign = next(card for card in table.full.hands[(seat + 1) % 4] if card not in table.full.hands[seat])
-
-    page = send(at_seats(table, seat), "act", do="play", card=str(foreign))
-
-    assert page.status == 422
-    assert page.notice.startswith("You do not hold “")
-
-
 def test_the_same_tap_sent_twice_is_one_card(db: None) -> None:
     table = in_tricks()
     phone = due(table, htmx=True)
@@ -198,39 +187,6 @@ def test_others_who_choose_meanwhile_do_not_get_in_the_way(db: None) -> None:
 
     assert page.status == 200
     assert set(table.state.current.chosen) == {1, 2}
-
-
-@pytest.mark.parametrize("count", [0, 1, 3])
-def test_a_wrong_number_of_cards_is_refused_in_words(db: None, count: int) -> None:
-    table = choosing("discard_2")
-    phone = at_seats(table, 0)
-
-    page = send(phone, "act", do="discard", cards=hand_on(phone.open())[:count])
-
-    assert page.status == 422
-    assert page.notice.startswith(f"Choose 2 cards, not {count}.")
-
-
-def test_a_choice_is_final(db: None) -> None:
-    table = choosing("discard_1")
-    table.act(0, table.view(0).legal[0])
-
-    page = send(at_seats(table, 0), "act", do="discard", cards=[str(table.full.hands[0][-1])])
-
-    assert page.status == 422
-    assert page.notice.startswith("Your choice lies face down: it is final.")
-
-
-def test_zeros_stay_in_the_hand_where_the_board_says_so(db: None) -> None:
-    table = choosing("discard_2_no_zero")
-    seat = next(seat for seat in range(4) if any(card.rank == 0 for card in table.full.hands[seat]))
-    hand = table.full.hands[seat]
-    zero, other = next(card for card in hand if card.rank == 0), next(card for card in hand if card.rank)
-
-    page = send(at_seats(table, seat), "act", do="discard", cards=[str(zero), str(other)])
-
-    assert page.status == 422
-    assert page.notice.startswith("No 0 may be discarded while you hold other cards.")
 
 
 def test_after_a_pass_each_sees_what_went_and_what_came(db: None) -> None:
