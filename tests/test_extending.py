@@ -16,7 +16,7 @@ from games.models import Game
 from games.rules.options import OPTIONS
 from games.rules.ruleset import PRESETS, Preset
 from tests.builders import CAST
-from tests.views.pages import Page, Phone
+from tests.cast.pages import Page, Phone
 
 pytestmark = pytest.mark.django_db
 

@@ -42,9 +42,9 @@ from games.services.write import WriteRequest
 from tests.api.client import CAST, place
 from tests.api.exchange import whole
 from tests.api.jumps import in_phase, jump
-from tests.services.clubs import new_group, played, three
-from tests.services.phones import Phones
-from tests.services.tables import ROUND_1, ROUND_2, Table
+from tests.cast.clubs import new_group, played, three
+from tests.cast.digital import DigitalTable
+from tests.cast.tables import ROUND_1, ROUND_2, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -365,7 +365,7 @@ class World:
         """One round is on the sheet, the second has begun."""
         if self.mode == "table":
             return Table(three(), *ROUND_1, "trump red", group=group).game
-        phones = Phones(bots={1: "easy"}, group=group)
+        phones = DigitalTable(bots={1: "easy"}, group=group)
         jump(phones.id, in_phase(Phase.PLACING, round=2), Random(1))
         # A marker that can be taken back; another person is due next.
         phones.step()

@@ -23,9 +23,9 @@ from games.keys import registry
 from games.log.ledger import Ledger
 from games.rules import ActionEntry, from_json
 from games.services.write import WriteRequest, write
-from tests.services.copies import committed, copied, is_first
+from tests.builders import CAST
+from tests.cast.copies import committed, copied, is_first
 
-CAST = ("Ana", "Ben", "Cleo", "Dan", "Eve")
 V1 = "/api/v1"
 
 Json = Any

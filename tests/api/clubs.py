@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from games.models import Game, Seat
+from games.keys import registry
+from games.models import Game, GroupRole, Seat
 from tests.api.client import CAST, FINISH, ROUND_OF_THREE, Answer, Api, Json, Table, tally
+from tests.cast import clubs as cast
 
 EVENING = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 
@@ -18,26 +20,17 @@ ROUND_OF_BEN = (*ROUND_OF_THREE[:2], tally([2, 2, 12]))
 """The same teams, and Cleo with the monster wins it all."""
 
 
-@dataclass
-class Club:
+class Club(cast.Club):
     """A group, with the keys of an owner, a member and a viewer."""
 
-    api: Api
-    id: str
-    owner: str
-    member: str
-    viewer: str
-    created: Json
-
-    @classmethod
-    def founded(cls, api: Api, name: str = "Tuesdays") -> Club:
-        created = api.post("/groups/", {"name": name}).json
-        owner = created["key"]
-        keys = {
-            role: api.post(f"/groups/{created['id']}/keys/", {"role": role, "label": role}, owner).json["key"]
-            for role in ("member", "viewer")
-        }
-        return cls(api, created["id"], owner, keys["member"], keys["viewer"], created)
+    def __init__(self, api: Api, name: str = "Tuesdays") -> None:
+        super().__init__(name, label=None)
+        self.api, self.owner = api, self.key.secret
+        issued = (
+            registry.issue(group=self.key.group, role=role, label=role, program=True)
+            for role in (GroupRole.MEMBER, GroupRole.VIEWER)
+        )
+        self.member, self.viewer = (key.secret for key in issued)
 
     @property
     def path(self) -> str:

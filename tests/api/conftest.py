@@ -20,4 +20,4 @@ def table(api: Api) -> Table:
 @pytest.fixture
 def club(api: Api) -> Club:
     """A group without a game."""
-    return Club.founded(api)
+    return Club(api)

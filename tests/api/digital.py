@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from tests.api.client import CAST, Answer, Api, Json, Table
 from tests.api.jumps import Until, deal_again, jump
+from tests.cast.digital import committed
 from tests.services.crews import act_due
-from tests.services.phones import committed
 
 
 @dataclass
@@ -51,10 +51,6 @@ class DigitalTable(Table):
         """Every key, by whose it is."""
         of_seats = {f"seat {seat}": key for seat, key in self.seats.items()}
         return {"host": self.scorekeeper, "viewer": self.viewer, **of_seats}
-
-    def post(self, path: str, body: Json = None, key: str | None = None) -> Answer:
-        with committed(execute=True):
-            return super().post(path, body, key)
 
     def seen_by(self, seat: int) -> Json:
         """The state as a seat sees it."""

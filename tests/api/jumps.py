@@ -19,7 +19,7 @@ from games.rules.dealing import commitment_of, hands_of
 from games.rules.entries import setup_from_json
 from games.rules.full import FullState
 from games.services import write
-from tests.services.phones import committed
+from tests.cast.digital import committed
 
 
 def deal_again(game_id: str, random: Random) -> None:

@@ -10,8 +10,8 @@ from games.bot_runner import process
 from games.models import Analysis
 from tests.api.client import Answer, Api, Table
 from tests.api.digital import DigitalTable
+from tests.cast.digital import committed
 from tests.services.crews import worker
-from tests.services.phones import committed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -1,6 +1,9 @@
-"""Undo, amendments with their preview, and a corrected set-up."""
+"""What REST says of undo, amendments and a corrected set-up, and their previews.
 
-from tests.api.client import FINISH, ROUND_OF_THREE, Api, Table, penalty, place, settle, tally, team, trick
+That they do what the services do is shown by `tests.cast.test_agreement`.
+"""
+
+from tests.api.client import ROUND_OF_THREE, Api, Table, place, settle, tally, team, trick
 
 ROUND_2 = (settle("1", "njet", "blue", "njet", "1"), team(monster=1), tally([4, 6, 6]))
 
@@ -8,76 +11,11 @@ ROUND_2 = (settle("1", "njet", "blue", "njet", "1"), team(monster=1), tally([4, 
 # --- undo ---
 
 
-def test_undo_takes_back_the_latest_entry_and_stays_in_the_log(table: Table) -> None:
-    before = table.play(place("trump", "red"))
-    table.play(place("trump", "blue"))
-
-    answer = table.undo(version=2, request_id="oops")
-
-    assert answer.status == 201
-    assert answer.json["version"] == 3
-    assert answer.json["state"] == {**before, "version": 3}
-    assert [entry["kind"] for entry in table.get("/log/").json] == ["place", "place", "undo"]
-
-
-def test_undo_goes_on_until_nothing_is_left(table: Table) -> None:
-    table.play(place("trump", "red"), place("trump", "blue"))
-
-    table.undo()
-    table.undo()
-
-    assert table.undo().refusal == (409, "undo_not_allowed")
-    assert [entry.get("undoes") for entry in table.get("/log/").json] == [None, None, 2, 1]
-
-
-def test_undo_goes_back_to_how_it_was_right_after_an_entry(table: Table) -> None:
-    wanted = table.play(*ROUND_OF_THREE)
-    table.play(*ROUND_2)
-
-    answer = table.undo(to_seq=3)
-
-    assert answer.json["state"] == {**wanted, "version": 9}
-    assert [entry["undoes"] for entry in table.get("/log/?after=6").json] == [6, 5, 4]
-
-
-def test_undo_goes_back_to_the_beginning(table: Table) -> None:
-    beginning = table.state
-    table.play(*ROUND_OF_THREE)
-
-    assert table.undo(to_seq=0).json["state"] == {**beginning, "version": 6}
-
-
 def test_undo_to_the_latest_entry_is_undoing_nothing(table: Table) -> None:
     table.play(*ROUND_OF_THREE)
 
     assert table.undo(to_seq=3).refusal == (409, "undo_not_allowed")
     assert table.undo(to_seq=10**15).refusal == (409, "undo_not_allowed")
-
-
-def test_undo_takes_back_an_amendment(table: Table) -> None:
-    before = table.play(*ROUND_OF_THREE)
-    table.amend({"seq": 3, "action": tally([16, 0, 0])})
-
-    assert table.undo().json["state"] == {**before, "version": 5}
-
-
-def test_a_repeated_undo_takes_back_one_entry(table: Table) -> None:
-    table.play(place("trump", "red"), place("trump", "blue"))
-
-    first, second = (table.undo(version=2, request_id="oops") for _ in range(2))
-
-    assert (first.status, second.status) == (201, 200)
-    assert first.json == second.json
-    assert table.version == 3
-
-
-def test_a_stale_undo_takes_back_nothing(table: Table) -> None:
-    table.play(place("trump", "red"), place("trump", "blue"))
-
-    answer = table.undo(version=1)
-
-    assert answer.refusal == (409, "stale_version")
-    assert answer.params["state"] == table.state
 
 
 # --- amend ---
@@ -101,54 +39,6 @@ def test_an_amended_tally_changes_the_totals_as_the_preview_says(table: Table) -
     }
     after = table.amend(change, version=6, request_id="mend").json["state"]
     assert after["scores"]["totals"] == [each["total_after"] for each in preview.json["changes"]]
-
-
-def test_two_swapped_placements_are_corrected_in_one_step(table: Table) -> None:
-    table.play(place("trump", "red"), place("points", "4"))
-
-    state = table.amend({"seq": 1, "action": place("points", "4")}, {"seq": 2, "action": place("trump", "red")}).json
-
-    board = {row["row"]: row["spaces"] for row in state["state"]["round"]["board"]}
-    assert board["trump"][0] == {"space": "red", "covered_by": 1}
-    assert board["points"][3] == {"space": "4", "covered_by": 0}
-
-
-def test_a_forgotten_marker_is_inserted_and_can_be_corrected_itself(table: Table) -> None:
-    table.play(place("trump", "red"), place("points", "4"))
-
-    table.amend({"after_seq": 1, "action": place("start", "0")})
-    state = table.amend({"seq": 3, "part": 1, "action": place("start", "1")}).json["state"]
-
-    start, points = state["round"]["board"][0], state["round"]["board"][4]
-    assert [space["covered_by"] for space in start["spaces"]] == [None, 1, None]
-    assert points["spaces"][3]["covered_by"] == 2
-
-
-def test_a_marker_is_inserted_before_the_first(table: Table) -> None:
-    table.play(place("trump", "red"))
-
-    state = table.amend({"after_seq": 0, "action": place("start", "1")}).json["state"]
-
-    assert state["round"]["board"][2]["spaces"][0]["covered_by"] == 1
-
-
-def test_a_start_player_is_corrected_together_with_their_team(table: Table) -> None:
-    table.play(*ROUND_OF_THREE[:2])
-
-    wrong = table.amend({"seq": 1, "action": settle("1", "njet", "red", "njet", "2")})
-    right = table.amend(
-        {"seq": 1, "action": settle("1", "njet", "red", "njet", "2")}, {"seq": 2, "action": team(monster=1)}
-    )
-
-    assert wrong.refusal == (422, "amendment_conflicts")
-    assert (wrong.params["seq"], wrong.params["code"]) == (2, "own_partner")
-    assert right.json["state"]["round"]["teams"] == [[1], [0, 2]]
-
-
-def test_a_deleted_penalty_is_gone(table: Table) -> None:
-    table.play(penalty(0, -5))
-
-    assert table.amend({"seq": 1, "delete": True}).json["state"]["scores"]["penalties"] == []
 
 
 def test_the_refusal_of_a_corrected_action_is_its_own(table: Table) -> None:
@@ -185,15 +75,6 @@ def test_a_preview_uses_up_no_request_id(table: Table) -> None:
     table.amend(change, preview=True, request_id="mend")
 
     assert table.amend(change, request_id="mend").status == 201
-
-
-def test_a_repeated_amendment_is_made_once(table: Table) -> None:
-    table.play(*ROUND_OF_THREE)
-
-    first, second = (table.amend({"after_seq": 3, "action": penalty(0, -1)}, request_id="mend") for _ in range(2))
-
-    assert (first.status, second.status) == (201, 200)
-    assert table.state["scores"]["totals"] == [23, 24, 28]
 
 
 def test_amending_to_the_same_changes_nothing(table: Table) -> None:
@@ -267,49 +148,12 @@ def test_the_preview_of_a_set_up_changes_nothing(table: Table) -> None:
     assert table.state == before
 
 
-def test_fewer_rounds_finish_the_game_and_more_reopen_it(api: Api) -> None:
-    table = api.open_table(rounds=2)
-    table.play(*ROUND_OF_THREE)
-
-    assert table.post("/setup/", {"rounds": 1}).json["state"]["status"] == "finished"
-    assert table.post("/setup/", {"rounds": 3}).json["state"]["status"] == "playing"
-
-
-def test_fewer_rounds_than_were_played_conflict(table: Table) -> None:
-    table.play(*ROUND_OF_THREE, *ROUND_2)
-
-    answer = table.post("/setup/", {"rounds": 1})
-
-    assert answer.refusal == (422, "amendment_conflicts")
-    assert answer.params["seq"] == 4
-
-
 def test_a_set_up_that_cannot_be_read(table: Table) -> None:
     for body in ({"names": "Ana"}, {"names": ["Ana", None, "Ben"]}, {"tokens": [1]}, {"rounds": "3"}, {"dealer": True}):
         assert table.post("/setup/", body).refusal == (400, "wrong_type")
 
 
 # --- lock, reopen, rematch, delete ---
-
-
-def test_a_finished_game_is_confirmed_once(table: Table) -> None:
-    table.play(*ROUND_OF_THREE, FINISH)
-
-    first = table.post("/lock/", {"version": 4, "request_id": "done"})
-    second = table.post("/lock/", {"version": 4, "request_id": "done"})
-
-    assert (first.status, second.status) == (201, 200)
-    assert first.json["version"] == second.json["version"] == 5
-
-
-def test_a_finished_game_goes_on(table: Table) -> None:
-    before = table.play(*ROUND_OF_THREE)
-    table.play(FINISH)
-
-    answer = table.post("/reopen/", {"version": 4, "request_id": "on"})
-
-    assert answer.status == 201
-    assert answer.json["state"] == {**before, "version": 5}
 
 
 def test_a_rematch_moves_the_deal_on(api: Api) -> None:

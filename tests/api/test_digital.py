@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from games.rules import Phase
-from tests.api.client import FINISH, Api, Table, place
+from tests.api.client import FINISH, Api, Table
 from tests.api.digital import DigitalTable, play
 from tests.api.jumps import in_phase, in_trick
+from tests.cast.digital import committed
 from tests.services.crews import act_due
-from tests.services.phones import committed
 
 OWN = ("hand", "chosen", "discarded", "passed", "received")
 
@@ -273,26 +273,6 @@ def test_the_order_in_which_a_seat_is_refused(game: DigitalTable) -> None:
     assert game.post("/actions/", {"action": action}, game.seats[other]).status in (201, 422)
 
 
-def test_a_stale_version_brings_the_state_as_the_key_holder_sees_it(game: DigitalTable) -> None:
-    for seat in game.seats:
-        answer = game.does(seat, place("trump", "red"), version=0)
-        assert answer.refusal == (409, "stale_version")
-        assert answer.params["state"] == game.seen_by(seat)
-        assert answer.params["version"] == game.version
-
-
-def test_a_repeated_request_is_done_once_and_answered_from_the_same_seat(game: DigitalTable) -> None:
-    (seat, action) = placing(game)
-    version = game.version
-
-    first = game.does(seat, action, version=version, request_id="tap")
-    again = game.does(seat, action, version=version, request_id="tap")
-
-    assert (first.status, again.status) == (201, 200)
-    assert again.json["version"] == first.json["version"] == version + 1
-    assert again.json["state"] == game.seen_by(seat)
-
-
 def test_request_ids_are_each_keys_own(game: DigitalTable) -> None:
     for _ in range(3):
         (seat, action) = placing(game)
@@ -300,19 +280,6 @@ def test_request_ids_are_each_keys_own(game: DigitalTable) -> None:
 
 
 # --- while several choose at once ---
-
-
-def test_while_several_choose_any_version_since_then_will_do_and_a_choice_is_final(discarding: DigitalTable) -> None:
-    opened = discarding.version
-    actions = {seat: discarding.seen_by(seat)["legal_actions"] for seat in discarding.seats}
-
-    assert discarding.does(0, actions[0][0], version=opened - 1).refusal == (409, "stale_version")
-    assert discarding.does(2, actions[2][0], version=opened).status == 201
-    assert discarding.does(2, actions[2][-1], version=opened).refusal == (422, "already_chosen")
-    assert discarding.does(0, actions[0][0], version=opened).status == 201
-    assert discarding.does(1, actions[1][0], version=opened + 99).refusal == (409, "stale_version")
-    assert discarding.does(1, actions[1][0], version=opened).status == 201
-    assert discarding.does(1, actions[1][-1], version=opened).refusal == (409, "stale_version")
 
 
 def test_chosen_cards_leave_the_hand_when_everybody_has_chosen(choosing: DigitalTable) -> None:
@@ -404,30 +371,6 @@ def test_what_was_done_is_taken_back_when_all_agree(game: DigitalTable) -> None:
     assert (last["kind"], last["undoes"]) == ("undo", seq)
 
 
-def test_a_proposal_is_refused_withdrawn_or_lapses(game: DigitalTable) -> None:
-    (seat, action) = placing(game)
-    game.does(seat, action)
-    other = (seat + 1) % 3
-
-    seq = game.proposes(seat, "takeback").json["version"]
-    assert game.answers(seat, seq, agree=True).refusal == (422, "not_asked")
-    assert game.answers(other, seq, agree=False).json["state"]["proposals"] == []
-    assert game.answers(other, seq, agree=True).refusal == (409, "unknown_proposal")
-
-    seq = game.proposes(seat, "takeback").json["version"]
-    assert game.answers(seat, seq, agree=False).json["state"]["proposals"] == []
-
-    seq = game.proposes(seat, "takeback").json["version"]
-    (due, further) = placing(game)
-    assert game.does(due, further).json["state"]["proposals"] == []
-    assert game.answers(other, seq, agree=True).refusal == (409, "unknown_proposal")
-
-
-def test_nothing_is_taken_back_across_a_deal(game: DigitalTable) -> None:
-    assert game.post("/undo/", {}, game.seats[0]).refusal == (409, "undo_not_allowed")
-    assert game.proposes(0, "takeback").refusal == (409, "undo_not_allowed")
-
-
 def test_a_claim_lays_the_hand_open_and_gives_the_rest_when_all_agree(in_tricks: DigitalTable) -> None:
     hand = in_tricks.seen_by(0)["round"]["hand"]
 
@@ -441,10 +384,6 @@ def test_a_claim_lays_the_hand_open_and_gives_the_rest_when_all_agree(in_tricks:
     assert now["last_round"]["claimed"] == 0
     assert now["last_round"]["won"][0]["tricks"] == now["last_round"]["tricks_total"]
     assert now["round"]["number"] == 2
-
-
-def test_a_claim_is_made_while_tricks_are_played(game: DigitalTable) -> None:
-    assert game.proposes(0, "claim").refusal == (422, "wrong_phase")
 
 
 def test_a_takeback_names_hidden_cards_to_no_other_player(discarding: DigitalTable) -> None:
@@ -476,21 +415,6 @@ def test_what_cannot_be_read_is_refused_with_its_code(game: DigitalTable, path: 
 
     assert game.post(path, body, key).refusal == (400, code)
     assert game.post(path, body, "wrong").status == 401
-
-
-def test_proposals_obey_versions_and_request_ids(game: DigitalTable) -> None:
-    (seat, action) = placing(game)
-    version = game.does(seat, action).json["version"]
-
-    assert game.proposes(seat, "takeback", version=version - 1).refusal == (409, "stale_version")
-    first = game.proposes(seat, "takeback", version=version, request_id="ask")
-    again = game.proposes(seat, "takeback", version=version, request_id="ask")
-    assert (first.status, again.status) == (201, 200)
-    assert game.version == first.json["version"]
-    other = (seat + 1) % 3
-    assert game.answers(other, first.json["version"], agree=True, request_id="yes").status == 201
-    assert game.answers(other, first.json["version"], agree=True, request_id="yes").status == 200
-    assert game.answers(other, first.json["version"], agree=False, request_id="yes").status == 409
 
 
 # --- the end ---
@@ -540,10 +464,6 @@ def test_a_finished_game_is_open_to_all_and_stays_as_it_is(second_round: Digital
     assert second_round.state["legal_actions"] == []
     assert second_round.post("/lock/", {}, host).status == 201
     assert len(second_round.get("/sheet/").json) == 3
-
-
-def test_the_first_round_cannot_be_finished_early(game: DigitalTable) -> None:
-    assert game.does(0, FINISH).refusal == (422, "nothing_to_finish")
 
 
 def test_the_same_deals_can_be_played_again(second_round: DigitalTable) -> None:

@@ -118,7 +118,7 @@ def everything_of(club: Club) -> list[Json]:
 
 
 def test_a_groups_key_sees_nothing_of_another_group(world: World) -> None:
-    stranger = World.of(Club.founded(world.club.api, "Strangers"))
+    stranger = World.of(Club(world.club.api, "Strangers"))
     before = everything_of(world.club)
 
     for endpoint in WITH_IDS:
@@ -147,7 +147,7 @@ def said(endpoint: Endpoint) -> set[str]:
 
 
 def test_what_needs_no_id_tells_of_the_keys_own_group_alone(world: World) -> None:
-    stranger = Club.founded(world.club.api, "Strangers")
+    stranger = Club(world.club.api, "Strangers")
     own = {world.ids["game_id"], world.ids["player_id"], "Ana"}
 
     for endpoint in OF_THE_KEY:
@@ -167,7 +167,7 @@ def test_a_dissolved_groups_key_is_invalid(world: World) -> None:
 
 
 def test_what_cannot_be_read_is_refused_after_the_key_and_its_rights(world: World) -> None:
-    stranger = Club.founded(world.club.api, "Strangers").owner
+    stranger = Club(world.club.api, "Strangers").owner
 
     for endpoint in WITH_A_BODY:
         path = endpoint.path.format(**world.ids)

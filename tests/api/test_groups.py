@@ -217,7 +217,7 @@ def test_a_member_opens_a_table_in_the_group(club: Club) -> None:
 
 
 def test_who_may_open_a_table_in_the_group(club: Club, table: Table) -> None:
-    other = Club.founded(club.api)
+    other = Club(club.api)
 
     assert club.api.post("/games/", opening(club)).refusal == (401, "not_authenticated")
     assert club.api.post("/games/", opening(club), "wrong").refusal == (401, "not_authenticated")

@@ -14,7 +14,7 @@ from games.services import hints
 from tests.api.client import Api
 from tests.api.digital import DigitalTable
 from tests.api.exchange import Observer, differences
-from tests.services.phones import committed
+from tests.cast.digital import committed
 
 
 def hinted(api: Api) -> DigitalTable:

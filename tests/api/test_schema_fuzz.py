@@ -61,7 +61,7 @@ class World:
 
     def __init__(self, path: str) -> None:
         if OF_GROUPS.search(path):
-            club = Club.founded(Api())
+            club = Club(Api())
             (game,) = club.history(1)
             players = club.players()
             self.key = club.owner

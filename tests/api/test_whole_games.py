@@ -136,7 +136,7 @@ def test_a_game_comes_back_into_a_group_of_the_key_holder(club: Club, game: Tabl
 
 def test_a_game_comes_into_a_group_once_and_elsewhere_as_often_as_it_is_sent(club: Club, game: Table) -> None:
     document, text = game.get("/export/").json, game.get("/export/?format=njet").text
-    into, stranger = f"?group={club.id}", Club.founded(club.api)
+    into, stranger = f"?group={club.id}", Club(club.api)
 
     assert club.api.post(IMPORT + into, document, club.member).status == 201
     assert club.api.post(IMPORT + into, document, club.member).refusal == (409, "already_imported")
@@ -149,7 +149,7 @@ def test_a_game_comes_into_a_group_once_and_elsewhere_as_often_as_it_is_sent(clu
 
 def test_who_may_take_a_game_into_a_group(club: Club, game: Table) -> None:
     document, into = game.get("/export/").json, f"?group={club.id}"
-    stranger = Club.founded(club.api)
+    stranger = Club(club.api)
 
     assert club.api.post(IMPORT + into, document).refusal == (401, "not_authenticated")
     assert club.api.post(IMPORT + into, document, game.scorekeeper).refusal == (401, "not_authenticated")

@@ -26,7 +26,7 @@ from games.keys import registry, sessions
 from games.models import Game, Group, GroupRole, Pair, Player, Seat
 from games.services import group_players, groups
 from tests.builders import setup_of
-from tests.services.tables import Table
+from tests.cast.tables import Table
 
 PEOPLE = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hans", "Ida", "Jan")
 SEATINGS = 40

@@ -12,8 +12,7 @@ from games.rules.redaction import view_for
 from games.rules.rounds import Phase
 from games.rules.ruleset import PRESETS, Ruleset
 from games.rules.setup import Setup
-
-CAST = ("Ana", "Ben", "Cleo", "Dan", "Eve")
+from tests.builders import CAST
 
 CHANGES: tuple[dict[str, object], ...] = (
     {},

@@ -5,28 +5,12 @@ Knows: where things stand on the page of a digital game.  Must not know: rules; 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from django.conf import settings
-from django.contrib.sessions.backends.db import SessionStore
 from playwright.sync_api import Locator, expect
 
-from games.keys import sessions
-from games.models import Key
 from tests.browser.hand import Hand
 from tests.browser.phone import Phone
-from tests.services.phones import Phones
-
-
-def give_keys(phone: Phone, *, main: Key | None = None, seats: Sequence[Key] = ()) -> None:
-    """Give a phone keys of a digital game, and no others."""
-    session = SessionStore()
-    if main is not None:
-        sessions.remember(session, main)
-    sessions.remember_seats(session, seats)
-    session.save()
-    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": phone.address}
-    phone.page.context.add_cookies([cookie])
+from tests.browser.prepared import give
+from tests.cast.digital import DigitalTable
 
 
 def refresh(phone: Phone) -> None:
@@ -37,10 +21,10 @@ def refresh(phone: Phone) -> None:
 class Player(Hand):
     """Somebody at a digital table, with a phone of their own."""
 
-    def __init__(self, phone: Phone, table: Phones, seat: int) -> None:
+    def __init__(self, phone: Phone, table: DigitalTable, seat: int) -> None:
         super().__init__(phone)
         self.table, self.seat = table, seat
-        give_keys(phone, seats=[table.keys[seat]])
+        give(phone, table.keys[seat])
         phone.go_to(table.id, "")
         phone.at_table(list(table.state.setup.names))
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 
-from games.keys import registry, sessions
+from games.keys import registry
 from games.models import GroupKey, Key
 from games.rules import Action, Setup
 from tests.browser.phone import Phone
-from tests.builders import placing
-from tests.services.tables import Table
+from tests.builders import CAST, placing
+from tests.cast.people import bear
+from tests.cast.tables import Table
 
-ANA, BEN, CLEO, DAN, EVE = FIVE = ["Ana", "Ben", "Cleo", "Dan", "Eve"]
+ANA, BEN, CLEO, DAN, EVE = FIVE = list(CAST)
 
 
 def lay(phone: Phone, setup: Setup, *lines: str | Action, path: str | None = "") -> Table:
@@ -29,32 +30,16 @@ def lay(phone: Phone, setup: Setup, *lines: str | Action, path: str | None = "")
 
 def sit(phone: Phone, table: Table, key: Key | None = None) -> None:
     """Give the phone a key of the table, besides those that it has."""
-    give_key(phone, key or table.key)
+    give(phone, key or table.key)
     phone.names = list(table.state.setup.names)
 
 
-def give_key(phone: Phone, key: Key) -> None:
-    """Give the phone a key."""
-    session = _session_of(phone)
-    sessions.remember(session, key)
-    _keep(phone, session)
-
-
-def join(phone: Phone, key: GroupKey) -> None:
-    """Give the phone a key of a group."""
-    session = _session_of(phone)
-    sessions.remember_group(session, key)
-    _keep(phone, session)
-
-
-def _session_of(phone: Phone) -> SessionStore:
+def give(phone: Phone, *keys: Key | GroupKey) -> None:
+    """Give the phone keys of games, seats and groups, besides those that it has."""
     cookies = phone.page.context.cookies()
     held = [each["value"] for each in cookies if each["name"] == settings.SESSION_COOKIE_NAME]
-    return SessionStore(held[0] if held else None)
-
-
-def _keep(phone: Phone, session: SessionStore) -> None:
-    session.save()
+    session = SessionStore(held[0] if held else None)
+    bear(session, *keys)
     cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": phone.address}
     phone.page.context.add_cookies([cookie])
 

@@ -14,7 +14,7 @@ from games.rules import Action, Setup
 from tests.browser.phone import Phone
 from tests.browser.prepared import lay, markers, sit, viewer_of
 from tests.builders import dutch, english, french, italian, placing, wikipedia
-from tests.services.tables import Table, instead
+from tests.cast.tables import Table, instead
 
 Opening = Callable[[Phone], object]
 STATES: dict[str, Opening] = {}

@@ -16,11 +16,11 @@ from games.analysis.decisions import Progress
 from games.models import Analysis
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
-from tests.browser.digital import give_keys
 from tests.browser.phone import LAPTOP, PHONE, Size
+from tests.browser.prepared import give
 from tests.builders import english
+from tests.cast.digital import DigitalTable, over
 from tests.services.crews import worker
-from tests.services.phones import Phones, over
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -44,8 +44,8 @@ def compute(game_id: str, seat: int) -> None:
 def test_from_the_end_to_the_step_where_the_game_turned(open_phone: OpenPhone, settings: Settings) -> None:
     settings.NJET_ANALYSIS_GUESSES, settings.NJET_BOTS = 1, "off"
     phone = open_phone(mobile=False)
-    table = Phones(english(4, rounds=2)).play_on(over)
-    give_keys(phone, main=table.host, seats=[table.keys[1]])
+    table = DigitalTable(english(4, rounds=2)).play_on(over)
+    give(phone, table.host, table.keys[1])
     phone.go_to(table.id, "")
 
     phone.touch(phone.page.get_by_role("link", name="Where did it turn?"))

@@ -11,7 +11,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import NARROW, PHONE, Size
 from tests.builders import english
-from tests.services.phones import Phones, in_phase
+from tests.cast.digital import DigitalTable, in_phase
 
 pytestmark = pytest.mark.browser
 
@@ -19,7 +19,7 @@ SIDEWAYS = Size(640, 360)
 
 
 def test_it_speaks_on_a_phone_that_has_never_played_until_it_is_switched_off(open_phone: OpenPhone) -> None:
-    table = Phones(english(4))
+    table = DigitalTable(english(4))
     player = Player(open_phone(), table, table.state.acting_seats[0])
     tip, banner = player.page.locator("#turn .tip"), player.page.locator("#turn")
     expect(tip).to_be_visible()
@@ -36,7 +36,7 @@ def test_it_speaks_on_a_phone_that_has_never_played_until_it_is_switched_off(ope
 @pytest.mark.parametrize("size", [PHONE, NARROW, SIDEWAYS])
 @pytest.mark.parametrize("phase", [Phase.PLACING, Phase.TEAMS, Phase.TRICKS])
 def test_its_line_fits_into_the_banner(open_phone: OpenPhone, size: Size, phase: Phase) -> None:
-    table = Phones(english(4, rounds=2)).play_on(in_phase(phase))
+    table = DigitalTable(english(4, rounds=2)).play_on(in_phase(phase))
     player = Player(open_phone(size=size), table, table.state.acting_seats[0])
 
     tip = player.page.locator("#turn .tip")
@@ -49,7 +49,7 @@ def test_its_line_fits_into_the_banner(open_phone: OpenPhone, size: Size, phase:
 
 
 def test_it_is_switched_off_after_eight_rounds_and_can_be_switched_on_again(open_phone: OpenPhone) -> None:
-    table = Phones(english(4))
+    table = DigitalTable(english(4))
     player = Player(open_phone(), table, table.state.acting_seats[0])
     tip, page = player.page.locator("#turn .tip"), player.page
     page.evaluate("localStorage.setItem('cards-coached', 'a b c d e f g')")

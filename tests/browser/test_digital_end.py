@@ -11,10 +11,10 @@ from games.rules import Action
 from games.rules.redaction import PlayerView
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
-from tests.browser.digital import give_keys
 from tests.browser.phone import LAPTOP, PHONE, Size
+from tests.browser.prepared import give
 from tests.builders import english
-from tests.services.phones import Phones, over
+from tests.cast.digital import DigitalTable, over
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -29,9 +29,9 @@ def last(view: PlayerView) -> Action:
 @pytest.mark.parametrize("players", [2, 5])
 def test_the_same_deals_are_compared_at_the_end(open_phone: OpenPhone, players: int) -> None:
     phone = open_phone(mobile=False)
-    earlier = Phones(english(players, rounds=2)).play_on(over)
+    earlier = DigitalTable(english(players, rounds=2)).play_on(over)
     again = earlier.same_deals().play_on(over, last)
-    give_keys(phone, main=again.host, seats=[again.keys[1], earlier.keys[1]])
+    give(phone, again.host, again.keys[1], earlier.keys[1])
     phone.go_to(again.id, "")
 
     compared = phone.page.locator("#compared")
@@ -51,12 +51,12 @@ def test_the_same_deals_are_compared_at_the_end(open_phone: OpenPhone, players: 
 @pytest.mark.parametrize("players", [2, 4, 5])
 def test_the_end_says_what_it_was_for_me(open_phone: OpenPhone, players: int) -> None:
     phone = open_phone(mobile=False)
-    table = Phones(english(players, rounds=2)).play_on(over)
+    table = DigitalTable(english(players, rounds=2)).play_on(over)
     # By chance all may share the victory.
     while len(table.state.winners) == players:
-        table = Phones(english(players, rounds=2)).play_on(over)
+        table = DigitalTable(english(players, rounds=2)).play_on(over)
     loser = next(seat for seat in range(players) if seat not in table.state.winners)
-    give_keys(phone, main=table.host, seats=[table.keys[loser]])
+    give(phone, table.host, table.keys[loser])
     phone.go_to(table.id, "")
 
     expect(phone.page.locator(".victory")).to_contain_text(re.compile("You (came|share) "))

@@ -13,7 +13,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Size
 from tests.builders import italian
-from tests.services.phones import Phones, in_phase
+from tests.cast.digital import DigitalTable, in_phase
 
 pytestmark = pytest.mark.browser
 
@@ -25,9 +25,9 @@ ORDER = """
 """
 
 
-def in_tricks() -> Phones:
+def in_tricks() -> DigitalTable:
     """Four players, the first one of whom leads."""
-    return Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+    return DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
 
 
 def choose(player: Player, *boxes: str, trump: str = "") -> None:

@@ -12,7 +12,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import LAPTOP, PHONE, Size
 from tests.builders import italian
-from tests.services.phones import Phones, cards_on_table, in_phase
+from tests.cast.digital import DigitalTable, cards_on_table, in_phase
 
 pytestmark = pytest.mark.browser
 
@@ -49,7 +49,7 @@ RUNNING = """
 """
 
 
-def moving(open_phone: OpenPhone, table: Phones, seat: int) -> Player:
+def moving(open_phone: OpenPhone, table: DigitalTable, seat: int) -> Player:
     """A phone that does not ask for less motion."""
     phone = open_phone()
     phone.page.emulate_media(reduced_motion="no-preference")
@@ -73,7 +73,7 @@ def one_card_is_left(state: PublicState) -> bool:
 
 
 def test_my_card_glides_from_the_hand_and_others_from_their_seats(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+    table = DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
     seat = table.state.acting_seats[0]
     player = moving(open_phone, table, seat)
 
@@ -87,7 +87,7 @@ def test_my_card_glides_from_the_hand_and_others_from_their_seats(open_phone: Op
 
 
 def test_a_finished_trick_stays_and_goes_to_its_winner(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2)).play_on(cards_on_table(3))
+    table = DigitalTable(italian(rounds=2)).play_on(cards_on_table(3))
     player = moving(open_phone, table, 0)
     table.step()
 
@@ -103,7 +103,7 @@ def test_a_finished_trick_stays_and_goes_to_its_winner(open_phone: OpenPhone) ->
 
 
 def test_a_tap_ends_the_time_of_a_finished_trick(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2)).play_on(cards_on_table(3))
+    table = DigitalTable(italian(rounds=2)).play_on(cards_on_table(3))
     player = moving(open_phone, table, 0)
     table.step()
     player.hears()
@@ -120,7 +120,7 @@ STAYING = ("#seats .plate", ".conditions .strip", ".where", ".bar > :last-child"
 
 @pytest.mark.parametrize("size", [PHONE, SIDEWAYS, LAPTOP], ids=str)
 def test_the_last_trick_stays_before_the_result_of_its_round(open_phone: OpenPhone, size: Size) -> None:
-    table = Phones(italian(rounds=2)).play_on(one_card_is_left)
+    table = DigitalTable(italian(rounds=2)).play_on(one_card_is_left)
     player = moving(open_phone, table, table.state.acting_seats[0])
     player.phone.turn_into(size, "light")
 
@@ -143,7 +143,7 @@ def test_the_last_trick_stays_before_the_result_of_its_round(open_phone: OpenPho
 
 
 def test_a_result_that_is_opened_again_is_shown_at_once(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2)).play_on(one_card_is_left)
+    table = DigitalTable(italian(rounds=2)).play_on(one_card_is_left)
     table.step()
     player = moving(open_phone, table, 0)
 
@@ -152,7 +152,7 @@ def test_a_result_that_is_opened_again_is_shown_at_once(open_phone: OpenPhone) -
 
 
 def test_a_marker_drops_where_a_space_was_covered(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2))
+    table = DigitalTable(italian(rounds=2))
     player = moving(open_phone, table, (table.state.acting_seats[0] + 1) % 4)
 
     table.step()
@@ -163,7 +163,7 @@ def test_a_marker_drops_where_a_space_was_covered(open_phone: OpenPhone) -> None
 
 
 def test_a_refused_card_shakes(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+    table = DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
     while len(table.view(seat := table.state.acting_seats[0]).legal) == len(set(table.view(seat).hand)):
         table.step()
     player = moving(open_phone, table, seat)
@@ -176,7 +176,7 @@ def test_a_refused_card_shakes(open_phone: OpenPhone) -> None:
 
 
 def test_with_less_motion_nothing_moves(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=1)).play_on(cards_on_table(2))
+    table = DigitalTable(italian(rounds=1)).play_on(cards_on_table(2))
     player = moving(open_phone, table, table.state.acting_seats[0])
     player.page.emulate_media(reduced_motion="reduce")
 
@@ -192,7 +192,7 @@ def test_with_less_motion_nothing_moves(open_phone: OpenPhone) -> None:
 
 
 def test_nothing_moves_in_the_layout_during_the_tricks_of_a_round(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+    table = DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
     player = moving(open_phone, table, 0)
     player.page.evaluate(WATCH_SHIFTS)
 
@@ -215,7 +215,7 @@ def test_nothing_moves_in_the_layout_during_the_tricks_of_a_round(open_phone: Op
 
 
 def test_the_head_counts_the_trick_that_lies_on_the_table(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2)).play_on(cards_on_table(3))
+    table = DigitalTable(italian(rounds=2)).play_on(cards_on_table(3))
     player = moving(open_phone, table, 0)
     table.step()
 
@@ -227,7 +227,7 @@ def test_the_head_counts_the_trick_that_lies_on_the_table(open_phone: OpenPhone)
 
 
 def test_the_seats_around_the_last_trick_say_what_they_won_in_its_round(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2)).play_on(one_card_is_left)
+    table = DigitalTable(italian(rounds=2)).play_on(one_card_is_left)
     player = moving(open_phone, table, table.state.acting_seats[0])
 
     player.page.locator("#hand .is-playable").first.tap()

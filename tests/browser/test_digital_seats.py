@@ -15,17 +15,18 @@ from games.keys import invitations, registry
 from games.models import Game, Key, Role
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
-from tests.browser.digital import give_keys, refresh
+from tests.browser.digital import refresh
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
+from tests.browser.prepared import give
 from tests.builders import dutch, english
-from tests.services.phones import Phones, cards_on_table, over
+from tests.cast.digital import DigitalTable, cards_on_table, over
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def with_keys(phone: Phone, game: Phones, *seats: int, key: Key | None = None) -> Phone:
+def with_keys(phone: Phone, game: DigitalTable, *seats: int, key: Key | None = None) -> Phone:
     """The phone, with the keys of some seats and another key of the game."""
-    give_keys(phone, main=key, seats=[game.keys[seat] for seat in seats])
+    give(phone, *([] if key is None else [key]), *(game.keys[seat] for seat in seats))
     return phone
 
 
@@ -54,7 +55,7 @@ def test_a_digital_table_is_opened_in_five_taps(phone: Phone) -> None:
 
 
 def test_a_seat_is_taken_on_a_second_phone_the_first_is_shown_and_takes_it_back(open_phone: OpenPhone) -> None:
-    game = Phones(dutch(3, rounds=2))
+    game = DigitalTable(dutch(3, rounds=2))
     first, second = with_keys(open_phone(), game, 1), open_phone()
     for phone in (first, second):
         phone.watch.forgive("status of 403")
@@ -79,7 +80,7 @@ def test_a_seat_is_taken_on_a_second_phone_the_first_is_shown_and_takes_it_back(
 
 
 def test_the_host_sees_who_sits_down_without_touching_anything(open_phone: OpenPhone) -> None:
-    game = Phones(dutch(3, rounds=2))
+    game = DigitalTable(dutch(3, rounds=2))
     registry.supersede(game.game, 1)
     host, ben = with_keys(open_phone(), game, 0, key=game.host), open_phone()
     host.go_to(game.id, "phones/")
@@ -105,7 +106,7 @@ def test_the_host_sees_who_sits_down_without_touching_anything(open_phone: OpenP
 
 
 def test_a_phone_with_several_keys_is_shown_at_once_that_a_seat_was_claimed_elsewhere(open_phone: OpenPhone) -> None:
-    game = Phones(dutch(3, rounds=2))
+    game = DigitalTable(dutch(3, rounds=2))
     host = with_keys(open_phone(), game, 0, key=game.host)
     host.go_to(game.id, "")
     expect(host.page.locator("#hand")).to_be_visible()
@@ -120,7 +121,7 @@ def test_a_phone_with_several_keys_is_shown_at_once_that_a_seat_was_claimed_else
 
 @pytest.mark.parametrize("view", ["board", "tricks", "cover"])
 def test_the_changes_of_seats_lie_over_the_table_until_they_are_seen(open_phone: OpenPhone, view: str) -> None:
-    game = Phones(english(4, rounds=2))
+    game = DigitalTable(english(4, rounds=2))
     if view == "tricks":
         game.play_on(cards_on_table(2))
     seats = (0, 3) if view == "cover" else (0,)
@@ -252,7 +253,7 @@ def test_who_plays_a_seat_is_chosen_in_one_line_and_a_bot_says_how_it_plays(phon
 
 
 def test_the_others_follow_into_the_rematch_with_one_tap(open_phone: OpenPhone) -> None:
-    game = Phones(dutch(3, rounds=1)).play_on(over)
+    game = DigitalTable(dutch(3, rounds=1)).play_on(over)
     host, ben = with_keys(open_phone(), game, 0, key=game.host), with_keys(open_phone(), game, 1)
     ben.go_to(game.id, "")
     assert ben.sees("When the host opens a rematch you can follow with one tap.")
@@ -268,7 +269,7 @@ def test_the_others_follow_into_the_rematch_with_one_tap(open_phone: OpenPhone) 
 
 
 def test_a_finished_game_is_looked_at_with_all_hands(phone: Phone) -> None:
-    game = Phones(dutch(3, rounds=1)).play_on(over)
+    game = DigitalTable(dutch(3, rounds=1)).play_on(over)
     with_keys(phone, game, 1)
     phone.go_to(game.id, "replay/1/")
     expect(phone.page.locator(".hand")).to_have_count(3)
@@ -287,9 +288,9 @@ def test_a_finished_game_is_looked_at_with_all_hands(phone: Phone) -> None:
 
 @pytest.mark.gallery
 def test_every_page_around_the_table_is_fit_to_show(open_phone: OpenPhone) -> None:
-    game, done = Phones(english(5), bots={3: "strong"}), Phones(english(5, rounds=1)).play_on(over)
+    game, done = DigitalTable(english(5), bots={3: "strong"}), DigitalTable(english(5, rounds=1)).play_on(over)
     registry.supersede(game.game, 2)
-    lost = Phones(dutch(3))
+    lost = DigitalTable(dutch(3))
     host, player, gone = open_phone(mobile=False), open_phone(mobile=False), open_phone(mobile=False)
     with_keys(host, game, 0, key=game.host)
     with_keys(player, done, 1, key=done.host)

@@ -7,18 +7,19 @@ from playwright.sync_api import expect
 
 from games.rules import Phase
 from tests.browser.conftest import OpenPhone
-from tests.browser.digital import Player, give_keys
+from tests.browser.digital import Player
 from tests.browser.phone import PHONE, Phone, Size
+from tests.browser.prepared import give
 from tests.builders import dutch, italian
-from tests.services.phones import Phones, in_phase, over, rounds_finished
+from tests.cast.digital import DigitalTable, in_phase, over, rounds_finished
 
 pytestmark = pytest.mark.browser
 
 
-def shared(open_phone: OpenPhone, table: Phones, *seats: int) -> Phone:
+def shared(open_phone: OpenPhone, table: DigitalTable, *seats: int) -> Phone:
     """A phone on which these seats are played."""
     phone = open_phone()
-    give_keys(phone, seats=[table.keys[seat] for seat in seats])
+    give(phone, *(table.keys[seat] for seat in seats))
     phone.go_to(table.id, "")
     return phone
 
@@ -30,7 +31,7 @@ def names_a_seat(phone: Phone) -> bool:
 
 
 def test_under_the_cover_the_address_names_no_one(open_phone: OpenPhone) -> None:
-    table = Phones(dutch(4, rounds=2))
+    table = DigitalTable(dutch(4, rounds=2))
     first, names = table.state.acting_seats[0], table.state.setup.names
     last = (first + 2) % 4
     phone = shared(open_phone, table, first, last)
@@ -66,7 +67,7 @@ def test_under_the_cover_the_address_names_no_one(open_phone: OpenPhone) -> None
 
 @pytest.mark.parametrize("size", [Size(320, 568), PHONE, Size(640, 360)], ids=str)
 def test_the_board_does_not_move_when_the_phone_is_handed_on(open_phone: OpenPhone, size: Size) -> None:
-    table = Phones(italian(rounds=2))
+    table = DigitalTable(italian(rounds=2))
     table.play_on(in_phase(Phase.PLACING), lambda view: view.legal[0])
     phone = shared(open_phone, table, 0, 1, 2)
     phone.turn_into(size, "light")
@@ -80,7 +81,7 @@ def test_the_board_does_not_move_when_the_phone_is_handed_on(open_phone: OpenPho
     assert space.bounding_box() == under_cover
 
 
-def ahead(open_phone: OpenPhone, table: Phones) -> tuple[Player, str]:
+def ahead(open_phone: OpenPhone, table: DigitalTable) -> tuple[Player, str]:
     """Somebody who has chosen a card before their turn, and which one."""
     player = Player(open_phone(), table, (table.state.acting_seats[0] + 1) % 4)
     player.switch_on("ahead")
@@ -91,7 +92,7 @@ def ahead(open_phone: OpenPhone, table: Phones) -> tuple[Player, str]:
 
 
 def test_a_card_chosen_ahead_is_forgotten_when_that_is_switched_off(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+    table = DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
     player, card = ahead(open_phone, table)
     box = player.page.locator("#settings [name=ahead]")
 
@@ -102,7 +103,7 @@ def test_a_card_chosen_ahead_is_forgotten_when_that_is_switched_off(open_phone: 
 
 
 def test_a_card_chosen_ahead_is_not_chosen_in_another_round(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+    table = DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
     player, card = ahead(open_phone, table)
 
     # The same hand at another time, as the next round or another player's turn with the same card would bring it.
@@ -114,7 +115,7 @@ def test_a_card_chosen_ahead_is_not_chosen_in_another_round(open_phone: OpenPhon
     expect(player.card(card)).to_have_attribute("aria-pressed", "false")
 
 
-def forced(table: Phones) -> Phones:
+def forced(table: DigitalTable) -> DigitalTable:
     """Until the seat that is due may play one card only, and holds others."""
     while True:
         view = table.view(table.state.acting_seats[0])
@@ -124,7 +125,7 @@ def forced(table: Phones) -> Phones:
 
 
 def test_the_wish_to_finish_holds_up_no_card(open_phone: OpenPhone) -> None:
-    table = forced(Phones(italian(rounds=3)).play_on(rounds_finished(1)))
+    table = forced(DigitalTable(italian(rounds=3)).play_on(rounds_finished(1)))
     seat = table.state.acting_seats[0]
     table.propose((seat + 1) % 4, "finish")
     player = Player(open_phone(), table, seat)
@@ -136,7 +137,7 @@ def test_the_wish_to_finish_holds_up_no_card(open_phone: OpenPhone) -> None:
 
 
 def test_a_card_whose_time_came_offline_is_played_when_it_is_back(open_phone: OpenPhone) -> None:
-    table = forced(Phones(italian(rounds=2)))
+    table = forced(DigitalTable(italian(rounds=2)))
     player = Player(open_phone(), table, table.state.acting_seats[0])
     version = table.game.version
     player.page.evaluate("() => { Line.heard = () => {}; Line.lost(); }")
@@ -150,7 +151,7 @@ def test_a_card_whose_time_came_offline_is_played_when_it_is_back(open_phone: Op
 
 
 def test_at_the_end_a_shared_phone_shows_the_result(open_phone: OpenPhone) -> None:
-    table = Phones(dutch(3, rounds=1)).play_on(over)
+    table = DigitalTable(dutch(3, rounds=1)).play_on(over)
 
     phone = shared(open_phone, table, 0, 1)
 

@@ -13,7 +13,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.test_digital_motion import moves_of, moving
 from tests.builders import english, italian
-from tests.services.phones import Phones, in_phase
+from tests.cast.digital import DigitalTable, in_phase
 
 pytestmark = pytest.mark.browser
 
@@ -46,7 +46,7 @@ def flown(player: Player) -> list[object]:
 
 
 def test_they_fly_from_the_board_beside_which_teams_were_named(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TEAMS))
+    table = DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TEAMS))
     player = moving(open_phone, table, (table.state.acting_seats[0] + 1) % 4)
     table.step()
 
@@ -59,7 +59,7 @@ def test_they_fly_from_the_board_beside_which_teams_were_named(open_phone: OpenP
 
 def test_they_rest_first_where_no_teams_are_named(open_phone: OpenPhone) -> None:
     """With two players the last marker ends the board."""
-    table = Phones(english(2, rounds=2)).play_on(
+    table = DigitalTable(english(2, rounds=2)).play_on(
         lambda state: (
             state.phase is Phase.PLACING and sum(len(row.open_spaces) for row in state.current.board.rows) == 6
         )
@@ -85,7 +85,7 @@ def passes(view: PlayerView) -> Action:
 
 
 def test_passed_cards_slide_in_from_the_neighbour_who_gave_them(open_phone: OpenPhone) -> None:
-    table = Phones(english(4, rounds=4)).play_on(
+    table = DigitalTable(english(4, rounds=4)).play_on(
         lambda state: state.phase is Phase.PASSING and len(state.acting_seats) == 1, passes
     )
     seat = (table.state.acting_seats[0] + 2) % 4
@@ -107,7 +107,7 @@ def test_passed_cards_slide_in_from_the_neighbour_who_gave_them(open_phone: Open
 
 
 def test_a_gap_closes_inside_its_suit_only(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+    table = DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
     seat = table.state.acting_seats[0]
     player = moving(open_phone, table, seat)
     values = player.page.locator("#hand .in-hand").evaluate_all("all => all.map(({ value }) => value)")

@@ -17,7 +17,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Size
 from tests.builders import english
-from tests.services.phones import Phones, in_phase, rounds_finished
+from tests.cast.digital import DigitalTable, in_phase, rounds_finished
 
 pytestmark = pytest.mark.browser
 
@@ -96,7 +96,7 @@ def passes_cards(view: PlayerView) -> Action:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [PHONE, Size(640, 360), LAPTOP], ids=str)
 def test_nothing_moves_in_a_whole_round(open_phone: OpenPhone, size: Size) -> None:
-    table = Phones(english(4, rounds=3)).play_on(rounds_finished(1))
+    table = DigitalTable(english(4, rounds=3)).play_on(rounds_finished(1))
     player = Player(open_phone(size), table, 0)
     player.phone.tap("Go on")
     expect(player.page.locator("form.board")).to_be_visible()
@@ -250,15 +250,15 @@ MESSAGES: dict[str, list[Change]] = {
 }
 
 
-def in_tricks() -> Phones:
+def in_tricks() -> DigitalTable:
     """A trick in the second round, and a seat is due that may not play every card."""
-    table = Phones(english(4, rounds=3)).play_on(rounds_finished(1)).play_on(in_phase(Phase.TRICKS))
+    table = DigitalTable(english(4, rounds=3)).play_on(rounds_finished(1)).play_on(in_phase(Phase.TRICKS))
     while len(table.view(seat := table.state.acting_seats[0]).legal) == len(set(table.view(seat).hand)):
         table.step()
     return table
 
 
-def of(table: Phones) -> int:
+def of(table: DigitalTable) -> int:
     """The seat of the phone: the one that is due."""
     return table.state.acting_seats[0]
 
@@ -305,7 +305,7 @@ def taps_a_space(player: Player) -> None:
 
 @pytest.mark.parametrize("phase", [Phase.PLACING, Phase.TEAMS, Phase.PASSING])
 def test_no_message_moves_anything_in_the_other_phases(open_phone: OpenPhone, phase: Phase) -> None:
-    table = Phones(english(4, rounds=3)).play_on(rounds_finished(1))
+    table = DigitalTable(english(4, rounds=3)).play_on(rounds_finished(1))
     table.step(passes_cards)
     table.play_on(in_phase(phase), passes_cards)
     player = Player(open_phone(), table, of(table))
@@ -333,7 +333,7 @@ WIDEST = """
 
 @pytest.mark.parametrize("size", [NARROW, PHONE, Size(640, 360)], ids=str)
 def test_the_widest_figures_of_a_team_stay_in_their_box(open_phone: OpenPhone, size: Size) -> None:
-    table = Phones(english(4)).play_on(in_phase(Phase.TRICKS))
+    table = DigitalTable(english(4)).play_on(in_phase(Phase.TRICKS))
     player = Player(open_phone(size), table, 0)
 
     boxes = player.page.locator(".team-count").all()

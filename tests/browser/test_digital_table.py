@@ -9,16 +9,17 @@ from games.rules import Action, Phase, Place, PublicState, RowKey
 from games.rules.redaction import PlayerView
 from tests.browser.audit import fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import OpenPhone
-from tests.browser.digital import Player, give_keys
+from tests.browser.digital import Player
 from tests.browser.phone import LAPTOP, NARROW, PHONE
+from tests.browser.prepared import give
 from tests.builders import dutch, english, italian
+from tests.cast.digital import DigitalTable, cards_on_table, in_phase, over, rounds_finished
 from tests.services.crews import act_due
-from tests.services.phones import Phones, cards_on_table, in_phase, over, rounds_finished
 
 pytestmark = pytest.mark.browser
 
 
-def sit(open_phone: OpenPhone, table: Phones, seat: int, **how: object) -> Player:
+def sit(open_phone: OpenPhone, table: DigitalTable, seat: int, **how: object) -> Player:
     """One more phone at the table."""
     return Player(open_phone(**how), table, seat)
 
@@ -29,7 +30,7 @@ def one_trick_is_left(state: PublicState) -> bool:
 
 
 def test_four_phones_play_the_last_trick_of_a_round_and_the_whole_next_one(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2)).play_on(one_trick_is_left)
+    table = DigitalTable(italian(rounds=2)).play_on(one_trick_is_left)
     players = [sit(open_phone, table, seat) for seat in range(4)]
 
     for _ in range(400):
@@ -50,7 +51,7 @@ def test_four_phones_play_the_last_trick_of_a_round_and_the_whole_next_one(open_
 
 
 def test_a_game_among_three_bots(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=1), bots={1: "easy", 2: "easy", 3: "easy"})
+    table = DigitalTable(italian(rounds=1), bots={1: "easy", 2: "easy", 3: "easy"})
     ana = sit(open_phone, table, 0)
 
     for _ in range(200):
@@ -69,7 +70,7 @@ def test_a_game_among_three_bots(open_phone: OpenPhone) -> None:
 # --- the hand ---
 
 
-def must_follow(table: Phones) -> Phones:
+def must_follow(table: DigitalTable) -> DigitalTable:
     """Until the seat that is due may not play every card."""
     while True:
         view = table.view(table.state.acting_seats[0])
@@ -78,7 +79,7 @@ def must_follow(table: Phones) -> Phones:
         table.step()
 
 
-def forced(table: Phones) -> Phones:
+def forced(table: DigitalTable) -> DigitalTable:
     """Until the seat that is due may play one card only, and holds others."""
     while True:
         view = table.view(table.state.acting_seats[0])
@@ -88,7 +89,7 @@ def forced(table: Phones) -> Phones:
 
 
 def test_an_illegal_tap_is_explained_and_the_very_next_tap_succeeds(open_phone: OpenPhone) -> None:
-    table = must_follow(Phones(english(3)))
+    table = must_follow(DigitalTable(english(3)))
     seat = table.state.acting_seats[0]
     allowed = {str(action.card) for action in table.view(seat).legal}
     player = sit(open_phone, table, seat)
@@ -105,7 +106,7 @@ def test_an_illegal_tap_is_explained_and_the_very_next_tap_succeeds(open_phone: 
 
 
 def test_a_second_tap_shortly_plays_no_second_card(open_phone: OpenPhone) -> None:
-    table = Phones(english(3)).play_on(in_phase(Phase.TRICKS))
+    table = DigitalTable(english(3)).play_on(in_phase(Phase.TRICKS))
     player = sit(open_phone, table, table.state.acting_seats[0])
     card = player.page.locator("#hand .is-playable").first
 
@@ -116,7 +117,7 @@ def test_a_second_tap_shortly_plays_no_second_card(open_phone: OpenPhone) -> Non
 
 
 def test_a_complete_trick_stays_briefly_and_clears_itself(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2)).play_on(cards_on_table(3))
+    table = DigitalTable(italian(rounds=2)).play_on(cards_on_table(3))
     player = sit(open_phone, table, 0)
     table.step()
     table.step()
@@ -134,7 +135,7 @@ def test_a_complete_trick_stays_briefly_and_clears_itself(open_phone: OpenPhone)
 
 
 def test_a_tap_clears_the_trick_at_once(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2)).play_on(cards_on_table(3))
+    table = DigitalTable(italian(rounds=2)).play_on(cards_on_table(3))
     player = sit(open_phone, table, 0)
     table.step()
     player.hears()
@@ -154,7 +155,7 @@ def test_a_tap_clears_the_trick_at_once(open_phone: OpenPhone) -> None:
 
 @pytest.mark.parametrize("is_on", [False, True])
 def test_the_only_card_plays_itself_after_a_pause_if_that_is_switched_on(open_phone: OpenPhone, is_on: bool) -> None:
-    table = forced(Phones(italian(rounds=2)))
+    table = forced(DigitalTable(italian(rounds=2)))
     player = sit(open_phone, table, table.state.acting_seats[0])
     if is_on:
         player.switch_on("forced")
@@ -168,7 +169,7 @@ def test_the_only_card_plays_itself_after_a_pause_if_that_is_switched_on(open_ph
 
 
 def test_nothing_plays_itself_while_somebody_asks_for_something(open_phone: OpenPhone) -> None:
-    table = forced(Phones(italian(rounds=2)))
+    table = forced(DigitalTable(italian(rounds=2)))
     seat = table.state.acting_seats[0]
     table.propose((seat + 3) % 4, "claim")
     player = sit(open_phone, table, seat)
@@ -181,7 +182,7 @@ def test_nothing_plays_itself_while_somebody_asks_for_something(open_phone: Open
 
 
 def test_a_card_can_be_chosen_before_ones_turn(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+    table = DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
     leader = table.state.acting_seats[0]
     seat = (leader + 1) % 4
     player = sit(open_phone, table, seat)
@@ -201,7 +202,7 @@ def test_a_card_can_be_chosen_before_ones_turn(open_phone: OpenPhone) -> None:
 
 
 def test_what_is_chosen_survives_the_news_of_others(open_phone: OpenPhone) -> None:
-    table = Phones(english(4)).play_on(in_phase(Phase.DISCARDING), keeps_discard)
+    table = DigitalTable(english(4)).play_on(in_phase(Phase.DISCARDING), keeps_discard)
     player = sit(open_phone, table, 1)
     labels = player.page.locator("#hand .is-playable")
     for place in (0, 2, 4):
@@ -223,7 +224,7 @@ def test_what_is_chosen_survives_the_news_of_others(open_phone: OpenPhone) -> No
 
 
 def test_the_button_counts_and_names_what_is_chosen(open_phone: OpenPhone) -> None:
-    table = Phones(english(4)).play_on(in_phase(Phase.DISCARDING), keeps_discard)
+    table = DigitalTable(english(4)).play_on(in_phase(Phase.DISCARDING), keeps_discard)
     player = sit(open_phone, table, 1)
     button, labels = player.page.locator("#choose"), player.page.locator("#hand .is-playable")
     said = [button.inner_text()]
@@ -237,7 +238,7 @@ def test_the_button_counts_and_names_what_is_chosen(open_phone: OpenPhone) -> No
 
 
 def test_a_zero_that_has_to_be_kept_says_so_and_is_not_chosen(open_phone: OpenPhone) -> None:
-    table = Phones(english(4)).play_on(in_phase(Phase.DISCARDING), no_zero_is_discarded)
+    table = DigitalTable(english(4)).play_on(in_phase(Phase.DISCARDING), no_zero_is_discarded)
     seat = next(seat for seat in range(4) if any(card.rank == 0 for card in table.view(seat).hand))
     player = sit(open_phone, table, seat)
 
@@ -264,7 +265,7 @@ def keeps_discard(view: PlayerView) -> Action:
 
 
 def test_settings_but_the_coach_are_off_at_first_and_kept(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+    table = DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
     player = sit(open_phone, table, 0)
     boxes = player.page.locator("#settings .check input")
     on = "all => all.filter(({ checked }) => checked).map(({ name }) => name)"
@@ -291,7 +292,7 @@ COUNT_SYMBOLS = """
 def test_the_phone_gives_a_sign_when_it_is_ones_turn_if_that_is_switched_on(
     open_phone: OpenPhone, wanted: list[str]
 ) -> None:
-    table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+    table = DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
     player = sit(open_phone, table, (table.state.acting_seats[0] + 2) % 4)
     player.page.evaluate(COUNT_SYMBOLS)
     for name in wanted:
@@ -308,7 +309,7 @@ def test_the_phone_gives_a_sign_when_it_is_ones_turn_if_that_is_switched_on(
 
 
 def test_a_lost_connection_is_shown_and_found_again(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+    table = DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
     player = sit(open_phone, table, table.state.acting_seats[0])
 
     player.phone.lose_line()
@@ -323,7 +324,7 @@ def test_a_lost_connection_is_shown_and_found_again(open_phone: OpenPhone) -> No
 
 
 def test_a_seat_whose_phone_is_away_is_marked(open_phone: OpenPhone) -> None:
-    table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+    table = DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
     player = sit(open_phone, table, 0)
     key = {"name": "", "may_record": False, "recording": False}
     heard = [
@@ -343,10 +344,10 @@ def test_a_seat_whose_phone_is_away_is_marked(open_phone: OpenPhone) -> None:
 
 
 def test_without_script_a_round_can_be_played(open_phone: OpenPhone) -> None:
-    table = must_follow(Phones(english(3)))
+    table = must_follow(DigitalTable(english(3)))
     seat = table.state.acting_seats[0]
     phone = open_phone(script=False)
-    give_keys(phone, seats=[table.keys[seat]])
+    give(phone, table.keys[seat])
     phone.go_to(table.id, "")
 
     phone.page.locator("#hand button:not(.is-playable)").first.tap(force=True)
@@ -361,9 +362,9 @@ def test_without_script_a_round_can_be_played(open_phone: OpenPhone) -> None:
 
 
 def test_one_phone_goes_round_with_a_cover_between_the_hands(open_phone: OpenPhone) -> None:
-    table = Phones(dutch(3, rounds=2))
+    table = DigitalTable(dutch(3, rounds=2))
     phone = open_phone()
-    give_keys(phone, main=table.host, seats=list(table.keys.values()))
+    give(phone, table.host, *table.keys.values())
     phone.go_to(table.id, "")
 
     for _ in range(4):
@@ -381,13 +382,13 @@ def test_one_phone_goes_round_with_a_cover_between_the_hands(open_phone: OpenPho
 # --- how it looks ---
 
 SITUATIONS = {
-    "board": lambda: Phones(english(3)),
-    "teams": lambda: Phones(english(5)).play_on(in_phase(Phase.TEAMS)),
-    "choose": lambda: Phones(english(3)).play_on(in_phase(Phase.DISCARDING), keeps_discard),
-    "tricks": lambda: Phones(english(3)).play_on(in_phase(Phase.TRICKS)),
-    "five": lambda: Phones(english(5)).play_on(cards_on_table(3)),
-    "result": lambda: Phones(english(3)).play_on(rounds_finished(1)),
-    "finished": lambda: Phones(dutch(3, rounds=1)).play_on(over),
+    "board": lambda: DigitalTable(english(3)),
+    "teams": lambda: DigitalTable(english(5)).play_on(in_phase(Phase.TEAMS)),
+    "choose": lambda: DigitalTable(english(3)).play_on(in_phase(Phase.DISCARDING), keeps_discard),
+    "tricks": lambda: DigitalTable(english(3)).play_on(in_phase(Phase.TRICKS)),
+    "five": lambda: DigitalTable(english(5)).play_on(cards_on_table(3)),
+    "result": lambda: DigitalTable(english(3)).play_on(rounds_finished(1)),
+    "finished": lambda: DigitalTable(dutch(3, rounds=1)).play_on(over),
 }
 
 
@@ -432,7 +433,7 @@ def test_sixteen_cards_and_the_table_fit_on_a_small_screen(open_phone: OpenPhone
 
 
 def test_a_tap_on_a_condition_opens_what_it_means(open_phone: OpenPhone) -> None:
-    table = Phones(english(4)).play_on(in_phase(Phase.TRICKS))
+    table = DigitalTable(english(4)).play_on(in_phase(Phase.TRICKS))
     player = Player(open_phone(), table, 0)
     explained = player.page.locator("#help-trump")
     expect(explained).to_be_hidden()

@@ -13,16 +13,16 @@ from games.services import group_players
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
-from tests.browser.prepared import join, sit
-from tests.services.clubs import new_group, played, player, three
-from tests.services.tables import Table
+from tests.browser.prepared import give, sit
+from tests.cast.clubs import new_group, played, player, three
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.browser
 
 
 def come_in(phone: Phone, group: Group, role: GroupRole = GroupRole.OWNER) -> Phone:
     """Let a phone bear a key of a group."""
-    join(phone, registry.issue(group=group, role=role, label="Ana’s phone"))
+    give(phone, registry.issue(group=group, role=role, label="Ana’s phone"))
     return phone
 
 

@@ -16,8 +16,8 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import NARROW
 from tests.builders import dutch
+from tests.cast.digital import DigitalTable, committed
 from tests.services.crews import worker
-from tests.services.phones import Phones, committed
 
 pytestmark = pytest.mark.browser
 
@@ -27,7 +27,7 @@ def leads(state: PublicState) -> bool:
     return state.phase is Phase.TRICKS and state.acting_seats == (0,) and not state.current.table
 
 
-def has_a_choice(table: Phones, state: PublicState) -> bool:
+def has_a_choice(table: DigitalTable, state: PublicState) -> bool:
     """Whether it is the turn of Ana with several cards that may be played: in every deal that comes again."""
     return state.phase is Phase.TRICKS and state.acting_seats == (0,) and len(table.view(0).legal) > 1
 
@@ -46,7 +46,7 @@ def test_a_hint_is_asked_for_by_tap_and_by_key_and_goes_with_the_card(
     monkeypatch.setattr(settings, "NJET_BOTS", "auto")
     monkeypatch.setattr(settings, "NJET_BOT_BUDGET", 0.05)
     monkeypatch.setattr(tasks.process, "ensure_running", lambda queue: None)
-    table = Phones(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
+    table = DigitalTable(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
     table.play_on(leads)
     ana = Player(open_phone(size=NARROW), table, 0)
     button, marked = ana.page.locator("#hint"), ana.page.locator("#hand .is-shown")

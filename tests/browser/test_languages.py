@@ -20,7 +20,7 @@ from tests.browser.digital import Player
 from tests.browser.phone import NARROW, PHONE, Phone
 from tests.browser.states import STATES
 from tests.builders import english
-from tests.services.phones import Phones, in_phase, over
+from tests.cast.digital import DigitalTable, in_phase, over
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -98,11 +98,11 @@ def any_of(dice: random.Random, view: PlayerView) -> Action:
     return dice.choice(view.legal)
 
 
-def played_until(there: Callable[[PublicState], bool]) -> Phones:
+def played_until(there: Callable[[PublicState], bool]) -> DigitalTable:
     """A table of four in a phase; not every board leads to every phase."""
     for seed in range(30):
         dice = random.Random(seed)
-        table = Phones(english(4, rounds=1))
+        table = DigitalTable(english(4, rounds=1))
         while not (there(table.state) or table.state.is_over):
             table.step(partial(any_of, dice))
         if there(table.state):

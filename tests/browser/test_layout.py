@@ -15,7 +15,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.phone import PHONE, Phone, Size
 from tests.browser.prepared import lay
 from tests.builders import dutch
-from tests.services.tables import ROUND_1
+from tests.cast.tables import ROUND_1
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

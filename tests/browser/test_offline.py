@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import PATIENCE
 from tests.browser.phone import PHONE, Phone
 from tests.browser.watching import Watch
+from tests.builders import CAST
 from tests.live.phones import Visitor
 from tests.ops.running import Server
 
@@ -170,7 +171,7 @@ def test_only_the_first_page_and_those_of_a_physical_table_may_be_kept(ana: Phon
 
 # --- the questions of a whole round on a phone offline ---
 
-FIVE = ["Ana", "Ben", "Cleo", "Dan", "Eve"]
+FIVE = list(CAST)
 
 
 @pytest.fixture

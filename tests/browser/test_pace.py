@@ -13,13 +13,13 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import NARROW
 from tests.builders import dutch
-from tests.services.phones import Phones, in_phase, rounds_finished
+from tests.cast.digital import DigitalTable, in_phase, rounds_finished
 
 pytestmark = pytest.mark.browser
 
 
 def test_the_speed_is_set_in_the_settings_and_known_on_the_other_phone(open_phone: OpenPhone) -> None:
-    table = Phones(dutch(3, rounds=1), bots={2: "easy"})
+    table = DigitalTable(dutch(3, rounds=1), bots={2: "easy"})
     ana, ben = (Player(open_phone(size=NARROW), table, seat) for seat in (0, 1))
 
     ana.page.locator("#settings-button").tap()
@@ -34,7 +34,7 @@ def test_the_speed_is_set_in_the_settings_and_known_on_the_other_phone(open_phon
 
 
 def test_going_on_is_noted_and_opens_the_next_round(open_phone: OpenPhone) -> None:
-    table = Phones(dutch(3, rounds=2), bots={1: "easy", 2: "easy"}).play_on(rounds_finished(1))
+    table = DigitalTable(dutch(3, rounds=2), bots={1: "easy", 2: "easy"}).play_on(rounds_finished(1))
     ana = Player(open_phone(), table, 0)
 
     ana.phone.tap("Go on")
@@ -44,7 +44,7 @@ def test_going_on_is_noted_and_opens_the_next_round(open_phone: OpenPhone) -> No
 
 
 def test_a_tap_on_a_trick_hurries_the_bots(open_phone: OpenPhone) -> None:
-    table = Phones(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
+    table = DigitalTable(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
     table.play_on(lambda state: state.phase is Phase.TRICKS and state.acting_seats != (0,))
     ana = Player(open_phone(), table, 0)
 
@@ -57,7 +57,7 @@ def test_a_tap_on_a_trick_hurries_the_bots(open_phone: OpenPhone) -> None:
 
 def test_a_claim_asks_before_the_hand_is_laid_open(open_phone: OpenPhone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_module, "can_claim", lambda view: True)
-    table = Phones(dutch(3, rounds=1)).play_on(in_phase(Phase.TRICKS))
+    table = DigitalTable(dutch(3, rounds=1)).play_on(in_phase(Phase.TRICKS))
     ana = Player(open_phone(size=NARROW), table, 0)
     question = ana.page.get_by_role("heading", name="cards to all and claim the rest?")
 
@@ -75,7 +75,7 @@ def test_a_claim_asks_before_the_hand_is_laid_open(open_phone: OpenPhone, monkey
 
 
 def test_menu_and_question_are_for_everybody(open_phone: OpenPhone) -> None:
-    table = Phones(dutch(3, rounds=2), bots={1: "easy", 2: "easy"}).play_on(rounds_finished(1))
+    table = DigitalTable(dutch(3, rounds=2), bots={1: "easy", 2: "easy"}).play_on(rounds_finished(1))
     ana = Player(open_phone(size=NARROW), table, 0)
 
     ana.phone.go_to(table.id, "menu/")

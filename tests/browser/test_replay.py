@@ -16,7 +16,7 @@ from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
 from tests.browser.prepared import lay
 from tests.browser.states import ROUND, TEAMS, long_named
 from tests.builders import english, placing, play
-from tests.services.tables import Table
+from tests.cast.tables import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

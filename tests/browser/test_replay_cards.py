@@ -13,25 +13,25 @@ from playwright.sync_api import expect
 from games.rules import Phase, Play, Setup
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
-from tests.browser.digital import give_keys
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone, Size
+from tests.browser.prepared import give
 from tests.builders import english
-from tests.services.phones import Phones, over
+from tests.cast.digital import DigitalTable, over
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SMALL, SIDEWAYS, TABLET = Size(360, 640), Size(640, 360), Size(768, 1024)
 
 
-def played_game(phone: Phone, setup: Setup) -> tuple[Phones, int]:
+def played_game(phone: Phone, setup: Setup) -> tuple[DigitalTable, int]:
     """A finished game, the phone at the step in which the third trick is led, and the number of that step."""
-    table = Phones(setup).play_on(over)
+    table = DigitalTable(setup).play_on(over)
     led = [
         number
         for number, step in enumerate(table.ledger.replay.applied, start=1)
         if isinstance(step.action, Play) and not step.before.current.table and step.before.phase is Phase.TRICKS
     ]
-    give_keys(phone, main=table.viewer)
+    give(phone, table.viewer)
     phone.go_to(table.id, f"replay/{led[2]}/")
     return table, led[2]
 

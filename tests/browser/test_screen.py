@@ -18,7 +18,7 @@ from tests.browser.phone import Phone, Size
 from tests.browser.prepared import lay, markers, sit, viewer_of
 from tests.browser.states import LONG, SETTLED, TEAMS, TRICKS, long_named, ten_rounds
 from tests.builders import dutch, english, wikipedia
-from tests.services.tables import Table
+from tests.cast.tables import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -11,22 +11,22 @@ from playwright.sync_api import expect
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
-from tests.browser.prepared import join
-from tests.views.clubs import FRIENDS, Friends, of_chance
+from tests.browser.prepared import give
+from tests.cast.clubs import FRIENDS, Club, of_chance
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def friends(transactional_db: None) -> Friends:
+def friends(transactional_db: None) -> Club:
     """Four friends after two games."""
-    friends, chance = Friends(), random.Random(3)
+    friends, chance = Club(), random.Random(3)
     for day, names in enumerate((FRIENDS[:3], FRIENDS[1:4]), start=1):
         friends.bring(*of_chance(chance, names, rounds=3), at=f"2026-03-0{day}T20:00:00Z")
     return friends
 
 
-def pages(friends: Friends) -> dict[str, str]:
+def pages(friends: Club) -> dict[str, str]:
     """The addresses of the three pages."""
     ids = sorted(friends.player(name).pk for name in ("Ben", "Cleo"))
     return {
@@ -36,9 +36,9 @@ def pages(friends: Friends) -> dict[str, str]:
     }
 
 
-def with_key(phone: Phone, friends: Friends) -> Phone:
+def with_key(phone: Phone, friends: Club) -> Phone:
     """The phone, with the group's key."""
-    join(phone, friends.key)
+    give(phone, friends.key)
     return phone
 
 
@@ -48,7 +48,7 @@ def unfold(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.gallery)])
-def test_nothing_is_wrong_with_the_pages_on_a_phone(open_phone: OpenPhone, friends: Friends, scheme: str) -> None:
+def test_nothing_is_wrong_with_the_pages_on_a_phone(open_phone: OpenPhone, friends: Club, scheme: str) -> None:
     phone = with_key(open_phone(PHONE, scheme=scheme), friends)
     problems = {}
 
@@ -62,7 +62,7 @@ def test_nothing_is_wrong_with_the_pages_on_a_phone(open_phone: OpenPhone, frien
     assert problems == {name: [] for name in problems}
 
 
-def test_on_a_narrow_phone_and_in_large_type_no_page_scrolls_sideways(open_phone: OpenPhone, friends: Friends) -> None:
+def test_on_a_narrow_phone_and_in_large_type_no_page_scrolls_sideways(open_phone: OpenPhone, friends: Club) -> None:
     phone = with_key(open_phone(NARROW), friends)
     wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     problems = {}
@@ -78,7 +78,7 @@ def test_on_a_narrow_phone_and_in_large_type_no_page_scrolls_sideways(open_phone
     assert problems == {name: [] for name in problems}
 
 
-def test_by_keyboard_from_the_group_to_a_player_and_on_to_a_pair(open_phone: OpenPhone, friends: Friends) -> None:
+def test_by_keyboard_from_the_group_to_a_player_and_on_to_a_pair(open_phone: OpenPhone, friends: Club) -> None:
     phone = with_key(open_phone(LAPTOP, mobile=False, scale=1), friends)
     phone.open(pages(friends)["group"])
 

@@ -12,7 +12,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
 from tests.browser.prepared import ANA, BEN, CLEO, DAN, FIVE, lay, markers, sit, viewer_of
 from tests.builders import dutch, english
-from tests.services.tables import ROUND_1, ROUND_2, Table
+from tests.cast.tables import ROUND_1, ROUND_2, Table
 
 pytestmark = pytest.mark.browser
 

@@ -10,7 +10,7 @@ from tests.browser.phone import Phone, Size
 from tests.browser.prepared import FIVE, lay
 from tests.browser.states import SETTLED, TEAMS
 from tests.builders import dutch, english
-from tests.services.tables import ROUND_1
+from tests.cast.tables import ROUND_1
 
 pytestmark = pytest.mark.browser
 

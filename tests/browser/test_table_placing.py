@@ -12,7 +12,7 @@ from tests.browser.phone import Phone
 from tests.browser.prepared import ANA, BEN, CLEO, EVE, lay, markers, sit
 from tests.browser.states import SETTLED, TEAMS
 from tests.builders import dutch, english, placing, wikipedia
-from tests.services.tables import Table
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.browser
 

@@ -14,7 +14,7 @@ from django.test import override_settings
 from django.utils.translation import trans_real
 from django.utils.translation.trans_real import CONTEXT_SEPARATOR
 
-from tests.views.pages import Node, read_html
+from tests.cast.pages import Node, read_html
 
 CODE = "eo"
 """Its code: that of a language that Django knows and this project does not."""

@@ -6,8 +6,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from tests.services.tables import Table
-from tests.views.pages import Phone, read_html, sit_down
+from tests.cast.pages import Phone, read_html, sit_down
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db
 

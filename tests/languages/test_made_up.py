@@ -16,12 +16,12 @@ from django.test import Client
 
 from games.bots.manners import MANNERS
 from tests.builders import english
+from tests.cast.digital import DigitalTable
+from tests.cast.pages import Phone
+from tests.cast.seats import at_seats
+from tests.cast.tables import Table
 from tests.languages.made_up import CODE, WORD, changed, spoken, untranslated
-from tests.services.phones import Phones
-from tests.services.tables import Table
 from tests.test_matrix import MODES, World, ask, quiet, routes
-from tests.views.pages import Phone
-from tests.views.seats import at_seats
 
 __all__ = ["quiet"]
 
@@ -126,7 +126,7 @@ def test_a_physical_table_is_in_the_language_of_the_browser_in_every_state() -> 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_digital_table_is_in_the_language_of_the_browser_in_every_state(players: int) -> None:
-    game = Phones(english(players, rounds=1), bots={1: "strong"})
+    game = DigitalTable(english(players, rounds=1), bots={1: "strong"})
     phone = at_seats(game, 0)
     found, chance = [], Random(players)
     while not game.state.is_over:

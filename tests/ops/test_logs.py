@@ -14,8 +14,8 @@ from django.test import Client
 from django.utils.module_loading import import_string
 
 from njetassist.logs import LINES_A_MINUTE, Bounded, RedactingFormatter, redact
-from tests.services.tables import Table
-from tests.views.pages import sit_down
+from tests.cast.pages import sit_down
+from tests.cast.tables import Table
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.models import Group, Player
-from tests.services.clubs import new_group, played, totals_of
+from tests.cast.clubs import new_group, played, totals_of
 
 pytestmark = pytest.mark.django_db
 

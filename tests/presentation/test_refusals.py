@@ -42,7 +42,7 @@ from tests.builders import (
     read,
     settled,
 )
-from tests.services.tables import Table
+from tests.cast.tables import Table
 
 FAMILIES = {
     NjetError,

@@ -10,8 +10,8 @@ from games.pages.parts.standings import standings
 from games.pages.replay.page import ReplayPage, last_step, replay_page
 from games.rules import Action, Place, Setup, VoidRound
 from tests.builders import dutch, english, placing, wikipedia
+from tests.cast.tables import ROUND_1, ROUND_2, Table
 from tests.laws import examples
-from tests.services.tables import ROUND_1, ROUND_2, Table
 from tests.strategies import Game, games
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

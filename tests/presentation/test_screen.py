@@ -12,8 +12,8 @@ from games.pages.parts.race import Shape, race_chart
 from games.pages.screen.page import AT_THE_END, BESIDE_THE_BOARD, ScreenPage, screen_page
 from games.rules import Action, Setup
 from tests.builders import dutch, english, placing, wikipedia
+from tests.cast.tables import ROUND_1, ROUND_2, Table
 from tests.laws import examples
-from tests.services.tables import ROUND_1, ROUND_2, Table
 from tests.strategies import Game, games
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

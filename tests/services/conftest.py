@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.log import store
-from tests.services.tables import ROUND_1, ROUND_2, Table
+from tests.cast.tables import ROUND_1, ROUND_2, Table
 
 
 @pytest.fixture(autouse=True)

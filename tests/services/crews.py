@@ -20,7 +20,7 @@ from games.models import Game
 from games.rules import Action, Phase
 from games.rules.redaction import PlayerView
 from games.services.write import extended
-from tests.services.phones import committed
+from tests.cast.digital import committed
 
 SEARCH = 0.25
 """Seconds."""

@@ -28,7 +28,7 @@ from games.keys.session_store import SessionStore
 from games.models import CROCKFORD, Attempt, Invite, Key, Role
 from games.services import creation, tables
 from tests.builders import english
-from tests.services.tables import Table
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from games.services import previews
 from games.services.previews import StandingChange
 from games.services.write import WriteRequest
 from tests.builders import dutch, english, play, read
-from tests.services.tables import (
+from tests.cast.tables import (
     ROUND_1,
     ROUND_2,
     TOTALS_1,

@@ -28,9 +28,9 @@ from games.rules.cards import Card
 from games.rules.errors import DigitalOnly, UnknownSeat
 from games.services import tables as services
 from tests.builders import dutch
+from tests.cast.digital import DigitalTable, committed, over, rounds_finished
+from tests.cast.tables import Table
 from tests.services.crews import worker
-from tests.services.phones import Phones, committed, over, rounds_finished
-from tests.services.tables import Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -42,12 +42,12 @@ def _few_guesses(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def finished(db: None) -> Phones:
+def finished(db: None) -> DigitalTable:
     """A game after its only round."""
-    return Phones(dutch(3, rounds=1)).play_on(over)
+    return DigitalTable(dutch(3, rounds=1)).play_on(over)
 
 
-def ask(table: Phones, seat: int = 0) -> Analysis:
+def ask(table: DigitalTable, seat: int = 0) -> Analysis:
     with committed(execute=True):
         return tasks.asked(table.game, seat)
 
@@ -65,14 +65,14 @@ def compute(times: int = 10_000) -> None:
             at_work.serve()
 
 
-def progress(table: Phones, seat: int = 0) -> Progress:
+def progress(table: DigitalTable, seat: int = 0) -> Progress:
     return Progress.from_json(Analysis.objects.get(game=table.id, seat=seat).result)
 
 
 # --- which decisions there are, and which of them are turning points ---
 
 
-def test_the_decisions_of_a_seat_are_those_with_a_choice(finished: Phones) -> None:
+def test_the_decisions_of_a_seat_are_those_with_a_choice(finished: DigitalTable) -> None:
     ledger = finished.seen(None)
 
     decisions = decisions_of(ledger, 0)
@@ -86,7 +86,7 @@ def test_the_decisions_of_a_seat_are_those_with_a_choice(finished: Phones) -> No
 
 
 def test_a_round_that_was_not_finished_has_no_decisions(db: None) -> None:
-    table = Phones(dutch(3, rounds=2)).play_on(rounds_finished(1))
+    table = DigitalTable(dutch(3, rounds=2)).play_on(rounds_finished(1))
     one_round = len(decisions_of(table.ledger, 0))
     for _ in range(5):
         table.step()
@@ -113,7 +113,7 @@ def test_turning_points_are_the_greatest_differences_beyond_chance_three_at_most
     assert turning_points([a_card(1, 0.0)]) == []
 
 
-def test_the_greatest_differences_are_judged_again_and_the_second_verdict_counts(finished: Phones) -> None:
+def test_the_greatest_differences_are_judged_again_and_the_second_verdict_counts(finished: DigitalTable) -> None:
     decisions = decisions_of(finished.seen(None), 0)
     asked: list[tuple[int, int]] = []
 
@@ -131,7 +131,7 @@ def test_the_greatest_differences_are_judged_again_and_the_second_verdict_counts
     assert Progress.from_json(done.to_json()) == done
 
 
-def test_judging_goes_on_where_it_stopped(finished: Phones) -> None:
+def test_judging_goes_on_where_it_stopped(finished: DigitalTable) -> None:
     decisions = decisions_of(finished.seen(None), 0)
 
     def judge(decision: Decision, times: int) -> Judged:
@@ -146,7 +146,7 @@ def test_judging_goes_on_where_it_stopped(finished: Phones) -> None:
     assert step_by_step == at_once
 
 
-def test_cards_that_were_chosen_in_another_order_are_the_same_choice(finished: Phones) -> None:
+def test_cards_that_were_chosen_in_another_order_are_the_same_choice(finished: DigitalTable) -> None:
     ledger = finished.seen(None)
     turned = [
         replace(step, action=Discard(step.action.cards[::-1])) if isinstance(step.action, Discard) else step
@@ -160,7 +160,7 @@ def test_cards_that_were_chosen_in_another_order_are_the_same_choice(finished: P
 # --- tasks ---
 
 
-def test_an_analysis_is_computed_when_it_is_asked_for_and_kept(finished: Phones) -> None:
+def test_an_analysis_is_computed_when_it_is_asked_for_and_kept(finished: DigitalTable) -> None:
     assert waiting() == 0
 
     assert ask(finished).computed_at is None
@@ -177,7 +177,7 @@ def test_an_analysis_is_computed_when_it_is_asked_for_and_kept(finished: Phones)
     assert not Analysis.objects.filter(seat=1).exists()
 
 
-def test_a_restart_loses_only_what_was_not_stored(finished: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_restart_loses_only_what_was_not_stored(finished: DigitalTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks, "SLICE", 0.0)
     ask(finished)
     compute(times=3)
@@ -194,7 +194,7 @@ def test_a_restart_loses_only_what_was_not_stored(finished: Phones, monkeypatch:
 
 
 def test_of_two_workers_with_the_same_task_one_stores_its_work(
-    finished: Phones, monkeypatch: pytest.MonkeyPatch
+    finished: DigitalTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tasks, "SLICE", 0.0)
     ask(finished)
@@ -214,7 +214,7 @@ def test_of_two_workers_with_the_same_task_one_stores_its_work(
     assert waiting() <= 1
 
 
-def test_a_game_that_is_deleted_takes_its_analyses_with_it(finished: Phones) -> None:
+def test_a_game_that_is_deleted_takes_its_analyses_with_it(finished: DigitalTable) -> None:
     ask(finished)
     with committed(execute=True):
         services.delete_game(game_id=finished.id)
@@ -225,7 +225,7 @@ def test_a_game_that_is_deleted_takes_its_analyses_with_it(finished: Phones) -> 
     assert waiting() == 0
 
 
-def test_another_version_of_a_game_is_judged_from_the_start(finished: Phones) -> None:
+def test_another_version_of_a_game_is_judged_from_the_start(finished: DigitalTable) -> None:
     ask(finished)
     compute()
     Analysis.objects.update(version=3)
@@ -235,7 +235,7 @@ def test_another_version_of_a_game_is_judged_from_the_start(finished: Phones) ->
     assert waiting() == 1
 
 
-def test_a_task_of_an_older_version_does_nothing(finished: Phones) -> None:
+def test_a_task_of_an_older_version_does_nothing(finished: DigitalTable) -> None:
     ask(finished)
     Analysis.objects.update(version=basis(finished.ledger) - 1)
 
@@ -244,7 +244,7 @@ def test_a_task_of_an_older_version_does_nothing(finished: Phones) -> None:
     assert not Analysis.objects.get().result
 
 
-def test_the_confirmation_of_the_result_changes_nothing(finished: Phones) -> None:
+def test_the_confirmation_of_the_result_changes_nothing(finished: DigitalTable) -> None:
     ask(finished)
     compute()
     with committed(execute=True):
@@ -253,7 +253,9 @@ def test_the_confirmation_of_the_result_changes_nothing(finished: Phones) -> Non
     assert ask(finished).computed_at is not None
 
 
-def test_a_decision_that_cannot_be_judged_stops_no_other(finished: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_decision_that_cannot_be_judged_stops_no_other(
+    finished: DigitalTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
@@ -264,7 +266,7 @@ def test_a_decision_that_cannot_be_judged_stops_no_other(finished: Phones, monke
     assert {each.difference for each in progress(finished).judged} == {0.0}
 
 
-def test_bots_that_are_due_go_first(finished: Phones) -> None:
+def test_bots_that_are_due_go_first(finished: DigitalTable) -> None:
     ask(finished)
 
     (task,) = DBTaskResult.objects.filter(queue_name="analyses")
@@ -272,8 +274,8 @@ def test_bots_that_are_due_go_first(finished: Phones) -> None:
     assert task.priority < 0
 
 
-def test_what_has_no_analysis_is_refused(finished: Phones) -> None:
-    running = Phones(dutch(3, rounds=2))
+def test_what_has_no_analysis_is_refused(finished: DigitalTable) -> None:
+    running = DigitalTable(dutch(3, rounds=2))
     with pytest.raises(NotFinished):
         tasks.asked(running.game, 0)
     for seat in (3, -1):

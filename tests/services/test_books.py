@@ -14,7 +14,7 @@ from games.models import Game, Group, Key, LostResult, Player, Seat
 from games.services import group_players, groups
 from games.services import tables as services
 from tests.builders import read
-from tests.services.clubs import (
+from tests.cast.clubs import (
     fresh,
     new_group,
     played,
@@ -24,7 +24,7 @@ from tests.services.clubs import (
     three,
     totals_of,
 )
-from tests.services.tables import ANY, ROUND_1, ROUND_2, Table, instead
+from tests.cast.tables import ANY, ROUND_1, ROUND_2, Table, instead
 
 pytestmark = pytest.mark.django_db
 

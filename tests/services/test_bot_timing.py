@@ -10,8 +10,8 @@ from django_tasks_db.models import DBTaskResult
 
 from games.bots import LEVELS
 from tests.builders import english
+from tests.cast.digital import DigitalTable
 from tests.services.crews import Simulation, by_choice
-from tests.services.phones import Phones
 
 pytestmark = pytest.mark.any_database
 
@@ -20,7 +20,7 @@ PAUSE = 0.9
 
 def tables(count: int, level: str) -> list[str]:
     """Tables of one round, at each of which four bots play."""
-    games = [Phones(english(4, rounds=1), bots=dict.fromkeys(range(4), level)).id for _ in range(count)]
+    games = [DigitalTable(english(4, rounds=1), bots=dict.fromkeys(range(4), level)).id for _ in range(count)]
     DBTaskResult.objects.all().delete()
     return games
 

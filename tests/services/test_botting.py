@@ -28,19 +28,19 @@ from games.rules.redaction import PlayerView
 from games.services import group_players, groups
 from games.services import tables as services
 from tests.builders import dutch
+from tests.cast.digital import Chooser, DigitalTable, cards_on_table, committed, in_phase, over, rounds_finished
 from tests.services.crews import SEARCH, Simulation, act_due, turn_of, worker
-from tests.services.phones import Chooser, Phones, cards_on_table, committed, in_phase, over, rounds_finished
 
 PAUSE = 0.9
 
 
 @pytest.fixture
-def table(db: None) -> Phones:
+def table(db: None) -> DigitalTable:
     """Ana, and bots for Ben and Cleo; Ben places first."""
-    return Phones(dutch(3, rounds=2), bots={1: "easy", 2: "easy"})
+    return DigitalTable(dutch(3, rounds=2), bots={1: "easy", 2: "easy"})
 
 
-def pauses(table: Phones) -> int:
+def pauses(table: DigitalTable) -> int:
     """How many pauses lie before the action of the bot that is due."""
     due = turn_of(table.id)
     assert due is not None
@@ -52,14 +52,14 @@ def keep_open(space: str) -> Chooser:
     return lambda view: next(each for each in view.legal if getattr(each, "space", "") != space)
 
 
-def bot_is_due(table: Phones) -> bool:
+def bot_is_due(table: DigitalTable) -> bool:
     return 0 not in table.state.acting_seats
 
 
 # --- who acts ---
 
 
-def test_the_bots_act_one_after_the_other_until_a_person_is_due(table: Phones) -> None:
+def test_the_bots_act_one_after_the_other_until_a_person_is_due(table: DigitalTable) -> None:
     with committed(execute=True):
         acted = act_due(table.id)
 
@@ -69,7 +69,7 @@ def test_the_bots_act_one_after_the_other_until_a_person_is_due(table: Phones) -
         assert act_due(table.id) == 0
 
 
-def test_while_all_choose_the_bots_do_not_wait_for_people(table: Phones) -> None:
+def test_while_all_choose_the_bots_do_not_wait_for_people(table: DigitalTable) -> None:
     table.play_on(in_phase(Phase.DISCARDING), choose=keep_open("discard_2"))
 
     with committed(execute=True):
@@ -78,7 +78,7 @@ def test_while_all_choose_the_bots_do_not_wait_for_people(table: Phones) -> None
     assert table.state.acting_seats == (0,)
 
 
-def test_of_two_processes_that_look_at_once_one_acts(table: Phones) -> None:
+def test_of_two_processes_that_look_at_once_one_acts(table: DigitalTable) -> None:
     first, second = turn_of(table.id), turn_of(table.id)
     assert first is not None
     assert second is not None
@@ -91,14 +91,14 @@ def test_of_two_processes_that_look_at_once_one_acts(table: Phones) -> None:
 
 
 def test_a_table_without_bots_or_at_its_end_has_no_one_due(db: None) -> None:
-    people = Phones(dutch(3, rounds=1))
+    people = DigitalTable(dutch(3, rounds=1))
     assert turn_of(people.id) is None
-    table = Phones(dutch(3, rounds=1), bots={1: "easy", 2: "easy"}).play_on(over)
+    table = DigitalTable(dutch(3, rounds=1), bots={1: "easy", 2: "easy"}).play_on(over)
     assert turn_of(table.id) is None
 
 
 def test_a_bot_that_cannot_decide_does_what_it_may_and_no_card_is_logged(
-    table: Phones, caplog: pytest.LogCaptureFixture
+    table: DigitalTable, caplog: pytest.LogCaptureFixture
 ) -> None:
     table.play_on(lambda state: state.phase is Phase.TRICKS and state.acting_seats != (0,))
     due = replace(turn_of(table.id), level="clever")
@@ -114,7 +114,7 @@ def test_a_bot_that_cannot_decide_does_what_it_may_and_no_card_is_logged(
 # --- how long it waits ---
 
 
-def test_a_finished_trick_can_be_seen_for_twice_as_long(table: Phones) -> None:
+def test_a_finished_trick_can_be_seen_for_twice_as_long(table: DigitalTable) -> None:
     assert pauses(table) == 1
     table.play_on(cards_on_table(1))
     table.play_on(lambda state: cards_on_table(0)(state) and state.acting_seats != (0,))
@@ -122,13 +122,13 @@ def test_a_finished_trick_can_be_seen_for_twice_as_long(table: Phones) -> None:
     assert pauses(table) == 2
 
 
-def test_so_can_the_settled_board(table: Phones) -> None:
+def test_so_can_the_settled_board(table: DigitalTable) -> None:
     table.play_on(lambda state: state.phase is Phase.TEAMS and state.acting_seats != (0,))
 
     assert pauses(table) == 2
 
 
-def test_so_can_the_last_trick_of_a_round(table: Phones) -> None:
+def test_so_can_the_last_trick_of_a_round(table: DigitalTable) -> None:
     table.play_on(rounds_finished(1))
 
     if bot_is_due(table):
@@ -145,7 +145,7 @@ MEDIUM, STRONG = (PAUSE + search + tasks.SLOT[tasks.SEARCHES] for search in (SEC
 """Seconds before an action."""
 
 
-def test_a_bot_acts_after_its_pause_and_its_slot(bots: Simulation, table: Phones) -> None:
+def test_a_bot_acts_after_its_pause_and_its_slot(bots: Simulation, table: DigitalTable) -> None:
     bots.notice(table.id)
 
     bots.serve(3 * PAUSE)
@@ -158,7 +158,7 @@ def test_a_bot_acts_after_its_pause_and_its_slot(bots: Simulation, table: Phones
 def test_a_bot_waits_for_its_search_also_when_it_has_no_choice(
     bots: Simulation, db: None, level: str, slot: float
 ) -> None:
-    table = Phones(dutch(3, rounds=1), bots={1: level, 2: "easy"})
+    table = DigitalTable(dutch(3, rounds=1), bots={1: level, 2: "easy"})
     bots.cost = lambda view, budget: 0.0
     bots.notice(table.id)
 
@@ -177,14 +177,14 @@ def test_a_medium_bot_takes_its_short_search_however_many_are_due(bots: Simulati
 
     bots.cost = cost
     for _ in range(3):
-        bots.notice(Phones(dutch(3, rounds=1), bots={1: "medium", 2: "strong"}).id)
+        bots.notice(DigitalTable(dutch(3, rounds=1), bots={1: "medium", 2: "strong"}).id)
 
     bots.serve(MEDIUM + 0.5)
 
     assert seconds.count(SECONDS["medium"]) == 3
 
 
-def test_a_clock_that_is_set_back_puts_no_bot_off(bots: Simulation, table: Phones) -> None:
+def test_a_clock_that_is_set_back_puts_no_bot_off(bots: Simulation, table: DigitalTable) -> None:
     bots.notice(table.id)
     before = table.game.version
     bots.now -= 3650 * 24 * 3600
@@ -195,7 +195,7 @@ def test_a_clock_that_is_set_back_puts_no_bot_off(bots: Simulation, table: Phone
 
 
 def test_a_task_of_an_earlier_version_does_nothing(bots: Simulation, db: None) -> None:
-    table = Phones(dutch(3, rounds=1), bots={1: "strong", 2: "easy"})
+    table = DigitalTable(dutch(3, rounds=1), bots={1: "strong", 2: "easy"})
     bots.notice(table.id)
     bots.serve(0.5)
 
@@ -207,7 +207,7 @@ def test_a_task_of_an_earlier_version_does_nothing(bots: Simulation, db: None) -
     assert not DBTaskResult.objects.exists()
 
 
-def test_a_task_that_two_workers_run_is_done_once(bots: Simulation, table: Phones) -> None:
+def test_a_task_that_two_workers_run_is_done_once(bots: Simulation, table: DigitalTable) -> None:
     bots.notice(table.id)
     (stored,) = DBTaskResult.objects.all()
     before = table.game.version
@@ -221,7 +221,7 @@ def test_a_task_that_two_workers_run_is_done_once(bots: Simulation, table: Phone
 
 
 def test_the_bots_wait_for_answers_to_a_proposal_but_not_for_ever(bots: Simulation, db: None) -> None:
-    table = Phones(dutch(3, rounds=1), bots={1: "easy"})
+    table = DigitalTable(dutch(3, rounds=1), bots={1: "easy"})
     table.play_on(lambda state: state.acting_seats == (0,)).step()
     assert bot_is_due(table)
     bots.notice(table.id)
@@ -241,7 +241,7 @@ def test_the_bots_wait_for_answers_to_a_proposal_but_not_for_ever(bots: Simulati
 # --- all tables ---
 
 
-def test_a_write_that_makes_a_bot_due_enqueues_it_in_its_transaction(table: Phones) -> None:
+def test_a_write_that_makes_a_bot_due_enqueues_it_in_its_transaction(table: DigitalTable) -> None:
     DBTaskResult.objects.all().delete()
     with transaction.atomic():
         act_due(table.id)
@@ -257,7 +257,7 @@ def test_a_write_that_makes_a_bot_due_enqueues_it_in_its_transaction(table: Phon
     assert DBTaskResult.objects.count() == 1, "a player is due"
 
 
-def test_a_request_that_writes_nothing_enqueues_nothing(table: Phones) -> None:
+def test_a_request_that_writes_nothing_enqueues_nothing(table: DigitalTable) -> None:
     assert bot_is_due(table)
     DBTaskResult.objects.all().delete()
 
@@ -268,7 +268,7 @@ def test_a_request_that_writes_nothing_enqueues_nothing(table: Phones) -> None:
 
 
 def test_tasks_of_an_earlier_release_take_no_share_of_the_search(bots: Simulation, db: None) -> None:
-    table = Phones(dutch(3, rounds=1), bots={1: "strong", 2: "easy"})
+    table = DigitalTable(dutch(3, rounds=1), bots={1: "strong", 2: "easy"})
     bots.notice(table.id)
     due = timezone.now() + timedelta(seconds=PAUSE)
     for _ in range(4):
@@ -282,7 +282,7 @@ def test_tasks_of_an_earlier_release_take_no_share_of_the_search(bots: Simulatio
 
 def test_an_erased_name_puts_no_bot_off(db: None) -> None:
     group = groups.create_group(name="Club", creator_label="").group
-    table = Phones(dutch(3, rounds=1), bots={1: "easy", 2: "easy"}, group=group)
+    table = DigitalTable(dutch(3, rounds=1), bots={1: "easy", 2: "easy"}, group=group)
     assert bot_is_due(table)
 
     group_players.erase_player(group_id=group.pk, player_id=group.players.get(name="Ana").pk)
@@ -293,7 +293,7 @@ def test_an_erased_name_puts_no_bot_off(db: None) -> None:
 
 def test_those_who_think_fast_come_first(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
     simulation = Simulation(monkeypatch)
-    tables = {level: Phones(dutch(3, rounds=1), bots={1: level, 2: level}) for level in ("strong", "easy")}
+    tables = {level: DigitalTable(dutch(3, rounds=1), bots={1: level, 2: level}) for level in ("strong", "easy")}
     before = {level: each.game.version for level, each in tables.items()}
     DBTaskResult.objects.all().delete()
     for each in tables.values():
@@ -306,7 +306,7 @@ def test_those_who_think_fast_come_first(monkeypatch: pytest.MonkeyPatch, db: No
 
 
 def test_a_worker_waits_while_another_one_runs_what_is_due(
-    bots: Simulation, table: Phones, monkeypatch: pytest.MonkeyPatch
+    bots: Simulation, table: DigitalTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bots.notice(table.id)
     bots.now += PAUSE
@@ -316,7 +316,7 @@ def test_a_worker_waits_while_another_one_runs_what_is_due(
 
 
 def test_a_worker_of_the_fast_bots_leaves_a_search_alone(bots: Simulation, db: None) -> None:
-    table = Phones(dutch(3, rounds=1), bots={1: "strong", 2: "easy"})
+    table = DigitalTable(dutch(3, rounds=1), bots={1: "strong", 2: "easy"})
     bots.worker = worker(tasks.BOTS)
     bots.notice(table.id)
 
@@ -325,7 +325,7 @@ def test_a_worker_of_the_fast_bots_leaves_a_search_alone(bots: Simulation, db: N
     assert turn_of(table.id).searches
 
 
-def test_a_deleted_game_has_nothing_to_do(bots: Simulation, table: Phones) -> None:
+def test_a_deleted_game_has_nothing_to_do(bots: Simulation, table: DigitalTable) -> None:
     bots.notice(table.id)
     services.delete_game(game_id=table.id)
 
@@ -335,9 +335,9 @@ def test_a_deleted_game_has_nothing_to_do(bots: Simulation, table: Phones) -> No
 
 
 def test_a_game_that_cannot_be_read_stops_no_other_and_is_tried_again(
-    bots: Simulation, table: Phones, caplog: pytest.LogCaptureFixture
+    bots: Simulation, table: DigitalTable, caplog: pytest.LogCaptureFixture
 ) -> None:
-    broken = Phones(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
+    broken = DigitalTable(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
     for each in (broken, table):
         bots.notice(each.id)
     setup, before = broken.game.setup, (broken.game.version, table.game.version)
@@ -357,7 +357,7 @@ def test_a_game_that_cannot_be_read_stops_no_other_and_is_tried_again(
 @pytest.mark.parametrize("error", [OperationalError, InterfaceError])
 def test_a_database_that_is_away_puts_a_bot_off_for_a_second(
     bots: Simulation,
-    table: Phones,
+    table: DigitalTable,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
     error: type[Exception],
@@ -394,7 +394,7 @@ def test_the_chance_of_a_bot_is_the_servers_secret(settings: Settings) -> None:
 
 
 def test_the_same_position_is_another_search_on_another_server(
-    table: Phones, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    table: DigitalTable, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seeds: list[int] = []
 

@@ -15,8 +15,8 @@ from games.management.commands import check_logs
 from games.models import Game, LogEntry, Seat
 from games.services import tables as services
 from tests.builders import dutch, english
-from tests.services.phones import Phones, cards_on_table
-from tests.services.tables import ROUND_1, ROUND_2, Table, after, instead, stored
+from tests.cast.digital import DigitalTable, cards_on_table
+from tests.cast.tables import ROUND_1, ROUND_2, Table, after, instead, stored
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +60,7 @@ def test_nothing_is_said_against_sound_games(eventful: Table, round_2: Table) ->
 
 @pytest.mark.parametrize("cards", [1, 2])
 def test_a_digital_game_with_a_granted_takeback_is_sound(cards: int) -> None:
-    phones = Phones(dutch(3)).play_on(cards_on_table(cards))
+    phones = DigitalTable(dutch(3)).play_on(cards_on_table(cards))
     seat = phones.state.current.leader
 
     phones.propose(seat, "takeback", to_seq=phones.ledger.counting.undoable[-cards - 1])
@@ -72,7 +72,7 @@ def test_a_digital_game_with_a_granted_takeback_is_sound(cards: int) -> None:
 
 
 def test_an_undo_of_another_entry_than_the_latest_is_named_in_a_digital_game() -> None:
-    phones = Phones(dutch(3)).play_on(cards_on_table(2))
+    phones = DigitalTable(dutch(3)).play_on(cards_on_table(2))
     phones.propose(0, "takeback")
     for other in (1, 2):
         phones.answer(other)

@@ -32,7 +32,7 @@ from games.rules.replay import ConfirmEntry, CorrectionEntry
 from games.services import tables
 from games.services.write import WriteRequest
 from tests.builders import dutch
-from tests.services.tables import ROUND_1, ROUND_2, TOTALS_1, Table, instead, refused, without
+from tests.cast.tables import ROUND_1, ROUND_2, TOTALS_1, Table, instead, refused, without
 
 pytestmark = pytest.mark.django_db
 

@@ -34,11 +34,9 @@ from games.rules import (
     Finish,
     NameTeam,
     Phase,
-    Place,
     Play,
     PublicState,
     RecordTally,
-    RowKey,
     UndoEntry,
 )
 from games.rules.actions import Claim, Hidden
@@ -60,24 +58,13 @@ from games.rules.replay import HolderChange, HolderEntry, ProposalEntry
 from games.services import creation, digital, groups, seating, tables
 from games.services.write import WriteRequest
 from tests.builders import CAST, dutch, english, setup_of
-from tests.services.clubs import new_group
-from tests.services.phones import Phones, cards_on_table, in_phase, lasting, over, rounds_finished
+from tests.cast.clubs import new_group
+from tests.cast.digital import DigitalTable, cards_on_table, in_phase, leaving, over, rounds_finished
 
 pytestmark = pytest.mark.django_db
 
 
-@lasting
-def leaving(discard: str):
-    """A chooser who keeps a space of the row `discard` open, and otherwise takes the first."""
-
-    def choose(view):
-        others = [a for a in view.legal if not (isinstance(a, Place) and (a.row, a.space) == (RowKey.DISCARD, discard))]
-        return (others or view.legal)[0]
-
-    return choose
-
-
-def kinds(phones: Phones) -> list[str]:
+def kinds(phones: DigitalTable) -> list[str]:
     return list(LogEntry.objects.filter(game=phones.id).order_by("seq").values_list("kind", flat=True))
 
 
@@ -85,7 +72,7 @@ def kinds(phones: Phones) -> list[str]:
 
 
 def test_a_digital_game_is_dealt_at_once() -> None:
-    phones = Phones()
+    phones = DigitalTable()
 
     assert kinds(phones) == ["deal"]
     assert phones.state.phase is Phase.PLACING
@@ -93,7 +80,7 @@ def test_a_digital_game_is_dealt_at_once() -> None:
 
 
 def test_the_deal_can_be_checked_by_its_seed_which_no_one_sees_before_the_end() -> None:
-    phones = Phones(dutch(3, rounds=1))
+    phones = DigitalTable(dutch(3, rounds=1))
     deal = phones.ledger.entry(1).action
     seen = [phones.seen(seat).entry(1).action for seat in (None, 0, 1, 2)]
     phones.play_on(over)
@@ -110,7 +97,7 @@ def test_the_deal_can_be_checked_by_its_seed_which_no_one_sees_before_the_end() 
 def test_a_game_of_every_preset_is_played_to_its_end(preset: str) -> None:
     chance = random.Random(preset)
     for players in PRESETS[preset].player_counts:
-        phones = Phones(setup_of(preset, players, rounds=1))
+        phones = DigitalTable(setup_of(preset, players, rounds=1))
 
         phones.play_on(over, lambda view: chance.choice(view.legal))
 
@@ -120,14 +107,14 @@ def test_a_game_of_every_preset_is_played_to_its_end(preset: str) -> None:
 
 
 def test_the_last_card_of_a_round_and_the_next_deal_are_one_step() -> None:
-    phones = Phones().play_on(rounds_finished(1))
+    phones = DigitalTable().play_on(rounds_finished(1))
 
     assert kinds(phones)[-2:] == ["play", "deal"]
     assert phones.state.current.number == 2
 
 
 def test_who_is_not_due_is_refused() -> None:
-    phones = Phones()
+    phones = DigitalTable()
     due = phones.state.acting_seats[0]
 
     with pytest.raises(NotYourTurn):
@@ -136,7 +123,7 @@ def test_who_is_not_due_is_refused() -> None:
 
 @pytest.mark.parametrize("holder", ["host", "viewer"])
 def test_only_the_holder_of_a_seat_plays(holder: str) -> None:
-    phones = Phones()
+    phones = DigitalTable()
     key, action = getattr(phones, holder), phones.view(phones.state.acting_seats[0]).legal[0]
 
     with pytest.raises(SeatOnly):
@@ -156,7 +143,7 @@ def test_only_the_holder_of_a_seat_plays(holder: str) -> None:
     ],
 )
 def test_what_chance_consent_or_a_real_table_does_no_one_plays(action: object, error: type[Exception]) -> None:
-    phones = Phones()
+    phones = DigitalTable()
 
     with pytest.raises(error):
         phones.act(phones.state.acting_seats[0], action)
@@ -164,14 +151,14 @@ def test_what_chance_consent_or_a_real_table_does_no_one_plays(action: object, e
 
 
 def test_cards_cannot_be_put_down_hidden() -> None:
-    phones = Phones().play_on(in_phase(Phase.DISCARDING), leaving("discard_2"))
+    phones = DigitalTable().play_on(in_phase(Phase.DISCARDING), leaving("discard:discard_2"))
 
     with pytest.raises(CardsHidden):
         phones.act(0, Discard(Hidden(2)))
 
 
 def test_corrections_belong_to_real_tables() -> None:
-    phones = Phones()
+    phones = DigitalTable()
 
     with pytest.raises(TableOnlyOperation):
         tables.amend(game_id=phones.id, actor=phones.host, request=WriteRequest(), changes=[])
@@ -183,7 +170,7 @@ def test_corrections_belong_to_real_tables() -> None:
 
 
 def test_choices_lie_face_down_until_everybody_has_chosen() -> None:
-    phones = Phones().play_on(in_phase(Phase.DISCARDING), leaving("discard_2"))
+    phones = DigitalTable().play_on(in_phase(Phase.DISCARDING), leaving("discard:discard_2"))
     hand = phones.view(1).hand
 
     phones.act(1, phones.view(1).legal[0])
@@ -198,7 +185,7 @@ def test_choices_lie_face_down_until_everybody_has_chosen() -> None:
 
 
 def test_while_everybody_chooses_any_version_since_that_began_is_good_enough() -> None:
-    phones = Phones().play_on(in_phase(Phase.DISCARDING), leaving("discard_1"))
+    phones = DigitalTable().play_on(in_phase(Phase.DISCARDING), leaving("discard:discard_1"))
     opened = phones.game.version
     choices = {seat: phones.view(seat).legal[0] for seat in range(3)}
 
@@ -216,7 +203,7 @@ def test_while_everybody_chooses_any_version_since_that_began_is_good_enough() -
 
 
 def test_passed_cards_go_to_the_right_neighbour_who_sees_them_after_choosing() -> None:
-    phones = Phones(english(3, rounds=1)).play_on(in_phase(Phase.PASSING), leaving("pass_2_right"))
+    phones = DigitalTable(english(3, rounds=1)).play_on(in_phase(Phase.PASSING), leaving("discard:pass_2_right"))
     given = {seat: phones.view(seat).legal[-1].cards for seat in range(3)}
     hands = [phones.view(seat).hand for seat in range(3)]
 
@@ -231,7 +218,7 @@ def test_passed_cards_go_to_the_right_neighbour_who_sees_them_after_choosing() -
 
 
 def test_a_repeated_request_is_answered_as_it_was() -> None:
-    phones = Phones()
+    phones = DigitalTable()
     seat = phones.state.acting_seats[0]
     place, other = phones.view(seat).legal[:2]
     asked = WriteRequest(version=1, request_id="a", body={"x": 1})
@@ -248,7 +235,7 @@ def test_a_repeated_request_is_answered_as_it_was() -> None:
 
 
 def test_a_card_is_taken_back_when_everybody_agrees() -> None:
-    phones = Phones(dutch(3)).play_on(cards_on_table(1))
+    phones = DigitalTable(dutch(3)).play_on(cards_on_table(1))
     before, seat = phones.full, phones.state.current.leader
     hand = phones.view(seat).hand
     others = [each for each in range(3) if each != seat]
@@ -265,7 +252,7 @@ def test_a_card_is_taken_back_when_everybody_agrees() -> None:
 
 
 def test_one_refusal_ends_a_request() -> None:
-    phones = Phones(dutch(3)).play_on(cards_on_table(1))
+    phones = DigitalTable(dutch(3)).play_on(cards_on_table(1))
     seat = phones.state.current.leader
 
     phones.propose(seat, "takeback")
@@ -278,7 +265,7 @@ def test_one_refusal_ends_a_request() -> None:
 
 
 def test_two_requests_at_once_are_both_there() -> None:
-    phones = Phones(dutch(3)).play_on(cards_on_table(2))
+    phones = DigitalTable(dutch(3)).play_on(cards_on_table(2))
 
     phones.propose(0, "takeback")
     phones.propose(1, "claim")
@@ -287,7 +274,7 @@ def test_two_requests_at_once_are_both_there() -> None:
 
 
 def test_anyone_who_asks_can_only_withdraw() -> None:
-    phones = Phones(dutch(3)).play_on(cards_on_table(1))
+    phones = DigitalTable(dutch(3)).play_on(cards_on_table(1))
     phones.propose(0, "takeback")
 
     with pytest.raises(NotAsked):
@@ -298,7 +285,7 @@ def test_anyone_who_asks_can_only_withdraw() -> None:
 
 
 def test_a_request_lapses_when_the_game_goes_on() -> None:
-    phones = Phones(dutch(3)).play_on(cards_on_table(1))
+    phones = DigitalTable(dutch(3)).play_on(cards_on_table(1))
     phones.propose(0, "takeback")
 
     phones.step()
@@ -307,7 +294,7 @@ def test_a_request_lapses_when_the_game_goes_on() -> None:
 
 
 def test_nothing_is_taken_back_across_a_deal() -> None:
-    phones = Phones()
+    phones = DigitalTable()
     with pytest.raises(UndoNotAllowed):
         phones.propose(0, "takeback")
 
@@ -318,7 +305,7 @@ def test_nothing_is_taken_back_across_a_deal() -> None:
 
 
 def test_a_request_names_every_entry_that_it_takes_back() -> None:
-    phones = Phones(dutch(3)).play_on(cards_on_table(2))
+    phones = DigitalTable(dutch(3)).play_on(cards_on_table(2))
     version = phones.game.version
 
     phones.propose(0, "takeback", to_seq=version - 2)
@@ -330,7 +317,7 @@ def test_a_request_names_every_entry_that_it_takes_back() -> None:
 
 
 def test_bots_let_take_back_what_showed_them_no_card() -> None:
-    phones = Phones(bots={1: "easy", 2: "strong"})
+    phones = DigitalTable(bots={1: "easy", 2: "strong"})
     while phones.state.acting_seats != (0,):
         phones.step()
     phones.step()
@@ -342,7 +329,7 @@ def test_bots_let_take_back_what_showed_them_no_card() -> None:
 
 
 def test_bots_refuse_to_forget_a_card_that_they_have_seen() -> None:
-    phones = Phones(bots={1: "easy", 2: "strong"}).play_on(lambda state: bool(state.current.table))
+    phones = DigitalTable(bots={1: "easy", 2: "strong"}).play_on(lambda state: bool(state.current.table))
     while phones.state.acting_seats != (0,):
         phones.step()
     phones.step()
@@ -355,7 +342,7 @@ def test_bots_refuse_to_forget_a_card_that_they_have_seen() -> None:
 
 
 def test_a_claim_shows_the_hand_and_takes_the_rest_when_all_agree() -> None:
-    phones = Phones(dutch(3)).play_on(cards_on_table(1))
+    phones = DigitalTable(dutch(3)).play_on(cards_on_table(1))
     leader = phones.state.current.leader
     hand, others = phones.view(leader).hand, [each for each in range(3) if each != leader]
     captured = phones.full.rest_captured(leader)
@@ -374,11 +361,11 @@ def test_a_claim_shows_the_hand_and_takes_the_rest_when_all_agree() -> None:
 
 def test_a_claim_needs_tricks_to_claim() -> None:
     with pytest.raises(WrongPhase):
-        Phones().propose(0, "claim")
+        DigitalTable().propose(0, "claim")
 
 
 def test_the_game_ends_early_only_when_all_agree_and_then_for_good() -> None:
-    phones = Phones(dutch(3, rounds=3))
+    phones = DigitalTable(dutch(3, rounds=3))
     with pytest.raises(NothingToFinish):
         phones.act(0, Finish())
     phones.play_on(rounds_finished(1))
@@ -403,7 +390,7 @@ def test_the_game_ends_early_only_when_all_agree_and_then_for_good() -> None:
 
 
 def test_agreement_to_finish_may_be_taken_back_and_does_not_outlast_the_round() -> None:
-    phones = Phones(dutch(3, rounds=3)).play_on(rounds_finished(1))
+    phones = DigitalTable(dutch(3, rounds=3)).play_on(rounds_finished(1))
     phones.act(0, Finish())
     phones.answer(1)
 
@@ -418,7 +405,7 @@ def test_agreement_to_finish_may_be_taken_back_and_does_not_outlast_the_round() 
 
 
 def test_nothing_that_all_agree_to_stays_undone() -> None:
-    phones = Phones(dutch(3, rounds=3)).play_on(rounds_finished(1))
+    phones = DigitalTable(dutch(3, rounds=3)).play_on(rounds_finished(1))
     phones.put_bot(2, "easy")
     phones.play_on(rounds_finished(2))
     phones.put_bot(2, None)
@@ -437,7 +424,7 @@ def test_nothing_that_all_agree_to_stays_undone() -> None:
 
 
 def test_a_bot_that_has_just_sat_in_does_not_give_its_players_game_up() -> None:
-    phones = Phones(dutch(3, rounds=3)).play_on(rounds_finished(1))
+    phones = DigitalTable(dutch(3, rounds=3)).play_on(rounds_finished(1))
     phones.act(0, Finish())
 
     phones.put_bot(1, "easy")
@@ -450,7 +437,7 @@ def test_a_bot_that_has_just_sat_in_does_not_give_its_players_game_up() -> None:
 
 
 def test_a_hand_laid_open_in_a_round_that_was_not_finished_is_not_published() -> None:
-    phones = Phones(dutch(3, rounds=3)).play_on(rounds_finished(1)).play_on(cards_on_table(1))
+    phones = DigitalTable(dutch(3, rounds=3)).play_on(rounds_finished(1)).play_on(cards_on_table(1))
     leader = phones.state.current.leader
     phones.propose(leader, "claim")
     phones.answer((leader + 1) % 3, agrees=False)
@@ -463,13 +450,15 @@ def test_a_hand_laid_open_in_a_round_that_was_not_finished_is_not_published() ->
 
 
 def test_discards_are_taken_back_without_a_bots_objection_but_not_passes_that_have_arrived() -> None:
-    phones = Phones(bots={1: "easy", 2: "easy"}).play_on(in_phase(Phase.DISCARDING), leaving("discard_2"))
+    phones = DigitalTable(bots={1: "easy", 2: "easy"}).play_on(in_phase(Phase.DISCARDING), leaving("discard:discard_2"))
     phones.act(0, phones.view(0).legal[0])
 
     phones.propose(0, "takeback")
 
     assert 0 in phones.state.acting_seats
-    passing = Phones(english(3), bots={1: "easy", 2: "easy"}).play_on(in_phase(Phase.PASSING), leaving("pass_2_right"))
+    passing = DigitalTable(english(3), bots={1: "easy", 2: "easy"}).play_on(
+        in_phase(Phase.PASSING), leaving("discard:pass_2_right")
+    )
     passing.play_on(in_phase(Phase.TRICKS, Phase.TEAMS))
     chosen = passing.game.version
     passing.propose(0, "takeback", to_seq=chosen - 1)
@@ -477,7 +466,7 @@ def test_discards_are_taken_back_without_a_bots_objection_but_not_passes_that_ha
 
 
 def test_after_a_choice_was_taken_back_any_version_of_the_phase_is_still_good_enough() -> None:
-    phones = Phones().play_on(in_phase(Phase.DISCARDING), leaving("discard_1"))
+    phones = DigitalTable().play_on(in_phase(Phase.DISCARDING), leaving("discard:discard_1"))
     opened = phones.game.version
     phones.act(0, phones.view(0).legal[0])
     phones.propose(0, "takeback")
@@ -490,7 +479,7 @@ def test_after_a_choice_was_taken_back_any_version_of_the_phase_is_still_good_en
 
 
 def test_without_the_start_row_the_first_placer_starts_for_no_one_could_be_asked() -> None:
-    phones = Phones(english(3, start_row=False)).play_on(in_phase(Phase.TEAMS), leaving("njet"))
+    phones = DigitalTable(english(3, start_row=False)).play_on(in_phase(Phase.TEAMS), leaving("discard:njet"))
     start = phones.state.acting_seats[0]
 
     assert {action.start for action in phones.view(start).legal} == {None}
@@ -502,7 +491,7 @@ def test_without_the_start_row_the_first_placer_starts_for_no_one_could_be_asked
 
 
 def test_a_bot_acts_once_however_many_look() -> None:
-    phones = Phones(bots={0: "easy", 1: "easy", 2: "easy"})
+    phones = DigitalTable(bots={0: "easy", 1: "easy", 2: "easy"})
     version, seat = phones.game.version, phones.state.acting_seats[0]
     action = phones.view(seat).legal[0]
     digital.act_for_bot(game_id=phones.id, seat=seat, version=version, action=action)
@@ -512,7 +501,7 @@ def test_a_bot_acts_once_however_many_look() -> None:
 
 
 def test_a_bot_sits_in_for_somebody_and_gives_the_seat_back() -> None:
-    phones = Phones()
+    phones = DigitalTable()
     seat = phones.state.acting_seats[0]
     phones.put_bot(seat, "strong")
 
@@ -528,7 +517,7 @@ def test_a_bot_sits_in_for_somebody_and_gives_the_seat_back() -> None:
 
 
 def test_a_bot_that_sits_in_answers_what_was_asked_before() -> None:
-    phones = Phones()
+    phones = DigitalTable()
     seat = phones.state.acting_seats[0]
     others = [each for each in range(3) if each != seat]
     phones.step()
@@ -544,7 +533,7 @@ def test_a_bot_that_sits_in_answers_what_was_asked_before() -> None:
 
 
 def test_a_seat_is_played_from_one_phone() -> None:
-    phones = Phones()
+    phones = DigitalTable()
     invitation = invitations.invite(game=phones.game, role=Role.SEAT, seat=1, maker=phones.host).invite
     session = SessionStore()
 
@@ -558,7 +547,7 @@ def test_a_seat_is_played_from_one_phone() -> None:
 
 
 def test_the_old_phone_takes_the_seat_back() -> None:
-    phones = Phones()
+    phones = DigitalTable()
     invitation = invitations.invite(game=phones.game, role=Role.SEAT, seat=1).invite
     old = SessionStore()
     sessions.remember_seat(old, phones.keys[1])
@@ -572,7 +561,7 @@ def test_the_old_phone_takes_the_seat_back() -> None:
 
 
 def test_a_seat_that_was_freed_meanwhile_is_not_taken_back() -> None:
-    phones = Phones()
+    phones = DigitalTable()
     lost = phones.keys[1]
     phones.move(1)
     phones.free(1)
@@ -583,11 +572,11 @@ def test_a_seat_that_was_freed_meanwhile_is_not_taken_back() -> None:
 
 
 def test_a_reader_of_a_seat_reads_on_while_bots_come_and_go() -> None:
-    phones = Phones(english(3, rounds=1))
+    phones = DigitalTable(english(3, rounds=1))
     for change in range(12):
         seat = change % 3
         phones.put_bot(seat, "easy" if phones.ledger.bots[seat] is None else None)
-        phones.step(leaving("discard_2"))
+        phones.step(leaving("discard:discard_2"))
         phones.move((seat + 1) % 3)
 
         fresh = store.refold(phones.game)
@@ -596,7 +585,7 @@ def test_a_reader_of_a_seat_reads_on_while_bots_come_and_go() -> None:
 
 
 def test_an_invitation_ends_with_the_key_that_made_it() -> None:
-    phones = Phones()
+    phones = DigitalTable()
     left_open = invitations.invite(game=phones.game, role=Role.SEAT, seat=1, maker=phones.keys[1]).invite
     invitation = invitations.invite(game=phones.game, role=Role.SEAT, seat=1, maker=phones.host).invite
 
@@ -607,7 +596,7 @@ def test_an_invitation_ends_with_the_key_that_made_it() -> None:
 
 def test_a_former_member_does_not_take_a_seat_back() -> None:
     group = new_group()
-    phones = Phones(group=group)
+    phones = DigitalTable(group=group)
     member = registry.issue(group=group, role=GroupRole.MEMBER, label="Max", program=True)
     invitation = invitations.invite(game=phones.game, role=Role.SEAT, seat=1, maker=phones.host).invite
     session = SessionStore()
@@ -622,7 +611,7 @@ def test_a_former_member_does_not_take_a_seat_back() -> None:
 
 
 def test_anyone_who_sat_in_a_game_follows_into_the_rematch() -> None:
-    phones = Phones(dutch(3, rounds=1)).play_on(over)
+    phones = DigitalTable(dutch(3, rounds=1)).play_on(over)
     new = creation.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana", own_seats=[0]).game
     session = SessionStore()
 
@@ -637,7 +626,7 @@ def test_anyone_who_sat_in_a_game_follows_into_the_rematch() -> None:
 
 
 def test_the_same_deals_are_played_again() -> None:
-    phones = Phones(dutch(3, rounds=2), bots={2: "easy"}).play_on(over)
+    phones = DigitalTable(dutch(3, rounds=2), bots={2: "easy"}).play_on(over)
 
     again = creation.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana", same_deals=True).game
 
@@ -650,7 +639,7 @@ def test_the_same_deals_are_played_again() -> None:
 
 
 def test_the_deals_of_a_game_that_was_taken_in_are_not_played_again() -> None:
-    phones = Phones(dutch(3, rounds=1)).play_on(over)
+    phones = DigitalTable(dutch(3, rounds=1)).play_on(over)
     imported = creation.import_game(imported=read_document(document(phones.game)), creator_label="Ana").game
 
     with pytest.raises(DealsNotOurs):
@@ -658,7 +647,7 @@ def test_the_deals_of_a_game_that_was_taken_in_are_not_played_again() -> None:
 
 
 def test_a_player_whom_a_bot_replaced_plays_the_rematch() -> None:
-    phones = Phones(dutch(3, rounds=1), bots={2: "easy"})
+    phones = DigitalTable(dutch(3, rounds=1), bots={2: "easy"})
     phones.put_bot(1, "strong")
     phones.play_on(over)
 
@@ -668,7 +657,7 @@ def test_a_player_whom_a_bot_replaced_plays_the_rematch() -> None:
 
 
 def test_a_rematch_has_a_new_deal() -> None:
-    phones = Phones(dutch(3, rounds=1)).play_on(over)
+    phones = DigitalTable(dutch(3, rounds=1)).play_on(over)
 
     again = creation.rematch(game=phones.game, ledger=phones.seen(None), creator_label="Ana").game
 
@@ -677,7 +666,7 @@ def test_a_rematch_has_a_new_deal() -> None:
 
 
 def test_a_confirmed_game_stays_as_it_is() -> None:
-    phones = Phones(dutch(3, rounds=1)).play_on(over)
+    phones = DigitalTable(dutch(3, rounds=1)).play_on(over)
     tables.lock(game_id=phones.id, actor=phones.host, request=WriteRequest())
 
     with pytest.raises(ConfirmedForGood):
@@ -688,7 +677,7 @@ def test_a_confirmed_game_stays_as_it_is() -> None:
 
 
 def test_a_reader_gets_no_hidden_card() -> None:
-    phones = Phones(dutch(3)).play_on(cards_on_table(1))
+    phones = DigitalTable(dutch(3)).play_on(cards_on_table(1))
     for viewer in (None, 0, 1, 2):
         seen = phones.seen(viewer)
 
@@ -699,19 +688,19 @@ def test_a_reader_gets_no_hidden_card() -> None:
 
 
 def test_a_reader_who_reads_on_gets_what_a_fresh_reader_gets() -> None:
-    phones = Phones(english(4, rounds=1))
+    phones = DigitalTable(english(4, rounds=1))
     for viewer in (None, 0, 1, 2, 3):
         phones.seen(viewer)
 
     for _ in range(40):
-        phones.step(leaving("discard_2"))
+        phones.step(leaving("discard:discard_2"))
         fresh = store.refold(phones.game)
         for viewer in (None, 0, 1, 2, 3):
             assert phones.seen(viewer) == fresh.seen_by(viewer)
 
 
 def test_names_and_bots_stand_in_the_log() -> None:
-    phones = Phones(bots={1: "easy"})
+    phones = DigitalTable(bots={1: "easy"})
 
     assert kinds(phones) == ["seat", "deal"]
     assert phones.seen(None).bots == (None, "easy", None)
@@ -719,7 +708,7 @@ def test_names_and_bots_stand_in_the_log() -> None:
 
 
 def test_naming_teams_is_the_start_players() -> None:
-    phones = Phones(dutch(4)).play_on(in_phase(Phase.TEAMS), leaving("njet"))
+    phones = DigitalTable(dutch(4)).play_on(in_phase(Phase.TEAMS), leaving("discard:njet"))
     start = phones.state.acting_seats[0]
 
     with pytest.raises(NotYourTurn):

@@ -9,15 +9,15 @@ from games.formats.document import document, read_document
 from games.models import Group, Player, Seat
 from games.services import creation, groups
 from tests.builders import dutch
-from tests.services.clubs import fresh, new_group, recounted, totals_of
-from tests.services.phones import Phones, over
+from tests.cast.clubs import fresh, new_group, recounted, totals_of
+from tests.cast.digital import DigitalTable, over
 
 pytestmark = pytest.mark.django_db
 
 
-def played(group: Group) -> Phones:
+def played(group: Group) -> DigitalTable:
     """A game of two people and a bot, to its end."""
-    return Phones(dutch(3, rounds=1), bots={1: "easy"}, group=group).play_on(over)
+    return DigitalTable(dutch(3, rounds=1), bots={1: "easy"}, group=group).play_on(over)
 
 
 def names(group: Group) -> set[str]:
@@ -41,7 +41,7 @@ def test_a_digital_game_counts_for_its_people_and_is_marked() -> None:
 
 def test_a_player_whom_a_bot_replaced_is_counted() -> None:
     group = new_group()
-    phones = Phones(dutch(3, rounds=1), group=group)
+    phones = DigitalTable(dutch(3, rounds=1), group=group)
     phones.put_bot(0, "strong")
 
     phones.play_on(over)
@@ -53,7 +53,7 @@ def test_a_player_whom_a_bot_replaced_is_counted() -> None:
 
 def test_a_table_that_is_adopted_later_brings_no_bots() -> None:
     group = new_group()
-    phones = Phones(dutch(3, rounds=1), bots={1: "easy"}).play_on(over)
+    phones = DigitalTable(dutch(3, rounds=1), bots={1: "easy"}).play_on(over)
 
     groups.adopt(group_id=group.pk, game_id=phones.id)
 
@@ -62,7 +62,7 @@ def test_a_table_that_is_adopted_later_brings_no_bots() -> None:
 
 
 def test_a_document_taken_into_a_group_brings_no_bots() -> None:
-    phones = Phones(dutch(3, rounds=1), bots={1: "easy"}).play_on(over)
+    phones = DigitalTable(dutch(3, rounds=1), bots={1: "easy"}).play_on(over)
     group = new_group()
 
     imported = read_document(document(phones.game))

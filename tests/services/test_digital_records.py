@@ -16,15 +16,15 @@ from games.rules import Deal, Finish, Hidden, NjetError
 from games.rules.errors import Malformed, WrongType
 from games.services import creation
 from tests.builders import dutch, english
-from tests.services.phones import Phones, cards_on_table, rounds_finished
+from tests.cast.digital import DigitalTable, cards_on_table, rounds_finished
 
 pytestmark = pytest.mark.django_db
 
 
-def played(*, early: bool = False) -> Phones:
+def played(*, early: bool = False) -> DigitalTable:
     """A game with a bot, phones that change, passed cards, a card taken back and a claim; ended early if asked."""
     chance = random.Random(5)
-    phones = Phones(english(3, rounds=3 if early else 2), bots={2: "easy"})
+    phones = DigitalTable(english(3, rounds=3 if early else 2), bots={2: "easy"})
     phones.play_on(cards_on_table(1), lambda view: chance.choice(view.legal))
     phones.move(2)
     phones.free(1)
@@ -80,7 +80,7 @@ def test_a_text_tells_every_card_of_the_hands() -> None:
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_of_a_running_game_a_document_holds_what_its_reader_may_see(viewer: int | None) -> None:
-    phones = Phones(dutch(3)).play_on(cards_on_table(1))
+    phones = DigitalTable(dutch(3)).play_on(cards_on_table(1))
     shown = [phones.full.hands[viewer]] if viewer is not None else []
     deal = records.document(phones.game, viewer=viewer)["log"][0]["payload"]
     line = records.text(phones.game, viewer=viewer)
@@ -103,7 +103,7 @@ def test_a_round_that_was_not_finished_stays_hidden_and_is_taken_in_so() -> None
 
 
 def test_a_running_game_is_not_taken_in() -> None:
-    phones = Phones(dutch(3)).play_on(cards_on_table(1))
+    phones = DigitalTable(dutch(3)).play_on(cards_on_table(1))
 
     with pytest.raises(NotFinished):
         read_document(records.document(phones.game))

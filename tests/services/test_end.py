@@ -15,7 +15,7 @@ from games.rules import Finish
 from games.services import creation, tables
 from games.services.write import WriteRequest
 from tests.builders import dutch, english, play
-from tests.services.tables import (
+from tests.cast.tables import (
     ANY,
     ROUND_1,
     ROUND_2,

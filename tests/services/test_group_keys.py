@@ -17,8 +17,8 @@ from games.keys import invitations, permissions, registry
 from games.models import Game, Group, GroupKey, GroupRole, Key, Role
 from games.rules.errors import WrongType
 from games.services import creation, group_players, groups
-from tests.services.clubs import fresh, new_group, played, player, three
-from tests.services.tables import Table
+from tests.cast.clubs import fresh, new_group, played, player, three
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db
 

@@ -20,9 +20,9 @@ from games.services import hints
 from games.services.hints import Hints
 from games.services.write import WriteRequest
 from tests.builders import dutch
+from tests.cast.digital import DigitalTable, committed, over
+from tests.cast.tables import Table
 from tests.services.crews import SEARCH, Simulation, act_due
-from tests.services.phones import Phones, committed, over
-from tests.services.tables import Table
 
 pytestmark = pytest.mark.django_db
 
@@ -35,20 +35,20 @@ def bots(monkeypatch: pytest.MonkeyPatch) -> Simulation:
     return Simulation(monkeypatch)
 
 
-def my_turn(phase: Phase = Phase.PLACING) -> Phones:
+def my_turn(phase: Phase = Phase.PLACING) -> DigitalTable:
     """Ana is due, among bots, and has a choice."""
-    table = Phones(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
+    table = DigitalTable(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
     table.play_on(lambda state: state.phase is phase and state.acting_seats == (0,))
     table.play_on(lambda state: len(table.view(0).legal) > 1 and state.acting_seats == (0,))
     return table
 
 
-def ask(table: Phones, seat: int = 0) -> None:
+def ask(table: DigitalTable, seat: int = 0) -> None:
     with committed(execute=True):
         tasks.ask_hint(table.seen(seat), seat)
 
 
-def given(table: Phones) -> list[HintEntry]:
+def given(table: DigitalTable) -> list[HintEntry]:
     return [entry for entry in table.ledger.entries if isinstance(entry, HintEntry)]
 
 
@@ -112,7 +112,7 @@ def test_a_game_that_has_moved_on_gets_no_hint(bots: Simulation) -> None:
 
 
 def test_a_choice_face_down_of_another_player_leaves_the_hint(bots: Simulation) -> None:
-    table = Phones(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
+    table = DigitalTable(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
     keep = "discard_2"
     table.play_on(
         lambda state: state.phase is Phase.DISCARDING,
@@ -131,7 +131,7 @@ def test_a_choice_face_down_of_another_player_leaves_the_hint(bots: Simulation) 
 
 @pytest.mark.parametrize("levels", [{}, {1: "easy"}])
 def test_with_other_people_at_the_table_there_are_no_hints(bots: Simulation, levels: dict[int, str]) -> None:
-    table = Phones(dutch(3, rounds=1), bots=levels).play_on(lambda state: state.acting_seats == (0,))
+    table = DigitalTable(dutch(3, rounds=1), bots=levels).play_on(lambda state: state.acting_seats == (0,))
 
     with pytest.raises(NoHint):
         ask(table)

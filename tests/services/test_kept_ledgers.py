@@ -15,8 +15,8 @@ from games.models import Game
 from games.rules import Setup
 from games.services import tables as services
 from tests.builders import dutch, play, read
+from tests.cast.tables import ANY, ROUND_1, Table, another_process, at_once, instead, stored
 from tests.services.random_calls import CORRECTING, TAKING_BACK, USUAL, calls, made, modestly
-from tests.services.tables import ANY, ROUND_1, Table, another_process, at_once, instead, stored
 from tests.strategies import setups
 
 # What is kept follows commits, so there have to be some.
@@ -199,14 +199,14 @@ def test_after_any_calls_what_is_read_is_what_is_stored(data: st.DataObject, set
         before = stored(table.id)
 
         if here == "here":
-            outcome = made(call)
+            outcome = made(call, table)
         elif here == "there":
             with another_process():
-                outcome = made(call)
+                outcome = made(call, table)
         else:
             outcome = None
             with rolled_back():
-                made(call)
+                made(call, table)
                 assert table.ledger == store.refold(table.game)
 
         fresh = store.refold(table.game)

@@ -23,8 +23,9 @@ from games.rules.entries import setup_from_json
 from games.rules.replay import HolderEntry, ReplaceAction
 from games.services import previews
 from games.services.write import WriteRequest
-from tests.services.clubs import new_group
-from tests.services.phones import Phones
+from tests.cast.clubs import new_group
+from tests.cast.digital import DigitalTable
+from tests.cast.tables import Table, refused, stored
 from tests.services.random_calls import (
     CONFIRMING,
     CORRECTING,
@@ -37,7 +38,6 @@ from tests.services.random_calls import (
     modestly,
     phone_calls,
 )
-from tests.services.tables import Table, refused, stored
 from tests.strategies import Game as RandomGame
 from tests.strategies import games, setups
 
@@ -48,7 +48,7 @@ def played(data: st.DataObject, setup: Setup, *, calls_at_most: int = 12) -> Tab
     """A table at which anything may have happened."""
     table = Table(setup)
     for _ in range(data.draw(st.integers(1, calls_at_most), label="calls")):
-        made(data.draw(calls(table), label="call"))
+        made(data.draw(calls(table), label="call"), table)
     return table
 
 
@@ -95,7 +95,7 @@ def test_after_every_call_the_copies_agree_with_the_log(data: st.DataObject, set
     table = Table(setup)
 
     for _ in range(data.draw(st.integers(1, 15), label="calls")):
-        made(data.draw(calls(table, kinds=(*USUAL, *TAKING_BACK, *CORRECTING, "lock")), label="call"))
+        made(data.draw(calls(table, kinds=(*USUAL, *TAKING_BACK, *CORRECTING, "lock")), label="call"), table)
         assert differences_of(table.id) == []
 
 
@@ -103,19 +103,19 @@ def test_after_every_call_the_copies_agree_with_the_log(data: st.DataObject, set
 @modestly
 def test_what_both_teams_confirmed_changes_only_as_both_confirm(data: st.DataObject, game: RandomGame) -> None:
     table = Table(game.setup, *game.actions)
-    made(data.draw(calls(table, kinds=("confirm all",)), label="call"))
+    made(data.draw(calls(table, kinds=("confirm all",)), label="call"), table)
 
     for _ in range(data.draw(st.integers(10, 20), label="calls")):
         before = table.ledger
         kinds = ("play", *TAKING_BACK, *CORRECTING, *CONFIRMING)
-        made(data.draw(calls(table, kinds=kinds), label="call"))
+        made(data.draw(calls(table, kinds=kinds), label="call"), table)
         now = table.ledger
         for number in before.confirmed_rounds_changed_by(now.state):
             assert is_confirmed(now.state.finished[number - 1], now.counting.confirms)
         assert now == store.refold(table.game)
         assert differences_of(table.id) == []
 
-    made(lambda: table.record("finish"))
+    made(table.record, "finish")
     if table.state.is_over:
         document = json.loads(json.dumps(records.document(table.game)))
         assert records.read_document(document).ledger.entries == table.ledger.entries
@@ -128,12 +128,12 @@ def test_after_every_call_at_a_digital_table_the_copies_agree_with_the_log(
 ) -> None:
     with known_deals(data.draw(st.integers(0, 99), label="deals")):
         levels = {seat: "easy" for seat in bots if seat < setup.ruleset.players}
-        phones = Phones(setup, bots=levels, group=new_group())
+        phones = DigitalTable(setup, bots=levels, group=new_group())
         for seat in levels:
             phones.keys[seat] = registry.issue(role=Role.SEAT, game=phones.game, seat=seat, label="")
 
         for _ in range(data.draw(st.integers(10, 20), label="calls")):
-            made(data.draw(phone_calls(phones), label="call"))
+            made(data.draw(phone_calls(phones), label="call"), phones)
             assert differences_of(phones.id) == []
             assert phones.ledger == store.refold(phones.game)
             assert_bots_show_no_hand(phones)
@@ -147,7 +147,7 @@ def test_after_every_call_at_a_digital_table_the_copies_agree_with_the_log(
     assert holders_of(imported) == holders_of(phones.ledger)
 
 
-def assert_bots_show_no_hand(phones: Phones) -> None:
+def assert_bots_show_no_hand(phones: DigitalTable) -> None:
     """The key of a seat that a bot plays reads what everybody may, and that of a person the person's hand."""
     everybody, fresh = phones.seen(None), store.refold(phones.game)
     for seat, bot in enumerate(phones.ledger.bots):
@@ -164,7 +164,7 @@ def holders_of(ledger: Ledger) -> list[HolderEntry]:
     return [entry for entry in ledger.entries if isinstance(entry, HolderEntry)]
 
 
-def ended(phones: Phones) -> Phones:
+def ended(phones: DigitalTable) -> DigitalTable:
     """The game, over: after its first round if it has not finished one yet."""
     phones.play_on(lambda state: state.current is None or bool(state.finished))
     if phones.state.current is not None:
@@ -185,7 +185,7 @@ def test_undo_after_any_entry_gives_the_state_before(data: st.DataObject, setup:
     table = played(data, setup)
     before, copies = meaning(table.ledger), copied(table)
 
-    outcome = made(data.draw(calls(table, kinds=(*USUAL, *CORRECTING)), label="call"))
+    outcome = made(data.draw(calls(table, kinds=(*USUAL, *CORRECTING)), label="call"), table)
     assume(outcome is not None)
     undone = table.undo()
 
@@ -200,7 +200,7 @@ def test_taking_back_step_by_step_goes_through_every_state_backwards(data: st.Da
     table = Table(setup)
     meanings = [meaning(table.ledger)]
     for _ in range(data.draw(st.integers(1, 10), label="calls")):
-        if made(data.draw(calls(table, kinds=(*USUAL, *CORRECTING)), label="call")) is not None:
+        if made(data.draw(calls(table, kinds=(*USUAL, *CORRECTING)), label="call"), table) is not None:
             meanings.append(meaning(table.ledger))
     together = data.draw(st.integers(0, len(meanings) - 1), label="together")
 
@@ -273,7 +273,7 @@ def test_a_repeated_request_changes_nothing(data: st.DataObject, setup: Setup) -
     )
     first = made(write)
     assume(first is not None)
-    made(data.draw(calls(table), label="in between"))
+    made(data.draw(calls(table), label="in between"), table)
     before = stored(table.id)
 
     again = write()

@@ -21,7 +21,7 @@ from games.rules.actions import to_json
 from games.rules.entries import setup_to_json
 from games.services import previews, tables, write
 from tests.builders import dutch, english, entries, play, read
-from tests.services.tables import ROUND_1, ROUND_2, Table, after, instead, stored, without
+from tests.cast.tables import ROUND_1, ROUND_2, Table, after, instead, stored, without
 
 pytestmark = pytest.mark.django_db
 

@@ -17,9 +17,9 @@ from games.services import proposals, tables
 from games.services.pace import FACTORS
 from games.services.write import WriteRequest
 from tests.builders import dutch, english
+from tests.cast.digital import DigitalTable, committed, rounds_finished
+from tests.cast.seats import is_there
 from tests.services.crews import Simulation
-from tests.services.phones import Phones, committed, rounds_finished
-from tests.views.seats import is_there
 
 PAUSE = 0.9
 SLOT = tasks.SLOT[tasks.BOTS]
@@ -33,7 +33,7 @@ def bots(monkeypatch: pytest.MonkeyPatch) -> Simulation:
     return simulation
 
 
-def hurry(table: Phones, *seats: int, version: int | None = None, goes_on: bool = False) -> None:
+def hurry(table: DigitalTable, *seats: int, version: int | None = None, goes_on: bool = False) -> None:
     """The phone of these seats needs no more time, at this version or the present one."""
     keys = [table.keys[seat].pk for seat in seats]
     at = table.game.version if version is None else version
@@ -41,7 +41,7 @@ def hurry(table: Phones, *seats: int, version: int | None = None, goes_on: bool 
         tasks.hurry(game_id=table.id, keys=keys, version=at, goes_on=goes_on)
 
 
-def waited(bots: Simulation, table: Phones, seconds: float = 60) -> float:
+def waited(bots: Simulation, table: DigitalTable, seconds: float = 60) -> float:
     """Seconds until the next action of a bot."""
     began, before = bots.now, table.game.version
     bots.serve(seconds, until=lambda: table.game.version > before)
@@ -54,19 +54,19 @@ def waited(bots: Simulation, table: Phones, seconds: float = 60) -> float:
 
 @pytest.mark.parametrize("speed", Speed)
 def test_the_speed_of_a_table_is_that_of_its_pauses(bots: Simulation, db: None, speed: Speed) -> None:
-    table = Phones(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
+    table = DigitalTable(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
     tables.set_speed(game=table.game, speed=speed)
     bots.notice(table.id)
     assert waited(bots, table) == pytest.approx(PAUSE * FACTORS[speed] + SLOT, abs=1e-3)
 
     DBTaskResult.objects.all().delete()
-    other = Phones(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
+    other = DigitalTable(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
     bots.notice(other.id)
     assert waited(bots, other) == pytest.approx(PAUSE + SLOT, abs=1e-3)
 
 
 def test_the_longest_pause_is_not_taken_for_a_wrong_clock(bots: Simulation, db: None) -> None:
-    table = Phones(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
+    table = DigitalTable(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
     tables.set_speed(game=table.game, speed=Speed.SLOW)
     bots.notice(table.id)
     due = DBTaskResult.objects.get().run_after
@@ -79,7 +79,7 @@ def test_the_longest_pause_is_not_taken_for_a_wrong_clock(bots: Simulation, db: 
 # --- a tap hurries ---
 
 
-def after_a_trick(people: int = 1, players: int = 4) -> Phones:
+def after_a_trick(people: int = 1, players: int = 4) -> DigitalTable:
     """A game whose last trick is complete; a bot leads the next one."""
 
     def bot_leads(state: PublicState) -> bool:
@@ -87,7 +87,7 @@ def after_a_trick(people: int = 1, players: int = 4) -> Phones:
         led = state.phase is Phase.TRICKS and bool(current.tricks) and not current.table
         return led and state.acting_seats[0] >= people
 
-    table = Phones(english(players, rounds=8), bots=dict.fromkeys(range(people, players), "easy"))
+    table = DigitalTable(english(players, rounds=8), bots=dict.fromkeys(range(people, players), "easy"))
     return table.play_on(bot_leads)
 
 
@@ -144,7 +144,7 @@ def test_those_who_are_away_are_not_asked(bots: Simulation, db: None) -> None:
 
 
 def test_a_tap_hurries_no_answer_to_a_proposal(bots: Simulation, db: None) -> None:
-    table = Phones(dutch(3, rounds=1), bots={1: "easy"}).play_on(lambda state: state.acting_seats == (0,))
+    table = DigitalTable(dutch(3, rounds=1), bots={1: "easy"}).play_on(lambda state: state.acting_seats == (0,))
     table.step()
     bots.notice(table.id)
     table.propose(0, "takeback")
@@ -157,10 +157,10 @@ def test_a_tap_hurries_no_answer_to_a_proposal(bots: Simulation, db: None) -> No
 # --- the result is read ---
 
 
-def bot_opens(people: int = 1) -> Phones:
+def bot_opens(people: int = 1) -> DigitalTable:
     """A game of which a round is complete and a bot places first in the next."""
     for dealer in range(3):
-        table = Phones(dutch(3, rounds=3, dealer=dealer), bots=dict.fromkeys(range(people, 3), "easy"))
+        table = DigitalTable(dutch(3, rounds=3, dealer=dealer), bots=dict.fromkeys(range(people, 3), "easy"))
         table.play_on(rounds_finished(1))
         if table.state.acting_seats[0] >= people:
             return table
@@ -226,7 +226,7 @@ def test_where_no_person_is_there_they_do_not_wait_at_all(bots: Simulation, db: 
 
 def test_who_goes_on_before_a_person_begins_is_not_waited_for_after(bots: Simulation, db: None) -> None:
     for dealer in range(3):
-        table = Phones(dutch(3, rounds=3, dealer=dealer), bots={2: "easy"}).play_on(rounds_finished(1))
+        table = DigitalTable(dutch(3, rounds=3, dealer=dealer), bots={2: "easy"}).play_on(rounds_finished(1))
         if table.state.acting_seats[0] == 1:
             break
     is_there(table, table.keys[0], table.keys[1])
@@ -239,7 +239,7 @@ def test_who_goes_on_before_a_person_begins_is_not_waited_for_after(bots: Simula
 
 
 def test_readiness_only_grows(db: None) -> None:
-    table = Phones(dutch(3, rounds=1))
+    table = DigitalTable(dutch(3, rounds=1))
     key = table.keys[0].pk
     note_ready([key], until=7)
     note_ready([key], until=5)
@@ -251,7 +251,7 @@ def test_readiness_only_grows(db: None) -> None:
 # --- a proposal to finish early ---
 
 
-def proposed(bots: Simulation, table: Phones, seat: int = 0) -> None:
+def proposed(bots: Simulation, table: DigitalTable, seat: int = 0) -> None:
     """A player proposes to finish early, with some seconds to withdraw it."""
     DBTaskResult.objects.all().delete()
     key = table.keys[seat]

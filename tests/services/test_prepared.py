@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.database.prepared import Prepared, PreparedAdvance, PreparedInsert
 from games.models import Game, Key, LogEntry
-from tests.services.tables import Table
+from tests.cast.tables import Table
 
 BY_LABEL = Prepared(lambda label: Key.objects.filter(label=label, revoked_at=None).select_related("game", "through"))
 

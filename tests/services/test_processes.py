@@ -20,8 +20,8 @@ from games.log import store
 from games.management.commands.check_logs import differences_of
 from games.models import Status
 from tests.builders import english
-from tests.services.phones import Phones
-from tests.services.tables import Table
+from tests.cast.digital import DigitalTable
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -75,7 +75,7 @@ def test_three_processes_write_to_one_game() -> None:
 def test_two_workers_that_are_killed_in_turn_let_every_bot_act_once(tmp_path: Path) -> None:
     chance = random.Random(2)
     levels = dict.fromkeys(range(4), "easy")
-    tables = [Phones(english(4, rounds=1), bots={**levels, 3: level}) for level in ("easy", "strong", "easy")]
+    tables = [DigitalTable(english(4, rounds=1), bots={**levels, 3: level}) for level in ("easy", "strong", "easy")]
     assert DBTaskResult.objects.count() == len(tables), "at each table a bot is due, also where it is a copy"
 
     def start() -> subprocess.Popen[bytes]:

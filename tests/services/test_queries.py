@@ -13,7 +13,7 @@ from games.models import Key
 from games.services import tables as services
 from games.services.write import WriteRequest
 from tests.builders import dutch, read
-from tests.services.tables import ANY, ROUND_1, Table, another_process, instead
+from tests.cast.tables import ANY, ROUND_1, Table, another_process, instead
 
 # Ledgers are kept after a commit.
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -25,8 +25,8 @@ from games.services import creation, groups
 from games.services import tables as services
 from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch, read
-from tests.services.clubs import new_group
-from tests.services.tables import ANY, ROUND_1, ROUND_2, Table, at_once, instead
+from tests.cast.clubs import new_group
+from tests.cast.tables import ANY, ROUND_1, ROUND_2, Table, at_once, instead
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

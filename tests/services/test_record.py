@@ -13,7 +13,7 @@ from games.rules.cards import Card
 from games.services import tables
 from games.services.write import WriteRequest
 from tests.builders import dutch, english, placing, play, read
-from tests.services.tables import ANY, ROUND_1, ROUND_2, TOTALS_1, TOTALS_2, Table, refused
+from tests.cast.tables import ANY, ROUND_1, ROUND_2, TOTALS_1, TOTALS_2, Table, refused
 
 pytestmark = pytest.mark.django_db
 

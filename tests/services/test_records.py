@@ -32,10 +32,10 @@ from games.rules.entries import setup_to_json
 from games.rules.errors import Malformed, WrongType
 from games.services import creation
 from tests.builders import english, read
+from tests.cast.clubs import new_group, played, three
+from tests.cast.tables import ROUND_1, ROUND_2, TOTALS_2, Table, after, instead
 from tests.laws import examples
-from tests.services.clubs import new_group, played, three
 from tests.services.random_calls import modestly
-from tests.services.tables import ROUND_1, ROUND_2, TOTALS_2, Table, after, instead
 from tests.strategies import games, setups
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from games.rules import errors as rules
 from games.services import tables
 from games.services.write import Outcome, WriteRequest
 from tests.builders import read
-from tests.services.tables import ANY, ROUND_1, ROUND_2, Table, instead, refused, stored
+from tests.cast.tables import ANY, ROUND_1, ROUND_2, Table, instead, refused, stored
 
 pytestmark = pytest.mark.django_db
 

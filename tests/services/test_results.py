@@ -8,8 +8,8 @@ from games.club.history import OLDEST, page_of
 from games.models import Seat, Status
 from games.services import write
 from tests.builders import dutch, english
-from tests.services.clubs import new_group, played
-from tests.services.tables import ROUND_1, ROUND_2, Table, instead, stored
+from tests.cast.clubs import new_group, played
+from tests.cast.tables import ROUND_1, ROUND_2, Table, instead, stored
 
 pytestmark = pytest.mark.django_db
 

@@ -11,39 +11,39 @@ from games.keys.session_store import SessionStore
 from games.keys.sessions import GameKeys
 from games.models import Key, Role
 from tests.builders import dutch
-from tests.services.phones import Phones
-from tests.services.tables import Table
+from tests.cast.digital import DigitalTable
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db
 
 
-def revoke_host(phones: Phones) -> None:
+def revoke_host(phones: DigitalTable) -> None:
     registry.revoke(phones.host)
 
 
-def revoke_everything(phones: Phones) -> None:
+def revoke_everything(phones: DigitalTable) -> None:
     Key.objects.filter(game=phones.id).update(revoked_at=phones.host.created_at)
 
 
-def claim_elsewhere(phones: Phones) -> None:
+def claim_elsewhere(phones: DigitalTable) -> None:
     phones.move(1)
 
 
-def crowd(phones: Phones) -> None:
+def crowd(phones: DigitalTable) -> None:
     for number in range(sessions.MOST_KEYS):
         registry.issue(game=phones.game, role=Role.VIEWER, label=f"Viewer {number}")
 
 
-def nothing(phones: Phones) -> None:
+def nothing(phones: DigitalTable) -> None:
     pass
 
 
 @pytest.mark.parametrize("change", [nothing, revoke_host, revoke_everything, claim_elsewhere, crowd])
 @pytest.mark.parametrize("holds", ["host", "seats", "both", "another table"])
 def test_a_session_that_is_read_with_its_keys_finds_what_a_loaded_one_finds(
-    holds: str, change: Callable[[Phones], None]
+    holds: str, change: Callable[[DigitalTable], None]
 ) -> None:
-    phones, stored = Phones(), SessionStore()
+    phones, stored = DigitalTable(), SessionStore()
     stored.create()
     sessions.remember(stored, Table(dutch(3)).key)
     if holds in ("host", "both"):

@@ -13,7 +13,7 @@ from games.rules.entries import setup_from_json
 from games.services import previews
 from games.services.write import WriteRequest
 from tests.builders import dutch, english, play
-from tests.services.tables import TOTALS_1, TOTALS_2, Table, after, refused
+from tests.cast.tables import TOTALS_1, TOTALS_2, Table, after, refused
 
 pytestmark = pytest.mark.django_db
 

@@ -18,9 +18,9 @@ from games.keys import invitations, limits, registry, sessions
 from games.keys.session_store import SessionStore
 from games.models import Attempt, Game, Group, GroupKey, GroupRole, Installation, Invite, Key, Role
 from games.services import sweep
-from tests.services.clubs import new_group, played
-from tests.services.phones import Phones
-from tests.services.tables import Table
+from tests.cast.clubs import new_group, played
+from tests.cast.digital import DigitalTable
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +85,7 @@ def test_a_game_of_a_group_goes_too_and_a_finished_one_stays(monkeypatch: pytest
 
 
 def test_a_digital_game_in_which_no_player_has_acted_goes(monkeypatch: pytest.MonkeyPatch) -> None:
-    untouched, acted = Phones(), Phones()
+    untouched, acted = DigitalTable(), DigitalTable()
     untouched.put_bot(untouched.state.acting_seats[0], "easy")
     untouched.step()
     acted.step()
@@ -108,7 +108,7 @@ def test_a_game_that_a_phone_has_joined_lately_stays(monkeypatch: pytest.MonkeyP
 
 def test_sessions_without_a_key_go_and_those_with_one_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     group = registry.issue(group=new_group(), role=GroupRole.MEMBER)
-    phones = Phones()
+    phones = DigitalTable()
     kept = {session_of(Table(None, "trump red").key), session_of(group), session_of(phones.keys[1])}
     left = SessionStore()
     left["browser"] = "of an earlier release"
@@ -197,7 +197,7 @@ def club() -> Group:
     """A club with tables, keys, sessions, an invitation and a limit that was reached."""
     group = new_group()
     played(group)
-    abandoned, digital_game = Table(group=group), Phones()
+    abandoned, digital_game = Table(group=group), DigitalTable()
     session_of(abandoned.key, registry.issue(group=group, role=GroupRole.OWNER), digital_game.keys[1])
     session_of(Table().key)
     invitations.invite(game=abandoned.game, role=Role.VIEWER)

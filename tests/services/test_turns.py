@@ -15,7 +15,7 @@ from django.db import OperationalError, connection, transaction
 
 from games.database import write_queue
 from games.models import Attempt
-from tests.services.tables import at_once
+from tests.cast.tables import at_once
 
 Busy = Callable[[], AbstractContextManager[None]]
 

@@ -10,7 +10,7 @@ from games.models import Status
 from games.rules import Phase, PublicState
 from games.services.write import WriteRequest
 from tests.builders import dutch, play
-from tests.services.tables import (
+from tests.cast.tables import (
     ROUND_1,
     ROUND_2,
     TOTALS_1,

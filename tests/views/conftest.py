@@ -9,9 +9,9 @@ import pytest
 
 from games.log import store
 from games.models import Group, GroupRole, Role
-from tests.services.clubs import new_group
-from tests.services.tables import ROUND_1, ROUND_2, Table
-from tests.views.pages import Phone, come_in, sit_down
+from tests.cast.clubs import new_group
+from tests.cast.pages import Phone, come_in, sit_down
+from tests.cast.tables import ROUND_1, ROUND_2, Table
 
 
 @pytest.fixture(autouse=True)

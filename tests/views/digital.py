@@ -2,50 +2,21 @@
 
 from __future__ import annotations
 
-from django.conf import settings
-
-from games.keys import sessions
-from games.models import Key
-from games.rules import Action, Phase, Place
-from games.rules.redaction import PlayerView
+from games.rules import Phase
 from tests.builders import english, italian
-from tests.services.phones import Phones, in_phase, lasting
-from tests.views.pages import Page, Phone
+from tests.cast.digital import DigitalTable, in_phase, leaving
+from tests.cast.pages import Page, Phone
 
 
-def sits(table: Phones, *seats: int, main: Key | None = None, htmx: bool = False) -> Phone:
-    """A phone with the keys of these seats, and perhaps one of the game."""
-    phone = Phone(htmx=htmx)
-    session = phone.client.session
-    if main is not None:
-        sessions.remember(session, main)
-    sessions.remember_seats(session, [table.keys[seat] for seat in seats])
-    session.save()
-    phone.client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
-    phone.table = table
-    return phone
-
-
-@lasting
-def leaving(*spaces: str):
-    """Markers anywhere but on these spaces: “discard:discard_2”."""
-
-    def choose(view: PlayerView) -> Action:
-        kept = [each for each in view.legal if isinstance(each, Place) and f"{each.row.value}:{each.space}" in spaces]
-        return next((each for each in view.legal if each not in kept), view.legal[0])
-
-    return choose
-
-
-def in_tricks(setup=None) -> Phones:
+def in_tricks(setup=None) -> DigitalTable:
     """A game whose first trick is to be led, nothing discarded."""
-    return Phones(setup or italian(rounds=2)).play_on(in_phase(Phase.TRICKS), leaving("discard:njet"))
+    return DigitalTable(setup or italian(rounds=2)).play_on(in_phase(Phase.TRICKS), leaving("discard:njet"))
 
 
-def choosing(space: str, setup=None) -> Phones:
+def choosing(space: str, setup=None) -> DigitalTable:
     """A game in which everybody chooses cards."""
     until = in_phase(Phase.DISCARDING, Phase.PASSING)
-    return Phones(setup or english(4)).play_on(until, leaving(f"discard:{space}"))
+    return DigitalTable(setup or english(4)).play_on(until, leaving(f"discard:{space}"))
 
 
 def hand_on(page: Page) -> list[str]:

@@ -12,9 +12,9 @@ import pytest
 
 from games.live.hub import hub
 from tests.builders import dutch
-from tests.services.phones import Phones, over
-from tests.views.pages import Phone
-from tests.views.seats import at_seats, hosting, watching
+from tests.cast.digital import DigitalTable, over
+from tests.cast.pages import Phone
+from tests.cast.seats import at_seats, hosting, watching
 
 
 @pytest.fixture(autouse=True)
@@ -26,37 +26,37 @@ def no_one_there() -> Iterator[None]:
 
 
 @pytest.fixture
-def game(db: None) -> Phones:
+def game(db: None) -> DigitalTable:
     """Three people, nothing done yet."""
-    return Phones(dutch(3, rounds=2))
+    return DigitalTable(dutch(3, rounds=2))
 
 
 @pytest.fixture
-def finished(db: None) -> Phones:
+def finished(db: None) -> DigitalTable:
     """The same after its last round."""
-    return Phones(dutch(3, rounds=1)).play_on(over)
+    return DigitalTable(dutch(3, rounds=1)).play_on(over)
 
 
 @pytest.fixture
-def ana(game: Phones) -> Phone:
+def ana(game: DigitalTable) -> Phone:
     """The host, who plays too."""
     return hosting(game, 0)
 
 
 @pytest.fixture
-def ben(game: Phones) -> Phone:
+def ben(game: DigitalTable) -> Phone:
     """A player."""
     return at_seats(game, 1)
 
 
 @pytest.fixture
-def zoe(game: Phones) -> Phone:
+def zoe(game: DigitalTable) -> Phone:
     """A spectator."""
     return watching(game)
 
 
 @pytest.fixture
-def eve(game: Phones) -> Phone:
+def eve(game: DigitalTable) -> Phone:
     """Somebody who only knows the address."""
     phone = Phone()
     phone.table = game

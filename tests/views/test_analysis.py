@@ -17,11 +17,11 @@ from games.rules.cards import Card
 from games.rules.editions import RowKey
 from games.texts import analysis as said
 from tests.builders import dutch, english
+from tests.cast.digital import DigitalTable, committed, over
+from tests.cast.pages import Page, Phone
+from tests.cast.seats import at_seats, watching
+from tests.cast.tables import Table
 from tests.services.crews import worker
-from tests.services.phones import Phones, committed, over
-from tests.services.tables import Table
-from tests.views.pages import Page, Phone
-from tests.views.seats import at_seats, has_key, watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -33,12 +33,12 @@ def _few_guesses(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def finished(db: None) -> Phones:
+def finished(db: None) -> DigitalTable:
     """A game after its only round."""
-    return Phones(dutch(3, rounds=1)).play_on(over)
+    return DigitalTable(dutch(3, rounds=1)).play_on(over)
 
 
-def computed(phone: Phone, table: Phones, seat: int = 0, *, differences: tuple[float, ...] = ()) -> Page:
+def computed(phone: Phone, table: DigitalTable, seat: int = 0, *, differences: tuple[float, ...] = ()) -> Page:
     """The page after the computation, as if the first cards had been worth so much less than the best."""
     with committed(execute=True):
         phone.get(f"/g/{table.id}/analysis/?seat={seat}")
@@ -62,7 +62,7 @@ def _made(each: Judged, left: list[float]) -> Judged:
     return replace(quiet, best=Play(Card.parse("K9")), difference=left.pop(0), error=0.4, closely=True)
 
 
-def test_the_end_and_the_replay_lead_to_the_analysis(finished: Phones) -> None:
+def test_the_end_and_the_replay_lead_to_the_analysis(finished: DigitalTable) -> None:
     phone = at_seats(finished, 1)
 
     from_end = phone.open("table").press("Where did it turn?")
@@ -74,7 +74,7 @@ def test_the_end_and_the_replay_lead_to_the_analysis(finished: Phones) -> None:
 
 
 def test_a_game_that_is_played_has_no_way_to_it(db: None) -> None:
-    table = Phones(dutch(3, rounds=1))
+    table = DigitalTable(dutch(3, rounds=1))
 
     assert "Where did it turn?" not in at_seats(table, 1).open("replay").html
     assert "not finished" in at_seats(table, 1).get(f"/g/{table.id}/analysis/").html
@@ -82,7 +82,7 @@ def test_a_game_that_is_played_has_no_way_to_it(db: None) -> None:
     assert not Analysis.objects.exists()
 
 
-def test_while_it_is_computed_the_page_loads_itself_again_with_and_without_script(finished: Phones) -> None:
+def test_while_it_is_computed_the_page_loads_itself_again_with_and_without_script(finished: DigitalTable) -> None:
     phone = watching(finished)
     with committed(execute=True):
         page = phone.get(f"/g/{finished.id}/analysis/?seat=2")
@@ -96,7 +96,7 @@ def test_while_it_is_computed_the_page_loads_itself_again_with_and_without_scrip
     assert 'hx-trigger="every 2s"' in fragment
 
 
-def test_the_turning_points_are_one_tap_from_their_step(finished: Phones) -> None:
+def test_the_turning_points_are_one_tap_from_their_step(finished: DigitalTable) -> None:
     phone = watching(finished)
     page = computed(phone, finished, differences=(6.2, 0.5, 4.0, 9.5, 3.0))
 
@@ -115,7 +115,7 @@ def test_the_turning_points_are_one_tap_from_their_step(finished: Phones) -> Non
     assert page.root.one("svg", class_="expected").all("circle", class_="mark")
 
 
-def test_every_decision_is_listed_by_round_and_chance_is_called_so(finished: Phones) -> None:
+def test_every_decision_is_listed_by_round_and_chance_is_called_so(finished: DigitalTable) -> None:
     page = computed(watching(finished), finished, differences=(0.7, 0.5))
 
     listed = page.root.one("section", class_="card").one("ol", class_="plain").all("li")
@@ -133,14 +133,14 @@ def test_every_decision_is_listed_by_round_and_chance_is_called_so(finished: Pho
     )
 
 
-def test_another_seat_is_one_tap_away(finished: Phones) -> None:
+def test_another_seat_is_one_tap_away(finished: DigitalTable) -> None:
     page = computed(watching(finished), finished)
 
     assert page.press("Cleo").root.one("nav", class_="whose").one("a", aria_current="true").name == "Cleo"
 
 
 @pytest.mark.parametrize("seat", ["3", "-1", "x", "", "٢", "9" * 5000])
-def test_a_seat_that_is_not_there_shows_that_of_the_reader(finished: Phones, seat: str) -> None:
+def test_a_seat_that_is_not_there_shows_that_of_the_reader(finished: DigitalTable, seat: str) -> None:
     page = at_seats(finished, 2).get(f"/g/{finished.id}/analysis/?seat={seat}")
 
     assert page.root.one("nav", class_="whose").one("a", aria_current="true").name == "Cleo"
@@ -150,7 +150,7 @@ def test_a_physical_table_has_no_analysis(db: None) -> None:
     table = Table()
 
     phone = Phone()
-    has_key(phone, table, key=table.key)
+    phone.sits(table, table.key)
 
     assert phone.get(f"/g/{table.id}/analysis/").status == 404
 

@@ -12,8 +12,8 @@ from django.template.loader import render_to_string
 from django.test import Client
 from pytest_django import Settings
 
+from tests.cast.pages import Phone, read_html
 from tests.ops.test_headers import EXPECTED
-from tests.views.pages import Phone, read_html
 
 ADDRESS = "/manifest.webmanifest"
 TEMPLATES = configured.BASE_DIR / "templates"

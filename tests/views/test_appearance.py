@@ -7,8 +7,8 @@ from django.conf import settings
 from django.test import Client
 
 from games.pages.appearance.theme import AUTO, DARK_MEDIA
-from tests.services.tables import Table
-from tests.views.pages import read_html, sit_down
+from tests.cast.pages import read_html, sit_down
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db
 

@@ -15,10 +15,10 @@ from games.pages.correct.blocks import BlocksForm, round_to_correct
 from games.rules import FinishedRound, NjetError, RowKey
 from games.services.previews import corrected_replay
 from tests.builders import dutch, english, placing
+from tests.cast.pages import Page, Phone, sit_down
+from tests.cast.tables import ROUND_1, ROUND_2, Table, instead
 from tests.services.random_calls import modestly
-from tests.services.tables import ROUND_1, ROUND_2, Table, instead
 from tests.strategies import Game, games, tallies
-from tests.views.pages import Page, Phone, sit_down
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -7,8 +7,8 @@ import pytest
 from games.models import LogEntry
 from games.rules import Place, RowKey
 from tests.builders import dutch, english, placing
-from tests.services.tables import ROUND_1, Table, instead, stored
-from tests.views.pages import Page, Phone, sit_down
+from tests.cast.pages import Page, Phone, sit_down
+from tests.cast.tables import ROUND_1, Table, instead, stored
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -11,14 +11,14 @@ from games.keys import invitations, registry
 from games.log import store
 from games.models import Game, GroupRole, Key, Mode, Role
 from tests.builders import dutch, english
-from tests.services.clubs import new_group
-from tests.services.phones import Phones, over
-from tests.services.tables import Table
+from tests.cast.clubs import new_group
+from tests.cast.digital import DigitalTable, over
+from tests.cast.pages import Page, Phone, come_in, sit_down
+from tests.cast.seats import seats_of
+from tests.cast.tables import Table
 from tests.views.digital_cast import ana as ana
 from tests.views.digital_cast import game as game
 from tests.views.digital_cast import no_one_there as no_one_there
-from tests.views.pages import Page, Phone, come_in, sit_down
-from tests.views.seats import seats_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -179,7 +179,7 @@ def test_a_form_that_is_repeated_brings_back_no_seat_that_was_moved_to_another_p
 # --- lists and groups ---
 
 
-def test_a_digital_game_is_marked_in_the_lists(game: Phones, ana: Phone) -> None:
+def test_a_digital_game_is_marked_in_the_lists(game: DigitalTable, ana: Phone) -> None:
     ana.sits(Table(), Table().key)
 
     rows = ana.open("home").root.one("ul", class_="tables").all("li")
@@ -190,7 +190,7 @@ def test_a_digital_game_is_marked_in_the_lists(game: Phones, ana: Phone) -> None
 def test_a_finished_digital_game_is_marked_in_the_history_of_its_group(db: None) -> None:
     group = new_group()
     vera = come_in(group)
-    game = Phones(dutch(3, rounds=1)).play_on(over)
+    game = DigitalTable(dutch(3, rounds=1)).play_on(over)
     Game.objects.filter(pk=game.id).update(group=group)
 
     page = vera.open("group_games")
@@ -203,7 +203,7 @@ def test_a_finished_digital_game_is_marked_in_the_history_of_its_group(db: None)
 def test_a_member_of_the_group_sits_down_where_no_one_sits(db: None) -> None:
     group = new_group()
     max_ = come_in(group)
-    game = Phones(dutch(3, rounds=1))
+    game = DigitalTable(dutch(3, rounds=1))
     Game.objects.filter(pk=game.id).update(group=group)
     registry.supersede(game.game, 2)
     max_.table = game
@@ -225,7 +225,7 @@ def test_a_member_of_the_group_sits_down_where_no_one_sits(db: None) -> None:
 def test_a_viewer_of_the_group_sits_down_nowhere(db: None, seat: str) -> None:
     group = new_group()
     vera = come_in(group, GroupRole.VIEWER)
-    game = Phones(dutch(3, rounds=1))
+    game = DigitalTable(dutch(3, rounds=1))
     Game.objects.filter(pk=game.id).update(group=group)
     Key.objects.filter(game=game.id, seat=seat).delete()
     vera.table = game
@@ -237,7 +237,7 @@ def test_a_viewer_of_the_group_sits_down_nowhere(db: None, seat: str) -> None:
 def test_no_one_becomes_the_host_by_being_of_the_group(db: None) -> None:
     group = new_group()
     max_ = come_in(group)
-    game = Phones(dutch(3, rounds=1))
+    game = DigitalTable(dutch(3, rounds=1))
     Game.objects.filter(pk=game.id).update(group=group)
 
     with pytest.raises(HostOnly):

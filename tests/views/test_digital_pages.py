@@ -14,8 +14,10 @@ from games.rules.dealing import commitment_of, hands_of
 from games.rules.redaction import PlayerView
 from games.texts import words
 from tests.builders import dutch, english
-from tests.services.phones import Phones, in_phase, over, rounds_finished
-from tests.services.tables import Table, stored
+from tests.cast.digital import DigitalTable, in_phase, over, rounds_finished
+from tests.cast.pages import Page, Phone, sit_down
+from tests.cast.seats import at_seats, hosting, watching
+from tests.cast.tables import Table, stored
 from tests.views.addresses import ANY_GAME, views_of_a_digital_table, views_of_a_table
 from tests.views.digital_cast import ana as ana
 from tests.views.digital_cast import ben as ben
@@ -24,8 +26,6 @@ from tests.views.digital_cast import finished as finished
 from tests.views.digital_cast import game as game
 from tests.views.digital_cast import no_one_there as no_one_there
 from tests.views.digital_cast import zoe as zoe
-from tests.views.pages import Page, Phone, sit_down
-from tests.views.seats import at_seats, hosting, watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -36,7 +36,7 @@ OF_PHONES = {view.name: view for view in views_of_a_digital_table() if view.chan
 
 
 @pytest.mark.parametrize("name", OF_PHONES)
-def test_for_a_stranger_there_is_no_table(game: Phones, eve: Phone, name: str) -> None:
+def test_for_a_stranger_there_is_no_table(game: DigitalTable, eve: Phone, name: str) -> None:
     found = [eve.post_to(OF_PHONES[name].of(game_id), {}) for game_id in (game.id, ANY_GAME)]
 
     assert [page.status for page in found] == [404, 404]
@@ -44,7 +44,7 @@ def test_for_a_stranger_there_is_no_table(game: Phones, eve: Phone, name: str) -
 
 
 @pytest.mark.parametrize("name", OF_PHONES)
-def test_looking_changes_nothing(game: Phones, ana: Phone, name: str) -> None:
+def test_looking_changes_nothing(game: DigitalTable, ana: Phone, name: str) -> None:
     # The speed may be asked for.
     reads, before = {"speed"} & {name}, stored(game.id)
     assert OF_PHONES[name].methods == ({"GET", "POST"} if reads else {"POST"})
@@ -53,7 +53,7 @@ def test_looking_changes_nothing(game: Phones, ana: Phone, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OF_PHONES)
-def test_a_spectator_changes_nothing(game: Phones, finished: Phones, zoe: Phone, name: str) -> None:
+def test_a_spectator_changes_nothing(game: DigitalTable, finished: DigitalTable, zoe: Phone, name: str) -> None:
     fields = {"level": "easy", "kind": "takeback", "about": "1", "agrees": "1", "version": "1"}
     before = game.game.version
 
@@ -81,7 +81,7 @@ def test_a_physical_table_has_no_seats_of_this_kind(db: None, name: str) -> None
 # --- the menu ---
 
 
-def test_the_menu_has_nothing_that_belongs_to_physical_tables(game: Phones, ana: Phone, ben: Phone) -> None:
+def test_the_menu_has_nothing_that_belongs_to_physical_tables(game: DigitalTable, ana: Phone, ben: Phone) -> None:
     game.play_on(rounds_finished(1))
 
     for phone in (ana, ben):
@@ -98,7 +98,7 @@ def test_the_menu_has_nothing_that_belongs_to_physical_tables(game: Phones, ana:
     [("quick", ()), ("setup", ()), ("penalty", ()), ("void", ()), ("correct", (1,)), ("undo_to", (1,))],
 )
 def test_what_belongs_to_physical_tables_is_refused_in_words(
-    game: Phones, ana: Phone, name: str, arguments: tuple[int, ...]
+    game: DigitalTable, ana: Phone, name: str, arguments: tuple[int, ...]
 ) -> None:
     before = game.game.version
 
@@ -110,7 +110,7 @@ def test_what_belongs_to_physical_tables_is_refused_in_words(
     assert game.game.version == before
 
 
-def test_finishing_early_is_put_to_everybody(game: Phones, ana: Phone, ben: Phone) -> None:
+def test_finishing_early_is_put_to_everybody(game: DigitalTable, ana: Phone, ben: Phone) -> None:
     game.play_on(rounds_finished(1))
 
     page = ben.open("menu").press("Finish early")
@@ -135,7 +135,7 @@ def test_before_the_first_round_is_complete_there_is_nothing_to_finish(ben: Phon
     assert page.status == 422
 
 
-def test_who_does_not_play_ends_no_game(game: Phones, zoe: Phone) -> None:
+def test_who_does_not_play_ends_no_game(game: DigitalTable, zoe: Phone) -> None:
     game.play_on(rounds_finished(1))
     host = hosting(game)
 
@@ -146,7 +146,7 @@ def test_who_does_not_play_ends_no_game(game: Phones, zoe: Phone) -> None:
     assert not game.ledger.counting.proposals
 
 
-def test_a_digital_game_that_is_over_is_final(finished: Phones) -> None:
+def test_a_digital_game_that_is_over_is_final(finished: DigitalTable) -> None:
     ana = hosting(finished, 0)
 
     page = ana.open("reopen")
@@ -156,13 +156,13 @@ def test_a_digital_game_that_is_over_is_final(finished: Phones) -> None:
     assert ana.post("reopen").status == 409
 
 
-def test_the_sheet_of_a_digital_game_offers_no_corrections(finished: Phones) -> None:
+def test_the_sheet_of_a_digital_game_offers_no_corrections(finished: DigitalTable) -> None:
     links = [link.attrs["href"] for link in hosting(finished, 0).open("sheet").root.all("a")]
 
     assert not any("/correct/" in link or "/setup/" in link for link in links)
 
 
-def test_a_digital_result_is_confirmed_with_one_tap(finished: Phones) -> None:
+def test_a_digital_result_is_confirmed_with_one_tap(finished: DigitalTable) -> None:
     ana = hosting(finished, 0)
 
     ana.open("lock").press("Lock the sheet")
@@ -178,7 +178,7 @@ def listed(page: Page) -> list[str]:
     return [entry.one("p").text for entry in page.root.all("article")]
 
 
-def test_the_history_tells_a_digital_game_in_words(game: Phones, ben: Phone) -> None:
+def test_the_history_tells_a_digital_game_in_words(game: DigitalTable, ben: Phone) -> None:
     game.put_bot(2, "strong")
     game.put_bot(2, None)
 
@@ -199,7 +199,7 @@ def everybody_discards_two(view: PlayerView) -> Action:
 
 
 def test_the_history_names_the_cards_of_its_reader_and_of_no_other_player(db: None) -> None:
-    game = Phones(english(3)).play_on(in_phase(Phase.TRICKS), everybody_discards_two)
+    game = DigitalTable(english(3)).play_on(in_phase(Phase.TRICKS), everybody_discards_two)
     cards = {seat: words.cards_named(game.view(seat).discarded) for seat in range(3)}
 
     lines = {seat: listed(at_seats(game, seat).open("history"))[:3] for seat in range(3)}
@@ -213,7 +213,7 @@ def test_the_history_names_the_cards_of_its_reader_and_of_no_other_player(db: No
 
 
 def test_the_history_says_who_played_what_was_taken_back(db: None) -> None:
-    game = Phones(dutch(3, rounds=2)).play_on(in_phase(Phase.TRICKS))
+    game = DigitalTable(dutch(3, rounds=2)).play_on(in_phase(Phase.TRICKS))
     seat = game.state.acting_seats[0]
     name = ("Ana", "Ben", "Cleo")[seat]
     game.step()
@@ -230,7 +230,7 @@ def test_the_history_says_who_played_what_was_taken_back(db: None) -> None:
     assert not any("Somebody" in line for line in lines)
 
 
-def test_the_seeds_are_shown_when_the_game_is_over(finished: Phones) -> None:
+def test_the_seeds_are_shown_when_the_game_is_over(finished: DigitalTable) -> None:
     page = watching(finished).open("history")
 
     seed, commitment = [code.text for code in page.root.one("small", class_="seal").all("code")]
@@ -239,7 +239,7 @@ def test_the_seeds_are_shown_when_the_game_is_over(finished: Phones) -> None:
     assert hands_of(finished.state.ruleset, seed) == deal.hands
 
 
-def test_while_it_is_played_only_the_seal_is_shown(game: Phones, ana: Phone) -> None:
+def test_while_it_is_played_only_the_seal_is_shown(game: DigitalTable, ana: Phone) -> None:
     deal = game.ledger.entries[0].action
 
     for name in ("history", "replay"):
@@ -251,7 +251,7 @@ def test_while_it_is_played_only_the_seal_is_shown(game: Phones, ana: Phone) -> 
 # --- the replay ---
 
 
-def test_the_replay_of_a_finished_game_shows_every_hand_at_every_step(finished: Phones) -> None:
+def test_the_replay_of_a_finished_game_shows_every_hand_at_every_step(finished: DigitalTable) -> None:
     zoe = watching(finished)
 
     page = zoe.open("replay_step", 1)
@@ -263,7 +263,7 @@ def test_the_replay_of_a_finished_game_shows_every_hand_at_every_step(finished: 
     assert [sorted(cards) for cards in dealt] == [sorted(map(str, hand)) for hand in hands_dealt]
 
 
-def test_the_replay_of_a_running_game_shows_public_steps_only(game: Phones, ana: Phone, zoe: Phone) -> None:
+def test_the_replay_of_a_running_game_shows_public_steps_only(game: DigitalTable, ana: Phone, zoe: Phone) -> None:
     game.play_on(lambda state: state.current is not None and len(state.current.tricks) == 2)
     steps = len(game.ledger.replay.applied)
 
@@ -277,7 +277,7 @@ def test_the_replay_of_a_running_game_shows_public_steps_only(game: Phones, ana:
     assert steps > 20
 
 
-def test_a_trick_is_one_tap_away(finished: Phones) -> None:
+def test_a_trick_is_one_tap_away(finished: DigitalTable) -> None:
     ben = at_seats(finished, 1)
 
     page = ben.open("replay").press("Trick 2")
@@ -293,7 +293,7 @@ def test_a_trick_is_one_tap_away(finished: Phones) -> None:
 # --- the rematch ---
 
 
-def test_anyone_who_sat_at_the_table_follows_into_the_rematch_with_one_tap(finished: Phones) -> None:
+def test_anyone_who_sat_at_the_table_follows_into_the_rematch_with_one_tap(finished: DigitalTable) -> None:
     ana, ben, zoe = hosting(finished, 0), at_seats(finished, 1), watching(finished)
     assert not ben.open("menu").offers("Follow into the rematch")
     ana.open("menu").press("Rematch")
@@ -309,7 +309,7 @@ def test_anyone_who_sat_at_the_table_follows_into_the_rematch_with_one_tap(finis
     assert not zoe.open("menu").offers("Follow into the rematch")
 
 
-def test_two_taps_follow_once(finished: Phones) -> None:
+def test_two_taps_follow_once(finished: DigitalTable) -> None:
     hosting(finished, 0).open("menu").press("Rematch")
     ben = at_seats(finished, 1)
 
@@ -319,7 +319,7 @@ def test_two_taps_follow_once(finished: Phones) -> None:
     assert Key.objects.filter(game__rematch_of=finished.id, seat=1).count() == 1
 
 
-def test_a_seat_that_somebody_took_in_the_rematch_is_not_taken_by_following(finished: Phones) -> None:
+def test_a_seat_that_somebody_took_in_the_rematch_is_not_taken_by_following(finished: DigitalTable) -> None:
     hosting(finished, 0).open("menu").press("Rematch")
     rematch = Game.objects.get(rematch_of=finished.id)
     registry.issue(role=Role.SEAT, game=rematch, seat=1, label="Dan")
@@ -334,14 +334,16 @@ def test_a_seat_that_somebody_took_in_the_rematch_is_not_taken_by_following(fini
     )
 
 
-def test_who_has_no_seat_and_who_has_no_rematch_cannot_follow(finished: Phones, game: Phones, ben: Phone) -> None:
+def test_who_has_no_seat_and_who_has_no_rematch_cannot_follow(
+    finished: DigitalTable, game: DigitalTable, ben: Phone
+) -> None:
     assert ben.post("follow").status == 409
     assert at_seats(finished, 1).post("follow").status == 404
     hosting(finished, 0).open("menu").press("Rematch")
     assert watching(finished).post("follow").status == 403
 
 
-def test_the_same_deals_are_played_again(finished: Phones) -> None:
+def test_the_same_deals_are_played_again(finished: DigitalTable) -> None:
     ana = hosting(finished, 0, 2)
 
     ana.open("menu").press("The same deals again")
@@ -372,7 +374,7 @@ POSITIONS = {
 )
 def test_every_page_opens_in_every_phase_for_everybody(when: str, timing: str, db: None) -> None:
     setup = english(3, rounds=2, discard_timing=timing)
-    game = Phones(setup).play_on(POSITIONS[when], everybody_discards_two)
+    game = DigitalTable(setup).play_on(POSITIONS[when], everybody_discards_two)
     pages = [view for view in views_of_a_table() if "GET" in view.methods]
 
     for phone in (hosting(game, 0), at_seats(game, 1, 2), watching(game)):
@@ -382,7 +384,7 @@ def test_every_page_opens_in_every_phase_for_everybody(when: str, timing: str, d
 
 
 def test_the_big_board_says_whose_card_is_awaited(db: None) -> None:
-    game = Phones(english(3, rounds=2)).play_on(in_phase(Phase.DISCARDING), everybody_discards_two)
+    game = DigitalTable(english(3, rounds=2)).play_on(in_phase(Phase.DISCARDING), everybody_discards_two)
     screen = watching(game)
 
     def headline() -> str:

@@ -8,9 +8,10 @@ from games.keys import invitations
 from games.live.hub import hub
 from games.models import Key, Role
 from tests.builders import dutch
-from tests.services.phones import Phones, over, rounds_finished
-from tests.views.digital import in_tricks, send, sits
-from tests.views.pages import Page, Phone
+from tests.cast.digital import DigitalTable, over, rounds_finished
+from tests.cast.pages import Page, Phone
+from tests.cast.seats import at_seats
+from tests.views.digital import in_tricks, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -25,7 +26,7 @@ def test_anyone_who_has_no_seat_can_do_nothing(db: None, name: str) -> None:
 
     for key in (table.viewer, table.host):
         before = table.game.version
-        assert send(sits(table, main=key), name, **fields).status == 403
+        assert send(at_seats(table, key=key), name, **fields).status == 403
         assert table.game.version == before
 
 
@@ -40,7 +41,7 @@ def test_for_a_stranger_there_is_no_table(db: None, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["ask", "answer", "take_back_seat", "hint"])
 def test_nothing_is_done_by_looking(db: None, name: str) -> None:
-    assert sits(in_tricks(), 0).open(name).status == 405
+    assert at_seats(in_tricks(), 0).open(name).status == 405
 
 
 # --- bots ---
@@ -49,7 +50,7 @@ def test_nothing_is_done_by_looking(db: None, name: str) -> None:
 def test_a_player_takes_the_seat_back_from_a_bot(db: None) -> None:
     table = in_tricks()
     table.put_bot(0, "easy")
-    phone = sits(table, 0)
+    phone = at_seats(table, 0)
 
     page = phone.open()
     assert "A bot plays for you." in page.text
@@ -66,7 +67,9 @@ def test_a_bot_is_distinguished_from_a_player(db: None) -> None:
     table = in_tricks()
     table.put_bot(1, "strong")
 
-    seat = next(node for node in sits(table, 0).open().root.one(id="seats").all("li") if node.attrs["data-seat"] == "1")
+    seat = next(
+        node for node in at_seats(table, 0).open().root.one(id="seats").all("li") if node.attrs["data-seat"] == "1"
+    )
 
     assert "The strong bot" in seat.text
 
@@ -75,8 +78,8 @@ def test_a_bot_is_distinguished_from_a_player(db: None) -> None:
 
 
 def test_between_two_seats_of_one_phone_lies_a_cover(db: None) -> None:
-    table = Phones(dutch(3, rounds=2))
-    phone = sits(table, 0, 1, 2, main=table.host)
+    table = DigitalTable(dutch(3, rounds=2))
+    phone = at_seats(table, 0, 1, 2, key=table.host)
     first = table.state.setup.names[table.state.acting_seats[0]]
 
     page = phone.open()
@@ -89,9 +92,9 @@ def test_between_two_seats_of_one_phone_lies_a_cover(db: None) -> None:
 
 
 def test_after_a_tap_the_cover_comes_back(db: None) -> None:
-    table = Phones(dutch(3, rounds=2))
+    table = DigitalTable(dutch(3, rounds=2))
     seat = table.state.acting_seats[0]
-    phone = sits(table, 0, 1, 2, htmx=True)
+    phone = at_seats(table, 0, 1, 2, htmx=True)
 
     page = phone.open(seat=str(seat)).press("Cover 3 points")
 
@@ -102,10 +105,10 @@ def test_after_a_tap_the_cover_comes_back(db: None) -> None:
 
 
 def test_news_bring_the_cover_when_another_of_the_phones_seats_is_due(db: None) -> None:
-    table = Phones(dutch(3, rounds=2))
+    table = DigitalTable(dutch(3, rounds=2))
     acting = table.state.acting_seats[0]
     idle = (acting + 1) % 3
-    phone = sits(table, acting, idle, htmx=True)
+    phone = at_seats(table, acting, idle, htmx=True)
 
     looked_at = phone.open().press(f"I am {table.state.setup.names[idle]}: show my hand")
     assert "in-hand" in looked_at.html
@@ -115,10 +118,10 @@ def test_news_bring_the_cover_when_another_of_the_phones_seats_is_due(db: None) 
 
 @pytest.mark.parametrize("htmx", [False, True])
 def test_under_the_cover_the_address_names_no_one_and_loading_it_again_shows_no_hand(db: None, htmx: bool) -> None:
-    table = Phones(dutch(3, rounds=2))
+    table = DigitalTable(dutch(3, rounds=2))
     seat = table.state.acting_seats[0]
     other = (seat + 1) % 3
-    phone = sits(table, seat, other, htmx=htmx)
+    phone = at_seats(table, seat, other, htmx=htmx)
     bare = f"/g/{table.id}/"
 
     tapped = phone.open(seat=str(seat)).press("Cover 3 points")
@@ -128,17 +131,17 @@ def test_under_the_cover_the_address_names_no_one_and_loading_it_again_shows_no_
     else:
         assert (tapped.address, tapped.response.request["QUERY_STRING"]) == (bare, "")
     for query in ({}, {"seat": str(seat)}, {"seat": str(seat), "round": "1"}):
-        again = sits(table, seat, other).open(**query)
+        again = at_seats(table, seat, other).open(**query)
         assert f"Pass the phone to {table.state.setup.names[other]}" in again.text
         assert "in-hand" not in again.html
 
 
 def test_anyone_who_is_not_due_looks_at_their_hand_and_at_the_result_without_an_address_that_shows_it(db: None) -> None:
-    table = Phones(dutch(3, rounds=2)).play_on(rounds_finished(1))
+    table = DigitalTable(dutch(3, rounds=2)).play_on(rounds_finished(1))
     acting = table.state.acting_seats[0]
     idle = (acting + 1) % 3
 
-    page = sits(table, acting, idle).open().press(f"I am {table.state.setup.names[idle]}: show my hand")
+    page = at_seats(table, acting, idle).open().press(f"I am {table.state.setup.names[idle]}: show my hand")
 
     assert "is-result" in page.root.one(id="table").attrs["class"]
     (go_on,) = [form for form in page.root.all("form", has="hx-push-url") if form.text == "Go on"]
@@ -147,14 +150,14 @@ def test_anyone_who_is_not_due_looks_at_their_hand_and_at_the_result_without_an_
 
 
 def test_a_finished_game_lies_open_on_a_phone_that_goes_round(db: None) -> None:
-    table = Phones(dutch(3, rounds=1)).play_on(over)
+    table = DigitalTable(dutch(3, rounds=1)).play_on(over)
 
-    page = sits(table, 0, 1).open()
+    page = at_seats(table, 0, 1).open()
 
     assert "data-over" in page.root.one(id="table").attrs
     assert page.root.one("section", class_="victory")
     assert "Nobody on this phone has a turn now" not in page.text
-    assert sits(table, 0, 1, htmx=True).open(since="0").root.one("section", class_="victory")
+    assert at_seats(table, 0, 1, htmx=True).open(since="0").root.one("section", class_="victory")
 
 
 # --- seats that are claimed elsewhere, and who is heard of ---
@@ -169,13 +172,15 @@ def news_for(phone: Phone, page: Page) -> Page:
 def test_a_phone_that_keeps_a_key_is_shown_at_once_that_a_seat_was_claimed_elsewhere(
     db: None, seats: tuple[int, ...]
 ) -> None:
-    table = Phones(dutch(3, rounds=2))
-    phone = sits(table, *seats, main=table.host, htmx=True)
+    table = DigitalTable(dutch(3, rounds=2))
+    phone = at_seats(table, *seats, key=table.host, htmx=True)
     page = phone.open(seat="0", open="1")
     assert "in-hand" in page.html
     assert news_for(phone, page).status == 204
 
-    sits(table, 2).get(f"/join/{invitations.invite(game=table.game, role=Role.SEAT, seat=0).token}/").press("Sit down")
+    at_seats(table, 2).get(f"/join/{invitations.invite(game=table.game, role=Role.SEAT, seat=0).token}/").press(
+        "Sit down"
+    )
     seen = news_for(phone, page)
 
     assert seen.status == 200
@@ -190,10 +195,10 @@ def test_a_phone_that_keeps_a_key_is_shown_at_once_that_a_seat_was_claimed_elsew
 
 @pytest.mark.parametrize("main", ["none", "viewer", "host"])
 def test_every_seat_of_a_phone_is_heard_of(db: None, main: str) -> None:
-    table = Phones(dutch(3, rounds=2))
+    table = DigitalTable(dutch(3, rounds=2))
     Key.objects.filter(pk=table.keys[1].pk).update(at_opening=False)
     keys = {"none": None, "viewer": table.viewer, "host": table.host}
-    phone = sits(table, 0, 1, main=keys[main], htmx=True)
+    phone = at_seats(table, 0, 1, key=keys[main], htmx=True)
 
     phone.open(since=str(table.game.version))
 
@@ -206,18 +211,18 @@ def test_every_seat_of_a_phone_is_heard_of(db: None, main: str) -> None:
 
 
 def test_a_phone_with_one_key_asks_no_more_often_than_its_line_says(db: None) -> None:
-    assert "data-several" not in sits(Phones(dutch(3, rounds=2)), 0).open().html
+    assert "data-several" not in at_seats(DigitalTable(dutch(3, rounds=2)), 0).open().html
 
 
 def test_a_seat_of_thousands_of_digits_is_none(db: None) -> None:
-    table = Phones(dutch(3, rounds=2))
+    table = DigitalTable(dutch(3, rounds=2))
 
-    assert sits(table, 0, 1).open(seat="1" * 5000).status == 200
+    assert at_seats(table, 0, 1).open(seat="1" * 5000).status == 200
 
 
 def test_a_seat_that_the_phone_does_not_bear_is_not_shown(db: None) -> None:
-    table = Phones(dutch(3, rounds=2))
+    table = DigitalTable(dutch(3, rounds=2))
 
-    page = sits(table, 0, 1).open(seat="2")
+    page = at_seats(table, 0, 1).open(seat="2")
 
     assert "in-hand" not in page.html

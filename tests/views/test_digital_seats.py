@@ -13,8 +13,10 @@ from games.live.hub import hub
 from games.models import Invite, Key, LogEntry, Role
 from games.rules.replay import HolderChange, HolderEntry, SeatEntry
 from games.services import seating, tables
-from tests.services.phones import Phones, over
-from tests.services.tables import Table
+from tests.cast.digital import DigitalTable, over
+from tests.cast.pages import Page, Phone, sit_down
+from tests.cast.seats import hosting, is_there, seats_of
+from tests.cast.tables import Table
 from tests.views.digital_cast import ana as ana
 from tests.views.digital_cast import ben as ben
 from tests.views.digital_cast import eve as eve
@@ -22,8 +24,6 @@ from tests.views.digital_cast import finished as finished
 from tests.views.digital_cast import game as game
 from tests.views.digital_cast import no_one_there as no_one_there
 from tests.views.digital_cast import zoe as zoe
-from tests.views.pages import Page, Phone, sit_down
-from tests.views.seats import hosting, is_there, seats_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -36,7 +36,7 @@ def line_of(page: Page, name: str) -> str:
     return line.text
 
 
-def invitation_to(game: Phones, seat: int) -> str:
+def invitation_to(game: DigitalTable, seat: int) -> str:
     """The address of an invitation to a seat."""
     return f"/join/{invitations.invite(game=game.game, role=Role.SEAT, seat=seat, maker=game.host).token}/"
 
@@ -44,7 +44,7 @@ def invitation_to(game: Phones, seat: int) -> str:
 # --- who sits where ---
 
 
-def test_everybody_sees_who_plays_each_seat(game: Phones, ben: Phone, zoe: Phone) -> None:
+def test_everybody_sees_who_plays_each_seat(game: DigitalTable, ben: Phone, zoe: Phone) -> None:
     game.put_bot(2, "strong")
     is_there(game, game.keys[0])
 
@@ -56,7 +56,7 @@ def test_everybody_sees_who_plays_each_seat(game: Phones, ben: Phone, zoe: Phone
     assert line_of(zoe.open("phones"), "Ben").startswith("B Ben another phone · here")
 
 
-def test_a_seat_that_no_one_has_taken_is_spoken_of(game: Phones, ana: Phone) -> None:
+def test_a_seat_that_no_one_has_taken_is_spoken_of(game: DigitalTable, ana: Phone) -> None:
     registry.supersede(game.game, 2)
 
     page = ana.open("phones")
@@ -65,7 +65,7 @@ def test_a_seat_that_no_one_has_taken_is_spoken_of(game: Phones, ana: Phone) -> 
     assert page.root.one("p", class_="duty").text == "Not here yet: Cleo. Invite them, or put a bot there."
 
 
-def test_the_host_invites_to_every_seat_by_qr_code_link_and_code(game: Phones, ana: Phone) -> None:
+def test_the_host_invites_to_every_seat_by_qr_code_link_and_code(game: DigitalTable, ana: Phone) -> None:
     page = ana.open("phones").press("Invite to this seat (Ben)")
 
     card = page.root.one("section", class_="card")
@@ -86,7 +86,7 @@ def test_an_invitation_to_a_seat_is_made_again_whenever_it_is_shown(ana: Phone) 
     assert not any(code in ana.open("phones").html for code in codes)
 
 
-def test_who_sits_there_invites_another_phone_to_their_own_seat_only(game: Phones, ben: Phone) -> None:
+def test_who_sits_there_invites_another_phone_to_their_own_seat_only(game: DigitalTable, ben: Phone) -> None:
     page = ben.open("phones")
     assert not page.offers("Invite to this seat (Ana)")
 
@@ -97,7 +97,7 @@ def test_who_sits_there_invites_another_phone_to_their_own_seat_only(game: Phone
 
 
 @pytest.mark.parametrize("seat", ["0", "2"])
-def test_no_one_but_the_host_invites_to_the_seat_of_another(game: Phones, ben: Phone, seat: str) -> None:
+def test_no_one_but_the_host_invites_to_the_seat_of_another(game: DigitalTable, ben: Phone, seat: str) -> None:
     assert ben.post("phones", invite=seat).status == 403
     assert not Invite.objects.exists()
 
@@ -131,7 +131,7 @@ def test_everybody_invites_spectators(zoe: Phone, ben: Phone) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_host_puts_a_bot_on_a_seat_and_gives_it_back(game: Phones, ana: Phone, level: str) -> None:
+def test_the_host_puts_a_bot_on_a_seat_and_gives_it_back(game: DigitalTable, ana: Phone, level: str) -> None:
     page = ana.open("phones").press(f"Put a bot here: {level} (Ben)")
 
     assert game.ledger.bots == (None, level, None)
@@ -139,7 +139,7 @@ def test_the_host_puts_a_bot_on_a_seat_and_gives_it_back(game: Phones, ana: Phon
     assert game.ledger.bots == (None, None, None)
 
 
-def test_a_player_lets_a_bot_play_for_them_and_takes_their_seat_back(game: Phones, ben: Phone) -> None:
+def test_a_player_lets_a_bot_play_for_them_and_takes_their_seat_back(game: DigitalTable, ben: Phone) -> None:
     page = ben.open("phones").press("Let a bot play for me: strong")
     assert game.ledger.bots[1] == "strong"
     assert line_of(page, "Ben").startswith("B Ben The strong bot, in place of this phone")
@@ -150,7 +150,7 @@ def test_a_player_lets_a_bot_play_for_them_and_takes_their_seat_back(game: Phone
     assert LogEntry.objects.filter(game=game.id, kind="seat").last().actor == game.keys[1]
 
 
-def test_a_player_puts_no_bot_on_a_seat_whose_player_is_there(game: Phones, ben: Phone) -> None:
+def test_a_player_puts_no_bot_on_a_seat_whose_player_is_there(game: DigitalTable, ben: Phone) -> None:
     is_there(game, game.keys[2])
 
     assert not ben.open("phones").offers("Put a bot here: easy (Cleo)")
@@ -158,20 +158,22 @@ def test_a_player_puts_no_bot_on_a_seat_whose_player_is_there(game: Phones, ben:
     assert game.ledger.bots == (None, None, None)
 
 
-def test_nor_while_the_host_is_there(game: Phones, ben: Phone) -> None:
+def test_nor_while_the_host_is_there(game: DigitalTable, ben: Phone) -> None:
     is_there(game, game.host)
 
     assert not ben.open("phones").offers("Put a bot here: easy (Cleo)")
     assert ben.post("seat_bot", 2, level="easy").status == 403
 
 
-def test_an_absent_player_freezes_no_table_whose_host_is_away_too(game: Phones, ben: Phone) -> None:
+def test_an_absent_player_freezes_no_table_whose_host_is_away_too(game: DigitalTable, ben: Phone) -> None:
     ben.open("phones").press("Put a bot here: easy (Cleo)")
 
     assert game.ledger.bots == (None, None, "easy")
 
 
-def test_who_is_silent_for_half_a_minute_is_missed(game: Phones, ben: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_is_silent_for_half_a_minute_is_missed(
+    game: DigitalTable, ben: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
     is_there(game, game.host)
     now = hub.clock()
 
@@ -181,7 +183,7 @@ def test_who_is_silent_for_half_a_minute_is_missed(game: Phones, ben: Phone, mon
     assert ben.post("seat_bot", 2, level="easy").status == 302
 
 
-def test_a_player_takes_no_bot_off_the_seat_of_another(game: Phones, ben: Phone) -> None:
+def test_a_player_takes_no_bot_off_the_seat_of_another(game: DigitalTable, ben: Phone) -> None:
     game.put_bot(2, "easy")
 
     assert not ben.open("phones").offers("Give the seat back")
@@ -189,7 +191,7 @@ def test_a_player_takes_no_bot_off_the_seat_of_another(game: Phones, ben: Phone)
     assert game.ledger.bots[2] == "easy"
 
 
-def test_a_spectator_puts_no_bot_anywhere(game: Phones, zoe: Phone) -> None:
+def test_a_spectator_puts_no_bot_anywhere(game: DigitalTable, zoe: Phone) -> None:
     assert "bot:" not in zoe.open("phones").text
     assert [zoe.post("seat_bot", seat, level="easy").status for seat in range(3)] == [403] * 3
     assert game.ledger.bots == (None, None, None)
@@ -204,7 +206,7 @@ def test_there_is_no_bot_where_no_seat_is(ana: Phone) -> None:
     assert ana.post("seat_bot", 3, level="easy").status == 422
 
 
-def test_a_game_that_is_over_has_no_bots_to_put(finished: Phones) -> None:
+def test_a_game_that_is_over_has_no_bots_to_put(finished: DigitalTable) -> None:
     ana = hosting(finished, 0)
 
     assert "bot" not in ana.open("phones").text
@@ -214,7 +216,7 @@ def test_a_game_that_is_over_has_no_bots_to_put(finished: Phones) -> None:
 # --- sitting down ---
 
 
-def test_an_invitation_says_which_table_and_which_seat_and_who_loses_it(game: Phones) -> None:
+def test_an_invitation_says_which_table_and_which_seat_and_who_loses_it(game: DigitalTable) -> None:
     newcomer = Phone()
 
     page = newcomer.get(invitation_to(game, 1))
@@ -227,7 +229,7 @@ def test_an_invitation_says_which_table_and_which_seat_and_who_loses_it(game: Ph
     assert Key.objects.exclude(lost="").count() == 0
 
 
-def test_a_free_seat_takes_nothing_from_anybody(game: Phones) -> None:
+def test_a_free_seat_takes_nothing_from_anybody(game: DigitalTable) -> None:
     registry.supersede(game.game, 1)
 
     page = Phone().get(invitation_to(game, 1))
@@ -235,7 +237,7 @@ def test_a_free_seat_takes_nothing_from_anybody(game: Phones) -> None:
     assert not page.root.all("p", class_="notice")
 
 
-def test_who_sits_down_has_the_seat_under_a_new_session_at_a_clean_address(game: Phones) -> None:
+def test_who_sits_down_has_the_seat_under_a_new_session_at_a_clean_address(game: DigitalTable) -> None:
     newcomer = sit_down(Table())
     before = newcomer.client.session.session_key
 
@@ -247,7 +249,7 @@ def test_who_sits_down_has_the_seat_under_a_new_session_at_a_clean_address(game:
     assert (key.role, key.seat, key.label, key.revoked_at) == (Role.SEAT, 1, "Ben", None)
 
 
-def test_a_seat_is_taken_with_the_typed_code_too(game: Phones) -> None:
+def test_a_seat_is_taken_with_the_typed_code_too(game: DigitalTable) -> None:
     code = invitations.invite(game=game.game, role=Role.SEAT, seat=2, maker=game.host).code
 
     page = Phone().open("join").press("Next", code=code)
@@ -258,7 +260,7 @@ def test_a_seat_is_taken_with_the_typed_code_too(game: Phones) -> None:
     assert set(seats_of(page.phone)) == {"2"}
 
 
-def test_a_bot_stands_up_for_anyone_who_sits_down(game: Phones) -> None:
+def test_a_bot_stands_up_for_anyone_who_sits_down(game: DigitalTable) -> None:
     game.put_bot(1, "easy")
     page = Phone().get(invitation_to(game, 1))
     assert "The easy bot has played here so far. It leaves the seat to you." in page.text
@@ -272,7 +274,7 @@ def test_a_bot_stands_up_for_anyone_who_sits_down(game: Phones) -> None:
     )
 
 
-def test_an_invitation_of_a_phone_that_lost_its_seat_opens_nothing(game: Phones, ben: Phone, ana: Phone) -> None:
+def test_an_invitation_of_a_phone_that_lost_its_seat_opens_nothing(game: DigitalTable, ben: Phone, ana: Phone) -> None:
     shown = ben.open("phones").press("Move my seat to another phone (Ben)")
     link = LINK.search(shown.html)
     assert link is not None
@@ -285,7 +287,7 @@ def test_an_invitation_of_a_phone_that_lost_its_seat_opens_nothing(game: Phones,
 # --- losing a seat ---
 
 
-def test_the_phone_that_lost_its_seat_is_shown_and_takes_it_back(game: Phones, ben: Phone) -> None:
+def test_the_phone_that_lost_its_seat_is_shown_and_takes_it_back(game: DigitalTable, ben: Phone) -> None:
     other = Phone()
     other.get(invitation_to(game, 1)).press("Sit down")
 
@@ -301,7 +303,7 @@ def test_the_phone_that_lost_its_seat_is_shown_and_takes_it_back(game: Phones, b
     assert other.open("table").notice == "Another phone plays for Ben now."
 
 
-def test_a_seat_goes_to_and_fro_as_often_as_somebody_wants(game: Phones, ben: Phone) -> None:
+def test_a_seat_goes_to_and_fro_as_often_as_somebody_wants(game: DigitalTable, ben: Phone) -> None:
     other = Phone()
     other.get(invitation_to(game, 1)).press("Sit down")
     other.table = game
@@ -314,7 +316,9 @@ def test_a_seat_goes_to_and_fro_as_often_as_somebody_wants(game: Phones, ben: Ph
     assert Key.objects.filter(game=game.id, seat=1, revoked_at=None).count() == 1
 
 
-def test_a_host_who_moves_their_seat_keeps_the_table_and_is_shown_among_the_seats(game: Phones, ana: Phone) -> None:
+def test_a_host_who_moves_their_seat_keeps_the_table_and_is_shown_among_the_seats(
+    game: DigitalTable, ana: Phone
+) -> None:
     shown = ana.open("phones").press("Move my seat to another phone (Ana)")
     link = LINK.search(shown.html)
     assert link is not None
@@ -327,7 +331,7 @@ def test_a_host_who_moves_their_seat_keeps_the_table_and_is_shown_among_the_seat
     assert line_of(ana.open("phones"), "Ana").startswith("A Ana this phone")
 
 
-def deleted_meanwhile(game: Phones, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def deleted_meanwhile(game: DigitalTable, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """The game is deleted just before this is done."""
     do = getattr(seating, name)
 
@@ -338,14 +342,18 @@ def deleted_meanwhile(game: Phones, monkeypatch: pytest.MonkeyPatch, name: str) 
     monkeypatch.setattr(seating, name, too_late)
 
 
-def test_who_sits_down_while_the_game_is_deleted_finds_no_table(game: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_sits_down_while_the_game_is_deleted_finds_no_table(
+    game: DigitalTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = Phone().get(invitation_to(game, 1))
     deleted_meanwhile(game, monkeypatch, "sit_down")
 
     assert page.press("Sit down").status == 404
 
 
-def test_who_joins_while_the_game_is_deleted_is_refused_in_words(game: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_joins_while_the_game_is_deleted_is_refused_in_words(
+    game: DigitalTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = Phone().get(f"/join/{invitations.invite(game=game.game, role=Role.VIEWER).token}/")
     monkeypatch.setattr(invitations, "join", lambda **_given: (_ for _ in ()).throw(InviteNotValid()))
 
@@ -356,7 +364,7 @@ def test_who_joins_while_the_game_is_deleted_is_refused_in_words(game: Phones, m
 
 
 def test_who_takes_a_seat_back_while_the_game_is_deleted_finds_no_table(
-    game: Phones, ben: Phone, monkeypatch: pytest.MonkeyPatch
+    game: DigitalTable, ben: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Phone().get(invitation_to(game, 1)).press("Sit down")
     deleted_meanwhile(game, monkeypatch, "sit_again")
@@ -364,7 +372,7 @@ def test_who_takes_a_seat_back_while_the_game_is_deleted_finds_no_table(
     assert ben.post("seat_again", 1).status == 404
 
 
-def test_who_sits_down_for_a_bot_after_the_end_sees_the_table(game: Phones) -> None:
+def test_who_sits_down_for_a_bot_after_the_end_sees_the_table(game: DigitalTable) -> None:
     game.put_bot(1, "easy")
     page = Phone().get(invitation_to(game, 1))
     version = game.play_on(over).game.version
@@ -374,7 +382,7 @@ def test_who_sits_down_for_a_bot_after_the_end_sees_the_table(game: Phones) -> N
 
 
 def test_a_phone_that_never_bore_the_seat_takes_nothing_back(
-    game: Phones, ana: Phone, ben: Phone, zoe: Phone, eve: Phone
+    game: DigitalTable, ana: Phone, ben: Phone, zoe: Phone, eve: Phone
 ) -> None:
     Phone().get(invitation_to(game, 1)).press("Sit down")
 
@@ -382,7 +390,7 @@ def test_a_phone_that_never_bore_the_seat_takes_nothing_back(
     assert [ben.post("seat_again", seat).status for seat in (0, 2, 99)] == [404] * 3
 
 
-def test_a_seat_that_the_host_took_away_is_not_taken_back(game: Phones, ana: Phone, ben: Phone) -> None:
+def test_a_seat_that_the_host_took_away_is_not_taken_back(game: DigitalTable, ana: Phone, ben: Phone) -> None:
     other = Phone()
     other.get(invitation_to(game, 1)).press("Sit down")
     other.table = game
@@ -395,7 +403,7 @@ def test_a_seat_that_the_host_took_away_is_not_taken_back(game: Phones, ana: Pho
         assert phone.post("seat_again", 1).status == 404
 
 
-def test_the_host_takes_a_seat_away_and_invites_again(game: Phones, ana: Phone, ben: Phone) -> None:
+def test_the_host_takes_a_seat_away_and_invites_again(game: DigitalTable, ana: Phone, ben: Phone) -> None:
     page = ana.post("seat_free", 1)
 
     assert page.status == 302
@@ -404,18 +412,18 @@ def test_the_host_takes_a_seat_away_and_invites_again(game: Phones, ana: Phone, 
     assert page.address == f"/g/{game.id}/"
 
 
-def test_no_one_but_the_host_takes_a_seat_away(game: Phones, ben: Phone, zoe: Phone) -> None:
+def test_no_one_but_the_host_takes_a_seat_away(game: DigitalTable, ben: Phone, zoe: Phone) -> None:
     assert [phone.post("seat_free", 2).status for phone in (ben, zoe)] == [403, 403]
     assert not Key.objects.exclude(revoked_at=None).exists()
 
 
-def test_ones_own_seat_is_not_taken_away_by_mistake(game: Phones, ana: Phone) -> None:
+def test_ones_own_seat_is_not_taken_away_by_mistake(game: DigitalTable, ana: Phone) -> None:
     ana.post("seat_free", 0)
 
     assert Key.objects.filter(game=game.id, seat=0, revoked_at=None).exists()
 
 
-def test_the_phone_that_has_the_key_of_a_program_hears_nothing_of_it(game: Phones) -> None:
+def test_the_phone_that_has_the_key_of_a_program_hears_nothing_of_it(game: DigitalTable) -> None:
     key = registry.issue(game=game.game, role=Role.SEAT, seat=1, program=True)
 
     assert registry.key_of_secret(key.secret) == key

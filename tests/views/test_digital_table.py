@@ -11,8 +11,9 @@ from games.pages.pwa import KEEP
 from games.rules import Phase
 from games.texts.words import listing
 from tests.builders import dutch, english, french, italian
-from tests.services.phones import Phones, cards_on_table, in_phase, over, rounds_finished
-from tests.views.digital import choosing, hand_on, in_tricks, leaving, send, sits
+from tests.cast.digital import DigitalTable, cards_on_table, in_phase, leaving, over, rounds_finished
+from tests.cast.seats import at_seats
+from tests.views.digital import choosing, hand_on, in_tricks, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -24,12 +25,12 @@ def suit_of(code: str) -> str:
 # --- page and fragment ---
 
 PHASES = {
-    "board": lambda: Phones(italian(rounds=2)),
-    "teams": lambda: Phones(italian(rounds=2)).play_on(in_phase(Phase.TEAMS)),
+    "board": lambda: DigitalTable(italian(rounds=2)),
+    "teams": lambda: DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TEAMS)),
     "choose": lambda: choosing("discard_2"),
     "tricks": lambda: in_tricks().play_on(cards_on_table(2)),
-    "result": lambda: Phones(italian(rounds=2)).play_on(rounds_finished(1)),
-    "finished": lambda: Phones(dutch(3, rounds=1)).play_on(over),
+    "result": lambda: DigitalTable(italian(rounds=2)).play_on(rounds_finished(1)),
+    "finished": lambda: DigitalTable(dutch(3, rounds=1)).play_on(over),
 }
 
 
@@ -37,7 +38,7 @@ PHASES = {
 def test_with_script_only_the_fragment_is_sent_and_it_is_the_same(db: None, phase: str) -> None:
     table = PHASES[phase]()
 
-    page, fragment = sits(table, 0).open(), sits(table, 0, htmx=True).open()
+    page, fragment = at_seats(table, 0).open(), at_seats(table, 0, htmx=True).open()
 
     assert (page.status, fragment.status) == (200, 200)
     assert page.is_page
@@ -55,7 +56,7 @@ def without_secrets(html: str) -> str:
 def test_a_page_with_a_hand_is_kept_by_no_one(db: None, phase: str, settings: object) -> None:
     settings.HTTPS = True
 
-    page = sits(PHASES[phase](), 0).open()
+    page = at_seats(PHASES[phase](), 0).open()
 
     assert page.response["Cache-Control"] == "no-store"
     assert KEEP not in page.response
@@ -63,7 +64,7 @@ def test_a_page_with_a_hand_is_kept_by_no_one(db: None, phase: str, settings: ob
 
 def test_nothing_is_sent_to_a_phone_that_has_the_latest(db: None) -> None:
     table = in_tricks()
-    phone = sits(table, 0, htmx=True)
+    phone = at_seats(table, 0, htmx=True)
 
     assert phone.open(since=str(table.game.version)).status == 204
     assert phone.open(since=str(table.game.version - 1)).status == 200
@@ -77,7 +78,7 @@ def test_each_one_sees_their_own_hand_and_no_other_hand(db: None, phase: str) ->
     table = PHASES[phase]()
 
     for seat in range(table.state.players):
-        page = sits(table, seat).open()
+        page = at_seats(table, seat).open()
         hand = page.root.one(id="hand")
         held = [node.text for node in hand.all("span", class_="sr")] or [
             node.attrs["aria-label"] for node in hand if node.attrs.get("name") in ("card", "cards")
@@ -88,10 +89,10 @@ def test_each_one_sees_their_own_hand_and_no_other_hand(db: None, phase: str) ->
 
 def test_a_hand_is_sorted_and_tells_trumps_and_super_trumps(db: None) -> None:
     wanted = leaving("discard:njet", "trump:red", "supertrump:blue")
-    table = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS), wanted)
+    table = DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TRICKS), wanted)
 
     for seat in range(4):
-        page = sits(table, seat).open()
+        page = at_seats(table, seat).open()
         labels = [node.attrs["aria-label"] for node in page.root.all("button", name="card")]
         suits = [list(same) for _suit, same in groupby(hand_on(page), key=suit_of)]
         held = [list(same) for _suit, same in groupby(map(str, table.full.hands[seat]), key=suit_of)]
@@ -108,7 +109,7 @@ def test_who_plays_with_whom_is_said_in_words_while_cards_are_chosen(db: None) -
     assert teams is not None
 
     for seat in range(table.state.players):
-        said = sits(table, seat).open().root.one("p", class_="matchup").text
+        said = at_seats(table, seat).open().root.one("p", class_="matchup").text
         own = teams.own if seat in teams.own else teams.other
         assert said.split(" against ")[0] == listing([table.state.setup.names[each] for each in own])
 
@@ -118,7 +119,7 @@ def test_a_spectator_and_a_host_without_a_seat_see_no_hand(db: None, phase: str)
     table = PHASES[phase]()
 
     for key in (table.viewer, table.host):
-        page = sits(table, main=key).open()
+        page = at_seats(table, key=key).open()
 
         assert page.status == 200
         assert not page.root.all(id="hand")
@@ -129,7 +130,7 @@ def test_everybody_sees_of_each_seat_what_is_public(db: None) -> None:
     table = in_tricks(french(4)).play_on(lambda state: state.current is not None and len(state.current.tricks) == 3)
     won = table.state.current.won(4)
 
-    page = sits(table, 0).open()
+    page = at_seats(table, 0).open()
 
     seats = page.root.one(id="seats").all("li")
     assert [seat.attrs["data-seat"] for seat in seats] == ["1", "2", "3", "0"]
@@ -148,7 +149,7 @@ def test_the_trick_lies_in_playing_order_with_its_winner(db: None) -> None:
     table.play_on(cards_on_table(3))
     names, cards = table.state.setup.names, table.state.current.table
 
-    page = sits(table, 0).open()
+    page = at_seats(table, 0).open()
 
     seats = {int(seat.attrs["data-seat"]): seat for seat in page.root.one(id="seats").all("li")}
     places = [seats[(leader + step) % 4] for step in range(4)]
@@ -167,13 +168,13 @@ def test_a_complete_trick_is_shown_with_its_winner_and_stays_to_be_looked_at(db:
     table.play_on(lambda state: state.current is not None and len(state.current.tricks) == 1)
     winner = table.state.setup.names[table.state.current.tricks[0].winner]
 
-    page = sits(table, 0).open()
+    page = at_seats(table, 0).open()
 
     assert page.root.one(id="trick").attrs["data-last"] == "1-1"
     assert f"{winner} wins" in page.root.one(id="last").text
     assert f"{winner} wins the trick." in page.root.one("p", aria_live="polite").text
     table.step()
-    assert len(sits(table, 0).open().root.one(id="last").all("li")) == 4
+    assert len(at_seats(table, 0).open().root.one(id="last").all("li")) == 4
 
 
 def test_every_event_is_announced_in_words_with_whose_turn_it_is(db: None) -> None:
@@ -184,7 +185,7 @@ def test_every_event_is_announced_in_words_with_whose_turn_it_is(db: None) -> No
     nxt = (seat + 1) % 4
 
     def seen(of: int) -> str:
-        return sits(table, of).open().root.one("p", aria_live="polite").text
+        return at_seats(table, of).open().root.one("p", aria_live="polite").text
 
     words = f"{name} played {played.suit.value} {played.rank}."
     assert seen(nxt) == f"{words} Your turn."
@@ -202,7 +203,7 @@ def test_the_title_of_a_page_names_no_card_that_lies_face_down(db: None) -> None
     seen = [f"{card.suit.value} {card.rank}" for card in own]
 
     def reads() -> tuple[str, str, str]:
-        page = sits(table, seat).open()
+        page = at_seats(table, seat).open()
         shown = page.root.one(id="table").attrs["data-title"]
         return page.root.one("title").text, shown, page.root.one("p", aria_live="polite").text
 
@@ -223,7 +224,7 @@ def test_the_title_of_a_page_says_whose_turn_it_is_and_no_card_that_was_played(d
     table.step()
     card, acting = table.state.current.table[0], table.state.acting_seats[0]
 
-    titles = [sits(table, seat).open().root.one("title").text for seat in range(4)]
+    titles = [at_seats(table, seat).open().root.one("title").text for seat in range(4)]
 
     name = table.state.setup.names[acting]
     assert titles == ["Your turn · NJET" if seat == acting else f"{name} plays · NJET" for seat in range(4)]
@@ -239,7 +240,7 @@ def test_what_was_taken_back_is_announced_with_who_had_done_it(db: None) -> None
         if other != seat:
             table.answer(other)
 
-    heard = sits(table, 0).open().root.one("p", aria_live="polite").text
+    heard = at_seats(table, 0).open().root.one("p", aria_live="polite").text
 
     assert heard.startswith(f"Taken back: {name} played ")
 
@@ -249,7 +250,7 @@ def test_what_was_taken_back_is_announced_with_who_had_done_it(db: None) -> None
 
 def test_the_result_stays_until_its_reader_goes_on(db: None) -> None:
     table = in_tricks(dutch(3, rounds=2)).play_on(rounds_finished(1))
-    phone = sits(table, 0, htmx=True)
+    phone = at_seats(table, 0, htmx=True)
     table.step()
 
     still = phone.open(since="1", round="1")
@@ -265,7 +266,7 @@ def test_the_result_stays_until_its_reader_goes_on(db: None) -> None:
 def test_the_result_of_the_last_round_can_be_looked_at_again(db: None) -> None:
     table = in_tricks(dutch(3, rounds=2)).play_on(rounds_finished(1))
     table.step()
-    phone = sits(table, 0)
+    phone = at_seats(table, 0)
 
     page = phone.open()
     assert "is-board" in page.root.one(id="table").attrs["class"]
@@ -274,19 +275,19 @@ def test_the_result_of_the_last_round_can_be_looked_at_again(db: None) -> None:
 
 
 def test_the_end_names_the_winner_and_leads_to_sheet_and_replay(db: None) -> None:
-    table = Phones(dutch(3, rounds=1)).play_on(over)
+    table = DigitalTable(dutch(3, rounds=1)).play_on(over)
 
-    page = sits(table, 0).open()
+    page = at_seats(table, 0).open()
 
     winner = table.state.setup.names[table.state.winners[0]]
     assert winner in page.root.one("section", class_="victory").text
     assert page.offers("Replay")
     assert page.offers("Sheet")
     assert not page.offers("Rematch")
-    assert sits(table, 0, main=table.host).open().offers("Rematch")
+    assert at_seats(table, 0, key=table.host).open().offers("Rematch")
 
 
 def test_a_finished_game_takes_no_card(db: None) -> None:
-    table = Phones(dutch(3, rounds=1)).play_on(over)
+    table = DigitalTable(dutch(3, rounds=1)).play_on(over)
 
-    assert send(sits(table, 0), "act", do="play", card="red-7").status == 422
+    assert send(at_seats(table, 0), "act", do="play", card="red-7").status == 422

@@ -8,16 +8,17 @@ from games.pages.digital import page as page_module
 from games.rules import Phase, Play, PublicState
 from games.rules.redaction import PlayerView
 from tests.builders import dutch, english, italian
-from tests.services.phones import Phones, cards_on_table, in_phase, rounds_finished
-from tests.views.digital import choosing, hand_on, in_tricks, send, sits
-from tests.views.pages import Page, Phone
+from tests.cast.digital import DigitalTable, cards_on_table, in_phase, rounds_finished
+from tests.cast.pages import Page, Phone
+from tests.cast.seats import at_seats
+from tests.views.digital import choosing, hand_on, in_tricks, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
-def due(table: Phones, *, htmx: bool = False) -> Phone:
+def due(table: DigitalTable, *, htmx: bool = False) -> Phone:
     """The phone of the seat that is due."""
-    return sits(table, table.state.acting_seats[0], htmx=htmx)
+    return at_seats(table, table.state.acting_seats[0], htmx=htmx)
 
 
 def offered(page: Page) -> list[str]:
@@ -31,7 +32,7 @@ def must_follow(state: PublicState, view: PlayerView) -> bool:
     return bool(state.current.table) and playable != set(view.hand)
 
 
-def somebody_must_follow() -> tuple[Phones, int]:
+def somebody_must_follow() -> tuple[DigitalTable, int]:
     """A game in which the seat that is due may not play every card."""
     table = in_tricks()
     while not must_follow(table.state, table.view(table.state.acting_seats[0])):
@@ -45,7 +46,7 @@ def somebody_must_follow() -> tuple[Phones, int]:
 def test_a_playable_card_is_a_button_and_lies_on_the_table_afterwards(db: None) -> None:
     table = in_tricks()
     seat = table.state.acting_seats[0]
-    phone = sits(table, seat)
+    phone = at_seats(table, seat)
     page = phone.open()
     code = offered(page)[0]
 
@@ -71,7 +72,7 @@ def test_with_script_a_card_is_answered_with_the_fragment(db: None) -> None:
 def test_only_what_may_be_played_is_lifted(db: None) -> None:
     table, seat = somebody_must_follow()
 
-    page = sits(table, seat).open()
+    page = at_seats(table, seat).open()
 
     playable = {str(action.card) for action in table.view(seat).legal}
     assert set(offered(page)) == playable
@@ -84,7 +85,7 @@ def test_an_illegal_tap_is_explained_with_the_rule_and_the_cards_that_are_allowe
     illegal = next(card for card in table.full.hands[seat] if str(card) not in playable)
     suit = table.state.current.table[0].suit.value
 
-    page = send(sits(table, seat, htmx=True), "act", do="play", card=str(illegal))
+    page = send(at_seats(table, seat, htmx=True), "act", do="play", card=str(illegal))
 
     assert page.status == 422
     assert page.is_fragment
@@ -98,7 +99,7 @@ def test_who_is_not_due_is_shown_who_is(db: None) -> None:
     acting = table.state.acting_seats[0]
     seat = (acting + 1) % 4
 
-    page = send(sits(table, seat), "act", do="play", card=str(table.full.hands[seat][0]))
+    page = send(at_seats(table, seat), "act", do="play", card=str(table.full.hands[seat][0]))
 
     assert page.status == 422
     assert page.notice.startswith(f"It is not your turn. Wait for {table.state.setup.names[acting]}.")
@@ -109,17 +110,6 @@ def test_a_card_that_no_one_knows_cannot_be_read(db: None) -> None:
 
     assert send(due(table), "act", do="play", card="red-99").status == 400
     assert send(due(table), "act", do="dance").status == 400
-
-
-def test_a_card_of_another_hand_is_not_held(db: None) -> None:
-    table = in_tricks()
-    seat = table.state.acting_seats[0]
-    foreign = next(card for card in table.full.hands[(seat + 1) % 4] if card not in table.full.hands[seat])
-
-    page = send(sits(table, seat), "act", do="play", card=str(foreign))
-
-    assert page.status == 422
-    assert page.notice.startswith("You do not hold “")
 
 
 def test_the_same_tap_sent_twice_is_one_card(db: None) -> None:
@@ -140,7 +130,7 @@ def test_the_same_tap_sent_twice_is_one_card(db: None) -> None:
 def test_a_stale_tap_that_is_still_legal_can_be_repeated_with_one_tap(db: None) -> None:
     table = in_tricks()
     seat = table.state.acting_seats[0]
-    phone = sits(table, seat, htmx=True)
+    phone = at_seats(table, seat, htmx=True)
     code, version = offered(phone.open())[0], table.game.version
     table.propose((seat + 1) % 4, "claim")
 
@@ -156,7 +146,7 @@ def test_a_stale_tap_that_is_still_legal_can_be_repeated_with_one_tap(db: None) 
 def test_a_stale_tap_that_is_legal_no_more_is_not_offered(db: None) -> None:
     table = in_tricks()
     seat, version = table.state.acting_seats[0], table.game.version
-    phone = sits(table, seat, htmx=True)
+    phone = at_seats(table, seat, htmx=True)
     code = offered(phone.open())[0]
     table.step()
 
@@ -172,7 +162,7 @@ def test_a_stale_tap_that_is_legal_no_more_is_not_offered(db: None) -> None:
 
 def test_cards_are_chosen_by_tapping_and_wait_face_down(db: None) -> None:
     table = choosing("discard_2")
-    phone = sits(table, 1)
+    phone = at_seats(table, 1)
     codes = hand_on(phone.open())[:2]
 
     assert send(phone, "act", do="discard", cards=codes).status == 302
@@ -182,14 +172,14 @@ def test_cards_are_chosen_by_tapping_and_wait_face_down(db: None) -> None:
     assert "Waiting for" in page.text
     assert not page.root.all("input", name="cards")
     assert page.html.count("in-hand") == 13
-    other = sits(table, 2).open()
+    other = at_seats(table, 2).open()
     assert "Discard 2 cards" in other.text
     assert not {*codes} & ({*hand_on(other)} - {str(card) for card in table.full.hands[2]})
 
 
 def test_others_who_choose_meanwhile_do_not_get_in_the_way(db: None) -> None:
     table = choosing("discard_2")
-    phone, version = sits(table, 1, htmx=True), table.game.version
+    phone, version = at_seats(table, 1, htmx=True), table.game.version
     codes = hand_on(phone.open())[:2]
     table.act(2, table.view(2).legal[0])
 
@@ -199,59 +189,26 @@ def test_others_who_choose_meanwhile_do_not_get_in_the_way(db: None) -> None:
     assert set(table.state.current.chosen) == {1, 2}
 
 
-@pytest.mark.parametrize("count", [0, 1, 3])
-def test_a_wrong_number_of_cards_is_refused_in_words(db: None, count: int) -> None:
-    table = choosing("discard_2")
-    phone = sits(table, 0)
-
-    page = send(phone, "act", do="discard", cards=hand_on(phone.open())[:count])
-
-    assert page.status == 422
-    assert page.notice.startswith(f"Choose 2 cards, not {count}.")
-
-
-def test_a_choice_is_final(db: None) -> None:
-    table = choosing("discard_1")
-    table.act(0, table.view(0).legal[0])
-
-    page = send(sits(table, 0), "act", do="discard", cards=[str(table.full.hands[0][-1])])
-
-    assert page.status == 422
-    assert page.notice.startswith("Your choice lies face down: it is final.")
-
-
-def test_zeros_stay_in_the_hand_where_the_board_says_so(db: None) -> None:
-    table = choosing("discard_2_no_zero")
-    seat = next(seat for seat in range(4) if any(card.rank == 0 for card in table.full.hands[seat]))
-    hand = table.full.hands[seat]
-    zero, other = next(card for card in hand if card.rank == 0), next(card for card in hand if card.rank)
-
-    page = send(sits(table, seat), "act", do="discard", cards=[str(zero), str(other)])
-
-    assert page.status == 422
-    assert page.notice.startswith("No 0 may be discarded while you hold other cards.")
-
-
 def test_after_a_pass_each_sees_what_went_and_what_came(db: None) -> None:
     table = choosing("pass_2_right")
     assert table.state.phase is Phase.PASSING
     table.play_on(in_phase(Phase.TRICKS))
 
-    page = sits(table, 1).open()
+    page = at_seats(table, 1).open()
 
     (exchanged,) = page.texts("div", class_="exchanged")
     assert "To Ana: " in exchanged
     assert "From Cleo: " in exchanged
     assert page.html.count("is-new") == 2
-    assert not sits(table, main=table.viewer).open().root.all("div", class_="exchanged")
+    assert not at_seats(table, key=table.viewer).open().root.all("div", class_="exchanged")
 
 
 # --- board and teams ---
 
 
 def test_the_markers_of_each_player_are_read_out(db: None) -> None:
-    table = Phones(english(4))
-    page = sits(table, 0).open()
+    table = DigitalTable(english(4))
+    page = at_seats(table, 0).open()
 
     left = page.root.one("ol", class_="left")
 
@@ -263,7 +220,7 @@ def test_the_markers_of_each_player_are_read_out(db: None) -> None:
 
 
 def test_who_is_due_covers_a_space(db: None) -> None:
-    table = Phones(italian(rounds=2))
+    table = DigitalTable(italian(rounds=2))
 
     page = due(table).open().press("Cover 3 points")
 
@@ -272,8 +229,8 @@ def test_who_is_due_covers_a_space(db: None) -> None:
 
 
 def test_who_is_not_due_cannot_press_a_space(db: None) -> None:
-    table = Phones(italian(rounds=2))
-    other = sits(table, (table.state.acting_seats[0] + 1) % 4)
+    table = DigitalTable(italian(rounds=2))
+    other = at_seats(table, (table.state.acting_seats[0] + 1) % 4)
 
     spaces = other.open().root.all("button", name="space")
 
@@ -283,11 +240,11 @@ def test_who_is_not_due_cannot_press_a_space(db: None) -> None:
 
 
 def test_the_start_player_names_the_teams_on_their_own_phone(db: None) -> None:
-    table = Phones(english(5)).play_on(in_phase(Phase.TEAMS))
+    table = DigitalTable(english(5)).play_on(in_phase(Phase.TEAMS))
     start = table.state.acting_seats[0]
 
-    waiting = sits(table, (start + 1) % 5).open()
-    page = sits(table, start).open()
+    waiting = at_seats(table, (start + 1) % 5).open()
+    page = at_seats(table, start).open()
 
     assert f"{table.state.setup.names[start]} picks partners" in waiting.text
     assert not waiting.root.all("form", class_="candidates")
@@ -307,16 +264,16 @@ def test_a_takeback_asks_all_the_others_and_names_the_cards(db: None) -> None:
     card = table.full.public.current.table[0]
     name = table.state.setup.names[seat]
 
-    sits(table, seat).open().press("Ask to take back my")
+    at_seats(table, seat).open().press("Ask to take back my")
 
     for other in range(4):
-        page = sits(table, other).open()
+        page = at_seats(table, other).open()
         assert f"{name} asks to take back: {name} played {card.suit.value} {card.rank}" in page.text
         assert page.offers("Withdraw") == (other == seat)
         assert page.offers("Agree") == page.offers("Refuse") == (other != seat)
     for other in range(4):
         if other != seat:
-            sits(table, other).open().press("Agree")
+            at_seats(table, other).open().press("Agree")
     assert not table.state.current.table
 
 
@@ -325,12 +282,12 @@ def test_a_takeback_reaches_back_to_ones_own_card(db: None) -> None:
     seat = table.state.acting_seats[0]
     table.play_on(cards_on_table(3))
 
-    assert not sits(table, seat).open().offers("Ask to take back my")
-    sits(table, seat).open("menu").press("Ask to take back my")
+    assert not at_seats(table, seat).open().offers("Ask to take back my")
+    at_seats(table, seat).open("menu").press("Ask to take back my")
 
     (asked,) = table.ledger.counting.proposals
     assert len(asked.proposal.seqs) == 3
-    assert not sits(table, seat).open("menu").offers("Ask to take back my")
+    assert not at_seats(table, seat).open("menu").offers("Ask to take back my")
 
 
 def test_a_request_can_be_refused_and_withdrawn(db: None) -> None:
@@ -338,11 +295,11 @@ def test_a_request_can_be_refused_and_withdrawn(db: None) -> None:
     seat = table.state.acting_seats[0]
     table.step()
 
-    sits(table, seat).open().press("Ask to take back my")
-    sits(table, (seat + 1) % 4).open().press("Refuse")
+    at_seats(table, seat).open().press("Ask to take back my")
+    at_seats(table, (seat + 1) % 4).open().press("Refuse")
     assert not table.ledger.counting.proposals
-    sits(table, seat).open().press("Ask to take back my")
-    sits(table, seat).open().press("Withdraw")
+    at_seats(table, seat).open().press("Ask to take back my")
+    at_seats(table, seat).open().press("Withdraw")
     assert not table.ledger.counting.proposals
     assert len(table.state.current.table) == 1
 
@@ -356,7 +313,7 @@ def test_who_refused_a_request_is_said_to_the_seat_that_asked_until_it_acts(db: 
     table.answer(other, agrees=False)
 
     def said(to: int) -> list[str]:
-        return [each.text for each in sits(table, to).open().root.all("div", class_="refused")]
+        return [each.text for each in at_seats(table, to).open().root.all("div", class_="refused")]
 
     assert said(seat) == [f"{table.state.setup.names[other]} does not agree."]
     assert said(other) == said((seat + 2) % 4) == []
@@ -371,7 +328,7 @@ def test_two_requests_at_once_are_both_visible(db: None) -> None:
     table.propose(seat, "takeback")
     table.propose((seat + 1) % 4, "claim")
 
-    page = sits(table, (seat + 2) % 4).open()
+    page = at_seats(table, (seat + 2) % 4).open()
 
     assert len(page.root.all("section", class_="ask")) == 2
     assert len(page.root.all("button", name="agrees", value="1")) == 2
@@ -381,7 +338,7 @@ def test_a_claim_shows_the_hand_of_anyone_who_claims(db: None, monkeypatch: pyte
     monkeypatch.setattr(page_module, "can_claim", lambda view: True)
     table = in_tricks()
     seat = table.state.acting_seats[0]
-    mine, other = sits(table, seat), sits(table, (seat + 1) % 4)
+    mine, other = at_seats(table, seat), at_seats(table, (seat + 1) % 4)
 
     question = mine.open()
     assert question.root.one(id="claim").text == "Show these 10 cards to all and claim the rest?"
@@ -394,7 +351,7 @@ def test_a_claim_shows_the_hand_of_anyone_who_claims(db: None, monkeypatch: pyte
         assert f"{card.suit.value} {card.rank}" in banner.text
     assert not mine.open().offers("Claim the remaining tricks")
     for step in (1, 2, 3):
-        sits(table, (seat + step) % 4).open().press("Agree")
+        at_seats(table, (seat + step) % 4).open().press("Agree")
     result = other.open()
     assert f"The remaining tricks were granted to {table.state.setup.names[seat]}." in result.text
 
@@ -404,14 +361,14 @@ def test_a_claim_that_cannot_be_true_is_not_offered(db: None, monkeypatch: pytes
     monkeypatch.setattr(page_module, "can_claim", lambda view: False)
     seat = table.state.acting_seats[0]
 
-    assert not sits(table, seat).open().offers("Claim the remaining tricks")
+    assert not at_seats(table, seat).open().offers("Claim the remaining tricks")
     # A program, and a page that was loaded before, may claim at any time.
-    assert send(sits(table, seat), "ask", kind="claim").status == 302
+    assert send(at_seats(table, seat), "ask", kind="claim").status == 302
 
 
 def test_finishing_early_needs_everybody(db: None) -> None:
-    table = Phones(dutch(3, rounds=3)).play_on(rounds_finished(1))
-    phone = sits(table, 0)
+    table = DigitalTable(dutch(3, rounds=3)).play_on(rounds_finished(1))
+    phone = at_seats(table, 0)
     assert not phone.open().press("Go on").offers("Finish early")
 
     phone.open("menu").press("Finish early").press("Propose it to all")
@@ -419,23 +376,23 @@ def test_finishing_early_needs_everybody(db: None) -> None:
     assert not phone.open("menu").offers("Finish early")
     assert table.state.current is not None
     for seat in (1, 2):
-        sits(table, seat).open().press("Agree")
+        at_seats(table, seat).open().press("Agree")
     assert "Finished early, after 1 of 3 rounds." in phone.open().text
 
 
 def test_before_the_first_round_is_complete_no_one_can_ask_to_finish(db: None) -> None:
     table = in_tricks()
 
-    assert not sits(table, 0).open("menu").offers("Finish early")
-    assert send(sits(table, 0), "ask", kind="finish").status == 422
+    assert not at_seats(table, 0).open("menu").offers("Finish early")
+    assert send(at_seats(table, 0), "ask", kind="finish").status == 422
 
 
 def test_asking_for_something_unknown_is_refused(db: None) -> None:
     table = in_tricks()
 
-    assert send(sits(table, 0), "ask", kind="beer").status == 400
-    assert send(sits(table, 0), "answer", about="999", agrees="1").status == 409
-    assert send(sits(table, 0), "answer", about="x").status == 400
+    assert send(at_seats(table, 0), "ask", kind="beer").status == 400
+    assert send(at_seats(table, 0), "answer", about="999", agrees="1").status == 409
+    assert send(at_seats(table, 0), "answer", about="x").status == 400
 
 
 def test_only_what_the_next_card_would_let_lapse_holds_up_cards_that_play_themselves(db: None) -> None:
@@ -444,7 +401,7 @@ def test_only_what_the_next_card_would_let_lapse_holds_up_cards_that_play_themse
     seat = table.state.acting_seats[0]
 
     def waits() -> bool:
-        return "data-asked" in sits(table, seat).open().html
+        return "data-asked" in at_seats(table, seat).open().html
 
     table.propose((seat + 1) % 3, "finish")
     assert not waits()

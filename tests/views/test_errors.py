@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import include, path
 
-from tests.views.pages import Phone, read_html
+from tests.cast.pages import Phone, read_html
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

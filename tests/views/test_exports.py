@@ -19,9 +19,9 @@ from games.log import store
 from games.models import Game, Group, GroupRole, Key
 from games.pages.export import views as exports
 from games.rules import Setup
-from tests.services.clubs import new_group, played, player
-from tests.services.tables import ROUND_1, ROUND_2, Table
-from tests.views.pages import CSRF_COOKIE, Page, Phone, come_in
+from tests.cast.clubs import new_group, played, player
+from tests.cast.pages import CSRF_COOKIE, Page, Phone, come_in
+from tests.cast.tables import ROUND_1, ROUND_2, Table
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@ import pytest
 
 from games.models import GroupRole
 from tests.builders import dutch
-from tests.services.clubs import new_group
-from tests.services.tables import ROUND_1, Table
-from tests.views.pages import Node, Page, Phone, come_in, sit_down
+from tests.cast.clubs import new_group
+from tests.cast.pages import Node, Page, Phone, come_in, sit_down
+from tests.cast.tables import ROUND_1, Table
 
 pytestmark = pytest.mark.django_db
 

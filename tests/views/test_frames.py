@@ -12,10 +12,10 @@ import pytest
 from games.log import store
 from games.models import LogEntry
 from tests.builders import dutch
-from tests.services.phones import Phones, cards_on_table
-from tests.services.tables import Table
-from tests.views.pages import Phone, sit_down
-from tests.views.seats import at_seats
+from tests.cast.digital import DigitalTable, cards_on_table
+from tests.cast.pages import Phone, sit_down
+from tests.cast.seats import at_seats
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ def test_a_placement_reaches_the_log_in_ten_frames(own_frames: list[list[str]]) 
 
 
 def test_a_card_reaches_the_log_in_ten_frames(own_frames: list[list[str]]) -> None:
-    game = Phones(dutch(3)).play_on(cards_on_table(1))
+    game = DigitalTable(dutch(3)).play_on(cards_on_table(1))
     seat = game.state.acting_seats[0]
     phone = at_seats(game, seat)
     card = game.view(seat).legal[0].card

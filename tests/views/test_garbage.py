@@ -20,10 +20,10 @@ from games.keys import invitations, registry
 from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Key, Player, Role
 from games.rules import Setup
 from tests.builders import dutch, english
-from tests.services.clubs import played, player
-from tests.services.tables import ROUND_1, ROUND_2, Table, instead, stored
+from tests.cast.clubs import played, player
+from tests.cast.pages import CSRF_COOKIE, Phone, come_in, sit_down
+from tests.cast.tables import ROUND_1, ROUND_2, Table, instead, stored
 from tests.views.addresses import ANY_GROUP, names_of_the_others, views_of_a_group, views_of_a_table
-from tests.views.pages import CSRF_COOKIE, Phone, come_in, sit_down
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.postgresql]
 

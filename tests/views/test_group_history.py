@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from copy import copy
 from datetime import UTC, date, datetime, timedelta
 from urllib.parse import parse_qsl
 
@@ -15,9 +16,9 @@ from games.models import Game, Group, GroupRole, Key, Player, Seat
 from games.rules import Setup
 from games.services import creation, group_players
 from games.texts import words
-from tests.services.clubs import WON_BY_THE_FIRST, new_group, played, player, three
-from tests.services.tables import Table
-from tests.views.pages import Page, Phone, come_in, fields_of, listed
+from tests.cast.clubs import WON_BY_THE_FIRST, new_group, played, player, three
+from tests.cast.pages import Page, Phone, come_in, fields_of, listed
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db
 
@@ -272,7 +273,7 @@ def test_outside_a_group_an_evening_shows_the_rematches_that_this_phone_has_keys
     for _ in range(2):
         made = creation.rematch(game=Game.objects.get(pk=chain[-1]), ledger=finished.ledger, creator_label="Ana")
         for line in WON_BY_THE_FIRST:
-            table = Table.__new__(Table)
+            table = copy(finished)
             table.id, table.key = made.game.pk, made.creator
             table.record(line)
         chain.append(made.game.pk)

@@ -9,9 +9,9 @@ import pytest
 from games.keys import invitations
 from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Key, Player
 from games.services import group_players, groups
-from tests.services.clubs import new_group, played, player, three
-from tests.services.tables import ROUND_1, Table
-from tests.views.pages import Page, Phone, come_in
+from tests.cast.clubs import new_group, played, player, three
+from tests.cast.pages import Page, Phone, come_in
+from tests.cast.tables import ROUND_1, Table
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,9 @@ from django.test import Client
 from games.keys import registry
 from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, Player
 from games.services import groups
-from tests.services.clubs import new_group, played, player
-from tests.services.tables import Table, stored
+from tests.cast.clubs import new_group, played, player
+from tests.cast.pages import CSRF_COOKIE, Phone, come_in, read_html
+from tests.cast.tables import Table, stored
 from tests.views.addresses import (
     ANY_GAME,
     ANY_GROUP,
@@ -18,7 +19,6 @@ from tests.views.addresses import (
     views_of_a_group,
     views_of_a_table,
 )
-from tests.views.pages import CSRF_COOKIE, Phone, come_in, read_html
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

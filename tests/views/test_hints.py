@@ -14,9 +14,9 @@ from games.rules.actions import Action
 from games.rules.hints import HintReason
 from games.services import hints
 from tests.builders import dutch, english
-from tests.services.phones import Phones, committed, over
-from tests.views.pages import Page, Phone
-from tests.views.seats import at_seats, has_key, watching
+from tests.cast.digital import DigitalTable, committed, over
+from tests.cast.pages import Page
+from tests.cast.seats import at_seats, watching
 
 pytestmark = pytest.mark.django_db
 
@@ -28,10 +28,10 @@ def bots_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks.process, "ensure_running", lambda queue: None)
 
 
-def my_turn(phase: Phase, players: int = 3) -> Phones:
+def my_turn(phase: Phase, players: int = 3) -> DigitalTable:
     """Ana is due, among bots, and has a choice."""
     setup = dutch(players, rounds=1) if players < 5 else english(players, rounds=1)
-    table = Phones(setup, bots=dict.fromkeys(range(1, players), "easy"))
+    table = DigitalTable(setup, bots=dict.fromkeys(range(1, players), "easy"))
 
     def reached() -> bool:
         return table.state.phase is phase and len(table.view(0).legal) > 1
@@ -46,7 +46,7 @@ def keep_open(view: object) -> Action:
     return next(each for each in view.legal if getattr(each, "space", "") not in ("0", "discard_1"))
 
 
-def give(table: Phones, choose: Callable[[Action], bool] = lambda action: True) -> Action:
+def give(table: DigitalTable, choose: Callable[[Action], bool] = lambda action: True) -> Action:
     """The hint comes, with an action of this kind."""
     action = next(each for each in table.view(0).legal if choose(each))
     with committed(execute=True):
@@ -68,7 +68,7 @@ def reason_on(page: Page) -> str:
 @pytest.mark.parametrize("htmx", [True, False])
 def test_the_button_asks_for_a_hint_and_answers_at_once(htmx: bool) -> None:
     table = my_turn(Phase.PLACING)
-    phone = has_key(Phone(htmx=htmx), table, 0)
+    phone = at_seats(table, 0, htmx=htmx)
     before = table.game.version
     assert "disabled" not in button(at_seats(table, 0).open())
 
@@ -153,8 +153,8 @@ def test_at_the_end_everybody_reads_the_hints() -> None:
 
 
 def test_with_another_person_at_the_table_there_is_no_button() -> None:
-    table = Phones(dutch(3, rounds=1), bots={1: "easy"}).play_on(lambda state: state.acting_seats == (0,))
-    phone = has_key(Phone(htmx=True), table, 0)
+    table = DigitalTable(dutch(3, rounds=1), bots={1: "easy"}).play_on(lambda state: state.acting_seats == (0,))
+    phone = at_seats(table, 0, htmx=True)
 
     assert button(phone.open()) is None
     page = phone.post_to(phone.address_of("hint"), {"version": table.game.version})

@@ -16,21 +16,21 @@ from games.rules.replay import HolderChange, HolderEntry, SeatEntry
 from games.services import creation, groups, seating, tables
 from games.services.write import WriteRequest
 from tests.builders import dutch
-from tests.services.clubs import new_group
-from tests.services.phones import Phones, over, rounds_finished
-from tests.views.pages import Page, Phone
-from tests.views.seats import at_seats, hosting, watching
+from tests.cast.clubs import new_group
+from tests.cast.digital import DigitalTable, over, rounds_finished
+from tests.cast.pages import Page, Phone
+from tests.cast.seats import at_seats, hosting, watching
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def game(db: None) -> Phones:
+def game(db: None) -> DigitalTable:
     """Ana, Ben and Cleo, each on a phone."""
-    return Phones(dutch(3, rounds=2))
+    return DigitalTable(dutch(3, rounds=2))
 
 
-def takes(phone: Phone, game: Phones, seat: int, maker: Key | None = None) -> Page:
+def takes(phone: Phone, game: DigitalTable, seat: int, maker: Key | None = None) -> Page:
     """A phone sits down by an invitation, the host's unless somebody else made it."""
     invitation = invitations.invite(game=game.game, role=Role.SEAT, seat=seat, maker=maker or game.host)
     phone.table = game
@@ -51,7 +51,7 @@ def cards(page: Page) -> bool:
 # --- shown until seen ---
 
 
-def test_a_change_stays_on_every_phone_until_it_was_seen_there(game: Phones) -> None:
+def test_a_change_stays_on_every_phone_until_it_was_seen_there(game: DigitalTable) -> None:
     phones = [hosting(game), at_seats(game, 0), watching(game)]
 
     takes(Phone(), game, 1)
@@ -65,7 +65,7 @@ def test_a_change_stays_on_every_phone_until_it_was_seen_there(game: Phones) -> 
 
 
 def test_only_phones_that_have_lost_a_key_are_asked_to_leave(
-    game: Phones, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+    game: DigitalTable, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     left: list[list[int]] = []
     monkeypatch.setattr(hub, "revoked", lambda _game, keys: left.append(list(keys)))
@@ -79,7 +79,7 @@ def test_only_phones_that_have_lost_a_key_are_asked_to_leave(
     assert left == [[lost]]
 
 
-def test_the_changes_are_one_panel_with_one_button(game: Phones) -> None:
+def test_the_changes_are_one_panel_with_one_button(game: DigitalTable) -> None:
     ana = at_seats(game, 0)
 
     takes(Phone(), game, 1)
@@ -90,7 +90,7 @@ def test_the_changes_are_one_panel_with_one_button(game: Phones) -> None:
     assert page.html.count("Seen</button>") == 1
 
 
-def test_only_what_the_phone_has_shown_is_seen(game: Phones) -> None:
+def test_only_what_the_phone_has_shown_is_seen(game: DigitalTable) -> None:
     ana = at_seats(game, 0)
     takes(Phone(), game, 1)
     page = ana.open()
@@ -99,7 +99,7 @@ def test_only_what_the_phone_has_shown_is_seen(game: Phones) -> None:
     assert shown(page.press("Seen")) == ["The host took the seat of Cleo from its phone."]
 
 
-def test_a_phone_asks_for_news_after_another_window_has_seen_the_change(game: Phones) -> None:
+def test_a_phone_asks_for_news_after_another_window_has_seen_the_change(game: DigitalTable) -> None:
     ana = at_seats(game, 0)
     takes(Phone(), game, 1)
     page = ana.open()
@@ -111,7 +111,7 @@ def test_a_phone_asks_for_news_after_another_window_has_seen_the_change(game: Ph
     assert (ana.get(news).status, shown(ana.get(news))) == (200, [])
 
 
-def test_no_version_of_the_future_is_seen(game: Phones) -> None:
+def test_no_version_of_the_future_is_seen(game: DigitalTable) -> None:
     ana = at_seats(game, 0)
 
     ana.post("seen", version=999)
@@ -120,7 +120,7 @@ def test_no_version_of_the_future_is_seen(game: Phones) -> None:
     assert shown(ana.open()) == ["Another phone plays for Ben now."]
 
 
-def test_looking_stores_nothing(game: Phones) -> None:
+def test_looking_stores_nothing(game: DigitalTable) -> None:
     ana = at_seats(game, 0)
     takes(Phone(), game, 1)
 
@@ -129,7 +129,7 @@ def test_looking_stores_nothing(game: Phones) -> None:
     assert Key.objects.get(pk=game.keys[0].pk).seen < game.game.version
 
 
-def test_the_phone_that_made_a_change_needs_no_notice_of_it(game: Phones) -> None:
+def test_the_phone_that_made_a_change_needs_no_notice_of_it(game: DigitalTable) -> None:
     ana, newcomer = hosting(game, 0), Phone()
 
     takes(newcomer, game, 1)
@@ -141,7 +141,7 @@ def test_the_phone_that_made_a_change_needs_no_notice_of_it(game: Phones) -> Non
     assert shown(newcomer.open()) == ["The host took the seat of Cleo from its phone."]
 
 
-def test_a_change_of_ones_own_hides_no_earlier_one(game: Phones) -> None:
+def test_a_change_of_ones_own_hides_no_earlier_one(game: DigitalTable) -> None:
     ana = hosting(game, 0)
     takes(Phone(), game, 1)
 
@@ -153,7 +153,7 @@ def test_a_change_of_ones_own_hides_no_earlier_one(game: Phones) -> None:
     ]
 
 
-def test_the_cover_between_two_hands_shows_the_changes(game: Phones) -> None:
+def test_the_cover_between_two_hands_shows_the_changes(game: DigitalTable) -> None:
     phone = at_seats(game, 0, 2)
     takes(Phone(), game, 1)
 
@@ -164,7 +164,7 @@ def test_the_cover_between_two_hands_shows_the_changes(game: Phones) -> None:
     assert shown(page.press("Seen")) == []
 
 
-def test_who_sits_down_is_shown_who_had_a_seat_of_this_round_before(game: Phones) -> None:
+def test_who_sits_down_is_shown_who_had_a_seat_of_this_round_before(game: DigitalTable) -> None:
     game.free(2)
     takes(Phone(), game, 2)
     game.free(2)
@@ -182,7 +182,7 @@ def test_who_sits_down_is_shown_who_had_a_seat_of_this_round_before(game: Phones
 
 
 def test_who_sits_down_is_not_shown_who_sat_down_before(db: None) -> None:
-    game, cleo = Phones(dutch(3), bots={1: "easy", 2: "easy"}), Phone()
+    game, cleo = DigitalTable(dutch(3), bots={1: "easy", 2: "easy"}), Phone()
     takes(Phone(), game, 1)
 
     takes(cleo, game, 2)
@@ -190,7 +190,7 @@ def test_who_sits_down_is_not_shown_who_sat_down_before(db: None) -> None:
     assert shown(cleo.open()) == []
 
 
-def test_who_sits_down_is_not_shown_the_changes_of_an_earlier_round(game: Phones) -> None:
+def test_who_sits_down_is_not_shown_the_changes_of_an_earlier_round(game: DigitalTable) -> None:
     takes(Phone(), game, 2)
     game.keys[2] = Key.objects.get(game=game.id, seat=2, revoked_at=None)
     game.play_on(rounds_finished(1))
@@ -201,7 +201,7 @@ def test_who_sits_down_is_not_shown_the_changes_of_an_earlier_round(game: Phones
     assert shown(ben.open()) == []
 
 
-def test_a_player_on_another_phone_reads_on_where_the_old_one_ended(game: Phones) -> None:
+def test_a_player_on_another_phone_reads_on_where_the_old_one_ended(game: DigitalTable) -> None:
     ben, second, third = at_seats(game, 1), Phone(), Phone()
     takes(Phone(), game, 0)
     ben.open().press("Seen")
@@ -219,7 +219,7 @@ def test_a_player_on_another_phone_reads_on_where_the_old_one_ended(game: Phones
 # --- the sentences ---
 
 
-def test_the_log_says_how_a_seat_changed_its_phone(game: Phones) -> None:
+def test_the_log_says_how_a_seat_changed_its_phone(game: DigitalTable) -> None:
     ben, other, new = at_seats(game, 1), Phone(), Phone()
     key = takes(other, game, 1, maker=game.keys[1])
     assert key.status == 200
@@ -239,7 +239,7 @@ def test_the_log_says_how_a_seat_changed_its_phone(game: Phones) -> None:
     assert lines[:2] == ["6. Another phone plays for Ben now", "5. A phone plays for Ben now"]
 
 
-def test_a_phone_that_has_seen_two_hands_of_a_round_is_named(game: Phones) -> None:
+def test_a_phone_that_has_seen_two_hands_of_a_round_is_named(game: DigitalTable) -> None:
     ben = at_seats(game, 1)
 
     takes(ben, game, 2)
@@ -250,7 +250,7 @@ def test_a_phone_that_has_seen_two_hands_of_a_round_is_named(game: Phones) -> No
     ]
 
 
-def test_a_phone_that_has_lost_a_seat_is_named_until_the_next_deal(game: Phones) -> None:
+def test_a_phone_that_has_lost_a_seat_is_named_until_the_next_deal(game: DigitalTable) -> None:
     ben = at_seats(game, 1)
     takes(Phone(), game, 1)
 
@@ -277,7 +277,7 @@ def test_a_table_that_one_phone_opens_for_two_says_so(db: None) -> None:
 
 
 def test_who_is_invited_to_the_seat_of_a_bot_plays_it_and_the_others_are_shown(db: None) -> None:
-    game = Phones(dutch(3), bots={2: "easy"})
+    game = DigitalTable(dutch(3), bots={2: "easy"})
 
     page = takes(Phone(), game, 2)
 
@@ -286,7 +286,7 @@ def test_who_is_invited_to_the_seat_of_a_bot_plays_it_and_the_others_are_shown(d
     assert shown(at_seats(game, 0).open()) == ["A phone plays for Cleo now."]
 
 
-def test_while_a_bot_plays_for_somebody_their_phone_shows_no_hand(game: Phones) -> None:
+def test_while_a_bot_plays_for_somebody_their_phone_shows_no_hand(game: DigitalTable) -> None:
     ben = at_seats(game, 1)
     assert cards(ben.open())
 
@@ -299,7 +299,7 @@ def test_while_a_bot_plays_for_somebody_their_phone_shows_no_hand(game: Phones) 
     assert game.ledger.entries[-1] == SeatEntry(3, 1, None)
 
 
-def test_a_seat_is_taken_back_from_a_bot_too(game: Phones) -> None:
+def test_a_seat_is_taken_back_from_a_bot_too(game: DigitalTable) -> None:
     ben = at_seats(game, 1)
     takes(Phone(), game, 1)
     game.put_bot(1, "easy")
@@ -310,7 +310,7 @@ def test_a_seat_is_taken_back_from_a_bot_too(game: Phones) -> None:
     assert game.ledger.bots == (None, None, None)
 
 
-def test_a_phone_that_plays_the_seat_already_keeps_its_key_and_the_invitation(game: Phones) -> None:
+def test_a_phone_that_plays_the_seat_already_keeps_its_key_and_the_invitation(game: DigitalTable) -> None:
     ben = at_seats(game, 1)
     game.put_bot(1, "easy")
     invitation = invitations.invite(game=game.game, role=Role.SEAT, seat=1, maker=game.host)
@@ -325,7 +325,7 @@ def test_a_phone_that_plays_the_seat_already_keeps_its_key_and_the_invitation(ga
 # --- the phone that lost its seat ---
 
 
-def test_a_phone_whose_key_was_revoked_is_shown_why_and_comes_back_by_an_invitation_only(game: Phones) -> None:
+def test_a_phone_whose_key_was_revoked_is_shown_why_and_comes_back_by_an_invitation_only(game: DigitalTable) -> None:
     ben = at_seats(game, 1)
     game.revoke(1)
 
@@ -337,7 +337,7 @@ def test_a_phone_whose_key_was_revoked_is_shown_why_and_comes_back_by_an_invitat
     assert takes(ben, game, 1).status == 200
 
 
-def test_after_a_revocation_the_phones_that_had_the_seat_before_do_not_take_it_back(game: Phones) -> None:
+def test_after_a_revocation_the_phones_that_had_the_seat_before_do_not_take_it_back(game: DigitalTable) -> None:
     ben, second = at_seats(game, 1), Phone()
     takes(second, game, 1, maker=game.keys[1])
     key = Key.objects.latest("pk")
@@ -349,7 +349,7 @@ def test_after_a_revocation_the_phones_that_had_the_seat_before_do_not_take_it_b
     assert not registry.is_taken(game.game, 1)
 
 
-def test_two_taps_take_a_seat_back_once(game: Phones) -> None:
+def test_two_taps_take_a_seat_back_once(game: DigitalTable) -> None:
     ben = at_seats(game, 1)
     takes(Phone(), game, 1)
     again = ben.before_the_answer()
@@ -362,7 +362,7 @@ def test_two_taps_take_a_seat_back_once(game: Phones) -> None:
     assert cards(again.open())
 
 
-def test_two_requests_at_once_take_a_seat_back_once(game: Phones) -> None:
+def test_two_requests_at_once_take_a_seat_back_once(game: DigitalTable) -> None:
     ben = at_seats(game, 1)
     takes(Phone(), game, 1)
     session = ben.client.session
@@ -374,7 +374,7 @@ def test_two_requests_at_once_take_a_seat_back_once(game: Phones) -> None:
     assert game.game.version == 3
 
 
-def test_who_was_put_out_of_the_rematch_needs_an_invitation_to_it(game: Phones) -> None:
+def test_who_was_put_out_of_the_rematch_needs_an_invitation_to_it(game: DigitalTable) -> None:
     game.play_on(over)
     ben = at_seats(game, 1)
     rematch = creation.rematch(game=game.game, ledger=game.seen(None), creator_label="Ana", own_seats=[0]).game
@@ -391,7 +391,7 @@ def test_who_was_put_out_of_the_rematch_needs_an_invitation_to_it(game: Phones) 
 
 def test_a_member_who_is_put_out_of_the_group_leaves_the_seat_with_an_entry(db: None) -> None:
     group = new_group()
-    game = Phones(dutch(3), group=group)
+    game = DigitalTable(dutch(3), group=group)
     member = registry.issue(group=group, role=GroupRole.MEMBER, label="Max")
     phone = Phone()
     phone.joins(member)
@@ -406,10 +406,10 @@ def test_a_member_who_is_put_out_of_the_group_leaves_the_seat_with_an_entry(db: 
     assert Key.objects.latest("pk").lost_at == game.game.version - 1
 
 
-def put_out_member() -> tuple[Phones, Phone]:
+def put_out_member() -> tuple[DigitalTable, Phone]:
     """The phone of a member of the group, from whom the host took seat 1."""
     group = new_group()
-    game = Phones(dutch(3), group=group)
+    game = DigitalTable(dutch(3), group=group)
     phone = Phone()
     phone.joins(registry.issue(group=group, role=GroupRole.MEMBER, label="Max"))
     phone.table = game
@@ -437,7 +437,7 @@ def test_a_member_whose_seat_the_host_took_may_look_on(db: None) -> None:
     assert (page.status, cards(page)) == (200, False)
 
 
-def test_after_the_end_a_change_is_an_entry_too(game: Phones) -> None:
+def test_after_the_end_a_change_is_an_entry_too(game: DigitalTable) -> None:
     game.play_on(over)
     tables.lock(game_id=game.id, actor=game.host, request=WriteRequest())
 
@@ -451,7 +451,7 @@ def test_after_the_end_a_change_is_an_entry_too(game: Phones) -> None:
 # --- the replay ---
 
 
-def test_a_change_has_its_place_in_the_replay(game: Phones) -> None:
+def test_a_change_has_its_place_in_the_replay(game: DigitalTable) -> None:
     game.step()
     takes(Phone(), game, 1)
     game.step()

@@ -13,18 +13,18 @@ from games.keys import invitations, registry
 from games.models import Group, GroupInvite, GroupKey, GroupRole, Invite, Key, Role
 from games.services import groups
 from tests.builders import dutch
-from tests.services.phones import Phones
-from tests.services.tables import Table
-from tests.views.pages import Node, Page, Phone, come_in, fields_of
-from tests.views.seats import at_seats, hosting
+from tests.cast.digital import DigitalTable
+from tests.cast.pages import Node, Page, Phone, come_in, fields_of
+from tests.cast.seats import at_seats, hosting
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def game(db: None) -> Phones:
+def game(db: None) -> DigitalTable:
     """Three people, nothing done yet."""
-    return Phones(dutch(3, rounds=2))
+    return DigitalTable(dutch(3, rounds=2))
 
 
 def link_of(page: Page) -> str:
@@ -152,7 +152,7 @@ def test_what_a_wrong_clock_calls_expired_is_withdrawn_too(table: Table, ana: Ph
     assert refused(Phone(), f"/join/{made.token}/")
 
 
-def test_a_freed_seat_closes_the_ways_to_it_and_to_more(game: Phones) -> None:
+def test_a_freed_seat_closes_the_ways_to_it_and_to_more(game: DigitalTable) -> None:
     made = {
         name: invitations.invite(game=game.game, role=role, seat=seat)
         for name, role, seat in [
@@ -172,7 +172,7 @@ def test_a_freed_seat_closes_the_ways_to_it_and_to_more(game: Phones) -> None:
 # --- for one use ---
 
 
-def test_the_second_reader_of_a_link_to_a_seat_is_refused_and_the_first_plays_on(game: Phones) -> None:
+def test_the_second_reader_of_a_link_to_a_seat_is_refused_and_the_first_plays_on(game: DigitalTable) -> None:
     page = hosting(game, 0).open("phones").press("Invite to this seat (Ben)")
     assert "It works once, within 12 hours." in page.text
     link = link_of(page)
@@ -202,7 +202,7 @@ def test_an_invitation_for_one_use_is_used_once(table: Table, ana: Phone, way: s
     assert Key.objects.filter(role=Role.VIEWER, secret_hash=None).count() == 1
 
 
-def test_the_phone_that_used_a_link_is_led_to_its_place(table: Table, group: Group, game: Phones) -> None:
+def test_the_phone_that_used_a_link_is_led_to_its_place(table: Table, group: Group, game: DigitalTable) -> None:
     made = {
         f"/g/{table.id}/": invitations.invite(game=table.game, role=Role.VIEWER, single_use=True),
         f"/g/{game.id}/": invitations.invite(game=game.game, role=Role.SEAT, seat=1),
@@ -239,7 +239,7 @@ def double_tap(link: str, button: str) -> tuple[Page, Page]:
 
 
 def test_a_double_tap_uses_a_link_once_and_both_answers_lead_to_the_place(
-    table: Table, group: Group, game: Phones
+    table: Table, group: Group, game: DigitalTable
 ) -> None:
     made = {
         f"/g/{table.id}/": invitations.invite(game=table.game, role=Role.VIEWER, single_use=True),
@@ -336,7 +336,9 @@ def test_spent_and_expired_invitations_are_not_listed(table: Table, ana: Phone) 
     assert "Open invitations" not in page.text
 
 
-def test_the_host_sees_every_invitation_of_a_digital_table_and_a_player_those_to_the_own_seat(game: Phones) -> None:
+def test_the_host_sees_every_invitation_of_a_digital_table_and_a_player_those_to_the_own_seat(
+    game: DigitalTable,
+) -> None:
     ana, ben = hosting(game, 0), at_seats(game, 1)
     for label in ("Invite to this seat (Ben)", "Invite to this seat (Cleo)", "Invite a viewer"):
         ana.open("phones").press(label)

@@ -14,8 +14,8 @@ from django.utils import timezone
 from games.keys import hashes, invitations, registry
 from games.keys.invitations import Invitation
 from games.models import CROCKFORD, Attempt, Invite, Key, Role
-from tests.services.tables import Table
-from tests.views.pages import Page, Phone, fields_of, sit_down
+from tests.cast.pages import Page, Phone, fields_of, sit_down
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db
 

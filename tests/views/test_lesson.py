@@ -9,9 +9,9 @@ from pytest_django import DjangoAssertNumQueries
 from games.pages.lesson.script import LESSONS
 from games.rules.ruleset import PRESETS
 from tests.builders import dutch
-from tests.services.phones import Phones
-from tests.views.pages import Page, Phone
-from tests.views.seats import watching
+from tests.cast.digital import DigitalTable
+from tests.cast.pages import Page, Phone
+from tests.cast.seats import watching
 
 STEPS = [(edition, number) for edition, lesson in LESSONS.items() for number in range(1, len(lesson.steps) + 1)]
 ENDS = [(edition, len(lesson.steps)) for edition, lesson in LESSONS.items()]
@@ -94,7 +94,7 @@ def test_home_leads_to_the_lesson() -> None:
 
 
 def test_the_menu_and_the_rules_of_a_digital_table_lead_to_the_lesson() -> None:
-    phone = watching(Phones(dutch(3)))
+    phone = watching(DigitalTable(dutch(3)))
 
     for page in ("menu", "rules"):
         assert leads(phone.open(page), "Learn NJET in 5 minutes") == "/learn/"

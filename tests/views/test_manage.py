@@ -7,8 +7,8 @@ import pytest
 from games.models import Game, Invite, Key, LogEntry, Seat
 from games.rules.errors import Malformed
 from tests.builders import dutch
-from tests.services.tables import ROUND_1, Table, stored
-from tests.views.pages import Page, Phone, sit_down
+from tests.cast.pages import Page, Phone, sit_down
+from tests.cast.tables import ROUND_1, Table, stored
 
 pytestmark = pytest.mark.django_db
 
@@ -253,15 +253,6 @@ def test_a_result_is_confirmed_after_a_look_at_it(finished: Table, ana: Phone) -
 
     assert "The result is confirmed." in page.text
     assert finished.ledger.locked
-
-
-@pytest.mark.parametrize("name", ["lock", "reopen"])
-def test_only_a_finished_game_is_confirmed_or_reopened(round_2: Table, ana: Phone, name: str) -> None:
-    page = ana.post(name, version="3")
-
-    assert page.status == 409
-    assert page.notice == "The game is not finished yet."
-    assert round_2.version == 3
 
 
 def test_a_wrong_last_entry_never_ends_a_game_for_good(finished: Table, ana: Phone) -> None:

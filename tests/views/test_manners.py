@@ -10,9 +10,9 @@ from games.bots.manners import MANNERS
 from games.models import Game
 from games.rules.setup import Setup
 from tests.builders import dutch, english
-from tests.services.phones import Phones
-from tests.views.pages import Phone
-from tests.views.seats import at_seats, watching
+from tests.cast.digital import DigitalTable
+from tests.cast.pages import Phone
+from tests.cast.seats import at_seats, watching
 
 pytestmark = pytest.mark.django_db
 
@@ -28,12 +28,12 @@ def lines_of(page_html: str) -> list[str]:
 
 
 @pytest.fixture
-def table() -> Phones:
+def table() -> DigitalTable:
     """Ana, Cog of whom a person has the phone, and bots for Zip and Eve."""
-    return Phones(with_names(english(4), "Ana", "Cog", "Zip", "Eve"), bots={2: "medium", 3: "easy"})
+    return DigitalTable(with_names(english(4), "Ana", "Cog", "Zip", "Eve"), bots={2: "medium", 3: "easy"})
 
 
-def test_the_seats_and_the_settings_say_how_a_bot_plays(table: Phones) -> None:
+def test_the_seats_and_the_settings_say_how_a_bot_plays(table: DigitalTable) -> None:
     phone = at_seats(table, 0)
 
     assert "The medium bot Zip loves −2." in " ".join(phone.open("phones").root.text.split())
@@ -43,7 +43,7 @@ def test_the_seats_and_the_settings_say_how_a_bot_plays(table: Phones) -> None:
     assert not lines_of(watching(table).open().html)
 
 
-def test_a_bot_that_plays_for_a_person_says_nothing(table: Phones) -> None:
+def test_a_bot_that_plays_for_a_person_says_nothing(table: DigitalTable) -> None:
     table.put_bot(3, None)
     table.put_bot(0, "strong")
 
@@ -51,7 +51,7 @@ def test_a_bot_that_plays_for_a_person_says_nothing(table: Phones) -> None:
 
 
 def test_where_the_board_has_no_minus_two_nothing_is_said_of_it() -> None:
-    table = Phones(with_names(dutch(3), "Ana", "Zip", "Cog"), bots={1: "easy", 2: "easy"})
+    table = DigitalTable(with_names(dutch(3), "Ana", "Zip", "Cog"), bots={1: "easy", 2: "easy"})
 
     assert lines_of(at_seats(table, 0).open("menu").html) == ["Cog"]
 

@@ -12,8 +12,8 @@ from games.models import Game, Key, Role
 from games.rules import PRESETS, Setup
 from games.services import tables
 from tests.builders import CAST, dutch, english
-from tests.services.tables import ROUND_1, Table
-from tests.views.pages import Page, Phone, sit_down
+from tests.cast.pages import Page, Phone, sit_down
+from tests.cast.tables import ROUND_1, Table
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from games.log import store
 from games.models import Game, Mode, Seat
 from tests.builders import english
-from tests.services.tables import Table
-from tests.views.pages import Page, Phone, sit_down
+from tests.cast.pages import Page, Phone, sit_down
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db
 

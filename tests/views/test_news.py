@@ -16,10 +16,10 @@ from games.keys.session_store import EXPIRY, SessionStore
 from games.live.hub import hub
 from games.pages.presence import HERE
 from games.pages.tables import MARKS_HEADER
-from tests.services.phones import Phones
-from tests.services.tables import Table
-from tests.views.pages import Phone
-from tests.views.seats import at_seats
+from tests.cast.digital import DigitalTable
+from tests.cast.pages import Phone
+from tests.cast.seats import at_seats
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +97,7 @@ def test_a_fragment(ask: Ask, table: Table, cleo: Phone, query: str, headers: di
 
 
 def test_a_hand(ask: Ask) -> None:
-    phone = at_seats(Phones(), 1)
+    phone = at_seats(DigitalTable(), 1)
 
     answer = ask(phone, phone.address_of("table") + "?since=0")
 

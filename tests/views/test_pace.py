@@ -11,20 +11,20 @@ from django_tasks_db.models import DBTaskResult
 from games.bot_runner import tasks
 from games.models import Game, Key, Speed
 from tests.builders import dutch
-from tests.services.phones import Phones, over, rounds_finished
-from tests.views.pages import Page, Phone
-from tests.views.seats import at_seats, has_key, hosting, watching
+from tests.cast.digital import DigitalTable, over, rounds_finished
+from tests.cast.pages import Page, Phone
+from tests.cast.seats import at_seats, hosting, watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture
-def table() -> Phones:
+def table() -> DigitalTable:
     """Ana, and bots for Ben and Cleo."""
-    return Phones(dutch(3, rounds=3), bots={1: "easy", 2: "easy"})
+    return DigitalTable(dutch(3, rounds=3), bots={1: "easy", 2: "easy"})
 
 
-def speed_of(table: Phones) -> str:
+def speed_of(table: DigitalTable) -> str:
     return Game.objects.get(pk=table.id).speed
 
 
@@ -37,7 +37,7 @@ def pressed(page: Page) -> list[str]:
 # --- the speed ---
 
 
-def test_a_player_sets_the_speed_on_the_menu_and_the_table_shows_it(table: Phones) -> None:
+def test_a_player_sets_the_speed_on_the_menu_and_the_table_shows_it(table: DigitalTable) -> None:
     phone = at_seats(table, 0)
     assert pressed(phone.open()) == ["normal"]
 
@@ -50,8 +50,8 @@ def test_a_player_sets_the_speed_on_the_menu_and_the_table_shows_it(table: Phone
     assert pressed(phone.open()) == ["fast"]
 
 
-def test_the_settings_of_the_table_set_it_in_their_place(table: Phones) -> None:
-    phone, htmx = at_seats(table, 0), has_key(Phone(htmx=True), table, 0)
+def test_the_settings_of_the_table_set_it_in_their_place(table: DigitalTable) -> None:
+    phone, htmx = at_seats(table, 0), at_seats(table, 0, htmx=True)
 
     page = phone.post_to(phone.address_of("speed"), {"speed": "instant"})
     part = htmx.post_to(htmx.address_of("speed"), {"speed": "slow"})
@@ -63,7 +63,7 @@ def test_the_settings_of_the_table_set_it_in_their_place(table: Phones) -> None:
     assert pressed(htmx.open("speed")) == ["fast"]
 
 
-def test_who_has_no_seat_sets_no_speed(table: Phones, eve: Phone) -> None:
+def test_who_has_no_seat_sets_no_speed(table: DigitalTable, eve: Phone) -> None:
     for phone in (watching(table), hosting(table)):
         assert not pressed(phone.open())
         assert not pressed(phone.open("menu"))
@@ -75,7 +75,7 @@ def test_who_has_no_seat_sets_no_speed(table: Phones, eve: Phone) -> None:
 
 
 @pytest.mark.parametrize("speed", ["", "faster", "FAST"])
-def test_another_speed_is_refused(table: Phones, speed: str) -> None:
+def test_another_speed_is_refused(table: DigitalTable, speed: str) -> None:
     phone = at_seats(table, 0)
 
     assert phone.post_to(phone.address_of("speed"), {"speed": speed}).status == 400
@@ -84,17 +84,17 @@ def test_another_speed_is_refused(table: Phones, speed: str) -> None:
 
 
 def test_where_no_bot_plays_there_is_no_speed() -> None:
-    people = Phones(dutch(3, rounds=1))
+    people = DigitalTable(dutch(3, rounds=1))
     assert not pressed(at_seats(people, 0).open())
-    ended = Phones(dutch(3, rounds=1), bots={1: "easy", 2: "easy"}).play_on(over)
+    ended = DigitalTable(dutch(3, rounds=1), bots={1: "easy", 2: "easy"}).play_on(over)
     assert not pressed(at_seats(ended, 0).open("menu"))
 
 
 # --- going on ---
 
 
-def after_round(dealer: int = 1) -> Phones:
-    return Phones(dutch(3, rounds=3, dealer=dealer), bots={1: "easy", 2: "easy"}).play_on(rounds_finished(1))
+def after_round(dealer: int = 1) -> DigitalTable:
+    return DigitalTable(dutch(3, rounds=3, dealer=dealer), bots={1: "easy", 2: "easy"}).play_on(rounds_finished(1))
 
 
 def test_going_on_says_that_the_result_is_read_and_shows_the_next_round() -> None:
@@ -110,7 +110,7 @@ def test_going_on_says_that_the_result_is_read_and_shows_the_next_round() -> Non
 
 def test_with_htmx_it_is_the_next_page_at_once() -> None:
     table = after_round()
-    phone = has_key(Phone(htmx=True), table, 0)
+    phone = at_seats(table, 0, htmx=True)
 
     page = phone.post_to(phone.address_of("hurry"), {"version": table.game.version, "round": 2})
 
@@ -127,7 +127,7 @@ def test_a_spectator_goes_on_by_a_link() -> None:
 
 
 def test_on_a_shared_phone_all_of_its_seats_go_on() -> None:
-    table = Phones(dutch(3, rounds=3), bots={2: "easy"}).play_on(rounds_finished(1))
+    table = DigitalTable(dutch(3, rounds=3), bots={2: "easy"}).play_on(rounds_finished(1))
     phone = at_seats(table, 0, 1)
 
     phone.post_to(phone.address_of("hurry"), {"version": table.game.version, "round": 2, "seat": 0, "open": 1})
@@ -140,7 +140,7 @@ def test_on_a_shared_phone_all_of_its_seats_go_on() -> None:
 # --- hurrying ---
 
 
-def test_a_tap_is_answered_with_nothing_and_writes_no_entry(table: Phones) -> None:
+def test_a_tap_is_answered_with_nothing_and_writes_no_entry(table: DigitalTable) -> None:
     phone, before = at_seats(table, 0), table.game.version
 
     page = phone.post_to(phone.address_of("hurry"), {"version": before})
@@ -150,13 +150,13 @@ def test_a_tap_is_answered_with_nothing_and_writes_no_entry(table: Phones) -> No
     assert table.game.version == before
 
 
-def test_so_is_one_on_an_older_version(table: Phones) -> None:
+def test_so_is_one_on_an_older_version(table: DigitalTable) -> None:
     phone = at_seats(table, 0)
 
     assert phone.post_to(phone.address_of("hurry"), {"version": table.game.version - 1}).status == 204
 
 
-def test_who_has_no_seat_hurries_no_bot(table: Phones, eve: Phone) -> None:
+def test_who_has_no_seat_hurries_no_bot(table: DigitalTable, eve: Phone) -> None:
     fields = {"version": table.game.version}
     for phone in (watching(table), hosting(table)):
         assert phone.post_to(phone.address_of("hurry"), fields).status == 403
@@ -166,7 +166,7 @@ def test_who_has_no_seat_hurries_no_bot(table: Phones, eve: Phone) -> None:
 
 
 @pytest.mark.parametrize("version", ["", "x", "9" * 40])
-def test_a_version_that_is_no_number_is_refused(table: Phones, version: str) -> None:
+def test_a_version_that_is_no_number_is_refused(table: DigitalTable, version: str) -> None:
     phone = at_seats(table, 0)
 
     assert phone.post_to(phone.address_of("hurry"), {"version": version}).status == 400

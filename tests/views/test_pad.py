@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import dutch, english
-from tests.services.tables import Table
-from tests.views.pages import Phone
+from tests.cast.pages import Phone
+from tests.cast.tables import Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

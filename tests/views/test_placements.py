@@ -6,10 +6,10 @@ import pytest
 
 from games.rules import Phase
 from tests.builders import dutch, english, placing
-from tests.services.phones import Phones, over, rounds_finished
-from tests.services.tables import ROUND_1, Table
-from tests.views.pages import Page, Phone, sit_down
-from tests.views.seats import at_seats, watching
+from tests.cast.digital import DigitalTable, over, rounds_finished
+from tests.cast.pages import Page, Phone, sit_down
+from tests.cast.seats import at_seats, watching
+from tests.cast.tables import ROUND_1, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -124,14 +124,14 @@ def test_the_end_of_a_game_leads_there(finished: Table, ana: Phone, cleo: Phone)
 
 
 def test_a_finished_digital_game_leads_there(db: None) -> None:
-    page = at_seats(Phones(dutch(3, rounds=1)).play_on(over), 0).open().press("What the markers say")
+    page = at_seats(DigitalTable(dutch(3, rounds=1)).play_on(over), 0).open().press("What the markers say")
 
     assert page.texts("p", class_="lead") == ["1 of 1 round was placed marker by marker."]
     assert {"tokens", "decided", "stakes", "price"} <= set(sections(page))
 
 
 def test_while_a_digital_game_is_played_everybody_reads_the_same_of_its_complete_rounds(db: None) -> None:
-    game = Phones(dutch(3, rounds=2)).play_on(rounds_finished(1))
+    game = DigitalTable(dutch(3, rounds=2)).play_on(rounds_finished(1))
     before = watching(game).open("placements").text
     game.play_on(lambda state: state.phase is Phase.TRICKS)
 

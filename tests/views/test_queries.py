@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from games.keys import sessions
 from games.models import Game, Player
 from tests.builders import dutch
-from tests.services.clubs import new_group, played
-from tests.services.tables import ROUND_1, Table, another_process
-from tests.views.pages import Phone, come_in, sit_down
+from tests.cast.clubs import new_group, played
+from tests.cast.pages import Phone, come_in, sit_down
+from tests.cast.tables import ROUND_1, Table, another_process
 
 # Ledgers are kept after a commit.
 pytestmark = pytest.mark.django_db(transaction=True)

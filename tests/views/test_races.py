@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 
 from games.models import Game, Key
-from tests.services.tables import ROUND_1, ROUND_2, Table, at_once
-from tests.views.pages import Phone, sit_down
+from tests.cast.pages import Phone, sit_down
+from tests.cast.tables import ROUND_1, ROUND_2, Table, at_once
 
 pytestmark = pytest.mark.django_db
 

@@ -18,10 +18,10 @@ from games.rules import Phase
 from games.services import digital
 from games.services.write import WriteRequest
 from tests.builders import dutch, english, italian
-from tests.services.phones import Phones, in_phase, over
-from tests.services.tables import Table
-from tests.views.pages import Phone, sit_down
-from tests.views.seats import at_seats, hosting, watching
+from tests.cast.digital import DigitalTable, in_phase, over
+from tests.cast.pages import Phone, sit_down
+from tests.cast.seats import at_seats, hosting, watching
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.any_database
 
@@ -108,7 +108,7 @@ def test_each_kind_of_reader_is_rendered_once_and_gets_its_own(table: Table, ana
 
 @pytest.mark.parametrize("phase", [Phase.PLACING, Phase.TRICKS])
 def test_each_seat_gets_its_own_hand_and_no_other(phase: Phase) -> None:
-    game = Phones(english(4)).play_on(in_phase(phase))
+    game = DigitalTable(english(4)).play_on(in_phase(phase))
     phones = [*(at_seats(game, seat) for seat in range(4)), watching(game), hosting(game, 2)]
     readers = [reader_of(phone) for phone in phones]
 
@@ -124,7 +124,7 @@ def test_each_seat_gets_its_own_hand_and_no_other(phase: Phase) -> None:
 
 
 def test_on_a_shared_phone_the_seat_that_is_asked_for_is_shown_and_else_the_cover() -> None:
-    game = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+    game = DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
     due = game.state.acting_seats[0]
     other = (due + 1) % 4
     phone = at_seats(game, due, other)
@@ -137,7 +137,7 @@ def test_on_a_shared_phone_the_seat_that_is_asked_for_is_shown_and_else_the_cove
 
 
 def test_on_a_shared_phone_each_seat_that_is_not_due_is_shown_its_own_hand() -> None:
-    game = Phones(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
+    game = DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
     one, other = ((game.state.acting_seats[0] + step) % 4 for step in (1, 2))
     phone = at_seats(game, one, other)
     readers = [reader_of(phone, f"seat={seat}") for seat in (one, other)]
@@ -150,7 +150,7 @@ def test_on_a_shared_phone_each_seat_that_is_not_due_is_shown_its_own_hand() -> 
 
 
 def test_the_end_of_a_digital_game_is_fetched() -> None:
-    game = Phones(dutch(3, rounds=1))
+    game = DigitalTable(dutch(3, rounds=1))
     reader = reader_of(at_seats(game, 0))
 
     game.play_on(over)
@@ -197,7 +197,7 @@ def test_a_deleted_game_has_no_readers(table: Table, ana: Phone) -> None:
 
 
 def test_a_phone_that_lost_a_seat_and_keeps_another_key_reads_what_is_left_to_it() -> None:
-    game = Phones(dutch(3, rounds=2))
+    game = DigitalTable(dutch(3, rounds=2))
     host, lost = reader_of(hosting(game, 1)), reader_of(at_seats(game, 1))
     assert hand_in(fragments_of(game.id, {host})[host].content)  # type: ignore[union-attr]
 
@@ -209,7 +209,7 @@ def test_a_phone_that_lost_a_seat_and_keeps_another_key_reads_what_is_left_to_it
 
 
 def test_while_a_bot_plays_for_a_seat_its_key_reads_no_hand() -> None:
-    game = Phones(dutch(3, rounds=2))
+    game = DigitalTable(dutch(3, rounds=2))
     reader = reader_of(at_seats(game, 1))
     before = fragments_of(game.id, {reader})[reader]
 

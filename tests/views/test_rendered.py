@@ -14,8 +14,8 @@ from games.pages import page_cache
 from games.pages.tables import MARKS_HEADER
 from games.rules import Setup, VoidRound
 from games.templatetags.njet import kept_part
-from tests.services.tables import Table
-from tests.views.pages import Phone, sit_down
+from tests.cast.pages import Phone, sit_down
+from tests.cast.tables import Table
 
 pytestmark = pytest.mark.any_database
 

@@ -9,8 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.builders import dutch, english, french, italian, placing, play, wikipedia
-from tests.services.tables import ROUND_1, ROUND_2, Table, instead, stored
-from tests.views.pages import Page, Phone, sit_down
+from tests.cast.pages import Page, Phone, sit_down
+from tests.cast.tables import ROUND_1, ROUND_2, Table, instead, stored
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import dutch
-from tests.services.phones import Phones, over
-from tests.views.seats import watching
+from tests.cast.digital import DigitalTable, over
+from tests.cast.seats import watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture
-def finished(db: None) -> Phones:
+def finished(db: None) -> DigitalTable:
     """A game after its only round."""
-    return Phones(dutch(3, rounds=1)).play_on(over)
+    return DigitalTable(dutch(3, rounds=1)).play_on(over)
 
 
-def test_a_finished_game_is_looked_at_as_one_seat_knew_it(finished: Phones) -> None:
+def test_a_finished_game_is_looked_at_as_one_seat_knew_it(finished: DigitalTable) -> None:
     zoe = watching(finished)
     first = zoe.open("replay_step", 1).press("Ben")
 
@@ -31,7 +31,7 @@ def test_a_finished_game_is_looked_at_as_one_seat_knew_it(finished: Phones) -> N
 
 
 @pytest.mark.parametrize("seat", ["3", "-1", "x", "", "٢", "9" * 5000])
-def test_a_seat_that_is_not_there_shows_all_hands(finished: Phones, seat: str) -> None:
+def test_a_seat_that_is_not_there_shows_all_hands(finished: DigitalTable, seat: str) -> None:
     zoe = watching(finished)
 
     response = zoe.client.get(f"/g/{finished.id}/replay/1/", {"seat": seat})

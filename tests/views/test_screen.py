@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import english
-from tests.services.tables import Table
-from tests.views.pages import Node, Page, Phone, sit_down
+from tests.cast.pages import Node, Page, Phone, sit_down
+from tests.cast.tables import Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -10,8 +10,8 @@ from pytest_django import Settings
 
 from games.models import LogEntry
 from tests.builders import dutch, english, french, italian
-from tests.services.tables import ROUND_1, ROUND_2, Table, after, instead, without
-from tests.views.pages import Page, Phone, sit_down
+from tests.cast.pages import Page, Phone, sit_down
+from tests.cast.tables import ROUND_1, ROUND_2, Table, after, instead, without
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -21,12 +21,12 @@ from games.pages.shuffle.page import checked_deals
 from games.rules import Deal, Finish, Setup
 from games.services import creation
 from tests.builders import dutch, english, french
-from tests.services.clubs import new_group
-from tests.services.phones import Phones, over, rounds_finished
-from tests.services.tables import Table
+from tests.cast.clubs import new_group
+from tests.cast.digital import DigitalTable, over, rounds_finished
+from tests.cast.pages import Page, Phone, come_in
+from tests.cast.seats import at_seats, watching
+from tests.cast.tables import Table
 from tests.views.addresses import ANY_GAME
-from tests.views.pages import Page, Phone, come_in
-from tests.views.seats import at_seats, has_key, watching
 
 pytestmark = pytest.mark.django_db
 
@@ -34,16 +34,16 @@ SCRIPT = settings.BASE_DIR / "static/njet/check_deals.py"
 
 
 @pytest.fixture
-def finished(db: None) -> Phones:
+def finished(db: None) -> DigitalTable:
     """Three people after two rounds."""
-    return Phones(dutch(3, rounds=2)).play_on(over)
+    return DigitalTable(dutch(3, rounds=2)).play_on(over)
 
 
 def verdicts(page: Page) -> list[str]:
     return [section.one("p").text for section in page.root.all("section")]
 
 
-def document_of(game: Phones) -> dict[str, Any]:
+def document_of(game: DigitalTable) -> dict[str, Any]:
     return copy.deepcopy(records.document(game.game))
 
 
@@ -62,7 +62,7 @@ def said_by_the_script(document: object) -> list[str]:
 # --- the page ---
 
 
-def test_every_deal_of_a_finished_game_can_be_checked(finished: Phones) -> None:
+def test_every_deal_of_a_finished_game_can_be_checked(finished: DigitalTable) -> None:
     page = watching(finished).open("shuffle")
 
     first, second = deals_in(document_of(finished))
@@ -76,7 +76,7 @@ def test_every_deal_of_a_finished_game_can_be_checked(finished: Phones) -> None:
     assert "does not show that a deal was not chosen" in " ".join(page.html.split())
 
 
-def test_history_replay_and_the_finished_table_lead_to_the_check(finished: Phones) -> None:
+def test_history_replay_and_the_finished_table_lead_to_the_check(finished: DigitalTable) -> None:
     phone = at_seats(finished, 0)
 
     for name in ("history", "replay", "table"):
@@ -84,7 +84,7 @@ def test_history_replay_and_the_finished_table_lead_to_the_check(finished: Phone
 
 
 def test_while_it_is_played_the_check_shows_seals_only() -> None:
-    game = Phones(dutch(3, rounds=2)).play_on(rounds_finished(1))
+    game = DigitalTable(dutch(3, rounds=2)).play_on(rounds_finished(1))
     deals = [step.action for step in game.ledger.replay.applied if isinstance(step.action, Deal)]
 
     page = at_seats(game, 0).open("shuffle")
@@ -94,7 +94,7 @@ def test_while_it_is_played_the_check_shows_seals_only() -> None:
 
 
 def test_a_round_that_was_not_completed_keeps_its_seed() -> None:
-    game = Phones(dutch(3, rounds=3)).play_on(rounds_finished(1))
+    game = DigitalTable(dutch(3, rounds=3)).play_on(rounds_finished(1))
     game.act(0, Finish())
     for seat in (1, 2):
         game.answer(seat)
@@ -106,14 +106,14 @@ def test_a_round_that_was_not_completed_keeps_its_seed() -> None:
     assert verdicts(page)[1] == "This round was not completed, so its hands and its seed stay secret."
 
 
-def test_an_imported_game_is_checked_with_the_id_of_its_source(finished: Phones) -> None:
+def test_an_imported_game_is_checked_with_the_id_of_its_source(finished: DigitalTable) -> None:
     imported = imported_page(document_of(finished))
 
     assert all(verdict.startswith("Not changed") for verdict in verdicts(imported))
     assert "This game was imported." in imported.html
 
 
-def test_seals_of_an_earlier_version_still_hold(finished: Phones) -> None:
+def test_seals_of_an_earlier_version_still_hold(finished: DigitalTable) -> None:
     document = document_of(finished)
     for deal in deals_in(document):
         deal["commitment"] = hashlib.sha256(deal["seed"].encode()).hexdigest()
@@ -121,7 +121,7 @@ def test_seals_of_an_earlier_version_still_hold(finished: Phones) -> None:
     assert all("names neither game nor round" in verdict for verdict in verdicts(imported_page(document)))
 
 
-def test_a_seal_that_was_changed_is_found(finished: Phones) -> None:
+def test_a_seal_that_was_changed_is_found(finished: DigitalTable) -> None:
     document = document_of(finished)
     first, second = deals_in(document)
     second["commitment"] = first["commitment"]
@@ -132,7 +132,7 @@ def test_a_seal_that_was_changed_is_found(finished: Phones) -> None:
     assert found[1].startswith("The seal does not belong to this seed")
 
 
-def test_hands_that_were_changed_are_found(finished: Phones) -> None:
+def test_hands_that_were_changed_are_found(finished: DigitalTable) -> None:
     ledger = finished.seen(None)
     step = ledger.replay.applied[0]
     hands = (step.action.hands[1], step.action.hands[0], *step.action.hands[2:])
@@ -148,7 +148,7 @@ def test_hands_that_were_changed_are_found(finished: Phones) -> None:
 def test_a_table_with_real_cards_has_no_such_page(db: None) -> None:
     table = Table(dutch(3))
     phone = Phone()
-    has_key(phone, table, key=table.key)
+    phone.sits(table, table.key)
 
     assert phone.get(f"/g/{table.id}/shuffle/").status == 404
 
@@ -157,11 +157,11 @@ def imported_page(document: dict[str, Any]) -> Page:
     """The page of a game that was imported from a document."""
     game = creation.import_game(imported=read_document(document), creator_label="Ana").game
     phone = Phone()
-    has_key(phone, game, key=Key.objects.get(game=game))
+    phone.sits(game, Key.objects.get(game=game))
     return phone.get(f"/g/{game.pk}/shuffle/")
 
 
-def test_for_a_stranger_there_is_nothing_to_check(finished: Phones) -> None:
+def test_for_a_stranger_there_is_nothing_to_check(finished: DigitalTable) -> None:
     stranger = Phone()
 
     found = [stranger.get(f"/g/{game_id}/shuffle/") for game_id in (finished.id, ANY_GAME)]
@@ -172,7 +172,7 @@ def test_for_a_stranger_there_is_nothing_to_check(finished: Phones) -> None:
 
 def test_members_of_the_group_may_check(db: None) -> None:
     group = new_group()
-    game = Phones(dutch(3, rounds=1), group=group).play_on(over)
+    game = DigitalTable(dutch(3, rounds=1), group=group).play_on(over)
 
     assert len(verdicts(come_in(group).get(f"/g/{game.id}/shuffle/"))) == 1
 
@@ -182,7 +182,7 @@ def test_members_of_the_group_may_check(db: None) -> None:
 
 @pytest.mark.parametrize("setup", [dutch(3, rounds=2), french(4, rounds=2), english(2, rounds=2), english(3, rounds=2)])
 def test_the_script_finds_every_deal_good(db: None, setup: Setup) -> None:
-    game = Phones(setup).play_on(over)
+    game = DigitalTable(setup).play_on(over)
 
     assert said_by_the_script(document_of(game)) == ["Round 1: good", "Round 2: good"]
 
@@ -203,7 +203,9 @@ def with_the_seal_of_another_round(document: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("tampered", [with_two_cards_exchanged, with_another_seed, with_the_seal_of_another_round])
-def test_the_script_finds_a_deal_that_was_changed(finished: Phones, tampered: Callable[[dict[str, Any]], None]) -> None:
+def test_the_script_finds_a_deal_that_was_changed(
+    finished: DigitalTable, tampered: Callable[[dict[str, Any]], None]
+) -> None:
     document = document_of(finished)
     tampered(document)
 
@@ -211,7 +213,7 @@ def test_the_script_finds_a_deal_that_was_changed(finished: Phones, tampered: Ca
 
 
 def test_the_script_says_which_deals_are_sealed() -> None:
-    game = Phones(dutch(3, rounds=2)).play_on(rounds_finished(1))
+    game = DigitalTable(dutch(3, rounds=2)).play_on(rounds_finished(1))
 
     assert said_by_the_script(document_of(game)) == [
         f"Round {number}: sealed, its seed is not in this export" for number in (1, 2)

@@ -5,19 +5,17 @@ from __future__ import annotations
 import random
 
 import pytest
-from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.club import totals
-from games.keys import sessions
 from games.models import Game, Group, Player
 from games.services import group_players
 from tests.builders import dutch, english, placing
-from tests.services.tables import ROUND_1
-from tests.views.clubs import FRIENDS, Friends, of_chance
-from tests.views.pages import Node, Page, Phone
+from tests.cast.clubs import FRIENDS, Club, of_chance
+from tests.cast.pages import Node, Page, Phone
+from tests.cast.tables import ROUND_1
 
 pytestmark = pytest.mark.django_db
 
@@ -30,13 +28,13 @@ MINUS = ("open 0 njet red blue -2", "team 2", "tally 2+1 6 2 5")
 
 
 @pytest.fixture
-def friends() -> Friends:
+def friends() -> Club:
     """A group in which nothing was played yet."""
-    return Friends()
+    return Club()
 
 
 @pytest.fixture
-def played(friends: Friends) -> Friends:
+def played(friends: Club) -> Club:
     """The same after three games of a round each, whose figures are reckoned by hand below."""
     friends.play(english(5, rounds=1), *FIVE)
     friends.play(dutch(3, rounds=1), *ALONE)
@@ -45,30 +43,20 @@ def played(friends: Friends) -> Friends:
 
 
 @pytest.fixture
-def phone(friends: Friends) -> Phone:
+def phone(friends: Club) -> Phone:
     """The owner's phone."""
-    return holding(friends)
+    return Phone().joins(friends.key)
 
 
-def holding(friends: Friends) -> Phone:
-    """A phone that has the group's key."""
-    phone = Phone()
-    session = phone.client.session
-    sessions.remember_group(session, friends.key)
-    session.save()
-    phone.client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
-    return phone
-
-
-def statistics(phone: Phone, friends: Friends) -> Page:
+def statistics(phone: Phone, friends: Club) -> Page:
     return phone.get(reverse("games:group_statistics", args=[friends.id]))
 
 
-def player(phone: Phone, friends: Friends, name: str) -> Page:
+def player(phone: Phone, friends: Club, name: str) -> Page:
     return phone.get(reverse("games:player", args=[friends.id, friends.player(name).pk]))
 
 
-def pair(phone: Phone, friends: Friends, one: str, other: str) -> Page:
+def pair(phone: Phone, friends: Club, one: str, other: str) -> Page:
     ids = sorted((friends.player(one).pk, friends.player(other).pk))
     return phone.get(reverse("games:pair", args=[friends.id, *ids]))
 
@@ -92,7 +80,7 @@ def bars(page: Page, head: str) -> list[list[str]]:
 # --- the figures, reckoned by hand ---
 
 
-def test_the_page_of_a_group_tells_what_its_games_add_up_to(played: Friends, phone: Phone) -> None:
+def test_the_page_of_a_group_tells_what_its_games_add_up_to(played: Club, phone: Phone) -> None:
     page = statistics(phone, played)
 
     # Twelve seats wrote 3 × 20 + 2 × 18, 24 + 2 × 18 and −2 × 10 − 2 × 22: 92 points.
@@ -110,7 +98,7 @@ def test_the_page_of_a_group_tells_what_its_games_add_up_to(played: Friends, pho
     ]
 
 
-def test_the_ranking_has_everybody_with_games_won_and_points(played: Friends, phone: Phone) -> None:
+def test_the_ranking_has_everybody_with_games_won_and_points(played: Club, phone: Phone) -> None:
     table = statistics(phone, played).root.one("table", class_="ranking")
 
     rows = {
@@ -128,7 +116,7 @@ def test_the_ranking_has_everybody_with_games_won_and_points(played: Friends, ph
 
 
 @pytest.mark.slow
-def test_no_one_has_a_place_while_the_rating_is_settling(friends: Friends, phone: Phone) -> None:
+def test_no_one_has_a_place_while_the_rating_is_settling(friends: Club, phone: Phone) -> None:
     chance = random.Random(4)
     for day in range(10, 24):
         friends.bring(*of_chance(chance, FRIENDS[:5], rounds=8), at=f"2026-03-{day}T20:00:00Z")
@@ -149,11 +137,11 @@ def test_no_one_has_a_place_while_the_rating_is_settling(friends: Friends, phone
     assert [each.one("b").text for each in best] == [cell.text for cell in settled.all("td", class_="rate")][:3]
 
 
-def test_the_group_shows_no_best_players_while_all_ratings_are_settling(played: Friends, phone: Phone) -> None:
+def test_the_group_shows_no_best_players_while_all_ratings_are_settling(played: Club, phone: Phone) -> None:
     assert "who blocks what, with whom you win, the rating" in phone.get(reverse("games:group", args=[played.id])).text
 
 
-def test_who_has_chosen_no_token_has_the_colour_of_the_last_game(played: Friends, phone: Phone) -> None:
+def test_who_has_chosen_no_token_has_the_colour_of_the_last_game(played: Club, phone: Phone) -> None:
     seats = played.player("Ana").seats.order_by("-counted_at")
     worn = seats.values_list("token", flat=True)[0]
 
@@ -161,7 +149,7 @@ def test_who_has_chosen_no_token_has_the_colour_of_the_last_game(played: Friends
     assert player(phone, played, "Ana").root.one(class_="faces").one(class_="token").attrs["class"] == f"token t-{worn}"
 
 
-def test_the_page_of_a_player_tells_every_role(played: Friends, phone: Phone) -> None:
+def test_the_page_of_a_player_tells_every_role(played: Club, phone: Phone) -> None:
     page = player(phone, played, "Ana")
 
     # 20 + 24 − 10 in three rounds, all of them won.
@@ -183,7 +171,7 @@ def test_the_page_of_a_player_tells_every_role(played: Friends, phone: Phone) ->
     ]
 
 
-def test_partners_stand_by_what_was_won_with_them_and_lead_to_the_pair(played: Friends, phone: Phone) -> None:
+def test_partners_stand_by_what_was_won_with_them_and_lead_to_the_pair(played: Club, phone: Phone) -> None:
     page = player(phone, played, "Ana")
 
     assert bars(page, "Partner") == [
@@ -194,7 +182,7 @@ def test_partners_stand_by_what_was_won_with_them_and_lead_to_the_pair(played: F
 
 
 @pytest.mark.slow
-def test_partners_with_many_rounds_stand_before_those_with_few(friends: Friends, phone: Phone) -> None:
+def test_partners_with_many_rounds_stand_before_those_with_few(friends: Club, phone: Phone) -> None:
     friends.play(english(4, rounds=31), *("open 0 njet red blue 1", "team 1", "tally 0 0 15 0") * 31)
     friends.play(english(4, rounds=1), "open 0 njet red blue 1", "team 2", "tally 15 0 0 0")
 
@@ -205,7 +193,7 @@ def test_partners_with_many_rounds_stand_before_those_with_few(friends: Friends,
     assert lines(second) == [["C Cleo", "100%", "15.0", "1* only 1"]]
 
 
-def test_the_page_of_a_pair_tells_of_both_sides(played: Friends, phone: Phone) -> None:
+def test_the_page_of_a_pair_tells_of_both_sides(played: Club, phone: Phone) -> None:
     page = pair(phone, played, "Ben", "Ana")
 
     assert tiles(page) == [
@@ -222,7 +210,7 @@ def test_the_page_of_a_pair_tells_of_both_sides(played: Friends, phone: Phone) -
     assert "Of 3 rounds at one table they spent 33% on the same side." in page.text
 
 
-def test_markers_are_shown_by_space_and_by_who_came_first(friends: Friends, phone: Phone) -> None:
+def test_markers_are_shown_by_space_and_by_who_came_first(friends: Club, phone: Phone) -> None:
     setup = english(4, rounds=1)
     friends.play(setup, *placing(setup, "0 njet red blue 2"), "team 1", "tally 5 5 5 0")
 
@@ -257,7 +245,7 @@ def boards(page: Page) -> list[Node]:
 # --- drawings ---
 
 
-def test_every_drawing_says_what_it_shows_and_has_its_table(played: Friends, phone: Phone) -> None:
+def test_every_drawing_says_what_it_shows_and_has_its_table(played: Club, phone: Phone) -> None:
     setup = english(4, rounds=1)
     played.play(setup, *placing(setup, "0 njet red blue 2"), "team 1", "tally 5 5 5 0")
 
@@ -276,7 +264,7 @@ def test_every_drawing_says_what_it_shows_and_has_its_table(played: Friends, pho
             assert silent or any(svg is node for drawing in drawings for node in drawing)
 
 
-def test_the_curve_leads_from_game_to_game(played: Friends, phone: Phone) -> None:
+def test_the_curve_leads_from_game_to_game(played: Club, phone: Phone) -> None:
     page = player(phone, played, "Ana")
 
     assert (
@@ -291,7 +279,7 @@ def test_the_curve_leads_from_game_to_game(played: Friends, phone: Phone) -> Non
     assert "from 0" not in page.root.one("svg", class_="rating").attrs["aria-label"]
 
 
-def test_the_rating_is_explained_where_it_stands(played: Friends, phone: Phone) -> None:
+def test_the_rating_is_explained_where_it_stands(played: Club, phone: Phone) -> None:
     for page in (statistics(phone, played), player(phone, played, "Ana")):
         (explained,) = page.root.all("details", class_="explained")
 
@@ -302,7 +290,7 @@ def test_the_rating_is_explained_where_it_stands(played: Friends, phone: Phone) 
 # --- few games, none at all ---
 
 
-def test_few_games_are_said_to_be_few(played: Friends, phone: Phone) -> None:
+def test_few_games_are_said_to_be_few(played: Club, phone: Phone) -> None:
     assert "Only 3 games so far" in statistics(phone, played).text
     # Once at the top is enough.
     assert "rounds so far" not in statistics(phone, played).text
@@ -310,7 +298,7 @@ def test_few_games_are_said_to_be_few(played: Friends, phone: Phone) -> None:
     assert "Only 3 games so far" in pair(phone, played, "Ana", "Ben").text
 
 
-def test_before_the_first_game_the_pages_say_so_kindly(friends: Friends, phone: Phone) -> None:
+def test_before_the_first_game_the_pages_say_so_kindly(friends: Club, phone: Phone) -> None:
     group_players.add_player(group_id=friends.id, name="Ana")
     group_players.add_player(group_id=friends.id, name="Ben")
 
@@ -319,7 +307,7 @@ def test_before_the_first_game_the_pages_say_so_kindly(friends: Friends, phone: 
     assert "Ana and Ben have no finished game at one table yet." in pair(phone, friends, "Ben", "Ana").text
 
 
-def test_a_game_that_is_not_finished_counts_for_no_one(friends: Friends, phone: Phone) -> None:
+def test_a_game_that_is_not_finished_counts_for_no_one(friends: Club, phone: Phone) -> None:
     friends.play(dutch(3, rounds=2), *ALONE)
 
     assert "Nothing is counted yet." in statistics(phone, friends).text
@@ -329,7 +317,7 @@ def test_a_game_that_is_not_finished_counts_for_no_one(friends: Friends, phone: 
 # --- who is who ---
 
 
-def test_a_player_who_was_merged_leads_to_who_they_are_now(played: Friends, phone: Phone) -> None:
+def test_a_player_who_was_merged_leads_to_who_they_are_now(played: Club, phone: Phone) -> None:
     played.play(dutch(3, rounds=1).corrected(names=["Anna", "Ben", "Cleo"]), *ALONE)
     anna, ana, ben = (played.player(name).pk for name in ("Anna", "Ana", "Ben"))
     group_players.merge_players(group_id=played.id, player_id=anna, into_id=ana)
@@ -344,7 +332,7 @@ def test_a_player_who_was_merged_leads_to_who_they_are_now(played: Friends, phon
     assert "4 of 4 games" in player(phone, played, "Ana").text
 
 
-def test_any_order_of_two_players_leads_to_one_page(played: Friends, phone: Phone) -> None:
+def test_any_order_of_two_players_leads_to_one_page(played: Club, phone: Phone) -> None:
     first, second = sorted((played.player("Ana").pk, played.player("Ben").pk))
 
     answer = phone.client.get(reverse("games:pair", args=[played.id, second, first]))
@@ -352,8 +340,8 @@ def test_any_order_of_two_players_leads_to_one_page(played: Friends, phone: Phon
     assert answer.headers["Location"] == reverse("games:pair", args=[played.id, first, second])
 
 
-def test_players_of_other_groups_and_of_none_are_not_there(played: Friends, phone: Phone) -> None:
-    stranger = group_players.add_player(group_id=Friends("Others").id, name="Ana").pk
+def test_players_of_other_groups_and_of_none_are_not_there(played: Club, phone: Phone) -> None:
+    stranger = group_players.add_player(group_id=Club("Others").id, name="Ana").pk
     ana = played.player("Ana").pk
 
     for name, ids in (
@@ -370,7 +358,7 @@ def test_players_of_other_groups_and_of_none_are_not_there(played: Friends, phon
         assert "Ana" not in page.text
 
 
-def test_the_pages_are_for_the_group_only(played: Friends) -> None:
+def test_the_pages_are_for_the_group_only(played: Club) -> None:
     ana, ben = sorted(played.player(name).pk for name in ("Ana", "Ben"))
 
     for name, ids in (("group_statistics", []), ("player", [ana]), ("pair", [ana, ben])):
@@ -380,12 +368,12 @@ def test_the_pages_are_for_the_group_only(played: Friends) -> None:
         assert "Ana" not in page.text
 
 
-def test_every_page_leads_back_to_the_group(played: Friends, phone: Phone) -> None:
+def test_every_page_leads_back_to_the_group(played: Club, phone: Phone) -> None:
     for page in (statistics(phone, played), player(phone, played, "Ana"), pair(phone, played, "Ana", "Ben")):
         assert page.root.all("a", class_="icon")[0].attrs["href"] == reverse("games:group", args=[played.id])
 
 
-def test_the_page_of_a_player_leads_to_the_games(played: Friends, phone: Phone) -> None:
+def test_the_page_of_a_player_leads_to_the_games(played: Club, phone: Phone) -> None:
     page = player(phone, played, "Dan")
 
     links = {node.text: node.attrs["href"] for node in page.root.all("a", class_="button")}
@@ -396,7 +384,7 @@ def test_the_page_of_a_player_leads_to_the_games(played: Friends, phone: Phone) 
 # --- ratings that lag ---
 
 
-def test_anyone_who_looks_brings_the_ratings_forward(played: Friends, phone: Phone) -> None:
+def test_anyone_who_looks_brings_the_ratings_forward(played: Club, phone: Phone) -> None:
     settled = player(phone, played, "Ana").html
     Group.objects.update(rated_at=None, rated_game="")
     Player.objects.update(form={})
@@ -413,7 +401,7 @@ def test_anyone_who_looks_brings_the_ratings_forward(played: Friends, phone: Pho
 LIMIT = 8
 
 
-def asked(phone: Phone, friends: Friends) -> list[int]:
+def asked(phone: Phone, friends: Club) -> list[int]:
     """How often each page asks the database."""
     counts = []
     for page in (statistics, player, pair):
@@ -425,7 +413,7 @@ def asked(phone: Phone, friends: Friends) -> list[int]:
     return counts
 
 
-def test_a_page_asks_the_database_as_often_for_one_game_as_for_many(played: Friends, phone: Phone) -> None:
+def test_a_page_asks_the_database_as_often_for_one_game_as_for_many(played: Club, phone: Phone) -> None:
     few = asked(phone, played)
     chance = random.Random(1)
     for day in range(1, 8):

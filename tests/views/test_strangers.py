@@ -14,10 +14,10 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.keys import invitations, limits
 from games.models import Game, Group, GroupKey, Key, Role
-from tests.services.clubs import new_group
-from tests.services.tables import Table, at_once
+from tests.cast.clubs import new_group
+from tests.cast.pages import Page, Phone, come_in, sit_down
+from tests.cast.tables import Table, at_once
 from tests.views.addresses import ANY_GAME, SAMPLES
-from tests.views.pages import Page, Phone, come_in, sit_down
 
 pytestmark = pytest.mark.django_db
 

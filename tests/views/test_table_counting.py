@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import dutch, english, french
-from tests.services.tables import ROUND_1, ROUND_2, Table
-from tests.views.pages import Phone, page_of, sit_down
+from tests.cast.pages import Phone, page_of, sit_down
+from tests.cast.tables import ROUND_1, ROUND_2, Table
 
 pytestmark = pytest.mark.django_db
 

@@ -16,9 +16,9 @@ from games.live.hub import hub
 from games.models import Invite, Key, Role
 from games.services import seating
 from tests.builders import dutch
-from tests.services.phones import Phones, over
-from tests.views.pages import Phone
-from tests.views.seats import at_seats, hosting, watching
+from tests.cast.digital import DigitalTable, over
+from tests.cast.pages import Phone
+from tests.cast.seats import at_seats, hosting, watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -26,17 +26,17 @@ COOKIE = settings.INVITATION_COOKIE_NAME
 
 
 @pytest.fixture
-def game() -> Phones:
+def game() -> DigitalTable:
     """Three people, of whom one has sat down."""
     hub.presence._phones.clear()
-    game = Phones(dutch(3, rounds=1))
+    game = DigitalTable(dutch(3, rounds=1))
     for seat in (1, 2):
         registry.free_seat(game.game, seat)
     return game
 
 
 @pytest.fixture
-def ana(game: Phones) -> Phone:
+def ana(game: DigitalTable) -> Phone:
     """The host."""
     return hosting(game, 0)
 
@@ -48,12 +48,12 @@ def link(ana: Phone) -> str:
     return re.sub("^http://testserver", "", str(shown.one("a").attrs["href"]))
 
 
-def holder(game: Phones, seat: int) -> Key | None:
+def holder(game: DigitalTable, seat: int) -> Key | None:
     """The key that plays a seat."""
     return Key.objects.filter(game=game.game, seat=seat, revoked_at=None).first()
 
 
-def test_who_follows_it_is_asked_who_they_are_and_sits_down(game: Phones, link: str) -> None:
+def test_who_follows_it_is_asked_who_they_are_and_sits_down(game: DigitalTable, link: str) -> None:
     page = Phone().get(link)
 
     assert [button.attrs["value"] for button in page.root.all("button", name="seat")] == ["1", "2"]
@@ -74,7 +74,7 @@ def test_the_next_one_chooses_of_what_is_left_until_every_seat_is_taken(link: st
     assert "Every seat is taken." in Phone().get(link).text
 
 
-def test_the_code_leads_to_the_same_question(game: Phones, ana: Phone) -> None:
+def test_the_code_leads_to_the_same_question(game: DigitalTable, ana: Phone) -> None:
     code = ana.open("phones").press("Invite with one code for all").root.one("p", class_="big-code").text
 
     Phone().open("join").press("Next", code=code).press("Sit down as Cleo")
@@ -82,7 +82,7 @@ def test_the_code_leads_to_the_same_question(game: Phones, ana: Phone) -> None:
     assert holder(game, 2)
 
 
-def test_a_taken_seat_is_refused_and_the_others_are_offered(game: Phones, link: str) -> None:
+def test_a_taken_seat_is_refused_and_the_others_are_offered(game: DigitalTable, link: str) -> None:
     late = Phone().get(link)
     Phone().get(link).press("Sit down as Ben")
     before = holder(game, 1)
@@ -96,21 +96,21 @@ def test_a_taken_seat_is_refused_and_the_others_are_offered(game: Phones, link: 
 
 
 @pytest.mark.parametrize("seat", ["0", "3", "-1", "two", "\0", ""])
-def test_no_other_seat_is_given(game: Phones, link: str, seat: str) -> None:
+def test_no_other_seat_is_given(game: DigitalTable, link: str, seat: str) -> None:
     phone = Phone()
 
     assert phone.post_to(link, {"sit": "1", "seat": seat}).status in (400, 409, 422)
     assert Key.objects.filter(game=game.game, role=Role.SEAT, revoked_at=None).count() == 1
 
 
-def test_a_bot_is_not_put_away_by_it(game: Phones, link: str) -> None:
+def test_a_bot_is_not_put_away_by_it(game: DigitalTable, link: str) -> None:
     game.put_bot(1, "easy")
 
     assert Phone().post_to(link, {"sit": "1", "seat": "1"}).status == 409
     assert holder(game, 1) is None
 
 
-def test_a_phone_with_a_seat_takes_no_second_one(game: Phones, link: str) -> None:
+def test_a_phone_with_a_seat_takes_no_second_one(game: DigitalTable, link: str) -> None:
     phone = Phone()
     phone.get(link).press("Sit down as Ben")
 
@@ -119,7 +119,7 @@ def test_a_phone_with_a_seat_takes_no_second_one(game: Phones, link: str) -> Non
     assert holder(game, 2) is None
 
 
-def test_a_double_tap_finds_its_seat(game: Phones, link: str) -> None:
+def test_a_double_tap_finds_its_seat(game: DigitalTable, link: str) -> None:
     phone = Phone()
     page = phone.get(link)
     again = phone.before_the_answer()
@@ -130,7 +130,7 @@ def test_a_double_tap_finds_its_seat(game: Phones, link: str) -> None:
     assert Key.objects.filter(game=game.game, seat=1, revoked_at=None).count() == 1
 
 
-def test_withdrawn_it_opens_nothing(ana: Phone, link: str, game: Phones) -> None:
+def test_withdrawn_it_opens_nothing(ana: Phone, link: str, game: DigitalTable) -> None:
     page = Phone().get(link)
     ana.open("phones").press("Withdraw (Sit down in a free seat)")
 
@@ -139,7 +139,7 @@ def test_withdrawn_it_opens_nothing(ana: Phone, link: str, game: Phones) -> None
     assert holder(game, 1) is None
 
 
-def test_a_seat_that_is_taken_away_is_not_taken_back_with_it(game: Phones, ana: Phone, link: str) -> None:
+def test_a_seat_that_is_taken_away_is_not_taken_back_with_it(game: DigitalTable, ana: Phone, link: str) -> None:
     Phone().get(link).press("Sit down as Ben")
 
     ana.post("seat_free", 1)
@@ -148,7 +148,7 @@ def test_a_seat_that_is_taken_away_is_not_taken_back_with_it(game: Phones, ana: 
     assert Phone().get(link).status == 404
 
 
-def test_it_ends_while_somebody_sits_down(game: Phones, link: str) -> None:
+def test_it_ends_while_somebody_sits_down(game: DigitalTable, link: str) -> None:
     invite = Invite.objects.get()
     Invite.objects.all().delete()
 
@@ -156,14 +156,14 @@ def test_it_ends_while_somebody_sits_down(game: Phones, link: str) -> None:
         seating.sit_where_free(invite=invite, seat=1, session=Phone().client.session, once=None)
 
 
-def test_when_the_game_is_over_no_seat_is_given(game: Phones, link: str) -> None:
+def test_when_the_game_is_over_no_seat_is_given(game: DigitalTable, link: str) -> None:
     game.play_on(over)
 
     assert Phone().post_to(link, {"sit": "1", "seat": "1"}).status == 409
 
 
 @pytest.mark.parametrize("who", [watching, lambda game: at_seats(game, 0)])
-def test_only_the_host_invites_the_whole_table(game: Phones, who: object) -> None:
+def test_only_the_host_invites_the_whole_table(game: DigitalTable, who: object) -> None:
     phone = who(game)  # type: ignore[operator]
 
     assert not phone.open("phones").offers("Invite with one code for all")
@@ -171,14 +171,14 @@ def test_only_the_host_invites_the_whole_table(game: Phones, who: object) -> Non
     assert not Invite.objects.exists()
 
 
-def test_a_program_gets_no_key_by_it(game: Phones) -> None:
+def test_a_program_gets_no_key_by_it(game: DigitalTable) -> None:
     invitation = invitations.invite(game=game.game, role=Role.SEAT, maker=game.host)
 
     with pytest.raises(InviteNotValid):
         invitations.join(invite=invitation.invite, label="program")
 
 
-def test_the_host_sees_it_again_on_the_phone_that_made_it_only(game: Phones, ana: Phone, link: str) -> None:
+def test_the_host_sees_it_again_on_the_phone_that_made_it_only(game: DigitalTable, ana: Phone, link: str) -> None:
     assert link in ana.open("phones").html
     assert link not in hosting(game, 0).open("phones").html
 
@@ -188,7 +188,7 @@ def test_the_host_sees_it_again_on_the_phone_that_made_it_only(game: Phones, ana
 
 
 def test_it_is_not_shown_on_the_page_of_another_table(ana: Phone, link: str) -> None:
-    other = Phones(dutch(3, rounds=1))
+    other = DigitalTable(dutch(3, rounds=1))
     registry.free_seat(other.game, 1)
     host = hosting(other, 0)
     host.client.cookies[COOKIE] = ana.client.cookies[COOKIE].value

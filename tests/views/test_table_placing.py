@@ -6,8 +6,8 @@ import pytest
 
 from games.rules import Place, RowKey
 from tests.builders import dutch, english, french, italian, placing, wikipedia
-from tests.services.tables import ROUND_1, Table
-from tests.views.pages import Page, Phone, page_of, sit_down
+from tests.cast.pages import Page, Phone, page_of, sit_down
+from tests.cast.tables import ROUND_1, Table
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import dutch
-from tests.services.tables import ROUND_1, ROUND_2, Table
-from tests.views.pages import Page, Phone
+from tests.cast.pages import Page, Phone
+from tests.cast.tables import ROUND_1, ROUND_2, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -17,11 +17,13 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from games.keys import registry, sessions
-from games.models import Group, GroupKey, GroupRole, Key, Role
+from games.keys import registry
+from games.models import Game, Group, GroupKey, GroupRole, Key, Role
 from games.urls import group_patterns
-from tests.services.copies import committed
-from tests.services.tables import Table
+from tests.cast.copies import committed
+from tests.cast.digital import DigitalTable
+from tests.cast.people import bear
+from tests.cast.tables import Table
 
 VOID = {"meta", "link", "input", "br", "hr", "img"}
 CSRF_COOKIE = "c" * 32
@@ -267,27 +269,26 @@ class Phone:
         self.client.cookies[settings.CSRF_COOKIE_NAME] = CSRF_COOKIE
         self.headers = {"HX-Request": "true"} if htmx else {}
         self.htmx = htmx
-        self.table: Table | None = None
+        self.table: Table | DigitalTable | Game | None = None
         self.key: Key | None = None
         self.club: GroupKey | None = None
 
-    def sits(self, table: Table, key: Key) -> Phone:
-        """Bear this key from now on."""
-        session = self.client.session
-        sessions.remember(session, key)
-        session.save()
-        self.client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
-        self.table, self.key = table, key
+    def sits(self, table: Table | DigitalTable | Game, *keys: Key) -> Phone:
+        """Bear these keys of a table from now on, besides those of other tables."""
+        self._bear(*keys)
+        self.table, self.key = table, keys[0]
         return self
 
     def joins(self, key: GroupKey) -> Phone:
         """Bear this key of a group from now on."""
-        session = self.client.session
-        sessions.remember_group(session, key)
-        session.save()
-        self.client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+        self._bear(key)
         self.club = key
         return self
+
+    def _bear(self, *keys: Key | GroupKey) -> None:
+        session = self.client.session
+        bear(session, *keys)
+        self.client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
 
     def address_of(self, name: str, *args: object) -> str:
         """The address of a page, of one of this phone's table or group or of another."""

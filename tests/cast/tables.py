@@ -24,27 +24,28 @@ from games.models import TABLE_ROLES, Game, Group, Key, LogEntry, Role, Seat
 from games.rules import Action, DeleteAction, InsertAction, PublicState, ReplaceAction, Setup
 from games.rules import Key as ActionKey
 from games.rules.replay import Change
-from games.services import confirmations, creation, previews, tables
+from games.services import creation, previews
 from games.services.previews import StandingChange
 from games.services.write import Outcome, WriteRequest, write
 from tests.builders import dutch, entries, read
-from tests.services.copies import copied, is_first
+from tests.cast.copies import copied, is_first
+from tests.cast.service import ANY, Way, by_service
 
 ROUND_1 = ("open 0 njet blue black 2", "team alone monster 0", "tally 5+1 4+1 3+1")
 ROUND_2 = ("open 1 njet red green 3", "team 0 monster 2", "tally 4 4+2 4+1")
 TOTALS_1 = (24, 18, 18)
 TOTALS_2 = (54, 48, 48)
 
-ANY = WriteRequest()
-"""A request of somebody who names no version and no id."""
-
 T = TypeVar("T")
 
 
 class Table:
-    """A game and the one who records it."""
+    """A game and the one who records it, by the services or another way; what is given was written by them."""
 
-    def __init__(self, setup: Setup | None = None, *lines: str | Action, group: Group | None = None) -> None:
+    def __init__(
+        self, setup: Setup | None = None, *lines: str | Action, group: Group | None = None, way: Way = by_service
+    ) -> None:
+        self.way = way
         setup = setup or dutch(3, rounds=2)
         recipe = (setup, lines) if group is None and is_first() else None
         self.id, self.secrets = copied(recipe, lambda: self._play(setup, lines, group))
@@ -90,21 +91,23 @@ class Table:
         """The key of another device."""
         return registry.issue(game=self.game, role=Role.SCOREKEEPER, label="Ben’s phone")
 
+    def _do(self, verb: str, request: WriteRequest, **arguments: object) -> Outcome:
+        return self.way(verb, game_id=self.id, actor=self.key, request=request, **arguments)
+
     def record(self, *lines: str | Action, request: WriteRequest = ANY, seat: int | None = None) -> Outcome | None:
         """Write down actions one by one; the answer to the last."""
         outcome = None
         for line in lines:
-            action = read(line) if isinstance(line, str) else line
-            outcome = tables.record_action(game_id=self.id, actor=self.key, action=action, request=request, seat=seat)
+            outcome = self._do("record", request, action=read(line) if isinstance(line, str) else line, seat=seat)
         return outcome
 
     def undo(self, *, to_seq: int | None = None, request: WriteRequest = ANY) -> Outcome:
         """Take back."""
-        return tables.undo(game_id=self.id, actor=self.key, request=request, to_seq=to_seq)
+        return self._do("undo", request, to_seq=to_seq)
 
     def amend(self, *changes: Change, request: WriteRequest = ANY) -> Outcome:
         """Correct actions."""
-        return tables.amend(game_id=self.id, actor=self.key, request=request, changes=changes)
+        return self._do("amend", request, changes=changes)
 
     def preview(self, *changes: Change) -> list[StandingChange]:
         """What a correction would change."""
@@ -112,27 +115,25 @@ class Table:
 
     def correct(self, request: WriteRequest = ANY, **corrections: object) -> Outcome:
         """Correct the set-up."""
-        return tables.correct_setup(game_id=self.id, actor=self.key, request=request, **corrections)
+        return self._do("correct", request, **corrections)
 
     def lock(self, request: WriteRequest = ANY) -> Outcome:
         """Confirm the result."""
-        return tables.lock(game_id=self.id, actor=self.key, request=request)
+        return self._do("lock", request)
 
     def confirm(
         self, seat: int, *, round_number: int = 1, about: int | None = None, request: WriteRequest = ANY
     ) -> Outcome:
         """Confirm a round, or a correction of it, for the team of a seat."""
-        return confirmations.confirm(
-            game_id=self.id, actor=self.key, round_number=round_number, seat=seat, about=about, request=request
-        )
+        return self._do("confirm", request, round_number=round_number, seat=seat, about=about)
 
     def withdraw(self, about: int, request: WriteRequest = ANY) -> Outcome:
         """Withdraw a correction that waits."""
-        return confirmations.withdraw(game_id=self.id, actor=self.key, about=about, request=request)
+        return self._do("withdraw", request, about=about)
 
     def reopen(self, request: WriteRequest = ANY) -> Outcome:
         """Take back the end."""
-        return tables.reopen(game_id=self.id, actor=self.key, request=request)
+        return self._do("reopen", request)
 
 
 # --- corrections ---

@@ -1,7 +1,7 @@
 """A digital game in the database and those who play it, in few words.
 
-`Phones(dutch(3), bots={1: "easy"})`: three seats, the second a bot's.  `play_on` lets every seat take the first of its
-legal actions, or those that a chooser picks, until something results in pass.
+`DigitalTable(dutch(3), bots={1: "easy"})`: three seats, the second a bot's.  `play_on` lets every seat take the first
+of its legal actions, or those that a chooser picks, until something results in pass.
 """
 
 from __future__ import annotations
@@ -18,15 +18,14 @@ from games.keys import invitations, registry
 from games.log import store
 from games.log.ledger import Ledger
 from games.models import Game, Group, Key, Role
-from games.rules import Action, Phase, PublicState, Setup
+from games.rules import Action, Phase, Place, PublicState, Setup
 from games.rules.full import FullState
 from games.rules.redaction import PlayerView
-from games.services import creation, digital, proposals, seating, tables
+from games.services import creation, digital, seating, tables
 from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch
-from tests.services.copies import advanced, committed, copied, is_first
-
-ANY = WriteRequest()
+from tests.cast.copies import advanced, committed, copied, is_first
+from tests.cast.service import ANY, Way, committing
 
 Chooser = Callable[[PlayerView], Action]
 
@@ -36,12 +35,18 @@ def first(view: PlayerView) -> Action:
     return view.legal[0]
 
 
-class Phones:
+class DigitalTable:
     """A digital game: `host` has the host's key, `keys[seat]` that of each seat."""
 
     def __init__(
-        self, setup: Setup | None = None, *, bots: Mapping[int, str] | None = None, group: Group | None = None
+        self,
+        setup: Setup | None = None,
+        *,
+        bots: Mapping[int, str] | None = None,
+        group: Group | None = None,
+        way: Way = committing,
     ) -> None:
+        self.way = way
         setup = replace(setup or dutch(3, rounds=2), digital=True)
         levels = [(bots or {}).get(seat) for seat in range(setup.ruleset.players)]
         people = [seat for seat, level in enumerate(levels) if level is None]
@@ -94,21 +99,23 @@ class Phones:
         """What the player of a seat sees, a person or a bot."""
         return self.ledger.played_by(seat).view
 
+    def _do(self, verb: str, actor: Key, request: WriteRequest, **arguments: object) -> Outcome:
+        return self.way(verb, game_id=self.id, actor=actor, request=request, **arguments)
+
     def act(self, seat: int, action: Action, request: WriteRequest = ANY) -> Outcome:
         """A player's action."""
-        with committed(execute=True):
-            return tables.record_action(game_id=self.id, actor=self.keys[seat], action=action, request=request)
+        return self._do("record", self.keys[seat], request, action=action)
 
     def propose(self, seat: int, kind: str, *, to_seq: int | None = None, request: WriteRequest = ANY) -> Outcome:
         """A player asks the others."""
-        with committed(execute=True):
-            return proposals.propose(game_id=self.id, actor=self.keys[seat], kind=kind, to_seq=to_seq, request=request)
+        return self._do("propose", self.keys[seat], request, kind=kind, to_seq=to_seq)
 
-    def answer(self, seat: int, *, agrees: bool = True, about: int | None = None) -> Outcome:
+    def answer(
+        self, seat: int, *, agrees: bool = True, about: int | None = None, request: WriteRequest = ANY
+    ) -> Outcome:
         """A player answers, the latest proposal if nothing else is said."""
         about = self.ledger.counting.proposals[-1].seq if about is None else about
-        with committed(execute=True):
-            return proposals.answer(game_id=self.id, actor=self.keys[seat], about=about, agrees=agrees, request=ANY)
+        return self._do("answer", self.keys[seat], request, about=about, agrees=agrees)
 
     @property
     def asked(self) -> tuple[int, ...]:
@@ -116,10 +123,9 @@ class Phones:
         proposals = self.ledger.counting.proposals
         return proposals[-1].waiting(self.state.players) if proposals else ()
 
-    def put_bot(self, seat: int, level: str | None) -> Outcome:
+    def put_bot(self, seat: int, level: str | None, request: WriteRequest = ANY) -> Outcome:
         """The host puts a bot on a seat, or gives it back."""
-        with committed(execute=True):
-            return digital.put_bot(game_id=self.id, actor=self.host, seat=seat, level=level, request=ANY)
+        return self._do("put_bot", self.host, request, seat=seat, level=level)
 
     def move(self, seat: int) -> None:
         """Another phone takes a seat over, by an invitation of the host."""
@@ -154,7 +160,7 @@ class Phones:
         with committed(execute=True):
             return digital.act_for_bot(game_id=self.id, seat=seat, version=ledger.version, action=action)
 
-    def same_deals(self) -> Phones:
+    def same_deals(self) -> DigitalTable:
         """The next game, with the deals of this one, which is over."""
         with committed(execute=True):
             made = creation.rematch(
@@ -171,7 +177,7 @@ class Phones:
         again._recipe = None
         return again
 
-    def play_on(self, until: Callable[[PublicState], bool], choose: Chooser = first) -> Phones:
+    def play_on(self, until: Callable[[PublicState], bool], choose: Chooser = first) -> DigitalTable:
         """Everybody acts in turn until a state is reached."""
 
         def play() -> None:
@@ -209,6 +215,17 @@ def lasting(make: F) -> F:
 def _lasts(function: Callable[..., object]) -> bool:
     """Whether it is one of these, or stands in a module under its own name."""
     return function in _LASTING or "<" not in function.__qualname__
+
+
+@lasting
+def leaving(*spaces: str) -> Chooser:
+    """The first legal action, but no marker on these spaces: “discard:discard_2”."""
+
+    def choose(view: PlayerView) -> Action:
+        kept = [each for each in view.legal if isinstance(each, Place) and f"{each.row.value}:{each.space}" in spaces]
+        return next((each for each in view.legal if each not in kept), view.legal[0])
+
+    return choose
 
 
 @lasting
