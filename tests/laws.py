@@ -13,8 +13,8 @@ from _pytest.mark import ParameterSet
 from hypothesis import HealthCheck, settings
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "quick")
-OF_THE_RULES = {"quick": 7, "thorough": 28, "explore": 250}[PROFILE]
-SHARE = {"quick": 0.5, "thorough": 1, "explore": 20}[PROFILE]
+OF_THE_RULES = {"quick": 5, "thorough": 28, "explore": 250}[PROFILE]
+SHARE = {"quick": 0.35, "thorough": 1, "explore": 20}[PROFILE]
 
 
 def examples(count: int) -> settings:

@@ -15,6 +15,7 @@ from games.rules.redaction import view_for
 from games.rules.rounds import Phase
 from games.rules.tricks import TrickRules
 from tests.bots.positions import TABLES, random_game
+from tests.laws import rest_slow
 
 
 def tricks_of(preset: str, players: int, seed: int = 0) -> list[FullState]:
@@ -35,7 +36,7 @@ def exchanged(state: FullState, seat: int, rng: Random) -> FullState | None:
     return changed if view_for(changed, seat) == view_for(state, seat) else None
 
 
-@pytest.mark.parametrize(("preset", "players"), [each for each in TABLES if each[1] > 2])
+@pytest.mark.parametrize(("preset", "players"), rest_slow((each for each in TABLES if each[1] > 2), quick=4))
 def test_the_offer_depends_on_the_view_only(preset: str, players: int) -> None:
     rng, compared = Random(7), 0
     for state in tricks_of(preset, players):

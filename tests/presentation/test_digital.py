@@ -335,7 +335,7 @@ def test_beside_the_table_stands_who_covered_what_and_later_who_won_which_trick(
     assert sentence.startswith(f"{player.name} wins")
 
 
-def test_the_start_player_who_has_chosen_partners_is_told_what_the_monster_does() -> None:
+def test_the_start_player_who_has_chosen_partners_reads_what_the_monster_does() -> None:
     game = Game(english(5)).settle("0 njet red blue 3")
 
     before = game.page(0).turn.detail

@@ -11,6 +11,7 @@ from django_tasks_db.models import DBTaskResult
 from games.bots import LEVELS
 from tests.builders import english
 from tests.cast.digital import DigitalTable
+from tests.laws import rest_slow
 from tests.services.crews import Simulation, by_choice
 
 pytestmark = pytest.mark.any_database
@@ -49,7 +50,7 @@ def separation(delays: Sequence[tuple[float, bool]]) -> float:
 
 
 @pytest.mark.parametrize(("count", "pause"), [(1, PAUSE), pytest.param(3, 0.0, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", rest_slow(reversed(LEVELS), quick=1))
 def test_the_time_of_an_action_does_not_tell_whether_it_was_forced(
     db: None, monkeypatch: pytest.MonkeyPatch, level: str, count: int, pause: float
 ) -> None:
@@ -60,7 +61,7 @@ def test_the_time_of_an_action_does_not_tell_whether_it_was_forced(
     assert separation(simulation.delays()) < 0.2
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", rest_slow(reversed(LEVELS), quick=1))
 def test_the_attack_finds_bots_that_act_when_they_have_decided(
     db: None, monkeypatch: pytest.MonkeyPatch, level: str
 ) -> None:
@@ -72,7 +73,7 @@ def test_the_attack_finds_bots_that_act_when_they_have_decided(
 
 
 @pytest.mark.parametrize(("count", "pause"), [(2, PAUSE), pytest.param(8, 0.0, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", rest_slow(reversed(LEVELS), quick=1))
 def test_no_time_at_any_table_depends_on_how_long_the_bots_think(
     db: None, monkeypatch: pytest.MonkeyPatch, level: str, count: int, pause: float
 ) -> None:

@@ -53,11 +53,12 @@ def test_looking_changes_nothing(game: DigitalTable, ana: Phone, name: str) -> N
 
 
 @pytest.mark.parametrize("name", OF_PHONES)
-def test_a_spectator_changes_nothing(game: DigitalTable, finished: DigitalTable, zoe: Phone, name: str) -> None:
+def test_a_spectator_changes_nothing(game: DigitalTable, zoe: Phone, request: pytest.FixtureRequest, name: str) -> None:
     fields = {"level": "easy", "kind": "takeback", "about": "1", "agrees": "1", "version": "1"}
     before = game.game.version
 
     if name == "follow":
+        finished: DigitalTable = request.getfixturevalue("finished")
         hosting(finished, 0).open("menu").press("Rematch")
         page = watching(finished).post_to(OF_PHONES[name].of(finished.id), fields)
     else:
