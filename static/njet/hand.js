@@ -1,4 +1,4 @@
-// The hand on this phone: its settings, the order of its cards, and the keys that reach them.
+// The hand on this phone: its settings, the order of its cards, and the keys that reach them and the board.
 // All of it is optional: without script the cards stand as they are sorted, and Tab reaches each of them.
 "use strict";
 
@@ -131,7 +131,9 @@ const Hand = (() => {
   let current = "",
     currentOf = "",
     isByKeys = false,
-    wasInHand = false;
+    wasInHand = false,
+    shown = "", // the card that a hint or a refusal has lifted
+    row = ""; // of the board, where the focus was
   const cardOf = (each) => (each.matches(".in-hand") ? each : each.nextElementSibling);
   const reachable = () =>
     [...(hand()?.querySelectorAll("button.in-hand, input[type=checkbox]") ?? [])].sort(
@@ -162,13 +164,43 @@ const Hand = (() => {
     const at = rove(),
       { activeElement } = document;
     const isFree = activeElement.matches("body, main") && !document.querySelector(":popover-open");
-    if (!isByKeys || !at) return;
+    if (!isByKeys) return;
+    if (isMyTurn && isFree) focusBoard();
+    if (!at) return;
+    // A hint lifts a card, a refusal those that may be played.
+    const lifted = reachable().find((each) => cardOf(each).matches(".is-shown"));
+    if (lifted && lifted.id !== shown && (isFree || activeElement.closest("#hand, #hint"))) goTo(lifted);
+    shown = lifted?.id ?? "";
     if (isMyTurn && (isFree || at.form === activeElement.form)) goTo(reachable().find(isLegal) ?? at);
     else if (isFree && wasInHand) goTo(at);
   }
 
+  const openSpaces = () => [...document.querySelectorAll("form.board .space:not([disabled], .is-covered, .is-left)")];
+
+  function focusBoard() {
+    const spaces = openSpaces();
+    (spaces.find(({ id }) => id.startsWith(row)) ?? spaces[0])?.focus({ preventScroll: true });
+  }
+
+  // From a space the arrows lead to the next one of its row, or to the nearest one of the row above or below.
+  function beside(key, from) {
+    const spaces = openSpaces(),
+      boxOf = (space) => space.getBoundingClientRect(),
+      { left, top } = boxOf(from),
+      way = key === "arrowup" || key === "arrowleft" ? -1 : 1,
+      isAside = key === "arrowleft" || key === "arrowright";
+    const far = (space) => Math.abs(boxOf(space).top - top) * 100 + Math.abs(boxOf(space).left - left);
+    return spaces
+      .filter((space) => {
+        const { left: x, top: y } = boxOf(space);
+        return isAside ? y === top && Math.sign(x - left) === way : Math.sign(y - top) === way;
+      })
+      .sort((a, b) => far(a) - far(b))[0];
+  }
+
   document.addEventListener("pointerdown", () => (isByKeys = false), true);
   document.addEventListener("focusin", ({ target }) => {
+    if (target.matches("form.board .space")) row = target.id.replace(/-.*/, "-");
     wasInHand = Boolean(target.closest("#hand")) || (wasInHand && target.matches("main"));
     if (!target.closest("#hand")) return;
     current = target.id;
@@ -185,8 +217,12 @@ const Hand = (() => {
       const page = { l: "last", "?": "help" }[key];
       if (page) document.getElementById(page)?.togglePopover();
       if (key === "h") document.getElementById("hint")?.click();
-      const card = page || document.querySelector(":popover-open") ? null : reached(key, event.target);
-      if (page || card) event.preventDefault();
+      const isClosed = !page && !document.querySelector(":popover-open"),
+        isOnBoard = event.target.matches("form.board .space") && key.startsWith("arrow"),
+        space = isClosed && isOnBoard ? beside(key, event.target) : null,
+        card = isClosed && !isOnBoard ? reached(key, event.target) : null;
+      if (page || card || space) event.preventDefault();
+      space?.focus({ preventScroll: true });
       goTo(card);
     },
     true

@@ -269,6 +269,32 @@ def test_the_focus_returns_to_the_hand_with_the_turn(open_phone: OpenPhone) -> N
     expect(player.page.locator("#hand .is-playable:focus")).to_have_count(1)
 
 
+def test_markers_are_placed_by_arrows_and_the_focus_returns_to_the_row_with_the_turn(open_phone: OpenPhone) -> None:
+    table = DigitalTable(italian(rounds=2))
+    seat = table.state.acting_seats[0]
+    player = Player(open_phone(size=LAPTOP, mobile=False), table, seat)
+    keys, focused = player.page.keyboard, player.page.locator(":focus")
+    keys.press("Tab")
+    player.page.locator("#trump-red").focus()
+
+    keys.press("ArrowRight")
+    expect(focused).to_have_id("trump-black")
+    keys.press("ArrowDown")
+    expect(focused).to_have_id("supertrump-black")
+    keys.press("ArrowUp")
+    keys.press("ArrowLeft")
+    keys.press("ArrowLeft")
+    expect(focused).to_have_id("trump-red")
+    keys.press("Enter")
+    expect(player.phone.table).to_have_attribute("data-version", str(table.game.version))
+    for _ in range(3):
+        table.step()
+    player.hears()
+
+    assert table.state.acting_seats == (seat,)
+    expect(focused).to_have_id("trump-black")
+
+
 def test_keys_open_the_last_trick_and_the_rules(open_phone: OpenPhone) -> None:
     table = in_tricks().play_on(lambda state: bool(state.current.tricks))
     player = Player(open_phone(size=LAPTOP, mobile=False), table, 0)

@@ -71,3 +71,4 @@ def test_a_hint_is_asked_for_by_tap_and_by_key_and_goes_with_the_card(
         ana.page.keyboard.press("h")
     find_hint(ana)
     expect(marked).to_have_count(1)
+    expect(marked).to_be_focused()
