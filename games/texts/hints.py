@@ -90,6 +90,16 @@ def describe_hint(hint: HintEntry, setup: Setup) -> str:
     return f"{_move(hint.action, setup)} {reason_sentence(hint.reason, setup)}"
 
 
+def advice(hint: HintEntry, setup: Setup) -> str:
+    """A hint in the four lines beside the board: “Cover blue trump. You hold least of this suit.”
+
+    A card to play is marked in the hand, and is not named.
+    """
+    if hint.action is None or hint.reason is None:
+        return ""
+    return " ".join(filter(None, (_advised(hint.action, setup), reason_sentence(hint.reason, setup))))
+
+
 def reason_sentence(reason: HintReason, setup: Setup) -> str:
     """Why, in a sentence."""
     emptied = next((words.SUIT_NAMES[suit.value] for suit, each in EMPTIES.items() if each is reason), "")
@@ -109,6 +119,31 @@ def _move(action: Action, setup: Setup) -> str:
         case Play(card):
             return _("Hint: {card}.").format(card=words.card_name(card))
     return ""
+
+
+def _advised(action: Action, setup: Setup) -> str:
+    match action:
+        case Place(row, space):
+            return _("Cover {space}.").format(space=words.covered(row, space, setup.ruleset, setup.names))
+        case NameTeam(partners, monster):
+            return _advised_team(partners, monster, setup)
+        case Discard(cards) if not isinstance(cards, Hidden):
+            return _("Discard {cards}.").format(cards=words.cards_named(cards))
+        case Pass(cards) if not isinstance(cards, Hidden):
+            return _("Pass {cards}.").format(cards=words.cards_named(cards))
+    return ""
+
+
+def _advised_team(partners: tuple[int, ...], monster: int | None, setup: Setup) -> str:
+    if not partners:
+        return _("Play alone.")
+    names = words.listing([setup.names[seat] for seat in partners])
+    if monster is None:
+        return _("Play with {names}.").format(names=names)
+    name = setup.names[monster]
+    if words.plays_without_monster(setup.ruleset):
+        return _("Play with {names}; {name} scores double.").format(names=names, name=name)
+    return _("Play with {names}; {name} holds the monster.").format(names=names, name=name)
 
 
 def _team(partners: tuple[int, ...], monster: int | None, setup: Setup) -> str:

@@ -13,6 +13,7 @@ from games.rules import Discard, NameTeam, Pass, Phase, Place, Play
 from games.rules.actions import Action
 from games.rules.hints import HintReason
 from games.services import hints
+from games.texts import words
 from tests.builders import dutch, english
 from tests.services.phones import Phones, committed, over
 from tests.views.pages import Page, Phone
@@ -167,3 +168,19 @@ def test_where_no_bots_run_there_is_no_button(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(settings, "NJET_BOTS", "off")
 
     assert button(at_seats(table, 0).open()) is None
+
+
+@pytest.mark.parametrize("phase", [Phase.PLACING, Phase.TEAMS, Phase.DISCARDING])
+def test_a_hint_names_what_to_do_in_words(phase: Phase) -> None:
+    table = my_turn(phase)
+    action, setup = give(table), table.state.setup
+
+    said = reason_on(at_seats(table, 0).open())
+
+    match action:
+        case Place(row, space):
+            assert f"Cover {words.covered(row, space, setup.ruleset, setup.names)}. Of this row" in said
+        case NameTeam(partners):
+            assert ("Play with Ben. Of" in said or "Play with Ben; " in said) if partners else "Play alone. Of" in said
+        case Discard(cards):
+            assert f"Discard {words.cards_named(cards)}. Of this row" in said
