@@ -39,7 +39,7 @@ def decide(view: PlayerView, *, level: str, seed: int, budget: float | None = No
 
 
 def can_claim(view: PlayerView) -> bool:
-    """Whether the player of a view that is in the tricks could win all that remain, as far as they can know."""
+    """Whether the player of a view that is in the tricks is likely to win all that remain, and each brings points."""
     from games.bots.claims import can_take_all
 
     return can_take_all(view)

@@ -1,4 +1,4 @@
-"""Whether a player could win every remaining trick, as far as they can know.
+"""Whether a player is likely to win every remaining trick, as far as they can know.
 
 Must not know: anything but a `PlayerView`.
 """
@@ -13,14 +13,23 @@ from games.fast_tricks.tables import bits
 from games.rules.redaction import PlayerView
 
 GUESSES = 8
+NEEDED = 5
+"""In so many of the guesses a player has to win everything: one alone would be luck."""
 STEPS = 600
 """Cards that may be played in one guess.  A claim that they do not settle is not taken for one."""
 
 
 def can_take_all(view: PlayerView) -> bool:
-    """Whether in some guess of the other hands this player wins all remaining tricks, whatever the others play."""
+    """Whether tricks are wanted, and in most guesses of the other hands this player wins all, whatever others play."""
     known, chance = knowledge_of(view), Random(0)
-    return any(_Search(known).wins(known.hands(deal(known, chance))) for _ in range(GUESSES))
+    if known.conditions.points < 0:
+        return False
+    won = 0
+    for number in range(GUESSES):
+        won += _Search(known).wins(known.hands(deal(known, chance)))
+        if won == NEEDED or won + GUESSES - 1 - number < NEEDED:
+            break
+    return won == NEEDED
 
 
 class _Search:

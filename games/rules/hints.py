@@ -7,37 +7,91 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from games.rules.cards import Suit
+
 
 class HintReason(StrEnum):
-    """Why a bot would act so, in the order of the phases."""
+    """Why a bot would act so, in the order of the phases.  A code stays for as long as there are logs that have it."""
 
     KEEPS_TOKEN = "keeps_token"
+    COVERS_OWN_TOKEN = "covers_own_token"
+    COVERS_LEADER = "covers_leader"
+    COVERS_TOKEN = "covers_token"
     KEEPS_LONG_TRUMP = "keeps_long_trump"
     COVERS_SHORT_TRUMP = "covers_short_trump"
+    COVERS_LONG_TRUMP = "covers_long_trump"
     KEEPS_SUPER = "keeps_super"
     COVERS_OTHER_SUPER = "covers_other_super"
+    COVERS_OWN_SUPER = "covers_own_super"
     STAKES_MORE = "stakes_more"
     STAKES_LESS = "stakes_less"
+    COVERS_MINUS = "covers_minus"
+    COVERS_NO_ZERO = "covers_no_zero"
+    KEEPS_SHEDDING = "keeps_shedding"
+    LITTLE_TO_SHED = "little_to_shed"
+    COVERS_PASSING = "covers_passing"
     COVERS_WORST = "covers_worst"
     STRONG_ALONE = "strong_alone"
+    ALONE_DOUBLE = "alone_double"
+    WEAK_ALONE = "weak_alone"
     JOINS_BEHIND = "joins_behind"
     JOINS_TRUMP = "joins_trump"
+    STRONG_FEW = "strong_few"
+    WEAK_MANY = "weak_many"
+    LEAVES_MONSTER = "leaves_monster"
+    LEAVES_LEADER = "leaves_leader"
+    JOINS_BELOW = "joins_below"
+    JOINS_ONE_TRUMP = "joins_one_trump"
+    JOINS_SUPER = "joins_super"
+    JOINS_POINTS = "joins_points"
     SHEDS_CAPTURABLE = "sheds_capturable"
     SHEDS_HIGH = "sheds_high"
+    SHEDS_WINNERS = "sheds_winners"
     EMPTIES_SUIT = "empties_suit"
+    EMPTIES_RED = "empties_red"
+    EMPTIES_BLACK = "empties_black"
+    EMPTIES_BLUE = "empties_blue"
+    EMPTIES_YELLOW = "empties_yellow"
+    EMPTIES_GREEN = "empties_green"
     SHEDS_LOW = "sheds_low"
+    STAYS_IN_TEAM = "stays_in_team"
+    SHORTENS_SUIT = "shortens_suit"
     SURE_TRICK = "sure_trick"
     DRAWS_TRUMPS = "draws_trumps"
+    TOP_OF_SUIT = "top_of_suit"
+    SOON_VOID = "soon_void"
     SHORT_SUIT = "short_suit"
+    FEW_BEAT = "few_beat"
+    MAY_LOSE = "may_lose"
+    LEADS_NEXT = "leads_next"
+    TOPS_PARTNER = "tops_partner"
     WINS_CAPTURE = "wins_capture"
     WINS_CHEAPLY = "wins_cheaply"
     AHEAD_CHEAPLY = "ahead_cheaply"
+    HARDER_TO_BEAT = "harder_to_beat"
+    WINS_HIGH = "wins_high"
     SAFE_WITH_PARTNER = "safe_with_partner"
+    PARTNER_WINS = "partner_wins"
     GIVES_CAPTURABLE = "gives_capturable"
     HIGHEST_BELOW = "highest_below"
+    DUCKS = "ducks"
     KEEPS_CAPTURABLE = "keeps_capturable"
     KEEPS_LAST_TRUMP = "keeps_last_trump"
     SAVES_TRUMPS = "saves_trumps"
     LOWEST = "lowest"
+    KEEPS_HIGHER = "keeps_higher"
     BEST_IN_TRIALS = "best_in_trials"
     """It did best when the bot played the round on: true of every hint, and said if nothing else is."""
+
+
+RETIRED = frozenset({HintReason.EMPTIES_SUIT})
+"""What hints of before have for a reason, and no hint has any more."""
+
+EMPTIES = {
+    Suit.RED: HintReason.EMPTIES_RED,
+    Suit.BLACK: HintReason.EMPTIES_BLACK,
+    Suit.BLUE: HintReason.EMPTIES_BLUE,
+    Suit.YELLOW: HintReason.EMPTIES_YELLOW,
+    Suit.GREEN: HintReason.EMPTIES_GREEN,
+}
+"""The hand holds no card of a suit any more: a reason for each, because a hint does not say what was kept."""

@@ -7,39 +7,78 @@ from django.utils.translation import gettext_noop
 
 from games.rules import Setup
 from games.rules.actions import Action, Discard, Hidden, NameTeam, Pass, Place, Play
-from games.rules.hints import HintReason
+from games.rules.hints import EMPTIES, HintReason
 from games.rules.replay import HintEntry
 from games.texts import words
 
 REASONS = {
     HintReason.KEEPS_TOKEN: gettext_noop("Your token stays open: you may choose your partners."),
+    HintReason.COVERS_OWN_TOKEN: gettext_noop("So another player names the teams and leads."),
+    HintReason.COVERS_LEADER: gettext_noop("This player is ahead: now they cannot choose partners."),
+    HintReason.COVERS_TOKEN: gettext_noop("So this player cannot choose partners."),
     HintReason.KEEPS_LONG_TRUMP: gettext_noop("Your longest suit can still become trump."),
-    HintReason.COVERS_SHORT_TRUMP: gettext_noop("You hold least of this suit: it would be a bad trump."),
+    HintReason.COVERS_SHORT_TRUMP: gettext_noop("You hold least of this suit."),
+    HintReason.COVERS_LONG_TRUMP: gettext_noop("As trump it would win you tricks that cost points."),
     HintReason.KEEPS_SUPER: gettext_noop("Super trumps that you hold stay possible."),
     HintReason.COVERS_OTHER_SUPER: gettext_noop("You hold none of these super trumps."),
+    HintReason.COVERS_OWN_SUPER: gettext_noop("Your own super trumps would win tricks that cost points."),
     HintReason.STAKES_MORE: gettext_noop("Your hand is strong: more points stay possible."),
     HintReason.STAKES_LESS: gettext_noop("Your hand is weak: fewer points stay possible."),
+    HintReason.COVERS_MINUS: gettext_noop("With −2 every trick would cost points."),
+    HintReason.COVERS_NO_ZERO: gettext_noop("With it you could discard none of your {rank}s."),
+    HintReason.KEEPS_SHEDDING: gettext_noop("So more of your {rank}s can still go."),
+    HintReason.LITTLE_TO_SHED: gettext_noop("You hold few {rank}s: there is little to discard."),
+    HintReason.COVERS_PASSING: gettext_noop("With it you would get two cards that you cannot choose."),
     HintReason.COVERS_WORST: gettext_noop("Of this row, it would harm your hand most."),
     HintReason.STRONG_ALONE: gettext_noop("Your hand is strong enough to play alone."),
-    HintReason.JOINS_BEHIND: gettext_noop("Everybody else has more points."),
+    HintReason.ALONE_DOUBLE: gettext_noop("Alone, all your tricks count double."),
+    HintReason.WEAK_ALONE: gettext_noop("Your hand wins few of the tricks that cost points."),
+    HintReason.JOINS_BEHIND: gettext_noop("Of the others nobody has fewer points: sharing costs least."),
     HintReason.JOINS_TRUMP: gettext_noop("A partner covered other trumps more than once."),
+    HintReason.STRONG_FEW: gettext_noop("Your hand is strong: the smaller team has the monster."),
+    HintReason.WEAK_MANY: gettext_noop("Your hand is weak: the larger team helps."),
+    HintReason.LEAVES_MONSTER: gettext_noop("Tricks cost points, and an opponent’s count double."),
+    HintReason.LEAVES_LEADER: gettext_noop("The player who is ahead stays out of your team."),
+    HintReason.JOINS_BELOW: gettext_noop("You stay ahead of those in your team."),
+    HintReason.JOINS_ONE_TRUMP: gettext_noop("A partner covered another trump: they may like this one."),
+    HintReason.JOINS_SUPER: gettext_noop("A partner covered another super trump: they may hold this."),
+    HintReason.JOINS_POINTS: gettext_noop("A partner covered other points: they may like these."),
     HintReason.SHEDS_CAPTURABLE: gettext_noop("What is discarded cannot be captured."),
     HintReason.SHEDS_HIGH: gettext_noop("Tricks cost points here: the highest cards go."),
+    HintReason.SHEDS_WINNERS: gettext_noop("Tricks cost points here: what wins them goes."),
     HintReason.EMPTIES_SUIT: gettext_noop("A suit is gone: you can trump it."),
+    HintReason.EMPTIES_RED: gettext_noop("You hold no {suit} now: you can trump it."),
+    HintReason.EMPTIES_BLACK: gettext_noop("You hold no {suit} now: you can trump it."),
+    HintReason.EMPTIES_BLUE: gettext_noop("You hold no {suit} now: you can trump it."),
+    HintReason.EMPTIES_YELLOW: gettext_noop("You hold no {suit} now: you can trump it."),
+    HintReason.EMPTIES_GREEN: gettext_noop("You hold no {suit} now: you can trump it."),
     HintReason.SHEDS_LOW: gettext_noop("Nothing in your hand is worth less."),
+    HintReason.STAYS_IN_TEAM: gettext_noop("Your partner gets what you pass: it stays in your team."),
+    HintReason.SHORTENS_SUIT: gettext_noop("You keep few of a suit: soon you may be free of it."),
     HintReason.SURE_TRICK: gettext_noop("No card that is left can beat it."),
     HintReason.DRAWS_TRUMPS: gettext_noop("It draws trumps from the others."),
+    HintReason.TOP_OF_SUIT: gettext_noop("Only trumps can still beat it."),
+    HintReason.SOON_VOID: gettext_noop("You hold few of this suit: soon you can trump it."),
     HintReason.SHORT_SUIT: gettext_noop("It is from your shortest suit."),
+    HintReason.FEW_BEAT: gettext_noop("Few cards of its suit can still beat it."),
+    HintReason.MAY_LOSE: gettext_noop("Higher cards of this suit are out: it may well lose."),
+    HintReason.LEADS_NEXT: gettext_noop("Your team wins anyway, and so you lead the next trick."),
+    HintReason.TOPS_PARTNER: gettext_noop("Your partner’s card can still be beaten: go higher."),
     HintReason.WINS_CAPTURE: gettext_noop("It is the cheapest card that wins and takes a {rank}."),
     HintReason.WINS_CHEAPLY: gettext_noop("It is the cheapest card that wins."),
     HintReason.AHEAD_CHEAPLY: gettext_noop("It is the cheapest card that is ahead so far."),
+    HintReason.HARDER_TO_BEAT: gettext_noop("Fewer cards can beat it than a lower one."),
+    HintReason.WINS_HIGH: gettext_noop("Your team gets this trick anyway: away with a high card."),
     HintReason.SAFE_WITH_PARTNER: gettext_noop("Your team has this trick: the {rank} is safe there."),
+    HintReason.PARTNER_WINS: gettext_noop("Your partner wins this trick: the lowest card is enough."),
     HintReason.GIVES_CAPTURABLE: gettext_noop("The opponents have to take this {rank}."),
     HintReason.HIGHEST_BELOW: gettext_noop("It is the highest card that does not win."),
+    HintReason.DUCKS: gettext_noop("Tricks cost points, and it does not win this one."),
     HintReason.KEEPS_CAPTURABLE: gettext_noop("It keeps a {rank} from the opponents."),
     HintReason.KEEPS_LAST_TRUMP: gettext_noop("It keeps your last trump."),
     HintReason.SAVES_TRUMPS: gettext_noop("It keeps your trumps."),
     HintReason.LOWEST: gettext_noop("It is the lowest card that you may play."),
+    HintReason.KEEPS_HIGHER: gettext_noop("It keeps a higher card of this suit."),
     HintReason.BEST_IN_TRIALS: gettext_noop("It did best in the bot’s trials."),
 }
 
@@ -51,9 +90,20 @@ def describe_hint(hint: HintEntry, setup: Setup) -> str:
     return f"{_move(hint.action, setup)} {reason_sentence(hint.reason, setup)}"
 
 
+def advice(hint: HintEntry, setup: Setup) -> str:
+    """A hint in the four lines beside the board: “Cover blue trump. You hold least of this suit.”
+
+    A card to play is marked in the hand, and is not named.
+    """
+    if hint.action is None or hint.reason is None:
+        return ""
+    return " ".join(filter(None, (_advised(hint.action, setup), reason_sentence(hint.reason, setup))))
+
+
 def reason_sentence(reason: HintReason, setup: Setup) -> str:
     """Why, in a sentence."""
-    return _(REASONS[reason]).format(rank=setup.ruleset.edition.capturable_rank)
+    emptied = next((words.SUIT_NAMES[suit.value] for suit, each in EMPTIES.items() if each is reason), "")
+    return _(REASONS[reason]).format(rank=setup.ruleset.edition.capturable_rank, suit=emptied)
 
 
 def _move(action: Action, setup: Setup) -> str:
@@ -69,6 +119,31 @@ def _move(action: Action, setup: Setup) -> str:
         case Play(card):
             return _("Hint: {card}.").format(card=words.card_name(card))
     return ""
+
+
+def _advised(action: Action, setup: Setup) -> str:
+    match action:
+        case Place(row, space):
+            return _("Cover {space}.").format(space=words.covered(row, space, setup.ruleset, setup.names))
+        case NameTeam(partners, monster):
+            return _advised_team(partners, monster, setup)
+        case Discard(cards) if not isinstance(cards, Hidden):
+            return _("Discard {cards}.").format(cards=words.cards_named(cards))
+        case Pass(cards) if not isinstance(cards, Hidden):
+            return _("Pass {cards}.").format(cards=words.cards_named(cards))
+    return ""
+
+
+def _advised_team(partners: tuple[int, ...], monster: int | None, setup: Setup) -> str:
+    if not partners:
+        return _("Play alone.")
+    names = words.listing([setup.names[seat] for seat in partners])
+    if monster is None:
+        return _("Play with {names}.").format(names=names)
+    name = setup.names[monster]
+    if words.plays_without_monster(setup.ruleset):
+        return _("Play with {names}; {name} scores double.").format(names=names, name=name)
+    return _("Play with {names}; {name} holds the monster.").format(names=names, name=name)
 
 
 def _team(partners: tuple[int, ...], monster: int | None, setup: Setup) -> str:

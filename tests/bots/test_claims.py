@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.bots import can_claim
+from games.bots import can_claim, claims
 from games.bots.consent import agrees
 from games.rules.full import FullState
 from games.rules.proposals import ClaimRest, OpenProposal
@@ -49,14 +49,14 @@ def test_the_offer_depends_on_the_view_only(preset: str, players: int) -> None:
 
 
 @pytest.mark.parametrize(("preset", "players"), TABLES)
-def test_what_a_bot_is_sure_of_is_offered(preset: str, players: int) -> None:
+def test_what_a_bot_is_sure_of_is_offered_if_tricks_bring_points(preset: str, players: int) -> None:
     for seed in range(3):
         for state in tricks_of(preset, players, seed):
             seat = state.acting_seats[0]
             view, claim = view_for(state, seat), ClaimRest(state.hands[seat])
             bot = view_for(state, (seat + 1) % players)
             if agrees(bot, OpenProposal(1, seat, claim), ()):
-                assert can_claim(view)
+                assert can_claim(view) == (state.public.current.conditions.points > 0)
 
 
 @pytest.mark.parametrize(("preset", "players"), [each for each in TABLES if each[1] > 2])
@@ -81,3 +81,19 @@ def test_most_leaders_are_offered_nothing() -> None:
         if not state.public.current.table and len(state.hands[state.public.current.leader]) > 1
     ]
     assert 0 < sum(offers) < len(offers) / 3
+
+
+def test_a_claim_that_only_some_guesses_allow_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    views = [
+        view_for(state, state.public.current.leader)
+        for seed in range(8)
+        for state in tricks_of("njet-english", 4, seed)
+        if not state.public.current.table
+    ]
+    offered = [view for view in views if can_claim(view)]
+
+    monkeypatch.setattr(claims, "NEEDED", 1)
+    with_luck = [view for view in views if can_claim(view)]
+
+    assert len(offered) < len(with_luck)
+    assert all(view in with_luck for view in offered)

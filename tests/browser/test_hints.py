@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import islice
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 from django_tasks_db.models import DBTaskResult
 from playwright.sync_api import expect
 
 from games.bot_runner import tasks
-from games.rules import Phase, PublicState
+from games.rules import Discard, NameTeam, Phase, Place, Play, PublicState
+from games.rules.editions import RowKey
+from games.rules.hints import HintReason as R
+from games.rules.replay import HintEntry
+from games.services import hints
+from games.texts.hints import advice
 from tests.browser.audit import violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import NARROW
-from tests.builders import dutch
+from tests.builders import dutch, english, in_order
 from tests.cast.digital import DigitalTable, committed
 from tests.services.crews import worker
 
@@ -46,7 +53,8 @@ def test_a_hint_is_asked_for_by_tap_and_by_key_and_goes_with_the_card(
     monkeypatch.setattr(settings, "NJET_BOTS", "auto")
     monkeypatch.setattr(settings, "NJET_BOT_BUDGET", 0.05)
     monkeypatch.setattr(tasks.process, "ensure_running", lambda queue: None)
-    table = DigitalTable(dutch(3, rounds=1), bots={1: "easy", 2: "easy"})
+    # Some deals leave no choice in a round.
+    table = DigitalTable(dutch(3, rounds=4), bots={1: "easy", 2: "easy"})
     table.play_on(leads)
     ana = Player(open_phone(size=NARROW), table, 0)
     button, marked = ana.page.locator("#hint"), ana.page.locator("#hand .is-shown")
@@ -72,3 +80,82 @@ def test_a_hint_is_asked_for_by_tap_and_by_key_and_goes_with_the_card(
     find_hint(ana)
     expect(marked).to_have_count(1)
     expect(marked).to_be_focused()
+
+
+ROWS = {
+    RowKey.START: [R.KEEPS_TOKEN, R.COVERS_OWN_TOKEN, R.COVERS_LEADER, R.COVERS_TOKEN],
+    RowKey.TRUMP: [R.KEEPS_LONG_TRUMP, R.COVERS_SHORT_TRUMP, R.COVERS_LONG_TRUMP],
+    RowKey.SUPERTRUMP: [R.KEEPS_SUPER, R.COVERS_OTHER_SUPER, R.COVERS_OWN_SUPER],
+    RowKey.POINTS: [R.STAKES_MORE, R.STAKES_LESS, R.COVERS_MINUS],
+    RowKey.DISCARD: [R.COVERS_NO_ZERO, R.KEEPS_SHEDDING, R.LITTLE_TO_SHED, R.COVERS_PASSING],
+}
+TEAMS = [*islice(R, [*R].index(R.STRONG_ALONE), [*R].index(R.SHEDS_CAPTURABLE))]
+CHOICES = [*islice(R, [*R].index(R.SHEDS_CAPTURABLE), [*R].index(R.SURE_TRICK))]
+CARDS = [*islice(R, [*R].index(R.SURE_TRICK), None)]
+SETUP = english(5)
+
+
+def placing_hints() -> list[HintEntry]:
+    """Each reason with each space of its row."""
+    spaces = SETUP.ruleset.edition.spaces
+    return [
+        HintEntry(9, 0, Place(row, space), why)
+        for row, reasons in ROWS.items()
+        for space in (map(str, range(5)) if row is RowKey.START else spaces[row])
+        for why in [*reasons, R.COVERS_WORST, R.BEST_IN_TRIALS]
+    ]
+
+
+def team_hints() -> list[HintEntry]:
+    """Each reason with one partner."""
+    return [HintEntry(9, 0, NameTeam((1,), 0), why) for why in TEAMS]
+
+
+def choosing_hints() -> list[HintEntry]:
+    """Each reason with two cards."""
+    cards = tuple(in_order("Y0 K0"))
+    return [HintEntry(9, 0, Discard(cards), why) for why in CHOICES]
+
+
+def card_hints() -> list[HintEntry]:
+    """Each reason for a card to play."""
+    return [HintEntry(9, 0, Play(in_order("R1")[0]), why) for why in CARDS]
+
+
+@pytest.mark.parametrize(
+    ("phase", "entries"),
+    [
+        (Phase.PLACING, placing_hints()),
+        (Phase.TEAMS, team_hints()),
+        (Phase.DISCARDING, choosing_hints()),
+        (Phase.TRICKS, card_hints()),
+    ],
+)
+def test_every_hint_fits_into_its_four_lines_in_every_language(
+    open_phone: OpenPhone, monkeypatch: pytest.MonkeyPatch, phase: Phase, entries: list[HintEntry]
+) -> None:
+    monkeypatch.setattr(settings, "NJET_BOTS", "auto")
+    table = DigitalTable(english(5, rounds=1), bots=dict.fromkeys(range(1, 5), "easy"))
+    table.play_on(
+        lambda state: state.phase is phase and 0 in state.acting_seats,
+        choose=lambda view: next(each for each in view.legal if getattr(each, "space", "") not in ("0", "discard_2")),
+    )
+    with committed(execute=True):
+        hints.record(
+            game_id=table.id, seat=0, version=table.game.version, action=table.view(0).legal[0], reason=R.LOWEST
+        )
+    ana = Player(open_phone(size=NARROW), table, 0)
+    texts = []
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            texts += [advice(entry, SETUP) for entry in entries]
+
+    cut = ana.page.locator("#turn .is-hint").evaluate(
+        """(line, texts) => texts.filter((text) => {
+            line.textContent = text;
+            return line.scrollHeight > line.clientHeight + 1;
+        })""",
+        texts,
+    )
+
+    assert cut == []

@@ -9,10 +9,12 @@ from django.conf import settings
 from django_tasks_db.models import DBTaskResult
 
 from games.bot_runner import tasks
+from games.pages.digital import page as page_module
 from games.rules import Discard, NameTeam, Pass, Phase, Place, Play
 from games.rules.actions import Action
 from games.rules.hints import HintReason
 from games.services import hints
+from games.texts import words
 from tests.builders import dutch, english
 from tests.cast.digital import DigitalTable, committed, over
 from tests.cast.pages import Page
@@ -167,3 +169,52 @@ def test_where_no_bots_run_there_is_no_button(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(settings, "NJET_BOTS", "off")
 
     assert button(at_seats(table, 0).open()) is None
+
+
+def tools(page: Page) -> list[str]:
+    """What stands at each place of the bar below, in order."""
+    return [node.text.strip() for node in page.root.one("footer", class_="thumb").all(class_="tool")]
+
+
+@pytest.mark.parametrize(("may_claim", "first"), [(False, "Take back"), (True, "Claim")])
+def test_a_claim_leaves_the_hint_at_its_place(monkeypatch: pytest.MonkeyPatch, may_claim: bool, first: str) -> None:
+    table = my_turn(Phase.TRICKS)
+    monkeypatch.setattr(page_module, "can_claim", lambda view: may_claim)
+
+    page = at_seats(table, 0).open()
+
+    # Taking back gives its place: who takes all that is left needs it least.
+    assert [text.split()[0] for text in tools(page)] == [first.split()[0], "Last", "Hint", "Settings", "Rules"]
+    assert button(page) is not None
+    assert page.offers("Claim the remaining tricks") == may_claim
+
+
+@pytest.mark.parametrize(("may_claim", "third"), [(False, ""), (True, "Claim")])
+def test_between_people_a_claim_has_the_place_of_the_hint_and_moves_nothing(
+    monkeypatch: pytest.MonkeyPatch, may_claim: bool, third: str
+) -> None:
+    table = DigitalTable(dutch(3, rounds=1)).play_on(lambda state: state.phase is Phase.TRICKS)
+    seat = table.state.acting_seats[0]
+    table.step()
+    monkeypatch.setattr(page_module, "can_claim", lambda view: may_claim)
+
+    found = tools(at_seats(table, seat).open())
+
+    assert found[0].startswith("Take back")
+    assert found[1:] == ["Last trick", third, "Settings", "Rules"]
+
+
+@pytest.mark.parametrize("phase", [Phase.PLACING, Phase.TEAMS, Phase.DISCARDING])
+def test_a_hint_names_what_to_do_in_words(phase: Phase) -> None:
+    table = my_turn(phase)
+    action, setup = give(table), table.state.setup
+
+    said = reason_on(at_seats(table, 0).open())
+
+    match action:
+        case Place(row, space):
+            assert f"Cover {words.covered(row, space, setup.ruleset, setup.names)}. Of this row" in said
+        case NameTeam(partners):
+            assert ("Play with Ben. Of" in said or "Play with Ben; " in said) if partners else "Play alone. Of" in said
+        case Discard(cards):
+            assert f"Discard {words.cards_named(cards)}. Of this row" in said

@@ -6,12 +6,13 @@ Must not know: anything but the view of the player; hidden cards change none of 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.bots.easy import surplus
-from games.rules import Phase, RowKey, TrickRules
+from games.rules import Conditions, Phase, RowKey, TrickRules
 from games.rules.editions import NJET, PASSING
 from games.rules.redaction import PlayerView
 from games.rules.rounds import Round
@@ -22,6 +23,15 @@ MANY = 4
 
 LOOSE = 3
 """So many capturable cards are more than a hand keeps out of the opponents' tricks."""
+
+HIGH = 7
+"""From this rank on a card of a plain suit often wins."""
+
+SETTLED = 3
+"""With so few cards left the hand is played as it is: a plan for later is no use."""
+
+RIDS = ("discard_2", "discard_1", PASSING)
+"""The spaces under which capturable cards leave the hand, the best first."""
 
 
 def tip(view: PlayerView) -> str:
@@ -47,27 +57,43 @@ def _placing(view: PlayerView, current: Round) -> str:
     rank, seat = view.public.ruleset.edition.capturable_rank, view.seat
     open_spaces = {row.key: row.open_spaces if len(row.open_spaces) > 1 else () for row in current.board.rows}
     suits = Counter(card.suit.value for card in view.hand)
+    loose = Counter(card.suit.value for card in view.hand if card.rank == rank)
+    # Where every trick will cost points, trumps are no good, and a capturable card harms the opponent who takes it.
+    tricks_are_wanted = any(int(space) > 0 for space in current.board.row(RowKey.POINTS).open_spaces)
     long = [suit for suit, count in suits.most_common() if count >= MANY and suit in open_spaces[RowKey.TRUMP]]
-    if long:
+    if long and tricks_are_wanted:
         sentence = ngettext(
             "You hold {count} {suit} card: keep {suit} trump open.",
             "You hold {count} {suit} cards: keep {suit} trump open.",
             suits[long[0]],
         )
         return sentence.format(count=suits[long[0]], suit=words.SUIT_NAMES[long[0]])
-    loose = Counter(card.suit.value for card in view.hand if card.rank == rank)
     held = [suit for suit, _count in loose.most_common() if suit in open_spaces[RowKey.SUPERTRUMP]]
-    if held:
+    if held and tricks_are_wanted:
         return _("Keep {suit} super trumps open for your {rank}.").format(suit=words.SUIT_NAMES[held[0]], rank=rank)
     if open_spaces[RowKey.POINTS]:
         if surplus(view) > 0:
             return _("Your hand is strong: keep many points open.")
         return _("Your hand is weak: keep few points open.")
-    if sum(loose.values()) >= LOOSE and open_spaces[RowKey.DISCARD] and NJET in open_spaces[RowKey.DISCARD]:
-        return _("You hold many {rank}s: cover njet to discard some.").format(rank=rank)
+    many = loose.total() >= LOOSE and tricks_are_wanted
+    if many and (text := _ridding(open_spaces[RowKey.DISCARD], rank)):
+        return text
     if str(seat) in open_spaces.get(RowKey.START, ()):
         return _("Keep your token open to pick your partners.")
     return ""
+
+
+def _ridding(spaces: Sequence[str], rank: int) -> str:
+    """How a hand gets rid of capturable cards, empty if nothing can be done for it in this row."""
+    rids = [space for space in RIDS if space in spaces]
+    keeps = {*spaces} - {*rids}
+    if not rids or not keeps:
+        return ""
+    if keeps != {NJET}:
+        return _("You hold many {rank}s: keep “{space}” open.").format(rank=rank, space=words.DISCARD_NAMES[rids[0]])
+    if PASSING in rids:
+        return _("You hold many {rank}s: cover njet to get rid of some.").format(rank=rank)
+    return _("You hold many {rank}s: cover njet to discard some.").format(rank=rank)
 
 
 def _teams(view: PlayerView, current: Round) -> str:
@@ -83,25 +109,62 @@ def _teams(view: PlayerView, current: Round) -> str:
 def _choosing(view: PlayerView, current: Round) -> str:
     conditions = current.conditions
     assert conditions is not None, "cards are chosen once the board is settled"
+    if conditions.discard == PASSING:
+        return _passing(view, current, conditions)
     if conditions.points < 0:
         return _("Each trick costs points: away with high cards.")
-    if conditions.discard == PASSING:
-        return _("Keep trumps, pass low cards.")
-    return _("Keep trumps, discard low cards.")
+    if _trumps(view, conditions):
+        return _("Keep trumps, discard low cards.")
+    return _("You hold no trump: keep high cards, discard low ones.")
+
+
+def _passing(view: PlayerView, current: Round, conditions: Conditions) -> str:
+    """Whom the cards go to decides what to pass: what a partner gets stays in the team."""
+    assert view.seat is not None, "a spectator passes nothing"
+    right, rank = (view.seat - 1) % view.public.players, view.public.ruleset.edition.capturable_rank
+    if current.teams is not None and right in current.teams.team_of(view.seat):
+        if conditions.points < 0:
+            return _("Your partner’s tricks cost you points too: pass low cards.")
+        return _("Your partner gets them: pass low cards, but no {rank}s.").format(rank=rank)
+    if conditions.points < 0:
+        return _("Each trick costs points: away with high cards.")
+    is_named = current.teams is not None
+    if _trumps(view, conditions):
+        return _("Keep trumps, give your opponent low cards.") if is_named else _("Keep trumps, pass low cards.")
+    if is_named:
+        return _("Keep high cards, give your opponent low ones.")
+    return _("You hold no trump: keep high cards, pass low ones.")
+
+
+def _trumps(view: PlayerView, conditions: Conditions) -> int:
+    """How many trumps and super trumps the hand holds."""
+    rules = TrickRules.of(view.public.ruleset, conditions)
+    return sum(map(rules.is_trump_or_supertrump, view.hand))
 
 
 def _leading(view: PlayerView, current: Round) -> str:
+    """What to lead, as long as it can still be planned."""
     conditions = current.conditions
     assert conditions is not None, "tricks follow the settled board"
+    if len(view.legal) < 2:
+        return ""
     if conditions.points < 0:
         return _("Each trick costs points: lead low.")
-    rules = TrickRules.of(view.public.ruleset, conditions)
-    trumps = sum(rules.is_trump_or_supertrump(card) for card in view.hand)
-    if trumps:
+    rules, trumps = TrickRules.of(view.public.ruleset, conditions), _trumps(view, conditions)
+    plain = [card for card in view.hand if not rules.is_trump_or_supertrump(card)]
+    holds_high = any(card.rank >= HIGH for card in plain)
+    if conditions.trump is None and conditions.supertrump is None:
+        return _("There is no trump: the highest of a suit wins.") if holds_high else ""
+    if trumps and holds_high:
         sentence = ngettext(
             "You hold {count} trump: lead other high cards first.",
             "You hold {count} trumps: lead other high cards first.",
             trumps,
         )
         return sentence.format(count=trumps)
-    return _("You hold no trump: win early with high cards.")
+    if trumps and plain and len(view.hand) > SETTLED:
+        return _("Lead from a short suit: then you can trump it.")
+    is_early = len(current.tricks) < len(view.hand)
+    if not trumps and holds_high and is_early:
+        return _("You hold no trump: win early with high cards.")
+    return ""

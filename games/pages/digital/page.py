@@ -43,7 +43,7 @@ from games.rules.replay import HintEntry
 from games.rules.scoring import signed
 from games.services.hints import Hints
 from games.texts import refusals, words
-from games.texts.hints import reason_sentence
+from games.texts.hints import advice
 
 BOARD, TEAMS, CHOOSE, TRICKS, RESULT, FINISHED = "board", "teams", "choose", "tricks", "result", "finished"
 
@@ -98,7 +98,7 @@ class Reader:
 
 @dataclass(frozen=True)
 class Advice:
-    """What the coach says to a learner; or a hint, if it `is_hint`: its reason, its action and the space of that."""
+    """What the coach says to a learner; or a hint, if it `is_hint`: its words, its action and the space of that."""
 
     text: str
     is_hint: bool
@@ -245,7 +245,7 @@ def _duty(ledger: Ledger, held: CardsHeld, shows: str) -> str:
 def _advice_text(ledger: Ledger, view: PlayerView, hint: HintEntry | None) -> str:
     if hint is None or hint.reason is None:
         return tip(view)
-    return reason_sentence(hint.reason, ledger.current_setup)
+    return advice(hint, ledger.current_setup)
 
 
 def _log(ledger: Ledger, players: Sequence[Player]) -> list[tuple[Player, str]]:

@@ -1,0 +1,171 @@
+"""Why a card is good in its trick: each reason is a fact that a player can check.
+
+Must not know: anything but a `PlayerView`; how the card was found.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from games.bots.knowledge import Knowledge, knowledge_of
+from games.fast_tricks.tables import bits
+from games.rules.cards import Card
+from games.rules.hints import HintReason
+from games.rules.redaction import PlayerView
+from games.rules.tricks import TrickRules
+
+SHORT = 2
+"""A suit of so few cards, or that so few cards can beat."""
+
+
+def worth(rules: TrickRules, card: Card) -> tuple[int, int]:
+    """Cards from the lowest to the highest: plain ones, trumps, super trumps."""
+    return rules.is_supertrump(card) + rules.is_trump_or_supertrump(card), card.rank
+
+
+class TrickReasons:
+    """A card of the hand and the trick that it would be played to.
+
+    `ours`: the team is winning the trick before the card; `beats`: what overtakes its best card; `rest`: what others
+    may hold.
+    """
+
+    def __init__(self, view: PlayerView, card: Card) -> None:
+        known: Knowledge = knowledge_of(view)
+        tables, sides, table = known.tables, known.sides, known.table
+        assert sides is not None, "tricks follow the named teams"
+        self._tables, self._hand = tables, known.hand
+        self._rules = TrickRules.of(view.public.ruleset, known.conditions)
+        self._card, same = card, tables.copies[card] & known.hand
+        self._bit, self._worth = same & -same, worth(self._rules, card)
+        self._loose = tables.capturable & tables.plain
+        self._leads, self._greedy = not table, sides.greedy
+        self._rest = known.unseen | sum(known.sure)
+        order = sides.orders[known.leader]
+        _, mine, self._threatened = order[len(table)]
+        self._is_last = len(table) == len(order) - 1
+        self._supported = any(side == mine for _, side, _ in order[len(table) + 1 :])
+        self._legal = tables.legal(known.hand, table[0] if table else 0)
+        self._beats, winning, self._prey = 0, mine, False
+        for (_, side, _), played in zip(order, table, strict=False):
+            if not self._beats or played & self._beats:
+                self._beats, winning = tables.beats[played], side
+            self._prey |= bool(played & tables.capturable) and (side != mine or tables.everyone)
+        self._ours = winning == mine
+
+    def reasons(self) -> Iterator[HintReason]:
+        """What is true of the card."""
+        if self._leads:
+            yield from self._leading() if self._greedy else self._leading_low()
+        elif self._bit & self._beats:
+            yield from self._overtaking() if self._greedy else self._winning()
+        else:
+            yield from self._below() if self._greedy else self._ducking()
+        if self._is_lowest(self._legal):
+            yield HintReason.LOWEST
+        same = self._tables.same_suit[self._bit]
+        if self._greedy and any(card.rank > self._card.rank for card in self._tables.hand_of(self._hand & same)):
+            yield HintReason.KEEPS_HIGHER
+
+    def _is_lowest(self, cards: int) -> bool:
+        """Whether none of these cards is lower."""
+        return self._worth <= min(worth(self._rules, card) for card in self._tables.hand_of(cards))
+
+    def _is_highest(self, cards: int) -> bool:
+        """Whether none of these cards is higher."""
+        return self._worth >= max(worth(self._rules, card) for card in self._tables.hand_of(cards))
+
+    @property
+    def _cannot_be_beaten(self) -> bool:
+        return not self._tables.beats[self._bit] & self._rest
+
+    @property
+    def _suit_is_shortest(self) -> bool:
+        lengths = Counter(card.suit for card in self._tables.hand_of(self._hand))
+        return lengths[self._card.suit] == min(lengths.values()) < max(lengths.values())
+
+    def _leading(self) -> Iterator[HintReason]:
+        tables, is_plain = self._tables, bool(self._bit & self._tables.plain)
+        rivals = tables.beats_in_suit[self._bit] & self._rest
+        if self._cannot_be_beaten:
+            yield HintReason.SURE_TRICK
+        if self._card.suit is self._rules.trump and tables.family & self._rest:
+            yield HintReason.DRAWS_TRUMPS
+        if is_plain and not rivals:
+            yield HintReason.TOP_OF_SUIT
+        same = (self._hand & tables.same_suit[self._bit]).bit_count()
+        if is_plain and same <= SHORT and self._hand & tables.family:
+            yield HintReason.SOON_VOID
+        if self._suit_is_shortest:
+            yield HintReason.SHORT_SUIT
+        if is_plain and rivals.bit_count() <= SHORT:
+            yield HintReason.FEW_BEAT
+
+    def _leading_low(self) -> Iterator[HintReason]:
+        if self._is_lowest(self._legal):
+            yield HintReason.LOWEST
+        others = self._tables.hand_of(self._tables.same_suit[self._bit] & self._rest)
+        if any(card.rank > self._card.rank for card in others):
+            yield HintReason.MAY_LOSE
+        if self._suit_is_shortest:
+            yield HintReason.SHORT_SUIT
+
+    def _overtaking(self) -> Iterator[HintReason]:
+        is_cheapest = self._is_lowest(self._legal & self._beats)
+        wins = self._cannot_be_beaten or not self._threatened
+        if self._ours and self._legal & ~self._beats:
+            # The partner was ahead, and would have stayed so.
+            if self._is_safe:
+                if self._cannot_be_beaten or self._is_last:
+                    yield HintReason.LEADS_NEXT
+            elif is_cheapest or self._cannot_be_beaten:
+                yield HintReason.TOPS_PARTNER
+        if is_cheapest and wins and not self._ours:
+            yield HintReason.WINS_CAPTURE if self._prey else HintReason.WINS_CHEAPLY
+        if self._cannot_be_beaten:
+            yield HintReason.SURE_TRICK
+        if is_cheapest and not self._ours:
+            yield HintReason.AHEAD_CHEAPLY
+        if not is_cheapest and self._threatened and self._is_harder_to_beat:
+            yield HintReason.HARDER_TO_BEAT
+
+    @property
+    def _is_safe(self) -> bool:
+        """Whether the team wins the trick, even with the lowest card."""
+        return self._ours and (not self._beats & self._rest or not self._threatened)
+
+    @property
+    def _is_harder_to_beat(self) -> bool:
+        """Whether fewer cards of others can beat it than the lowest one that is ahead too."""
+        winners = self._legal & self._beats
+        lowest = min(bits(winners), key=lambda bit: worth(self._rules, self._tables.card_of(bit)))
+        beats, rest = self._tables.beats, self._rest
+        return (beats[self._bit] & rest).bit_count() < (beats[lowest] & rest).bit_count()
+
+    def _winning(self) -> Iterator[HintReason]:
+        """Ahead in a trick that costs points."""
+        is_forced = not self._legal & ~self._beats
+        if (is_forced or self._ours) and not self._threatened and self._is_highest(self._legal):
+            yield HintReason.WINS_HIGH
+
+    def _ducking(self) -> Iterator[HintReason]:
+        """Behind in a trick that costs points."""
+        holds = not self._beats & self._rest
+        if self._bit & self._loose and not self._ours and (holds or not self._supported):
+            yield HintReason.GIVES_CAPTURABLE
+        if self._is_highest(self._legal & ~self._beats):
+            yield HintReason.HIGHEST_BELOW
+        yield HintReason.DUCKS
+
+    def _below(self) -> Iterator[HintReason]:
+        if self._bit & self._loose and self._is_safe:
+            yield HintReason.SAFE_WITH_PARTNER
+        if self._is_safe and self._is_lowest(self._legal):
+            yield HintReason.PARTNER_WINS
+        if self._legal & self._loose and not self._bit & self._loose and not self._ours:
+            yield HintReason.KEEPS_CAPTURABLE
+        trumps = self._hand & self._tables.family
+        if self._legal & trumps and not self._bit & trumps:
+            is_last = trumps & trumps - 1 == 0
+            yield HintReason.KEEPS_LAST_TRUMP if is_last else HintReason.SAVES_TRUMPS
