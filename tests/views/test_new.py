@@ -160,11 +160,11 @@ def test_each_option_says_what_the_rules_have(page: Page) -> None:
         for node in page.press("Goldsieber 1997, French").root.all("select")
     }
 
-    assert usual["option-first_placer"] == "as in the rules: left of the dealer"
-    assert usual["option-three_player_removal"] == "as in the rules: all 2s"
-    assert usual["option-supertrump_suit"] == "as in the rules: trump only"
-    assert usual["option-must_trump_when_void"] == "as in the rules: yes"
-    assert usual["option-captured_from"] == "as in the rules: everybody"
+    assert usual["option-first_placer"] == "usual: left of the dealer"
+    assert usual["option-three_player_removal"] == "usual: all 2s"
+    assert usual["option-supertrump_suit"] == "usual: trump only"
+    assert usual["option-must_trump_when_void"] == "usual: yes"
+    assert usual["option-captured_from"] == "usual: everybody"
 
 
 # --- options, tokens, rounds ---
