@@ -8,19 +8,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.bots.playout import Sides
-from games.fast_tricks.tables import Tables, bits
+from games.fast_tricks.tables import Tables
 
 CARDS = 3
 """With so many cards in each hand, or fewer, the end is solved."""
 
+BOUND = 10**6
+"""No score is as great."""
+
 
 class Endgame:
-    """What the rest of a round is worth with certain hands; what was found is remembered."""
+    """What the rest of a round is worth with certain hands; what was found is remembered.
+
+    It is an alpha-beta search.  `low`: the start player's team gets at least so much by another choice; `high`: the
+    other team lets it have no more.  A value that is not between them is a bound.
+    """
 
     def __init__(self, tables: Tables, sides: Sides) -> None:
         self._tables = tables
         self._sides = sides
-        self._found: dict[tuple[int, ...], int] = {}
+        self._found: dict[tuple[int, ...], tuple[int, int]] = {}
 
     def value(self, hands: Sequence[int], leader: int, begun: Sequence[int] = ()) -> int:
         """The start player's team's score minus the other's; parameters as in `play_out`."""
@@ -37,33 +44,81 @@ class Endgame:
         for place, card in enumerate(begun):
             if card & self._tables.capturable:
                 gifts[self._sides.side[(leader + place) % players]] += 1
-        return self._turn(left, (leader + len(begun)) % players, players - len(begun), led, beats, winner, *gifts)
+        seat, due = (leader + len(begun)) % players, players - len(begun)
+        return self._turn(left, seat, due, led, beats, winner, gifts[0], gifts[1], -BOUND, BOUND)
 
-    def _trick(self, hands: list[int], leader: int) -> int:
+    def _trick(self, hands: list[int], leader: int, low: int, high: int) -> int:
         if not hands[leader]:
             return 0
         key = (leader, *hands)
-        known = self._found.get(key)
-        if known is None:
-            known = self._found[key] = self._turn(hands, leader, len(hands), 0, 0, leader, 0, 0)
-        return known
+        least, most = self._found.get(key, (-BOUND, BOUND))
+        if least >= high or least == most:
+            return least
+        if most <= low:
+            return most
+        value = self._turn(hands, leader, len(hands), 0, 0, leader, 0, 0, low, high)
+        self._found[key] = (least if value <= low else value, most if value >= high else value)
+        return value
 
     def _turn(
-        self, hands: list[int], seat: int, due: int, led: int, beats: int, winner: int, theirs: int, mine: int
+        self,
+        hands: list[int],
+        seat: int,
+        due: int,
+        led: int,
+        beats: int,
+        winner: int,
+        theirs: int,
+        mine: int,
+        low: int,
+        high: int,
     ) -> int:
         """`due`: how many have still to play to the trick; `theirs`, `mine`: the capturable cards of each side."""
         tables, sides = self._tables, self._sides
         if not due:
             captured = mine + theirs if tables.everyone else theirs if sides.side[winner] else mine
-            return sides.worth[winner] * (1 + captured) + self._trick(hands, winner)
+            won = sides.worth[winner] * (1 + captured)
+            return won + self._trick(hands, winner, low - won, high - won)
         hand, side = hands[seat], sides.side[seat]
         following = (seat + 1) % len(hands)
-        values = []
-        for card in bits(tables.different(tables.legal(hand, led))):
+        best = -BOUND if side else BOUND
+        for card in self._moves(hands, seat, led, beats, ours=sides.side[winner] == side):
             hands[seat] = hand ^ card
             ahead = (tables.beats[card], seat) if not led or card & beats else (beats, winner)
             gift = 1 if card & tables.capturable else 0
             gifts = (theirs, mine + gift) if side else (theirs + gift, mine)
-            values.append(self._turn(hands, following, due - 1, led or card, *ahead, *gifts))
+            value = self._turn(hands, following, due - 1, led or card, *ahead, *gifts, low, high)
+            if side:
+                best = max(best, value)
+                low = max(low, value)
+            else:
+                best = min(best, value)
+                high = min(high, value)
+            if low >= high:
+                break
         hands[seat] = hand
-        return max(values) if side else min(values)
+        return best
+
+    def _moves(self, hands: list[int], seat: int, led: int, beats: int, *, ours: bool) -> Sequence[int]:
+        """The cards to try, the likely best first; of neighbours between which nothing can come, only the least."""
+        tables = self._tables
+        legal = tables.legal(hands[seat], led)
+        if not legal & (legal - 1):
+            return (legal,)
+        others = sum(hands) ^ hands[seat]
+        losing: list[int] = []
+        winning: list[int] = []
+        left = legal
+        while left:
+            card = left & -left
+            left ^= card
+            if below := legal & tables.kin[card] & (card - 1):
+                other = 1 << below.bit_length() - 1
+                between = tables.beats[card] ^ tables.beats[other] | tables.alike[card] | tables.alike[other]
+                both_win_or_lose = bool(card & beats) == bool(other & beats)
+                if other & tables.alike[card] or (both_win_or_lose and not between & others):
+                    continue
+            (winning if card & beats else losing).append(card)
+        if not led:
+            return losing[::-1]
+        return losing + winning if ours else winning + losing

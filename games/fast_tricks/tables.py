@@ -29,6 +29,8 @@ class Tables:
     `beats`: by the card that is winning, those that would overtake it; `beats_in_suit`: the same without trumping.
     `capturable`: the capturable cards; `family`: the trumps and super trumps; `plain`: all cards but the family;
     `loose`: the plain cards that are capturable; `quiet`: those that are not.
+    `alike`: by card, the bits of its identical copies; `kin`: the cards that differ from it in rank alone, and not in
+    being capturable.
     """
 
     cards: tuple[Card, ...]
@@ -46,6 +48,8 @@ class Tables:
     loose: int
     quiet: int
     family: int
+    alike: dict[int, int]
+    kin: dict[int, int]
     everyone: bool
 
     def card_of(self, bit: int) -> Card:
@@ -119,6 +123,8 @@ def tables_of(ruleset: Ruleset, trump: Suit | None, supertrump: Suit | None) -> 
     everything, family = (1 << len(deck)) - 1, mask(rules.is_trump_or_supertrump)
     plain, capturable = everything & ~family, mask(lambda card: card.rank == rules.capturable_rank)
     beats, same_suit = by_bit(overtaking), by_bit(lambda card: mask(lambda other: other.suit is card.suit))
+    same_kind = {bit: plain if bit & plain else family for bit in beats}
+    same_worth = {bit: capturable if bit & capturable else everything & ~capturable for bit in beats}
     return Tables(
         cards=deck,
         copies=copies,
@@ -135,5 +141,7 @@ def tables_of(ruleset: Ruleset, trump: Suit | None, supertrump: Suit | None) -> 
         loose=plain & capturable,
         quiet=plain & ~capturable,
         family=family,
+        alike={1 << place: copies[card] for place, card in enumerate(deck)},
+        kin={bit: same_suit[bit] & same_kind[bit] & same_worth[bit] for bit in beats},
         everyone=rules.captured_from is CapturedFrom.EVERYONE,
     )
