@@ -137,5 +137,8 @@ def _prey(tables: Tables, sides: Sides, hands: list[int]) -> tuple[int, int]:
     """The cards that a trick of the other team captures, and those that one of the start player's team does."""
     if tables.everyone:
         return tables.capturable, tables.capturable
-    own = sum(hand for hand, side in zip(hands, sides.side, strict=True) if side)
+    own = 0
+    for hand, side in zip(hands, sides.side, strict=True):
+        if side:
+            own |= hand
     return tables.capturable & own, tables.capturable & ~own
