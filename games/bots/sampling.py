@@ -9,16 +9,22 @@ the likelier ones: a chain of exchanges of two cards, accepted by the rule of Me
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from operator import mul
 from random import Random
 
 from games.bots.knowledge import Choice, Knowledge
 from games.bots.policy import follow, lead, thrown
 from games.fast_tricks.tables import Tables, bits
 
-DOUBT = 0.5
-"""How often a player is assumed to play any card instead of the sensible one."""
+KINDS = ((0.1, 0.05), (0.45, 0.7), (0.45, 1.0))
+"""Kinds of players: how frequent they are, and how often they play any card instead of the sensible one.
 
-EAGERNESS = 1.0
+An easy bot always plays the sensible card, a strong one in half of its choices.  What a seat has played so far tells
+which kind it is.
+"""
+
+EAGERNESS = 1.5
 """How strongly a discard is taken to be the sensible one: the logarithm of the odds for each card."""
 
 
@@ -127,7 +133,7 @@ class Guesses:
         tables, sides = self._knowledge.tables, self._knowledge.sides
         assert sides is not None, "choices follow the named teams"
         now = self.dealt[self._hands[seat]]
-        found = sum(choice_likelihood(tables, choice, now, sides.greedy) for choice in self._choices.get(seat, ()))
+        found = play_likelihood(tables, self._choices.get(seat, ()), now, sides.greedy)
         if seat in self._discards:
             gone = self.dealt[self._discards[seat]]
             played = self._choices[seat][-1].since if seat in self._choices else 0
@@ -136,22 +142,31 @@ class Guesses:
         return found
 
 
-def choice_likelihood(tables: Tables, choice: Choice, now: int, greedy: bool) -> float:
-    """The logarithm of how likely a player with `now` left in the hand has chosen that card."""
-    hand = now | choice.since
-    legal = tables.legal(hand, choice.led)
-    if not legal & (legal - 1):
-        return 0.0
-    rest = tables.everything & ~(choice.gone | hand)
-    if choice.led:
-        card = follow(tables, legal, choice.beats, choice.ours, choice.threatened, rest, greedy)
-    else:
-        card = lead(tables, hand, rest, greedy)
-    return _LIKE[legal.bit_count()] if card & choice.alike else _UNLIKE[legal.bit_count()]
+def play_likelihood(tables: Tables, choices: Iterable[Choice], now: int, greedy: bool) -> float:
+    """The logarithm of how likely a player with `now` left in the hand has chosen these cards."""
+    trusted = usual = careless = 0.0
+    for choice in choices:
+        hand = now | choice.since
+        legal = tables.legal(hand, choice.led)
+        if not legal & (legal - 1):
+            continue
+        rest = tables.everything & ~(choice.gone | hand)
+        if choice.led:
+            card = follow(tables, legal, choice.beats, choice.ours, choice.threatened, rest, greedy)
+        else:
+            card = lead(tables, hand, rest, greedy)
+        first, second, third = (_LIKE if card & choice.alike else _UNLIKE)[legal.bit_count()]
+        trusted += first
+        usual += second
+        careless += third
+    most = max(trusted, usual, careless)
+    shares = (math.exp(each - most) for each in (trusted, usual, careless))
+    return most + math.log(sum(map(mul, _FREQUENT, shares)))
 
 
-_UNLIKE = [0.0] + [math.log(DOUBT / count) for count in range(1, 61)]
-_LIKE = [0.0] + [math.log(1 - DOUBT + DOUBT / count) for count in range(1, 61)]
+_FREQUENT = [frequent for frequent, _ in KINDS]
+_UNLIKE = [tuple(math.log(doubt / max(1, count)) for _, doubt in KINDS) for count in range(61)]
+_LIKE = [tuple(math.log(1 - doubt + doubt / max(1, count)) for _, doubt in KINDS) for count in range(61)]
 
 
 def _any(mask: int, rng: Random) -> int:

@@ -7,14 +7,15 @@ from random import Random
 
 import pytest
 
-from games.bots.knowledge import Knowledge, knowledge_of
-from games.bots.sampling import Guesses, deal
-from games.fast_tricks.tables import bits
+from games.bots.knowledge import Choice, Knowledge, knowledge_of
+from games.bots.sampling import Guesses, deal, play_likelihood
+from games.fast_tricks.tables import bits, tables_of
 from games.rules.board import Conditions
-from games.rules.cards import parse_hand
+from games.rules.cards import Card, parse_hand
 from games.rules.full import FullState
 from games.rules.redaction import view_for
 from games.rules.rounds import Phase
+from games.rules.ruleset import Ruleset
 from tests.bots.positions import CHANGES, TABLES, random_game
 
 SETTLED = (Phase.TEAMS, Phase.DISCARDING, Phase.PASSING, Phase.TRICKS)
@@ -107,3 +108,19 @@ def test_a_full_hand_makes_room_by_moving_a_card_on() -> None:
                 assert_possible(knowledge, deal(knowledge, rng))
     assert isinstance(knowledge.conditions, Conditions)
     assert bits(knowledge.tables.mask_of(parse_hand("R9")))
+
+
+def test_who_has_played_sensible_cards_is_trusted_to_go_on() -> None:
+    tables = tables_of(Ruleset.of("njet-english", 4), None, None)
+    led, answers = tables.mask_of(parse_hand("R5")), parse_hand("R1 R9")
+    hand = tables.mask_of(answers)
+
+    def choice(card: Card) -> Choice:
+        """On the opponents' red 5 the boss is sensible, the 1 is not."""
+        return Choice(1, tables.copies[card], hand, led, led, tables.beats[led], ours=False, threatened=False)
+
+    def gain(before: list[Choice]) -> float:
+        sensible, other = ([*before, choice(card)] for card in (answers[1], answers[0]))
+        return play_likelihood(tables, sensible, 0, True) - play_likelihood(tables, other, 0, True)
+
+    assert gain([choice(answers[1])] * 4) > gain([]) > gain([choice(answers[0])] * 4)
