@@ -29,7 +29,7 @@ FEW = 3
 
 if find_spec("playwright") is None:
     # The packages of these tests are installed by .ci/requirements.txt only.
-    collect_ignore = ["browser", "api/test_generated_clients.py", "api/test_schema_fuzz.py"]
+    collect_ignore = ["browser", "api/test_generated_clients.py", "api/test_schema_fuzz.py", "benchmarks/motion.py"]
 
 FOLDERS = {"browser": {"browser"}, "harness": {"harness", "live", "ops"}}
 """Where the tests with these markers are, so that .ci/run collects nothing else for them."""
