@@ -109,7 +109,9 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None, tmp_path_fa
     if connection.vendor == "sqlite":
         directory: Path = tmp_path_factory.mktemp("database")
         connection.settings_dict["TEST"]["NAME"] = str(directory / "test.sqlite3")
-        connection.settings_dict["OPTIONS"]["init_command"] = "PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON"
+        connection.settings_dict["OPTIONS"]["init_command"] = (
+            "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA foreign_keys = ON"
+        )
 
 
 @pytest.fixture

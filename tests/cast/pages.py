@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from html.parser import HTMLParser
 from urllib.parse import urlencode
 
@@ -140,7 +141,11 @@ class Page:
         self.address = response.request["PATH_INFO"]
         self.query = response.request["QUERY_STRING"]
         self.html = response.content.decode()
-        self.root = read_html(self.html)
+
+    @cached_property
+    def root(self) -> Node:
+        """Its elements."""
+        return read_html(self.html)
 
     @property
     def text(self) -> str:

@@ -15,7 +15,7 @@ from games.rules.redaction import PlayerView
 from games.texts import words
 from tests.builders import dutch, english
 from tests.cast.digital import DigitalTable, in_phase, over, rounds_finished
-from tests.cast.pages import Page, Phone, sit_down
+from tests.cast.pages import Page, Phone, read_html, sit_down
 from tests.cast.seats import at_seats, hosting, watching
 from tests.cast.tables import Table, stored
 from tests.views.addresses import ANY_GAME, views_of_a_digital_table, views_of_a_table
@@ -382,6 +382,8 @@ def test_every_page_opens_in_every_phase_for_everybody(when: str, timing: str, d
         for view in pages:
             response = phone.client.get(view.of(game.id, step=7))
             assert response.status_code in (200, 302, 403, 404, 409, 422), view.name
+            if response.headers.get("Content-Type", "").startswith("text/html"):
+                read_html(response.content.decode())
 
 
 def test_the_big_board_says_whose_card_is_awaited(db: None) -> None:
