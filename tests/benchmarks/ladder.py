@@ -4,9 +4,10 @@
 `python -m tests.benchmarks.ladder strong easy --games 100`
 `python -m tests.benchmarks.ladder strong@0.05cpu /tmp/before:strong@0.05cpu --games 100 --pairs [--last]`
 
-A bot is `random`, a level, or `flat` (random playouts, nothing known but what is certain), strong and flat with their
-seconds of search behind an @: `strong@0.025`.  `strong@0.25cpu` counts the seconds that its process really got: on a
-machine that others use too, the same player each time.  `strong@8g` searches for eight guesses, as medium does.
+A bot is `random`, a level, or `flat` (random playouts, nothing known but what is certain; before the tricks it is
+easy), strong and flat with their seconds of search behind an @: `strong@0.025`.  `strong@0.25cpu` counts the seconds
+that its process really got: on a machine that others use too, the same player each time.  `strong@8g` searches for
+eight guesses, as medium does.
 `easy+Zip` plays in the way of that name (`games/bots/manners.py`).
 
 Deals: the trick phase alone.  Cards, conditions and teams are random, discards and passes the easy bot's.  Each deal is

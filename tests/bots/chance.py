@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from games.bots import decide
 from games.bots.knowledge import knowledge_of
 from games.bots.playout import play_out
 from games.bots.sampling import deal
@@ -20,9 +21,9 @@ def decide_randomly(view: PlayerView, seed: int) -> Action:
 
 
 def decide_flatly(view: PlayerView, seed: int, limit: Limit) -> Action:
-    """The card that does best in random playouts of evenly dealt guesses; outside the tricks any action."""
+    """The card that does best in random playouts of evenly dealt guesses; before the tricks what the easy bot does."""
     if view.public.phase is not Phase.TRICKS or len(view.legal) == 1:
-        return decide_randomly(view, seed)
+        return decide(view, level="easy", seed=seed)
     rng, knowledge = Random(seed), knowledge_of(view)
     tables, sides = knowledge.tables, knowledge.sides
     assert sides is not None, "tricks follow the named teams"
