@@ -55,8 +55,10 @@
     return open.length === 1 ? open[0].split(":")[1] : undefined;
   }
 
-  // What is played: a round that was void and is played again has another board.
-  const boardNow = () => ["start", "discard", "trump", "supertrump", "points"].map(settled).join(" ");
+  // What is played: a round that was void and is played again has another board.  A page that opens offline may be
+  // some taps older than the draft: rows that it has not settled say nothing.
+  const boardNow = () => ["start", "discard", "trump", "supertrump", "points"].map((row) => settled(row) ?? "");
+  const isOther = (board) => boardNow().some((space, row) => space && board?.[row] && space !== board[row]);
 
   // The numbers that were typed in this round, by field.
   function typed() {
@@ -66,12 +68,7 @@
       isOver = !isHere || (!draft.isPad && !["count", "teams"].includes(view));
     // A round that this phone has counted keeps its numbers: when that is undone, one of them was wrong.
     if (draft && isOver && (!draft.isSent || (isHere && view !== "finished"))) store(null);
-    else if (
-      waiting &&
-      isHere &&
-      (view === "count" || pad()?.querySelector("form.tally")) &&
-      draft.board !== boardNow()
-    )
+    else if (waiting && isHere && (view === "count" || pad()?.querySelector("form.tally")) && isOther(draft.board))
       store(null);
     return read()?.round === round ? read().values : {};
   }

@@ -294,6 +294,23 @@ def test_offline_the_figures_of_a_round_survive_a_reload_and_the_line(late: Phon
     expect(late.figure("tricks", "Ana")).to_have_value("4")
 
 
+def test_offline_the_figures_of_a_round_survive_a_page_that_is_older_than_they_are(late: Phone) -> None:
+    name_teams(late)
+    late.touch(late.figure("tricks", "Ana"))
+    late.touch(late.page.locator('#pad .key[value="4"]'))
+    assert late.keeps(2)
+    # The table as its page was opened, as if the phone had not had the time to keep what came after.
+    late.page.evaluate("caches.open('kept').then((cache) => cache.delete(`/kept/fragment${location.pathname}`))")
+
+    late.page.reload()
+    late.page.get_by_text("Whole round", exact=True).tap()
+    expect(late.table).to_have_attribute("data-version", "0")
+    expect(late.figure("tricks", "Ana")).to_have_value("4")
+
+    late.find_line()
+    expect(late.page.locator("#line")).to_be_hidden()
+
+
 def test_a_link_that_is_tapped_while_the_pad_asks_waits_and_opens_after_what_waits(late: Phone) -> None:
     late.space("discard", "pass_2_right").tap()
     assert late.sees("Choose one partner or two.")
