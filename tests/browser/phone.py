@@ -125,6 +125,7 @@ class Phone:
 
     def turn_into(self, size: Size, scheme: str, *, text: int = 100) -> None:
         """Another screen, other light, other text size (in per cent), the same page."""
+        self.page.wait_for_load_state()
         self.page.set_viewport_size({"width": size.width, "height": size.height})
         self.page.emulate_media(color_scheme=scheme)
         self.page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
