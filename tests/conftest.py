@@ -15,7 +15,7 @@ from _pytest.doctest import DoctestModule
 from django.conf import settings
 from django.db import connection
 from django.template import Template
-from django.utils import timezone
+from django.utils import timezone, translation
 from pytest_django import DjangoDbBlocker
 
 from games.live.epoch import epoch
@@ -92,6 +92,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         fixtures = getattr(item, "fixturenames", ())
         if item.get_closest_marker("django_db") or not DATABASE_FIXTURES.isdisjoint(fixtures):
             item.add_marker("database")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """A test begins in English, in whatever language the last page of another test was."""
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True, scope="session")
