@@ -290,8 +290,20 @@ def _describe_changes(ledger: Ledger, seq: int, changes: Sequence[Change]) -> st
     sentences = []
     for part, change in enumerate(changes, start=1):
         before = None if isinstance(change, InsertAction) else _stood(ledger, change.key, seq)
-        sentences.append(_describe_change(ledger, change, Key(seq, part), before))
+        sentence = _describe_change(ledger, change, Key(seq, part), before)
+        was = _was(ledger, change, change.key, before) if isinstance(change, ReplaceAction) else ""
+        sentences.append(_("{change} (before: {was})").format(change=sentence, was=was) if was else sentence)
     return "; ".join(sentences)
+
+
+def _was(ledger: Ledger, change: Change, key: Key, before: Action | None) -> str:
+    """What stood in the place of a correction; empty where the correction says it already."""
+    if before is None:
+        return ""
+    if isinstance(change, ReplaceAction) and changed_figures(before, change.action, ledger.current_setup.names):
+        return ""
+    seat = _seat_of(ledger, key) if isinstance(change, ReplaceAction) else None
+    return describe_action(before, setup=ledger.current_setup, seat=seat)
 
 
 def _stood(ledger: Ledger, key: Key, seq: int) -> Action | None:
@@ -361,12 +373,9 @@ def _round_of_deleted(ledger: Ledger, entry: AmendEntry, key: Key) -> int | None
 
 def _correction(ledger: Ledger, change: Change, key: Key, before: Action | None) -> str:
     sentence = _describe_change(ledger, change, key, before)
-    if before is None or (
-        isinstance(change, ReplaceAction) and changed_figures(before, change.action, ledger.current_setup.names)
-    ):
+    was = _was(ledger, change, key, before)
+    if not was:
         return _("Corrected: {changes}").format(changes=sentence)
-    seat = _seat_of(ledger, key) if isinstance(change, ReplaceAction) else None
-    was = describe_action(before, setup=ledger.current_setup, seat=seat)
     return _("Corrected: {change} (before: {was})").format(change=sentence, was=was)
 
 

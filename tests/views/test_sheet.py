@@ -295,7 +295,7 @@ def test_every_kind_of_entry_is_shown(table: Table, ana: Phone) -> None:
         "7. Round voided: misdeal",
         "6. Ben −5: late",
         "5. Set-up corrected",
-        "4. Corrected: Cleo covered blue trump",
+        "4. Corrected: Cleo covered blue trump (before: Cleo covered red trump)",
         "3. Taken back: Ana covered 4 points",
         "2. Ana covered 4 points",
         "1. Cleo covered red trump",
