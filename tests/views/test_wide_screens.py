@@ -18,8 +18,8 @@ def opened(*lines: str) -> Page:
 
 
 @pytest.mark.parametrize("entries", [1, 2], ids=["teams", "count"])
-def test_the_standings_stand_beside_teams_and_count_from_round_2_on(entries: int) -> None:
-    assert not opened(*ROUND_2[:entries]).root.all("aside")
+def test_the_standings_stand_beside_teams_and_count_from_the_first_round_on(entries: int) -> None:
+    assert "1 B Ben 0 0" in opened(*ROUND_2[:entries]).root.one("aside").text
     assert "1 A Ana" in opened(*ROUND_1, *ROUND_2[:entries]).root.one("aside").text
 
 

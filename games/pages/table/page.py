@@ -71,7 +71,7 @@ def table_page(
     undo = _last_undoable(ledger)
     setup, players = ledger.current_setup, players_of(ledger.current_setup)
     result = result_view(state, done)
-    if view in (BOARD, TEAMS, COUNT) and state.finished:
+    if view in (BOARD, TEAMS, COUNT):
         # Beside the board, the teams or the count, on a wide screen.
         result = replace(result, standings=standings(state))
     return TablePage(
