@@ -12,6 +12,7 @@ from games.pages.parts.players import Player, players_of
 from games.pages.parts.standings import running_totals
 from games.rules import PublicState
 from games.rules.scoring import signed
+from games.texts import words
 
 WIDTH, HEIGHT = 360, 230
 LEFT, RIGHT, TOP, BOTTOM = 40, 92, 10, 24
@@ -55,7 +56,7 @@ class ChartLine:
     def short_name(self) -> str:
         """The name, cut so that it fits beside the chart."""
         name = self.player.name
-        return name if len(name) <= 6 else f"{name[:5]}…"
+        return words.isolated(name if len(name) <= 6 else f"{name[:5]}…")
 
 
 @dataclass(frozen=True)
