@@ -639,7 +639,7 @@ def test_two_who_record_are_shown_to_each_other_and_no_one_is_locked_out(device:
 
     ben.cover("trump", "blue")
 
-    expect(ana.page.locator("#both-toast")).to_contain_text("Ben is recording too")
+    expect(ana.page.locator("#both-toast")).to_contain_text("Ben records too")
     expect(ben.page.locator("#both-toast")).to_be_visible()
     at_version(ana, 2)
     ana.cover("points", "1")

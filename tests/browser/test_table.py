@@ -135,7 +135,7 @@ def test_names_tokens_dealer_and_rounds_are_corrected(phone: Phone) -> None:
 def test_a_misdealt_round_is_voided_and_dealt_again(phone: Phone) -> None:
     lay(phone, dutch(3), *ROUND_1, "open 1 njet red green 3", path="menu/")
 
-    phone.tap("Misdeal: void this round")
+    phone.tap("Misdeal: deal again")
     phone.page.get_by_label("Reason").fill("a card too many")
     phone.tap("Void the round")
 

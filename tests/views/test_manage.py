@@ -21,7 +21,7 @@ def test_the_menu_leads_to_everything_that_can_be_done(round_2: Table, ana: Phon
 
     for label in (
         *("Phones at this table", "Log (who entered what)", "The rules here", "Enter the board"),
-        *("Correct names, tokens, dealer or rounds", "Note an agreed penalty", "Misdeal: void this round"),
+        *("Correct names, tokens, dealer or rounds", "Note an agreed penalty", "Misdeal: deal again"),
         *("Finish early", "Delete this game", "Back to the table", "Replay, step by step", "Export", "Share"),
         "Language and theme",
         "Put this table into a group",
@@ -204,7 +204,7 @@ def test_two_penalties_in_a_finished_game_both_count(finished: Table, ana: Phone
 def test_a_misdeal_voids_the_round_with_its_reason(round_2: Table, ana: Phone) -> None:
     round_2.record("open 1 njet red green 3", "team 0 monster 2", "trick 0")
 
-    page = ana.open("menu").press("Misdeal: void this round")
+    page = ana.open("menu").press("Misdeal: deal again")
     assert page.fields("Void the round")["reason"] == "misdeal"
     page = page.press("Void the round")
 

@@ -197,6 +197,7 @@ class PaperTable(Table):
             "query": f"?{urlencode(asked)}" if asked else "",
             "may_record": self.may_correct,
             "is_scorekeeper": self.key.may_record,
+            "is_rematch": self.game.rematch_of_id is not None,
             "super_rank": page.round.super_rank,
             "monster_word": page.round.monster_word,
             "explanations": explanations(self.ledger.state.ruleset),
