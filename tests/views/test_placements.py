@@ -31,7 +31,7 @@ def test_a_round_that_was_placed_marker_by_marker_tells_everything(db: None) -> 
     setup = dutch(3, rounds=1)
     table = Table(setup, *placing(setup, "0 njet blue black 2"), *COUNTED)
 
-    page = sit_down(table).open("sheet").press("What the markers say")
+    page = sit_down(table).open("sheet").press("Who covered what")
 
     assert page.texts("p", class_="lead") == ["1 of 1 round was placed marker by marker."]
     assert sections(page) == ["tokens", "decided", "stakes", "price"]
@@ -120,11 +120,11 @@ def test_markers_before_a_board_that_was_completed_in_one_go_count(db: None) -> 
 
 def test_the_end_of_a_game_leads_there(finished: Table, ana: Phone, cleo: Phone) -> None:
     for phone in (ana, cleo):
-        assert phone.open().press("What the markers say").address == phone.address_of("placements")
+        assert phone.open().press("Who covered what").address == phone.address_of("placements")
 
 
 def test_a_finished_digital_game_leads_there(db: None) -> None:
-    page = at_seats(DigitalTable(dutch(3, rounds=1)).play_on(over), 0).open().press("What the markers say")
+    page = at_seats(DigitalTable(dutch(3, rounds=1)).play_on(over), 0).open().press("Who covered what")
 
     assert page.texts("p", class_="lead") == ["1 of 1 round was placed marker by marker."]
     assert {"tokens", "decided", "stakes", "price"} <= set(sections(page))

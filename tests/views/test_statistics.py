@@ -128,7 +128,7 @@ def test_no_one_has_a_place_while_the_rating_is_settling(friends: Club, phone: P
     assert [cell.text for cell in settled.all("td", class_="place")] == ["1", "2", "3", "4", "5"]
     ratings = [float(cell.text.replace(",", "")) for cell in settled.all("td", class_="rate")]
     assert ratings == sorted(ratings, reverse=True)
-    assert settling.text.startswith("Still settling F Finn 1 game")
+    assert settling.text.startswith("Not certain yet F Finn 1 game")
     assert [cell.text for cell in settling.all("td", class_="place")] == [""]
 
     # The group's own page shows the first three.
