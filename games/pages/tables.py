@@ -37,6 +37,8 @@ class Table(ABC):
 
     digital: ClassVar[bool]
     asks: ClassVar[Sequence[str]]
+    finish_template: ClassVar[str]
+    history_template: ClassVar[str]
 
     def __init__(
         self, game: Game, key: Key, *, seats: Mapping[int, Key] | None = None, seat: int | None = None

@@ -48,6 +48,8 @@ class DigitalTable(Table):
 
     digital = True
     asks = ("round", "partners", "start")
+    finish_template = "games/menu/finish_digital.html"
+    history_template = "games/sheet/history_digital.html"
 
     def __init__(
         self,

@@ -37,8 +37,8 @@ def enter(request: HttpRequest, game_id: str) -> HttpResponse:
         "key": key,
         "game": game,
         "names": lists.names_of(game),
-        "digital": digital,
-        "free": seats.free_seats(game) if digital and key.may_play else [],
+        "may_record": key.may_play and not digital,
+        "free": seats.free_seats(game) if key.may_play and digital else [],
     }
     return render(request, "games/groups/enter.html", context)
 

@@ -126,7 +126,7 @@ def finish(request: HttpRequest, table: Table) -> HttpResponse:
     return _confirmed(
         request,
         table,
-        "games/menu/finish.html",
+        table.finish_template,
         lambda: table.finish(request.POST),
         ends=None if ended is None else result_view(ended, None),
         consequence="" if ended is None else victory(ended),
@@ -179,7 +179,6 @@ def _confirmed(
     context = {
         **form_context(ledger),
         "page": {"standings": standings(ledger.state)},
-        "digital": table.digital,
         "form": form,
         **shown,
     }

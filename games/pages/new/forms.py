@@ -56,10 +56,15 @@ class NewTable:
         return cls(preset, [""] * MOST_PLAYERS, [""] * MOST_PLAYERS, {}, group, digital)
 
     @property
+    def on_phones(self) -> list[str]:
+        """Who plays each place on a phone: nobody where the cards are on the table."""
+        return self.plays if self.digital else [UNUSED] * MOST_PLAYERS
+
+    @property
     def seated(self) -> list[int]:
         """The places that are taken: those with a name, and in a digital game those of bots and of this phone."""
-        here = {place for place, player in enumerate(self.plays) if self.digital and player == HERE}
-        return [place for place, name in enumerate(self.names) if name or self._level(place) or place in here]
+        taken = {HERE, *LEVELS}
+        return [place for place, name in enumerate(self.names) if name or self.on_phones[place] in taken]
 
     @property
     def bots(self) -> list[str | None]:
@@ -69,13 +74,13 @@ class NewTable:
     @property
     def own_seats(self) -> list[int]:
         """The seats that are played on this phone; the first person's if none is."""
-        here = [seat for seat, place in enumerate(self.seated) if self.plays[place] == HERE]
+        here = [seat for seat, place in enumerate(self.seated) if self.on_phones[place] == HERE]
         return here or self.people[:1]
 
     @property
     def people(self) -> list[int]:
         """The seats of a digital game that no bot plays."""
-        return [seat for seat, place in enumerate(self.seated) if self.digital and not self._level(place)]
+        return [seat for seat, place in enumerate(self.seated) if self.on_phones[place] in (HERE, ELSEWHERE)]
 
     @property
     def free_place(self) -> int | None:
@@ -86,7 +91,7 @@ class NewTable:
     def phone(self) -> str:
         """The owner of this phone, as far as known: in a digital game the first player on it."""
         seats = [self.seated[seat] for seat in self.own_seats]
-        return self.name_at(seats[0]) if self.digital and seats else ""
+        return self.name_at(seats[0]) if seats else ""
 
     def against_bots(self, players: int = USUAL_PLAYERS, level: str = LEVELS[0]) -> NewTable:
         """With one player on this phone, and so many seats in all."""
@@ -146,7 +151,7 @@ class NewTable:
         )
 
     def _level(self, place: int) -> str | None:
-        return self.plays[place] if self.digital and self.plays[place] in LEVELS else None
+        return self.on_phones[place] if self.on_phones[place] in LEVELS else None
 
 
 def offered_options(preset: Preset) -> dict[str, tuple[str | bool, ...]]:

@@ -168,7 +168,7 @@ def _start(typed: NewTable) -> str:
     """What the main button does."""
     if typed.missing:
         return _fill(typed.missing)
-    friends = [typed.names[place] for place in typed.seated if typed.digital and typed.plays[place] == ELSEWHERE]
+    friends = [typed.names[place] for place in typed.seated if typed.on_phones[place] == ELSEWHERE]
     return _("Start and invite {names}").format(names=words.listing(friends)) if friends else _("Start")
 
 
@@ -204,7 +204,7 @@ def _place(typed: NewTable, preset: Preset, number: int, shown: str, sign: str) 
     hint = hint.format(number=number + 1)
     # Without a name a friend has no seat: a bot sits there as far as bots have to fill the table.
     friend = _("Name, else a bot") if typed.filled().is_bot(number) else _("Name, else no seat")
-    asks = {HERE: _("Your name"), ELSEWHERE: friend} if typed.digital else {}
+    asks = {HERE: _("Your name"), ELSEWHERE: friend}
     return PlaceView(
         number=number,
         name=typed.names[number],
@@ -214,7 +214,7 @@ def _place(typed: NewTable, preset: Preset, number: int, shown: str, sign: str) 
         sign=sign or str(number + 1),
         hint=hint,
         bot=bot,
-        placeholder=bot if typed.is_bot(number) else asks.get(typed.plays[number], hint),
+        placeholder=bot if typed.is_bot(number) else asks.get(typed.on_phones[number], hint),
         plays=typed.plays[number],
         plays_field=f"plays-{number}",
     )

@@ -69,9 +69,8 @@ def history(request: HttpRequest, table: Table) -> HttpResponse:
         **form_context(ledger),
         "lines": history_lines(ledger, store.seen_rows(ledger)),
         "may_record": table.may_correct,
-        "digital": table.digital,
     }
-    return table.mark_private(render(request, "games/sheet/history.html", context))
+    return table.mark_private(render(request, table.history_template, context))
 
 
 @require_GET

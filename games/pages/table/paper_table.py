@@ -37,6 +37,8 @@ class PaperTable(Table):
 
     digital = False
     asks = ("board", "partners", "start", "count")
+    finish_template = "games/menu/finish.html"
+    history_template = "games/sheet/history.html"
 
     @property
     def may_correct(self) -> bool:
