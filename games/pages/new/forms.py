@@ -57,7 +57,7 @@ class NewTable:
 
     @property
     def on_phones(self) -> list[str]:
-        """Who plays each place on a phone: nobody where the cards are on the table."""
+        """Who plays each place on a phone: no one where the cards are on the table."""
         return self.plays if self.digital else [UNUSED] * MOST_PLAYERS
 
     @property
