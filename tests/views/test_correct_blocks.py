@@ -280,6 +280,9 @@ def test_what_cannot_be_is_refused_at_its_block(
     assert page.status in (400, 422)
     assert errors_of(page) == errors
     assert round_2.version == 3
+    # The block with the error is unfolded, and no other.
+    unfolded = {block: "open" in page.root.one("details", class_=f"of-{block}").attrs for block in ("board", "teams")}
+    assert unfolded == {"board": not errors.keys().isdisjoint(RowKey), "teams": "partners" in errors}
 
 
 def test_the_monster_card_is_asked_for_where_two_could_hold_it(db: None) -> None:
