@@ -113,7 +113,7 @@ def go_deaf(phone: Phone) -> None:
 def lose_line(phone: Phone) -> None:
     """No answer from now on, and the phone knows it: what is tapped next is not tried first."""
     phone.lose_line()
-    expect(phone.page.locator("#line summary")).to_contain_text("No connection")
+    expect(phone.page.locator("#line summary")).to_contain_text("Offline")
 
 
 # A whole board of three players, in the order in which they place it; what stays open makes the conditions.
@@ -621,7 +621,7 @@ def test_a_silent_phone_is_away_for_the_others_and_knows_it_itself(device: Devic
     ana, ben = sit_down(device)
     ben.lose_line()
 
-    expect(ben.page.locator("#line summary")).to_contain_text("No connection", timeout=11_000)
+    expect(ben.page.locator("#line summary")).to_contain_text("Offline", timeout=11_000)
     ben.page.locator("#line summary").tap()
     expect(ben.page.get_by_role("button", name="Retry")).to_be_visible()
     ana.page.locator("#here-button").tap()
