@@ -642,7 +642,7 @@ def refused_to_a_viewer(phone: Phone) -> None:
 def form_too_old(phone: Phone) -> None:
     lay(phone, english(5), path="void/")
     phone.page.context.clear_cookies(name="njet_csrf")
-    phone.tap("Void the round")
+    phone.tap("Deal again")
     phone.sees("This page has stood open too long.")
 
 

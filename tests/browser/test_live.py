@@ -479,7 +479,7 @@ def test_offline_teams_and_tricks_go_on_from_the_page(device: Devices) -> None:
     assert ana.page.locator(".winner").nth(0).locator("[data-won]").all_inner_texts() == ["1", "0"]
     # The head and the leader go on with what waits.
     expect(ana.page.locator(".progress b")).to_have_text("3 of 12 tricks")
-    expect(ana.page.locator(".tricks .cols span").first).to_have_text("Trick 4: Ben leads. Who wins?")
+    expect(ana.page.locator(".tricks .cols span").first).to_have_text("Who wins trick 4? Ben leads.")
     expect(ana.page.locator(".is-leading bdi")).to_have_text("Ben")
     ana.find_line()
     at_version(ana, 5)

@@ -137,7 +137,7 @@ def test_a_misdealt_round_is_voided_and_dealt_again(phone: Phone) -> None:
 
     phone.tap("Misdeal: deal again")
     phone.page.get_by_label("Reason").fill("a card too many")
-    phone.tap("Void the round")
+    phone.tap("Deal again")
 
     expect(phone.table).to_be_visible()
     assert phone.heading == "Round 1 Ben deals next"

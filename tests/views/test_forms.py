@@ -77,7 +77,7 @@ def test_a_penalty_says_what_is_wrong_where_it_was_typed(typed: dict[str, str], 
 
 
 def test_a_round_is_not_voided_without_a_reason_and_the_field_says_so() -> None:
-    page = sit_down(Table(dutch(3))).open("void").press("Void the round", reason=" ")
+    page = sit_down(Table(dutch(3))).open("void").press("Deal again", reason=" ")
 
     assert_wrong_at(page, "reason")
 

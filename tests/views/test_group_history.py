@@ -318,7 +318,7 @@ def test_a_running_table_is_taken_in_and_counted_at_its_end(round_2: Table, ana:
 
     ana.open("adopt").press("Thursday club")
 
-    assert ana.open("group").offers("Round 2 Ana leads, 24 · Ana, Ben, Cleo")
+    assert ana.open("group").offers("Ana, Ben, Cleo Round 2 · Ana leads, 24")
     round_2.record(*WON_BY_THE_FIRST[3:])
     assert ana.open("group").offers("Ana won")
 

@@ -100,7 +100,7 @@ def test_the_invitations_that_a_phone_made_go_with_its_key(ana: Phone, ben: Phon
 
 
 def test_the_page_says_what_goes_with_a_key_before_it_is_taken_back(ana: Phone, cleo: Phone, olga: Phone) -> None:
-    sentence = "Taking a key back also ends the open invitations to its role, and to roles that may do more."
+    sentence = "Removing a phone also ends the open invitations to its role, and to roles that may do more."
 
     assert sentence in ana.open("phones").text
     assert sentence not in cleo.open("phones").text

@@ -205,8 +205,8 @@ def test_a_misdeal_voids_the_round_with_its_reason(round_2: Table, ana: Phone) -
     round_2.record("open 1 njet red green 3", "team 0 monster 2", "trick 0")
 
     page = ana.open("menu").press("Misdeal: deal again")
-    assert page.fields("Void the round")["reason"] == "misdeal"
-    page = page.press("Void the round")
+    assert page.fields("Deal again")["reason"] == "misdeal"
+    page = page.press("Deal again")
 
     assert page.address == ana.address_of("table")
     assert page.root.one("h1").text == "Round 1 counted Ben deals next"
@@ -216,7 +216,7 @@ def test_a_misdeal_voids_the_round_with_its_reason(round_2: Table, ana: Phone) -
 
 
 def test_a_round_is_not_voided_without_a_reason(round_2: Table, ana: Phone) -> None:
-    page = ana.open("void").press("Void the round", reason=" ")
+    page = ana.open("void").press("Deal again", reason=" ")
 
     assert page.status == 422
     assert page.notice == "Write down the reason."
@@ -273,7 +273,7 @@ def test_a_game_that_was_finished_early_is_reopened_where_it_stood(round_2: Tabl
 
 @pytest.mark.parametrize(
     ("name", "button"),
-    [("void", "Void the round"), ("finish", "Finish the game"), ("lock", "Lock the sheet"), ("reopen", "Reopen")],
+    [("void", "Deal again"), ("finish", "Finish the game"), ("lock", "Lock the sheet"), ("reopen", "Reopen")],
 )
 def test_what_comes_too_late_is_refused_and_done_with_one_more_tap(
     finished: Table, ana: Phone, name: str, button: str
@@ -295,7 +295,7 @@ def test_what_comes_too_late_is_refused_and_done_with_one_more_tap(
 
 @pytest.mark.parametrize(
     ("name", "button"),
-    [("void", "Void the round"), ("finish", "Finish the game"), ("lock", "Lock the sheet"), ("reopen", "Reopen")],
+    [("void", "Deal again"), ("finish", "Finish the game"), ("lock", "Lock the sheet"), ("reopen", "Reopen")],
 )
 def test_what_is_sent_twice_is_done_once(finished: Table, ana: Phone, name: str, button: str) -> None:
     if name in ("void", "finish"):

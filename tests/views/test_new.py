@@ -371,7 +371,7 @@ def test_home_lists_the_tables_of_this_phone_the_latest_first(db: None) -> None:
 
     assert page.root.one("a", class_="cont").name == "Continue with Ana, Ben, Cleo Round 1 of 6"
     (other,) = page.root.one("ul", class_="tables").all("li")
-    assert other.name == "Round 1 of 8 Ana, Ben"
+    assert other.name == "Ana, Ben Round 1 of 8"
 
 
 def test_home_says_how_far_a_game_is_and_who_leads(round_2: Table, ana: Phone) -> None:

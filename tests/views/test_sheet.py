@@ -139,7 +139,7 @@ def test_the_difference_stands_on_the_sheet_and_the_scores_beside_it(db: None) -
     page = sit_down(table).open("sheet")
 
     assert [name.rpartition(" ")[2] for name in lines(page)[0][1:]] == ["2", "2", "2", "0", "0"]
-    assert "Written down: 20 − 18 = 2" in page.text
+    assert "On the sheet: 20 − 18 = 2" in page.text
 
 
 def test_a_corrected_round_is_marked_and_says_what_it_was(finished: Table, ana: Phone) -> None:

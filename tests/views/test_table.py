@@ -256,7 +256,7 @@ def test_by_difference_the_result_says_what_is_written_down(db: None) -> None:
 
     page = page_of(table)
 
-    assert "Written down: 20 − 18 = 2" in page.text
+    assert "On the sheet: 20 − 18 = 2" in page.text
     assert "1 A Ana +2 2" in page.text
 
 

@@ -35,7 +35,7 @@ def test_tricks_are_counted_one_by_one_with_what_is_still_to_come(db: None) -> N
     page = page_of(table)
 
     assert page.root.one("p", class_="progress").text == "9 of 14 tricks 12 zeros captured"
-    assert "Trick 10: Dan leads. Who wins?" in page.text
+    assert "Who wins trick 10? Dan leads." in page.text
     rows = page.root.all("button", class_="choice")
     assert [row.text for row in rows] == ["A Ana 4 0 4", "B Ben 0 0 0", "C Cleo 4 0 8", "D Dan 1 0 0"]
     assert [row.attrs["title"] for row in rows] == [

@@ -29,7 +29,11 @@ class TeamResult:
 
 @dataclass(frozen=True)
 class StandingLine:
-    """A player's line in the standings.  `moved`: so many places up by the last round, `fell`: so many down."""
+    """A player's line in the standings.
+
+    Before any points are counted, `rank` is 0 and `gained` is empty.  `moved`: so many places up by the last
+    round, `fell`: so many down.
+    """
 
     player: Player
     rank: int
@@ -132,9 +136,9 @@ def standings(state: PublicState) -> list[StandingLine]:
     lines = [
         StandingLine(
             player=player,
-            rank=state.ranks[player.seat],
+            rank=state.ranks[player.seat] if state.leaders else 0,
             total=signed(state.totals[player.seat]),
-            gained=words.change(last[player.seat]),
+            gained=words.change(last[player.seat]) if state.leaders else "",
             moved=before[player.seat] - state.ranks[player.seat] if len(state.finished) > 1 else 0,
             is_leader=player.seat in state.leaders,
         )
