@@ -201,6 +201,11 @@ def monster_word(ruleset: Ruleset) -> str:
     return _("scores double") if plays_without_monster(ruleset) else _("holds the monster")
 
 
+def side(*, is_ours: bool) -> str:
+    """What a player calls a team: their own, or the other one."""
+    return _("Us") if is_ours else _("Them")
+
+
 def short(name: str) -> str:
     """A name for a place where a long one would hide what follows: its first word, at most `SHORT` characters of it."""
     if len(name) <= SHORT:

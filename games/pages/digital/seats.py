@@ -192,7 +192,7 @@ def side_views(played: Round | FinishedRound | None, viewer: int | None, names: 
 def _side_name(viewer: int | None, *, is_ours: bool) -> str:
     if viewer is None:
         return _("Team 1") if is_ours else _("Team 2")
-    return _("Us") if is_ours else _("Them")
+    return words.side(is_ours=is_ours)
 
 
 def _facts_of(state: PublicState, seat: int, done: FinishedRound | None) -> SeatFacts:

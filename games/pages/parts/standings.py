@@ -17,10 +17,12 @@ from games.texts import words
 class TeamResult:
     """A team's score of a round, spelled out.
 
-    `members`: each player, what they brought, and the same in words; `points`: what is written on the sheet.
+    `side`: whose it is, for a reader who plays; `members`: each player, what they brought, and the same in words;
+    `points`: what is written on the sheet.
     """
 
     name: str
+    side: str
     members: list[tuple[Player, MemberLine, str]]
     formula: str
     points: str
@@ -111,6 +113,7 @@ def round_result(state: PublicState, done: FinishedRound, *, reader: int | None 
         teams.append(
             TeamResult(
                 name=others.get(len(seats)) or words.listing([players[seat].name for seat in seats]),
+                side="" if reader is None or state.players == 2 else words.side(is_ours=reader in seats),
                 members=[
                     (players[member.seat], member, line)
                     for member, line in zip(team.members, words.team_words(team, state.setup), strict=True)

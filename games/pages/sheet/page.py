@@ -17,12 +17,15 @@ from games.texts import words
 
 @dataclass(frozen=True)
 class SheetCell:
-    """A player's cell in a line.  A dash if the round is not complete."""
+    """A player's cell in a line.  A dash if the round is not complete.
+
+    `is_with`: whether the player was in the reader's team; with no reader at a seat, in that of the start player.
+    """
 
     points: str
     total: str
     has_monster: bool = False
-    in_start_team: bool = False
+    is_with: bool = False
 
     @property
     def change(self) -> str:
@@ -72,10 +75,13 @@ def sheet(
     state: PublicState,
     confirmations: Mapping[int, RoundConfirmations] | None = None,
     corrections: Mapping[int, Sequence[str]] | None = None,
+    *,
+    reader: int | None = None,
 ) -> Sheet:
     """The sheet of a game, with an open line for the round that is played.
 
-    `confirmations`, `corrections`: who has confirmed a round, and what was corrected in it, by its number.
+    `confirmations`, `corrections`: who has confirmed a round, and what was corrected in it, by its number.  `reader`:
+    the seat from which the sheet of a digital game is read.
     """
     running = [0] * state.players
     lines: list[SheetLine] = []
@@ -83,7 +89,7 @@ def sheet(
         lines += _penalty_lines(state, running, after_round=place)
         if place < len(state.finished):
             done = state.finished[place]
-            line = _round_line(state, done, running, (confirmations or {}).get(done.number))
+            line = _round_line(state, done, running, (confirmations or {}).get(done.number), reader)
             lines.append(replace(line, corrections=(corrections or {}).get(done.number, ())))
     played = len(state.finished)
     if state.current is not None:
@@ -102,9 +108,14 @@ def sheet(
 
 
 def _round_line(
-    state: PublicState, done: FinishedRound, running: list[int], confirmations: RoundConfirmations | None
+    state: PublicState,
+    done: FinishedRound,
+    running: list[int],
+    confirmations: RoundConfirmations | None,
+    reader: int | None,
 ) -> SheetLine:
     cells = []
+    together = done.teams.own if reader is None else done.teams.team_of(reader)
     for seat in range(state.players):
         running[seat] += done.score.points[seat]
         cells.append(
@@ -112,7 +123,7 @@ def _round_line(
                 points=signed(done.score.points[seat]),
                 total=signed(running[seat]),
                 has_monster=seat == done.teams.monster,
-                in_start_team=seat in done.teams.own,
+                is_with=seat in together,
             )
         )
     return SheetLine(
@@ -122,7 +133,7 @@ def _round_line(
         cells=cells,
         note="",
         dealer=players_of(state.setup)[done.dealer],
-        result=round_result(state, done),
+        result=round_result(state, done, reader=reader),
         confirmations=confirmations,
     )
 
