@@ -79,7 +79,7 @@ REASONS = {
     HintReason.SAVES_TRUMPS: gettext_noop("It keeps your trumps."),
     HintReason.LOWEST: gettext_noop("It is the lowest card that you may play."),
     HintReason.KEEPS_HIGHER: gettext_noop("It keeps a higher card of this suit."),
-    HintReason.BEST_IN_TRIALS: gettext_noop("No simple reason: in the bot’s trials it did best."),
+    HintReason.BEST_IN_TRIALS: gettext_noop("No simple reason: it did best in trials."),
 }
 
 

@@ -73,7 +73,7 @@ def test_the_board_of_a_round_is_corrected_by_taps_on_what_stays_open(phone: Pho
     expect(phone.page.locator("em", has_text="Dan starts")).to_be_visible()
     phone.tap("Preview")
     expect(phone.page.locator(".field-error")).to_have_text("Dan starts now. Look at the partners again.")
-    expect(phone.page.locator("em", has_text="Red is trump")).to_be_visible()
+    expect(phone.page.locator(".of-board summary")).to_contain_text("Red is trump")
 
     # Of the smaller team, one of two holds the monster card.
     expect(phone.page.locator('[name="monster"]:visible')).to_have_count(2)
