@@ -87,7 +87,7 @@ def test_ten_rounds_of_njet_english_with_five_players(phone: Phone) -> None:
     assert phone.standings == totals("Ana 20, Ben 20, Cleo 20, Dan 18, Eve 18")
 
     # Round 2: −2 points and a pass, which leaves 12 tricks; the monster in the start player's team, with themselves.
-    assert phone.heading == "Round 2 of 10 Ben deals"
+    assert phone.heading == "Round 1 Ben deals next"
     place(
         phone,
         """
@@ -171,7 +171,7 @@ def test_ten_rounds_of_njet_english_with_five_players(phone: Phone) -> None:
     assert phone.standings == totals("Ben 154, Cleo 136, Eve 132, Dan 122, Ana 110")
 
     # Round 10, before which the card says what is at stake.
-    assert phone.heading == "Round 10 of 10 Eve deals"
+    assert phone.heading == "Round 9 Eve deals next"
     assert phone.needs == [
         "Ben leads with 154: 18 points ahead.",
         "Cleo needs 18 points more than Ben to draw level.",

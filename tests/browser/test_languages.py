@@ -28,9 +28,9 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 SIZES = (NARROW, PHONE)
 ONLINE = [name for name in STATES if name != "line-down"]
 
-# What a main button shows, in as many lines as its text has.
+# What a main button shows, in as many lines as its text has. Two that share a line, to begin a round, may have two.
 BROKEN = """
-() => [...document.querySelectorAll(".table:not(.is-setup:has(.result)) > .thumb .button, .page .thumb .button")]
+() => [...document.querySelectorAll(".table:not(.is-setup) > .thumb .button, .page .thumb .button")]
   .filter((button) => button.checkVisibility())
   .filter((button) => {
     const lines = new Set();
