@@ -292,7 +292,7 @@ def _describe_changes(ledger: Ledger, seq: int, changes: Sequence[Change]) -> st
         before = None if isinstance(change, InsertAction) else _stood(ledger, change.key, seq)
         sentence = _describe_change(ledger, change, Key(seq, part), before)
         was = _was(ledger, change, change.key, before) if isinstance(change, ReplaceAction) else ""
-        sentences.append(_("{change} (before: {was})").format(change=sentence, was=was) if was else sentence)
+        sentences.append(_with_before(sentence, was))
     return "; ".join(sentences)
 
 
@@ -304,6 +304,11 @@ def _was(ledger: Ledger, change: Change, key: Key, before: Action | None) -> str
         return ""
     seat = _seat_of(ledger, key) if isinstance(change, ReplaceAction) else None
     return describe_action(before, setup=ledger.current_setup, seat=seat)
+
+
+def _with_before(change: str, was: str) -> str:
+    """The sentence of a change with what stood there before, if that has to be said."""
+    return _("{change} (before: {was})").format(change=change, was=was) if was else change
 
 
 def _stood(ledger: Ledger, key: Key, seq: int) -> Action | None:
@@ -373,10 +378,7 @@ def _round_of_deleted(ledger: Ledger, entry: AmendEntry, key: Key) -> int | None
 
 def _correction(ledger: Ledger, change: Change, key: Key, before: Action | None) -> str:
     sentence = _describe_change(ledger, change, key, before)
-    was = _was(ledger, change, key, before)
-    if not was:
-        return _("Corrected: {changes}").format(changes=sentence)
-    return _("Corrected: {change} (before: {was})").format(change=sentence, was=was)
+    return _("Corrected: {changes}").format(changes=_with_before(sentence, _was(ledger, change, key, before)))
 
 
 @dataclass(frozen=True)
