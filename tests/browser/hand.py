@@ -36,6 +36,8 @@ class Hand:
                 for label in form.locator(".is-playable").all()[: int(form.get_attribute("data-needed") or 0)]:
                     label.tap()
                 self.page.locator("#choose").tap()
+                # All choose at once: a new version may tell of somebody else's choice, while this one is on its way.
+                expect(form.locator("input:checked")).to_have_count(0)
             case _:
                 # A second tap shortly would be taken for a trembling finger.
                 self.page.wait_for_timeout(max(0.0, 400 - 1000 * (monotonic() - self._tapped)))
