@@ -51,6 +51,7 @@ def test_cleaning_twice_changes_nothing_more(text: str) -> None:
         ("\u3164", ""),
         ("\u2800\u115f", ""),
         ("Ana" + "\u0301" * 30, "An\u00e1\u0301\u0301"),
+        (("q" + "\u0301" * 3) * 2, "q\u0301\u0301q\u0301\u0301"),
         ("Nguy\u1ec5n", "Nguy\u1ec5n"),
         ("\u0e19\u0e49\u0e33", "\u0e19\u0e49\u0e33"),
         ("\u0939\u093f\u0928\u094d\u0926\u0940", "\u0939\u093f\u0928\u094d\u0926\u0940"),
