@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 
@@ -200,6 +202,36 @@ def test_the_rules_are_those_of_the_edition_and_the_options() -> None:
     assert "zeros" in rules_of(english(5))
     assert "ones" in rules_of(dutch(4))
     assert "All ones in a trick count" in rules_of(french(4))
+    assert "The dealer begins." in rules_of(english(5))
+    assert "The player left of the dealer begins." in rules_of(dutch(4))
+    assert "covers the first space is the start player" in rules_of(english(5, start_row=False))
+    assert "writes down the difference" in rules_of(english(5, score_record="difference"))
+
+
+SAID_BY_THEIR_VALUE = {"three_player_removal", "rounds"}
+"""Options whose value is the whole sentence: “Cards taken out with 3 players: all 2s”, “Rounds: 8”."""
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_the_rules_have_another_sentence_for_every_value_of_an_option(name: str) -> None:
+    usual = english(3)
+    values = allowed_values(usual.ruleset.edition).get(name, (8, 9))
+
+    texts = {rules_of(english(3, **{name: value})) for value in values}
+
+    assert len(texts) == (1 if name in SAID_BY_THEIR_VALUE else len(values))
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, option in OPTIONS.items() if not option.is_boolean and name not in SAID_BY_THEIR_VALUE]
+)
+def test_the_rules_pass_no_value_over_that_has_no_sentence(name: str) -> None:
+    """A value that is added to an option is found by mypy, and here."""
+    ruleset = english(3).ruleset
+    unknown = replace(ruleset, options=replace(ruleset.options, **{name: "a value that was added"}))
+
+    with pytest.raises(AssertionError, match="a value that was added"):
+        explanations(unknown)
 
 
 # --- entries ---
