@@ -31,6 +31,11 @@ class Conditions:
     supertrump: Suit | None
     points: int
 
+    @property
+    def first_leader(self) -> int:
+        """The seat that leads the first trick (RULES.md section 3.5)."""
+        return self.start
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
