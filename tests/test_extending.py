@@ -39,7 +39,7 @@ class Removal(StrEnum):
 
 @pytest.fixture(autouse=True)
 def german(monkeypatch: pytest.MonkeyPatch) -> Preset:
-    """A sixth preset, in which all 9s leave the deck of three players."""
+    """One more preset, in which all 9s leave the deck of three players."""
     option, dutch = OPTIONS["three_player_removal"], PRESETS["goldsieber-dutch"]
     monkeypatch.setitem(
         OPTIONS, "three_player_removal", replace(option, names={**option.names, Removal.ALL_9S: "all 9s"})
@@ -164,7 +164,7 @@ def game_over_rest() -> dict[str, Any]:
 def test_rest_lists_the_preset_with_the_value(german: Preset) -> None:
     presets = {each["preset"]: each for each in Client().get("/api/v1/presets/").json()}
 
-    assert len(presets) == 6
+    assert list(presets) == list(PRESETS)
     assert presets[german.key]["options"]["three_player_removal"] == Removal.ALL_9S
     assert Removal.ALL_9S in presets[german.key]["allowed"]["three_player_removal"]
     assert presets[german.key]["removals"][Removal.ALL_9S] == {"rank": 9, "of_each_suit": 1}

@@ -27,6 +27,7 @@ from games.rules import Claim, Deal, Discard, Hidden, NjetError, Play, PublicSta
 from games.rules import errors as rules
 from games.rules.cards import Card
 from games.rules.full import FullState
+from games.rules.options import OPTIONS
 from games.rules.replay import DeleteAction, Key, KeyedAction, ReplaceAction
 from games.texts import refusals
 from tests.builders import (
@@ -607,8 +608,9 @@ def shouting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 FIELDS_OF_THE_PAGES = (
-    *("winner", "captured", "tricks", "seat", "points", "reason", "partners", "monster", "start", "dealer", "rounds"),
-    *("version", "request_id", "kind", "changes", "must_trump_when_void", "start_row", "supertrump_suit", "discard"),
+    *("winner", "captured", "tricks", "seat", "points", "reason", "partners", "monster", "start", "dealer"),
+    *("version", "request_id", "kind", "changes", "discard"),
+    *OPTIONS,
 )
 
 

@@ -10,12 +10,16 @@ from games.keys import registry
 from games.log import store
 from games.models import Game, Key, Role
 from games.rules import PRESETS, Setup
+from games.rules.options import OPTIONS
 from games.services import tables
 from tests.builders import CAST, dutch, english
 from tests.cast.pages import Page, Phone, sit_down
 from tests.cast.tables import ROUND_1, Table
 
 pytestmark = pytest.mark.django_db
+
+OFFERED = [name for name in OPTIONS if name not in ("rounds", "three_player_removal")]
+"""The options that the page of the usual preset offers a choice for: its edition has one way to take cards out."""
 
 
 def names(*typed: str) -> dict[str, str]:
@@ -79,11 +83,11 @@ def test_a_new_session_is_begun_with_the_table(db: None) -> None:
 # --- presets ---
 
 
-def test_the_english_rules_are_the_default_and_all_five_can_be_chosen(page: Page) -> None:
+def test_the_english_rules_are_the_default_and_all_presets_can_be_chosen(page: Page) -> None:
     presets = page.root.all("button", class_="preset")
 
     assert [button.attrs["value"] for button in presets] == list(PRESETS)
-    assert [button.attrs["aria-pressed"] for button in presets] == ["true", "false", "false", "false", "false"]
+    assert [button.attrs["aria-pressed"] for button in presets] == ["true", *["false"] * (len(PRESETS) - 1)]
     assert [button.one("small").text for button in presets] == [
         *("2–5 players", "2–5 players", "3–4 players", "3–4 players", "4 players")
     ]
@@ -146,11 +150,12 @@ def test_the_options_are_those_of_the_edition_each_with_an_explanation(page: Pag
     def options(page: Page) -> list[str]:
         return [node.attrs["name"] for node in page.root.all("select") if node.attrs["name"].startswith("option-")]
 
-    common = ["first_placer", "supertrump_suit", "must_trump_when_void", "captured_from", "score_record"]
-    assert options(page) == [f"option-{name}" for name in [*common, "start_row", "discard_timing"]]
+    def options_but(*names: str) -> list[str]:
+        return [f"option-{name}" for name in OPTIONS if name not in names]
+
+    assert options(page) == [f"option-{name}" for name in OFFERED]
     dutch_page = page.press("Goldsieber 1997, Dutch")
-    common.insert(1, "three_player_removal")
-    assert options(dutch_page) == [f"option-{name}" for name in [*common, "discard_timing"]]
+    assert options(dutch_page) == options_but("rounds", "start_row")
     assert all(label.one("small").text for label in page.root.all("label") if label.all("select", has="name")[1:])
 
 
@@ -173,16 +178,7 @@ def test_each_option_says_what_the_rules_have(page: Page) -> None:
 @pytest.mark.parametrize(
     ("option", "value", "expected"),
     [
-        ("first_placer", "left_of_dealer", "left_of_dealer"),
-        ("supertrump_suit", "trump_or_own", "trump_or_own"),
-        ("supertrump_suit", "trump", "trump"),
-        ("must_trump_when_void", "True", True),
-        ("must_trump_when_void", "False", False),
-        ("captured_from", "everyone", "everyone"),
-        ("score_record", "difference", "difference"),
-        ("start_row", "False", False),
-        ("start_row", "True", True),
-        ("discard_timing", "before_teams", "before_teams"),
+        *((name, str(value), value) for name in OFFERED for value in OPTIONS[name].names),
         ("rounds", "3", 3),
         ("rounds", "99", 99),
     ],
