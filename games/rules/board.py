@@ -23,7 +23,7 @@ Mark = int | Literal["entry"] | None
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What a round is played under: the five open spaces."""
+    """What a round is played under: the open space of each row."""
 
     start: int
     discard: str
