@@ -16,6 +16,7 @@ from tests.views.addresses import (
     ANY_GROUP,
     View,
     names_of_the_others,
+    views_of_a_digital_table,
     views_of_a_group,
     views_of_a_table,
 )
@@ -65,6 +66,15 @@ def test_the_walk_finds_the_pages_that_this_test_was_written_with() -> None:
     assert names_of_the_others() == (
         {"home", "robots", "manifest", "worker", "new", "join", "join_link", "live", "sign_of_life"}
         | {"import", "group_new", "enter", "bgstats_play", "appearance", "language", "learn", "lesson"}
+    )
+
+
+@pytest.mark.parametrize(
+    "view", [*views_of_a_table(), *views_of_a_digital_table(), *views_of_a_group()], ids=lambda view: view.name
+)
+def test_every_view_says_which_methods_it_takes(view: View) -> None:
+    assert view.methods, (
+        f"`{view.name}` has no require_GET, require_POST or require_http_methods as its first decorator"
     )
 
 
