@@ -208,7 +208,7 @@ def test_the_subjects_of_the_pages_form_no_cycle() -> None:
 
 
 def _subject(module: Module) -> str:
-    """`games.pages.table` of `games.pages.table.views`; a module outside of every folder is its own subject."""
+    """`games.pages.table` of `games.pages.table.page`; a module outside of every folder is its own subject."""
     return ".".join(module.name.split(".")[:3])
 
 
