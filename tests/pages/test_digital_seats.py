@@ -17,13 +17,13 @@ from tests.cast.digital import DigitalTable, over
 from tests.cast.pages import Page, Phone, sit_down
 from tests.cast.seats import hosting, is_there, seats_of
 from tests.cast.tables import Table
-from tests.views.digital_cast import ana as ana
-from tests.views.digital_cast import ben as ben
-from tests.views.digital_cast import eve as eve
-from tests.views.digital_cast import finished as finished
-from tests.views.digital_cast import game as game
-from tests.views.digital_cast import no_one_there as no_one_there
-from tests.views.digital_cast import zoe as zoe
+from tests.pages.digital_cast import ana as ana
+from tests.pages.digital_cast import ben as ben
+from tests.pages.digital_cast import eve as eve
+from tests.pages.digital_cast import finished as finished
+from tests.pages.digital_cast import game as game
+from tests.pages.digital_cast import no_one_there as no_one_there
+from tests.pages.digital_cast import zoe as zoe
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -11,7 +11,7 @@ from tests.builders import dutch, english, italian
 from tests.cast.digital import DigitalTable, cards_on_table, in_phase, rounds_finished
 from tests.cast.pages import Page, Phone
 from tests.cast.seats import at_seats
-from tests.views.digital import choosing, hand_on, in_tricks, send
+from tests.pages.digital import choosing, hand_on, in_tricks, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

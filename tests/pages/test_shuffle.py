@@ -26,7 +26,7 @@ from tests.cast.digital import DigitalTable, over, rounds_finished
 from tests.cast.pages import Page, Phone, come_in
 from tests.cast.seats import at_seats, watching
 from tests.cast.tables import Table
-from tests.views.addresses import ANY_GAME
+from tests.pages.addresses import ANY_GAME
 
 pytestmark = pytest.mark.django_db
 

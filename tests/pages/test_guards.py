@@ -11,7 +11,7 @@ from games.services import groups
 from tests.cast.clubs import new_group, played, player
 from tests.cast.pages import CSRF_COOKIE, Phone, come_in, read_html
 from tests.cast.tables import Table, stored
-from tests.views.addresses import (
+from tests.pages.addresses import (
     ANY_GAME,
     ANY_GROUP,
     View,

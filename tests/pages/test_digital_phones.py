@@ -11,7 +11,7 @@ from tests.builders import dutch
 from tests.cast.digital import DigitalTable, over, rounds_finished
 from tests.cast.pages import Page, Phone
 from tests.cast.seats import at_seats
-from tests.views.digital import in_tricks, send
+from tests.pages.digital import in_tricks, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -23,7 +23,7 @@ from tests.builders import dutch, english
 from tests.cast.clubs import played, player
 from tests.cast.pages import CSRF_COOKIE, Phone, come_in, sit_down
 from tests.cast.tables import ROUND_1, ROUND_2, Table, instead, stored
-from tests.views.addresses import ANY_GROUP, names_of_the_others, views_of_a_group, views_of_a_table
+from tests.pages.addresses import ANY_GROUP, names_of_the_others, views_of_a_group, views_of_a_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.postgresql]
 

@@ -18,14 +18,14 @@ from tests.cast.digital import DigitalTable, in_phase, over, rounds_finished
 from tests.cast.pages import Page, Phone, read_html, sit_down
 from tests.cast.seats import at_seats, hosting, watching
 from tests.cast.tables import Table, stored
-from tests.views.addresses import ANY_GAME, views_of_a_digital_table, views_of_a_table
-from tests.views.digital_cast import ana as ana
-from tests.views.digital_cast import ben as ben
-from tests.views.digital_cast import eve as eve
-from tests.views.digital_cast import finished as finished
-from tests.views.digital_cast import game as game
-from tests.views.digital_cast import no_one_there as no_one_there
-from tests.views.digital_cast import zoe as zoe
+from tests.pages.addresses import ANY_GAME, views_of_a_digital_table, views_of_a_table
+from tests.pages.digital_cast import ana as ana
+from tests.pages.digital_cast import ben as ben
+from tests.pages.digital_cast import eve as eve
+from tests.pages.digital_cast import finished as finished
+from tests.pages.digital_cast import game as game
+from tests.pages.digital_cast import no_one_there as no_one_there
+from tests.pages.digital_cast import zoe as zoe
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

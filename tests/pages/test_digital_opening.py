@@ -16,9 +16,9 @@ from tests.cast.digital import DigitalTable, over
 from tests.cast.pages import Page, Phone, come_in, sit_down
 from tests.cast.seats import seats_of
 from tests.cast.tables import Table
-from tests.views.digital_cast import ana as ana
-from tests.views.digital_cast import game as game
-from tests.views.digital_cast import no_one_there as no_one_there
+from tests.pages.digital_cast import ana as ana
+from tests.pages.digital_cast import game as game
+from tests.pages.digital_cast import no_one_there as no_one_there
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

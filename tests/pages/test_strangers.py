@@ -17,7 +17,7 @@ from games.models import Game, Group, GroupKey, Key, Role
 from tests.cast.clubs import new_group
 from tests.cast.pages import Page, Phone, come_in, sit_down
 from tests.cast.tables import Table, at_once
-from tests.views.addresses import ANY_GAME, SAMPLES
+from tests.pages.addresses import ANY_GAME, SAMPLES
 
 pytestmark = pytest.mark.django_db
 

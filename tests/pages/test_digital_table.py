@@ -13,7 +13,7 @@ from games.texts.words import listing
 from tests.builders import dutch, english, french, italian
 from tests.cast.digital import DigitalTable, cards_on_table, in_phase, leaving, over, rounds_finished
 from tests.cast.seats import at_seats
-from tests.views.digital import choosing, hand_on, in_tricks, send
+from tests.pages.digital import choosing, hand_on, in_tricks, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
