@@ -12,7 +12,7 @@ from games.rules import Phase, Setup
 from games.rules.redaction import view_for
 from games.rules.scoring import score_round, signed
 from tests.builders import dealt_by_chance, dutch, english, french, in_tricks, italian
-from tests.presentation.test_digital import Game, tricks
+from tests.pages.test_digital import Game, tricks
 
 
 def test_us_and_them_have_what_was_won_and_the_points_if_the_round_ended_now() -> None:
