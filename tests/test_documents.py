@@ -266,6 +266,13 @@ def test_the_architecture_lists_the_packages_and_their_imports() -> None:
     assert listed == PACKAGES
 
 
+def test_the_architecture_names_the_folders_of_the_tests_that_games_does_not_have() -> None:
+    named = set(re.findall(r"`tests/(\w+)`", ARCHITECTURE.read_text(encoding="utf-8")))
+    folders = {Path(name).parts[1] for name in FILES if name.startswith("tests/") and len(Path(name).parts) > 2}
+
+    assert {folder for folder in folders if f"games/{folder}" not in FOLDERS} <= named
+
+
 # --- SECURITY.md ---
 
 ASVS = """

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.formats.play import Person, Play, board, guest_id, lines, remarks, stamp
 from games.rules import PublicState
 from tests.builders import dutch, english, french, play
-from tests.exports.plays import EVENING, as_play, four_friends
+from tests.formats.plays import EVENING, as_play, four_friends
 from tests.test_architecture import modules_of, within
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 
 from games.formats import bgsplay
 from games.formats.play import Person, Play, lines
-from tests.exports.plays import EVENING, LAWS, as_play, four_friends, plays
+from tests.formats.plays import EVENING, LAWS, as_play, four_friends, plays
 
 GROUP = ("grp1", "Wednesday  club")
 LATER = EVENING + timedelta(days=7)

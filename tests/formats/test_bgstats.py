@@ -11,7 +11,7 @@ from hypothesis import given
 
 from games.formats import bgstats
 from games.formats.play import Play, lines, remarks
-from tests.exports.plays import LAWS, as_play, four_friends, long_game, plays
+from tests.formats.plays import LAWS, as_play, four_friends, long_game, plays
 
 PREFIX = "https://app.bgstatsapp.com/createPlay.html?data="
 WIDEST = tuple("🦊" * 39 + end for end in "abcde")

@@ -13,7 +13,7 @@ from games.club.statistics.facts import GameFacts, rounds_of
 from games.club.statistics.placements import Block, GamePlacements, LastWord, Price, Stake
 from games.rules import Action, Ruleset, Setup, replay
 from tests.builders import dutch, english, entries, placing, setup_of
-from tests.statistics import finished, law, reseated
+from tests.club.statistics import finished, law, reseated
 
 
 def said_of(setup: Setup, *lines: str | Action) -> GamePlacements:

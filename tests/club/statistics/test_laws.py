@@ -29,7 +29,7 @@ from games.rules import (
     replay,
 )
 from games.rules.replay import Step
-from tests.statistics import facts_of, facts_of_game, finished, finished_games, law, reseated
+from tests.club.statistics import facts_of, facts_of_game, finished, finished_games, law, reseated
 from tests.strategies import Game
 
 # --- facts ---

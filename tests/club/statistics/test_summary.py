@@ -8,7 +8,7 @@ from games.club.statistics.facts import GameFacts
 from games.club.statistics.figures import added, of_group, of_pair, of_player
 from games.club.statistics.summary import FEW_GAMES, FEW_ROUNDS, Cover, GroupSummary, PairSummary, PlayerSummary
 from tests.builders import dutch, english, placing
-from tests.statistics import facts_of
+from tests.club.statistics import facts_of
 
 
 @pytest.fixture

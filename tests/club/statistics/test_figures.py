@@ -5,7 +5,7 @@ import pytest
 from games.club.statistics.facts import GameFacts
 from games.club.statistics.figures import added, of_group, of_pair, of_player, subtracted
 from tests.builders import dutch, english, placing
-from tests.statistics import facts_of
+from tests.club.statistics import facts_of
 
 COVERED_IN_ROUND_1 = {
     "cover.start.self": 2,

@@ -8,7 +8,7 @@ import pytest
 from games.club.statistics.facts import GameFacts
 from games.club.statistics.ratings import BETA, DEVIATION, DRIFT, MEAN, SCALE, Form, after, shown, start
 from tests.builders import dutch, english
-from tests.statistics import facts_of
+from tests.club.statistics import facts_of
 
 
 def round_of_three(tally: str) -> GameFacts:

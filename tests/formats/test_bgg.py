@@ -10,7 +10,7 @@ from games.formats import bgg
 from games.formats.play import Play
 from games.rules.scoring import signed
 from tests.builders import dutch, play
-from tests.exports.plays import LAWS, as_play, four_friends, long_game, plays
+from tests.formats.plays import LAWS, as_play, four_friends, long_game, plays
 
 MARKUP = re.compile(r"\[/?b\]")
 
