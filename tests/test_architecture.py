@@ -266,6 +266,29 @@ def test_what_a_page_shows_is_composed_of_parts() -> None:
     assert large == []
 
 
+SHOWN_FROM_ELSEWHERE = {
+    # What the page of a table sends instead of the whole page.
+    "play": {"table", "digital"},
+    # Either mode of a table says what these pages show of it.
+    "table": {"menu", "sheet"},
+    "digital": {"menu", "sheet"},
+    # Who is not let in gets an error page.
+    "guards": {"errors"},
+}
+"""The pages that show templates of another folder than the one with their name."""
+
+
+def test_the_templates_of_a_page_are_in_the_folder_with_its_name() -> None:
+    elsewhere: dict[str, set[str]] = {}
+    for module in modules_of("games.pages"):
+        subject = module.name.split(".")[2:3]
+        for folder in re.findall(r'"games/(\w+)/\w+\.html"', module.path.read_text(encoding="utf-8")):
+            if [folder] != subject:
+                elsewhere.setdefault("".join(subject), set()).add(folder)
+
+    assert elsewhere == SHOWN_FROM_ELSEWHERE
+
+
 def test_the_api_does_not_import_the_pages() -> None:
     for module in modules_of("games.api"):
         assert not module.imported_from("games.pages"), module.name
