@@ -294,6 +294,53 @@ def test_the_api_does_not_import_the_pages() -> None:
         assert not module.imported_from("games.pages"), module.name
 
 
+# --- the two modes ---
+
+MOST_BRANCHES_ON_THE_MODE = 40
+OF_THE_MODE = {"digital", "is_digital", "DIGITAL", "TABLE", "DigitalTable", "PaperTable"}
+
+
+def branches_on_the_mode(module: Module) -> list[str]:
+    """Each condition of an if, a ternary, a loop or a match that asks whether a game is digital."""
+    conditions: list[ast.expr] = []
+    for node in ast.walk(module.tree):
+        match node:
+            case ast.If(test=condition) | ast.IfExp(test=condition) | ast.While(test=condition):
+                conditions.append(condition)
+            case ast.comprehension(ifs=filters):
+                conditions += filters
+            case ast.Match(subject=condition):
+                conditions.append(condition)
+    return [f"{module.name}:{each.lineno} {ast.unparse(each)}" for each in conditions if names_in(each) & OF_THE_MODE]
+
+
+def names_in(node: ast.expr) -> set[str]:
+    inner = list(ast.walk(node))
+    attributes = {each.attr for each in inner if isinstance(each, ast.Attribute)}
+    return attributes | {each.id for each in inner if isinstance(each, ast.Name) and not each.id.isupper()}
+
+
+def test_few_places_branch_on_the_mode_of_a_game() -> None:
+    """The guard decides it once for a request; what differs is a method of `PaperTable` and `DigitalTable`."""
+    branches = [branch for module in APPLICATION for branch in branches_on_the_mode(module)]
+
+    assert len(branches) <= MOST_BRANCHES_ON_THE_MODE, "\n".join(branches)
+
+
+def test_a_branch_on_the_mode_is_counted(tmp_path: Path) -> None:
+    path = tmp_path / "some.py"
+    path.write_text(
+        "if state.setup.digital: pass\n"
+        "shown = 1 if game.mode == Mode.DIGITAL else 2\n"
+        "tables = [each for each in all_tables if isinstance(each, DigitalTable)]\n"
+        "digital = game.mode == Mode.DIGITAL\n"
+        "if digital and other: pass\n"
+        "if other: pass\n"
+    )
+
+    assert [branch.split(" ")[0][-1] for branch in branches_on_the_mode(Module("some", path))] == ["1", "5", "2", "3"]
+
+
 # --- who may see every hand ---
 
 SEE_EVERY_HAND = (
