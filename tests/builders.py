@@ -1,4 +1,4 @@
-"""What the tests are described in: a fixed cast, the five presets in short, and one line of text for each action.
+"""What the tests are described in: a fixed cast, the presets in short, and one line of text for each action.
 
 >>> state = play(dutch(3), "open 0 njet blue black 2", "team alone monster 0", "tally 5+1 4+1 3+1")
 >>> state.totals

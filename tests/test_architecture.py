@@ -6,7 +6,7 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -42,6 +42,33 @@ class Module:
             for alias in node.names
         }
         return frozenset(plain | named)
+
+    @cached_property
+    def imported_names(self) -> dict[str, str]:
+        """The full name of what each imported name stands for here: `store` for `games.log.store`."""
+        names = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                # `import games.log.store` makes `games` known, and with a name of its own the module.
+                names.update({alias.asname: alias.name for alias in node.names if alias.asname})
+            if isinstance(node, ast.ImportFrom):
+                names.update({alias.asname or alias.name: f"{self._source(node)}.{alias.name}" for alias in node.names})
+        return names
+
+    def uses(self, names: Set[str]) -> Iterator[str]:
+        """Where one of these full names is used, whatever it is called there: the name of the function or class."""
+        for part in self.tree.body:
+            if any(self._full_name(node) in names for node in ast.walk(part) if isinstance(node, ast.expr)):
+                yield f"{self.name}.{getattr(part, 'name', '')}".rstrip(".")
+
+    def _full_name(self, node: ast.expr) -> str:
+        match node:
+            case ast.Name():
+                return self.imported_names.get(node.id, node.id)
+            case ast.Attribute():
+                return f"{self._full_name(node.value)}.{node.attr}"
+            case _:
+                return ""
 
     def imported_from(self, package: str) -> set[str]:
         """The imports that lie in a package, or are it."""
@@ -181,7 +208,7 @@ def test_the_subjects_of_the_pages_form_no_cycle() -> None:
 
 
 def _subject(module: Module) -> str:
-    """`games.pages.table` of `games.pages.table.views`; a module outside of every folder is its own subject."""
+    """`games.pages.table` of `games.pages.table.page`; a module outside of every folder is its own subject."""
     return ".".join(module.name.split(".")[:3])
 
 
@@ -239,9 +266,79 @@ def test_what_a_page_shows_is_composed_of_parts() -> None:
     assert large == []
 
 
+SHOWN_FROM_ELSEWHERE = {
+    # What the page of a table sends instead of the whole page.
+    "play": {"table", "digital"},
+    # Either mode of a table says what these pages show of it.
+    "table": {"menu", "sheet"},
+    "digital": {"menu", "sheet"},
+    # Who is not let in gets an error page.
+    "guards": {"errors"},
+}
+"""The pages that show templates of another folder than the one with their name."""
+
+
+def test_the_templates_of_a_page_are_in_the_folder_with_its_name() -> None:
+    elsewhere: dict[str, set[str]] = {}
+    for module in modules_of("games.pages"):
+        subject = module.name.split(".")[2:3]
+        for folder in re.findall(r'"games/(\w+)/\w+\.html"', module.path.read_text(encoding="utf-8")):
+            if [folder] != subject:
+                elsewhere.setdefault("".join(subject), set()).add(folder)
+
+    assert elsewhere == SHOWN_FROM_ELSEWHERE
+
+
 def test_the_api_does_not_import_the_pages() -> None:
     for module in modules_of("games.api"):
         assert not module.imported_from("games.pages"), module.name
+
+
+# --- the two modes ---
+
+MOST_BRANCHES_ON_THE_MODE = 40
+OF_THE_MODE = {"digital", "is_digital", "DIGITAL", "TABLE", "DigitalTable", "PaperTable"}
+
+
+def branches_on_the_mode(module: Module) -> list[str]:
+    """Each condition of an if, a ternary, a loop or a match that asks whether a game is digital."""
+    conditions: list[ast.expr] = []
+    for node in ast.walk(module.tree):
+        match node:
+            case ast.If(test=condition) | ast.IfExp(test=condition) | ast.While(test=condition):
+                conditions.append(condition)
+            case ast.comprehension(ifs=filters):
+                conditions += filters
+            case ast.Match(subject=condition):
+                conditions.append(condition)
+    return [f"{module.name}:{each.lineno} {ast.unparse(each)}" for each in conditions if names_in(each) & OF_THE_MODE]
+
+
+def names_in(node: ast.expr) -> set[str]:
+    inner = list(ast.walk(node))
+    attributes = {each.attr for each in inner if isinstance(each, ast.Attribute)}
+    return attributes | {each.id for each in inner if isinstance(each, ast.Name) and not each.id.isupper()}
+
+
+def test_few_places_branch_on_the_mode_of_a_game() -> None:
+    """The guard decides it once for a request; what differs is a method of `PaperTable` and `DigitalTable`."""
+    branches = [branch for module in APPLICATION for branch in branches_on_the_mode(module)]
+
+    assert len(branches) <= MOST_BRANCHES_ON_THE_MODE, "\n".join(branches)
+
+
+def test_a_branch_on_the_mode_is_counted(tmp_path: Path) -> None:
+    path = tmp_path / "some.py"
+    path.write_text(
+        "if state.setup.digital: pass\n"
+        "shown = 1 if game.mode == Mode.DIGITAL else 2\n"
+        "tables = [each for each in all_tables if isinstance(each, DigitalTable)]\n"
+        "digital = game.mode == Mode.DIGITAL\n"
+        "if digital and other: pass\n"
+        "if other: pass\n"
+    )
+
+    assert [branch.split(" ")[0][-1] for branch in branches_on_the_mode(Module("some", path))] == ["1", "5", "2", "3"]
 
 
 # --- who may see every hand ---
@@ -250,20 +347,52 @@ SEE_EVERY_HAND = (
     "games.services",
     # They count games, compare logs, and give each bot the view of its seat; no request is answered there.
     *("games.bot_runner.turn", "games.management"),
+    # A task, which decides with the view of one seat (`Turn`), as the bot does that acts for it.
+    "games.bot_runner.tasks.hint",
 )
+READS_EVERY_HAND = {f"games.log.store.{name}" for name in ("read", "rows", "refold")}
+
+
+def reads_every_hand(module: Module) -> set[str]:
+    """The functions and classes of a module that read a log with every hand and may not."""
+    return {part for part in module.uses(READS_EVERY_HAND) if not any(within(part, each) for each in SEE_EVERY_HAND)}
 
 
 def test_only_who_writes_reads_a_log_with_every_hand() -> None:
     """Anyone who answers a request asks for the log as its key holder may read it: `seen`, `seen_rows`, `seen_by`."""
     for module in APPLICATION:
-        if module.name == "games.log.store" or any(within(module.name, allowed) for allowed in SEE_EVERY_HAND):
+        if module.name == "games.log.store":
             continue
-        assert not {call for call in calls(module) if re.fullmatch(r"log\.(read|rows|refold)", call)}, module.name
-        # `Ledger.played_by` shows a bot the hand of its seat.
-        assert not {call for call in calls(module) if call.endswith(".played_by")}, module.name
-        assert not {
-            each for each in module.imported_from("games.log.store") if re.search(r"\.(read|rows|refold)$", each)
-        }
+        assert reads_every_hand(module) == set()
+        if not any(within(module.name, allowed) for allowed in SEE_EVERY_HAND):
+            # `Ledger.played_by` shows a bot the hand of its seat.
+            assert not {call for call in calls(module) if call.endswith(".played_by")}, module.name
+
+
+@pytest.mark.parametrize(
+    ("imported", "used"),
+    [
+        ("from games.log import store", "store.read(game)"),
+        ("from games.log import store as logs", "logs.rows(game.pk)"),
+        ("from games import log", "log.store.refold(game)"),
+        ("from games.log.store import read as ledger_of", "ledger_of(game)"),
+        ("from ...log import store", "map(store.read, games)"),
+        ("import games.log.store", "games.log.store.read(game)"),
+        ("import games.log.store as logs", "logs.read(game)"),
+    ],
+)
+def test_a_page_that_reads_every_hand_is_found(imported: str, used: str, tmp_path: Path) -> None:
+    path = tmp_path / "views.py"
+    path.write_text(f"{imported}\n\ndef show(game):\n    return {used}\n", encoding="utf-8")
+
+    assert reads_every_hand(Module("games.pages.play.views", path)) == {"games.pages.play.views.show"}
+
+
+def test_what_a_key_holder_may_read_is_not_reported(tmp_path: Path) -> None:
+    path = tmp_path / "views.py"
+    path.write_text("from games.log import store\n\ndef show(game):\n    return store.seen(game, None)\n")
+
+    assert reads_every_hand(Module("games.pages.play.views", path)) == set()
 
 
 def test_a_view_of_a_game_is_made_in_one_place() -> None:

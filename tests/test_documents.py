@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,11 @@ def test_every_section_that_is_cited_has_a_heading() -> None:
 CODE = re.compile(r"`([^`\n]+)`")
 BLOCK = re.compile(r"^```\w*\n(.*?)^```", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\[[^\]]+\]\((?P<target>[^)#\s]+)(?:#[^)]*)?\)")
+DOTTED = re.compile(r"`((?:games|njetassist|tests)(?:\.\w+)+)`")
+"""A name of a module of ours, or of something in it, with its backticks."""
+NO_MODULES = (".css", ".html", ".js", ".md", ".po", ".py", ".txt")
+MODULES = {re.sub(r"/__init__$", "", name[: -len(".py")]) for name in FILES if name.endswith(".py")} | FOLDERS
+TEXTS_WITH_NAMES = [name for name in TEXTS if DOTTED.search(read(name))]
 TOP = tuple(sorted({Path(name).parts[0] for name in FILES}))
 
 
@@ -122,6 +128,31 @@ def test_every_path_in_a_docstring_or_comment_exists() -> None:
             if path.rstrip("/") not in {*FILES, *FOLDERS} and not path.startswith("tests/artefacts/"):
                 missing.append(f"{name}: {path}")
     assert not missing
+
+
+def resolves(dotted: str) -> bool:
+    """Whether a dotted name of ours is a module, or something in one, as deep as a method of a class."""
+    module, *rest = dotted.split(".")
+    while rest and f"{module}.{rest[0]}".replace(".", "/") in MODULES:
+        module = f"{module}.{rest.pop(0)}"
+    if not rest:
+        return True
+    value: object = import_module(module)
+    try:
+        for name in rest:
+            value = getattr(value, name)
+    except AttributeError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("name", TEXTS_WITH_NAMES)
+def test_every_dotted_name_of_ours_exists(name: str) -> None:
+    """Those in documents, docstrings and comments; in code a name that does not exist is found by mypy."""
+    text = read(name)
+    named = {found for found in DOTTED.findall(text) if not found.endswith(NO_MODULES)}
+
+    assert not {dotted for dotted in named if not resolves(dotted)}
 
 
 @pytest.mark.parametrize("document", DOCUMENTS.values(), ids=name_of)
@@ -189,22 +220,28 @@ def table_below(heading: str) -> list[list[str]]:
 def test_the_rules_list_every_option_with_its_values() -> None:
     listed = {row[0].strip("`"): set(CODE.findall(row[1])) for row in table_below("### 2.1 Options")[1:]}
 
-    assert list(listed) == list(OPTIONS)
     for name, option in OPTIONS.items():
+        assert name in listed, f"RULES.md section 2.1 lacks `{name}`"
         if not option.is_number and not option.is_boolean:
-            assert listed[name] == {str(value) for value in option.names}
+            assert listed[name] == {str(value) for value in option.names}, f"RULES.md section 2.1: values of `{name}`"
+    assert list(listed) == list(OPTIONS), "RULES.md section 2.1 has another order than games/rules/options.py"
 
 
 def test_the_rules_list_every_preset_as_it_is() -> None:
     heading, *rows = table_below("### 2.2 Presets")
     stated = {row[0].split(" ")[0].strip("`"): row[1:] for row in rows}
 
+    for key in PRESETS:
+        assert f"`{key}`" in heading, f"RULES.md section 2.2 lacks a column for `{key}`"
     assert [key.strip("`") for key in heading[1:]] == list(PRESETS)
-    assert set(OPTIONS) <= set(stated)
+    for name in OPTIONS:
+        assert name in stated, f"RULES.md section 2.2 lacks a row for `{name}`"
     for column, preset in enumerate(PRESETS.values()):
         options = Ruleset.of(preset.key, preset.player_counts[0]).options.to_json()
         for name in set(OPTIONS) - {"rounds"}:
-            assert stated[name][column].strip("`") == spelled(name, options[name]), (preset.key, name)
+            assert stated[name][column].strip("`") == spelled(name, options[name]), (
+                f"RULES.md section 2.2: `{name}` of `{preset.key}`"
+            )
         assert stated["edition"][column].strip("`") == preset.edition.key
         assert stated["rounds"][column] == " / ".join(str(preset.rounds.get(players, "–")) for players in (2, 3, 4, 5))
     assert f"`{DEFAULT_PRESET}` is the default preset" in RULES.read_text(encoding="utf-8")
@@ -227,6 +264,13 @@ def test_the_architecture_lists_the_packages_and_their_imports() -> None:
     listed = {name: set(CODE.findall(imports)) for name, imports in rows if name in PACKAGES}
 
     assert listed == PACKAGES
+
+
+def test_the_architecture_names_the_folders_of_the_tests_that_games_does_not_have() -> None:
+    named = set(re.findall(r"`tests/(\w+)`", ARCHITECTURE.read_text(encoding="utf-8")))
+    folders = {Path(name).parts[1] for name in FILES if name.startswith("tests/") and len(Path(name).parts) > 2}
+
+    assert {folder for folder in folders if f"games/{folder}" not in FOLDERS} <= named
 
 
 # --- SECURITY.md ---

@@ -1,21 +1,31 @@
-"""A preset and a value of an option are declared once: pages, REST, files and statistics take them from there."""
+"""A preset, a value of an option and a rule are declared once: pages, REST, files and bots take them from there."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
 from enum import StrEnum
+from random import Random
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from games.bots import strong
+from games.bots.knowledge import knowledge_of
+from games.bots.playout import Sides, play_out
+from games.fast_tricks.tables import Tables
 from games.log import store
 from games.log.store import Ledger
 from games.models import Game
+from games.pages.parts.counting import count_view
+from games.pages.parts.teams import teams_view
+from games.rules import NameTeam
+from games.rules.board import Conditions
 from games.rules.options import OPTIONS
+from games.rules.redaction import PlayerView, view_for
 from games.rules.ruleset import PRESETS, Preset
-from tests.builders import CAST
+from tests.builders import CAST, deal_of, digital, english, settled
 from tests.cast.pages import Page, Phone
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +39,7 @@ class Removal(StrEnum):
 
 @pytest.fixture(autouse=True)
 def german(monkeypatch: pytest.MonkeyPatch) -> Preset:
-    """A sixth preset, in which all 9s leave the deck of three players."""
+    """One more preset, in which all 9s leave the deck of three players."""
     option, dutch = OPTIONS["three_player_removal"], PRESETS["goldsieber-dutch"]
     monkeypatch.setitem(
         OPTIONS, "three_player_removal", replace(option, names={**option.names, Removal.ALL_9S: "all 9s"})
@@ -154,7 +164,7 @@ def game_over_rest() -> dict[str, Any]:
 def test_rest_lists_the_preset_with_the_value(german: Preset) -> None:
     presets = {each["preset"]: each for each in Client().get("/api/v1/presets/").json()}
 
-    assert len(presets) == 6
+    assert list(presets) == list(PRESETS)
     assert presets[german.key]["options"]["three_player_removal"] == Removal.ALL_9S
     assert Removal.ALL_9S in presets[german.key]["allowed"]["three_player_removal"]
     assert presets[german.key]["removals"][Removal.ALL_9S] == {"rank": 9, "of_each_suit": 1}
@@ -184,3 +194,34 @@ def test_rest_takes_the_value_as_a_change_of_the_preset(german: Preset) -> None:
     )
 
     assert game["state"]["options"]["three_player_removal"] == "all_4s"
+
+
+# --- a rule ---
+
+
+@pytest.mark.parametrize("first", range(3))
+def test_who_leads_the_first_trick_is_said_in_one_place(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Conditions, "first_leader", property(lambda self: first))
+
+    named = settled(digital(english(3)), "0 njet red blue 2", None, deal_of(english(3).ruleset))
+    playing = named.apply(NameTeam(partners=(1,), monster=2))
+
+    assert playing.public.acting_seats == (first,)
+    assert count_view(playing.public).leader.seat == first
+    assert knowledge_of(view_for(playing, first)).leader == first
+    assert teams_view(named.public).leader.seat == first
+    assert playout_leaders(view_for(named, 0), monkeypatch) == {first}
+
+
+def playout_leaders(view: PlayerView, monkeypatch: pytest.MonkeyPatch) -> set[int]:
+    """Who leads in what a strong bot plays in its mind before it names a team."""
+    leaders = set()
+
+    def recorded(tables: Tables, sides: Sides, hands: list[int], leader: int, *more: Any) -> int:
+        leaders.add(leader)
+        return play_out(tables, sides, hands, leader, *more)
+
+    monkeypatch.setattr(strong, "play_out", recorded)
+    ends = strong.ends_of(view, knowledge_of(view), [NameTeam(partners=(1,), monster=2)], Random(1))
+    ends([0])
+    return leaders

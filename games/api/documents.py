@@ -133,7 +133,6 @@ def _bot_template(now: PublicState) -> Document:
 def _round(now: PublicState, current: Round) -> Document:
     settled = current.conditions
     table = {"leader": current.leader, "cards": _cards(current.table)} if current.table else None
-    digital = {"hand_sizes": list(current.hand_sizes)} if now.setup.digital else {}
     return {
         "number": current.number,
         "of": now.ruleset.options.rounds,
@@ -148,12 +147,11 @@ def _round(now: PublicState, current: Round) -> Document:
         "tricks": [_trick(trick) for trick in current.tricks],
         "current_trick": table,
         "won": _won(current.won(now.players)),
-        **digital,
+        **_if_digital(now, hand_sizes=list(current.hand_sizes)),
     }
 
 
 def _finished_round(now: PublicState, done: FinishedRound) -> Document:
-    digital = {"hand_sizes": [0] * now.players, "claimed": done.claimed} if now.setup.digital else {}
     return {
         "number": done.number,
         "of": now.ruleset.options.rounds,
@@ -168,8 +166,13 @@ def _finished_round(now: PublicState, done: FinishedRound) -> Document:
         "tricks": [_trick(trick) for trick in done.tricks],
         "current_trick": None,
         "won": _won(done.won),
-        **digital,
+        **_if_digital(now, hand_sizes=[0] * now.players, claimed=done.claimed),
     }
+
+
+def _if_digital(now: PublicState, **fields: object) -> Document:
+    """The fields of a round that only digital games have."""
+    return fields if now.setup.digital else {}
 
 
 def _board(board: Board) -> list[Document]:

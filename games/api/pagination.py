@@ -1,4 +1,4 @@
-"""Pages of finished games: the cursors of `games.results` as the addresses `next` and `previous`."""
+"""Pages of finished games: the cursors of `games.club.history` as the addresses `next` and `previous`."""
 
 from __future__ import annotations
 

@@ -88,7 +88,8 @@ def knowledge_of(view: PlayerView) -> Knowledge:
     assert current is not None, "only a game that is not finished has a round"
     assert current.conditions is not None, "before the last marker no card has a worth"
     assert seat is not None, "a spectator decides nothing"
-    conditions = current.conditions
+    conditions, leader = current.conditions, current.leader
+    assert leader is not None, "a settled board says who leads"
     tables = tables_of(view.public.ruleset, conditions.trump, conditions.supertrump)
     sides = None if current.teams is None else sides_of(current.teams, conditions.points)
     naming = _Naming(tables)
@@ -110,7 +111,7 @@ def knowledge_of(view: PlayerView) -> Knowledge:
         sure=tuple(sure),
         unseen=unseen,
         holders=_holders(view, tables, current, history.barred, sure, unseen),
-        leader=conditions.start if current.leader is None else current.leader,
+        leader=leader,
         table=tuple(history.table),
         choices=tuple(choice for choice in history.choices(sure) if choice.seat != seat),
     )

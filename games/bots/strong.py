@@ -10,7 +10,7 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import mul
 from random import Random
 
@@ -231,7 +231,7 @@ def compared_as(knowledge: Knowledge) -> dict[int, int]:
 def _after_choices(view: PlayerView, knowledge: Knowledge, actions: Sequence[Action], rng: Random) -> Ends:
     tables, conditions = knowledge.tables, knowledge.conditions
     masks = [_within(tables, knowledge.hand, action) for action in actions]
-    start, standing = conditions.start, Standing.of(view)
+    start, leader, standing = conditions.start, conditions.first_leader, Standing.of(view)
 
     def ends(alive: Sequence[int]) -> list[End]:
         sides = knowledge.sides or sides_of(standing.likely_teams(start, rng), conditions.points)
@@ -242,7 +242,7 @@ def _after_choices(view: PlayerView, knowledge: Knowledge, actions: Sequence[Act
         for arm in alive:
             given[knowledge.seat] = masks[arm]
             played = _exchanged(hands, given, conditions)
-            found.append((sides.side, play_out(tables, sides, played, start, (), noise, CHANCE)))
+            found.append((sides.side, play_out(tables, sides, played, leader, (), noise, CHANCE)))
         return found
 
     return ends
@@ -282,7 +282,7 @@ def _after_teams(view: PlayerView, knowledge: Knowledge, actions: Sequence[Actio
     current = view.public.current
     assert current is not None, "teams are named in a round"
     chosen = bool(CARDS_CHOSEN[conditions.discard]) and not current.exchanged
-    named = [_teams_of(action, players, conditions.start) for action in actions]
+    named = [_teams_of(action, players, conditions) for action in actions]
     sides = [sides_of(teams, conditions.points) for _, teams in named]
 
     def ends(alive: Sequence[int]) -> list[End]:
@@ -290,20 +290,23 @@ def _after_teams(view: PlayerView, knowledge: Knowledge, actions: Sequence[Actio
         noise = rng.randbytes(64)
         found = []
         for arm in alive:
-            start, _ = named[arm]
+            leader, _ = named[arm]
             hands = dealt[:]
             if chosen:
                 hands = _exchanged(hands, _given(tables, hands, conditions, sides[arm]), conditions)
-            found.append((sides[arm].side, play_out(tables, sides[arm], hands, start, (), noise, CHANCE)))
+            found.append((sides[arm].side, play_out(tables, sides[arm], hands, leader, (), noise, CHANCE)))
         return found
 
     return ends
 
 
-def _teams_of(action: Action, players: int, start: int) -> tuple[int, Teams]:
+def _teams_of(action: Action, players: int, conditions: Conditions) -> tuple[int, Teams]:
+    """Who leads the first trick with the teams that an action names, and the teams."""
     assert isinstance(action, NameTeam), "only teams are named now"
-    named = start if action.start is None else action.start
-    return named, Teams.of(players=players, start=named, partners=action.partners, monster=action.monster)
+    if action.start is not None:
+        conditions = replace(conditions, start=action.start)
+    teams = Teams.of(players=players, start=conditions.start, partners=action.partners, monster=action.monster)
+    return conditions.first_leader, teams
 
 
 # --- placing ---
@@ -436,6 +439,6 @@ def ends_of_board(
             hands, sides = dealt[:], sides_of(teams, 1 if points > 0 else -1)
             if CARDS_CHOSEN[conditions.discard]:
                 hands = _exchanged(hands, _given(tables, hands, conditions, sides), conditions)
-            unit[points > 0] = play_out(tables, sides, hands, conditions.start, (), noise, CHANCE)
+            unit[points > 0] = play_out(tables, sides, hands, conditions.first_leader, (), noise, CHANCE)
         found[space] = sides_of(teams, 1).side, abs(points) * unit[points > 0]
     return found

@@ -113,9 +113,7 @@ def table_of(request: HttpRequest, game_id: str) -> Table:
 
 
 def _table_of(request: HttpRequest, key: Key, seats: Mapping[int, Key]) -> Table:
-    if key.game.mode != Mode.DIGITAL:
-        return PaperTable(key.game, key)
-    return digital_table(
+    return table_for(
         key,
         seats,
         request.POST.get("seat") or request.GET.get("seat", ""),
@@ -123,15 +121,17 @@ def _table_of(request: HttpRequest, key: Key, seats: Mapping[int, Key]) -> Table
     )
 
 
-def digital_table(
+def table_for(
     key: Key,
     seats: Mapping[int, Key],
     asked: str,
     *,
     lost: Callable[[], Sequence[Key]],
     phones: Callable[[], Mapping[int, Sequence[int]]] | None = None,
-) -> DigitalTable:
-    """A digital table for a browser with these keys.  `asked`: the seat to show, if the browser has several."""
+) -> Table:
+    """The table for a browser with these keys, by its mode.  `asked`: the seat to show, if the browser has several."""
+    if key.game.mode != Mode.DIGITAL:
+        return PaperTable(key.game, key)
     # Python refuses to read a number of thousands of digits.
     if asked.isascii() and asked.isdigit() and len(asked) < 3 and int(asked) in seats:
         seat: int | None = int(asked)
@@ -151,17 +151,16 @@ def _paper(table: Table) -> PaperTable:
     return table
 
 
-def _digital(table: Table) -> DigitalTable:
+def _digital(table: Table, refusal: Exception | None = None) -> DigitalTable:
     if not isinstance(table, DigitalTable):
-        raise Http404
+        raise refusal or Http404
     return table
 
 
 def _seated(table: Table) -> DigitalTable:
-    if not isinstance(table, DigitalTable):
-        raise SeatOnly()
-    table.require_actor()
-    return table
+    digital = _digital(table, SeatOnly())
+    digital.require_actor()
+    return digital
 
 
 def seat_lost(request: HttpRequest, game_id: str) -> HttpResponse | None:

@@ -23,13 +23,18 @@ Mark = int | Literal["entry"] | None
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What a round is played under: the five open spaces."""
+    """What a round is played under: the open space of each row."""
 
     start: int
     discard: str
     trump: Suit | None
     supertrump: Suit | None
     points: int
+
+    @property
+    def first_leader(self) -> int:
+        """The seat that leads the first trick (RULES.md section 3.5)."""
+        return self.start
 
 
 @dataclass(frozen=True, slots=True)

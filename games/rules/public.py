@@ -493,10 +493,9 @@ class PublicState:
 
     def _demand_mode(self, action: Action) -> None:
         """Refuse an action of the other mode."""
-        if isinstance(action, _OF_CARDS) and not self.setup.digital:
-            raise DigitalOnly(action=action.kind)
-        if isinstance(action, _OF_TABLES) and self.setup.digital:
-            raise TableOnly(action=action.kind)
+        refused, refusal = (_OF_TABLES, TableOnly) if self.setup.digital else (_OF_CARDS, DigitalOnly)
+        if isinstance(action, refused):
+            raise refusal(action=action.kind)
 
     def _demand(self, phase: Phase, action: Action | type[Action]) -> None:
         if self.phase is not phase:

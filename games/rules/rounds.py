@@ -68,7 +68,7 @@ class Round:
         """The seat that leads the next trick, None before the board is settled."""
         if self.tricks:
             return self.tricks[-1].winner
-        return None if self.conditions is None else self.conditions.start
+        return None if self.conditions is None else self.conditions.first_leader
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,7 @@ def confirm(
     """
 
     def decide(ledger: Ledger) -> list[Entry]:
-        if ledger.digital:
-            raise NothingToConfirm()
+        previews.require_physical(digital=ledger.digital, refusal=NothingToConfirm)
         done = _round_of(ledger, round_number, about)
         if not 0 <= seat < ledger.state.players:
             raise UnknownSeat(seat=seat)

@@ -10,7 +10,7 @@ from games.errors import RoundConfirmed, TableOnlyOperation
 from games.log import store
 from games.log.ledger import Ledger
 from games.models import Key
-from games.rules import PublicState, Setup, amended, fold
+from games.rules import NjetError, PublicState, Setup, amended, fold
 from games.rules.replay import Change, Replay, conflict
 from games.rules.setup import typed_names
 
@@ -81,7 +81,7 @@ def corrected_replay(ledger: Ledger, changes: Sequence[Change]) -> Replay:
 
     Errors: `AmendmentConflicts`, `UnknownEntry`, `TableOnlyOperation`; the refusal of a corrected action.
     """
-    _require_physical(ledger)
+    require_physical(digital=ledger.digital)
     return amended(ledger.current_setup, ledger.counting.actions, seq=ledger.version + 1, changes=changes)
 
 
@@ -90,7 +90,7 @@ def refolded_replay(ledger: Ledger, setup: Setup) -> Replay:
 
     Errors: `AmendmentConflicts`, `TableOnlyOperation`; `RoundConfirmed` if it changes what both teams have confirmed.
     """
-    _require_physical(ledger)
+    require_physical(digital=ledger.digital)
     result = fold(setup, ledger.counting.actions)
     if result.error is not None and result.refused is not None:
         raise conflict(result.refused, result.error)
@@ -107,9 +107,10 @@ def require_unconfirmed(ledger: Ledger, after: PublicState) -> None:
         raise RoundConfirmed(round=number)
 
 
-def _require_physical(ledger: Ledger) -> None:
-    if ledger.digital:
-        raise TableOnlyOperation()
+def require_physical(*, digital: bool, refusal: type[NjetError] = TableOnlyOperation) -> None:
+    """Refuse in a digital game what only a physical table has."""
+    if digital:
+        raise refusal()
 
 
 def drawn_dealer(ledger: Ledger) -> int:

@@ -136,8 +136,7 @@ def reopen(*, game_id: str, actor: Key, request: WriteRequest) -> Outcome:
 
     def decide(ledger: Ledger) -> list[Entry]:
         _require_finished(ledger)
-        if ledger.digital:
-            raise FinishedForGood()
+        previews.require_physical(digital=ledger.digital, refusal=FinishedForGood)
         entries: list[Entry] = []
         after = ledger
         while after.state.is_over:
@@ -154,8 +153,7 @@ def ask_confirmation(*, game: Game, asked: bool) -> None:
 
     Errors: `NothingToConfirm`, `GameLocked`.
     """
-    if game.mode == Mode.DIGITAL:
-        raise NothingToConfirm()
+    previews.require_physical(digital=game.mode == Mode.DIGITAL, refusal=NothingToConfirm)
     if game.locked_at is not None:
         raise GameLocked()
     game.asks_confirmation = asked

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import assert_never
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.rules import Ruleset
 from games.rules.editions import NJET, RowKey
-from games.rules.options import CapturedFrom, DiscardTiming, SupertrumpSuit
+from games.rules.options import CapturedFrom, DiscardTiming, FirstPlacer, ScoreRecord, SupertrumpSuit
 from games.texts import words
 
 
@@ -33,7 +34,7 @@ def explanations(ruleset: Ruleset) -> tuple[Explanation, ...]:
 def _explanations(ruleset: Ruleset, language: str | None) -> tuple[Explanation, ...]:
     rows = ((row, *_row(ruleset, row)) for row in ruleset.rows)
     return (
-        _placing(),
+        _placing(ruleset),
         *(Explanation(row.value, str(words.ROW_NAMES[row]), text, tuple(items)) for row, text, items in rows),
         _teams(ruleset),
         _tricks(ruleset),
@@ -41,15 +42,19 @@ def _explanations(ruleset: Ruleset, language: str | None) -> tuple[Explanation, 
     )
 
 
-def _placing() -> Explanation:
-    return Explanation(
-        "placing",
-        _("Placing markers"),
-        _(
-            "Clockwise, everybody covers one space at a time with a marker; nobody passes. "
-            "What is covered cannot happen this round. Exactly one space stays open in each row."
-        ),
+def _placing(ruleset: Ruleset) -> Explanation:
+    text = _(
+        "Clockwise, everybody covers one space at a time with a marker; nobody passes. "
+        "What is covered cannot happen this round. Exactly one space stays open in each row."
     )
+    match ruleset.options.first_placer:
+        case FirstPlacer.DEALER:
+            first = _("The dealer begins.")
+        case FirstPlacer.LEFT_OF_DEALER:
+            first = _("The player left of the dealer begins.")
+        case never:
+            assert_never(never)
+    return Explanation("placing", _("Placing markers"), f"{text} {first}")
 
 
 def _row(ruleset: Ruleset, row: RowKey) -> tuple[str, list[tuple[str, str]]]:
@@ -59,11 +64,6 @@ def _row(ruleset: Ruleset, row: RowKey) -> tuple[str, list[tuple[str, str]]]:
             text = _("The player whose token stays open picks the partners and leads the first trick.")
             return text, [(_("A token"), _("Covering it means: this player does not start this round."))]
         case RowKey.DISCARD:
-            timing = (
-                _("This happens before the teams are named.")
-                if ruleset.options.discard_timing is DiscardTiming.BEFORE_TEAMS
-                else _("This happens once the teams are known, before the first trick.")
-            )
             texts = {
                 "discard_1": _("Each puts one card away, face down. It is out of the round and never counted."),
                 "discard_2": _("Each puts two cards away, face down. They are out of the round and never counted."),
@@ -71,7 +71,7 @@ def _row(ruleset: Ruleset, row: RowKey) -> tuple[str, list[tuple[str, str]]]:
                 "pass_2_right": _("Each gives two cards to the right neighbour before looking at what arrives."),
                 NJET: _("Everybody plays with the whole hand."),
             }
-            return timing, _items(ruleset, row, texts)
+            return _timing(ruleset), _items(ruleset, row, texts)
         case RowKey.TRUMP:
             items = [(_suits(ruleset), _("Cards of this colour are trump: they beat all plain cards."))]
             if NJET in ruleset.spaces(row):
@@ -97,6 +97,18 @@ def _row(ruleset: Ruleset, row: RowKey) -> tuple[str, list[tuple[str, str]]]:
                 items.append(("−2", _("Each costs two points: win as little as you can.")))
             text = _("What each trick and each captured card is worth to the team that won it.")
             return text, items
+        case never:
+            assert_never(never)
+
+
+def _timing(ruleset: Ruleset) -> str:
+    match ruleset.options.discard_timing:
+        case DiscardTiming.BEFORE_TEAMS:
+            return _("This happens before the teams are named.")
+        case DiscardTiming.AFTER_TEAMS:
+            return _("This happens once the teams are known, before the first trick.")
+        case never:
+            assert_never(never)
 
 
 def _suits(ruleset: Ruleset) -> str:
@@ -115,6 +127,8 @@ def _family(ruleset: Ruleset) -> str:
             return _("For following, it counts as trump; on its printed colour it may be played but need not be.")
         case SupertrumpSuit.TRUMP:
             return _("For following, it counts as trump and no longer as its printed colour.")
+        case never:
+            assert_never(never)
 
 
 def _teams(ruleset: Ruleset) -> Explanation:
@@ -127,6 +141,8 @@ def _teams(ruleset: Ruleset) -> Explanation:
             text = _("The start player picks one partner; the other two play together.")
         case _:
             text = _("The start player picks one partner or two, so that two play against three.")
+    if not ruleset.options.start_row:
+        text = _("Who covers the first space is the start player and leads the first trick.") + " " + text
     if words.plays_without_monster(ruleset) and ruleset.players == 3:
         text += " " + _("Whoever plays alone scores double.")
     elif ruleset.players in (3, 5):
@@ -149,9 +165,26 @@ def _tricks(ruleset: Ruleset) -> Explanation:
 
 def _score(ruleset: Ruleset) -> Explanation:
     ones = words.capturable_plural(ruleset)
-    if ruleset.options.captured_from is CapturedFrom.EVERYONE:
-        text = _("All {cards} in a trick count for the team that won it, like another trick each.")
-    else:
-        text = _("The {cards} that opponents played into a trick you won are captured: each counts like another trick.")
-    text += " " + _("A team's tricks and captured cards times the points of the round: every member writes that down.")
-    return Explanation("score", _("Scoring"), text.format(cards=ones))
+    match ruleset.options.captured_from:
+        case CapturedFrom.EVERYONE:
+            text = _("All {cards} in a trick count for the team that won it, like another trick each.")
+        case CapturedFrom.OPPONENTS:
+            text = _(
+                "The {cards} that opponents played into a trick you won are captured: each counts like another trick."
+            )
+        case never:
+            assert_never(never)
+    return Explanation("score", _("Scoring"), f"{text.format(cards=ones)} {_written(ruleset)}")
+
+
+def _written(ruleset: Ruleset) -> str:
+    match ruleset.options.score_record:
+        case ScoreRecord.FULL:
+            return _("A team's tricks and captured cards times the points of the round: every member writes that down.")
+        case ScoreRecord.DIFFERENCE:
+            return _(
+                "A team's tricks and captured cards times the points of the round are its score. "
+                "Every member of the team with more writes down the difference, the others 0."
+            )
+        case never:
+            assert_never(never)

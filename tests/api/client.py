@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -286,7 +287,33 @@ def hold_against_schema(method: str, path: str, response: HttpResponse) -> None:
     kind = response.headers["Content-Type"].partition(";")[0]
     assert kind in content, f"{method} {path} answered {kind}"
     if kind == "application/json":
-        _validator(json.dumps(content[kind]["schema"])).validate(json.loads(response.content))
+        errors = list(_validator(json.dumps(content[kind]["schema"])).iter_errors(json.loads(response.content)))
+        assert not errors, f"{method} {path} is not what games/api/serializers promises: {deepest(errors)}"
+
+
+def deepest(errors: Iterable[jsonschema_rs.ValidationError]) -> str:
+    """What is wrong at the innermost place, where a field is missing or unknown.
+
+    An answer that may have several shapes fails in one way for each of them; the one that fails the furthest inside is
+    the shape that was meant.
+    """
+    leaves = [leaf for error in errors for leaf in _leaves(error)]
+    depth = max(len(leaf.instance_path) for leaf in leaves)
+    inner = [leaf for leaf in leaves if len(leaf.instance_path) == depth]
+    # “… is not null” says nothing about a field.
+    telling = [leaf for leaf in inner if leaf.kind.name != "type"] or inner
+    places = (".".join(map(str, leaf.instance_path)) or "the answer" for leaf in telling)
+    return "; ".join(f"{place}: {leaf.message}" for place, leaf in zip(places, telling, strict=True))
+
+
+def _leaves(error: jsonschema_rs.ValidationError) -> Iterator[jsonschema_rs.ValidationError]:
+    shapes = getattr(error.kind, "context", None)
+    if not shapes:
+        yield error
+        return
+    for shape in shapes:
+        for inner in shape:
+            yield from _leaves(inner)
 
 
 def template_of(address: str) -> str:

@@ -36,7 +36,7 @@ from tests.api.client import V1
 from tests.api.digital import DigitalTable
 from tests.cast.digital import committed
 from tests.cast.pages import CSRF_COOKIE
-from tests.views.addresses import View, views_of_a_digital_table, views_of_a_table
+from tests.pages.addresses import View, views_of_a_digital_table, views_of_a_table
 
 NONCES = re.compile(rb'((?:name="(?:csrfmiddlewaretoken|request_id)" value=|data-csrf=)")[^"]*"')
 """What is made again for each page, and says nothing."""

@@ -17,7 +17,7 @@ def body(**changed: Any) -> dict[str, Any]:
     return {"mode": "table", "preset": "njet-english", "players": ANA_AND_BEN, **changed}
 
 
-def test_the_five_presets(api: Api) -> None:
+def test_the_presets(api: Api) -> None:
     presets = {each["preset"]: each for each in api.get("/presets/").json}
 
     assert [key for key, each in presets.items() if each["default"]] == ["njet-english"]

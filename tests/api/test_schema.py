@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from django.contrib.staticfiles import finders
 from django.core.management import call_command
@@ -13,7 +14,7 @@ from games.api import openapi as description
 from games.api.openapi import openapi
 from games.api.urls import urlpatterns
 from games.rules.actions import KINDS
-from tests.api.client import Api, Table
+from tests.api.client import Api, Table, deepest
 from tests.api.clubs import Club
 
 WITHOUT_DESCRIPTION = {"unknown", "docs"}
@@ -185,3 +186,20 @@ def test_those_who_ask_first_at_the_same_time_all_get_it() -> None:
         answers = list(threads.map(lambda _: openapi(), range(4)))
 
     assert all(each is answers[0] for each in answers)
+
+
+@pytest.mark.parametrize(
+    ("round", "reported"),
+    [
+        ({"number": 1, "more": 2}, "round: Additional properties are not allowed ('more' was unexpected)"),
+        ({}, 'round: "number" is a required property'),
+        ({"number": "1"}, 'round.number: "1" is not of type "integer"'),
+    ],
+)
+def test_a_field_that_is_not_described_is_reported_where_it_is(round: dict[str, Any], reported: str) -> None:
+    shape = {"properties": {"number": {"type": "integer"}}, "required": ["number"], "additionalProperties": False}
+    schema = {"properties": {"round": {"oneOf": [{"type": "object", **shape}, {"type": "null"}]}}}
+
+    errors = list(jsonschema_rs.validator_for(schema).iter_errors({"round": round}))
+
+    assert deepest(errors) == reported

@@ -6,6 +6,7 @@ import pytest
 
 from games.live.epoch import epoch
 from games.models import Installation
+from games.rules import Ruleset
 from tests.api.client import FINISH, ROUND_OF_THREE, Api, Table, penalty, place, settle, team, trick
 
 
@@ -21,6 +22,7 @@ def test_the_state_of_a_new_table(table: Table) -> None:
         "same_deals": False,
         "preset": "njet-english",
         "options": {
+            **Ruleset.of("njet-english", 3).options.to_json(),
             "first_placer": "dealer",
             "three_player_removal": "three_7s",
             "rounds": 9,

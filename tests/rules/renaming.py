@@ -1,9 +1,13 @@
-"""A bijection of seats and one of suits, carried through everything that a game is made of."""
+"""A bijection of seats and one of suits, carried through everything that a game is made of.
+
+Each field of a dataclass is named here: a new one that is not makes the laws fail with its name.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar, assert_never
 
 from games.rules import (
     ENTRY,
@@ -14,6 +18,7 @@ from games.rules import (
     Deal,
     Discard,
     EnterConditions,
+    Finish,
     FinishedRound,
     Hidden,
     NameTeam,
@@ -28,6 +33,7 @@ from games.rules import (
     Setup,
     Suit,
     Teams,
+    VoidRound,
 )
 from games.rules.actions import Cards
 from games.rules.board import Board, Conditions, Row
@@ -35,6 +41,19 @@ from games.rules.cards import sort_hand
 from games.rules.full import FullState
 from games.rules.public import Trick
 from games.rules.scoring import RoundScore, TeamScore
+
+Value = TypeVar("Value", bound=Any)
+
+
+def changed(value: Value, *same: str, **renamed: object) -> Value:
+    """The dataclass with renamed fields; those of `same` have neither seats nor suits."""
+    check_named(value, {*same, *renamed})
+    return replace(value, **renamed)
+
+
+def check_named(value: object, named: set[str]) -> None:
+    for field in fields(value):
+        assert field.name in named, f"{type(value).__name__}.{field.name} is not renamed"
 
 
 @dataclass(frozen=True)
@@ -77,85 +96,100 @@ class Renaming:
     def action(self, action: Action) -> Action:
         match action:
             case Deal(hands):
-                return Deal(tuple(self._dealt(hand) for hand in self.by_seat(hands)))
-            case Discard(cards):
-                return Discard(self._dealt(cards))
-            case Pass(cards):
-                return Pass(self._dealt(cards))
+                # Another deal has another seed.
+                dealt = tuple(self._dealt(hand) for hand in self.by_seat(hands))
+                return changed(action, hands=dealt, seed=None, commitment=None)
+            case Discard(cards) | Pass(cards):
+                return changed(action, cards=self._dealt(cards))
             case Play(card):
-                return Play(self.card(card))
-            case Claim(seat, captured):
-                return Claim(self.seat(seat), captured)
+                return changed(action, card=self.card(card))
+            case Claim(seat):
+                return changed(action, "captured", seat=self.seat(seat))
             case Place(row, space):
-                return Place(row, self.space(row, space))
+                return changed(action, "row", space=self.space(row, space))
             case EnterConditions():
-                return EnterConditions(
-                    **{"start": None, **{row.value: self.space(row, space) for row, space in action.spaces.items()}}
-                )
+                spaces = {row.value: self.space(row, space) for row, space in action.spaces.items()}
+                return changed(action, **{"start": None, **spaces})
             case NameTeam(partners, monster, start):
-                return NameTeam(self.seats(partners), self.optional(monster), self.optional(start))
-            case RecordTrick(winner, captured):
-                return RecordTrick(self.seat(winner), captured)
+                return changed(
+                    action, partners=self.seats(partners), monster=self.optional(monster), start=self.optional(start)
+                )
+            case RecordTrick(winner):
+                return changed(action, "captured", winner=self.seat(winner))
             case RecordTally(tricks, captured):
-                return RecordTally(self.by_seat(tricks), self.by_seat(captured))
-            case AddPenalty(seat, points, reason):
-                return AddPenalty(self.seat(seat), points, reason)
-        return action
+                return changed(action, tricks=self.by_seat(tricks), captured=self.by_seat(captured))
+            case AddPenalty(seat):
+                return changed(action, "points", "reason", seat=self.seat(seat))
+            case VoidRound():
+                return changed(action, "reason")
+            case Finish():
+                return changed(action)
+            case never:
+                assert_never(never)
 
     def _dealt(self, cards: Cards) -> Cards:
         return cards if isinstance(cards, Hidden) else self.hand(cards)
 
     def setup(self, setup: Setup) -> Setup:
-        return replace(setup, seats=self.by_seat(setup.seats), dealer=self.seat(setup.dealer))
+        return changed(setup, "ruleset", "digital", seats=self.by_seat(setup.seats), dealer=self.seat(setup.dealer))
 
     def row(self, row: Row) -> Row:
         marks = {
             self.space(row.key, space): mark if mark in (None, ENTRY) else self.seat(mark)
             for space, mark in zip(row.spaces, row.marks, strict=True)
         }
-        return replace(row, marks=tuple(marks[space] for space in row.spaces))
+        return changed(row, "key", "spaces", marks=tuple(marks[space] for space in row.spaces))
 
     def board(self, board: Board) -> Board:
-        return Board(tuple(self.row(row) for row in board.rows))
+        return changed(board, rows=tuple(self.row(row) for row in board.rows))
 
     def conditions(self, found: Conditions | None) -> Conditions | None:
         if found is None:
             return None
-        return replace(
-            found, start=self.seat(found.start), trump=self.suit(found.trump), supertrump=self.suit(found.supertrump)
+        return changed(
+            found,
+            *("discard", "points"),
+            start=self.seat(found.start),
+            trump=self.suit(found.trump),
+            supertrump=self.suit(found.supertrump),
         )
 
     def teams(self, teams: Teams | None) -> Teams | None:
         if teams is None:
             return None
-        return Teams(self.seats(teams.own), self.seats(teams.other), self.optional(teams.monster))
+        return changed(
+            teams, own=self.seats(teams.own), other=self.seats(teams.other), monster=self.optional(teams.monster)
+        )
 
     def tricks(self, tricks: tuple[Trick, ...]) -> tuple[Trick, ...]:
         return tuple(
-            Trick(
+            changed(
+                each,
+                "captured",
                 leader=self.seat(each.leader),
                 winner=self.seat(each.winner),
-                captured=each.captured,
                 cards=each.cards and self.in_order(each.cards),
             )
             for each in tricks
         )
 
     def team_score(self, score: TeamScore) -> TeamScore:
-        members = sorted((replace(each, seat=self.seat(each.seat)) for each in score.members), key=lambda m: m.seat)
-        return replace(score, members=tuple(members))
+        members = (changed(each, "won", "weight", seat=self.seat(each.seat)) for each in score.members)
+        return changed(score, "points_per_trick", members=tuple(sorted(members, key=lambda member: member.seat)))
 
     def score(self, score: RoundScore) -> RoundScore:
-        return RoundScore(
-            self.team_score(score.own),
-            self.team_score(score.other),
-            self.by_seat(score.raw),
-            self.by_seat(score.points),
+        return changed(
+            score,
+            own=self.team_score(score.own),
+            other=self.team_score(score.other),
+            raw=self.by_seat(score.raw),
+            points=self.by_seat(score.points),
         )
 
     def finished(self, done: FinishedRound) -> FinishedRound:
-        return FinishedRound(
-            number=done.number,
+        return changed(
+            done,
+            "number",
             dealer=self.seat(done.dealer),
             board=self.board(done.board),
             conditions=self.conditions(done.conditions),
@@ -167,8 +201,9 @@ class Renaming:
         )
 
     def round(self, current: Round) -> Round:
-        return Round(
-            number=current.number,
+        return changed(
+            current,
+            *("number", "exchanged"),
             dealer=self.seat(current.dealer),
             board=self.board(current.board),
             conditions=self.conditions(current.conditions),
@@ -176,21 +211,23 @@ class Renaming:
             tricks=self.tricks(current.tricks),
             hand_sizes=self.by_seat(current.hand_sizes),
             chosen=self.seats(current.chosen),
-            exchanged=current.exchanged,
             table=self.in_order(current.table),
         )
 
     def state(self, state: PublicState) -> PublicState:
-        return PublicState(
+        return changed(
+            state,
             setup=self.setup(state.setup),
             current=state.current and self.round(state.current),
             finished=tuple(self.finished(done) for done in state.finished),
-            penalties=tuple(replace(line, seat=self.seat(line.seat)) for line in state.penalties),
+            penalties=tuple(
+                changed(line, "points", "reason", "after_round", seat=self.seat(line.seat)) for line in state.penalties
+            ),
         )
 
     def full(self, state: FullState) -> dict[str, object]:
         """Everything that a full state tells, renamed."""
-        return {
+        renamed = {
             "public": self.state(state.public),
             "hands": self.hands(state.hands),
             "aside": self.hand(state.aside),
@@ -199,6 +236,8 @@ class Renaming:
             "passed": self.hands(state.passed),
             "received": self.hands(state.received),
         }
+        check_named(state, set(renamed))
+        return renamed
 
 
 SAME = Renaming(lambda seat: seat, {})

@@ -72,7 +72,7 @@ def positions() -> st.SearchStrategy[FullState]:
 @st.composite
 def choosing(draw: st.DrawFn) -> FullState:
     """A state in which some have discarded or passed already: chance alone would seldom come by."""
-    # Three of the five presets know two discards alone.
+    # The other presets know two discards alone.
     setup = draw(setups(presets=("njet-english", "njet-wikipedia", "goldsieber-french"), digital=True))
     random = Random(draw(st.integers(0, 2**32 - 1)))
     rows = PublicState.start(setup).current.board.rows

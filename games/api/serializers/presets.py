@@ -74,7 +74,7 @@ class PresetSerializer(Answer):
     players = ListOf(Number(), source="player_counts", help_text="Possible numbers of players.")
     rounds = ByPlayersField(help_text="The default length, by number of players.")
     short_rounds = ByPlayersField(help_text="A short game, where the rule book has one.")
-    options = OptionValuesField(source="defaults", help_text="The default values of the other eight options.")
+    options = OptionValuesField(source="defaults", help_text="The default values of the options but `rounds`.")
     allowed = Computed(AllowedSerializer(), lambda preset: _allowed(preset))
     spaces = Computed(
         SpacesField(), lambda preset: _spaces(preset), help_text="By row, left to right; `start`: one for each seat."

@@ -22,7 +22,7 @@ OWN = "Digital games, the key holder's own seat only."
 
 
 class OptionsSerializer(DataclassAnswer):
-    """All nine options, resolved."""
+    """Every option, resolved."""
 
     rounds = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS)
 

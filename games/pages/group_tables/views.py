@@ -40,7 +40,7 @@ def enter(request: HttpRequest, game_id: str) -> HttpResponse:
         "may_record": key.may_play and not digital,
         "free": seats.free_seats(game) if key.may_play and digital else [],
     }
-    return render(request, "games/groups/enter.html", context)
+    return render(request, "games/group_tables/enter.html", context)
 
 
 def _entered(request: HttpRequest, key: GroupKey, game: Game, *, digital: bool) -> HttpResponse:
@@ -67,7 +67,7 @@ def adopt(request: HttpRequest, table: Table) -> HttpResponse:
             "own": own,
             "names": lists.names_of(table.game),
         }
-        return render(request, "games/groups/adopt.html", context)
+        return render(request, "games/group_tables/adopt.html", context)
     if "release" in request.POST:
         if own is None or not own.owns:
             raise OwnersOnly()

@@ -15,9 +15,8 @@ from django.utils.translation import get_language, override
 
 from games.keys import sessions
 from games.live.fragment import Fragment
-from games.models import Key, Mode, Role
-from games.pages.guards import digital_table
-from games.pages.table.paper_table import PaperTable
+from games.models import Key, Role
+from games.pages.guards import table_for
 from games.pages.tables import Table, chosen
 from games.rules import NjetError
 from games.services.pace import phones_of
@@ -81,7 +80,7 @@ def _table_of(
     seats = {key.seat: key for key in held if key.revoked_at is None and key.seat is not None}
     own = [key for key in held if key.revoked_at is None and key.role != Role.SEAT]
     key = next(iter([*own, *seats.values()]), None)
-    if key is None or key.game.mode != Mode.DIGITAL:
-        return None if key is None else PaperTable(key.game, key)
+    if key is None:
+        return None
     lost = [key for key in held if key.lost]
-    return digital_table(key, seats, asked.get("seat", ""), lost=lambda: lost, phones=phones)
+    return table_for(key, seats, asked.get("seat", ""), lost=lambda: lost, phones=phones)

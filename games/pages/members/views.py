@@ -106,7 +106,7 @@ def rename(request: HttpRequest, club: Club) -> HttpResponse:
 def dissolve(request: HttpRequest, club: Club) -> HttpResponse:
     """Dissolve the group.  It is confirmed first: it cannot be undone."""
     if request.method == "GET":
-        return render(request, "games/groups/dissolve.html", {"club": club})
+        return render(request, "games/members/dissolve.html", {"club": club})
     groups.delete_group(group_id=club.group.pk)
     sessions.forget_group(request.session, club.group.pk)
     return redirect("games:home")
@@ -123,7 +123,7 @@ def _members_page(request: HttpRequest, club: Club, *, shown: InvitationPage | N
         "invitations": open_invitations(invitations.listed_of_group(club.key)),
         "withdrawn": withdrawn_with_key(request),
     }
-    return render(request, "games/groups/members.html", context)
+    return render(request, "games/members/members.html", context)
 
 
 def _settings_page(request: HttpRequest, club: Club, *, form: GroupForm | None = None, **made: object) -> HttpResponse:
@@ -137,4 +137,4 @@ def _settings_page(request: HttpRequest, club: Club, *, form: GroupForm | None =
         "withdrawn": withdrawn_with_key(request),
         **made,
     }
-    return render(request, "games/groups/settings.html", context, status=form.status)
+    return render(request, "games/members/settings.html", context, status=form.status)

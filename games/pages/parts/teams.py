@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.pages.parts.players import Player, players_of
 from games.rules import PublicState
@@ -32,9 +32,10 @@ class PartnerChoice:
 
 @dataclass(frozen=True)
 class TeamsView:
-    """The start player's choices as the page shows them."""
+    """The start player's choices as the page shows them.  `leader`: who leads the first trick."""
 
     start: Player
+    leader: Player
     choices: list[PartnerChoice]
     chosen: PartnerChoice | None
     starts: Sequence[Player]
@@ -45,16 +46,17 @@ def teams_view(state: PublicState, *, partners: str = "", start: int | None = No
     """The start player's choices; `partners`: the ones tapped so far, as seats joined by “-”."""
     assert state.current is not None, "teams are named while a round is played"
     assert state.current.conditions is not None, "teams are named on a settled board"
-    settled = state.current.conditions.start
+    conditions, players = state.current.conditions, players_of(state.setup)
     free = not state.ruleset.options.start_row
-    named = start if free and start is not None and 0 <= start < state.players else settled
+    named = start if free and start is not None and 0 <= start < state.players else conditions.start
     found = partner_choices(state, named)
     return TeamsView(
-        start=players_of(state.setup)[named],
+        start=players[named],
+        leader=players[replace(conditions, start=named).first_leader],
         choices=found,
         chosen=next((choice for choice in found if choice.value == partners), None),
-        starts=players_of(state.setup) if free else (),
-        free_start=None if named == settled else named,
+        starts=players if free else (),
+        free_start=None if named == conditions.start else named,
     )
 
 

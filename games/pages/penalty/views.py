@@ -40,4 +40,4 @@ def penalty(request: HttpRequest, table: PaperTable) -> HttpResponse:
         "form": form,
         "preview": preview,
     }
-    return render(request, "games/menu/penalty.html", context, status=form.status)
+    return render(request, "games/penalty/penalty.html", context, status=form.status)

@@ -45,7 +45,7 @@ def _phones_page(request: HttpRequest, table: PaperTable) -> HttpResponse:
         "invitations": open_invitations(invitations.listed([table.key])),
         "withdrawn": withdrawn_with_key(request),
     }
-    return render(request, "games/menu/phones.html", context)
+    return render(request, "games/phones/phones.html", context)
 
 
 phones = require_http_methods(["GET", "POST"])(by_mode(paper=_phones_page, digital=seats_page))

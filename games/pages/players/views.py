@@ -30,7 +30,7 @@ def players(request: HttpRequest, club: Club) -> HttpResponse:
             return redirect("games:players", club.group.pk)
     known = lists.players_of(club.group)
     context = {"club": club, "form": form, "tokens": words.TOKEN_NAMES, "players": known}
-    return render(request, "games/groups/players.html", context, status=form.status)
+    return render(request, "games/players/players.html", context, status=form.status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -46,7 +46,7 @@ def edit_player(request: HttpRequest, club: Club, player_id: str) -> HttpRespons
             return redirect("games:players", club.group.pk)
     others = [each for each in lists.players_of(club.group) if each.pk != player.pk]
     context = {"club": club, "player": player, "form": form, "tokens": words.TOKEN_NAMES, "others": others}
-    return render(request, "games/groups/player_edit.html", context, status=form.status)
+    return render(request, "games/players/player_edit.html", context, status=form.status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -58,12 +58,12 @@ def merge_player(request: HttpRequest, club: Club, player_id: str) -> HttpRespon
         raise Http404
     context: dict[str, object] = {"club": club, "player": player, "into": into}
     if request.method == "GET":
-        return render(request, "games/groups/player_merge.html", context)
+        return render(request, "games/players/player_merge.html", context)
     try:
         group_players.merge_players(group_id=club.group.pk, player_id=player.pk, into_id=into.pk)
     except NjetError as error:
         context["refused"] = refusals.error_sentence(error)
-        return render(request, "games/groups/player_merge.html", context, status=status_of(error))
+        return render(request, "games/players/player_merge.html", context, status=status_of(error))
     return redirect("games:player", club.group.pk, into.pk)
 
 
@@ -73,7 +73,7 @@ def erase_player(request: HttpRequest, club: Club, player_id: str) -> HttpRespon
     """Erase a player's name from every sheet.  It is confirmed first: it cannot be undone."""
     player = _player(club, player_id)
     if request.method == "GET":
-        return render(request, "games/groups/player_erase.html", {"club": club, "player": player})
+        return render(request, "games/players/player_erase.html", {"club": club, "player": player})
     group_players.erase_player(group_id=club.group.pk, player_id=player.pk)
     return redirect("games:players", club.group.pk)
 

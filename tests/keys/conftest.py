@@ -1,0 +1,4 @@
+"""What these tests share."""
+
+from tests.cast.fixtures import nothing_kept as nothing_kept
+from tests.cast.fixtures import table as table

@@ -1,0 +1,228 @@
+"""Phones without a seat of a digital table, with several, with one that a bot or another phone has taken."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.keys import invitations
+from games.live.hub import hub
+from games.models import Key, Role
+from tests.builders import dutch
+from tests.cast.digital import DigitalTable, over, rounds_finished
+from tests.cast.pages import Page, Phone
+from tests.cast.seats import at_seats
+from tests.pages.digital import in_tricks, send
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+# --- who may not ---
+
+
+@pytest.mark.parametrize("name", ["act", "ask", "answer", "take_back_seat", "hint", "undo"])
+def test_anyone_who_has_no_seat_can_do_nothing(db: None, name: str) -> None:
+    table = in_tricks()
+    fields = {"do": "play", "card": "red-7", "kind": "claim", "about": "1", "agrees": "1"}
+
+    for key in (table.viewer, table.host):
+        before = table.game.version
+        assert send(at_seats(table, key=key), name, **fields).status == 403
+        assert table.game.version == before
+
+
+@pytest.mark.parametrize("name", ["act", "ask", "answer", "take_back_seat", "hint"])
+def test_for_a_stranger_there_is_no_table(db: None, name: str) -> None:
+    table, stranger = in_tricks(), Phone()
+    stranger.table = table
+
+    assert stranger.open().status == 404
+    assert send(stranger, name, do="play", card="red-7", kind="claim", about="1").status == 404
+
+
+@pytest.mark.parametrize("name", ["ask", "answer", "take_back_seat", "hint"])
+def test_nothing_is_done_by_looking(db: None, name: str) -> None:
+    assert at_seats(in_tricks(), 0).open(name).status == 405
+
+
+# --- bots ---
+
+
+def test_a_player_takes_the_seat_back_from_a_bot(db: None) -> None:
+    table = in_tricks()
+    table.put_bot(0, "easy")
+    phone = at_seats(table, 0)
+
+    page = phone.open()
+    assert "A bot plays for you." in page.text
+    assert not page.root.all("button", name="card")
+    assert send(phone, "act", do="play", card=str(table.full.hands[0][0])).status == 409
+
+    page.press("Take your seat back")
+
+    assert table.ledger.bots[0] is None
+    assert "A bot plays for you." not in phone.open().text
+
+
+def test_a_bot_is_distinguished_from_a_player(db: None) -> None:
+    table = in_tricks()
+    table.put_bot(1, "strong")
+
+    seat = next(
+        node for node in at_seats(table, 0).open().root.one(id="seats").all("li") if node.attrs["data-seat"] == "1"
+    )
+
+    assert "The strong bot" in seat.text
+
+
+# --- one phone for several seats ---
+
+
+def test_between_two_seats_of_one_phone_lies_a_cover(db: None) -> None:
+    table = DigitalTable(dutch(3, rounds=2))
+    phone = at_seats(table, 0, 1, 2, key=table.host)
+    first = table.state.setup.names[table.state.acting_seats[0]]
+
+    page = phone.open()
+
+    assert f"Pass the phone to {first}" in page.text
+    assert "in-hand" not in page.html
+    shown = page.press(f"I am {first}: show my hand")
+    assert shown.root.all(id="hand")
+    assert "in-hand" in shown.html
+
+
+def test_after_a_tap_the_cover_comes_back(db: None) -> None:
+    table = DigitalTable(dutch(3, rounds=2))
+    seat = table.state.acting_seats[0]
+    phone = at_seats(table, 0, 1, 2, htmx=True)
+
+    page = phone.open(seat=str(seat)).press("Cover 3 points")
+
+    following = table.state.setup.names[table.state.acting_seats[0]]
+    assert f"Pass the phone to {following}" in page.text
+    assert "in-hand" not in page.html
+    assert table.state.current.board.markers == 1
+
+
+def test_news_bring_the_cover_when_another_of_the_phones_seats_is_due(db: None) -> None:
+    table = DigitalTable(dutch(3, rounds=2))
+    acting = table.state.acting_seats[0]
+    idle = (acting + 1) % 3
+    phone = at_seats(table, acting, idle, htmx=True)
+
+    looked_at = phone.open().press(f"I am {table.state.setup.names[idle]}: show my hand")
+    assert "in-hand" in looked_at.html
+    assert "open" not in looked_at.root.one(id="table").attrs["data-query"]
+    assert "in-hand" not in phone.open(seat=str(idle), since="0").html
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_under_the_cover_the_address_names_no_one_and_loading_it_again_shows_no_hand(db: None, htmx: bool) -> None:
+    table = DigitalTable(dutch(3, rounds=2))
+    seat = table.state.acting_seats[0]
+    other = (seat + 1) % 3
+    phone = at_seats(table, seat, other, htmx=htmx)
+    bare = f"/g/{table.id}/"
+
+    tapped = phone.open(seat=str(seat)).press("Cover 3 points")
+
+    if htmx:
+        assert tapped.response["HX-Replace-Url"] == bare
+    else:
+        assert (tapped.address, tapped.response.request["QUERY_STRING"]) == (bare, "")
+    for query in ({}, {"seat": str(seat)}, {"seat": str(seat), "round": "1"}):
+        again = at_seats(table, seat, other).open(**query)
+        assert f"Pass the phone to {table.state.setup.names[other]}" in again.text
+        assert "in-hand" not in again.html
+
+
+def test_anyone_who_is_not_due_looks_at_their_hand_and_at_the_result_without_an_address_that_shows_it(db: None) -> None:
+    table = DigitalTable(dutch(3, rounds=2)).play_on(rounds_finished(1))
+    acting = table.state.acting_seats[0]
+    idle = (acting + 1) % 3
+
+    page = at_seats(table, acting, idle).open().press(f"I am {table.state.setup.names[idle]}: show my hand")
+
+    assert "is-result" in page.root.one(id="table").attrs["class"]
+    (go_on,) = [form for form in page.root.all("form", has="hx-push-url") if form.text == "Go on"]
+    assert "open" not in go_on.attrs["hx-push-url"]
+    assert "in-hand" in page.press("Go on").html
+
+
+def test_a_finished_game_lies_open_on_a_phone_that_goes_round(db: None) -> None:
+    table = DigitalTable(dutch(3, rounds=1)).play_on(over)
+
+    page = at_seats(table, 0, 1).open()
+
+    assert "data-over" in page.root.one(id="table").attrs
+    assert page.root.one("section", class_="victory")
+    assert "Nobody on this phone has a turn now" not in page.text
+    assert at_seats(table, 0, 1, htmx=True).open(since="0").root.one("section", class_="victory")
+
+
+# --- seats that are claimed elsewhere, and who is heard of ---
+
+
+def news_for(phone: Phone, page: Page) -> Page:
+    """What a phone is answered that shows this page and asks whether there is anything new."""
+    return phone.get(page.address + page.root.one(id="table").attrs["data-query"] + f"&since={page.version}")
+
+
+@pytest.mark.parametrize("seats", [(0,), (0, 1)])
+def test_a_phone_that_keeps_a_key_is_shown_at_once_that_a_seat_was_claimed_elsewhere(
+    db: None, seats: tuple[int, ...]
+) -> None:
+    table = DigitalTable(dutch(3, rounds=2))
+    phone = at_seats(table, *seats, key=table.host, htmx=True)
+    page = phone.open(seat="0", open="1")
+    assert "in-hand" in page.html
+    assert news_for(phone, page).status == 204
+
+    at_seats(table, 2).get(f"/join/{invitations.invite(game=table.game, role=Role.SEAT, seat=0).token}/").press(
+        "Sit down"
+    )
+    seen = news_for(phone, page)
+
+    assert seen.status == 200
+    assert "I am Ana" not in seen.text
+    assert seen.root.one(id="table").attrs["data-query"].endswith("own=" + ".".join(map(str, seats[1:])))
+    if len(seats) == 1:
+        assert "in-hand" not in seen.html
+        assert "was taken on another phone" in seen.text
+    # Shown once: no page asks for itself again and again.
+    assert news_for(phone, seen).status == 204
+
+
+@pytest.mark.parametrize("main", ["none", "viewer", "host"])
+def test_every_seat_of_a_phone_is_heard_of(db: None, main: str) -> None:
+    table = DigitalTable(dutch(3, rounds=2))
+    Key.objects.filter(pk=table.keys[1].pk).update(at_opening=False)
+    keys = {"none": None, "viewer": table.viewer, "host": table.host}
+    phone = at_seats(table, 0, 1, key=keys[main], htmx=True)
+
+    phone.open(since=str(table.game.version))
+
+    heard = hub.present(table.id)
+    assert table.keys[1].pk in heard
+    # The seat that the host took with the table is known to be on the host's phone.
+    assert (table.keys[0].pk in heard) == (main != "host")
+    assert main == "none" or keys[main].pk in heard
+    assert "data-several" in phone.open().html
+
+
+def test_a_phone_with_one_key_asks_no_more_often_than_its_line_says(db: None) -> None:
+    assert "data-several" not in at_seats(DigitalTable(dutch(3, rounds=2)), 0).open().html
+
+
+def test_a_seat_of_thousands_of_digits_is_none(db: None) -> None:
+    table = DigitalTable(dutch(3, rounds=2))
+
+    assert at_seats(table, 0, 1).open(seat="1" * 5000).status == 200
+
+
+def test_a_seat_that_the_phone_does_not_bear_is_not_shown(db: None) -> None:
+    table = DigitalTable(dutch(3, rounds=2))
+
+    page = at_seats(table, 0, 1).open(seat="2")
+
+    assert "in-hand" not in page.html

@@ -1,0 +1,413 @@
+"""What each one may tap at a digital table, and what they are shown where they may not."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.pages.digital import page as page_module
+from games.rules import Phase, Play, PublicState
+from games.rules.redaction import PlayerView
+from tests.builders import dutch, english, italian
+from tests.cast.digital import DigitalTable, cards_on_table, in_phase, rounds_finished
+from tests.cast.pages import Page, Phone
+from tests.cast.seats import at_seats
+from tests.pages.digital import choosing, hand_on, in_tricks, send
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+def due(table: DigitalTable, *, htmx: bool = False) -> Phone:
+    """The phone of the seat that is due."""
+    return at_seats(table, table.state.acting_seats[0], htmx=htmx)
+
+
+def offered(page: Page) -> list[str]:
+    """The codes of the cards that are lifted."""
+    return [node.attrs["value"] for node in page.root.all("button", name="card", class_="is-playable")]
+
+
+def must_follow(state: PublicState, view: PlayerView) -> bool:
+    """Whether a card lies there that this hand could follow, but not with every card."""
+    playable = {action.card for action in view.legal if isinstance(action, Play)}
+    return bool(state.current.table) and playable != set(view.hand)
+
+
+def somebody_must_follow() -> tuple[DigitalTable, int]:
+    """A game in which the seat that is due may not play every card."""
+    table = in_tricks()
+    while not must_follow(table.state, table.view(table.state.acting_seats[0])):
+        table.step()
+    return table, table.state.acting_seats[0]
+
+
+# --- playing ---
+
+
+def test_a_playable_card_is_a_button_and_lies_on_the_table_afterwards(db: None) -> None:
+    table = in_tricks()
+    seat = table.state.acting_seats[0]
+    phone = at_seats(table, seat)
+    page = phone.open()
+    code = offered(page)[0]
+
+    after = send(phone, "act", do="play", card=code)
+
+    assert after.status == 302
+    assert [str(card) for card in table.state.current.table] == [code]
+    assert f"{table.state.setup.names[seat]}: " in phone.open().root.one(id="trick").text
+
+
+def test_with_script_a_card_is_answered_with_the_fragment(db: None) -> None:
+    table = in_tricks()
+    phone = due(table, htmx=True)
+
+    page = send(phone, "act", do="play", card=offered(phone.open())[0])
+
+    assert page.status == 200
+    assert page.is_fragment
+    assert page.response["HX-Replace-Url"] == phone.address_of("table")
+    assert not offered(page)
+
+
+def test_only_what_may_be_played_is_lifted(db: None) -> None:
+    table, seat = somebody_must_follow()
+
+    page = at_seats(table, seat).open()
+
+    playable = {str(action.card) for action in table.view(seat).legal}
+    assert set(offered(page)) == playable
+    assert set(hand_on(page)) - playable
+
+
+def test_an_illegal_tap_is_explained_with_the_rule_and_the_cards_that_are_allowed(db: None) -> None:
+    table, seat = somebody_must_follow()
+    playable = {str(action.card) for action in table.view(seat).legal}
+    illegal = next(card for card in table.full.hands[seat] if str(card) not in playable)
+    suit = table.state.current.table[0].suit.value
+
+    page = send(at_seats(table, seat, htmx=True), "act", do="play", card=str(illegal))
+
+    assert page.status == 422
+    assert page.is_fragment
+    assert f"You hold {suit}: follow suit. Allowed: {suit} " in page.notice
+    shown = {node.attrs["value"] for node in page.root.all("button", name="card", class_="is-shown")}
+    assert shown == playable
+
+
+def test_who_is_not_due_is_shown_who_is(db: None) -> None:
+    table = in_tricks()
+    acting = table.state.acting_seats[0]
+    seat = (acting + 1) % 4
+
+    page = send(at_seats(table, seat), "act", do="play", card=str(table.full.hands[seat][0]))
+
+    assert page.status == 422
+    assert page.notice.startswith(f"It is not your turn. Wait for {table.state.setup.names[acting]}.")
+
+
+def test_a_card_that_no_one_knows_cannot_be_read(db: None) -> None:
+    table = in_tricks()
+
+    assert send(due(table), "act", do="play", card="red-99").status == 400
+    assert send(due(table), "act", do="dance").status == 400
+
+
+def test_the_same_tap_sent_twice_is_one_card(db: None) -> None:
+    table = in_tricks()
+    phone = due(table, htmx=True)
+    fields = {"do": "play", "card": offered(phone.open())[0], "version": table.game.version, "request_id": "a" * 32}
+
+    first = phone.post_to(phone.address_of("act"), fields)
+    second = phone.post_to(phone.address_of("act"), fields)
+
+    assert (first.status, second.status) == (200, 200)
+    assert len(table.state.current.table) == 1
+
+
+# --- others were faster ---
+
+
+def test_a_stale_tap_that_is_still_legal_can_be_repeated_with_one_tap(db: None) -> None:
+    table = in_tricks()
+    seat = table.state.acting_seats[0]
+    phone = at_seats(table, seat, htmx=True)
+    code, version = offered(phone.open())[0], table.game.version
+    table.propose((seat + 1) % 4, "claim")
+
+    page = phone.post_to(phone.address_of("act"), {"do": "play", "card": code, "version": version})
+
+    assert page.status == 409
+    assert not table.state.current.table
+    after = page.press("Do it now:")
+    assert after.status == 200
+    assert [str(card) for card in table.state.current.table] == [code]
+
+
+def test_a_stale_tap_that_is_legal_no_more_is_not_offered(db: None) -> None:
+    table = in_tricks()
+    seat, version = table.state.acting_seats[0], table.game.version
+    phone = at_seats(table, seat, htmx=True)
+    code = offered(phone.open())[0]
+    table.step()
+
+    page = phone.post_to(phone.address_of("act"), {"do": "play", "card": code, "version": version})
+
+    assert page.status == 409
+    assert "nothing was done" in page.notice
+    assert not page.offers("Do it now:")
+
+
+# --- choosing ---
+
+
+def test_cards_are_chosen_by_tapping_and_wait_face_down(db: None) -> None:
+    table = choosing("discard_2")
+    phone = at_seats(table, 1)
+    codes = hand_on(phone.open())[:2]
+
+    assert send(phone, "act", do="discard", cards=codes).status == 302
+
+    page = phone.open()
+    assert "lie face down until all have chosen." in page.text
+    assert "Waiting for" in page.text
+    assert not page.root.all("input", name="cards")
+    assert page.html.count("in-hand") == 13
+    other = at_seats(table, 2).open()
+    assert "Discard 2 cards" in other.text
+    assert not {*codes} & ({*hand_on(other)} - {str(card) for card in table.full.hands[2]})
+
+
+def test_others_who_choose_meanwhile_do_not_get_in_the_way(db: None) -> None:
+    table = choosing("discard_2")
+    phone, version = at_seats(table, 1, htmx=True), table.game.version
+    codes = hand_on(phone.open())[:2]
+    table.act(2, table.view(2).legal[0])
+
+    page = phone.post_to(phone.address_of("act"), {"do": "discard", "cards": codes, "version": version})
+
+    assert page.status == 200
+    assert set(table.state.current.chosen) == {1, 2}
+
+
+def test_after_a_pass_each_sees_what_went_and_what_came(db: None) -> None:
+    table = choosing("pass_2_right")
+    assert table.state.phase is Phase.PASSING
+    table.play_on(in_phase(Phase.TRICKS))
+
+    page = at_seats(table, 1).open()
+
+    (exchanged,) = page.texts("div", class_="exchanged")
+    assert "To Ana: " in exchanged
+    assert "From Cleo: " in exchanged
+    assert page.html.count("is-new") == 2
+    assert not at_seats(table, key=table.viewer).open().root.all("div", class_="exchanged")
+
+
+# --- board and teams ---
+
+
+def test_the_markers_of_each_player_are_read_out(db: None) -> None:
+    table = DigitalTable(english(4))
+    page = at_seats(table, 0).open()
+
+    left = page.root.one("ol", class_="left")
+
+    assert left.attrs["aria-label"] == "Markers left"
+    seats = [(table.state.acting_seats[0] + each) % 4 for each in range(4)]
+    assert [li.text for li in left.all("li")] == [
+        f"{table.state.setup.names[seat]}: {table.state.markers_left[seat]}" for seat in seats
+    ]
+
+
+def test_who_is_due_covers_a_space(db: None) -> None:
+    table = DigitalTable(italian(rounds=2))
+
+    page = due(table).open().press("Cover 3 points")
+
+    assert page.status == 200
+    assert table.state.current.board.markers == 1
+
+
+def test_who_is_not_due_cannot_press_a_space(db: None) -> None:
+    table = DigitalTable(italian(rounds=2))
+    other = at_seats(table, (table.state.acting_seats[0] + 1) % 4)
+
+    spaces = other.open().root.all("button", name="space")
+
+    assert spaces
+    assert all("disabled" in space.attrs for space in spaces)
+    assert send(other, "act", do="place", space="points:4").status == 422
+
+
+def test_the_start_player_names_the_teams_on_their_own_phone(db: None) -> None:
+    table = DigitalTable(english(5)).play_on(in_phase(Phase.TEAMS))
+    start = table.state.acting_seats[0]
+
+    waiting = at_seats(table, (start + 1) % 5).open()
+    page = at_seats(table, start).open()
+
+    assert f"{table.state.setup.names[start]} picks partners" in waiting.text
+    assert not waiting.root.all("form", class_="candidates")
+    page = page.phone.follow(page.root.one("form", id="partners").all("a", class_="button")[0], page)
+    team = page.root.all("input", name="team")[0].attrs["value"]
+    assert send(page.phone, "act", do="team", team=team, start="").status == 302
+    assert table.state.current.teams is not None
+
+
+# --- asking the others ---
+
+
+def test_a_takeback_asks_all_the_others_and_names_the_cards(db: None) -> None:
+    table = in_tricks()
+    seat = table.state.acting_seats[0]
+    table.step()
+    card = table.full.public.current.table[0]
+    name = table.state.setup.names[seat]
+
+    at_seats(table, seat).open().press("Ask to take back my")
+
+    for other in range(4):
+        page = at_seats(table, other).open()
+        assert f"{name} asks to take back: {name} played {card.suit.value} {card.rank}" in page.text
+        assert page.offers("Withdraw") == (other == seat)
+        assert page.offers("Agree") == page.offers("Refuse") == (other != seat)
+    for other in range(4):
+        if other != seat:
+            at_seats(table, other).open().press("Agree")
+    assert not table.state.current.table
+
+
+def test_a_takeback_reaches_back_to_ones_own_card(db: None) -> None:
+    table = in_tricks()
+    seat = table.state.acting_seats[0]
+    table.play_on(cards_on_table(3))
+
+    assert not at_seats(table, seat).open().offers("Ask to take back my")
+    at_seats(table, seat).open("menu").press("Ask to take back my")
+
+    (asked,) = table.ledger.counting.proposals
+    assert len(asked.proposal.seqs) == 3
+    assert not at_seats(table, seat).open("menu").offers("Ask to take back my")
+
+
+def test_a_request_can_be_refused_and_withdrawn(db: None) -> None:
+    table = in_tricks()
+    seat = table.state.acting_seats[0]
+    table.step()
+
+    at_seats(table, seat).open().press("Ask to take back my")
+    at_seats(table, (seat + 1) % 4).open().press("Refuse")
+    assert not table.ledger.counting.proposals
+    at_seats(table, seat).open().press("Ask to take back my")
+    at_seats(table, seat).open().press("Withdraw")
+    assert not table.ledger.counting.proposals
+    assert len(table.state.current.table) == 1
+
+
+def test_who_refused_a_request_is_said_to_the_seat_that_asked_until_it_acts(db: None) -> None:
+    table = in_tricks()
+    seat = table.state.acting_seats[0]
+    table.step()
+    other = (seat + 1) % 4
+    table.propose(seat, "takeback")
+    table.answer(other, agrees=False)
+
+    def said(to: int) -> list[str]:
+        return [each.text for each in at_seats(table, to).open().root.all("div", class_="refused")]
+
+    assert said(seat) == [f"{table.state.setup.names[other]} does not agree."]
+    assert said(other) == said((seat + 2) % 4) == []
+    table.propose(seat, "takeback")
+    assert said(seat) == []
+
+
+def test_two_requests_at_once_are_both_visible(db: None) -> None:
+    table = in_tricks()
+    seat = table.state.acting_seats[0]
+    table.step()
+    table.propose(seat, "takeback")
+    table.propose((seat + 1) % 4, "claim")
+
+    page = at_seats(table, (seat + 2) % 4).open()
+
+    assert len(page.root.all("section", class_="ask")) == 2
+    assert len(page.root.all("button", name="agrees", value="1")) == 2
+
+
+def test_a_claim_shows_the_hand_of_anyone_who_claims(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_module, "can_claim", lambda view: True)
+    table = in_tricks()
+    seat = table.state.acting_seats[0]
+    mine, other = at_seats(table, seat), at_seats(table, (seat + 1) % 4)
+
+    question = mine.open()
+    assert question.root.one(id="claim").text == "Show these 10 cards to all and claim the rest?"
+    question.press("Claim the remaining tricks")
+
+    page = other.open()
+    banner = page.root.one("section", class_="ask")
+    assert f"{table.state.setup.names[seat]} claims all remaining tricks" in banner.text
+    for card in table.full.hands[seat]:
+        assert f"{card.suit.value} {card.rank}" in banner.text
+    assert not mine.open().offers("Claim the remaining tricks")
+    for step in (1, 2, 3):
+        at_seats(table, (seat + step) % 4).open().press("Agree")
+    result = other.open()
+    assert f"The remaining tricks were granted to {table.state.setup.names[seat]}." in result.text
+
+
+def test_a_claim_that_cannot_be_true_is_not_offered(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = in_tricks()
+    monkeypatch.setattr(page_module, "can_claim", lambda view: False)
+    seat = table.state.acting_seats[0]
+
+    assert not at_seats(table, seat).open().offers("Claim the remaining tricks")
+    # A program, and a page that was loaded before, may claim at any time.
+    assert send(at_seats(table, seat), "ask", kind="claim").status == 302
+
+
+def test_finishing_early_needs_everybody(db: None) -> None:
+    table = DigitalTable(dutch(3, rounds=3)).play_on(rounds_finished(1))
+    phone = at_seats(table, 0)
+    assert not phone.open().press("Go on").offers("Finish early")
+
+    phone.open("menu").press("Finish early").press("Propose it to all")
+
+    assert not phone.open("menu").offers("Finish early")
+    assert table.state.current is not None
+    for seat in (1, 2):
+        at_seats(table, seat).open().press("Agree")
+    assert "Finished early, after 1 of 3 rounds." in phone.open().text
+
+
+def test_before_the_first_round_is_complete_no_one_can_ask_to_finish(db: None) -> None:
+    table = in_tricks()
+
+    assert not at_seats(table, 0).open("menu").offers("Finish early")
+    assert send(at_seats(table, 0), "ask", kind="finish").status == 422
+
+
+def test_asking_for_something_unknown_is_refused(db: None) -> None:
+    table = in_tricks()
+
+    assert send(at_seats(table, 0), "ask", kind="beer").status == 400
+    assert send(at_seats(table, 0), "answer", about="999", agrees="1").status == 409
+    assert send(at_seats(table, 0), "answer", about="x").status == 400
+
+
+def test_only_what_the_next_card_would_let_lapse_holds_up_cards_that_play_themselves(db: None) -> None:
+    table = in_tricks(dutch(3, rounds=3)).play_on(rounds_finished(1)).play_on(in_phase(Phase.TRICKS))
+    table.step()
+    seat = table.state.acting_seats[0]
+
+    def waits() -> bool:
+        return "data-asked" in at_seats(table, seat).open().html
+
+    table.propose((seat + 1) % 3, "finish")
+    assert not waits()
+    table.propose((seat + 1) % 3, "claim")
+    assert waits()
+    table.answer(seat, agrees=False)
+    assert not waits()
+    table.propose((seat + 2) % 3, "takeback")
+    assert waits()

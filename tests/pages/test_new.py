@@ -1,0 +1,515 @@
+"""Opening a table: who sits there, which rules, who deals; whatever is refused, what was typed stays."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+
+from games.club import lists
+from games.keys import registry
+from games.log import store
+from games.models import Game, Key, Role
+from games.rules import PRESETS, Setup
+from games.rules.options import OPTIONS
+from games.services import tables
+from tests.builders import CAST, dutch, english
+from tests.cast.pages import Page, Phone, sit_down
+from tests.cast.tables import ROUND_1, Table
+
+pytestmark = pytest.mark.django_db
+
+OFFERED = [name for name in OPTIONS if name not in ("rounds", "three_player_removal")]
+"""The options that the page of the usual preset offers a choice for: its edition has one way to take cards out."""
+
+
+def names(*typed: str) -> dict[str, str]:
+    """The fields of the names, from the first place on."""
+    return {f"name-{place}": name for place, name in enumerate(typed)}
+
+
+def the_setup() -> Setup:
+    """The set-up of the only game."""
+    return store.read(Game.objects.get()).setup
+
+
+@pytest.fixture
+def page(db: None) -> Page:
+    """The page as a phone sees it that was never here."""
+    return Phone().open("new")
+
+
+# --- opening ---
+
+
+def test_names_and_one_tap_open_a_table(page: Page) -> None:
+    table = page.fill_in(names("Ana", "Ben", "Cleo", "Dan"), press="Start")
+
+    assert table.response.redirect_chain == [(f"/g/{Game.objects.get().pk}/", 302)]
+    assert table.root.one("h1").text == "Round 1 of 8 Ana deals"
+    assert the_setup() == english(4)
+
+
+def test_who_opens_a_table_records_at_it_and_finds_it_at_home(page: Page) -> None:
+    table = page.fill_in(names("Ana", "Ben"), press="Start")
+
+    assert table.press("Start placing").offers("Cover red")
+    home = table.press("Home")
+    assert home.root.one("a", class_="cont").name == "Continue with Ana, Ben Round 1 of 8"
+    assert home.press("Continue with Ana, Ben").status == 200
+
+
+def test_places_may_stay_empty_anywhere(page: Page) -> None:
+    page.fill_in({"name-0": "Ana", "name-2": "Ben", "name-4": "Cleo"}, press="Start")
+
+    assert the_setup() == english(3)
+
+
+def test_names_are_tidied_up(page: Page) -> None:
+    page.fill_in(names("  Ana\t Maria ", "Bén\u200b", "Zoë\u0308"), press="Start")
+
+    assert the_setup().names[:2] == ("Ana Maria", "Bén")
+
+
+def test_a_new_session_is_begun_with_the_table(db: None) -> None:
+    phone = sit_down(Table())
+    before = phone.client.session.session_key
+
+    phone.open("new").fill_in(names("Ana", "Ben"), press="Start")
+
+    assert phone.client.session.session_key != before
+    assert len(phone.client.session["keys"]) == 2
+
+
+# --- presets ---
+
+
+def test_the_english_rules_are_the_default_and_all_presets_can_be_chosen(page: Page) -> None:
+    presets = page.root.all("button", class_="preset")
+
+    assert [button.attrs["value"] for button in presets] == list(PRESETS)
+    assert [button.attrs["aria-pressed"] for button in presets] == ["true", *["false"] * (len(PRESETS) - 1)]
+    assert [button.one("small").text for button in presets] == [
+        *("2–5 players", "2–5 players", "3–4 players", "3–4 players", "4 players")
+    ]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_table_of_every_preset_can_be_opened(page: Page, preset: str) -> None:
+    chosen = page.fill_in(names(*CAST[:4]), press=str(page.root.one("button", value=preset).name))
+
+    assert chosen.root.one("button", value=preset).attrs["aria-pressed"] == "true"
+    assert chosen.fields("Start")["name-3"] == "Dan"
+    chosen.press("Start")
+    assert the_setup() == Setup.of(preset=preset, names=CAST[:4])
+
+
+def test_the_places_and_tokens_are_those_of_the_preset(page: Page) -> None:
+    page = page.press("Goldsieber 1997, Dutch")
+
+    assert len(page.root.one("ol", class_="names").all("li")) == 4
+    assert [option.text for option in page.root.one("select", name="token-0").all("option")] == [
+        *("next free token", "bear", "wolf", "falcon", "raven")
+    ]
+    assert "Usual: 6 with 3, 8 with 4 players. Short game: 3 with 3, 4 with 4." in page.text
+
+
+def test_a_name_too_many_for_the_rules_stays_and_is_spoken_of(page: Page) -> None:
+    page = page.fill_in(names(*CAST), press="Goldsieber 1997, Dutch")
+
+    assert page.fields("Start")["name-4"] == "Eve"
+    assert page.notice == (
+        "“Goldsieber 1997, Dutch” is for 3–4 players, and 5 names are typed: take names out or choose other rules."
+    )
+    refused = page.press("Start")
+    assert refused.notice == "These rules are for 3, 4 players, not for 5."
+    assert refused.fields("Start")["name-4"] == "Eve"
+    assert page.press("NJET, English rules").notice == ""
+    page.fill_in({"name-1": ""}, press="Start")
+    assert the_setup().names == ("Ana", "Cleo", "Dan", "Eve")
+
+
+def test_a_name_at_the_last_place_stays_where_it_is_if_the_rules_have_room_for_all(page: Page) -> None:
+    page = page.fill_in({"name-0": "Ana", "name-2": "Ben", "name-4": "Cleo"}, press="Goldsieber 1997, Dutch")
+
+    assert page.notice == ""
+    page.press("Start")
+    assert the_setup() == dutch(3)
+
+
+def test_a_known_player_too_many_is_spoken_of(db: None) -> None:
+    phone = sit_down(Table(english(5)))
+    page = phone.open("new").fill_in(names("F", "G", "H", "I"), press="Goldsieber 1997, Italian")
+
+    page = page.press("+ Ana")
+
+    assert page.fields("Start")["name-4"] == "Ana"
+    assert page.notice.startswith("“Goldsieber 1997, Italian” is for 4 players, and 5 names are typed")
+
+
+def test_the_options_are_those_of_the_edition_each_with_an_explanation(page: Page) -> None:
+    def options(page: Page) -> list[str]:
+        return [node.attrs["name"] for node in page.root.all("select") if node.attrs["name"].startswith("option-")]
+
+    def options_but(*names: str) -> list[str]:
+        return [f"option-{name}" for name in OPTIONS if name not in names]
+
+    assert options(page) == [f"option-{name}" for name in OFFERED]
+    dutch_page = page.press("Goldsieber 1997, Dutch")
+    assert options(dutch_page) == options_but("rounds", "start_row")
+    assert all(label.one("small").text for label in page.root.all("label") if label.all("select", has="name")[1:])
+
+
+def test_each_option_says_what_the_rules_have(page: Page) -> None:
+    usual = {
+        node.attrs["name"]: node.all("option")[0].text
+        for node in page.press("Goldsieber 1997, French").root.all("select")
+    }
+
+    assert usual["option-first_placer"] == "usual: left of the dealer"
+    assert usual["option-three_player_removal"] == "usual: all 2s"
+    assert usual["option-supertrump_suit"] == "usual: trump only"
+    assert usual["option-must_trump_when_void"] == "usual: yes"
+    assert usual["option-captured_from"] == "usual: everybody"
+
+
+# --- options, tokens, rounds ---
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "expected"),
+    [
+        *((name, str(value), value) for name in OFFERED for value in OPTIONS[name].names),
+        ("rounds", "3", 3),
+        ("rounds", "99", 99),
+    ],
+)
+def test_every_option_can_be_changed(page: Page, option: str, value: str, expected: object) -> None:
+    page.fill_in({**names("Ana", "Ben", "Cleo", "Dan"), f"option-{option}": value}, press="Start")
+
+    assert the_setup() == english(4, **{option: expected})
+
+
+def test_what_leaves_the_deck_can_be_changed_in_goldsieber(page: Page) -> None:
+    page = page.press("Goldsieber 1997, Dutch")
+
+    page.fill_in({**names("Ana", "Ben", "Cleo"), "option-three_player_removal": "all_2s"}, press="Start")
+
+    assert the_setup() == dutch(3, three_player_removal="all_2s")
+
+
+def test_tokens_can_be_chosen_and_the_rest_are_handed_out_in_order(page: Page) -> None:
+    page.fill_in({**names("Ana", "Ben", "Cleo"), "token-1": "turquoise", "token-2": "lilac"}, press="Start")
+
+    assert [seat.token for seat in the_setup().seats] == ["pink", "turquoise", "lilac"]
+
+
+# --- the small buttons ---
+
+
+def test_known_players_are_one_tap(db: None) -> None:
+    phone = sit_down(Table(dutch(3)))
+
+    page = phone.open("new")
+    assert [chip.text for chip in page.root.all("button", name="add")] == ["+ Ana", "+ Ben", "+ Cleo"]
+    page = page.press("+ Ben").press("+ Cleo")
+
+    assert [page.fields("Start")[f"name-{place}"] for place in range(5)] == ["Ben", "Cleo", "", "", ""]
+    assert [chip.text for chip in page.root.all("button", name="add")] == ["+ Ana"]
+
+
+def test_a_known_player_takes_the_first_empty_place(db: None) -> None:
+    page = sit_down(Table(dutch(3))).open("new")
+
+    page = page.fill_in({"name-0": "Dan", "name-2": "Eve"}, press="+ Ana")
+
+    assert [page.fields("Start")[f"name-{place}"] for place in range(4)] == ["Dan", "Ana", "Eve", ""]
+
+
+def test_names_of_tables_that_the_phone_no_longer_opens_are_not_known(db: None) -> None:
+    table = Table(dutch(3))
+    phone = sit_down(table)
+    phone.key.revoked_at = phone.key.created_at
+    phone.key.save()
+
+    assert not phone.open("new").root.all("button", name="add")
+
+
+def test_names_are_known_once_the_latest_first(db: None) -> None:
+    older, newer = Table(english(3)), Table(dutch(3, tokens=["raven", "wolf", "bear"]))
+    newer.correct(names=["Dan", "Ben", "Eve"])
+
+    assert list(lists.known_names([older.key.pk, newer.key.pk])) == ["Dan", "Ben", "Eve", "Ana", "Cleo"]
+
+
+def test_known_players_keep_the_colour_that_they_had_last(db: None) -> None:
+    phone = sit_down(Table(english(3, tokens=["lilac", "pink", "green"])))
+
+    phone.open("new").fill_in(names("Eve", "Cleo", "Ana"), press="Start")
+
+    newest = Game.objects.latest("created_at")
+    assert [seat.token for seat in store.read(newest).setup.seats] == ["turquoise", "green", "lilac"]
+
+
+def test_the_small_buttons_keep_everything_else(page: Page) -> None:
+    typed = {**names("Ana", "Ben"), "token-0": "pink", "option-rounds": "4", "option-start_row": "False"}
+
+    after = page.fill_in(typed, press="Take the seat of player 5 away")
+
+    kept = after.fields("Start")
+    assert {name: kept[name] for name in typed} == typed
+    assert "open" in after.root.one("details").attrs
+
+
+def test_the_rules_are_folded_away_until_they_are_chosen(page: Page) -> None:
+    assert "open" not in page.root.one("details", class_="rules").attrs
+    assert page.root.one("summary").text == "NJET, English rules 2–5 players"
+
+    assert "open" in page.press("Goldsieber 1997, Dutch").root.one("details", class_="rules").attrs
+
+
+def test_enter_in_a_name_starts_the_game_and_presses_no_small_button(page: Page) -> None:
+    first = next(node for node in page.root.one("form") if node.tag == "button")
+
+    assert first.text == "Start"
+    assert "name" not in first.attrs
+
+
+# --- refused ---
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({}, "Type at least two names."),
+        (names("Ana"), "Type at least two names."),
+        (names("Ana", "\u0410na"), "Two players are called “\u0410na”: give one of them another name."),
+        (names("Ana", "ana"), "Two players are called “ana”: give one of them another name."),
+        (names("Ana", "B" * 41), f"“{'B' * 41}” is too long: a name has at most 40 letters."),
+        (names("Ana", "Ben") | {"token-0": "pink", "token-1": "pink"}, "Two players have the token “pink”."),
+        (names("Ana", "Ben") | {"option-rounds": "0"}, "“Rounds” cannot be “0” in this edition. Possible: 1–99."),
+        (names("Ana", "Ben") | {"option-rounds": "100"}, "“Rounds” cannot be “100” in this edition. Possible: 1–99."),
+        (names("Ana", "Ben") | {"option-rounds": "many"}, "“Rounds” has to be a whole number."),
+        (names("Ana", "Ben") | {"option-rounds": "2.5"}, "“Rounds” has to be a whole number."),
+    ],
+)
+def test_what_cannot_be_played_is_refused_and_stays_typed(page: Page, typed: dict[str, str], sentence: str) -> None:
+    after = page.fill_in(typed, press="Start")
+
+    assert after.status in (400, 422)
+    assert after.notice == sentence
+    assert after.fields("Start") | {"csrfmiddlewaretoken": ""} == {
+        **page.fields("Start"),
+        **typed,
+        "csrfmiddlewaretoken": "",
+    }
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"preset": "poker"}, "There is no preset “poker”."),
+        ({"token-0": "raven"}, "This edition has no token “raven”."),
+        ({"option-supertrump_suit": "purple"}, "“Suit of a super trump” cannot be “purple” in this edition."),
+        ({"option-three_player_removal": "all_2s"}, "“Cards taken out with 3 players” cannot be “all 2s”"),
+        ({"option-must_trump_when_void": "perhaps"}, "“Duty to trump” has to be true or false."),
+        ({"option-beer": "yes"}, "There is no option “beer”."),
+        ({"preset": "goldsieber-dutch", "option-start_row": "False"}, "“Start player row” cannot be “not used”"),
+        ({"preset": "goldsieber-italian"}, "These rules are for 4 players, not for 3."),
+    ],
+)
+def test_what_no_page_offers_is_refused_in_words_and_the_names_stay(
+    db: None, typed: dict[str, str], sentence: str
+) -> None:
+    phone = Phone()
+
+    page = phone.post_to("/new/", {"preset": "njet-english", **names("Ana", "Ben", "Cleo"), **typed})
+
+    assert page.status in (400, 422)
+    assert page.notice.startswith(sentence)
+    assert [page.fields("Start")[f"name-{place}"] for place in range(3)] == ["Ana", "Ben", "Cleo"]
+    assert not Game.objects.exists()
+
+
+def test_a_sentence_never_names_a_code_where_a_word_would_do(db: None) -> None:
+    page = Phone().post_to("/new/", {**names("Ana", "Ben"), "option-supertrump_suit": "purple"})
+
+    assert "Possible: its printed colour, trump, and its printed colour if you like, trump only." in page.notice
+
+
+@pytest.mark.parametrize(("typed", "focused"), [((), "name-0"), (("Ana",), "name-1"), (("", "Ben"), "name-0")])
+def test_where_a_name_is_missing_the_first_empty_field_has_the_focus(
+    page: Page, typed: tuple[str, ...], focused: str
+) -> None:
+    after = page.fill_in(names(*typed), press="Start")
+
+    assert [node.attrs["name"] for node in after.root.all(has="autofocus")] == [focused]
+
+
+# --- home ---
+
+
+def test_a_phone_that_was_never_here_is_offered_a_table_and_a_code(db: None) -> None:
+    page = Phone().open("home")
+
+    assert page.press("New table").status == 200
+    assert page.press("Join").status == 200
+    assert not page.root.all("ul", class_="tables")
+
+
+def test_home_lists_the_tables_of_this_phone_the_latest_first(db: None) -> None:
+    first, second = Table(english(2)), Table(dutch(3))
+    phone = sit_down(first)
+    phone.sits(second, second.key)
+    Table(english(5))
+
+    page = phone.open("home")
+
+    assert page.root.one("a", class_="cont").name == "Continue with Ana, Ben, Cleo Round 1 of 6"
+    (other,) = page.root.one("ul", class_="tables").all("li")
+    assert other.name == "Ana, Ben Round 1 of 8"
+
+
+def test_home_says_how_far_a_game_is_and_who_leads(round_2: Table, ana: Phone) -> None:
+    round_2.correct(rounds=5)
+
+    assert (
+        ana.open("home").root.one("a", class_="cont").name == "Continue with Ana, Ben, Cleo Round 2 of 5 Ana leads, 24"
+    )
+
+
+def test_home_says_of_a_finished_game_who_won(finished: Table, ana: Phone) -> None:
+    page = ana.open("home")
+
+    (row,) = page.root.one("ul", class_="tables").all("li")
+    assert row.one("b").text == "Ana won with 54"
+    assert row.one("small").text.startswith("2 rounds · Ana, Ben, Cleo ")
+    assert page.press("New table").status == 200
+
+
+def test_all_but_the_latest_three_finished_games_are_folded_away(db: None) -> None:
+    phone = Phone()
+    for _ in range(5):
+        table = Table(dutch(3), *ROUND_1, "finish")
+        phone.sits(table, table.key)
+
+    latest, older = phone.open("home").root.all("ul", class_="tables")
+
+    assert (len(latest.all("li")), len(older.all("li"))) == (3, 2)
+    assert older.around("details") is not None
+
+
+def test_a_viewers_table_stands_at_home_too(table: Table) -> None:
+    assert sit_down(table, role=Role.VIEWER).open("home").press("Continue with Ana, Ben, Cleo").status == 200
+
+
+# --- the same form twice ---
+
+
+def sent_by(phone: Phone, page: Page, **changed: str) -> str:
+    """Where the filled-in form of a page leads if this phone sends it."""
+    token = {"csrfmiddlewaretoken": phone.client.cookies[settings.CSRF_COOKIE_NAME].value}
+    fields = {**page.fields("Start"), **names("Ana", "Ben", "Cleo"), **token, **changed}
+    return phone.send_to("/new/", fields).headers["Location"]
+
+
+def another_browser(*, session: bool) -> Phone:
+    """A browser with cookies of its own."""
+    phone = sit_down(Table()) if session else Phone()
+    phone.client.cookies[settings.CSRF_COOKIE_NAME] = "e" * 32
+    return phone
+
+
+def test_a_double_tap_on_start_opens_one_table(page: Page) -> None:
+    early = page.phone.before_the_answer()
+
+    first, second, third = (sent_by(phone, page) for phone in (page.phone, early, page.phone))
+
+    assert first == second == third == f"/g/{Game.objects.get().pk}/"
+    assert Key.objects.count() == 1
+    for phone in (page.phone, early):
+        assert phone.get(first).press("Start placing").offers("Cover red")
+
+
+def test_a_double_tap_keeps_the_tables_that_the_phone_has(table: Table, ana: Phone) -> None:
+    page = ana.open("new")
+    early = ana.before_the_answer()
+
+    addresses = [sent_by(phone, page) for phone in (ana, early)]
+
+    assert Game.objects.count() == 2
+    for phone in (ana, early):
+        assert phone.get(addresses[0]).status == phone.get(f"/g/{table.id}/").status == 200
+        assert len(phone.open("home").root.one("ul", class_="tables").all("li")) == 1
+
+
+def test_the_session_of_the_form_does_not_open_the_table(page: Page) -> None:
+    """Who chose a browser's session beforehand does not get in with it."""
+    early = page.phone.before_the_answer()
+
+    address = sent_by(page.phone, page)
+
+    assert early.get(address).status == 404
+
+
+def test_another_browser_that_repeats_the_form_opens_a_table_of_its_own(page: Page) -> None:
+    address = sent_by(page.phone, page)
+    eve = another_browser(session=True)
+
+    other = sent_by(eve, page)
+
+    assert other != address
+    assert eve.get(address).status == 404
+    assert page.phone.get(other).status == 404
+
+
+def test_a_browser_without_a_session_that_repeats_the_form_opens_a_table_of_its_own(page: Page) -> None:
+    address = sent_by(page.phone, page)
+    eve = another_browser(session=False)
+
+    assert sent_by(eve, page) != address
+    assert eve.get(address).status == 404
+
+
+def test_a_form_with_other_players_is_another_table(page: Page) -> None:
+    first = sent_by(page.phone, page)
+
+    second = sent_by(page.phone, page, **{"name-2": "Dan"})
+
+    assert first != second
+    assert page.phone.get(second).status == 200
+
+
+def test_a_phone_whose_key_was_taken_back_does_not_come_in_again_with_its_form(page: Page) -> None:
+    early = page.phone.before_the_answer()
+    address = sent_by(page.phone, page)
+    game = Game.objects.get()
+    registry.issue(game=game, role=Role.SCOREKEEPER, label="Ben’s phone")
+    registry.revoke(Key.objects.order_by("pk")[0])
+
+    assert sent_by(early, page) == address
+    assert early.get(address).status == 404
+    assert Game.objects.count() == 1
+
+
+@pytest.mark.parametrize("made_up", ["", "1", "x" * 32, "a" * 31, "A" * 32, "a" * 10_000, "\0", "\ud800"])
+def test_an_id_that_no_form_has_names_no_table(page: Page, made_up: str) -> None:
+    addresses = {sent_by(page.phone, page, request_id=made_up) for _ in range(2)}
+
+    assert len(addresses) == Game.objects.count() == 2
+
+
+def test_the_id_of_a_form_has_128_bits_and_is_stored_nowhere(page: Page) -> None:
+    ids = {page.phone.open("new").fields("Start")["request_id"] for _ in range(20)}
+    assert len(ids) == 20
+    assert {len(bytes.fromhex(each)) for each in ids} == {16}
+
+    sent_by(page.phone, page)
+
+    assert page.fields("Start")["request_id"] not in repr(list(Game.objects.values_list()))
+
+
+def test_a_deleted_table_can_be_opened_again_with_its_form(page: Page) -> None:
+    tables.delete_game(game_id=sent_by(page.phone, page).split("/")[2])
+
+    assert page.phone.get(sent_by(page.phone, page)).status == 200
