@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""The way in for every command. Knows only which settings to load."""
+"""Runs the management commands. Knows only which settings to load."""
 
 import gc
 import os

@@ -1,4 +1,4 @@
-"""Registers the app with Django, and what bots have to do with the writes that make them due."""
+"""The app; its `ready` registers the signal that queues bot tasks."""
 
 from django.apps import AppConfig
 

@@ -456,7 +456,7 @@ class Installation(models.Model):
     """One row about this database.
 
     `epoch`: changes when the database is restored, so that a version seen before says nothing.  `clock`: a time that
-    the daily sweep trusts: it advances by a few days at most for each sweep, whatever the system's clock says; None
+    the daily sweep trusts: it advances by a few days at most for each sweep, independently of the system's clock; None
     before the first one.
     """
 

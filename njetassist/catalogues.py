@@ -16,7 +16,7 @@ SOURCES = settings.BASE_DIR / "games" / "locale"
 
 
 def compile_into(folder: Path) -> list[str]:
-    """Compile each catalogue that is not yet compiled in this folder as it is now.  The languages of these."""
+    """Compile into this folder the catalogues that have changed since.  Returns their languages."""
     compiled = []
     for source in sorted(SOURCES.glob("*/LC_MESSAGES/django.po")):
         target = folder / source.relative_to(SOURCES).with_suffix(".mo")

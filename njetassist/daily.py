@@ -29,7 +29,7 @@ def take_lock() -> int:
 
 
 def run(sleep: Callable[[float], None] = time.sleep) -> None:
-    """Sweep for ever."""
+    """Sweep once a day, until the process ends."""
     sleep(FIRST_AFTER)
     lock: int | None = None
     try:

@@ -60,9 +60,9 @@ class RefusalsAreUsual(logging.Filter):
 
 
 class Bounded(logging.Filter):
-    """Lets so many lines of one message through in a minute: each refused request of a stranger writes one.
+    """Limits how many lines of one message are logged in a minute: each refused request of a stranger writes one.
 
-    About a database that is offline or full one line in a second, whatever it says and whichever process of the machine
+    About a database that is offline or full one line in a second, with any text and from any process of the machine
     says it: every request has a message then.  Such a message brings the error, is about an answer with such a status,
     or is marked by `extra={"outage": True}`.
     """

@@ -50,7 +50,7 @@ class LongTextParser(BaseParser):
 
 
 class OneFormat(BaseContentNegotiation):
-    """Every address answers in its own format, whatever a client says it would accept."""
+    """Every address answers in its own format, for any Accept header."""
 
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
         sent = request.content_type.partition(";")[0].strip().lower()

@@ -53,8 +53,8 @@ SHORTEST_SEARCH = 0.05
 def act(context: TaskContext, game_id: str, version: int) -> None:
     """Act for the bot that is due at this version of a game, if the game has not moved on.
 
-    The action is written after the whole slot, whatever the decision took, also a forced one: its time depends on
-    nothing but what everybody at the table knows, and does not tell whether the bot had a choice.
+    The action is always written at the end of the slot, also if it was forced: so its time depends only on what
+    everybody at the table knows, and does not reveal whether the bot had a choice.
     """
     turn = Turn.at(game_id, version)
     if turn is not None:

@@ -16,7 +16,7 @@ SECONDS = {"easy": 0.0, "medium": 0.05, "strong": 0.25}
 """How long a bot of each level searches by default."""
 
 GUESSES = {"medium": 16}
-"""So many guesses it compares its actions on at most: on a faster machine it plays no better."""
+"""The most guesses that a level compares its actions on: on a faster machine it plays no better."""
 
 
 def decide(view: PlayerView, *, level: str, seed: int, budget: float | None = None) -> Action:

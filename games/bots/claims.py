@@ -14,13 +14,13 @@ from games.rules.redaction import PlayerView
 
 GUESSES = 8
 NEEDED = 5
-"""In so many of the guesses a player has to win everything: one alone would be luck."""
+"""The guesses in which a player has to win everything: one alone would be luck."""
 STEPS = 600
-"""Cards that may be played in one guess.  A claim that they do not settle is not taken for one."""
+"""Cards that may be played in one guess.  A claim that they do not settle is refused."""
 
 
 def can_take_all(view: PlayerView) -> bool:
-    """Whether tricks are wanted, and in most guesses of the other hands this player wins all, whatever others play."""
+    """Whether tricks are wanted, and in most guesses of the other hands this player wins all against any play."""
     known, chance = knowledge_of(view), Random(0)
     if known.conditions.points < 0:
         return False
@@ -74,7 +74,7 @@ class _Search:
         return seat != me
 
     def _is_high(self, hands: list[int]) -> bool:
-        """Whether every card of the player wins, in whatever order they are led."""
+        """Whether every card of the player wins, in any order."""
         me = self._known.seat
         others = sum(hand for seat, hand in enumerate(hands) if seat != me)
         return not any(self._tables.beats[card] & others for card in bits(hands[me]))

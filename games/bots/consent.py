@@ -40,7 +40,7 @@ def _showed_nothing(view: PlayerView, action: Action) -> bool:
 
 
 def _is_sure(view: PlayerView, seat: int, cards: Sequence[Card]) -> bool:
-    """Whether a player who leads wins every remaining trick, whatever the others hold and do."""
+    """Whether a player who leads wins every remaining trick, for any hands and play of the others."""
     current = view.public.current
     if current is None or current.conditions is None or current.table or current.leader != seat:
         return False

@@ -29,7 +29,7 @@ RATED_AT_ONCE = 50
 
 
 def locked(group_id: str) -> Group | None:
-    """The group, until the end of the transaction for this writer alone; None if it is gone."""
+    """The group, locked until the end of the transaction; None if it was deleted."""
     return Group.objects.select_for_update().filter(pk=group_id).first()
 
 
@@ -37,7 +37,7 @@ def locked(group_id: str) -> Group | None:
 
 
 def key_of_name(name: str) -> str:
-    """A name as it is compared: the same for all its spellings in capitals and blanks."""
+    """The key that names are compared by: case and spaces make no difference."""
     return clean_line(name).casefold()
 
 

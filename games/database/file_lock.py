@@ -56,7 +56,7 @@ def open_file(file: Path) -> int:
 
 
 def wait_for(descriptor: int, *, deadline: float, every: float) -> None:
-    """Lock an open file.  There is no blocking wait for a file lock with a timeout, so try `every` so many seconds.
+    """Lock an open file.  There is no blocking wait for a file lock with a timeout, so try again after `every` seconds.
 
     Errors: `BlockingIOError` if another process holds the lock until the deadline (of the monotonic clock).
     """

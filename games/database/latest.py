@@ -1,4 +1,4 @@
-"""A thread-safe cache of the values that were used last."""
+"""A thread-safe LRU cache."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ V = TypeVar("V")
 
 
 class Latest(Generic[K, V]):
-    """At most `most` values by name; the one that was not used for the longest time goes first."""
+    """An LRU cache of at most `most` values."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -34,7 +34,7 @@ class Latest(Generic[K, V]):
             return value
 
     def put(self, name: K, value: V, *, unless: Callable[[V], bool] = lambda cached: False) -> None:
-        """Cache a value, unless the one that is cached is to stay."""
+        """Cache a value, unless `unless` says that the cached one is kept."""
         with self._lock:
             cached = self._values.get(name)
             if cached is None or not unless(cached):

@@ -17,7 +17,7 @@ Row = tuple[Any, ...]
 
 
 class _Mark(str):
-    """Stands for a text of which only the place is known."""
+    """A placeholder for a parameter: only its place in the SQL is known."""
 
 
 class Prepared(Generic[M]):
@@ -43,7 +43,7 @@ class Prepared(Generic[M]):
         return rows
 
     def place(self, annotation: str) -> int:
-        """Where an annotation stands in a row."""
+        """The index of an annotation in a row."""
         place: int = self._compiled[0].annotation_col_map[annotation]
         return place
 

@@ -64,7 +64,7 @@ def check(file: Path, *, name: Path) -> None:
 
 
 def quick_check(file: Path, *, seconds: float) -> None:
-    """Raises `Unsound` if SQLite finds damage within so many seconds.  It reads some 500 MB in a second."""
+    """Raises `Unsound` if SQLite finds damage within this number of seconds.  It reads some 500 MB in a second."""
     deadline = time.monotonic() + seconds
     with closing(sqlite3.connect(file)) as database:
         database.set_progress_handler(lambda: time.monotonic() > deadline, 100_000)

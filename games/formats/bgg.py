@@ -17,7 +17,7 @@ _BRACKETS = str.maketrans("[]", "()")
 def comment(play: Play) -> str:
     """The result, the standings, and a line for each round with its conditions, teams and scores.
 
-    All markup in it is our own: whatever people typed, names and reasons, loses its square brackets.
+    All markup in it is our own: square brackets are removed from names and reasons.
     """
     state = play.state
     parts = [

@@ -2,8 +2,7 @@
 
 Knows: who played, when, the sheet in a few words.  Must not know: any one format; accounts, the database.
 
-People are called as `Play.people` says, never as the set-up does: somebody may have changed the name since, or taken
-it out of the group's history.
+Names come from `Play.people`, never from the set-up: a name may have been changed or erased since.
 """
 
 from __future__ import annotations
@@ -23,20 +22,20 @@ from games.rules.text import clean_line
 from games.texts import words
 
 PROGRAM = "NJET Assist"
-"""What this program calls itself.  Fixed for ever: BG Stats knows by it which plays came from here."""
+"""The name of this program.  It must never change: BG Stats uses it to find plays that came from here."""
 
 GAME_NAME = "NJET"
 
 GAME_ID = "njet"
-"""What the game is called between programs.  Fixed for ever."""
+"""The id of the game between programs.  It must never change."""
 
 NAMESPACE = UUID("75ccde64-fc5e-49bb-a1c5-80a227fd3bce")
-"""All our ids of version 5 lie in it.  Fixed for ever: another one would import every game and every player twice."""
+"""The namespace of our UUIDs.  It must never change: every game and player would be imported twice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who sat there.  `id` is the same every evening: the player's id in a group, else `guest_id` of the name."""
+    """A player.  `id` is the same in every game: the player's id in a group, else `guest_id` of the name."""
 
     id: str
     name: str
@@ -70,12 +69,12 @@ class Play:
 
     @property
     def last_change(self) -> datetime:
-        """When it became what it is."""
+        """When the game was last corrected; its end if it never was."""
         return self.changed or self.ended
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, by seat: one line each, and none so long that five of them would fill a link."""
+        """The players' names, by seat: one line each, cut so that five of them fit into a link."""
         return tuple(_short(clean_line(person.name)) for person in self.people)
 
     @property
@@ -85,14 +84,14 @@ class Play:
 
     @property
     def minutes(self) -> int:
-        """How long it took, in whole minutes and at least one: a clock may have been put back meanwhile."""
+        """How long it took, in whole minutes and at least one: a clock may have been put back during the game."""
         return max(1, int((self.ended - self.began).total_seconds()) // 60)
 
 
 def guest_id(name: str) -> str:
-    """The id of a guest: the same for the same name, however it is capitalised, every evening and at every table.
+    """A guest's id, from the case-folded name: the same in every game.
 
-    The name is compared as the set-up compares it, so no two players of one game share an id.
+    The set-up compares names in the same way, so no two players of one game share an id.
     """
     return str(uuid5(NAMESPACE, f"guest:{clean_line(name).casefold()}"))
 
@@ -110,7 +109,7 @@ def stamp(time: datetime) -> str:
 
 
 def board(play: Play) -> str:
-    """What was played, as a variant is named: “4 players, 8 rounds”.  The rounds are those on the sheet."""
+    """The variant that was played: “4 players, 8 rounds”.  The rounds are those on the sheet."""
     count, rounds = play.state.players, len(play.state.finished)
     players = ngettext("{count} player", "{count} players", count).format(count=count)
     length = ngettext("{count} round", "{count} rounds", rounds).format(count=rounds)
@@ -118,7 +117,7 @@ def board(play: Play) -> str:
 
 
 def remarks(play: Play) -> list[str]:
-    """What somebody who reads the result should know, a sentence each."""
+    """Remarks for readers of the result, a sentence each."""
     ruleset, rounds = play.state.ruleset, len(play.state.finished)
     said = []
     if play.digital:

@@ -49,7 +49,7 @@ def invite(
     `seat`: which one, with `Role.SEAT`; None: any that is free, one for each browser.  `single_use`: for one use only,
     as to one seat always.
 
-    Errors: `NotFound` if the maker's key was revoked meanwhile.
+    Errors: `NotFound` if the maker's key is revoked.
     """
     # A member who only looks on has a key that is not stored.
     maker = maker if maker is not None and maker.pk else None

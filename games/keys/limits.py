@@ -1,4 +1,4 @@
-"""Limits on what needs no key: so many attempts in a window of time, for each address or for all addresses together.
+"""Limits on requests without a key: attempts in a window of time, for each address or for all addresses together.
 
 An attempt that is refused is not stored, so the rows of a window are bounded.  Attempts that a wrong clock dated in the
 future count for nothing.  No request deletes a row: `manage.py sweep` does.

@@ -48,7 +48,7 @@ def puts_bot(
 
     The host may, and each player may for their own seat.  If both the host and the seat's player are absent, any
     player may put a bot on the seat, so that the game goes on; the player takes the seat back on return.
-    `seats`: the key holder's seats besides that of the key; `present`: the keys whose phones were connected lately.
+    `seats`: the key holder's seats besides that of the key; `present`: the keys whose phones are online.
     """
     if key.may_record or key.seat == seat or seat in seats:
         return True

@@ -252,7 +252,7 @@ def reinstate(key: Key) -> Key:
 
 
 def free_seat(game: Game, seat: int) -> list[int]:
-    """Revoke the keys of a seat for good: no phone that ever had it gets it back without an invitation.
+    """Revoke the keys of a seat permanently: a phone that had it needs an invitation to get it back.
 
     Returns the ids of the revoked keys, to notify their phones.
     """

@@ -1,6 +1,6 @@
-"""The sessions of browsers: Django's, in the database, except that no clock ends them.
+"""The sessions of browsers: Django's, in the database, except that they do not expire by the system clock.
 
-A server whose clock is years ahead would otherwise take all tables from every phone.  `manage.py sweep` deletes the
+A server whose clock is years ahead would otherwise remove the keys of every phone.  `manage.py sweep` deletes the
 sessions that are not used any more.
 """
 
@@ -38,7 +38,7 @@ class SessionStore(DatabaseStore):
     """A session.  Its name is part of the salt of its signature, as Django's is: stored sessions stay valid."""
 
     def load(self) -> dict[str, Any]:
-        """The data of the session, whatever the clock says; nothing of an old one that has ended."""
+        """The data of the session; empty if an old session has expired."""
         rows = _STORED.rows(self.session_key)
         return self._data(rows[0][0] if rows else None)
 
@@ -73,7 +73,7 @@ class SessionStore(DatabaseStore):
         return data
 
     def is_empty(self) -> bool:
-        """Never: Django deletes the cookie of an empty session, and its browser may have got another id meanwhile."""
+        """Always false: Django would delete the cookie of an empty session, which may already have another id."""
         return False
 
     def _validate_session_key(self, key: str | None) -> bool:
@@ -82,7 +82,7 @@ class SessionStore(DatabaseStore):
 
     @classmethod
     def clear_expired(cls) -> None:
-        """Refused with the error that `clearsessions` reports: the command would trust the clock."""
+        """Disabled: the command would delete by the system clock.  `clearsessions` reports this error."""
         raise NotImplementedError
 
 

@@ -31,7 +31,7 @@ def remember_seats(session: SessionBase, keys: Sequence[Key]) -> None:
     """Add keys of seats to the session, besides the key of the game."""
     seats = dict(session.get(SESSION_SEATS, {}))
     for key in keys:
-        # JSON has no numbers as names.
+        # JSON object keys are strings.
         seats[key.game_id] = {**seats.get(key.game_id, {}), str(key.seat): key.pk}
     session[SESSION_SEATS] = seats
 

@@ -17,7 +17,7 @@ HEADER = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
 EMPTY = b"\0\0\0\xff\xff"
 """A block with nothing in it."""
 MOST_PADDING = 20
-"""Empty blocks after a fragment: so many or fewer, so that its length does not show what was compressed."""
+"""The most empty blocks after a fragment.  Their random number hides the length of what was compressed."""
 
 
 @dataclass(frozen=True)

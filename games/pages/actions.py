@@ -69,7 +69,7 @@ class Fields:
 def action_of(data: Mapping[str, str], *, players: int) -> Action:
     """The action of a form.
 
-    Errors: `UnknownActionType`, `Malformed` and its kin.
+    Errors: `UnknownActionType`, `Malformed` and its subclasses.
     """
     kind = data.get("do", "")
     reader = _READERS.get(kind)

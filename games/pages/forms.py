@@ -207,7 +207,7 @@ class SeatsForm(Form):
     """A form with a name and a token for each seat: `name-0`, `token-0`, and so on."""
 
     def add_seats(self, places: int, names: Sequence[str] = (), tokens: Sequence[str] = ()) -> None:
-        """Add the fields of so many places, with what they hold before anything is typed."""
+        """Add the fields of a number of places, with their initial values."""
         for place in range(places):
             self.fields[f"name-{place}"] = TextField(initial=names[place] if names else "")
             self.fields[f"token-{place}"] = TextField(initial=tokens[place] if tokens else "")

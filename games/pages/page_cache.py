@@ -56,7 +56,7 @@ def kept(template: str, make_context: Callable[[], Mapping[str, object]], *, ver
 
 
 def rendered(template: str, context: Mapping[str, object], *, version: int) -> Fragment:
-    """A rendered template with its marks, in one line: an event has one line of data, whatever a reason contains."""
+    """A rendered template with its marks, in one line, because the data of an event has one line."""
     text = render_to_string(template, {**context, **MARKS})
     return Fragment(version, text.replace("\n", " ").replace("\r", " ").encode())
 

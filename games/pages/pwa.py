@@ -68,7 +68,7 @@ SHELL = (
 
 @require_GET
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker.  It lies at the root because its place says which pages it may keep."""
+    """The service worker.  Its address is at the root, because this decides which pages it may cache."""
     shell = [static(name) for name in (*SHELL, *files_of("njet/table-page.js"))]
     context = {
         "shell": json.dumps(shell),

@@ -1,4 +1,4 @@
-"""The way from a finished digital game into the rematch."""
+"""Links from a finished digital game to the rematch."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class RematchOffer:
 
 
 def rematch_offer(table: Table, session: SessionBase) -> RematchOffer | None:
-    """The way on from a finished game, None while it is played."""
+    """The links to the rematch of a finished game, None while it is played."""
     if not table.ledger.state.is_over:
         return None
     setup = table.ledger.current_setup

@@ -27,7 +27,7 @@ Captured = Annotated[int, "captured"]
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """So many cards, face down: what others see of them."""
+    """A number of cards, face down: what others see of them."""
 
     count: int
 
@@ -180,7 +180,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """All the others grant a player the remaining tricks of the round, with so many captured cards."""
+    """All the others grant a player the remaining tricks of the round, with this number of captured cards."""
 
     kind: ClassVar[str] = "claim"
 
@@ -268,7 +268,7 @@ def to_json(action: Action) -> dict[str, object]:
 def from_json(value: object) -> Action:
     """Read an action.
 
-    Errors: `Malformed` and its kin.
+    Errors: `Malformed` and its subclasses.
     """
     fields = Fields(value, of="action")
     kind = fields.take("type") if "type" in fields else None

@@ -1,8 +1,8 @@
 """Frozen dataclasses as plain JSON objects, and strictly back: a dataclass states its JSON by its fields.
 
 A field is written under its own name in the form of its annotated type.  `LEFT_OUT` as its metadata: instead of null it
-is left out.  Metadata `FORM` names another form, for what is written as several JSON fields.  Reading refuses whatever
-is not exactly such an object: missing fields, unknown fields, values of another type (`Malformed`).
+is left out.  Metadata `FORM` names another form, for what is written as several JSON fields.  Reading refuses
+everything else: missing fields, unknown fields, values of another type (`Malformed`).
 
 >>> from games.rules.actions import RecordTrick
 >>> written(RecordTrick(winner=2, captured=1))
@@ -87,7 +87,7 @@ def written(value: Any) -> dict[str, object]:
 def read(kind: Callable[..., Any], taken: Fields) -> Any:
     """A dataclass out of the fields of an object.
 
-    Errors: `Malformed` and its kin.
+    Errors: `Malformed` and its subclasses.
     """
     values = {
         name: None if is_left_out and name not in taken else form.read(name, taken)

@@ -35,7 +35,7 @@ CARDS_DISCARDED: Mapping[str, int] = {
     PASSING: 0,
     NJET: 0,
 }
-"""How many cards leave each hand for good, by the open space of the row `discard`."""
+"""How many cards leave each hand and the round, by the open space of the row `discard`."""
 
 CARDS_CHOSEN: Mapping[str, int] = {**CARDS_DISCARDED, PASSING: 2}
 """How many cards each player chooses before the tricks, by the open space of the row `discard`."""

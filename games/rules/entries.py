@@ -84,7 +84,7 @@ def payload_of(entry: Entry) -> Document:
 def entry_from_json(seq: int, kind: str, payload: Mapping[str, object], seat: int | None = None) -> Entry:
     """The entry that is stored under this kind.
 
-    Errors: `Malformed` and its kin; every `IllegalSetup`.
+    Errors: `Malformed` and its subclasses; every `IllegalSetup`.
     """
     if kind in KINDS:
         # Nearly all entries.  An unknown kind is refused at the end.
@@ -202,7 +202,7 @@ def proposal_to_json(proposal: Proposal) -> Document:
 def proposal_from_json(value: object) -> Proposal:
     """Read a proposal.
 
-    Errors: `Malformed` and its kin.
+    Errors: `Malformed` and its subclasses.
     """
     fields = Fields(value, of="proposal")
     kind = fields.take("proposal")
@@ -239,7 +239,7 @@ def _key_to_json(key: Key, prefix: str = "") -> Document:
 def changes_from_json(value: object) -> tuple[Change, ...]:
     """Read corrections.
 
-    Errors: `Malformed` and its kin.
+    Errors: `Malformed` and its subclasses.
     """
     if not isinstance(value, list) or not value:
         raise WrongType(field="changes", expected="list_of_corrections")

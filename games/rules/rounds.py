@@ -102,7 +102,7 @@ class PenaltyLine:
 def with_choice(current: Round, seat: int, *, leaves: int) -> Round:
     """The round with one more choice lying face down; with the last one they all take effect.
 
-    `leaves`: how many cards each hand loses for good then (none where cards are passed on).
+    `leaves`: how many cards leave each hand and the round then (none where cards are passed on).
     """
     chosen = tuple(sorted((*current.chosen, seat)))
     if len(chosen) < len(current.hand_sizes):

@@ -123,7 +123,7 @@ class Ruleset:
 
     @classmethod
     def of(cls, preset: str, players: int, changed: Mapping[str, object] | None = None) -> Ruleset:
-        """The preset's rules for so many players, with some options changed.
+        """The preset's rules for a number of players, with some options changed.
 
         Errors: `UnknownPreset`, `WrongPlayerCount`, `UnknownOption`, `OptionNotAllowed`, `WrongType`.
         """

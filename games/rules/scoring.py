@@ -38,7 +38,7 @@ class Won:
         return self.tricks + self.captured
 
     def plus(self, *, tricks: int, captured: int) -> Won:
-        """The count with so many more."""
+        """The count with these tricks and captured cards added."""
         return Won(self.tricks + tricks, self.captured + captured)
 
 

@@ -85,7 +85,7 @@ class TrickRules:
 
     def allows(self, hand: Collection[Card], led: Card, card: Card) -> bool:
         """Whether a hand may play this card of it on a lead."""
-        # What follows may be played, whatever else the hand holds: also a super trump that need not follow.
+        # Every card that follows suit may be played, also a super trump that need not follow.
         if self.satisfies(card, led):
             return True
         if any(self.obliges(each, led) for each in hand):

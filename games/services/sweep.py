@@ -1,7 +1,7 @@
-"""The sweep: deletes what strangers and time have left in the database.
+"""Deletes abandoned games, expired sessions and old invitations.
 
 No single clock is trusted.  Rows are compared with `Installation.clock`, which one sweep advances by a week at most,
-and are kept for a week longer than their age demands.  So one start with a clock that is years ahead deletes nothing
+and are kept for a week longer than their age requires.  So one start with a clock that is years ahead deletes nothing
 that the right clock keeps.  A clock that was behind makes rows look old, but their ids follow those of older rows.
 """
 
@@ -23,14 +23,14 @@ from games.models import Attempt, Game, GroupInvite, GroupKey, Installation, Inv
 from games.services import tables
 
 STEP = timedelta(days=7)
-"""How far one sweep advances the clock.  Everything is kept for as much longer."""
+"""How far one sweep advances the clock.  Everything is kept for this much longer."""
 ABANDONED_AFTER = timedelta(days=30)
 UNUSED_AFTER = timedelta(days=400)
 INVITATION_LEFT_FOR = timedelta(days=30)
 A_DAY = timedelta(days=1)
 
 BATCH = 200
-"""Rows of one transaction: a player waits for no more."""
+"""The most rows of one transaction, because players wait until it ends."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def _advance_clock(now: datetime) -> datetime:
 
 
 def _first_since(model: type[Key | GroupKey], since: datetime, now: datetime) -> float:
-    """The first id since a time.  Those after it are younger, whatever clock dated them."""
+    """The first id since a time.  Higher ids are newer, even if a wrong clock dated them."""
     first = model._default_manager.filter(created_at__gt=since, created_at__lte=now).aggregate(first=Min("pk"))["first"]
     return float("inf") if first is None else first
 

@@ -1,4 +1,4 @@
-"""The one way in which a log grows: what every write to a game has in common.
+"""The one path of every write to a game.
 
 A write is one transaction: wait in the queue, lock the game, find a repeated request, compare the version, let the
 caller decide which entries to add, append them, copy the results to columns, and notify the phones after the commit.

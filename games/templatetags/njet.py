@@ -50,7 +50,7 @@ def suit(name: str, sign: str | None = None) -> SafeString:
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """A symbol of the package lucide; what it means stands beside it or in the label of its button."""
+    """A symbol of the package lucide; a text beside it or the label of its button says what it means."""
     return format_html('<svg class="ic" aria-hidden="true"><use href="{}#{}"/></svg>', static(file_of(name)), name)
 
 

@@ -137,7 +137,7 @@ def changed_figures(before: Action | None, after: Action | None, names: Sequence
 
 
 def describe_undone(ledger: Ledger, entry: Entry) -> str:
-    """What the button would undo, in a few words: the figures stand on the page, and names are short."""
+    """What the button would undo, in a few words: the figures are on the page, and names are short."""
     match entry:
         case ActionEntry(action=EnterConditions()):
             return _("the settled board")
@@ -297,7 +297,7 @@ def _describe_changes(ledger: Ledger, seq: int, changes: Sequence[Change]) -> st
 
 
 def _was(ledger: Ledger, change: Change, key: Key, before: Action | None) -> str:
-    """What stood in the place of a correction; empty where the correction says it already."""
+    """What a correction replaces; empty where the correction says it already."""
     if before is None:
         return ""
     if isinstance(change, ReplaceAction) and changed_figures(before, change.action, ledger.current_setup.names):
@@ -307,7 +307,7 @@ def _was(ledger: Ledger, change: Change, key: Key, before: Action | None) -> str
 
 
 def _with_before(change: str, was: str) -> str:
-    """The sentence of a change with what stood there before, if that has to be said."""
+    """The sentence of a change with what it replaces, if that has to be said."""
     return _("{change} (before: {was})").format(change=change, was=was) if was else change
 
 

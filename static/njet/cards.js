@@ -190,7 +190,7 @@
       }
       const card = event.target.closest("#hand button.in-hand");
       if (!card) return;
-      // A second tap right after the first is accidental: the cards have moved meanwhile.
+      // A second tap right after the first is accidental: the cards have moved since.
       const tap = { at: performance.now(), version: Line.version() },
         isFinger = event.detail > 0,
         waits = !due() && on("ahead");

@@ -86,7 +86,7 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden) document.title = document.title.replace(NEWS, "");
 });
 
-// --- a second tap in the place of the first does not answer the question that has come there meanwhile ---
+// --- a second tap in the place of the first does not answer a question that appeared there since ---
 
 let last = {};
 document.addEventListener(

@@ -1,4 +1,4 @@
-"""Fields and a serializer that read strictly: nothing is converted, and the first fault is refused with its code."""
+"""Fields and a serializer that read strictly: nothing is converted, and the first error is answered with its code."""
 
 # drf-spectacular leaves the methods that are called and overridden here without annotations.
 # mypy: disallow-untyped-calls=False
@@ -35,13 +35,13 @@ OPTIONAL: dict[str, Any] = {"default": None, "allow_null": True}
 
 
 class Strict(AnyField):
-    """A field that refuses a fault as `WrongType` or `MissingField` instead of collecting faults."""
+    """A field that raises `WrongType` or `MissingField` at the first error instead of collecting errors."""
 
     expected = ""
-    """The code of what the field has to be (`WrongType.templates`)."""
+    """The key of the expected type (`WrongType.templates`)."""
 
     limits: Mapping[str, object] = MappingProxyType({})
-    """What the sentence of that code says besides."""
+    """More parameters for that template."""
 
     def fail(self, key: str, **kwargs: Any) -> NoReturn:
         if key == "required":
@@ -88,7 +88,7 @@ class RequestId(Text):
 
 
 class Whole(Strict, serializers.IntegerField):
-    """A whole number; true and false are none."""
+    """A whole number; true and false are refused."""
 
     expected = "whole_number"
 
@@ -185,7 +185,7 @@ class StrictSerializer(Strict, serializers.Serializer[Any]):
 
     @cached_property
     def fields(self) -> Any:
-        # DRF copies the fields for each request; these keep nothing of one.
+        # Share the fields between requests; they hold no state.
         return _fields_of(type(self))
 
     def to_internal_value(self, data: Any) -> Any:
@@ -208,7 +208,7 @@ def _fields_of(kind: type[StrictSerializer]) -> Any:
 
 
 class WriteRequestSerializer(StrictSerializer):
-    """A change of a game that needs no more than to be asked for; the base of those that do."""
+    """A request to change a game, without fields of its own; the base of those with more."""
 
     version = Count(**OPTIONAL, help_text="The version that the sender saw; left out, the race decides.")
     request_id = RequestId(
@@ -319,9 +319,9 @@ Asked = TypeVar("Asked", bound=StrictSerializer)
 
 
 def read(serializer: type[Asked], data: object) -> Asked:
-    """What a request says.
+    """A request, validated.
 
-    Errors: `Malformed` and its kin.
+    Errors: `Malformed` and its subclasses.
     """
     asked = serializer(data=data)
     asked.is_valid(raise_exception=True)

@@ -173,6 +173,6 @@ LOG_ENTRIES = PolymorphicProxySerializer(
 
 
 def log_entries(entries: Iterable[StoredEntry]) -> list[dict[str, Any]]:
-    """Entries, raw: each keeps its place whatever later entries do to it."""
+    """Entries, raw: each keeps its place, even if later entries undo or correct it."""
     written_by = {kind: serializer() for kind, serializer in ENTRIES.items()}
     return [written_by[entry.kind].to_representation(entry) for entry in entries]

@@ -99,7 +99,7 @@ class GameView(GameEndpoint):
 
     @operation("delete_game", DELETED)
     def delete(self, request: Request, game_id: str) -> Response:
-        """Delete a game for good.
+        """Delete a game permanently.
 
         By its scorekeeper; a result that a group counts is deleted with the key of an owner of the group.
         """

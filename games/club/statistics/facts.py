@@ -3,8 +3,8 @@
 Knows: a replay of the rules, and which of its steps count (a voided round leaves nothing, nor does one that was not
 completed).  Must not know: what is counted of it (`figures`), who sat in the seats.
 
-Facts are kept in JSON with the game, so that exactly what was once added can be taken away again; hence the version.
-Every tuple “by seat” has one entry for each player.
+Facts are kept in JSON with the game, so that exactly what was once added can be subtracted
+again; therefore they have a version.  Every tuple “by seat” has one entry for each player.
 """
 
 from __future__ import annotations

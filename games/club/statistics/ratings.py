@@ -35,12 +35,12 @@ from games.club.statistics.facts import GameFacts, RoundFacts
 MEAN = 25.0
 DEVIATION = MEAN / 3
 BETA = DEVIATION
-"""How much luck a round has.  Twice what the library assumes of a match: the cards decide much of a single round."""
+"""The luck in a round.  Twice what the library assumes of a match: the cards decide much of a single round."""
 DRIFT = MEAN / 300
 """The τ above, by how much a strength may have changed since the round before."""
 
 SCALE = 60
-"""Points for one unit of strength: an average player who is well known stands a little above 1,000."""
+"""Points for one unit of strength: an average player with many games has a little more than 1,000."""
 CAUTION = 3
 """How many deviations are taken off: a player is at least as strong as shown in more than 99 of 100 cases."""
 SETTLED_DEVIATION = DEVIATION / 2
@@ -48,10 +48,10 @@ SETTLED_DEVIATION = DEVIATION / 2
 SETTLED_GAMES = 5
 """With fewer games behind it a rating is still settling, however many rounds they had."""
 
-# Of two teams Bradley-Terry and Plackett-Luce are the same model; this one says in its own words that a drawn round is
-# half a win for each side (s above), and players of a team move by their own uncertainty whatever its size.
-# Thurstone-Mosteller grows more certain by a draw than by a win, and draws are no rarity here.
-# Without the library's own drift: it is added below, where a doubled player still has their own deviation.
+# Bradley-Terry counts a draw as half a win for each side (s above), and moves each player of a team by their own
+# uncertainty, for teams of any size.  For two teams Plackett-Luce is the same model.  Thurstone-Mosteller becomes more
+# certain by a draw than by a win, and draws are frequent here.
+# tau=0: the drift is added below, where a doubled player still has their own deviation.
 _MODEL = BradleyTerryFull(mu=MEAN, sigma=DEVIATION, beta=BETA, tau=0.0)
 
 
@@ -122,7 +122,8 @@ def after(facts: GameFacts, forms: Sequence[Form]) -> tuple[Form, ...]:
 def shown(form: Form) -> Shown:
     """The rating to show: the mean less three deviations, in points.
 
-    Playing alone lets it rise at first, because the uncertainty falls; below 0 is who has lost more than that.
+    It rises with the first games even without wins, because the uncertainty falls.  It is negative for players who lost
+    more than that.
     """
     return Shown(
         rating=round(SCALE * (form.mu - CAUTION * form.sigma)),

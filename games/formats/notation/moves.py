@@ -56,8 +56,8 @@ class Move:
 def actions_of(line: str, setup: Setup) -> tuple[Move, ...]:
     """The actions of one line, wrapped or not.
 
-    Errors: `NotationError` and its kin, `UnknownLine` for a word that names no action; a `RecordRefused` for a quick
-    entry without a row.
+    Errors: `NotationError` and its subclasses, `UnknownLine` for a word that names no action; a `RecordRefused` for a
+    quick entry without a row.
     """
     cursor = Cursor(line)
     keyword = cursor.take()
@@ -100,12 +100,12 @@ class Table:
         return tuple(found)
 
     def refused(self, error: NjetError, at: Token) -> RecordRefused:
-        """The refusal of what stands at a token."""
+        """The refusal of the text at a token."""
         return refusal(error, at, self.setup.names)
 
 
 def refusal(error: NjetError, at: Token, names: Sequence[str]) -> RecordRefused:
-    """A rule's own refusal of what stands at a token."""
+    """A rule's own refusal of the text at a token."""
     return RecordRefused(
         line=at.line,
         column=at.column,
@@ -163,7 +163,7 @@ def read_spaces(cursor: Cursor, table: Table) -> dict[RowKey, tuple[str, Token]]
 
 
 def read_by_seat(cursor: Cursor, table: Table, read: Callable[[Cursor], Figure]) -> list[Figure]:
-    """A list with one figure for each player, in whatever order; answered by seat."""
+    """A list with one figure for each player, in any order; returned by seat."""
     found: dict[int, Figure] = {}
     while True:
         at = cursor.here

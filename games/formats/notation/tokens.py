@@ -16,7 +16,7 @@ from games.rules.errors import NotationError, NotationTooLong
 
 
 class Kind(Enum):
-    """What a token is."""
+    """The kind of a token."""
 
     WORD = "word"
     NUMBER = "number"
@@ -147,7 +147,7 @@ class Cursor:
         return expectation(expected, at or self.here)
 
     def take(self) -> Token:
-        """The next token, whatever it is; the end is never passed."""
+        """The next token of any kind; the end is never passed."""
         token = self.here
         if token.kind is not Kind.END:
             self.here = next(self._tokens)

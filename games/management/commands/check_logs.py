@@ -69,10 +69,10 @@ def all_games() -> Iterator[str]:
 
 
 def differences_of(game_id: str) -> list[str]:
-    """What a game says of itself that its log does not say; nothing of a game that was deleted meanwhile."""
+    """What a game says of itself that its log does not say; nothing of a game that was deleted since."""
     while game := Game.objects.filter(pk=game_id).first():
         found = list(_differences(game))
-        # A game that was played meanwhile was read half before and half after: look again.
+        # An action between the two queries makes them differ: read again.
         if not found or Game.objects.filter(pk=game_id, version=game.version).exists():
             return found
     return []

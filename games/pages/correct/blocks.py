@@ -75,7 +75,7 @@ class BlocksForm(Form):
         self.is_late = bool(was) and was != self.stands
         if data is not None and self.is_late:
             data = data.copy()
-            # What another phone has corrected meanwhile stands, where nothing else was typed.
+            # Keep what another phone has corrected since, where nothing else was typed.
             for name, value in self.stands.items():
                 if data.get(name, "") == was.get(name):
                     data[name] = value

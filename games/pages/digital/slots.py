@@ -16,10 +16,10 @@ from games.rules import Card, Suit
 from games.rules.cards import SUITS
 
 ONE_ROW = 8
-"""A hand of at most so many cards has one row."""
+"""The most cards of a hand that are shown in one row."""
 
 TOO_LONG = 2
-"""By so many cards a row may not be longer than with other suits in it, only to keep them where they were dealt."""
+"""From this number of additional cards on, a row is not made longer only to keep its suits where they were dealt."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The tables of a group: the way in for its members, and taking a table into a group or out of it."""
+"""The tables of a group: how members enter a table, and how a table joins or leaves a group."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.services import groups
 
 @require_http_methods(["GET", "POST"])
 def enter(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The way of a member to a table of the group.  A GET changes nothing."""
+    """Let a member enter a table of the group.  A GET changes nothing."""
     try:
         key, game = sessions.group_key_for_game(request.session, game_id)
         digital = game.mode == Mode.DIGITAL

@@ -114,7 +114,7 @@ def _page_link(form: HistoryForm, cursor: str | None) -> str:
 @require_GET
 @in_group
 def evening(request: HttpRequest, club: Club, game_id: str) -> HttpResponse:
-    """The games of one evening, and the table of the night."""
+    """The games of one evening, and its standings."""
     evening = results.evening_of(club.group.pk, game_id)
     if evening is None:
         return no_table(request)

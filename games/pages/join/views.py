@@ -46,7 +46,7 @@ def _join(request: HttpRequest, form: Form, *, code: str = "", token: str = "") 
         form.refuse(error)
         return form_page(request, "games/join/join.html", {"form": form}, form)
     except NotFound:
-        # The game was deleted meanwhile.
+        # The game was deleted.
         return no_table(request)
     except NjetError as error:
         return refusal_page(request, error)

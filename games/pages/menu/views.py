@@ -188,7 +188,7 @@ def _confirmed(
 @require_http_methods(["GET", "POST"])
 @records
 def delete(request: HttpRequest, table: Table) -> HttpResponse:
-    """Delete a game for good; a locked one too.  Only owners of its group delete a game that the group counts."""
+    """Delete a game permanently; a locked one too.  Only owners of its group delete a game that the group counts."""
     owner = any(key.owns and key.group_id == table.game.group_id for key in sessions.group_keys(request.session))
     permissions.require(permissions.deletes, table.game, owner=owner)
     if request.method == "GET":

@@ -78,7 +78,7 @@ def discard_duty(state: PublicState) -> str:
     if state.setup.digital and state.phase not in (Phase.DISCARDING, Phase.PASSING):
         # The app sees the cards and knows that everybody has chosen.
         return ""
-    # With two players the teams are known at once, whatever the option says.
+    # With two players the teams are known at once, with either option.
     early = state.ruleset.options.discard_timing is DiscardTiming.BEFORE_TEAMS
     if state.players > 2 and early is not (current.teams is None):
         return ""

@@ -17,7 +17,7 @@ from games.texts import words
 class TeamResult:
     """A team's score of a round, spelled out.
 
-    `side`: whose it is, for a reader who plays; `members`: each player, what they brought, and the same in words;
+    `side`: whose it is, for a reader who plays; `members`: each player, what they scored, and the same in words;
     `points`: what is written on the sheet.
     """
 
@@ -33,8 +33,8 @@ class TeamResult:
 class StandingLine:
     """A player's line in the standings.
 
-    Before any points are counted, `rank` is 0 and `gained` is empty.  `moved`: so many places up by the last
-    round, `fell`: so many down.
+    Before any points are counted, `rank` is 0 and `gained` is empty.  `moved`: the places that the player
+    rose by the last round; `fell`: those that they fell.
     """
 
     player: Player
@@ -46,7 +46,7 @@ class StandingLine:
 
     @property
     def fell(self) -> int:
-        """So many places down."""
+        """The places that the player fell."""
         return -self.moved
 
 
@@ -133,7 +133,7 @@ def round_result(state: PublicState, done: FinishedRound, *, reader: int | None 
 
 
 def standings(state: PublicState) -> list[StandingLine]:
-    """The players from the first place on, with what the last round brought."""
+    """The players from the first place on, with their points of the last round."""
     last = state.finished[-1].score.points if state.finished else (0,) * state.players
     before = ranks([total - points for total, points in zip(state.totals, last, strict=True)])
     lines = [

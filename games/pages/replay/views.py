@@ -15,7 +15,7 @@ from games.pages.tables import Table, wants_fragment
 @require_GET
 @sees_table
 def replay(request: HttpRequest, table: Table, step: int = 0) -> HttpResponse:
-    """The table after so many steps.  An undo may have taken the step that a link names: then it is the last one.
+    """The table after a number of steps.  An undo may have taken the step that a link names: then it is the last one.
 
     `?seat=2`: the cards as this seat knew them.
     """

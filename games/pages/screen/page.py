@@ -95,7 +95,7 @@ class Scores:
 
 @dataclass(frozen=True)
 class ScreenPage:
-    """Everything that the big board shows, whatever the phase.  `sides`: the two teams while tricks are counted."""
+    """Everything that the big board shows in any phase.  `sides`: the two teams while tricks are counted."""
 
     version: int
     view: str

@@ -164,7 +164,7 @@ def again(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     try:
         seating.sit_again(session=request.session, lost=lost[0])
     except NotFound:
-        # The game was deleted meanwhile, or the seat freed.
+        # The game was deleted or the seat freed.
         return no_table(request)
     return redirect("games:table", game_id)
 

@@ -23,7 +23,7 @@ from games.texts.entries import describe_undone
 
 @dataclass(frozen=True)
 class TablePage:
-    """Everything that the fragment of the table page shows, whatever the phase.
+    """Everything that the fragment of the table page shows in any phase.
 
     `chart`: the race, beside the result of a round and at the end; `rematch_dealer`: who deals first in the next game.
     """

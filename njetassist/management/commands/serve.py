@@ -228,7 +228,7 @@ def take_lock() -> int:
 
 
 def prepare_database() -> bool:
-    """Check the database and bring its tables up to date.  Whether it is new."""
+    """Check and migrate the database.  Returns whether it is new."""
     file = sqlite_files.database_file() if connection.vendor == "sqlite" else None
     if file is not None and file.exists():
         if not file.stat().st_size and settings.SECRET_KEY_FILE.exists():
