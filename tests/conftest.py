@@ -96,7 +96,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup() -> None:
-    """A test begins in English, in whatever language the last page of another test was."""
+    """A test begins in English, after pages of other tests in any language."""
     translation.deactivate()
 
 

@@ -18,7 +18,7 @@ SHARE = {"quick": 0.35, "thorough": 1, "explore": 20}[PROFILE]
 
 
 def examples(count: int) -> settings:
-    """A law on so many examples in the thorough profile, the same ones in each run unless new ones are looked for."""
+    """A law on `count` examples in the thorough profile, the same ones in each run unless new ones are looked for."""
     return settings(
         max_examples=max(2, int(count * SHARE)),
         derandomize=PROFILE != "explore",

@@ -262,7 +262,7 @@ def any_places() -> st.SearchStrategy[Place]:
 
 
 def any_actions() -> st.SearchStrategy[Action]:
-    """Everything that can be written as an action, whatever the rules say to it."""
+    """Everything that can be written as an action, legal or not."""
     seats, counts = st.integers(-1, 6), st.integers(-2, 17)
     space = st.sampled_from((*SPACES, *NO_SPACES))
     figures = st.lists(counts, max_size=6).map(tuple)

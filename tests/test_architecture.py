@@ -56,7 +56,7 @@ class Module:
         return names
 
     def uses(self, names: Set[str]) -> Iterator[str]:
-        """Where one of these full names is used, whatever it is called there: the name of the function or class."""
+        """Where one of these full names is used, under any name there: the name of the function or class."""
         for part in self.tree.body:
             if any(self._full_name(node) in names for node in ast.walk(part) if isinstance(node, ast.expr)):
                 yield f"{self.name}.{getattr(part, 'name', '')}".rstrip(".")

@@ -212,7 +212,7 @@ def forget_all() -> None:
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Whatever is written in the block was never written, though it is treated as committed."""
+    """Everything that is written in the block is rolled back, but treated as committed."""
     kept = [store._kept.get(game_id) for game_id in store._kept]
     with transaction.atomic():
         with committed(execute=True):

@@ -73,7 +73,7 @@ def in_phase(phase: Phase, *, round: int = 1) -> Until:
 
 
 def in_trick(number: int, cards: int, *, round: int = 1) -> Until:
-    """Until so many tricks of a round are finished and so many cards lie on the table."""
+    """Until these numbers of tricks are finished and of cards are on the table."""
 
     def reached(state: FullState) -> bool:
         current = state.public.current

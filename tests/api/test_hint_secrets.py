@@ -1,4 +1,4 @@
-"""A hint is for the player who asked: to others every byte stays the same, whatever it says."""
+"""A hint is for the player who asked: to others every byte stays the same for any hint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is sent, by the schema or against it: nothing breaks, and every answer is one that the schema promises."""
+"""Requests by the schema and against it: nothing breaks, and every answer is one that the schema promises."""
 
 import re
 from collections.abc import Iterator

@@ -108,7 +108,7 @@ def test_the_limits_of_parameters_hold(api: Api) -> None:
                 name, most = parameter["name"], parameter["schema"]["maximum"]
                 role = "scorekeeper" if "game_id" in route.parameters else "owner"
 
-                # A number of a change that never happened is refused whatever it is; a physical table has no analysis.
+                # A number of a change that never happened is always refused; a physical table has no analysis.
                 usual = {"changed_after": 400, "seat": 422}.get(name, 200)
                 assert ask(world, role, route, "GET", **{name: most}).status_code == usual, name
                 assert ask(world, role, route, "GET", **{name: most + 1}).status_code == 400, name

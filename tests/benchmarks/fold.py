@@ -61,7 +61,7 @@ def njet() -> tuple[Callable[[], None], int]:
 
 
 def chess(moves: int) -> Callable[[], None]:
-    """Reads games of chess with so many moves together."""
+    """Reads games of chess with this number of moves together."""
     from chess import Board
 
     random, games = Random(1), [[]]

@@ -59,7 +59,7 @@ class LargeGroup:
 
     @classmethod
     def of(cls, games: int) -> LargeGroup:
-        """A group with so many finished games, about one an hour."""
+        """A group with a number of finished games, about one an hour."""
         owner = groups.create_group(name=f"{games} games", creator_label="Ana")
         group = owner.group
         tables = [Table(setup, *lines, group=group) for setup, *lines in PLAYED]
@@ -177,7 +177,7 @@ def _seat(seat: Seat, game: Game, player: Player) -> Seat:
 
 
 def _count(group: Group, counted: list[tuple[GameFacts, list[Player], int]]) -> None:
-    """Add so many copies of each game to the figures."""
+    """Add a number of copies of each game to the figures."""
     of_group: Counter[str] = Counter(Group.objects.get(pk=group.pk).figures)
     people = {player.pk: player for player in Player.objects.filter(group=group)}
     of_players = {pk: Counter(player.figures) for pk, player in people.items()}

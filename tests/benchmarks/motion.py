@@ -6,7 +6,7 @@ One person plays against three easy bots in a real Chromium (`CHROMIUM` names th
 of the tricks says when the compositor moved something and when frames were presented.  *frame*: the time between two
 presented frames while something moved.  Chromium slows the thread that runs scripts, lays out and paints, and
 `requestAnimationFrame` would measure that thread alone: only transforms and opacities change here, which the compositor
-draws whatever that thread does.
+draws independently of that thread.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SMOOTH = 32.0
 """A longer frame than this, in milliseconds, is seen."""
 
 LENGTH = 200
-"""A card glides for so many milliseconds.  The trace tells when a motion begins, and not always when it ends."""
+"""The milliseconds of a motion of a card.  The trace tells when a motion begins, and not always when it ends."""
 
 PRESENTED = "SwapEndToPresentationCompositorFrame"
 CATEGORIES = "cc,benchmark,viz"
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def trace(phone: Phone, rate: int, tricks: int) -> list[Event]:
-    """The events of so many tricks against three bots."""
+    """The events of a number of tricks against three bots."""
     page = phone.page
     phone.open("/new/?bots")
     phone.tap("Start")

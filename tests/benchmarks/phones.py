@@ -530,7 +530,7 @@ def processes_of(server: Server) -> dict[int, int]:
     owners = {}
     for pid in workers(server):
         for handle in Path(f"/proc/{pid}/fd").iterdir():
-            with suppress(FileNotFoundError):  # (closed meanwhile)
+            with suppress(FileNotFoundError):  # (closed since)
                 if found := re.match(r"socket:\[(\d+)\]", os.readlink(handle)):
                     owners[found[1]] = pid
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]

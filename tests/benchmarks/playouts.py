@@ -31,7 +31,7 @@ TURNS = 7
 
 
 def some_of(cards: int, count: int, rng: Random) -> int:
-    """So many cards of a mask, each set of them equally likely.
+    """A number of cards of a mask, each set of them equally likely.
 
     A random mask takes each card or not; then as many as are too many leave it, or as many as are missing the others.
     """
@@ -126,7 +126,7 @@ def main(turns: int) -> None:
         for dealt in (False, True)
     }
     took: dict[str, list[float]] = {name: [] for name in (*theirs, *ours)}
-    # In turn, so that whatever else the machine does meets all of them.
+    # In turn, so that other load on the machine affects all of them.
     for _ in range(turns):
         for name, (run, games) in (*theirs.items(), *ours.items()):
             took[name].append(microseconds(run, games))

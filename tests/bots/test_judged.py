@@ -8,7 +8,7 @@ from games.bots.strong import Limit, decide_strongly
 from tests.bots.judged import Judged, answer_of, judged
 
 SHARE = 0.75
-"""So many of the answers of the strong bot a good player accepts: the positions measure it and pin none."""
+"""The number of answers of the strong bot that a good player accepts: a measure over all positions, which pins none."""
 
 
 @pytest.mark.parametrize("position", judged(), ids=lambda position: position.name)

@@ -67,7 +67,7 @@ FAILED = pytest.StashKey[bool]()
 def open_phone(
     address: str, chromium: Browser, transactional_db: None, request: pytest.FixtureRequest
 ) -> Iterator[OpenPhone]:
-    """Opens phones, each a device of its own.  Whatever a browser complained about fails the test at its end."""
+    """Opens phones, each a device of its own.  A complaint of a browser fails the test at its end."""
     store._kept.clear()
     opened: list[Phone] = []
 

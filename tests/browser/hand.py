@@ -1,4 +1,4 @@
-"""A player who does at a digital table whatever their phone shows as possible.
+"""A player at a digital table who does what their phone shows as possible.
 
 Must not know: the application and its database, which may be another process.
 """

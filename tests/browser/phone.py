@@ -29,7 +29,7 @@ class Size:
 
 # How long something may take to appear, in milliseconds: machines that run tests are busy.
 PATIENCE = 10_000
-# For so many milliseconds a tap in the place of another one, where the scene has changed, is taken for the same one.
+# The milliseconds for which a tap in the place of another one, where the scene has changed, counts as the same tap.
 AGAIN = 700
 
 NARROW = Size(320, 640)
@@ -161,7 +161,7 @@ class Phone:
         self.page.route("**/*since=*", lambda route: route.fulfill(status=204))
 
     def keeps(self, taps: int) -> bool:
-        """Whether its store holds so many taps, or will hold them: only then they outlive the page."""
+        """Whether its store holds this number of taps, or will hold them: only then they outlive the page."""
         kept: int = self.page.evaluate(KEPT, [taps, PATIENCE])
         return kept == taps
 

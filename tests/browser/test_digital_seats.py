@@ -261,7 +261,7 @@ def test_the_others_follow_into_the_rematch_with_one_tap(open_phone: OpenPhone) 
     host.tap("Rematch", exact=False)
     expect(host.table).to_have_attribute("class", re.compile("is-board"))
 
-    # No one touched Ben's phone meanwhile.
+    # No one has touched Ben's phone.
     ben.tap("Follow into the rematch")
 
     expect(ben.table).to_have_attribute("class", re.compile("is-board"))

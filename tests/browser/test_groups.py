@@ -195,7 +195,7 @@ def pages_of(group: Group, table: Table, running: Table) -> Iterator[tuple[str, 
 
 @pytest.fixture
 def full_group() -> tuple[Group, Table, Table]:
-    """A group with whatever a page of it can show: long names, tokens, programs, phones, several games."""
+    """A group with everything that a page of it can show: long names, tokens, programs, phones, several games."""
     group = new_group("The Thursday club of the Hohenzollernstraße")
     names = ("Ana", "Maximiliane-Alexandra", "Ben")
     table = played(group, *names)

@@ -43,7 +43,7 @@ def with_key(phone: Phone, friends: Club) -> Phone:
 
 
 def unfold(phone: Phone) -> None:
-    """Open whatever is folded."""
+    """Open everything that is folded."""
     phone.page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })")
 
 

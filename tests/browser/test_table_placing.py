@@ -93,7 +93,7 @@ def test_a_second_tap_on_undo_at_once_is_ignored(phone: Phone) -> None:
 
 
 def again(phone: Phone, target: Locator, *, gap: int) -> None:
-    """Tap a thing, and its place again so many milliseconds later, or as soon as something else has come there."""
+    """Tap a thing, and its place again some milliseconds later, or as soon as something else has come there."""
     box = target.bounding_box()
     assert box is not None
     version = phone.version

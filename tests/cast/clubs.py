@@ -1,7 +1,7 @@
 """A group with its games, and what its totals say, in few words.
 
 `books_of` lists everything that is counted for a group; `counted_anew` the same after counting every log again: the two
-agree, whatever happened.
+agree after any events.
 """
 
 from __future__ import annotations

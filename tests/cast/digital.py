@@ -236,13 +236,13 @@ def in_phase(*phases: Phase) -> Callable[[PublicState], bool]:
 
 @lasting
 def cards_on_table(count: int) -> Callable[[PublicState], bool]:
-    """Until so many cards lie on the table."""
+    """Play until this number of cards is on the table."""
     return lambda state: state.current is not None and len(state.current.table) == count
 
 
 @lasting
 def rounds_finished(count: int) -> Callable[[PublicState], bool]:
-    """Until so many rounds stand on the sheet."""
+    """Play until this number of rounds is on the sheet."""
     return lambda state: len(state.finished) == count
 
 

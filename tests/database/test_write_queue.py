@@ -1,4 +1,4 @@
-"""SQLite's writers wait in a line: one at a time, in the order in which they came, and no one waits for ever."""
+"""SQLite's writers wait in a line: one at a time, in the order in which they came, and no one waits forever."""
 
 from __future__ import annotations
 

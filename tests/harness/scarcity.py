@@ -20,7 +20,7 @@ BLOCK = 4096
 
 @contextmanager
 def small_filesystem(directory: Path, *, size: int) -> Iterator[None]:
-    """A file system of so many bytes on a directory, for the length of the block.  Takes root, or sudo for it."""
+    """A file system of this size in bytes on a directory, for the length of the block.  Takes root, or sudo for it."""
     _as_root("mount", "-t", "tmpfs", "-o", f"size={size},uid={os.getuid()},mode=700", "tmpfs", str(directory))
     try:
         yield
@@ -60,7 +60,7 @@ class Rubbish:
 
 @contextmanager
 def files_that_may_not_grow(group: int, *, beyond: int) -> Iterator[None]:
-    """No process of the group can make a file larger than so many bytes, for the length of the block."""
+    """No process of the group can make a file larger than this number of bytes, for the length of the block."""
     members = [int(each.name) for each in Path("/proc").glob("[0-9]*") if _group_of(each) == group]
     before = [resource.prlimit(member, resource.RLIMIT_FSIZE) for member in members]
     for member, (_, hard) in zip(members, before, strict=True):

@@ -81,7 +81,7 @@ class Claim:
 
 
 class Scorekeeper:
-    """Places markers and takes them back, whatever is possible, and remembers what it was promised."""
+    """Places markers and takes them back, as is possible, and remembers what was acknowledged."""
 
     def __init__(self, name: str, table: Table, line: Line, *, names_version: bool) -> None:
         """Without `names_version` nothing but the request ids keeps a repeated request from being done twice."""
@@ -161,7 +161,7 @@ class Load:
         return sum(len(each.claims) for each in self._scorekeepers)
 
     def wait_for(self, more: int) -> None:
-        """Wait until so many more requests were acknowledged."""
+        """Wait until this number of further requests was acknowledged."""
         enough = self.acknowledged + more
         deadline = time.monotonic() + PATIENCE
         while self.acknowledged < enough:

@@ -71,7 +71,7 @@ def is_over(state: Document) -> bool:
 
 
 def bot_is_due_in_trick(number: int) -> Reached:
-    """Until a bot is to play the next card of an open trick, so many being finished."""
+    """Until a bot is to play the next card of an open trick, after a number of finished ones."""
 
     def reached(state: Document) -> bool:
         current = state["round"]

@@ -23,13 +23,13 @@ LOST = 0.3
 
 
 def record(scorekeeper: Scorekeeper, actions: int) -> None:
-    """Work until so many actions were acknowledged."""
+    """Work until this number of actions was acknowledged."""
     while len(scorekeeper.claims) < actions:
         scorekeeper.act()
 
 
 def over_bad_lines(data: Path, *, actions: int, fault: str = "") -> tuple[Findings, list[Scorekeeper]]:
-    """What is found after so many actions by scorekeepers who have a table and a bad line each."""
+    """What is found after a number of actions by scorekeepers who have a table and a bad connection each."""
     with Serving(data, fault=fault) as serving, ExitStack() as opened:
         good = opened.enter_context(Line(serving.port))
         scorekeepers = [

@@ -27,7 +27,7 @@ SYNCED = re.compile(r"f(data)?sync(\(\d+\)| resumed>\)) += 0$", re.MULTILINE)
 
 
 def syncs_of_writes(data: Path, *, fault: str = "") -> list[int]:
-    """How often the disk was synced from the request to the answer of each of so many writes, one after another."""
+    """How often the disk was synced from the request to the answer of each write, one after another."""
     strace = shutil.which("strace")
     if strace is None:
         pytest.fail("strace is not installed, so nobody can see whether writes reach the disk: apt-get install strace.")

@@ -1,4 +1,4 @@
-"""A server is killed again and again under load: whatever it acknowledged is there, once, in its place.
+"""A server is killed again and again under load: everything that it acknowledged is there, once, in its place.
 
 `NJET_KILLS` says how often (100).  Every tenth start is `manage.py serve` itself; the others leave its preparations
 out, so that a hundred fit into a few minutes.
@@ -61,7 +61,7 @@ def kill_again_and_again(serving: Serving, load: Load, *, kills: int) -> Restart
 
 
 def under_fire(data: Path, *, kills: int, fault: str = "") -> tuple[Findings, Restarts, list[Scorekeeper]]:
-    """What is found after so many kills."""
+    """What is found after a number of kills."""
     with Serving(data, fault=fault) as serving, crew(serving.port) as scorekeepers:
         with at_work(scorekeepers) as load:
             restarts = kill_again_and_again(serving, load, kills=kills)

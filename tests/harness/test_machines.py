@@ -1,4 +1,4 @@
-"""Two hosts, a database and nginx, set up as README.md says: whatever fails, no tap is lost and phones go on.
+"""Two hosts, a database and nginx, set up as README.md says: after any failure no tap is lost and phones go on.
 
 Each machine is a network namespace of this one, so the test needs root.
 """
@@ -38,7 +38,7 @@ pytestmark = [
 
 TABLES = 3
 MORE = 20
-"""So many taps at least before and after what happens."""
+"""The least number of taps before and after the event."""
 GIVES_UP_AFTER = 10.0
 """Seconds: those of a phone (static/njet/taps.js)."""
 SILENCE = 9.0

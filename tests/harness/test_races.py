@@ -78,7 +78,7 @@ class Runners:
 
 
 def races(data: Path, *, number: int, fault: str = "") -> list[Race]:
-    """So many races at one table, for a space and for any space in turn; the board is cleared when it is full."""
+    """A number of races at one table, for a space and for any space in turn; the board is cleared when it is full."""
     ran: list[Race] = []
     with Serving(data, fault=fault) as serving, ExitStack() as opened, ThreadPoolExecutor(CLIENTS) as pool:
         lines = [opened.enter_context(Line(serving.port)) for _ in range(CLIENTS)]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def percentile(seconds: Sequence[float], percent: float) -> float:
-    """The value that so many percent do not exceed."""
+    """The value that this percentage of them does not exceed."""
     ordered = sorted(seconds)
     return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
 

@@ -115,7 +115,7 @@ def descendants(sheet: str) -> list[str]:
 
 @pytest.mark.parametrize("sheet", sorted((ROOT / "static/njet").glob("*.css")), ids=lambda path: str(path.stem))
 def test_the_minifier_joins_no_selectors(sheet: Path) -> None:
-    # Within at-rules it takes the space before “:is(…)”: a type or class has to stand there.
+    # Within at-rules it takes the space before “:is(…)”: a type or class is required.
     source = sheet.read_text()
 
     assert len(descendants(MINIFIERS[".css"](source))) == len(descendants(source))
@@ -152,7 +152,7 @@ def test_scripts_that_a_page_loads_together_are_one_file(tmp_path: Path, setting
 def test_another_minifier_gives_another_name(
     tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Browsers keep a hashed file for ever, and run it only with the hash that the page states."""
+    """Browsers keep a hashed file forever, and run it only with the hash that the page states."""
     settings.BUNDLES = {}
     source = FileSystemStorage(location=tmp_path / "source")
     source.save("njet/a.js", ContentFile(b"f()"))

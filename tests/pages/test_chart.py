@@ -1,4 +1,4 @@
-"""The chart of the race: every line inside it, no label on another, whatever the totals are."""
+"""The chart of the race: every line inside it, no label on another, for any totals."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def heights_follow_totals(chart: Chart, state: PublicState) -> bool:
 
 
 def four(*rounds: str, points: str = "1") -> PublicState:
-    """Four friends after rounds in which two against two won so many tricks each."""
+    """Four friends after rounds in which two against two won these numbers of tricks."""
     state = PublicState.start(dutch(4, rounds=99))
     for tally in rounds:
         state = play(state, f"open 0 njet red blue {points}", "team 1", f"tally {tally}")

@@ -195,7 +195,7 @@ def test_the_history_tells_a_digital_game_in_words(game: DigitalTable, ben: Phon
 
 
 def everybody_discards_two(view: PlayerView) -> Action:
-    """Leaves “discard 2” open, then takes whatever comes first."""
+    """Leaves “discard 2” open, then takes the first possible action."""
     return next(action for action in view.legal if action != Place(RowKey.DISCARD, "discard_2"))
 
 

@@ -19,7 +19,7 @@ def invalid(page: Page) -> list[Node]:
 
 
 def assert_wrong_at(page: Page, *names: str) -> None:
-    """The errors stand at these fields, and the first has the focus."""
+    """The errors are at these fields, and the first has the focus."""
     fields = invalid(page)
     assert [field.attrs["name"] for field in fields] == list(names)
     for field in fields:

@@ -1,4 +1,4 @@
-"""Whatever is sent to a page, it answers with a sentence: never with a fault, never with something broken stored.
+"""A page answers every request with a sentence: never with a server error, never with something broken stored.
 
 Every field of every form is tried with several kinds of rubbish, the others as they should be; then whole forms are
 made of chance.  Each try is taken back, so that all of them meet the same table.
@@ -48,7 +48,7 @@ ANSWERS = {200, 302, 400, 403, 404, 409, 422, 429}
 
 @contextmanager
 def taken_back(phone: Phone) -> Iterator[None]:
-    """Whatever the block stores is forgotten, and no text in it breaks any database."""
+    """Everything that the block stores is rolled back, and no text in it breaks any database."""
     cookie = phone.client.cookies[settings.SESSION_COOKIE_NAME].value
 
     def check(execute: Callable[..., object], sql: str, params: object, many: bool, context: object) -> object:

@@ -123,7 +123,7 @@ COLUMNS = (Group, Player, Seat, Game, LogEntry, Key, GroupKey, Invite, GroupInvi
 
 
 def rows_that_say(name: str) -> list[str]:
-    """The tables in whose rows a name stands, in whatever column."""
+    """The tables that have a name in any column of a row."""
     return [each.__name__ for each in COLUMNS if name.casefold() in repr(list(each.objects.values_list())).casefold()]
 
 

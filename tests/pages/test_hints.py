@@ -172,7 +172,7 @@ def test_where_no_bots_run_there_is_no_button(monkeypatch: pytest.MonkeyPatch) -
 
 
 def tools(page: Page) -> list[str]:
-    """What stands at each place of the bar below, in order."""
+    """The content of each place of the bar below, in order."""
     return [node.text.strip() for node in page.root.one("footer", class_="thumb").all(class_="tool")]
 
 

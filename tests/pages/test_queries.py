@@ -43,7 +43,7 @@ def asked(phone: Phone, address: str) -> list[str]:
 
 
 def long_game(rounds: int) -> Table:
-    """A game of so many rounds, half of another one, and a correction."""
+    """A game of a number of rounds, half of another round, and a correction."""
     with transaction.atomic():
         return Table(dutch(3, rounds=99), *ROUND_1 * rounds, "trump red")
 

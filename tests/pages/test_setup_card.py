@@ -54,7 +54,7 @@ STEPS = {
 
 
 def after_rounds(setup: Setup, rounds: int) -> PublicState:
-    """A game with so many rounds behind it, in each of which no one got anything but Ana and their team."""
+    """A game after this number of rounds, in which only Ana and their team won points."""
     state = PublicState.start(setup)
     for _ in range(rounds):
         tricks = setup.ruleset.dealt

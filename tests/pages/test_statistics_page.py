@@ -1,4 +1,4 @@
-"""The drawings of the statistics: inside their frames, as high as their figures, whatever those are; and the words."""
+"""The drawings of the statistics: inside their frames, as high as their figures, for any figures; and the words."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def test_a_rating_below_nothing_has_no_bar_and_a_minus() -> None:
 
 
 def beside(name: str, *, rounds: int, won: int) -> Companion:
-    """Somebody with so many rounds in one team."""
+    """A player with this number of rounds in one team."""
     return Companion(name.lower(), name, "", PairSummary.of({"games": 20, "with.rounds": rounds, "with.won": won}))
 
 

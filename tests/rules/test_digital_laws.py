@@ -111,7 +111,7 @@ def test_law_1_every_legal_action_applies(game: DigitalGame) -> None:
 
 
 def every_choice(state: FullState, *, most: int = 2) -> Iterator[Action]:
-    """All plays, and all discards and passes of up to so many cards, held or not."""
+    """All plays, and all discards and passes of up to this number of cards, held or not."""
     yield from map(Play, CARDS)
     deck = sorted(set(state.public.ruleset.deck()))
     for count in range(most + 1):

@@ -1,4 +1,4 @@
-"""Playthroughs as text: what was played once is played the same for ever, or a difference is seen line by line."""
+"""Playthroughs as text: a change of the rules shows as a difference line by line."""
 
 from pathlib import Path
 

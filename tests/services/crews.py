@@ -26,7 +26,7 @@ SEARCH = 0.25
 """Seconds."""
 
 Cost = Callable[[PlayerView, float], float]
-"""How many seconds a bot thinks that may search for so many."""
+"""The seconds that a bot searches, for each number of seconds that it may."""
 
 
 def turn_of(game_id: str) -> Turn | None:
