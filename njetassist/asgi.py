@@ -72,7 +72,7 @@ class Application:
             await self.pages(scope, receive, send)
         elif live["stream"] is None:
             await self._stream(scope, receive, send)
-        elif (headers := self.streams.sign_of_life(live["game"], live["stream"])) is not None:
+        elif (headers := self.streams.note_alive(live["game"], live["stream"])) is not None:
             await send({"type": "http.response.start", "status": 204, "headers": headers})
             await send({"type": "http.response.body", "body": b""})
         else:

@@ -96,13 +96,13 @@ DOCUMENTS_ONLY = (
     "Strict-Transport-Security",
     "X-Frame-Options",
 )
-"""What browsers apply to documents, and not to the scripts, styles and images of a page."""
+"""Headers that browsers apply to documents only, not to scripts, styles and images."""
 
 RETRY_AFTER = "5"
 """Seconds after which a client may repeat a request that was refused with 503 or 507."""
 
 UNLISTED = ("/join/", "/g/", "/groups/")
-"""What search engines do not list: tables and groups, which are for those who have a link."""
+"""Paths that search engines must not list: tables and groups are open to people with a link only."""
 
 FORWARDED = ("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO")
 
@@ -115,11 +115,15 @@ def refusal(request: HttpRequest, *, status: int, code: str, message: Promise, *
     return HttpResponse(str(message), status=status, content_type="text/plain; charset=utf-8")
 
 
-class ForwardedByTrustedProxies:
-    """Removes the forwarding headers of a request unless a configured proxy has sent it."""
+class Middleware:
+    """The base of the middleware below."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
+
+
+class ForwardedByTrustedProxies(Middleware):
+    """Removes the forwarding headers of a request unless a configured proxy has sent it."""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if not addresses.is_trusted_proxy(request.META.get("REMOTE_ADDR", "")):
@@ -128,22 +132,18 @@ class ForwardedByTrustedProxies:
         return self.get_response(request)
 
 
-class SecurityHeaders:
-    """Adds the security headers to every answer, `no-store` to one without a Cache-Control, and when to try again.
+class SecurityHeaders(Middleware):
+    """Adds the security headers, `no-store` where Cache-Control is not set, and Retry-After to 503 and 507.
 
-    Hashed static files, which alone are immutable, have no headers of documents, which weigh 1.1 KB each, and no
-    tag.
+    Hashed static files are sent as immutable: they get no ETag and none of the headers for documents (1.1 KB a file).
     """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
         for name, value in HEADERS.items():
             response.headers[name] = value
         if "immutable" in response.headers.get("Cache-Control", ""):
-            # The time of the last change says as much as the tag, in a file that never changes.
+            # A file that never changes needs no ETag beside Last-Modified.
             for name in (*DOCUMENTS_ONLY, "ETag"):
                 response.headers.pop(name, None)
         response.headers.setdefault("Cache-Control", "no-store")
@@ -152,16 +152,13 @@ class SecurityHeaders:
         if request.path_info.startswith(UNLISTED):
             response.headers["X-Robots-Tag"] = "noindex"
         if request.path_info.startswith("/join/"):
-            # The address is a key: what its page loads gets to know the origin only, as its form needs.
+            # The address is a key: send only the origin as referrer, which the form of the page needs.
             response.headers["Referrer-Policy"] = "strict-origin"
         return response
 
 
-class HeadAsGet:
+class HeadAsGet(Middleware):
     """Answers HEAD with the headers of a GET, wherever GET is allowed; the server leaves out the body."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         asked = request.method
@@ -172,14 +169,11 @@ class HeadAsGet:
         return response
 
 
-class ApiOverHttps:
+class ApiOverHttps(Middleware):
     """Refuses API requests over plain http where https is served: a redirect would hide that a key was exposed.
 
     Everything else has been redirected by then.
     """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if settings.SECURE_SSL_REDIRECT and not request.is_secure():
@@ -192,15 +186,12 @@ class ApiOverHttps:
         return self.get_response(request)
 
 
-class KnownHosts:
+class KnownHosts(Middleware):
     """Refuses unknown host names, also for static files.
 
     In the lan profile ALLOWED_HOSTS begins with a star, because Django cannot match networks. There a host is known
     if it is a private address or one of the names after the star.
     """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if not self.is_known(request):
@@ -228,11 +219,8 @@ def _is_known(host: str, allowed: tuple[str, ...]) -> bool:
     return validate_host(domain, [each for each in allowed if each != "*"]) or addresses.is_private_host(domain)
 
 
-class BodyLimit:
+class BodyLimit(Middleware):
     """Refuses bodies that are larger than any valid request for the path, without reading them."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         length = request.META.get("CONTENT_LENGTH") or ""

@@ -146,7 +146,7 @@ LOST_AFTER_SECONDS = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
-"""How soon each end of a connection to PostgreSQL gives up the other one.  The URL may say otherwise."""
+"""The timeouts of both ends of a connection to PostgreSQL.  The URL may say otherwise."""
 
 
 def database(name: str, default_file: Path, *, longest_search: float) -> dict[str, Any]:
@@ -256,7 +256,7 @@ MIDDLEWARE = [
     "njetassist.middleware.KnownHosts",
     "njetassist.middleware.BodyLimit",
     # Answers polls by itself.
-    "njetassist.news.TableNews",
+    "njetassist.poll_middleware.PollMiddleware",
     "njetassist.middleware.HeadAsGet",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -317,7 +317,7 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": []}
 # --- Languages and time ---------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-# Each by its own name: who looks for a language does not read another one.
+# Each by its own name, which its speakers can read.
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français"), ("nl", "Nederlands"), ("it", "Italiano")]
 # The catalogues, for `makemessages`, and what njetassist.catalogues has compiled of them.
 LOCALE_PATHS = [BASE_DIR / "games" / "locale", DATA_DIR / "locale"]

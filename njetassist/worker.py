@@ -1,4 +1,4 @@
-"""gunicorn's asgi worker: stops fast, keeps so many connections, and answers errors as the application does.
+"""gunicorn's asgi worker: stops fast, limits idle connections, and answers errors as the application does.
 
 gunicorn's worker waits the whole graceful timeout for every open connection, also for streams, which never end, and for
 idle connections of browsers.  This one ends the streams at once and waits for open requests, not for connections.  It
@@ -23,7 +23,7 @@ STREAM = re.compile(r"/live/\w+/", re.ASCII)
 """The address of a stream."""
 LAST_BYTES = 0.2
 """Seconds to flush the socket buffers of the last answers."""
-RESTS_AFTER = 1.0
+IDLE_AFTER = 1.0
 """Seconds after an answer, after which an idle connection gives its memory back."""
 MOST_PENDING = 64 * 1024
 """Bytes that a client may send while it has a stream."""
@@ -72,10 +72,10 @@ class Protocol(ASGIProtocol):
 
     def _arm_keepalive_timer(self) -> None:
         self._cancel_keepalive_timer()
-        self._keepalive_handle = self.worker.loop.call_later(RESTS_AFTER, self._rest)
+        self._keepalive_handle = self.worker.loop.call_later(IDLE_AFTER, self._make_idle)
 
-    def _rest(self) -> None:
-        """Leave the connection to a `Resting`, unless a request has begun or an answer has not left yet."""
+    def _make_idle(self) -> None:
+        """Hand the connection to an `IdleConnection`, unless a request has begun or an answer is not sent yet."""
         self._keepalive_handle = None
         if not self.is_idle:
             return
@@ -84,11 +84,11 @@ class Protocol(ASGIProtocol):
         if parser._buffer or parser._state != "request_line" or transport.get_write_buffer_size():
             super()._arm_keepalive_timer()
             return
-        self._leave_to(Resting(self.worker, transport))
+        self._hand_to(IdleConnection(self.worker, transport))
         task: Any = self._task
         task.cancel()
 
-    def _leave_to(self, successor: asyncio.Protocol) -> None:
+    def _hand_to(self, successor: asyncio.Protocol) -> None:
         transport: Any = self.transport
         self._closed = True  # so that the end of gunicorn's task does not close the transport
         self._callback_parser = self._body_receiver = None  # they refer to this object
@@ -104,18 +104,18 @@ class Protocol(ASGIProtocol):
         return scope
 
     def _hand_over(self, request: Any, events: Events) -> None:
-        """Leave the connection to a `Streaming`.  gunicorn has been given the headers of the answer."""
+        """Hand the connection to a `StreamConnection`.  gunicorn has the headers of the answer already."""
         if self._closed:
             return
         parser: Any = self._callback_parser
         flow: Any = self._flow_control
-        streaming = Streaming(self.worker, self.transport)
-        streaming.closes = self._will_close(request, False)
-        streaming.head, streaming.pending = self._response_buffer or b"", parser.remaining()
+        stream = StreamConnection(self.worker, self.transport)
+        stream.closes = self._will_close(request, False)
+        stream.head, stream.pending = self._response_buffer or b"", parser.remaining()
         if flow.write_paused:
-            streaming.pause_writing()
-        self._leave_to(streaming)
-        streaming.task = self.worker.loop.create_task(streaming.run(events))
+            stream.pause_writing()
+        self._hand_to(stream)
+        stream.task = self.worker.loop.create_task(stream.run(events))
 
     async def _serve_http_request(self, request: Any, sockname: Any, peername: Any) -> bool:
         if request.version >= (1, 1) and not any(name == b"host" for name, _value in request.headers_bytes):
@@ -151,7 +151,7 @@ class Protocol(ASGIProtocol):
         self._safe_write("\r\n".join([*lines, "", ""]).encode("latin-1") + content)
 
 
-class Light(asyncio.Protocol):
+class LightConnection(asyncio.Protocol):
     """A connection without what gunicorn keeps for it: tasks, a parser, the request and buffers."""
 
     __slots__ = ("transport", "worker")
@@ -169,7 +169,7 @@ class Light(asyncio.Protocol):
         self.worker.nr_conns -= 1
 
 
-class Resting(Light):
+class IdleConnection(LightConnection):
     """A connection between two requests."""
 
     __slots__ = ("timer",)
@@ -177,7 +177,7 @@ class Resting(Light):
 
     def __init__(self, worker: Any, transport: Any) -> None:
         super().__init__(worker, transport)
-        self.timer = worker.loop.call_later(worker.cfg.keepalive - RESTS_AFTER, self.end_idle)
+        self.timer = worker.loop.call_later(worker.cfg.keepalive - IDLE_AFTER, self.end_idle)
 
     def data_received(self, data: bytes) -> None:
         self.connection_lost(None)
@@ -192,10 +192,10 @@ class Resting(Light):
         super().connection_lost(exc)
 
 
-class Streaming(Light):
+class StreamConnection(LightConnection):
     """A connection with a stream, which ends as soon as its client has gone.
 
-    `head`: what is sent before the first event; `pending`: what the client has sent meanwhile; `paused`: done when the
+    `head`: what is sent before the first event; `pending`: what the client has sent since; `paused`: done when the
     client has read what was sent; `closes`: the connection serves no other request.
     """
 
@@ -212,18 +212,18 @@ class Streaming(Light):
         try:
             await events(self.send)
         except Exception:
-            # Whatever fails in a stream ends this connection only, as gunicorn does it for a request.
+            # An error in a stream ends this connection only, as gunicorn does it for a request.
             self.worker.log.exception("Error in ASGI application")
             self.closes = True
         if self.closes or not self.worker.alive:
             self.transport.close()
             return
         del self.worker.connections[self]
-        resting = Resting(self.worker, self.transport)
-        self.worker.connections[resting] = None
-        self.transport.set_protocol(resting)
+        idle = IdleConnection(self.worker, self.transport)
+        self.worker.connections[idle] = None
+        self.transport.set_protocol(idle)
         if self.pending:
-            resting.data_received(self.pending)
+            idle.data_received(self.pending)
 
     async def send(self, message: Message) -> None:
         """Send a part of the answer as a chunk."""
@@ -263,7 +263,7 @@ class Worker(gasgi.ASGIWorker):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.connections: dict[Protocol | Light, None] = {}
+        self.connections: dict[Protocol | LightConnection, None] = {}
         self.serving: asyncio.Task[None] | None = None
 
     def keep(self, connection: Protocol) -> None:
@@ -298,7 +298,7 @@ class Worker(gasgi.ASGIWorker):
     def _stop_serving(self) -> None:
         self.asgi.end_streams()
         if self.alive and self.servers and self.serving is not None:
-            # gunicorn sleeps for a second between two looks at `alive`.
+            # gunicorn checks `alive` only once a second.
             self.serving.cancel()
 
     async def _shutdown(self) -> None:

@@ -1,4 +1,5 @@
-"""The decisions of a seat in a finished digital game, each judged from the view of then, and its turning points.
+"""The decisions of a seat in a finished digital game, each judged with what the player could see at that time, and its
+turning points.
 
 Must not know: the database, when it is computed.
 """
@@ -17,27 +18,28 @@ from games.rules.redaction import PlayerView
 from games.rules.replay import AmendEntry, SetupEntry
 
 CLEAR = 2.0
-"""A difference is beyond chance from so many standard errors on."""
+"""The number of standard errors from which on a difference is beyond chance."""
 
 TINY = 0.1
-"""A difference of fewer points is none."""
+"""A smaller difference in points does not count."""
 
 MOST = 3
-"""So many turning points a game has at most."""
+"""The most turning points of a game."""
 
 FINALISTS = 6
-"""So many decisions are judged again, with more guesses, before the turning points are chosen among them."""
+"""The number of decisions that are judged again, with more guesses.  The turning points are chosen among them."""
 
 CLOSER = 6
-"""With so many times the guesses.  The greatest of many noisy figures are too great: only the second ones count."""
+"""The factor for the guesses of the second judgement.  Only this one counts, because the greatest of many noisy figures
+are too great."""
 
 LEAST = 1.0
-"""Points that a turning point is worth at least."""
+"""The least difference in points of a turning point."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a seat did where it had a choice, and what it saw then."""
+    """An action of a seat that had a choice, and what the seat saw before it."""
 
     seq: int
     view: PlayerView
@@ -90,7 +92,7 @@ class Progress:
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing is left to judge."""
+        """Whether every decision is judged."""
         return self.left == ()
 
     def to_json(self) -> dict[str, Any]:
@@ -112,7 +114,7 @@ def basis(ledger: Ledger) -> int:
 
 
 def decisions_of(ledger: Ledger, seat: int) -> list[Decision]:
-    """All decisions of a seat in complete rounds.  What was forced was none.  `ledger`: of a finished game."""
+    """All decisions of a seat in complete rounds.  Forced moves are left out.  `ledger`: of a finished game."""
     found = []
     for step in ledger.replay.applied:
         if step.seat != seat or not isinstance(step.action, Place | NameTeam | Discard | Pass | Play):
@@ -150,16 +152,16 @@ def judged(decision: Decision, *, seed: int, guesses: int) -> Judged:
     )
 
 
-def go_on(
+def judge_more(
     decisions: Sequence[Decision],
     so_far: Progress,
     *,
     judge: Callable[[Decision, int], Judged],
     more: Callable[[], bool],
 ) -> Progress:
-    """Judge on, at least one decision, as long as there is `more` time.
+    """Judge at least one decision, then continue until `more()` is false.
 
-    `judge`: the verdict on a decision with so many times the usual guesses.
+    `judge`: the verdict on a decision, and the factor for the usual number of guesses.
     """
     judged, left = list(so_far.judged), so_far.left
     while True:
@@ -181,6 +183,6 @@ def _finalists(judged: Sequence[Judged]) -> tuple[int, ...]:
 
 
 def turning_points(judged: Sequence[Judged]) -> list[Judged]:
-    """Where most was lost, beyond chance, the greatest difference first."""
+    """The decisions with the greatest loss beyond chance, the greatest first."""
     found = sorted((each for each in judged if each.closely and each.matters), key=lambda each: -each.difference)
     return found[:MOST]

@@ -1,7 +1,7 @@
-"""What a seat's decisions were worth, computed by tasks of the lowest priority, only for games that were asked about.
+"""What a seat's decisions were worth, computed by tasks of the lowest priority, only on request.
 
-A task judges for half a second, stores what it found and enqueues the next one, so a restart loses as much.  Of two
-processes that run the same task, one finds as many judgements as it began with.
+A task judges for half a second, stores its result and enqueues the next one.  A restart loses the work of one task at
+most.  If two processes run the same task, only one stores its result.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.utils import timezone
 from django_tasks import TaskContext, task
 from django_tasks_db.models import DBTaskResult
 
-from games.analysis.decisions import Decision, Judged, Progress, basis, decisions_of, go_on, judged
+from games.analysis.decisions import Decision, Judged, Progress, basis, decisions_of, judge_more, judged
 from games.bot_runner import process
 from games.bot_runner.tasks import ANALYSES, LAST
 from games.bot_runner.turn import report
@@ -32,7 +32,7 @@ SLICE = 0.5
 
 
 def asked(game: Game, seat: int) -> Analysis:
-    """The analysis of a seat as far as it goes; it is begun if there is none of the game as it is now.
+    """The analysis of a seat so far; it is started if there is none of this version of the game.
 
     Errors: `DigitalOnly`, `NotFinished`, `UnknownSeat`.
     """
@@ -58,7 +58,7 @@ def asked(game: Game, seat: int) -> Analysis:
 
 
 def demand(ledger: Ledger, seat: int) -> None:
-    """Refuse what has no analysis.
+    """Refuse a game or a seat that has no analysis.
 
     Errors: `DigitalOnly`, `NotFinished`, `UnknownSeat`.
     """
@@ -102,7 +102,7 @@ def judge_on(context: TaskContext, game_id: str, seat: int, version: int) -> Non
 
 def _judge(found: Analysis, ledger: Ledger) -> None:
     until = time.monotonic() + SLICE
-    progress = go_on(
+    progress = judge_more(
         decisions_of(ledger, found.seat),
         Progress.from_json(found.result),
         judge=partial(safely_judged, ledger.game_id),
@@ -112,12 +112,12 @@ def _judge(found: Analysis, ledger: Ledger) -> None:
 
 
 def safely_judged(game_id: str, decision: Decision, times: int) -> Judged:
-    """The verdict on a decision.  A second look, with more guesses, has other chance than the first."""
+    """The verdict on a decision.  The second search, with more guesses, uses another seed."""
     assert decision.view.seat is not None, "a spectator decides nothing"
     seed = bot_seed(game_id, decision.seq, decision.view.seat) + times
     try:
         return judged(decision, seed=seed, guesses=max(1, settings.NJET_ANALYSIS_GUESSES) * times)
     except Exception as error:
-        # An error of the program must not stop the rest.
+        # A bug must not stop the analysis of the other decisions.
         report(f"Decision {decision.seq} of game {game_id} could not be judged", error)
         return Judged(decision.seq, decision.played, decision.played, 0.0, 0.0, 0.0)

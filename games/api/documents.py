@@ -122,12 +122,10 @@ def _legal_actions(ledger: Ledger, *, may_record: bool) -> list[Document]:
     if ledger.view.seat is not None:
         by_bot = ledger.bots[ledger.view.seat] is not None
         return [] if by_bot else [_legal(each) for each in ledger.view.legal]
-    return [_bot_template(ledger.state)] if may_record and ledger.state.current is not None else []
-
-
-def _bot_template(now: PublicState) -> Document:
-    """What a host may do: let a bot play for a seat, or give the seat back."""
-    return {"type": "bot", "bounds": {"seat": list(range(now.players)), "level": [*LEVELS, None]}}
+    if not may_record or ledger.state.current is None:
+        return []
+    # A host may let a bot play for a seat, or give the seat back.
+    return [{"type": "bot", "bounds": {"seat": list(range(ledger.state.players)), "level": [*LEVELS, None]}}]
 
 
 def _round(now: PublicState, current: Round) -> Document:
@@ -247,7 +245,7 @@ def _pending(ledger: Ledger, pending: PendingCorrection) -> Document:
 
 @lru_cache(maxsize=512)
 def _legal(action: Action | Template) -> Document:
-    # The spaces of a board are offered again and again.
+    # Cached: the spaces of a board are offered many times.
     if isinstance(action, Template):
         return {"type": action.kind, "bounds": dict(action.bounds)}
     return to_json(action)

@@ -27,7 +27,7 @@ PREFIX = "/api/"
 
 
 def body_too_large() -> str:
-    """A request is refused for its size."""
+    """The sentence for a request that is too large."""
     return _("A request may carry at most {size} KB.").format(size=64)
 
 
@@ -44,7 +44,7 @@ def refusal(
 
 
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> JsonResponse | None:
-    """What an endpoint raised, as an answer; None for a fault of the program.
+    """The answer to an exception of an endpoint; None for a bug.
 
     JSON even from endpoints that render another format, so it is not a `Response`.
     """
@@ -91,7 +91,7 @@ def _of_njet_error(error: NjetError, context: Mapping[str, Any]) -> JsonResponse
     return refusal(status_of(error), error.code, refusals.bare_sentence(error), params, headers)
 
 
-# --- faults outside of every endpoint, which Django answers for the whole site ---
+# --- errors outside of the endpoints, which Django answers for the whole site ---
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
@@ -102,15 +102,13 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """A fault of the program is logged and not described; a failure of the database is described with its remedy."""
+    """A bug is logged and not described; a failure of the database is described with its remedy."""
     failure = of_database(sys.exception())
     if request.path_info.startswith(PREFIX):
-        return _fault() if failure is None else refusal(failure.status, failure.code, refusals.bare_sentence(failure))
+        if failure is None:
+            return refusal(500, "server_error", _("Something went wrong on the server."))
+        return refusal(failure.status, failure.code, refusals.bare_sentence(failure))
     if failure is None:
         return defaults.server_error(request)
     context = {"sentence": refusals.error_sentence(failure), "code": failure.code}
     return render(request, "games/errors/refused.html", context, status=failure.status)
-
-
-def _fault() -> JsonResponse:
-    return refusal(500, "server_error", _("Something went wrong on the server."))

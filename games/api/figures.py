@@ -22,7 +22,7 @@ def keys_of(group: Group) -> list[GroupKey]:
 
 def players(group: Group) -> list[Player]:
     """All players with up-to-date figures, those with most games first."""
-    groups.brought_forward(group)
+    groups.rate_waiting_games(group)
     return lists.players_of(group)
 
 
@@ -39,7 +39,7 @@ def person_of(group: Group, player_id: str) -> Player:
 
 def group_statistics(group: Group) -> Document:
     """What is counted of the games of a group.  `unrated`: games that the ratings do not contain yet."""
-    unrated = groups.brought_forward(group)
+    unrated = groups.rate_waiting_games(group)
     return {**GroupSummary.of(group.figures).to_json(), "unrated": unrated}
 
 
@@ -48,7 +48,7 @@ def player_statistics(group: Group, player_id: str) -> Document:
 
     Errors: `NotFound`.
     """
-    groups.brought_forward(group)
+    groups.rate_waiting_games(group)
     person = person_of(group, player_id)
     form = totals.form_of(person)
     companions = statistics_queries.companions_of(person)

@@ -22,7 +22,7 @@ from games.rules.actions import Action
 from games.rules.proposals import FinishEarly
 from games.rules.redaction import PlayerView
 from games.rules.replay import ProposalEntry
-from games.services import digital, pace
+from games.services import bot_speed, digital
 
 logger = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ class Turn:
 
     def begins(self, now: datetime) -> datetime:
         """When the bot begins to decide, if the last entry is written now."""
-        begins = now + self.pauses * pace.pause_of(self._game)
+        begins = now + self.pauses * bot_speed.pause_of(self._game)
         waits_for = self._asked
         if waits_for is None and self.opens_round and self._present - self._ready:
             waits_for = self.ledger.dealt_at
@@ -117,12 +117,12 @@ class Turn:
 
     @property
     def _present(self) -> set[int]:
-        return {seat for seat in pace.present_seats(self._game) if self.ledger.bots[seat] is None}
+        return {seat for seat in bot_speed.present_seats(self._game) if self.ledger.bots[seat] is None}
 
     @property
     def _ready(self) -> set[int]:
         since = self.ledger.dealt_at if self.opens_round else self.ledger.version
-        ready = pace.ready_seats(self._game, since=since) | (self._acted if self.opens_round else set())
+        ready = bot_speed.ready_seats(self._game, since=since) | (self._acted if self.opens_round else set())
         return {seat for seat in ready if self.ledger.bots[seat] is None}
 
     @property
@@ -150,7 +150,7 @@ class Turn:
             return view.legal[0]
 
     def write(self, action: Action) -> bool:
-        """Record the action.  False if the game has moved on meanwhile."""
+        """Record the action.  False if the game has another version by now."""
         ledger = self.ledger
         try:
             digital.act_for_bot(game_id=ledger.game_id, seat=self.seat, version=ledger.version, action=action)

@@ -1,7 +1,7 @@
 """The worker of django-tasks-db, as this application needs it.
 
 The library's own marks a task as running and then as finished: a commit before it and one after it, SQLite's exclusive
-lock for each look at the queue, and a task whose worker was killed stays marked for ever.  Here a task deletes its row
+lock for each look at the queue, and a task whose worker was killed stays marked forever.  Here a task deletes its row
 in the transaction of what it does.  Until then the row is as it was; PostgreSQL locks it, so that other workers skip
 it.
 """
@@ -22,7 +22,7 @@ from django_tasks_db.models import DBTaskResult, DBTaskResultQuerySet
 
 from games.bot_runner.turn import PATIENCE, logger, report
 from games.database import write_queue
-from games.services import pace
+from games.services import bot_speed
 
 AFTER_A_FAILURE = timedelta(seconds=30)
 """When a task that failed is tried again."""
@@ -57,7 +57,7 @@ class Worker(db_worker.Worker):
         if first is None:
             return self.interval
         # No task is put off for longer, except by a clock that was wrong.
-        latest = now + AFTER_A_FAILURE + PATIENCE + 2 * pace.longest_pause()
+        latest = now + AFTER_A_FAILURE + PATIENCE + 2 * bot_speed.longest_pause()
         if last > latest:
             _put_off(waiting.filter(run_after__gt=latest), timedelta())
         elif first > now:
@@ -76,7 +76,7 @@ class Worker(db_worker.Worker):
         task: DBTaskResult[Any, Any] | None = None
         self.running_task = True
         try:
-            # A search must not keep SQLite's writers waiting: there a second worker runs the same task in vain.
+            # Without row locks a second worker would run the same task too: a search must not block SQLite's writers.
             with transaction.atomic() if _locks_rows() else nullcontext():
                 task = self._tasks().ready().get_locked()
                 if task is not None:

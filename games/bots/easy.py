@@ -9,8 +9,8 @@ import statistics
 from collections.abc import Iterable, Mapping, Sequence
 
 from games.bots.knowledge import Knowledge, is_passing, knowledge_of
-from games.bots.manners import liked
-from games.bots.policy import follow, handed_on, lead, thrown
+from games.bots.policy import cards_to_discard, cards_to_pass, follow, lead
+from games.bots.style import preferred_spaces
 from games.rules.actions import Action, Discard, NameTeam, Pass, Place, Play
 from games.rules.board import Conditions, suit_of_space
 from games.rules.cards import Card, Suit
@@ -58,10 +58,10 @@ def choose(view: PlayerView) -> Action:
     tables, conditions, sides = knowledge.tables, knowledge.conditions, knowledge.sides
     greedy = conditions.points > 0
     if not is_passing(conditions):
-        return Discard(tables.hand_of(thrown(tables, knowledge.hand, conditions, greedy)))
+        return Discard(tables.hand_of(cards_to_discard(tables, knowledge.hand, conditions, greedy)))
     right = (knowledge.seat - 1) % view.public.players
     friend = sides is not None and sides.side[right] == sides.side[knowledge.seat]
-    return Pass(tables.hand_of(handed_on(tables, knowledge.hand, conditions, greedy, friend)))
+    return Pass(tables.hand_of(cards_to_pass(tables, knowledge.hand, conditions, greedy, friend)))
 
 
 def name_team(view: PlayerView) -> Action:
@@ -87,29 +87,36 @@ def name_team(view: PlayerView) -> Action:
 
 
 def place(view: PlayerView) -> Action:
-    """Cover what hurts the hand most, first of all where few spaces are open."""
+    """Cover the space that is worst for the hand, preferably in a row with few open spaces."""
     current = view.public.current
     assert current is not None, "a marker is placed in a round"
     return best_cover(
         view,
-        {row.key: worths(view, row.key, row.open_spaces) for row in current.board.rows if len(row.open_spaces) > 1},
+        {
+            row.key: space_values(view, row.key, row.open_spaces)
+            for row in current.board.rows
+            if len(row.open_spaces) > 1
+        },
     )
 
 
-def best_cover(view: PlayerView, worths: Mapping[RowKey, Sequence[float]], price: float = 1.0) -> Action:
+def best_cover(view: PlayerView, values_of: Mapping[RowKey, Sequence[float]], point_value: float = 1.0) -> Action:
     """The marker that gains most.
 
-    `worths`: of each row that is not closed, what its open spaces are worth; `price`: what a point is.
+    `values_of`: for each row that is not closed, the values of its open spaces; `point_value`: the value of one point.
     """
     current = view.public.current
     assert current is not None, "a marker is placed in a round"
     rows = {row.key: row.open_spaces for row in current.board.rows}
-    fond = liked(view)
+    bonus = preferred_spaces(view)
 
     def gain(action: Action) -> float:
         assert isinstance(action, Place), "only markers are placed now"
         row, spaces = action.row, rows[action.row]
-        values = [worth + price * fond.get((row, space), 0.0) for worth, space in zip(worths[row], spaces, strict=True)]
+        values = [
+            value + point_value * bonus.get((row, space), 0.0)
+            for value, space in zip(values_of[row], spaces, strict=True)
+        ]
         # Each space that is left after the cover is as likely as any other to stay open.
         return (sum(values) / len(values) - values[spaces.index(action.space)]) / (len(values) - 1)
 
@@ -131,10 +138,10 @@ def strength(rules: TrickRules, hand: Iterable[Card]) -> float:
     return found
 
 
-def worths(view: PlayerView, row: RowKey, spaces: Sequence[str]) -> list[float]:
-    """What each space of a row is worth to the hand if it stays open, in points."""
+def space_values(view: PlayerView, row: RowKey, spaces: Sequence[str]) -> list[float]:
+    """The value in points of each space of a row to the hand, if the space stays open."""
     trumps, supers = _likely(view, RowKey.TRUMP), _likely(view, RowKey.SUPERTRUMP)
-    # With nothing but negative points left, good trumps are bad.
+    # If only negative points are left, good trumps are bad.
     stake = statistics.fmean(int(each) for each in _open(view, RowKey.POINTS))
     match row:
         case RowKey.TRUMP:
@@ -148,8 +155,8 @@ def worths(view: PlayerView, row: RowKey, spaces: Sequence[str]) -> list[float]:
             return [float(int(space) == view.seat) for space in spaces]
         case RowKey.DISCARD:
             rank = view.public.ruleset.edition.capturable_rank
-            loose = sum(card.rank == rank for card in view.hand)
-            return [0.0 if space == NJET else (loose - 3) * 0.4 * CARDS_CHOSEN[space] for space in spaces]
+            capturable = sum(card.rank == rank for card in view.hand)
+            return [0.0 if space == NJET else (capturable - 3) * 0.4 * CARDS_CHOSEN[space] for space in spaces]
 
 
 def surplus(view: PlayerView) -> float:

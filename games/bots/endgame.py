@@ -1,4 +1,4 @@
-"""The last tricks of a round with all hands open, played as well as can be by both teams.
+"""Solves the last tricks of a round with all hands open: both teams play the best cards.
 
 Must not know: whose decision it is, which hands are guessed.
 """
@@ -11,17 +11,17 @@ from games.bots.playout import Sides
 from games.fast_tricks.tables import Tables
 
 CARDS = 3
-"""With so many cards in each hand, or fewer, the end is solved."""
+"""The most cards in each hand with which the end is solved."""
 
 BOUND = 10**6
-"""No score is as great."""
+"""Greater than every score."""
 
 
 class Endgame:
-    """What the rest of a round is worth with certain hands; what was found is remembered.
+    """The value of the rest of a round with all hands known: an alpha-beta search.  Results are cached.
 
-    It is an alpha-beta search.  `low`: the start player's team gets at least so much by another choice; `high`: the
-    other team lets it have no more.  A value that is not between them is a bound.
+    `low`: what the start player's team can get at least by another choice; `high`: what the other team can limit it to.
+    A value that is not between them is a bound.
     """
 
     def __init__(self, tables: Tables, sides: Sides) -> None:
@@ -40,12 +40,12 @@ class Endgame:
             left[seat] ^= card
             if not beats or card & beats:
                 beats, winner = self._tables.beats[card], seat
-        gifts = [0, 0]
+        captures = [0, 0]
         for place, card in enumerate(begun):
             if card & self._tables.capturable:
-                gifts[self._sides.side[(leader + place) % players]] += 1
+                captures[self._sides.side[(leader + place) % players]] += 1
         seat, due = (leader + len(begun)) % players, players - len(begun)
-        return self._turn(left, seat, due, led, beats, winner, gifts[0], gifts[1], -BOUND, BOUND)
+        return self._turn(left, seat, due, led, beats, winner, captures[0], captures[1], -BOUND, BOUND)
 
     def _trick(self, hands: list[int], leader: int, low: int, high: int) -> int:
         if not hands[leader]:
@@ -73,7 +73,7 @@ class Endgame:
         low: int,
         high: int,
     ) -> int:
-        """`due`: how many have still to play to the trick; `theirs`, `mine`: the capturable cards of each side."""
+        """`due`: how many players follow in the trick; `theirs`, `mine`: the capturable cards of each side."""
         tables, sides = self._tables, self._sides
         if not due:
             captured = mine + theirs if tables.everyone else theirs if sides.side[winner] else mine
@@ -85,9 +85,9 @@ class Endgame:
         for card in self._moves(hands, seat, led, beats, ours=sides.side[winner] == side):
             hands[seat] = hand ^ card
             ahead = (tables.beats[card], seat) if not led or card & beats else (beats, winner)
-            gift = 1 if card & tables.capturable else 0
-            gifts = (theirs, mine + gift) if side else (theirs + gift, mine)
-            value = self._turn(hands, following, due - 1, led or card, *ahead, *gifts, low, high)
+            capture = 1 if card & tables.capturable else 0
+            captures = (theirs, mine + capture) if side else (theirs + capture, mine)
+            value = self._turn(hands, following, due - 1, led or card, *ahead, *captures, low, high)
             if side:
                 best = max(best, value)
                 low = max(low, value)
@@ -100,7 +100,7 @@ class Endgame:
         return best
 
     def _moves(self, hands: list[int], seat: int, led: int, beats: int, *, ours: bool) -> Sequence[int]:
-        """The cards to try, the likely best first; of neighbours between which nothing can come, only the least."""
+        """The cards to try, the likely best first; of equivalent neighbours only the lowest."""
         tables = self._tables
         legal = tables.legal(hands[seat], led)
         if not legal & (legal - 1):
@@ -112,11 +112,11 @@ class Endgame:
         while left:
             card = left & -left
             left ^= card
-            if below := legal & tables.kin[card] & (card - 1):
+            if below := legal & tables.same_suit_and_kind[card] & (card - 1):
                 other = 1 << below.bit_length() - 1
-                between = tables.beats[card] ^ tables.beats[other] | tables.alike[card] | tables.alike[other]
+                between = tables.beats[card] ^ tables.beats[other] | tables.copies_of[card] | tables.copies_of[other]
                 both_win_or_lose = bool(card & beats) == bool(other & beats)
-                if other & tables.alike[card] or (both_win_or_lose and not between & others):
+                if other & tables.copies_of[card] or (both_win_or_lose and not between & others):
                     continue
             (winning if card & beats else losing).append(card)
         if not led:

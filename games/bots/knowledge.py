@@ -38,12 +38,12 @@ class Holder:
 class Choice:
     """A card that another player chose to play, with what they knew, but for their hand.
 
-    `alike`: the bits of that card and its identical copies; `since`: their cards from this one on; `gone`: what had
+    `copies`: the bits of that card and its identical copies; `since`: their cards from this one on; `gone`: what had
     been played before; `led` 0: they led; the rest as in `policy.follow`.
     """
 
     seat: int
-    alike: int
+    copies: int
     since: int
     gone: int
     led: int
@@ -172,8 +172,8 @@ class _History:
         since, found = list(sure), []
         for seat, card, gone, led, beats, ours, threatened in reversed(self._turns):
             since[seat] |= card
-            alike = self.tables.copies[self.tables.card_of(card)]
-            found.append(Choice(seat, alike, since[seat], gone, led, beats, ours, threatened))
+            copies = self.tables.copies_of[card]
+            found.append(Choice(seat, copies, since[seat], gone, led, beats, ours, threatened))
         return found
 
 

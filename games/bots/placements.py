@@ -1,10 +1,11 @@
-"""What the covered spaces tell about the hands of those who covered them.
+"""What the covered spaces tell about the hands of the players who covered them.
 
 Must not know: anything but a `PlayerView`; which guess is played out.
 
-A player covers what hurts.  The figures are logarithms of odds, from 700 boards that strong bots filled: how much
-rarer or more frequent a card was in the hand of a seat with such a marker.  With the sum over its markers the true
-holder of a card is found e^0.06 times as often as by chance, on boards that the figures had not seen too.
+A player covers the spaces that are bad for the hand.  The figures are logarithms of odds, from 700 boards that strong
+bots filled: how much rarer or more frequent a card was in the hand of a seat with such a marker.  With the sum over its
+markers the true holder of a card is found e^0.06 times as often as by chance, also on boards that were not used to fit
+the figures.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from games.rules.redaction import PlayerView
 from games.rules.ruleset import Ruleset
 
 CAUTION = 0.8
-"""The markers of a seat have reasons in common: their figures count for so much."""
+"""The markers of a seat have reasons in common: their figures are multiplied by this."""
 
 OWN_TRUMP = -0.6
 OWN_SUPERTRUMP = -2.1
 OTHER_SUPERTRUMP = 0.3
-LOOSE = {"njet": 0.25, "discard_2": -0.2, "pass_2_right": -0.2}
-HIGH_AT = {-2: 0.4, 1: 0.35, 2: 0.1, 3: -0.4, 4: -0.55}
-LOOSE_AT = {-2: -0.3, 1: -0.1, 2: -0.05, 3: 0.1, 4: 0.15}
+CAPTURABLE_AT_DISCARD = {"njet": 0.25, "discard_2": -0.2, "pass_2_right": -0.2}
+HIGH_AT_POINTS = {-2: 0.4, 1: 0.35, 2: 0.1, 3: -0.4, 4: -0.55}
+CAPTURABLE_AT_POINTS = {-2: -0.3, 1: -0.1, 2: -0.05, 3: 0.1, 4: 0.15}
 
 
 def odds_of(view: PlayerView) -> tuple[dict[Card, float], ...]:
@@ -50,17 +51,17 @@ def _odds(ruleset: Ruleset, covered: tuple[tuple[RowKey, str], ...]) -> dict[Car
 
 
 def _leaning(ruleset: Ruleset, card: Card, row: RowKey, space: str) -> float:
-    loose = card.rank == ruleset.edition.capturable_rank
+    capturable = card.rank == ruleset.edition.capturable_rank
     match row:
         case RowKey.TRUMP:
             return OWN_TRUMP if suit_of_space(space) is card.suit else 0.0
-        case RowKey.SUPERTRUMP if loose:
+        case RowKey.SUPERTRUMP if capturable:
             return OWN_SUPERTRUMP if suit_of_space(space) is card.suit else OTHER_SUPERTRUMP
-        case RowKey.DISCARD if loose:
-            return LOOSE.get(space, 0.0)
-        case RowKey.POINTS if loose:
-            return LOOSE_AT[int(space)]
+        case RowKey.DISCARD if capturable:
+            return CAPTURABLE_AT_DISCARD.get(space, 0.0)
+        case RowKey.POINTS if capturable:
+            return CAPTURABLE_AT_POINTS[int(space)]
         case RowKey.POINTS if card.rank >= 8:
-            return HIGH_AT[int(space)]
+            return HIGH_AT_POINTS[int(space)]
         case _:
             return 0.0

@@ -21,7 +21,7 @@ from games.rules.teams import Teams
 class Sides:
     """The teams of a round and what they play for.
 
-    `worth[seat]`: what a trick or a capture of a seat is worth to the start player's team, negative for an opponent's.
+    `worth[seat]`: the value of a trick or a capture of a seat for the start player's team, negative for an opponent's.
     `side[seat]`: 1 for the start player's team, else 0.  `orders[leader]`: for each seat in playing order itself, its
     side, and whether an opponent plays after it; `followers[leader]`: the same without the leader.  `greedy`: tricks
     are wanted.
@@ -69,7 +69,7 @@ def play_out(
     """
     obliges, satisfies, forced, beats_of = tables.obliges, tables.satisfies, tables.forced, tables.beats
     followers_of, side_of, worth, greedy = sides.followers, sides.side, sides.worth, sides.greedy
-    prey = _prey(tables, sides, hands)
+    captures = _captures(tables, sides, hands)
     draws, above = iter(noise), random_places(len(tables.cards), chance)
     left, value = sum(hands), 0
     while left:
@@ -79,9 +79,9 @@ def play_out(
             led = begun[0]
         else:
             hand = hands[leader]
-            # Only a single card is found among the tables' cards.
+            # `beats_of` has single cards as keys, so this finds hands of one card.
             if hand in beats_of:
-                return value + _last_trick(tables, sides, hands, leader, prey)
+                return value + _last_trick(tables, sides, hands, leader, captures)
             if (draw := next(draws)) < chance:
                 led = hand & above[draw] or hand
                 led &= -led
@@ -90,11 +90,11 @@ def play_out(
         hands[leader] ^= led
         left ^= led
         obliged, satisfied, beats = obliges[led], satisfies[led], beats_of[led]
-        # Mostly the cards that oblige are those that satisfy: one question less for each hand.
+        # Mostly the cards that oblige are those that satisfy: this saves one check for each hand.
         freer = satisfied != obliged
         followers = followers_of[leader]
         if begun:
-            # What lies on the table already is no decision.
+            # Cards that are on the table already were decided.
             for (seat, side, _), card in zip(followers, begun[1:], strict=False):
                 hands[seat] ^= card
                 left ^= card
@@ -119,21 +119,21 @@ def play_out(
             left ^= card
             if card & beats:
                 winner, winning, beats = seat, side, beats_of[card]
-        value += worth[winner] * (1 + ((before ^ left) & prey[winning]).bit_count())
+        value += worth[winner] * (1 + ((before ^ left) & captures[winning]).bit_count())
         leader = winner
     return value
 
 
-def _last_trick(tables: Tables, sides: Sides, hands: list[int], leader: int, prey: tuple[int, int]) -> int:
-    """What the trick brings in which each hand plays its only card."""
+def _last_trick(tables: Tables, sides: Sides, hands: list[int], leader: int, captures: tuple[int, int]) -> int:
+    """The value of the last trick, in which each hand plays its only card."""
     winner, winning, beats = leader, sides.side[leader], tables.beats[hands[leader]]
     for seat, side, _ in sides.followers[leader]:
         if hands[seat] & beats:
             winner, winning, beats = seat, side, tables.beats[hands[seat]]
-    return sides.worth[winner] * (1 + (sum(hands) & prey[winning]).bit_count())
+    return sides.worth[winner] * (1 + (sum(hands) & captures[winning]).bit_count())
 
 
-def _prey(tables: Tables, sides: Sides, hands: list[int]) -> tuple[int, int]:
+def _captures(tables: Tables, sides: Sides, hands: list[int]) -> tuple[int, int]:
     """The cards that a trick of the other team captures, and those that one of the start player's team does."""
     if tables.everyone:
         return tables.capturable, tables.capturable

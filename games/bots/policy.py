@@ -1,9 +1,9 @@
-"""A sensible card, found quickly: what the easy bot plays, and what the strong bot assumes the others to play.
+"""Rules of thumb for cards: what the easy bot plays, and what the strong bot assumes the others to play.
 
 Must not know: hidden hands (`rest`, the cards that other hands may hold, follows from counting), scores, chance.
 
-With positive points a team takes what it can cheaply and keeps its capturable cards out of foreign tricks; with
-negative points it ducks, and gives capturable cards away.
+With positive points a team wins tricks with low cards and keeps its capturable cards out of the opponents' tricks; with
+negative points it ducks, and plays capturable cards into the opponents' tricks.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def lead(tables: Tables, hand: int, rest: int, greedy: bool) -> int:
     """The card to lead.  `greedy`: tricks are wanted."""
     if not greedy:
         return hand & -hand
-    plain = hand & tables.quiet
+    plain = hand & tables.plain_other
     if not plain:
         trumps = hand & tables.family
         return 1 << trumps.bit_length() - 1 if trumps else hand & -hand
@@ -57,10 +57,10 @@ def follow(tables: Tables, legal: int, beats: int, ours: bool, threatened: bool,
     elif winners and not ours:
         return winners & -winners
     safe = ours and not (threatened and beats & rest & plain)
-    if safe and (loose := legal & tables.loose):
-        # The partner is likely to keep the trick: what the opponents would capture goes there.
-        return loose & -loose
-    low = legal & tables.quiet or legal & plain or legal
+    if safe and (capturable := legal & tables.plain_capturable):
+        # The partner is likely to win the trick: play a card there that the opponents could capture elsewhere.
+        return capturable & -capturable
+    low = legal & tables.plain_other or legal & plain or legal
     return low & -low
 
 
@@ -68,17 +68,17 @@ def _duck(tables: Tables, legal: int, beats: int, ours: bool, threatened: bool) 
     """The card to play on a lead where tricks are not wanted."""
     losers = legal & ~beats
     if ours and not threatened:
-        # The trick is ours whatever we play: away with the best card.
+        # The team wins the trick with any card: discard the best card.
         losers = legal
     elif not losers:
         return legal & -legal if threatened else 1 << legal.bit_length() - 1
-    elif not ours and (gifts := losers & tables.capturable):
-        return gifts & -gifts
+    elif not ours and (capturable := losers & tables.capturable):
+        return capturable & -capturable
     losers = losers & ~tables.capturable or losers
     return 1 << losers.bit_length() - 1
 
 
-def thrown(tables: Tables, hand: int, conditions: Conditions, greedy: bool) -> int:
+def cards_to_discard(tables: Tables, hand: int, conditions: Conditions, greedy: bool) -> int:
     """The cards to discard."""
     count = CARDS_CHOSEN[conditions.discard]
     if conditions.discard != NO_ZERO:
@@ -87,7 +87,7 @@ def thrown(tables: Tables, hand: int, conditions: Conditions, greedy: bool) -> i
     return found | _worst(tables, hand & ~found, count - found.bit_count(), greedy)
 
 
-def handed_on(tables: Tables, hand: int, conditions: Conditions, greedy: bool, friend: bool) -> int:
+def cards_to_pass(tables: Tables, hand: int, conditions: Conditions, greedy: bool, friend: bool) -> int:
     """The cards to pass to the right neighbour.  `friend`: they are a partner."""
     count = CARDS_CHOSEN[conditions.discard]
     if not friend:
@@ -102,7 +102,7 @@ def _worst(tables: Tables, hand: int, count: int, greedy: bool) -> int:
         left = hand & ~found
         if not left:
             break
-        # Capturable plain cards are the lowest: what the opponents would get leaves first.
+        # Capturable plain cards are the lowest, so they leave first.
         least = left & tables.plain or left
         found |= least & -least if greedy else 1 << left.bit_length() - 1
     return found

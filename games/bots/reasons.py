@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from statistics import fmean
 
-from games.bots.easy import strength, surplus, worths
+from games.bots.easy import space_values, strength, surplus
 from games.bots.knowledge import knowledge_of
-from games.bots.trick_reasons import SHORT, TrickReasons, worth
+from games.bots.trick_reasons import SHORT, TrickReasons
+from games.fast_tricks.tables import worth
 from games.rules.actions import Action, Discard, Hidden, NameTeam, Pass, Place, Play
 from games.rules.board import Conditions, suit_of_space
 from games.rules.cards import Card
@@ -22,10 +23,10 @@ from games.rules.rounds import Round
 from games.rules.tricks import TrickRules
 
 LONG = 4
-"""So many cards of a suit make a good trump suit."""
+"""The fewest cards of a suit that make a good trump suit."""
 
 MANY = 2
-"""So many capturable cards are some to get rid of; more are too many to keep."""
+"""From this number of capturable cards on some should be discarded; more are too many to keep."""
 
 HIGH = 7
 """From this rank on a card often wins."""
@@ -74,7 +75,7 @@ def _placing(view: PlayerView, current: Round, action: Place) -> Iterator[HintRe
                 yield HintReason.COVERS_MINUS
         case RowKey.DISCARD:
             yield from _discard(view, current, covered, left)
-    values = dict(zip(opened, worths(view, action.row, opened), strict=True))
+    values = dict(zip(opened, space_values(view, action.row, opened), strict=True))
     if values[covered] == min(values.values()) < max(values.values()):
         yield HintReason.COVERS_WORST
 
@@ -121,14 +122,14 @@ def _supertrump(view: PlayerView, current: Round, covered: str, left: Iterable[s
 
 def _discard(view: PlayerView, current: Round, covered: str, left: Iterable[str]) -> Iterator[HintReason]:
     rank = view.public.ruleset.edition.capturable_rank
-    loose = sum(card.rank == rank for card in view.hand)
+    capturable = sum(card.rank == rank for card in view.hand)
     leave, most = _LEAVE[covered], max(map(_LEAVE.__getitem__, left))
     if not _all_cost(current):
-        if loose >= MANY and covered == NO_ZERO and most:
+        if capturable >= MANY and covered == NO_ZERO and most:
             yield HintReason.COVERS_NO_ZERO
-        if loose >= MANY and most > leave:
+        if capturable >= MANY and most > leave:
             yield HintReason.KEEPS_SHEDDING
-        if loose <= MANY and NJET in left:
+        if capturable <= MANY and NJET in left:
             yield HintReason.LITTLE_TO_SHED
     if covered == PASSING:
         yield HintReason.COVERS_PASSING
@@ -219,8 +220,10 @@ def _choosing(view: PlayerView, current: Round, cards: Iterable[Card], *, is_pas
 def _shedding(rules: TrickRules, chosen: list[Card], kept: list[Card], *, is_passed: bool) -> Iterator[HintReason]:
     """Where tricks are wanted."""
     trumps = [card for card in kept if rules.is_trump_or_supertrump(card)]
-    loose = [card for card in chosen if card.rank == rules.capturable_rank and not rules.is_trump_or_supertrump(card)]
-    if len(loose) == len(chosen) and not is_passed:
+    capturable = [
+        card for card in chosen if card.rank == rules.capturable_rank and not rules.is_trump_or_supertrump(card)
+    ]
+    if len(capturable) == len(chosen) and not is_passed:
         yield HintReason.SHEDS_CAPTURABLE
     held = {card.suit for card in kept}
     emptied = [card.suit for card in chosen if card.suit not in held and card.suit is not rules.trump]

@@ -1,6 +1,6 @@
 """What the strong bot would have done in place of a decision, and by how much better that is on average.
 
-Must not know: anything but the `PlayerView` of then; how the game went on.
+Must not know: anything but the `PlayerView` at that time; how the game went on.
 
 The bot searches first.  Then its action and the one that was taken are judged over other guesses, common to both, so
 that the choice of the better one among noisy figures does not flatter it.
@@ -15,18 +15,18 @@ from dataclasses import dataclass
 from random import Random
 
 from games.bots.knowledge import knowledge_of
-from games.bots.standing import Standing
 from games.bots.strong import End, Ends, Hidden, Limit, compared_as, decide_strongly, ends_of, ends_of_board
+from games.bots.win_probability import Standing
 from games.rules.actions import Action, Place, Play
 from games.rules.editions import RowKey
 from games.rules.redaction import PlayerView
 from games.rules.rounds import Phase
 
 CHAINS = 12
-"""Guesses of one chain resemble each other: so many chains, each from the start, say how far chance goes."""
+"""Guesses of one chain resemble each other, so the standard error comes from the means of this many chains."""
 
-LEAST_PRICE = 0.5
-"""In a game that is nearly decided a point is taken to be worth so much at least: else a faint hope outweighs all."""
+LEAST_POINT_VALUE = 0.5
+"""The least value of a point.  In a nearly decided game a small chance to win would outweigh everything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +46,18 @@ class Verdict:
 def review(view: PlayerView, played: Action, *, seed: int, guesses: int) -> Verdict:
     """The verdict on an action that was taken at a view.  `guesses`: for the search, and again for the judgement."""
     best = decide_strongly(view, seed, Limit(until=0.0, guesses=guesses))
-    actions = [played] if is_alike(view, played, best) else [played, best]
+    actions = [played] if is_equivalent(view, played, best) else [played, best]
     standing = Standing.of(view)
-    price = max(standing.price(), LEAST_PRICE)
+    point_value = max(standing.point_value(), LEAST_POINT_VALUE)
     chains: list[list[list[End]]] = []
     for chain in range(CHAINS):
         ends = _ends_of(view, actions, Random(f"{seed} {chain}"))
         chains.append([ends(range(len(actions))) for _ in range(math.ceil(guesses / CHAINS))])
     difference, error = paired(
-        [[(standing.worth(*end[0]) / price, standing.worth(*end[-1]) / price) for end in chain] for chain in chains]
+        [
+            [(standing.worth(*end[0]) / point_value, standing.worth(*end[-1]) / point_value) for end in chain]
+            for chain in chains
+        ]
     )
     is_better = difference > 0
     taken = -1 if is_better else 0
@@ -68,8 +71,8 @@ def paired(chains: Sequence[Iterable[tuple[float, float]]]) -> tuple[float, floa
     return statistics.fmean(means), statistics.stdev(means) / math.sqrt(len(means))
 
 
-def is_alike(view: PlayerView, one: Action, other: Action) -> bool:
-    """Whether two actions have the same effect: equal ones, or cards between which nothing can come."""
+def is_equivalent(view: PlayerView, one: Action, other: Action) -> bool:
+    """Whether two actions have the same effect: equal ones, or cards with no other card between them."""
     if not (isinstance(one, Play) and isinstance(other, Play)):
         return one == other
     knowledge = knowledge_of(view)

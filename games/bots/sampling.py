@@ -1,9 +1,9 @@
-"""Guessing where the unseen cards lie.
+"""Guesses which hand holds each unseen card.
 
 Must not know: the true hands.
 
 Every guess respects what is certain.  Beyond that, guesses under which the others would have played as they did are
-the likelier ones: a chain of exchanges of two cards, accepted by the rule of Metropolis, wanders among them.
+the likelier ones: a chain of exchanges of two cards, accepted by the rule of Metropolis, samples them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from operator import mul
 from random import Random
 
 from games.bots.knowledge import Choice, Knowledge
-from games.bots.policy import follow, lead, thrown
+from games.bots.policy import cards_to_discard, follow, lead
 from games.fast_tricks.tables import Tables, bits
 
 KINDS = ((0.1, 0.05), (0.45, 0.7), (0.45, 1.0))
@@ -29,7 +29,7 @@ EAGERNESS = 1.5
 
 
 def deal(knowledge: Knowledge, rng: Random) -> list[int]:
-    """Cards for each holder, as they could lie.
+    """One possible distribution of the unseen cards: a mask for each holder.
 
     Cards that few may hold come first; each goes to a holder with a chance proportional to the room left there and to
     the odds of its holding the card.
@@ -100,7 +100,7 @@ class Guesses:
         return self._knowledge.hands(self.dealt)
 
     def move(self, times: int) -> None:
-        """Try so many exchanges."""
+        """Try `times` exchanges."""
         if len(self._movable) < 2:
             return
         for _ in range(times):
@@ -137,7 +137,7 @@ class Guesses:
         if seat in self._discards:
             gone = self.dealt[self._discards[seat]]
             played = self._choices[seat][-1].since if seat in self._choices else 0
-            sensible = thrown(tables, now | played | gone, self._knowledge.conditions, sides.greedy)
+            sensible = cards_to_discard(tables, now | played | gone, self._knowledge.conditions, sides.greedy)
             found += EAGERNESS * (gone & sensible).bit_count()
         return found
 
@@ -155,7 +155,7 @@ def play_likelihood(tables: Tables, choices: Iterable[Choice], now: int, greedy:
             card = follow(tables, legal, choice.beats, choice.ours, choice.threatened, rest, greedy)
         else:
             card = lead(tables, hand, rest, greedy)
-        first, second, third = (_LIKE if card & choice.alike else _UNLIKE)[legal.bit_count()]
+        first, second, third = (_LIKE if card & choice.copies else _UNLIKE)[legal.bit_count()]
         trusted += first
         usual += second
         careless += third

@@ -14,15 +14,15 @@ from dataclasses import dataclass, replace
 from operator import mul
 from random import Random
 
-from games.bots.easy import best_cover, card_for, worths
+from games.bots.easy import best_cover, card_for, space_values
 from games.bots.endgame import CARDS as ENDGAME
 from games.bots.endgame import Endgame
 from games.bots.knowledge import Knowledge, is_passing, knowledge_of
 from games.bots.placements import odds_of
 from games.bots.playout import Sides, play_out, sides_of
-from games.bots.policy import handed_on, thrown
+from games.bots.policy import cards_to_discard, cards_to_pass
 from games.bots.sampling import Guesses, deal
-from games.bots.standing import Standing
+from games.bots.win_probability import Standing
 from games.fast_tricks.tables import Tables, bits, tables_of
 from games.rules.actions import Action, Discard, NameTeam, Pass, Play
 from games.rules.board import Conditions, suit_of_space
@@ -42,16 +42,16 @@ FIRST_MOVES = 60
 """How many exchanges the chain of guesses gets before the first."""
 
 TRUST = 1.5
-"""How many points the rule of thumb for a space is usually wrong by."""
+"""The usual error of the rule of thumb for a space, in points."""
 
-LAST_PRICE = 1.3
-"""In the last round the rule of thumb for points knows as little of victories as if a point were worth so much."""
+LAST_POINT_VALUE = 1.3
+"""In the last round the rule of thumb is trusted as if a point had this value: it does not know who can still win."""
 
 MOST_GUESSES = 4000
 """More guesses change nothing any more."""
 
 FIRST_REVIEW = 8
-"""After so many guesses it is asked for the first time which actions fall behind."""
+"""The number of guesses before the first review, which gives up the actions that fall behind."""
 
 FEW = 12
 """Of more actions than these the better half survives each review."""
@@ -67,7 +67,7 @@ class Limit:
 
     @classmethod
     def of(cls, seconds: float, clock: Callable[[], float] = time.perf_counter, guesses: int | None = None) -> Limit:
-        """So many seconds from now, or fewer if so many guesses take less."""
+        """At most `seconds` from now, and at most `guesses`."""
         return cls(clock() + seconds, guesses, clock)
 
     def reached(self, guesses: int) -> bool:
@@ -153,7 +153,7 @@ def _promising(alive: list[int], seen: list[list[float]]) -> list[int]:
     kept = []
     for arm in alive:
         total, spread = _gap(best, seen[arm])
-        # A little is added so that a few equal values do not pass for certainty.
+        # A little is added so that a few equal values do not look like certainty.
         if total <= 2.5 * math.sqrt(spread + len(best) * 0.25):
             kept.append(arm)
     return kept
@@ -201,7 +201,7 @@ def _held(tables: Tables, hand: int, action: Action) -> int:
 
 
 def candidates(knowledge: Knowledge) -> list[int]:
-    """The cards worth comparing: of neighbours in a suit between which nothing can come, only the least."""
+    """The cards worth comparing: of neighbours in a suit with no card between them, only the lowest."""
     return list(dict.fromkeys(compared_as(knowledge).values()))
 
 
@@ -212,11 +212,11 @@ def compared_as(knowledge: Knowledge) -> dict[int, int]:
     found: dict[int, int] = {}
     kept: list[int] = []
     for card in bits(tables.different(tables.legal(knowledge.hand, table[0] if table else 0))):
-        alike = tables.copies[tables.card_of(card)]
+        copies = tables.copies_of[card]
         for other in kept:
             between = tables.beats_in_suit[other] & ~tables.beats_in_suit[card]
             same = tables.same_suit[card] & other and not (card | other) & tables.capturable
-            if same and not (between | alike | tables.copies[tables.card_of(other)]) & abroad:
+            if same and not (between | copies | tables.copies_of[other]) & abroad:
                 found[card] = other
                 break
         else:
@@ -262,9 +262,9 @@ def _within(tables: Tables, hand: int, action: Action) -> int:
 def _given(tables: Tables, hands: list[int], conditions: Conditions, sides: Sides) -> list[int]:
     """What sensible players discard or pass from these hands, by seat."""
     if not is_passing(conditions):
-        return [thrown(tables, hand, conditions, sides.greedy) for hand in hands]
+        return [cards_to_discard(tables, hand, conditions, sides.greedy) for hand in hands]
     return [
-        handed_on(tables, hand, conditions, sides.greedy, sides.side[seat] == sides.side[seat - 1])
+        cards_to_pass(tables, hand, conditions, sides.greedy, sides.side[seat] == sides.side[seat - 1])
         for seat, hand in enumerate(hands)
     ]
 
@@ -337,16 +337,18 @@ def _place(view: PlayerView, rng: Random, limit: Limit) -> Action:
                 met[key][space].append(mean)
         for space, value in worth.items():
             met[RowKey.POINTS][space].append(value - mean)
-    price = standing.price()
-    doubt = TRUST * (price if standing.after else max(price, LAST_PRICE))
+    point_value = standing.point_value()
+    doubt = TRUST * (point_value if standing.after else max(point_value, LAST_POINT_VALUE))
     return best_cover(
         view,
         {
-            key: _learned([price * each for each in worths(view, key, spaces)], doubt, list(met[key].values()))
+            key: _learned(
+                [point_value * each for each in space_values(view, key, spaces)], doubt, list(met[key].values())
+            )
             for key, spaces in rows.items()
             if len(spaces) > 1
         },
-        price,
+        point_value,
     )
 
 

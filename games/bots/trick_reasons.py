@@ -9,50 +9,53 @@ from collections import Counter
 from collections.abc import Iterator
 
 from games.bots.knowledge import Knowledge, knowledge_of
-from games.fast_tricks.tables import bits
+from games.fast_tricks.tables import bits, worth
 from games.rules.cards import Card
 from games.rules.hints import HintReason
 from games.rules.redaction import PlayerView
 from games.rules.tricks import TrickRules
 
 SHORT = 2
-"""A suit of so few cards, or that so few cards can beat."""
-
-
-def worth(rules: TrickRules, card: Card) -> tuple[int, int]:
-    """Cards from the lowest to the highest: plain ones, trumps, super trumps."""
-    return rules.is_supertrump(card) + rules.is_trump_or_supertrump(card), card.rank
+"""The most cards of a short suit, or that can beat a good card."""
 
 
 class TrickReasons:
     """A card of the hand and the trick that it would be played to.
 
-    `ours`: the team is winning the trick before the card; `beats`: what overtakes its best card; `rest`: what others
-    may hold.
+    `_rest`: the cards that others may hold; `_beats`: those that overtake the best card of the trick; `_ours`: the team
+    is winning the trick before the card; `_threatened`, `_supported`: an opponent, or a partner, plays after the card;
+    `_captures`: the trick has a card that the team can capture.
     """
 
     def __init__(self, view: PlayerView, card: Card) -> None:
         known: Knowledge = knowledge_of(view)
         tables, sides, table = known.tables, known.sides, known.table
         assert sides is not None, "tricks follow the named teams"
-        self._tables, self._hand = tables, known.hand
+        self._tables = tables
         self._rules = TrickRules.of(view.public.ruleset, known.conditions)
-        self._card, same = card, tables.copies[card] & known.hand
-        self._bit, self._worth = same & -same, worth(self._rules, card)
-        self._loose = tables.capturable & tables.plain
-        self._leads, self._greedy = not table, sides.greedy
-        self._rest = known.unseen | sum(known.sure)
-        order = sides.orders[known.leader]
-        _, mine, self._threatened = order[len(table)]
-        self._is_last = len(table) == len(order) - 1
-        self._supported = any(side == mine for _, side, _ in order[len(table) + 1 :])
+        self._greedy = sides.greedy
+
+        copies = tables.copies[card] & known.hand
+        self._card = card
+        self._bit = copies & -copies
+        self._worth = worth(self._rules, card)
+
+        self._hand = known.hand
         self._legal = tables.legal(known.hand, table[0] if table else 0)
-        self._beats, winning, self._prey = 0, mine, False
+        self._rest = known.unseen | sum(known.sure)
+
+        order = sides.orders[known.leader]
+        _, own_side, self._threatened = order[len(table)]
+        self._leads = not table
+        self._is_last = len(table) == len(order) - 1
+        self._supported = any(side == own_side for _, side, _ in order[len(table) + 1 :])
+
+        self._beats, winning, self._captures = 0, own_side, False
         for (_, side, _), played in zip(order, table, strict=False):
             if not self._beats or played & self._beats:
                 self._beats, winning = tables.beats[played], side
-            self._prey |= bool(played & tables.capturable) and (side != mine or tables.everyone)
-        self._ours = winning == mine
+            self._captures |= bool(played & tables.capturable) and (side != own_side or tables.everyone)
+        self._ours = winning == own_side
 
     def reasons(self) -> Iterator[HintReason]:
         """What is true of the card."""
@@ -122,7 +125,7 @@ class TrickReasons:
             elif is_cheapest or self._cannot_be_beaten:
                 yield HintReason.TOPS_PARTNER
         if is_cheapest and wins and not self._ours:
-            yield HintReason.WINS_CAPTURE if self._prey else HintReason.WINS_CHEAPLY
+            yield HintReason.WINS_CAPTURE if self._captures else HintReason.WINS_CHEAPLY
         if self._cannot_be_beaten:
             yield HintReason.SURE_TRICK
         if is_cheapest and not self._ours:
@@ -152,18 +155,22 @@ class TrickReasons:
     def _ducking(self) -> Iterator[HintReason]:
         """Behind in a trick that costs points."""
         holds = not self._beats & self._rest
-        if self._bit & self._loose and not self._ours and (holds or not self._supported):
+        if self._bit & self._tables.plain_capturable and not self._ours and (holds or not self._supported):
             yield HintReason.GIVES_CAPTURABLE
         if self._is_highest(self._legal & ~self._beats):
             yield HintReason.HIGHEST_BELOW
         yield HintReason.DUCKS
 
     def _below(self) -> Iterator[HintReason]:
-        if self._bit & self._loose and self._is_safe:
+        if self._bit & self._tables.plain_capturable and self._is_safe:
             yield HintReason.SAFE_WITH_PARTNER
         if self._is_safe and self._is_lowest(self._legal):
             yield HintReason.PARTNER_WINS
-        if self._legal & self._loose and not self._bit & self._loose and not self._ours:
+        if (
+            self._legal & self._tables.plain_capturable
+            and not self._bit & self._tables.plain_capturable
+            and not self._ours
+        ):
             yield HintReason.KEEPS_CAPTURABLE
         trumps = self._hand & self._tables.family
         if self._legal & trumps and not self._bit & trumps:

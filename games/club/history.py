@@ -36,7 +36,7 @@ LONGEST_EVENING = 40
 
 @dataclass(frozen=True)
 class Filters:
-    """Which finished games: of a player, by a preset, with so many players, finished in [since, until)."""
+    """Which finished games: of a player, by a preset, with a number of players, finished in [since, until)."""
 
     player: str | None = None
     preset: str | None = None
@@ -47,7 +47,7 @@ class Filters:
 
 @dataclass(frozen=True)
 class Page:
-    """Some games in order, with their seats, and the cursors of the pages around them (None: there is nothing)."""
+    """Some games in order, with their seats, and the cursors of the pages around them (None: there is no such page)."""
 
     games: Sequence[Game]
     following: str | None
@@ -56,7 +56,7 @@ class Page:
 
 @dataclass(frozen=True)
 class _Cursor:
-    """A place between two games: behind this one (or before it, going backwards)."""
+    """A place between two games: after this game; before it when paging backwards."""
 
     at: datetime
     game_id: str
@@ -115,7 +115,7 @@ def page_of(
 def all_of(group_id: str, filters: Filters | None = None, *, ordering: str = NEWEST) -> Iterator[Game]:
     """Every finished game, read page by page while it is sent.
 
-    A long answer must not keep one look at the database open: SQLite's writers would wait for its end.
+    A long answer must not hold a read transaction: SQLite's writers would wait for its end.
     """
     page = page_of(group_id, filters, ordering=ordering, size=MOST_ON_A_PAGE)
     yield from page.games
@@ -130,7 +130,7 @@ def _place_of(game: Game, *, backwards: bool) -> str:
 
 
 def _ids(group_id: str, filters: Filters, place: _Cursor | None, *, descending: bool, most: int) -> list[str]:
-    """The ids in order.  Each way of asking walks along an index and stops at the last row that is shown."""
+    """The ids in order.  Each query reads along an index and stops at the last row that is shown."""
     if filters.player is None:
         rows: QuerySet[Any] = Game.objects.filter(group=group_id, status=Status.FINISHED)
         when, name, of_game = "finished_at", "pk", ""
@@ -170,7 +170,7 @@ def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
 
 @dataclass(frozen=True)
 class Change:
-    """A result as it is now: the game, or None if the group has it no more."""
+    """A result as it is now: the game, or None if the game has left the group."""
 
     number: int
     game_id: str
@@ -179,7 +179,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Changes:
-    """What changed since, in order; `upto` is where to ask from the next time."""
+    """What changed since, in order.  `upto`: the number to send with the next query."""
 
     items: Sequence[Change]
     upto: int
@@ -189,10 +189,10 @@ class Changes:
 def changes_after(group_id: str, number: int, *, size: int = PAGE) -> Changes:
     """Every result that changed after a number, each once, as it is now.
 
-    What changes while a consumer reads gets a higher number and comes later: nothing is missed, and nothing comes
-    again that has not changed again.
+    A result that changes while a consumer reads gets a higher number and is listed later: nothing is missed, and
+    nothing is repeated that has not changed again.
 
-    Errors: `NotFound` if the group is gone, `WrongType` for a number that was never given out.
+    Errors: `NotFound` if the group was deleted, `WrongType` for a number that was never given out.
     """
     # Change numbers follow the order of the commits, so the queries below see everything up to this number.
     upto = Group.objects.values_list("changes", flat=True).filter(pk=group_id).first()
@@ -215,8 +215,8 @@ def changes_after(group_id: str, number: int, *, size: int = PAGE) -> Changes:
 
 
 @dataclass(frozen=True)
-class Night:
-    """What a player did in an evening.  `points`: of all the games together."""
+class EveningStanding:
+    """A player's results of an evening.  `points`: of all the games together."""
 
     name: str
     player_id: str | None
@@ -228,10 +228,10 @@ class Night:
 
 @dataclass(frozen=True)
 class Evening:
-    """Consecutive games, the first one first, and the table of the night: most wins first, then most points."""
+    """Consecutive games, the first one first, and the standings of the evening: most wins first, then most points."""
 
     games: Sequence[Game]
-    nights: Sequence[Night]
+    standings: Sequence[EveningStanding]
 
 
 def evening_of(group_id: str, game_id: str) -> Evening | None:
@@ -251,17 +251,14 @@ def evening_of(group_id: str, game_id: str) -> Evening | None:
         if not _same_evening(games[-1], later):
             break
         games.append(later)
-    return Evening(games, nights_of(games))
+    return Evening(games, standings_of(games))
 
 
 def rematches_of(game: Game, key_ids: Sequence[int]) -> Evening | None:
-    """The finished games before and after this one, each the rematch of the one before, as far as these keys open them.
-
-    None: there is no finished one.
-    """
+    """The chain of finished rematches that a game belongs to, as far as these keys open them; None if there is none."""
     opened = Game.objects.filter(keys__in=key_ids, keys__revoked_at=None, status=Status.FINISHED)
     follows = dict(opened.order_by("created_at").values_list("pk", "rematch_of"))
-    # Of two rematches of one game the first one goes on.
+    # If a game has two rematches, follow the first.
     next_of = {earlier: later for later, earlier in reversed(follows.items()) if earlier}
     chain = [game.pk]
     earlier = game.rematch_of_id
@@ -271,7 +268,7 @@ def rematches_of(game: Game, key_ids: Sequence[int]) -> Evening | None:
     while chain[-1] in next_of and len(chain) < LONGEST_EVENING:
         chain.append(next_of[chain[-1]])
     games = _in_order([each for each in chain if each in follows or (each == game.pk and game.finished_at)])
-    return Evening(games, nights_of(games)) if games else None
+    return Evening(games, standings_of(games)) if games else None
 
 
 def _same_evening(earlier: Game, later: Game) -> bool:
@@ -279,18 +276,21 @@ def _same_evening(earlier: Game, later: Game) -> bool:
     return later.created_at - earlier.finished_at <= PAUSE
 
 
-def nights_of(games: Iterable[Game]) -> list[Night]:
-    """The table of the night of some games with their seats."""
-    nights: dict[str, Night] = {}
+def standings_of(games: Iterable[Game]) -> list[EveningStanding]:
+    """The standings over some games, read with their seats."""
+    found: dict[str, EveningStanding] = {}
     for game in games:
         for seat in game.seats.all():
             # Without a group the name identifies the player for that evening.
             key = seat.player_id or seat.name.casefold()
-            night = nights.setdefault(key, Night(name_of(seat), seat.player_id, seat.token))
-            nights[key] = replace(
-                night, games=night.games + 1, wins=night.wins + seat.is_winner, points=night.points + seat.total
+            standing = found.setdefault(key, EveningStanding(name_of(seat), seat.player_id, seat.token))
+            found[key] = replace(
+                standing,
+                games=standing.games + 1,
+                wins=standing.wins + seat.is_winner,
+                points=standing.points + seat.total,
             )
-    return sorted(nights.values(), key=lambda night: (-night.wins, -night.points, night.name))
+    return sorted(found.values(), key=lambda each: (-each.wins, -each.points, each.name))
 
 
 def name_of(seat: Seat) -> str:
@@ -302,7 +302,7 @@ def name_of(seat: Seat) -> str:
 
 
 def play_of(game: Game) -> Play:
-    """A finished game as other programs see it.  The database is asked for its log, its seats and its group."""
+    """A finished game as other programs see it.  Reads its log, its seats and its group."""
     assert game.finished_at is not None, "only a finished game is a play"
     seats = game.seats.select_related("player").order_by("number")
     people = tuple(

@@ -33,7 +33,7 @@ class Position:
     """
 
     __slots__ = (
-        *("_beats", "_everyone", "_left", "_loose", "_led", "_side", "_tables", "_winner"),
+        *("_beats", "_everyone", "_capturable", "_left", "_led", "_side", "_tables", "_winner"),
         *("captured", "hands", "legal", "seat", "tricks"),
     )
 
@@ -57,7 +57,7 @@ class Position:
     def _begin(self, leader: int) -> None:
         self.seat = self._winner = leader
         self.legal = self.hands[leader]
-        self._led, self._left, self._loose = 0, len(self.hands), [0, 0]
+        self._led, self._left, self._capturable = 0, len(self.hands), [0, 0]
 
     def play(self, card: int) -> None:
         """Let the seat that is due play one of its `legal` cards, a single bit."""
@@ -68,7 +68,7 @@ class Position:
         elif card & self._beats:
             self._winner, self._beats = seat, tables.beats[card]
         if card & tables.capturable:
-            self._loose[self._side[seat]] += 1
+            self._capturable[self._side[seat]] += 1
         self._left -= 1
         if not self._left:
             self._end()
@@ -81,5 +81,5 @@ class Position:
         """Give the trick to its winner, who leads the next one."""
         winner = self._winner
         self.tricks[winner] += 1
-        self.captured[winner] += sum(self._loose) if self._everyone else self._loose[1 - self._side[winner]]
+        self.captured[winner] += sum(self._capturable) if self._everyone else self._capturable[1 - self._side[winner]]
         self._begin(winner)

@@ -22,34 +22,34 @@ from games.rules.tricks import TrickRules
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The masks of a round.  Dictionaries are keyed by a card's bit.
+    """The masks of a round.  The keys of `dict[int, int]` are the bits of single cards."""
 
-    `copies`: by card, the bits of its identical copies; `repeated`: those of them that are several.
-    `obliges`, `satisfies`: by the led card, the cards that do.  `forced`: what a void hand has to play if it can.
-    `beats`: by the card that is winning, those that would overtake it; `beats_in_suit`: the same without trumping.
-    `capturable`: the capturable cards; `family`: the trumps and super trumps; `plain`: all cards but the family;
-    `loose`: the plain cards that are capturable; `quiet`: those that are not.
-    `alike`: by card, the bits of its identical copies; `kin`: the cards that differ from it in rank alone, and not in
-    being capturable.
-    """
-
+    # The cards, by the number of their bit.
     cards: tuple[Card, ...]
+    # All bits of a card; the same by one of its bits; those of cards that the deck has several times.
     copies: dict[Card, int]
+    copies_of: dict[int, int]
     repeated: tuple[int, ...]
+    # The whole deck.
     everything: int
+    # By the led card: the cards that oblige a hand to follow, and those with which it may.
     obliges: dict[int, int]
     satisfies: dict[int, int]
+    # What a void hand has to play if it can.
     forced: int
+    # By the card that is winning: the cards that would overtake it; the same without trumping.
     beats: dict[int, int]
     beats_in_suit: dict[int, int]
+    # By card: the cards of its suit; those of them that are also trumps or not, and capturable or not, as it is.
     same_suit: dict[int, int]
+    same_suit_and_kind: dict[int, int]
+    # The capturable cards; trumps and super trumps; all other cards, and of these the capturable and the other ones.
     capturable: int
-    plain: int
-    loose: int
-    quiet: int
     family: int
-    alike: dict[int, int]
-    kin: dict[int, int]
+    plain: int
+    plain_capturable: int
+    plain_other: int
+    # Whether a team captures its own cards too.
     everyone: bool
 
     def card_of(self, bit: int) -> Card:
@@ -93,16 +93,18 @@ def bits(mask: int) -> list[int]:
     return single
 
 
+def worth(rules: TrickRules, card: Card) -> tuple[int, int]:
+    """Orders cards from the lowest to the highest: plain cards, trumps, super trumps, each by rank."""
+    return rules.is_supertrump(card) + rules.is_trump_or_supertrump(card), card.rank
+
+
 @lru_cache(maxsize=512)
 def tables_of(ruleset: Ruleset, trump: Suit | None, supertrump: Suit | None) -> Tables:
     """The tables of a round with this trump and super trump."""
-    # Of the conditions, only trump and super trump decide between two cards: the others can be any.
+    # Only trump and super trump decide between two cards: the other conditions can have any value.
     rules = TrickRules.of(ruleset, Conditions(start=0, discard="njet", trump=trump, supertrump=supertrump, points=1))
 
-    def worth(card: Card) -> tuple[int, int, Suit]:
-        return rules.is_supertrump(card) + rules.is_trump_or_supertrump(card), card.rank, card.suit
-
-    deck = tuple(sorted(ruleset.deck(), key=worth))
+    deck = tuple(sorted(ruleset.deck(), key=lambda card: (worth(rules, card), card.suit)))
     copies: dict[Card, int] = {}
     for place, card in enumerate(deck):
         copies[card] = copies.get(card, 0) | 1 << place
@@ -124,10 +126,11 @@ def tables_of(ruleset: Ruleset, trump: Suit | None, supertrump: Suit | None) -> 
     plain, capturable = everything & ~family, mask(lambda card: card.rank == rules.capturable_rank)
     beats, same_suit = by_bit(overtaking), by_bit(lambda card: mask(lambda other: other.suit is card.suit))
     same_kind = {bit: plain if bit & plain else family for bit in beats}
-    same_worth = {bit: capturable if bit & capturable else everything & ~capturable for bit in beats}
+    same_capturable = {bit: capturable if bit & capturable else everything & ~capturable for bit in beats}
     return Tables(
         cards=deck,
         copies=copies,
+        copies_of={1 << place: copies[card] for place, card in enumerate(deck)},
         repeated=tuple(same for same in copies.values() if same & same - 1),
         everything=everything,
         obliges=by_bit(lambda led: mask(lambda card: rules.obliges(card, led))),
@@ -136,12 +139,11 @@ def tables_of(ruleset: Ruleset, trump: Suit | None, supertrump: Suit | None) -> 
         beats=beats,
         beats_in_suit={bit: beats[bit] & same_suit[bit] & ~bit for bit in beats},
         same_suit=same_suit,
+        same_suit_and_kind={bit: same_suit[bit] & same_kind[bit] & same_capturable[bit] for bit in beats},
         capturable=capturable,
-        plain=plain,
-        loose=plain & capturable,
-        quiet=plain & ~capturable,
         family=family,
-        alike={1 << place: copies[card] for place, card in enumerate(deck)},
-        kin={bit: same_suit[bit] & same_kind[bit] & same_worth[bit] for bit in beats},
+        plain=plain,
+        plain_capturable=plain & capturable,
+        plain_other=plain & ~capturable,
         everyone=rules.captured_from is CapturedFrom.EVERYONE,
     )

@@ -72,9 +72,9 @@ MOST_ENTRIES = 5_000
 """A game of 99 rounds, marker by marker and trick by trick, has about 3,800."""
 MOST_PENALTIES = 1_000
 """Ten in each of 99 rounds."""
-MOST_PLAYED_AGAIN = 100_000
-"""Entries times corrections (amendments, corrected set-ups and their undos), since the game is played again after each:
-at most 10 seconds.  10 rounds, trick by trick, may have 250 corrections.  To undo an action costs nothing."""
+MOST_REPLAYED = 100_000
+"""Entries times corrections (amendments, corrected set-ups and their undos), because the log is folded again after
+each: at most 10 seconds.  10 rounds, trick by trick, may have 250 corrections.  Undoing an action costs nothing."""
 MOST_CHANGES = 1_000
 """Of all amendments together."""
 
@@ -151,7 +151,7 @@ def text(game: Game, *, viewer: int | None = None) -> str:
 
 
 def source_of(game: Game) -> Document:
-    """Where a game comes from: an imported one still says so, so that writing it again gives the same."""
+    """Where a game comes from: an imported game keeps its source, so that a second export gives the same."""
     source = game.source or {}
     group = source.get("group") if game.group is None else game.group.name
     return {"id": source.get("id") or game.pk, "group": group}
@@ -172,7 +172,7 @@ def _optional_time(at: datetime | None) -> str | None:
 def read_text(text: str) -> Imported:
     """The finished game of an `njet` text.
 
-    Errors: `NotationError` and its kin, `NotFinished`; `WrongType` for more than a document may hold.
+    Errors: `NotationError` and its subclasses, `NotFinished`; `WrongType` for more than a document may hold.
     """
     record = notation.parse(text)
     now = timezone.now()
@@ -186,7 +186,7 @@ def read_text(text: str) -> Imported:
 def read_document(value: object) -> Imported:
     """The finished game of a `json` document.
 
-    Errors: `Malformed` and its kin; the refusal of the first entry that the rules forbid; `NotFinished`.
+    Errors: `Malformed` and its subclasses; the refusal of the first entry that the rules forbid; `NotFinished`.
     """
     if not isinstance(value, Mapping) or value.get("format") != FORMAT:
         raise WrongType(field="format", expected=FORMAT)
@@ -230,7 +230,7 @@ def _imported(
     locked_at: datetime | None,
     source: Document,
 ) -> Imported:
-    _demand_few(entries)
+    _demand_within_limits(entries)
     read = [NewEntry(entry, at, None) for entry, at in zip(entries, times, strict=True)]
     if _written_length(setup, read) > MOST_BYTES:
         raise DocumentTooLong(most=MOST_BYTES // 1024)
@@ -250,8 +250,8 @@ def _imported(
     )
 
 
-def _demand_few(entries: Sequence[Entry]) -> None:
-    """Refuse more than can be read soon."""
+def _demand_within_limits(entries: Sequence[Entry]) -> None:
+    """Refuse documents over the size limits."""
     if len(entries) > MOST_ENTRIES:
         raise TooManyEntries(most=MOST_ENTRIES)
     changes = [change for each in entries if isinstance(each, AmendEntry | CorrectionEntry) for change in each.changes]
@@ -263,8 +263,8 @@ def _demand_few(entries: Sequence[Entry]) -> None:
     corrected = {entry.seq for entry in entries if isinstance(entry, AmendEntry | SetupEntry | CorrectionEntry)}
     corrected |= {entry.seq for entry in entries if isinstance(entry, ConfirmEntry) and entry.about is not None}
     undone = sum(isinstance(entry, UndoEntry) and entry.undoes in corrected for entry in entries)
-    if (len(corrected) + undone) * len(entries) > MOST_PLAYED_AGAIN:
-        raise TooManyCorrections(entries=len(entries), most=MOST_PLAYED_AGAIN // len(entries))
+    if (len(corrected) + undone) * len(entries) > MOST_REPLAYED:
+        raise TooManyCorrections(entries=len(entries), most=MOST_REPLAYED // len(entries))
 
 
 def _demand_cards(ledger: Ledger) -> None:
@@ -276,7 +276,7 @@ def _demand_cards(ledger: Ledger) -> None:
 
 
 def _written_length(setup: Document, read: Sequence[NewEntry]) -> int:
-    """How long the document will be, in bytes; a little is added for what it says besides."""
+    """The length of the document in bytes, with an allowance for its other fields."""
     rows = [_row(new.entry.seq, new.at, kind_of_entry(new.entry), 0, payload_of(new.entry)) for new in read]
     return len(json.dumps([setup, rows], ensure_ascii=False).encode()) + 2_000
 
@@ -302,7 +302,7 @@ def _entry_of(seq: int, kind: str, payload: Document, seat: int | None) -> Entry
     return entry
 
 
-# --- the log, grown entry by entry as it was written: each has to be possible in its place ---
+# --- the log, folded entry by entry: each has to be possible in its place ---
 
 
 def _folded(setup: Document, entries: Sequence[Entry]) -> tuple[Ledger, dict[int, int | None]]:
@@ -328,7 +328,7 @@ def _folded(setup: Document, entries: Sequence[Entry]) -> tuple[Ledger, dict[int
 
 
 def _demand_possible(ledger: Ledger, entry: Entry) -> None:
-    """Refuse an entry that the app would not have written after this log.  The rules judge the actions."""
+    """Refuse an entry that the app would not have written after this log.  The rules check the actions."""
     if ledger.locked and not isinstance(entry, SetupEntry | HolderEntry):
         raise EntryAfterLock(seq=entry.seq)
     match entry:
@@ -347,7 +347,7 @@ def _demand_possible(ledger: Ledger, entry: Entry) -> None:
         case HintEntry(seq, seat) if not ledger.digital or seat not in ledger.state.acting_seats:
             raise EntryOutOfPlace(seq=seq)
         case HintEntry(seq, seat, action) if action is not None:
-            # What the rules refuse, no bot has advised.
+            # A bot advises legal actions only.
             ledger.with_entries([ActionEntry(seq, action, seat)])
         case ConfirmEntry() | CorrectionEntry() if not _is_possible_at_table(ledger, entry):
             raise EntryOutOfPlace(seq=entry.seq)

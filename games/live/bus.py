@@ -1,7 +1,7 @@
 """Messages between the processes of the server.
 
-Must not know: what a message means; each is handed to the hub.  A lost version is only a delay, because both kinds of
-bus also query the versions of the games.
+Must not know: what a message means; each is handed to the hub.  A lost version only delays an update, because
+both kinds of bus also query the versions of the games.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ ASK_EVERY = 2.0
 """Seconds between two queries to PostgreSQL, in case a notification was lost with its connection."""
 TRY_AGAIN_AFTER = 1.0
 MOST_UNSENT = 10_000
-"""Messages that are kept for processes that do not read: one that is stopped costs so much memory and no more."""
+"""The most messages that are kept for processes that do not read.  This limits the memory of a stopped process."""
 CHANNEL = "njet"
 LONGEST_MESSAGE = 7900
 """PostgreSQL's limit for a notification is 8,000 bytes."""
@@ -50,7 +50,7 @@ LONGEST_MESSAGE = 7900
 class Hub(Protocol):
     """The part of the hub that a bus uses."""
 
-    def watched(self) -> dict[str, int]: ...
+    def watched_versions(self) -> dict[str, int]: ...
     def receive(self, message: Mapping[str, object]) -> None: ...
     def note_versions(self, versions: Mapping[str, int]) -> None: ...
     def missed_messages(self) -> None: ...
@@ -126,7 +126,7 @@ class SqliteBus(_Bus):
         self._socket: socket.socket | None = None
         self._handle: int | None = None
         self._names: list[str] = []
-        # For sockets that were full.
+        # Messages for sockets that were full.
         self._unsent: deque[tuple[str, bytes]] = deque(maxlen=MOST_UNSENT)
         self._listed = float("-inf")
 
@@ -194,7 +194,7 @@ class SqliteBus(_Bus):
         seen = None
         asked: set[str] = set()
         while not self._stopped.is_set():
-            watched = self.hub.watched()
+            watched = self.hub.watched_versions()
             self._listen(LOOK_EVERY if watched or self._unsent else LOOK_WHEN_IDLE)
             for _ in range(len(self._unsent)):
                 self._send_to(*self._unsent.popleft())
@@ -202,8 +202,8 @@ class SqliteBus(_Bus):
                 if database is None:
                     database = self._connect()
                 version = database.execute("PRAGMA data_version").fetchone()[0]
-                watched = self.hub.watched()
-                # A new listener has read a version that may be old by now.
+                watched = self.hub.watched_versions()
+                # The version that a new listener has read may be old.
                 if version == seen and watched.keys() <= asked:
                     continue
                 self._compare(self._versions(database, watched), watched)
@@ -328,7 +328,7 @@ class PostgresBus(_Bus):
             self.hub.receive(letter.get("message", {}))
 
     def _ask(self, database: Any) -> None:
-        watched = self.hub.watched()
+        watched = self.hub.watched_versions()
         if not watched:
             return
         found = database.execute(

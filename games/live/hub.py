@@ -91,7 +91,7 @@ class Listener:
     waits: bool = False
     shown: int = 0
     is_sending: bool = False
-    here: str | None = None
+    presence: str | None = None
     beat: bool = False
     ended: bool = False
     wake: asyncio.Event = field(default_factory=asyncio.Event)
@@ -101,16 +101,16 @@ class Listener:
         """The keys of the phone."""
         return frozenset((self.phone.key,)) | (self.reader.keys if self.reader is not None else frozenset())
 
-    def tell(self, version: int) -> None:
-        """Send a version, whose fragment the phone fetches if it does not show it."""
+    def send_version(self, version: int) -> None:
+        """Send a version.  The phone fetches its fragment unless it shows that version."""
         self.version, self.fragment, self.waits = version, None, False
         self.wake.set()
 
-    def show(self, fragment: Fragment) -> None:
-        """Send a fragment; only its version as long as the phone has not read what was sent before."""
+    def send_fragment(self, fragment: Fragment) -> None:
+        """Send a fragment; only its version while the phone has not read what was sent before."""
         self.shown = fragment.version
         if self.is_sending:
-            self.tell(fragment.version)
+            self.send_version(fragment.version)
         else:
             self.version, self.fragment = None, fragment
             self.wake.set()
@@ -138,19 +138,19 @@ class Hub:
         self._ticking: asyncio.Task[None] | None = None
         self._shown: dict[str, tuple[tuple[object, ...], ...]] = {}
         self._notified_others_at = 0.0
-        self._to_note: deque[tuple[str, Phone]] = deque()
+        self._waiting_requests: deque[tuple[str, Phone]] = deque()
         self._plain_lock = threading.Lock()
         # Read by the thread of the bus: the games whose version it queries.
         self._watched_lock = threading.Lock()
         self._watched: dict[str, int] = {}
 
-    # --- the life of the hub ---
+    # --- start and stop ---
 
     def start(self, bus: Bus) -> None:
         """Start in the running event loop."""
         self._loop = asyncio.get_running_loop()
         self.bus = bus
-        self._ticking = self._loop.create_task(self._tick_for_ever())
+        self._ticking = self._loop.create_task(self._tick_forever())
         bus.start()
 
     @property
@@ -179,9 +179,9 @@ class Hub:
         listener.version = self.versions[game_id] = version if known is None else max(known, version)
         listener.wake.set()
         self._watch(game_id)
-        self.presence.heard(game_id, phone)
-        self._show(game_id)
-        listener.here = self.here(game_id)
+        self.presence.note_request(game_id, phone)
+        self._send_presence(game_id)
+        listener.presence = self.presence_json(game_id)
         return listener
 
     def leave(self, listener: Listener) -> None:
@@ -201,22 +201,22 @@ class Hub:
 
     def announce(self, game_id: str, version: int, *, key: int | None = None, over: bool = False) -> None:
         """Notify the listeners of a committed version.  `key`: the writer; `over`: the game is over, so streams end."""
-        self._from_thread(self._announced, game_id, version, key, over)
+        self._from_thread(self._announce, game_id, version, key, over)
 
-    def heard(self, game_id: str, key: int, label: str, *, may_record: bool) -> None:
+    def note_request(self, game_id: str, key: int, label: str, *, may_record: bool) -> None:
         """Note a request of a phone that polls instead of listening to a stream."""
         phone = Phone(key, label, may_record, self.clock())
-        if self.is_started and key in self.presence.heard_within(game_id, phone.heard, NOTED_LATER):
-            # To wake the loop would take a third of the time of an empty answer.
-            self._to_note.append((game_id, phone))
+        if self.is_started and key in self.presence.keys_within(game_id, phone.heard, NOTED_LATER):
+            # Waking the event loop would take a third of the time of an empty answer.
+            self._waiting_requests.append((game_id, phone))
         else:
-            self._from_thread(self._heard, game_id, phone)
+            self._from_thread(self._note_request, game_id, phone)
 
-    def revoked(self, game_id: str, keys: Sequence[int]) -> None:
+    def end_revoked(self, game_id: str, keys: Sequence[int]) -> None:
         """End the streams of revoked keys."""
-        self._from_thread(self._revoked, game_id, keys)
+        self._from_thread(self._end_revoked, game_id, keys)
 
-    def here(self, game_id: str, *, most: int | None = None) -> str:
+    def presence_json(self, game_id: str, *, most: int | None = None) -> str:
         """The phones of a game, as JSON in plain ASCII.  `most`: the limit; phones that are online come first."""
         shown = self.presence.shown(game_id, self.clock())
         if most is not None and len(shown) > most:
@@ -224,17 +224,17 @@ class Hub:
         return json.dumps(shown, separators=(",", ":"))
 
     def present(self, game_id: str, *, within: float = MISSED_AFTER) -> set[int]:
-        """The keys whose phones sent a request within so many seconds.  Empty right after a start."""
-        return self.presence.heard_within(game_id, self.clock(), within)
+        """The keys whose phones sent a request within the last seconds.  Empty right after a start."""
+        return self.presence.keys_within(game_id, self.clock(), within)
 
-    def watched(self) -> dict[str, int]:
+    def watched_versions(self) -> dict[str, int]:
         """The games that have listeners, with the version that these have received."""
         with self._watched_lock:
             return dict(self._watched)
 
     def receive(self, message: Mapping[str, object]) -> None:
         """Handle a message of another process (see `bus`).  An unreadable message is logged and ignored."""
-        self._from_thread(self._received, message)
+        self._from_thread(self._receive, message)
 
     def note_versions(self, versions: Mapping[str, int]) -> None:
         """Note the versions of watched games, as the database has them."""
@@ -259,23 +259,23 @@ class Hub:
 
     # --- in the event loop ---
 
-    def sign_of_life(self, listener: Listener) -> None:
+    def note_alive(self, listener: Listener) -> None:
         """Note that the phone of a stream is still online."""
         listener.alive_at = self.clock()
-        self._heard(listener.game_id, replace(listener.phone, heard=listener.alive_at))
+        self._note_request(listener.game_id, replace(listener.phone, heard=listener.alive_at))
 
-    def _heard(self, game_id: str, phone: Phone) -> None:
+    def _note_request(self, game_id: str, phone: Phone) -> None:
         now = self.clock()
         was_away = self._is_away(game_id, phone.key, now)
         self._keep_open(game_id, phone.key)
-        self.presence.heard(game_id, phone)
+        self.presence.note_request(game_id, phone)
         if was_away:
-            self._show(game_id)
+            self._send_presence(game_id)
             self._send({"here": {game_id: [row_of(phone, now)]}})
 
-    def _note_heard(self) -> None:
-        while self._to_note:
-            self._heard(*self._to_note.popleft())
+    def _note_waiting_requests(self) -> None:
+        while self._waiting_requests:
+            self._note_request(*self._waiting_requests.popleft())
 
     def _keep_open(self, game_id: str, key: int) -> None:
         """Keep the streams of a phone open that any process has received a request from."""
@@ -287,20 +287,20 @@ class Hub:
         phones = self.presence.shown(game_id, now)
         return next((bool(phone["away"]) for phone in phones if phone["key"] == key), True)
 
-    def _announced(self, game_id: str, version: int, key: int | None, over: bool) -> None:
-        self._wrote(game_id, version, key, over)
+    def _announce(self, game_id: str, version: int, key: int | None, over: bool) -> None:
+        self._note_write(game_id, version, key, over)
         self._send({"version": [game_id, version, key, over]})
 
-    def _wrote(self, game_id: str, version: int, key: int | None, over: bool) -> None:
+    def _note_write(self, game_id: str, version: int, key: int | None, over: bool) -> None:
         self._note_versions({game_id: version}, key)
         if key is not None:
             self.presence.recorded(game_id, key, self.clock())
-            self._show(game_id)
+            self._send_presence(game_id)
         if over:
             # The stream sends the version first and ends then.
             for listener in self.listeners.get(game_id, ()):
                 if listener.reader is not None and listener.shown < version:
-                    listener.tell(version)
+                    listener.send_version(version)
                 listener.end()
 
     def _note_versions(self, versions: Mapping[str, int], writer: int | None = None) -> None:
@@ -312,24 +312,24 @@ class Hub:
             self.versions[game_id] = version
             for listener in self.listeners.get(game_id, ()):
                 if version == GONE:
-                    listener.tell(version)
+                    listener.send_version(version)
                     listener.end()
                 elif listener.reader is None or self.fragments_of is None or writer in listener.keys:
-                    listener.tell(version)
+                    listener.send_version(version)
                 elif version > listener.shown:
                     listener.waits = True
             self._watch(game_id)
             self._render(game_id)
 
     def _render(self, game_id: str) -> None:
-        """Render for the listeners of a game that wait.  Versions that follow meanwhile are rendered as one."""
+        """Render for the listeners of a game that wait.  Versions that follow while this runs are rendered as one."""
         waiting = [each for each in self.listeners.get(game_id, ()) if each.waits and not each.ended]
         if waiting and game_id not in self._rendering and self._loop is not None:
-            self._rendering[game_id] = self._loop.create_task(self._rendered(game_id, waiting))
+            self._rendering[game_id] = self._loop.create_task(self._render_for(game_id, waiting))
             for listener in waiting:
                 listener.waits = False
 
-    async def _rendered(self, game_id: str, waiting: Sequence[Listener]) -> None:
+    async def _render_for(self, game_id: str, waiting: Sequence[Listener]) -> None:
         version, readers = self.versions.get(game_id, GONE), {listener.reader for listener in waiting}
         assert self.fragments_of is not None, "without it no listener waits"
         try:
@@ -345,14 +345,14 @@ class Hub:
         for listener in waiting:
             fragment = fragments.get(listener.reader)
             if listener.ended:
-                # Its key was revoked meanwhile.
+                # Its key was revoked while the fragment was rendered.
                 continue
             if listener.reader not in fragments:
                 self._end_one(listener)
             elif fragment is None or fragment.version < version:
-                listener.tell(version)
+                listener.send_version(version)
             elif fragment.version > listener.shown:
-                listener.show(fragment)
+                listener.send_fragment(fragment)
         self._render(game_id)
 
     def _end_all(self) -> None:
@@ -364,41 +364,41 @@ class Hub:
         with self._watched_lock:
             self._watched[game_id] = self.versions[game_id]
 
-    def _revoked(self, game_id: str, keys: Sequence[int]) -> None:
+    def _end_revoked(self, game_id: str, keys: Sequence[int]) -> None:
         self._end(game_id, keys)
         self._send({"revoked": [game_id, list(keys)]})
 
     def _end(self, game_id: str, keys: Sequence[int]) -> None:
-        # What a revoked phone asked before is not noted after.
-        self._note_heard()
+        # A request that the phone sent before its key was revoked must not be noted afterwards.
+        self._note_waiting_requests()
         self.presence.drop(game_id, keys)
         for listener in self.listeners.get(game_id, ()):
             if not listener.keys.isdisjoint(keys):
                 self._end_one(listener)
-        self._show(game_id)
+        self._send_presence(game_id)
 
     def _end_one(self, listener: Listener) -> None:
         """End the stream of a phone that has lost a key.  It asks for the version, and the answer explains the loss."""
         if listener.reader is not None:
-            listener.tell(self.versions.get(listener.game_id, GONE))
+            listener.send_version(self.versions.get(listener.game_id, GONE))
         listener.end()
 
-    def _received(self, message: Mapping[str, object]) -> None:
+    def _receive(self, message: Mapping[str, object]) -> None:
         match message:
             case {"version": [str(game_id), int(version), int() | None as key, bool(over)]}:
-                self._wrote(game_id, version, key, over)
+                self._note_write(game_id, version, key, over)
             case {"revoked": [str(game_id), list(keys)]}:
                 self._end(game_id, keys)
             case {"here": dict(recent)}:
-                self.presence.heard_elsewhere(recent, self.clock())
+                self.presence.note_elsewhere(recent, self.clock())
                 for game_id, rows in recent.items():
                     for key, *_ in rows:
                         self._keep_open(game_id, key)
-                    self._show(game_id)
+                    self._send_presence(game_id)
             case _:
                 logger.warning("A message of another process is unknown here: %.100r", message)
 
-    def _show(self, game_id: str) -> None:
+    def _send_presence(self, game_id: str) -> None:
         """Send the presence to the listeners of a game if it has changed."""
         listeners = self.listeners.get(game_id)
         if not listeners:
@@ -407,14 +407,14 @@ class Hub:
         if self._shown.get(game_id) == states:
             return
         self._shown[game_id] = states
-        here = self.here(game_id)
+        presence = self.presence_json(game_id)
         for listener in listeners:
-            listener.here = here
+            listener.presence = presence
             listener.wake.set()
 
     # --- the clock ---
 
-    async def _tick_for_ever(self) -> None:
+    async def _tick_forever(self) -> None:
         next_beat = self.clock() + BEAT_EVERY
         while True:
             await asyncio.sleep(TICK)
@@ -426,10 +426,10 @@ class Hub:
 
     def tick(self, now: float, *, beat: bool) -> None:
         """Mark silent phones as away, send heartbeats, end dead streams."""
-        self._note_heard()
+        self._note_waiting_requests()
         self.presence.sweep(now)
         for game_id, listeners in self.listeners.items():
-            self._show(game_id)
+            self._send_presence(game_id)
             for listener in listeners:
                 if now - listener.alive_at > DEAF_AFTER:
                     listener.end()
@@ -445,7 +445,7 @@ class Hub:
             return
         recent: dict[str, list[list[object]]] = {}
         rows_in_it = 0
-        for game_id, rows in self.presence.recently_heard(now, within=RECENTLY).items():
+        for game_id, rows in self.presence.recent_rows(now, within=RECENTLY).items():
             recent[game_id] = rows
             rows_in_it += len(rows)
             if rows_in_it >= ROWS_OF_A_MESSAGE:

@@ -42,7 +42,7 @@ class Presence:
     def __init__(self) -> None:
         self._phones: dict[str, dict[int, Phone]] = {}
 
-    def heard(self, game_id: str, phone: Phone) -> None:
+    def note_request(self, game_id: str, phone: Phone) -> None:
         """Note a request of a phone, received here or by another process."""
         phones = self._phones.setdefault(game_id, {})
         known = phones.get(phone.key)
@@ -91,11 +91,11 @@ class Presence:
             for _, phone in sorted(self._phones.get(game_id, {}).items())
         ]
 
-    def heard_within(self, game_id: str, now: float, seconds: float) -> set[int]:
-        """The keys of a game that sent a request within so many seconds."""
+    def keys_within(self, game_id: str, now: float, seconds: float) -> set[int]:
+        """The keys of a game that sent a request within the last `seconds`."""
         return {phone.key for phone in list(self._phones.get(game_id, {}).values()) if now - phone.heard < seconds}
 
-    def recently_heard(self, now: float, *, within: float) -> dict[str, list[list[object]]]:
+    def recent_rows(self, now: float, *, within: float) -> dict[str, list[list[object]]]:
         """The phones that sent this process a request recently, with ages instead of times, for other processes."""
         recent: dict[str, list[list[object]]] = {}
         for game_id, phones in self._phones.items():
@@ -105,11 +105,11 @@ class Presence:
                 recent[game_id] = rows
         return recent
 
-    def heard_elsewhere(self, recent: dict[str, list[list[object]]], now: float) -> None:
+    def note_elsewhere(self, recent: dict[str, list[list[object]]], now: float) -> None:
         """Add the phones that another process has received requests from."""
         for game_id, rows in recent.items():
             for key, label, may_record, heard_ago, recorded_ago in rows:
-                self.heard(
+                self.note_request(
                     game_id,
                     Phone(
                         int(str(key)),

@@ -130,13 +130,13 @@ class Streams:
             del self.open[name]
             self.hub.leave(listener)
 
-    def sign_of_life(self, game_id: str, name: str) -> Headers | None:
+    def note_alive(self, game_id: str, name: str) -> Headers | None:
         """Note that the phone of a stream is online.  Answers the headers, None if another process has the stream."""
         found = self.open.get(name)
         if found is None or found[0].game_id != game_id:
             return None
         listener, headers = found
-        self.hub.sign_of_life(listener)
+        self.hub.note_alive(listener)
         return [header for header in headers if header[0] != b"content-type"]
 
 
@@ -146,9 +146,9 @@ def take_news(listener: Listener) -> str:
     if listener.version is not None:
         parts.append(_event("version", str(listener.version)))
         listener.version = None
-    if listener.here is not None:
-        parts.append(_event("here", listener.here))
-        listener.here = None
+    if listener.presence is not None:
+        parts.append(_event("here", listener.presence))
+        listener.presence = None
     if listener.beat:
         listener.beat = False
         # Any event counts as a heartbeat.

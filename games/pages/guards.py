@@ -47,7 +47,7 @@ def records(view: TableView[Table]) -> View:
 
 
 def corrects(view: TableView[PaperTable]) -> View:
-    """Admit scorekeepers of a table with cards on the table: an app that has seen every card has nothing to correct."""
+    """Admit scorekeepers of a physical table.  In a digital game the app has seen every card: nothing to correct."""
     return _guarded(view, lambda table: _paper(_recorder(table)))
 
 
@@ -73,12 +73,12 @@ def by_mode(*, paper: TableView[PaperTable], digital: TableView[DigitalTable]) -
 
 def sees_table(view: TableView[Table]) -> View:
     """Admit holders of a key of the game or of its group: for pages that only show."""
-    return _guarded(view, lambda table: table, find_keys=sessions.keys_seeing, turn_away=no_table)
+    return _guarded(view, lambda table: table, find_keys=sessions.keys_seeing, on_no_key=no_table)
 
 
 def sees_digital_table(view: TableView[DigitalTable]) -> View:
     """The same for digital games."""
-    return _guarded(view, _digital, find_keys=sessions.keys_seeing, turn_away=no_table)
+    return _guarded(view, _digital, find_keys=sessions.keys_seeing, on_no_key=no_table)
 
 
 def _guarded(
@@ -86,7 +86,7 @@ def _guarded(
     admit: Callable[[Table], T],
     *,
     find_keys: Callable[[SessionBase, str], GameKeys] = sessions.keys_of_game,
-    turn_away: Callable[..., HttpResponse] | None = None,
+    on_no_key: Callable[..., HttpResponse] | None = None,
 ) -> View:
     @wraps(view)
     def guarded(request: HttpRequest, game_id: str, **parameters: object) -> HttpResponse:
@@ -94,10 +94,10 @@ def _guarded(
             keys = find_keys(request.session, game_id)
             key = keys.first
         except NotFound:
-            lost = seat_lost(request, game_id)
-            if lost is not None:
-                return lost
-            return _way_in(request, game_id) if turn_away is None else turn_away(request)
+            page = lost_page(request, game_id)
+            if page is not None:
+                return page
+            return _redirect_members(request, game_id) if on_no_key is None else on_no_key(request)
         try:
             return view(request, admit(_table_of(request, key, keys.seats)), **parameters)
         except NjetError as error:
@@ -163,7 +163,7 @@ def _seated(table: Table) -> DigitalTable:
     return digital
 
 
-def seat_lost(request: HttpRequest, game_id: str) -> HttpResponse | None:
+def lost_page(request: HttpRequest, game_id: str) -> HttpResponse | None:
     """The page for a phone that has lost its seats, with the reasons; None if it never had any."""
     lost = sessions.lost_of_session(request.session, game_id)
     if not lost:
@@ -177,8 +177,8 @@ def seat_lost(request: HttpRequest, game_id: str) -> HttpResponse | None:
     return render(request, "games/errors/seat_lost.html", context, status=403)
 
 
-def _way_in(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The way to a seat for members of the table's group; for all others the table does not exist."""
+def _redirect_members(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Redirect members of the table's group to its enter page; for all others the table does not exist."""
     if request.method == "GET" and not wants_fragment(request) and _is_member(request, game_id):
         return redirect("games:enter", game_id)
     return no_table(request)

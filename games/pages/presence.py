@@ -18,12 +18,12 @@ MOST_IN_A_HEADER = 6
 def note_presence(table: Table) -> None:
     """Note that the phone of this request is at the table, with the seats that it plays."""
     for key in _keys_present(table):
-        hub.heard(table.game.pk, key.pk, key.label, may_record=key.may_record)
+        hub.note_request(table.game.pk, key.pk, key.label, may_record=key.may_record)
 
 
 def still_here(table: Table) -> HttpResponse:
     """The answer “nothing is new”, with who is there."""
-    return HttpResponse(status=204, headers={HERE: hub.here(table.game.pk, most=MOST_IN_A_HEADER)})
+    return HttpResponse(status=204, headers={HERE: hub.presence_json(table.game.pk, most=MOST_IN_A_HEADER)})
 
 
 def _keys_present(table: Table) -> list[Key]:

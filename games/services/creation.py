@@ -21,7 +21,7 @@ from games.models import TABLE_ROLES, Game, Group, GroupKey, Key, Role, Seat
 from games.rules import RULES_VERSION, Setup
 from games.rules.entries import payload_of, setup_to_json
 from games.services import digital, seating
-from games.services.once import create_once
+from games.services.idempotent_creation import create_once
 from games.services.write import locked_group, results_of, seat_results
 
 

@@ -15,23 +15,23 @@ from games.rules.actions import Action, Claim
 from games.rules.cards import sort_hand
 from games.rules.errors import GameOver, OnlyByConsent, OnlyChanceDeals, UnknownSeat
 from games.rules.replay import Entry, SeatEntry
-from games.services.draft import Draft
+from games.services.pending_entries import PendingEntries
 from games.services.proposals import let_bots_answer, propose, require_own_play, seat_of
 from games.services.write import Outcome, WriteRequest, extend, only_holders_changed, write
 
 
 def open_table(game: Game, ledger: Ledger, *, bots: Sequence[str | None]) -> Ledger:
     """Seat the bots and deal the first round, within the transaction that creates the game."""
-    draft = Draft(ledger)
+    pending = PendingEntries(ledger)
     for seat, level in enumerate(bots):
         if level is not None:
-            _seat_bot(draft, seat, level)
-    draft.deal()
-    return extend(game, ledger, draft.entries, actor=None)
+            _seat_bot(pending, seat, level)
+    pending.deal()
+    return extend(game, ledger, pending.entries, actor=None)
 
 
-def _seat_bot(draft: Draft, seat: int, level: str | None) -> None:
-    draft.add(lambda seq: SeatEntry(seq, seat, level))
+def _seat_bot(pending: PendingEntries, seat: int, level: str | None) -> None:
+    pending.add(lambda seq: SeatEntry(seq, seat, level))
 
 
 def record(*, game_id: str, actor: Key, action: Action, request: WriteRequest) -> Outcome:
@@ -80,12 +80,12 @@ def _played(ledger: Ledger, seat: int, action: Action) -> list[Entry]:
             action = Discard(sort_hand(cards))
         case Pass(tuple() as cards):
             action = Pass(sort_hand(cards))
-    draft = Draft(ledger)
+    pending = PendingEntries(ledger)
     # A log may hide cards, a player may not: the full state refuses that.
-    draft.full.apply(action, seat=seat)
+    pending.full.apply(action, seat=seat)
     several = isinstance(action, Discard | Pass)
-    draft.add(lambda seq: ActionEntry(seq, action, seat if several else None))
-    return draft.entries
+    pending.add(lambda seq: ActionEntry(seq, action, seat if several else None))
+    return pending.entries
 
 
 def _still_choosing(ledger: Ledger, version: int) -> bool:
@@ -116,12 +116,12 @@ def put_bot(*, game_id: str, actor: Key, seat: int, level: str | None, request: 
             raise UnknownSeat(seat=seat)
         if ledger.state.is_over:
             raise GameOver()
-        draft = Draft(ledger)
+        pending = PendingEntries(ledger)
         if ledger.bots[seat] == level:
             return []
-        _seat_bot(draft, seat, level)
+        _seat_bot(pending, seat, level)
         if level is not None:
-            let_bots_answer(draft, of=seat)
-        return draft.entries
+            let_bots_answer(pending, of=seat)
+        return pending.entries
 
     return write(f"bot {seat} {level}", game_id=game_id, actor=actor, request=request, decide=decide)

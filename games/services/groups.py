@@ -17,7 +17,7 @@ from games.rules.errors import NameTooLong
 from games.rules.replay import HolderChange
 from games.rules.text import clean_line
 from games.services import seating
-from games.services.once import create_once
+from games.services.idempotent_creation import create_once
 from games.services.write import locked_game, locked_group
 
 LONGEST_GROUP_NAME = 60
@@ -155,7 +155,7 @@ def revoke_key(*, group_id: str, key_id: int) -> int:
         # Nor may its holder take back a seat that they lost to another phone.
         Key.objects.filter(through=key, lost=Lost.CLAIMED).update(lost=Lost.REVOKED)
         for each in opened:
-            transaction.on_commit(partial(hub.revoked, each.game_id, [each.pk]))
+            transaction.on_commit(partial(hub.end_revoked, each.game_id, [each.pk]))
         return withdrawn
 
 
@@ -176,7 +176,7 @@ def renew_key(*, group_id: str, key_id: int) -> GroupKey:
 # --- ratings ---
 
 
-def brought_forward(group: Group) -> int:
+def rate_waiting_games(group: Group) -> int:
     """Rate the finished games of a group that are not rated yet; returns how many remain.
 
     `group` is refreshed if any game was rated.

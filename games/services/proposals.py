@@ -18,7 +18,7 @@ from games.rules.entries import PROPOSALS
 from games.rules.errors import GameOver, NothingToFinish, WrongPhase
 from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Proposal, Takeback
 from games.rules.replay import AnswerEntry, Entry, ProposalEntry, SeatEntry
-from games.services.draft import Draft
+from games.services.pending_entries import PendingEntries
 from games.services.write import Outcome, WriteRequest, write
 
 KINDS = tuple(PROPOSALS)
@@ -44,12 +44,12 @@ def propose(
 
     def decide(ledger: Ledger) -> list[Entry]:
         require_own_play(ledger, seat, over=FinishedForGood if kind == "takeback" else GameOver)
-        draft = Draft(ledger)
-        proposal = _proposal(draft, seat, kind, to_seq)
-        draft.add(lambda seq: ProposalEntry(seq, seat, proposal))
+        pending = PendingEntries(ledger)
+        proposal = _proposal(pending, seat, kind, to_seq)
+        pending.add(lambda seq: ProposalEntry(seq, seat, proposal))
         if bots_answer:
-            let_bots_answer(draft, about=draft.entries[-1].seq)
-        return draft.entries
+            let_bots_answer(pending, about=pending.entries[-1].seq)
+        return pending.entries
 
     return write(f"propose {kind}", game_id=game_id, actor=actor, request=request, decide=decide)
 
@@ -69,16 +69,16 @@ def answer(*, game_id: str, actor: Key, about: int, agrees: bool, request: Write
             raise UnknownProposal()
         if proposal.seat == seat and agrees:
             raise NotAsked()
-        draft = Draft(ledger)
-        draft.add(lambda seq: AnswerEntry(seq, seat, about, agrees))
-        _carry_out(draft)
-        return draft.entries
+        pending = PendingEntries(ledger)
+        pending.add(lambda seq: AnswerEntry(seq, seat, about, agrees))
+        _carry_out(pending)
+        return pending.entries
 
     return write("answer", game_id=game_id, actor=actor, request=request, decide=decide)
 
 
-def _proposal(draft: Draft, seat: int, kind: str, to_seq: int | None) -> Proposal:
-    ledger = draft.ledger
+def _proposal(pending: PendingEntries, seat: int, kind: str, to_seq: int | None) -> Proposal:
+    ledger = pending.ledger
     if kind == "takeback":
         undoable = ledger.counting.undoable
         undone = undoable[-1:] if to_seq is None else tuple(seq for seq in undoable if seq > to_seq)
@@ -88,7 +88,7 @@ def _proposal(draft: Draft, seat: int, kind: str, to_seq: int | None) -> Proposa
     if kind == "claim":
         if ledger.state.phase is not Phase.TRICKS:
             raise WrongPhase(action=kind, phase=ledger.state.phase.value)
-        return ClaimRest(draft.full.hands[seat])
+        return ClaimRest(pending.full.hands[seat])
     if not ledger.state.finished:
         raise NothingToFinish()
     return FinishEarly()
@@ -101,28 +101,28 @@ def answer_for_bots(*, game_id: str, about: int) -> None:
     """
 
     def decide(ledger: Ledger) -> list[Entry]:
-        draft = Draft(ledger)
-        let_bots_answer(draft, about=about)
-        return draft.entries
+        pending = PendingEntries(ledger)
+        let_bots_answer(pending, about=about)
+        return pending.entries
 
     write("bots answer", game_id=game_id, actor=None, request=WriteRequest(), decide=decide)
 
 
-def let_bots_answer(draft: Draft, *, about: int | None = None, of: int | None = None) -> None:
+def let_bots_answer(pending: PendingEntries, *, about: int | None = None, of: int | None = None) -> None:
     """Let the bots answer the open proposals, then carry out those to which all agree.
 
     `about`: only this proposal; `of`: only the bot of this seat.
     """
     while True:
-        ledger = draft.ledger
+        ledger = pending.ledger
         asked = [each for each in ledger.counting.proposals if about in (None, each.seq)]
         unanswered = ((each, seat) for each in asked for seat in each.waiting(ledger.state.players))
         answers = (pair for pair in unanswered if of in (None, pair[1]) and _bot_answers(ledger, *pair))
         due = next(answers, None)
         if due is None:
             break
-        _answer_for_bot(draft, *due)
-    _carry_out(draft)
+        _answer_for_bot(pending, *due)
+    _carry_out(pending)
 
 
 def _bot_answers(ledger: Ledger, proposal: OpenProposal, seat: int) -> bool:
@@ -138,32 +138,32 @@ def _bot_answers(ledger: Ledger, proposal: OpenProposal, seat: int) -> bool:
     return sat_down < ledger.dealt_at
 
 
-def _answer_for_bot(draft: Draft, proposal: OpenProposal, seat: int) -> None:
-    seen = draft.ledger.played_by(seat)
+def _answer_for_bot(pending: PendingEntries, proposal: OpenProposal, seat: int) -> None:
+    seen = pending.ledger.played_by(seat)
     assert seen.view is not None, "each seat of a digital game has a view"
     seqs = proposal.proposal.seqs if isinstance(proposal.proposal, Takeback) else ()
     undone = [entry.action for entry in map(seen.entry, seqs) if isinstance(entry, ActionEntry)]
     agrees = consent.agrees(seen.view, proposal, undone)
-    draft.add(lambda seq: AnswerEntry(seq, seat, proposal.seq, agrees))
+    pending.add(lambda seq: AnswerEntry(seq, seat, proposal.seq, agrees))
 
 
-def _carry_out(draft: Draft) -> None:
+def _carry_out(pending: PendingEntries) -> None:
     """Carry out every proposal to which all others have agreed."""
-    players = draft.ledger.state.players
-    while granted := [each for each in draft.ledger.counting.proposals if not each.waiting(players)]:
-        _do(draft, granted[0])
+    players = pending.ledger.state.players
+    while granted := [each for each in pending.ledger.counting.proposals if not each.waiting(players)]:
+        _do(pending, granted[0])
 
 
-def _do(draft: Draft, granted: OpenProposal) -> None:
+def _do(pending: PendingEntries, granted: OpenProposal) -> None:
     match granted.proposal:
         case Takeback(seqs):
             for undone in seqs:
-                draft.add(partial(UndoEntry, undoes=undone))
+                pending.add(partial(UndoEntry, undoes=undone))
         case ClaimRest():
-            claim = Claim(granted.seat, draft.full.rest_captured(granted.seat))
-            draft.add(lambda seq: ActionEntry(seq, claim))
+            claim = Claim(granted.seat, pending.full.rest_captured(granted.seat))
+            pending.add(lambda seq: ActionEntry(seq, claim))
         case FinishEarly():
-            draft.add(lambda seq: ActionEntry(seq, Finish()))
+            pending.add(lambda seq: ActionEntry(seq, Finish()))
         case _:
             assert_never(granted.proposal)
 

@@ -1,8 +1,8 @@
 """How the holder of a seat in a digital game changes: sit down, take a seat back, follow to the rematch, free a seat.
 
-A seat is played from one phone: who sits down replaces the phone that had the seat, and a bot that plays there.  Every
+A seat is played from one phone: a new phone replaces the one that had the seat, or the bot that plays there.  Every
 change is an entry of the log, so that the other players know which phones have seen which hands: after the end too,
-since of a round that was not finished only a seat's own key shows the hand.
+because the hands of an unfinished round are shown to the keys of their seats only.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def sit_down(*, invite: Invite, label: str, session: SessionBase | None = None, 
     A phone that plays for the seat already keeps its key, and the invitation.  `once`: as for
     `games.keys.invitations.join`.
 
-    Errors: `NotFound` if the game was deleted, `InviteNotValid` if the invitation was spent or withdrawn meanwhile.
+    Errors: `NotFound` if the game was deleted, `InviteNotValid` if the invitation is spent or withdrawn.
     """
     with write_queue.in_turn():
         game, seat = locked_game(invite.game_id), seat_of(invite)
@@ -52,7 +52,7 @@ def sit_where_free(*, invite: Invite, seat: int, session: SessionBase, once: str
 
     A browser that has a seat keeps it, and takes no other.  `once`: a form that is sent twice finds its seat.
 
-    Errors: `NotFound` if the game was deleted, `InviteNotValid` if the invitation was withdrawn meanwhile.
+    Errors: `NotFound` if the game was deleted, `InviteNotValid` if the invitation is withdrawn.
     """
     with write_queue.in_turn():
         game = locked_game(invite.game_id)
@@ -76,7 +76,7 @@ def sit_where_free(*, invite: Invite, seat: int, session: SessionBase, once: str
 def sit_again(*, session: SessionBase, lost: Key) -> Key:
     """Take a seat back that was claimed on another phone: its key is valid again.
 
-    Errors: `NotFound` if the game was deleted, or the seat freed meanwhile.
+    Errors: `NotFound` if the game was deleted or the seat freed.
     """
     with write_queue.in_turn():
         game = locked_game(lost.game_id)
@@ -90,7 +90,9 @@ def sit_again(*, session: SessionBase, lost: Key) -> Key:
 
 
 def follow(*, session: SessionBase, game_id: str, key: Key) -> Key | None:
-    """Take the same seat in the rematch; None if it is taken there, or was: who was put out needs an invitation.
+    """Take the same seat in the rematch; None if it is or was taken there.
+
+    A player whose seat was freed needs an invitation.
 
     Errors: `NotFound` if the game was deleted.
     """
@@ -123,7 +125,7 @@ def sit_free(*, session: SessionBase, game_id: str, seat: int, through: GroupKey
 
 
 def free_seat(*, game_id: str, seat: int, actor: Key) -> None:
-    """Take a seat from its holder for good: the next one needs an invitation.  `actor`: the host's key.
+    """Take a seat from its holder permanently: the next one needs an invitation.  `actor`: the host's key.
 
     Errors: `NotFound` if the game was deleted.
     """
@@ -132,7 +134,7 @@ def free_seat(*, game_id: str, seat: int, actor: Key) -> None:
         old = registry.free_seat(game, seat)
         if old:
             note_loss(game, seat, HolderChange.FREED, actor=actor)
-            transaction.on_commit(lambda: hub.revoked(game_id, old))
+            transaction.on_commit(lambda: hub.end_revoked(game_id, old))
 
 
 def note_loss(game: Game, seat: int, change: HolderChange, *, actor: Key | None) -> None:
@@ -174,7 +176,7 @@ def _sit(
     else:
         change, seen = HolderChange.CLAIMED if old else HolderChange.JOINED, _known_from_before(ledger)
         if maker is not None and maker.pk in old:
-            # The player reads on where the old phone ended.
+            # The player continues on a new phone, which shows the notices from the same entry on.
             change, seen = HolderChange.HANDED_OVER, maker.seen
         key = registry.issue(
             game=game, role=Role.SEAT, seat=seat, label=label, through=through, program=session is None, seen=seen
@@ -188,7 +190,7 @@ def _sit(
     _write(game, ledger, entries, actor=None, phone=phone)
     if old:
         # After the notice of the new version: a phone that has lost its key asks for the table, which explains it.
-        transaction.on_commit(lambda: hub.revoked(game.pk, old))
+        transaction.on_commit(lambda: hub.end_revoked(game.pk, old))
     return key
 
 

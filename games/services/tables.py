@@ -167,7 +167,7 @@ def set_speed(*, game: Game, speed: Speed) -> None:
 
 
 def delete_game(*, game_id: str) -> None:
-    """Delete a game with its log, keys and invitations, for good."""
+    """Delete a game permanently, with its log, keys and invitations."""
     with write_queue.in_turn():
         # Wait for a write in progress: its entry would otherwise be left without a game.
         game = Game.objects.select_for_update().filter(pk=game_id).first()
@@ -195,7 +195,7 @@ def revoke_key(*, game_id: str, key_id: int, actor: Key | None = None) -> int:
         withdrawn = registry.revoke(key)
         if key.seat is not None:
             seating.note_loss(game, key.seat, HolderChange.REVOKED, actor=actor)
-        transaction.on_commit(lambda: hub.revoked(game_id, [key_id]))
+        transaction.on_commit(lambda: hub.end_revoked(game_id, [key_id]))
         return withdrawn
 
 

@@ -169,15 +169,15 @@ def bot_name(level: str) -> str:
     return _("the {level} bot").format(level=BOT_LEVELS.get(level, level))
 
 
-def bot_manner(name: str, manner: str, ruleset: Ruleset) -> str:
-    """What a bot is fond of, by `games.bots.manners.Manner`: “Zip loves −2.”"""
+def bot_style(name: str, style: str, ruleset: Ruleset) -> str:
+    """The style of a bot (`games.bots.style.Style`), as a sentence: “Zip loves −2.”"""
     sentence = {
         "stakes": _("{name} plays high."),
         "minus": _("{name} loves −2."),
         "trump": _("{name} wants trumps."),
         "start": _("{name} wants to start."),
         "captures": _("{name} hunts {cards}."),
-    }[manner]
+    }[style]
     return sentence.format(name=name, cards=capturable_plural(ruleset))
 
 
@@ -378,7 +378,7 @@ def derivation(done: FinishedRound, seat: int, setup: Setup) -> str:
 
 
 def preset_name(key: str) -> str:
-    """What a preset is called; a key of before that is none any more stands for itself."""
+    """What a preset is called; a key that no longer exists is returned as it is."""
     return _(PRESETS[key].name) if key in PRESETS else key
 
 

@@ -29,7 +29,7 @@ REFUSED = (404, "invite_not_valid")
 # --- out is out ---
 
 
-def test_who_was_put_out_does_not_come_in_again_by_the_same_link(table: Table) -> None:
+def test_a_key_holder_who_was_removed_does_not_come_in_again_by_the_same_link(table: Table) -> None:
     invitation = table.post("/invites/", {"role": "scorekeeper"}).json
     eve = join(table.api, invitation, "Eve")["key"]
 
@@ -56,7 +56,7 @@ def test_a_key_that_is_revoked_closes_the_opening_links_of_its_role(table: Table
         assert table.api.post("/join/", {"token": token}).refusal == REFUSED
 
 
-def test_a_member_who_was_put_out_does_not_come_back_as_an_owner(club: Club) -> None:
+def test_a_member_who_was_removed_does_not_come_back_as_an_owner(club: Club) -> None:
     invitation = club.post("/invites/", {"role": "owner"}).json
     join(club.api, invitation, "Eve")
     eve = key_called(club.get(f"{club.path}/keys/", club.owner).json, "Eve")

@@ -295,7 +295,7 @@ def test_a_field_that_is_there_twice_counts_as_its_last(table: Table) -> None:
 
 
 @pytest.mark.parametrize("accept", ["text/html", "application/xml", "*/*;q=0", "junk"])
-def test_whatever_a_client_would_accept_it_is_answered_json(table: Table, accept: str) -> None:
+def test_a_client_is_answered_json_for_any_accept_header(table: Table, accept: str) -> None:
     assert table.get("/", Accept=accept).json["id"] == table.id
     assert refused(table.get("/", "wrong", Accept=accept), 401, "not_authenticated")
     assert refused(table.api.post("/docs/", Accept=accept), 405, "method_not_allowed")

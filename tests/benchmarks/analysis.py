@@ -12,7 +12,16 @@ import argparse
 import time
 from random import Random
 
-from games.analysis.decisions import CLOSER, Decision, Judged, Progress, decisions_of, go_on, judged, turning_points
+from games.analysis.decisions import (
+    CLOSER,
+    Decision,
+    Judged,
+    Progress,
+    decisions_of,
+    judge_more,
+    judged,
+    turning_points,
+)
 from games.bots.easy import decide_easily
 from games.log.ledger import Ledger, ledger_of
 from games.rules import ActionEntry, Deal
@@ -62,7 +71,7 @@ def main() -> None:
         for seat in range(asked.players):
             begun = time.process_time()
             decisions = decisions_of(ledger, seat)
-            progress = go_on(decisions, Progress(), judge=judge, more=lambda: True)
+            progress = judge_more(decisions, Progress(), judge=judge, more=lambda: True)
             seconds += time.process_time() - begun
             decided += len(decisions)
             by_seq = {decision.seq: decision for decision in decisions}

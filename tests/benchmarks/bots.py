@@ -2,10 +2,10 @@
 
 `python -m tests.benchmarks.bots [SECONDS] [--tables 50] [--searching 0] [--unfinished 100000]`
 
-At each table four bots play without people, with the pauses of the settings; at so many of them one bot searches.
+At each table four bots play without people, with the pauses of the settings; at some of them one bot searches.
 Printed are the percentiles of the milliseconds between the end of the pause (of a searching bot: and of its budget) and
 the arrival of the committed version at another process, and the processor time of the workers for each action; then the
-processor time of a worker without a task, and the same percentiles, beside so many games that wait for a player.
+processor time of a worker without a task, and the same percentiles, beside a number of games that wait for a player.
 With DATABASE_URL on that database, which should be a new one.
 """
 
@@ -90,7 +90,7 @@ class Arrivals:
     def __init__(self) -> None:
         self.times: dict[tuple[str, int], float] = {}
 
-    def watched(self) -> dict[str, int]:
+    def watched_versions(self) -> dict[str, int]:
         return {}
 
     def receive(self, message: Mapping[str, object]) -> None:
@@ -103,7 +103,7 @@ class Arrivals:
 
 
 def late(seconds: float, tables: int, searching: int) -> dict[str, float]:
-    """Let the bots of so many new tables play for some seconds: how late they were, p95 in milliseconds by level."""
+    """Let the bots of new tables play for some seconds: how late they were, p95 in milliseconds by level."""
     from games.live.bus import for_database
     from games.models import Game
     from games.services import creation
@@ -168,7 +168,7 @@ def lateness(games: list[str], arrived: Mapping[tuple[str, int], float]) -> dict
 
 
 def fill(count: int) -> None:
-    """Write so many games in which a player is due: copies of one."""
+    """Write a number of games in which a player is due: copies of one."""
     from django_tasks_db.models import DBTaskResult
 
     from games.models import Game, LogEntry, Seat

@@ -8,7 +8,7 @@ A bot is `random`, a level, or `flat` (random playouts, nothing known but what i
 easy), strong and flat with their seconds of search behind an @: `strong@0.025`.  `strong@0.25cpu` counts the seconds
 that its process really got: on a machine that others use too, the same player each time.  `strong@8g` searches for
 eight guesses, as medium does.
-`easy+Zip` plays in the way of that name (`games/bots/manners.py`).
+`easy+Zip` plays in the way of that name (`games/bots/style.py`).
 
 Deals: the trick phase alone.  Cards, conditions and teams are random, discards and passes the easy bot's.  Each deal is
 played twice, the sides swapped: FIRST plays the start player's team once and the other team once.  What a play is worth
@@ -61,7 +61,7 @@ SPREAD = 18
 """The standard deviation of the totals before the last round, in points."""
 
 OPEN = 20
-"""So many points behind the leader a player can still win in one round."""
+"""The most points behind the leader with which a player can still win in one round."""
 
 
 class Bot(Protocol):
@@ -75,8 +75,8 @@ def bot_named(name: str) -> Bot:
     if ":" in name:
         return Elsewhere(*name.split(":"))
     if "+" in name:
-        plain, _, manner = name.partition("+")
-        return Named(bot_named(plain), manner)
+        plain, _, style = name.partition("+")
+        return Named(bot_named(plain), style)
     level, _, budget = name.partition("@")
     if level == "random":
         return decide_randomly
@@ -164,7 +164,7 @@ class Clocked:
 
 @dataclass(frozen=True)
 class Result:
-    """What one deal or game brought FIRST, and how long its decisions took."""
+    """What FIRST won in one deal or game, and how long its decisions took."""
 
     gain: float
     won: float
@@ -290,7 +290,7 @@ def report(name: str, done: list[Result]) -> None:
 
 
 def spread_out(task: Callable[[int], Result], number: int, processes: int) -> Iterator[Result]:
-    """The results of so many deals or games, one after another or in several processes."""
+    """The results of a number of deals or games, one after another or in several processes."""
     if processes == 1:
         yield from map(task, range(number))
         return

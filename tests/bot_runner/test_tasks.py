@@ -220,7 +220,7 @@ def test_a_task_that_two_workers_run_is_done_once(bots: Simulation, table: Digit
     assert table.game.version == before + 1
 
 
-def test_the_bots_wait_for_answers_to_a_proposal_but_not_for_ever(bots: Simulation, db: None) -> None:
+def test_the_bots_wait_for_answers_to_a_proposal_but_not_forever(bots: Simulation, db: None) -> None:
     table = DigitalTable(dutch(3, rounds=1), bots={1: "easy"})
     table.play_on(lambda state: state.acting_seats == (0,)).step()
     assert bot_is_due(table)

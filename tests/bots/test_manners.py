@@ -1,4 +1,4 @@
-"""The ways of playing that go with the names of bots: each shows, and follows from the name alone."""
+"""The playing styles that go with the names of bots: each shows, and follows from the name alone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from games.bots import decide
-from games.bots.manners import MANNERS, Manner, liked, manner_of
+from games.bots.style import STYLES, Style, preferred_spaces, style_of
 from games.rules.actions import Place
 from games.rules.cards import parse_hand
 from games.rules.editions import RowKey
@@ -53,19 +53,19 @@ def guarded(name: str, level: str, way_of: str) -> int:
     """How many markers in all deals leave open what the way of `way_of` likes, less those that cover it."""
     found = 0
     for seed in range(DEALS):
-        likes = liked(named(view_for(placing(seed), 0), way_of))
+        likes = preferred_spaces(named(view_for(placing(seed), 0), way_of))
         rows = {row for row, _ in likes}
         found += sum(-1 if cover in likes else 1 for cover in markers(seed, name, level) if cover[0] in rows)
     return found
 
 
-@pytest.mark.parametrize("name", MANNERS)
+@pytest.mark.parametrize("name", STYLES)
 def test_a_way_of_playing_shows_in_what_the_bot_covers(name: str) -> None:
     assert guarded(name, "easy", name) >= guarded("Ana", "easy", name) + 5
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", MANNERS)
+@pytest.mark.parametrize("name", STYLES)
 def test_it_shows_as_well_where_the_bot_searches(name: str) -> None:
     assert guarded(name, "medium", name) >= guarded("Ana", "medium", name) + 3
 
@@ -75,18 +75,18 @@ def test_a_name_plays_alike_every_time() -> None:
 
 
 def test_under_a_name_of_people_a_bot_plays_plainly() -> None:
-    assert liked(view_for(placing(1), 0)) == {}
-    assert manner_of("zip", Ruleset.of("njet-english", 4)) is None
+    assert preferred_spaces(view_for(placing(1), 0)) == {}
+    assert style_of("zip", Ruleset.of("njet-english", 4)) is None
 
 
 def test_what_a_bot_likes_depends_on_no_hand_but_its_own() -> None:
     """And only where its way speaks of cards."""
     view, hand = view_for(placing(1), 0), parse_hand("R9 R8 R7 R7 R7 R6 R5 R4 R3 K9 K8 K7 Y9 Y8 Y7")
-    for name, manner in MANNERS.items():
-        before, after = (liked(named(each, name)) for each in (view, replace(view, hand=hand)))
+    for name, style in STYLES.items():
+        before, after = (preferred_spaces(named(each, name)) for each in (view, replace(view, hand=hand)))
         assert before
-        assert before == after or manner is Manner.TRUMP
-    assert list(liked(named(replace(view, hand=hand), "Cog"))) == [(RowKey.TRUMP, "red")]
+        assert before == after or style is Style.TRUMP
+    assert list(preferred_spaces(named(replace(view, hand=hand), "Cog"))) == [(RowKey.TRUMP, "red")]
 
 
 @pytest.mark.parametrize(
@@ -98,4 +98,4 @@ def test_where_the_board_has_no_such_space_the_bot_plays_plainly(
 ) -> None:
     ruleset = Ruleset.of(preset, 4, options)
 
-    assert [name for name in MANNERS if manner_of(name, ruleset) is None] == plain
+    assert [name for name in STYLES if style_of(name, ruleset) is None] == plain

@@ -10,7 +10,7 @@ from statistics import fmean
 import pytest
 
 from games.bots import decide, reason
-from games.bots.easy import strength, surplus, worths
+from games.bots.easy import space_values, strength, surplus
 from games.rules.actions import Action, Discard, Pass, Place, Play
 from games.rules.board import suit_of_space
 from games.rules.cards import Card, Suit
@@ -97,7 +97,7 @@ class Checked:
     def is_trump(self, card: Card) -> bool:
         return self.rules.is_trump_or_supertrump(card)
 
-    def is_loose(self, card: Card) -> bool:
+    def is_plain_capturable(self, card: Card) -> bool:
         return card.rank == self.rank and not self.is_trump(card)
 
     @property
@@ -200,7 +200,7 @@ def gone(suit: Suit) -> Callable[[Checked], bool]:
 
 def is_worst(each: Checked) -> bool:
     spaces = each.current.board.row(each.action.row).open_spaces
-    values = worths(each.view, each.action.row, spaces)
+    values = space_values(each.view, each.action.row, spaces)
     return values[spaces.index(each.action.space)] <= min(values)
 
 
@@ -280,7 +280,9 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         each.current.conditions.supertrump is not None and each.partner_covered(RowKey.SUPERTRUMP)
     ),
     R.JOINS_POINTS: lambda each: each.partner_covered(RowKey.POINTS),
-    R.SHEDS_CAPTURABLE: lambda each: isinstance(each.action, Discard) and all(map(each.is_loose, each.chosen)),
+    R.SHEDS_CAPTURABLE: lambda each: (
+        isinstance(each.action, Discard) and all(map(each.is_plain_capturable, each.chosen))
+    ),
     R.SHEDS_HIGH: lambda each: (
         each.points < 0 and all(each.worth(gone) >= each.worth(card) for gone in each.chosen for card in each.kept)
     ),
@@ -347,7 +349,7 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         and all(map(each.is_friend, each.later))
     ),
     R.SAFE_WITH_PARTNER: lambda each: (
-        each.is_loose(each.card) and each.ours_before and each.is_sure(each.table, friends=True)
+        each.is_plain_capturable(each.card) and each.ours_before and each.is_sure(each.table, friends=True)
     ),
     R.PARTNER_WINS: lambda each: (
         each.ours_before
@@ -356,7 +358,7 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
         and CHECKS[R.LOWEST](each)
     ),
     R.GIVES_CAPTURABLE: lambda each: (
-        each.is_loose(each.card)
+        each.is_plain_capturable(each.card)
         and not each.wins(each.card)
         and not each.ours_before
         and each.is_sure(each.table, friends=False)
@@ -367,7 +369,9 @@ CHECKS: dict[HintReason, Callable[[Checked], bool]] = {
     ),
     R.DUCKS: lambda each: each.points < 0 and not each.wins(each.card),
     R.KEEPS_CAPTURABLE: lambda each: (
-        any(map(each.is_loose, each.legal)) and not each.is_loose(each.card) and not each.ours_before
+        any(map(each.is_plain_capturable, each.legal))
+        and not each.is_plain_capturable(each.card)
+        and not each.ours_before
     ),
     R.KEEPS_LAST_TRUMP: lambda each: sum(map(each.is_trump, each.hand)) == 1 and not each.is_trump(each.card),
     R.SAVES_TRUMPS: lambda each: (

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.bots.review import is_alike, paired, review
+from games.bots.review import is_equivalent, paired, review
 from games.rules.cards import Card, sort_hand
 from games.rules.redaction import PlayerView, view_for
 from tests.bots.judged import answer_of, judged
@@ -73,8 +73,8 @@ def test_of_cards_between_which_nothing_can_come_each_is_as_good() -> None:
     view = view_for(state, 3)
     cards = {answer_of(action): action for action in view.legal}
 
-    assert is_alike(view, cards["B6"], cards["B4"])
-    assert not is_alike(view, cards["B4"], cards["Y9"])
+    assert is_equivalent(view, cards["B6"], cards["B4"])
+    assert not is_equivalent(view, cards["B4"], cards["Y9"])
     assert review(view, cards["B6"], seed=1, guesses=24).difference == pytest.approx(
         review(view, cards["B4"], seed=1, guesses=24).difference, abs=0.1
     )

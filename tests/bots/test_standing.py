@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from games.bots.standing import SCALES, Standing
 from games.bots.strong import Limit, decide_strongly
+from games.bots.win_probability import SCALES, Standing
 from games.rules.actions import NameTeam, Place
 from games.rules.cards import parse_hand
 from games.rules.editions import RowKey
@@ -54,7 +54,9 @@ def test_before_the_last_round_every_point_counts_and_fewer_the_more_rounds_foll
     standing = Standing(seat=2, totals=(10, 20, 0, 20), after=3)
 
     assert standing.worth(OWN, 5) < standing.worth(OWN, 10) < standing.worth(OWN, 20)
-    assert Standing(0, (0, 0, 0, 0), after=6).price() == pytest.approx(Standing(0, (0, 0, 0, 0), after=2).price(), 0.3)
+    assert Standing(0, (0, 0, 0, 0), after=6).point_value() == pytest.approx(
+        Standing(0, (0, 0, 0, 0), after=2).point_value(), 0.3
+    )
 
 
 def test_a_partner_who_leads_the_game_is_rarely_chosen() -> None:

@@ -145,14 +145,14 @@ def test_a_tap_is_seen_on_the_other_phone_without_a_request_and_that_one_can_tap
     for version, space in enumerate(("red", "blue"), start=1):
         ana.cover("trump", space)
         at_version(ben, version)
-    asked_meanwhile = [address for address in asked if "/live/" not in address]
+    asked_since = [address for address in asked if "/live/" not in address]
     ben.cover("trump", "black")
     at_version(ana, 3)
     ben.page.on("response", lambda response: encodings.append(response.headers.get("content-encoding")))
     with ben.page.expect_response("**/live/*/?*fragment"):
         ben.page.reload()
 
-    assert asked_meanwhile == []
+    assert asked_since == []
     assert "gzip" in encodings
 
 

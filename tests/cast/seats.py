@@ -1,4 +1,4 @@
-"""Browsers at a digital game: whose host's key and seats they bear, and whose phones were heard of lately."""
+"""Browsers at a digital game: the host's key and seats that they have, and which phones are online."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def watching(game: DigitalTable) -> Phone:
 def is_there(game: DigitalTable, *keys: Key) -> None:
     """The phones of these keys have just been heard of."""
     for key in keys:
-        hub.heard(game.id, key.pk, key.label, may_record=key.may_record)
+        hub.note_request(game.id, key.pk, key.label, may_record=key.may_record)
 
 
 def seats_of(phone: Phone) -> dict[str, int]:

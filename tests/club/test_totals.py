@@ -1,4 +1,4 @@
-"""The totals of a group: they always say what its logs say, in whatever order things happened."""
+"""The totals of a group: they always equal the fold of its logs, in any order of events."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_finished_game_is_counted_with_its_last_entry(group: Group) -> None:
     assert totals_of(group) == recounted(group)
 
 
-def test_a_reopened_game_is_counted_no_more(group: Group) -> None:
+def test_a_reopened_game_is_no_longer_counted(group: Group) -> None:
     played(group).reopen()
 
     assert fresh(group).figures == {}
@@ -124,7 +124,7 @@ def test_a_corrected_result_counts_as_it_is_now(group: Group) -> None:
     assert totals_of(group) == recounted(group)
 
 
-def test_a_deleted_game_is_counted_no_more(group: Group) -> None:
+def test_a_deleted_game_is_no_longer_counted(group: Group) -> None:
     kept, gone = played(group), played(group, "Dan", "Eve", "Ana")
 
     services.delete_game(game_id=gone.id)
@@ -155,7 +155,7 @@ def test_a_game_counts_for_the_group_that_it_has_joined_since_the_key_was_read(g
     assert totals_of(group) == recounted(group)
 
 
-def test_a_table_that_leaves_the_group_counts_no_more(group: Group) -> None:
+def test_a_table_that_leaves_the_group_is_no_longer_counted(group: Group) -> None:
     table = played(group)
 
     groups.release(group_id=group.pk, game_id=table.id)
@@ -316,7 +316,7 @@ def test_pages_of_changes_never_miss_and_never_repeat(group: Group) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_totals_say_what_the_logs_say_whatever_happened(group: Group, seed: int) -> None:
+def test_the_totals_say_what_the_logs_say_after_any_events(group: Group, seed: int) -> None:
     chance = random.Random(seed)
     tables: list[Table] = []
     for _ in range(22):

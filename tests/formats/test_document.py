@@ -189,7 +189,7 @@ VOID = entry("void late")
 
 
 def forgotten(times: int, action: tuple[str, dict[str, Any]] = VOID) -> tuple[str, dict[str, Any]]:
-    """A correction that inserts an action at the start, so many times."""
+    """A correction that inserts an action at the start a number of times."""
     return "amend", {"changes": [{"after_seq": 0, "action": action[1]}] * times}
 
 
@@ -250,13 +250,13 @@ def test_a_document_that_would_keep_the_server_busy_is_refused_unplayed(name: st
 @pytest.mark.slow
 def test_the_worst_document_plays_its_game_again_once_for_each_correction(played_again: list[int]) -> None:
     corrections = 20
-    voids = records.MOST_PLAYED_AGAIN // corrections - corrections - len(GAME)
+    voids = records.MOST_REPLAYED // corrections - corrections - len(GAME)
     document = document_of(*[VOID] * voids, *[forgotten(50)] * corrections, *GAME)
 
     imported = records.read_document(document)
 
     assert imported.ledger.state.totals == TOTALS_2
-    assert len(played_again) <= records.MOST_PLAYED_AGAIN + records.MOST_ENTRIES + corrections * records.MOST_CHANGES
+    assert len(played_again) <= records.MOST_REPLAYED + records.MOST_ENTRIES + corrections * records.MOST_CHANGES
 
 
 def test_a_late_correction_plays_only_what_it_changes(played_again: list[int]) -> None:

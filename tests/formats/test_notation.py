@@ -279,7 +279,7 @@ def test_an_option_is_written_only_where_it_is_not_as_the_preset_has_it() -> Non
 
 
 @pytest.mark.parametrize("name", ['"', "\\", '\\"', "#", "a, b; [c]", "Zoë 王 Ñ", "“x”", "\\u{61}", "🂡", "==", "’"])
-def test_a_name_is_kept_whatever_its_characters_are(name: str) -> None:
+def test_a_name_is_kept_with_any_characters(name: str) -> None:
     same_both_ways(Record(Setup.of(preset="goldsieber-dutch", names=[name, "Ben", "Cleo"]), ()))
 
 

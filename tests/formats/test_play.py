@@ -35,7 +35,7 @@ def test_a_guest_has_the_same_id_every_evening_however_the_name_is_typed() -> No
     assert UUID(guest_id("Ana")).version == 5
 
 
-def test_the_ids_given_once_are_given_for_ever() -> None:
+def test_ids_that_were_given_out_never_change() -> None:
     assert guest_id("Ana") == "85fc7107-f653-523c-a1bb-5bba5d45921b"
 
 

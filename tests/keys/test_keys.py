@@ -44,7 +44,7 @@ def session(db: None) -> SessionStore:
 
 
 def fail(times: int, *, address: str = HOME) -> None:
-    """Type so many wrong codes."""
+    """Type a number of wrong codes."""
     for _ in range(times):
         with pytest.raises(InviteNotValid):
             invitations.find_invite(address=address, code="0000-0000")
@@ -317,7 +317,7 @@ def test_a_session_that_holds_the_key_already_keeps_its_id(table: Table, session
     assert session.session_key == name
 
 
-def test_an_old_session_that_is_gone_meanwhile_does_not_come_back(table: Table, session: SessionStore) -> None:
+def test_an_old_session_that_was_deleted_in_between_does_not_come_back(table: Table, session: SessionStore) -> None:
     sessions.remember(session, table.key)
     old = SessionStore(session.session_key)
     sessions.remember(session, Table().key)
@@ -577,7 +577,7 @@ def test_a_program_joins_with_a_key_of_its_own(table: Table) -> None:
     assert (key.label, key.role, key.game_id) == ("the sheet", Role.SCOREKEEPER, table.id)
 
 
-def test_no_one_joins_a_game_that_was_deleted_meanwhile(table: Table, session: SessionStore) -> None:
+def test_no_one_joins_a_game_that_was_just_deleted(table: Table, session: SessionStore) -> None:
     invite = invitations.invite(game=table.game, role=Role.VIEWER).invite
     tables.delete_game(game_id=table.id)
 

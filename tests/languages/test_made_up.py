@@ -14,7 +14,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from games.bots.manners import MANNERS
+from games.bots.style import STYLES
 from tests.builders import english
 from tests.cast.digital import DigitalTable
 from tests.cast.pages import Phone
@@ -33,7 +33,7 @@ NAMES = {
     *("Wednesdays", "Fridays", "Thursday", "club", "Screen", "testserver"),
     # The names of keys are stored as they were when these were made.
     *("Phone", "API", "owner", "member", "viewer", "scorekeeper"),
-    *MANNERS,
+    *STYLES,
     # In dates, in the language whose code the made-up one has.
     *("de", "je"),
     # Of the game, and of programs.

@@ -33,7 +33,7 @@ class Ear:
     messages: list[Mapping[str, object]] = field(default_factory=list)
     reports: list[Mapping[str, int]] = field(default_factory=list)
 
-    def watched(self) -> dict[str, int]:
+    def watched_versions(self) -> dict[str, int]:
         return dict(self.versions)
 
     def receive(self, message: Mapping[str, object]) -> None:

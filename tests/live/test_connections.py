@@ -18,11 +18,11 @@ from gunicorn.config import Config
 
 from njetassist import worker as workers
 from njetassist.bridge import HAND_OVER, Receive, Scope, Send
-from njetassist.worker import Protocol, Resting, Streaming, Worker
+from njetassist.worker import IdleConnection, Protocol, StreamConnection, Worker
 
 KEPT = 1
 """Seconds for which an idle connection is kept."""
-RESTS_AFTER = 0.05
+IDLE_AFTER = 0.05
 
 Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 EMPTY = {"type": "http.response.body", "body": b""}
@@ -43,7 +43,7 @@ class Application:
         if is_stream:
             scope[HAND_OVER](self._stream)
         else:
-            await asyncio.sleep(4 * RESTS_AFTER if scope["path"] == "/slow" else 0)
+            await asyncio.sleep(4 * IDLE_AFTER if scope["path"] == "/slow" else 0)
             await send({"type": "http.response.body", "body": scope["path"].encode()})
 
     async def _stream(self, send: Send) -> None:
@@ -89,7 +89,7 @@ class Place:
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Place], Awaitable[None]]], None]:
-    monkeypatch.setattr(workers, "RESTS_AFTER", RESTS_AFTER)
+    monkeypatch.setattr(workers, "IDLE_AFTER", IDLE_AFTER)
 
     @asynccontextmanager
     async def listening() -> AsyncIterator[Place]:
@@ -124,7 +124,7 @@ def test_a_connection_rests_between_requests_and_nothing_of_them_is_left(run: An
         await answered(reader, "/a")
         (first,) = map(weakref.ref, place.worker.connections)
         for path in ("/b", "/c"):
-            await place.until(Resting)
+            await place.until(IdleConnection)
             await asyncio.sleep(0.01)
             assert not isinstance(first(), Protocol)
             writer.write(get(path))
@@ -145,7 +145,7 @@ def test_requests_that_arrive_together_or_in_pieces_are_answered(run: Any) -> No
         for pieces in ([get("/a") + get("/b")], [get("/a")[:9], get("/a")[9:] + get("/b")[:20], get("/b")[20:]]):
             for piece in pieces:
                 writer.write(piece)
-                await asyncio.sleep(3 * RESTS_AFTER)
+                await asyncio.sleep(3 * IDLE_AFTER)
             await answered(reader, "/a")
             await answered(reader, "/b")
         writer.close()
@@ -156,10 +156,10 @@ def test_requests_that_arrive_together_or_in_pieces_are_answered(run: Any) -> No
 def test_a_request_that_is_being_answered_keeps_its_connection(run: Any) -> None:
     async def check(place: Place) -> None:
         reader, writer = await place.connect(get("/a"))
-        await place.until(Resting)
+        await place.until(IdleConnection)
         writer.write(get("/slow"))
         await answered(reader, "/a")
-        await asyncio.sleep(2 * RESTS_AFTER)
+        await asyncio.sleep(2 * IDLE_AFTER)
         assert place.open() == [Protocol]
         await answered(reader, "/slow")
         writer.close()
@@ -172,7 +172,7 @@ def test_a_request_that_is_being_answered_keeps_its_connection(run: Any) -> None
 def test_an_idle_connection_is_closed_after_its_time(run: Any, begun: bytes) -> None:
     async def check(place: Place) -> None:
         reader, writer = await place.connect(get("/a"))
-        await place.until(Resting)
+        await place.until(IdleConnection)
         writer.write(begun)
         await answered(reader, "/a")
         assert await reader.read() == b""
@@ -185,7 +185,7 @@ def test_an_idle_connection_is_closed_after_its_time(run: Any, begun: bytes) -> 
 def test_the_connection_that_rests_for_the_longest_time_makes_room(run: Any) -> None:
     async def check(place: Place) -> None:
         ends = [await place.connect(get(path)) for path in ("/live/abc/", "/a", "/b")]
-        await place.until(Streaming, Resting, Resting)
+        await place.until(StreamConnection, IdleConnection, IdleConnection)
         ends.append(await place.connect(get("/c")))
         await answered(ends[1][0], "/a")
         assert await ends[1][0].read() == b""
@@ -200,7 +200,7 @@ def test_the_connection_that_rests_for_the_longest_time_makes_room(run: Any) -> 
 def test_a_stream_is_sent_without_its_request_and_answers_the_next_one_after_its_end(run: Any) -> None:
     async def check(place: Place) -> None:
         reader, writer = await place.connect(get("/live/abc/") + get("/a"))
-        await place.until(Streaming)
+        await place.until(StreamConnection)
         writer.write(get("/b"))
         for event in (b"one", b"two", b""):
             place.application.events.put_nowait(event)
@@ -211,7 +211,7 @@ def test_a_stream_is_sent_without_its_request_and_answers_the_next_one_after_its
         await answered(reader, "/a")
         await answered(reader, "/b")
         assert place.application.listening == 0
-        await place.until(Resting)
+        await place.until(IdleConnection)
         writer.close()
         await place.until()
 
@@ -235,7 +235,7 @@ def test_a_stream_ends_with_its_client_and_with_a_fault(run: Any) -> None:
     async def check(place: Place) -> None:
         for end in ("client", "fault", "flood"):
             reader, writer = await place.connect(get("/live/abc/"))
-            await place.until(Streaming)
+            await place.until(StreamConnection)
             place.application.events.put_nowait(b"one")
             await reader.readuntil(b"one\r\n")
             assert place.application.listening == 1
@@ -258,7 +258,7 @@ def test_a_stream_waits_for_a_client_that_does_not_read(run: Any) -> None:
 
     async def check(place: Place) -> None:
         reader, writer = await place.connect(get("/live/abc/"))
-        await place.until(Streaming)
+        await place.until(StreamConnection)
         for _ in range(20):
             place.application.events.put_nowait(event)
         await asyncio.sleep(0.3)

@@ -202,7 +202,7 @@ def test_a_key_that_is_revoked_while_its_fragment_is_on_its_way_gets_nothing(whe
 
         if when == "after":
             await renderer.done()
-        hub.revoked(TABLE, [7])
+        hub.end_revoked(TABLE, [7])
         await settle()
         await renderer.done()
 
@@ -327,7 +327,7 @@ def test_an_older_version_that_arrives_late_is_no_news() -> None:
     run(test)
 
 
-def test_a_listener_that_read_an_old_version_hears_the_one_that_was_announced_meanwhile() -> None:
+def test_a_listener_that_read_an_old_version_receives_the_one_that_was_announced_since() -> None:
     async def test(hub: Hub, clock: Clock) -> None:
         joined(hub, key=1, version=3)
         hub.announce(TABLE, 4)
@@ -356,7 +356,7 @@ def test_every_stream_beats_and_a_dead_line_is_let_go() -> None:
     async def test(hub: Hub, clock: Clock) -> None:
         listener = joined(hub)
         clock.now += BEAT_EVERY
-        hub.sign_of_life(listener)
+        hub.note_alive(listener)
         await settle()
         take_news(listener)
 
@@ -393,7 +393,7 @@ def test_nothing_is_kept_of_a_game_that_no_one_listens_to() -> None:
 
         hub.leave(listener)
 
-        assert (hub.listeners, hub.versions, hub.watched()) == ({}, {}, {})
+        assert (hub.listeners, hub.versions, hub.watched_versions()) == ({}, {}, {})
 
     run(test)
 
@@ -432,13 +432,13 @@ def test_another_process_hears_of_versions_presence_and_keys_taken_back() -> Non
         listener = joined(elsewhere, key=2)
 
         hub.announce(TABLE, 1, key=1)
-        hub.heard(TABLE, 1, "Ana", may_record=True)
+        hub.note_request(TABLE, 1, "Ana", may_record=True)
         await settle()
         news = take_news(listener)
         assert "event: version\ndata: 1\n" in news
         assert '"name":"Ana"' in news
 
-        hub.revoked(TABLE, [2])
+        hub.end_revoked(TABLE, [2])
         await settle()
         assert listener.ended
         elsewhere.close()
@@ -461,15 +461,15 @@ def test_an_unknown_message_of_another_process_is_ignored(caplog: Any) -> None:
 
 def test_a_phone_that_asks_again_soon_is_noted_with_the_next_tick() -> None:
     async def test(hub: Hub, clock: Clock) -> None:
-        hub.heard(TABLE, 1, "Ana", may_record=True)
+        hub.note_request(TABLE, 1, "Ana", may_record=True)
         await settle()
         for _ in range(8):
             clock.now += 3
-            hub.heard(TABLE, 1, "Ana", may_record=True)
+            hub.note_request(TABLE, 1, "Ana", may_record=True)
             hub.tick(clock.now, beat=False)
             assert hub.present(TABLE, within=1) == {1}
         clock.now += AWAY_AFTER
-        hub.heard(TABLE, 1, "Ana", may_record=True)
+        hub.note_request(TABLE, 1, "Ana", may_record=True)
         await settle()
 
         assert hub.present(TABLE, within=1) == {1}
@@ -480,9 +480,9 @@ def test_a_phone_that_asks_again_soon_is_noted_with_the_next_tick() -> None:
 def test_what_a_phone_asked_before_its_key_was_revoked_is_not_noted_after() -> None:
     async def test(hub: Hub, clock: Clock) -> None:
         for _ in range(2):
-            hub.heard(TABLE, 1, "Ana", may_record=True)
+            hub.note_request(TABLE, 1, "Ana", may_record=True)
             await settle()
-        hub.revoked(TABLE, [1])
+        hub.end_revoked(TABLE, [1])
         await settle()
         hub.tick(clock.now, beat=False)
 
@@ -494,8 +494,8 @@ def test_what_a_phone_asked_before_its_key_was_revoked_is_not_noted_after() -> N
 def test_without_an_event_loop_presence_is_still_kept() -> None:
     hub = Hub()
 
-    hub.heard(TABLE, 1, "Ana", may_record=True)
+    hub.note_request(TABLE, 1, "Ana", may_record=True)
     hub.announce(TABLE, 1, key=1)
 
-    assert '"name":"Ana"' in hub.here(TABLE)
-    assert '"recording":true' in hub.here(TABLE)
+    assert '"name":"Ana"' in hub.presence_json(TABLE)
+    assert '"recording":true' in hub.presence_json(TABLE)

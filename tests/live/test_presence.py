@@ -15,7 +15,7 @@ def states(presence: Presence, now: float) -> dict[object, bool]:
 
 def test_a_phone_is_away_after_ten_seconds_of_silence_and_not_before() -> None:
     presence = Presence()
-    presence.heard(TABLE, phone(1, heard=100))
+    presence.note_request(TABLE, phone(1, heard=100))
 
     assert states(presence, 100 + AWAY_AFTER - 0.1) == {1: False}
     assert states(presence, 100 + AWAY_AFTER) == {1: True}
@@ -23,29 +23,29 @@ def test_a_phone_is_away_after_ten_seconds_of_silence_and_not_before() -> None:
 
 def test_a_phone_that_comes_back_is_there_again() -> None:
     presence = Presence()
-    presence.heard(TABLE, phone(1, heard=100))
+    presence.note_request(TABLE, phone(1, heard=100))
 
-    presence.heard(TABLE, phone(1, heard=200))
+    presence.note_request(TABLE, phone(1, heard=200))
 
     assert states(presence, 201) == {1: False}
 
 
 def test_an_old_word_of_another_process_does_not_make_a_phone_older() -> None:
     presence = Presence()
-    presence.heard(TABLE, phone(1, heard=100))
+    presence.note_request(TABLE, phone(1, heard=100))
     elsewhere = Presence()
-    elsewhere.heard(TABLE, phone(1, heard=1000))
+    elsewhere.note_request(TABLE, phone(1, heard=1000))
 
-    presence.heard_elsewhere(elsewhere.recently_heard(1005, within=6), now=101)
+    presence.note_elsewhere(elsewhere.recent_rows(1005, within=6), now=101)
 
     assert [entry.heard for entry in presence._phones[TABLE].values()] == [100]
 
 
 def test_ages_travel_between_processes_because_their_clocks_differ() -> None:
     here, elsewhere = Presence(), Presence()
-    elsewhere.heard(TABLE, phone(2, heard=5000, recorded=4900))
+    elsewhere.note_request(TABLE, phone(2, heard=5000, recorded=4900))
 
-    here.heard_elsewhere(elsewhere.recently_heard(5002, within=6), now=10)
+    here.note_elsewhere(elsewhere.recent_rows(5002, within=6), now=10)
 
     assert states(here, 10 - 2 + AWAY_AFTER - 0.1) == {2: False}
     assert states(here, 10 - 2 + AWAY_AFTER) == {2: True}
@@ -54,19 +54,19 @@ def test_ages_travel_between_processes_because_their_clocks_differ() -> None:
 
 def test_a_process_passes_on_its_own_phones_only() -> None:
     here, elsewhere = Presence(), Presence()
-    elsewhere.heard(TABLE, phone(2, heard=100))
-    here.heard(TABLE, phone(1, heard=100))
+    elsewhere.note_request(TABLE, phone(2, heard=100))
+    here.note_request(TABLE, phone(1, heard=100))
 
-    here.heard_elsewhere(elsewhere.recently_heard(101, within=6), now=101)
+    here.note_elsewhere(elsewhere.recent_rows(101, within=6), now=101)
 
-    assert [row[0] for row in here.recently_heard(102, within=6)[TABLE]] == [1]
-    here.heard(TABLE, phone(2, heard=102))
-    assert [row[0] for row in here.recently_heard(102, within=6)[TABLE]] == [1, 2]
+    assert [row[0] for row in here.recent_rows(102, within=6)[TABLE]] == [1]
+    here.note_request(TABLE, phone(2, heard=102))
+    assert [row[0] for row in here.recent_rows(102, within=6)[TABLE]] == [1, 2]
 
 
 def test_who_wrote_within_three_minutes_is_recording() -> None:
     presence = Presence()
-    presence.heard(TABLE, phone(1, heard=100))
+    presence.note_request(TABLE, phone(1, heard=100))
     assert presence.shown(TABLE, 100)[0]["recording"] is False
 
     presence.recorded(TABLE, 1, now=100)
@@ -77,7 +77,7 @@ def test_who_wrote_within_three_minutes_is_recording() -> None:
 
 def test_who_has_been_away_for_long_is_forgotten_and_leaves_nothing_behind() -> None:
     presence = Presence()
-    presence.heard(TABLE, phone(1, heard=100))
+    presence.note_request(TABLE, phone(1, heard=100))
 
     presence.sweep(100 + FORGOTTEN_AFTER + 1)
 
@@ -87,8 +87,8 @@ def test_who_has_been_away_for_long_is_forgotten_and_leaves_nothing_behind() -> 
 
 def test_a_key_that_was_taken_back_is_not_shown() -> None:
     presence = Presence()
-    presence.heard(TABLE, phone(1, heard=100))
-    presence.heard(TABLE, phone(2, heard=100))
+    presence.note_request(TABLE, phone(1, heard=100))
+    presence.note_request(TABLE, phone(2, heard=100))
 
     presence.drop(TABLE, [1])
 

@@ -121,7 +121,7 @@ def test_times_are_stored_and_given_out_in_whole_seconds(finished: Table) -> Non
     assert Timestamp().to_representation(earlier) == whole
 
 
-def test_rows_come_in_the_order_of_the_log_whatever_the_clocks_say(table: Table) -> None:
+def test_rows_come_in_the_order_of_the_log_and_not_of_the_clocks(table: Table) -> None:
     table.record("trump red")
     now = timezone.now()
     store.append(table.game, table.ledger, entries("points 4", first=2), actor=None, at=now - timedelta(days=3650))

@@ -1,4 +1,4 @@
-"""Every answer carries the same protection, whatever the address, the method, the status; hashed files carry a part."""
+"""Every answer has the same security headers, for any address, method and status; hashed files have some of them."""
 
 import uuid
 from ipaddress import ip_network
@@ -129,7 +129,7 @@ def test_the_walk_fills_in_every_kind_of_parameter() -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_every_address_is_protected_whatever_it_is_asked(phone: Client, method: str) -> None:
+def test_every_address_is_protected_for_every_method(phone: Client, method: str) -> None:
     for address in addresses_of(get_resolver()):
         response = phone.generic(method, address)
 

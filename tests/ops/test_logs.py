@@ -75,7 +75,7 @@ def formatted(error: Exception) -> str:
     return RedactingFormatter("%(message)s").format(record)
 
 
-def test_a_message_has_so_many_lines_in_a_minute(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_message_has_a_limited_number_of_lines_in_a_minute(capsys: pytest.CaptureFixture[str]) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.addFilter(Bounded())
     for number in range(1000):

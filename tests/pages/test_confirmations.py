@@ -145,7 +145,7 @@ def test_what_both_teams_confirmed_is_not_undone(confirmed: Table, ana: Phone) -
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_a_tap_on_points_that_were_corrected_meanwhile_confirms_nothing(asking: Table, htmx: bool) -> None:
+def test_a_tap_on_points_that_were_corrected_since_confirms_nothing(asking: Table, htmx: bool) -> None:
     ana = sit_down(asking, htmx=htmx)
     shown = ana.open()
     asking.amend(OTHER)

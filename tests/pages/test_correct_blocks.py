@@ -379,7 +379,7 @@ def test_the_way_back_from_the_preview_keeps_what_was_typed(round_2: Table, ana:
 # --- two phones, locked, viewers ---
 
 
-def test_what_another_phone_corrected_meanwhile_stays_corrected(round_2: Table, ana: Phone) -> None:
+def test_what_another_phone_corrected_since_stays_corrected(round_2: Table, ana: Phone) -> None:
     page = ana.open("correct", 1)
     round_2.amend(instead(2, "team 1 monster 2"))
 

@@ -555,7 +555,7 @@ def test_a_conflict_in_a_later_round_is_named_too(finished: Table, ana: Phone) -
         ({"e2.0-monster": ""}, 422, "One player of the smaller team has to hold the monster card."),
     ],
 )
-def test_whatever_cannot_be_corrected_like_that_is_refused(
+def test_what_cannot_be_corrected_like_that_is_refused(
     round_2: Table, ana: Phone, typed: dict[str, str], status: int, sentence: str
 ) -> None:
     fields = ana.open("correct_entries", 1).fields(SHOW)
@@ -597,7 +597,7 @@ def test_a_correction_that_comes_too_late_is_shown_again_and_made_with_one_more_
     assert round_2.state.totals == (15, 20, 20)
 
 
-def test_a_correction_of_what_was_taken_back_meanwhile_is_refused(round_2: Table, ana: Phone) -> None:
+def test_a_correction_of_what_was_taken_back_since_is_refused(round_2: Table, ana: Phone) -> None:
     page = ana.open("correct_entries", 1).fill_in({"e3.0-tricks-0": "4", "e3.0-tricks-1": "5"}, press=SHOW)
     round_2.undo()
 

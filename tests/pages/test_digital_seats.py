@@ -303,7 +303,7 @@ def test_the_phone_that_lost_its_seat_is_shown_and_takes_it_back(game: DigitalTa
     assert other.open("table").notice == "Another phone plays for Ben now."
 
 
-def test_a_seat_goes_to_and_fro_as_often_as_somebody_wants(game: DigitalTable, ben: Phone) -> None:
+def test_a_seat_changes_phones_any_number_of_times(game: DigitalTable, ben: Phone) -> None:
     other = Phone()
     other.get(invitation_to(game, 1)).press("Sit down")
     other.table = game
@@ -331,7 +331,7 @@ def test_a_host_who_moves_their_seat_keeps_the_table_and_is_shown_among_the_seat
     assert line_of(ana.open("phones"), "Ana").startswith("A Ana this phone")
 
 
-def deleted_meanwhile(game: DigitalTable, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def deleted_before(game: DigitalTable, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """The game is deleted just before this is done."""
     do = getattr(seating, name)
 
@@ -346,7 +346,7 @@ def test_who_sits_down_while_the_game_is_deleted_finds_no_table(
     game: DigitalTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = Phone().get(invitation_to(game, 1))
-    deleted_meanwhile(game, monkeypatch, "sit_down")
+    deleted_before(game, monkeypatch, "sit_down")
 
     assert page.press("Sit down").status == 404
 
@@ -367,7 +367,7 @@ def test_who_takes_a_seat_back_while_the_game_is_deleted_finds_no_table(
     game: DigitalTable, ben: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Phone().get(invitation_to(game, 1)).press("Sit down")
-    deleted_meanwhile(game, monkeypatch, "sit_again")
+    deleted_before(game, monkeypatch, "sit_again")
 
     assert ben.post("seat_again", 1).status == 404
 

@@ -143,7 +143,7 @@ def test_a_stale_tap_that_is_still_legal_can_be_repeated_with_one_tap(db: None) 
     assert [str(card) for card in table.state.current.table] == [code]
 
 
-def test_a_stale_tap_that_is_legal_no_more_is_not_offered(db: None) -> None:
+def test_a_stale_tap_that_is_no_longer_legal_is_not_offered(db: None) -> None:
     table = in_tricks()
     seat, version = table.state.acting_seats[0], table.game.version
     phone = at_seats(table, seat, htmx=True)
@@ -177,7 +177,7 @@ def test_cards_are_chosen_by_tapping_and_wait_face_down(db: None) -> None:
     assert not {*codes} & ({*hand_on(other)} - {str(card) for card in table.full.hands[2]})
 
 
-def test_others_who_choose_meanwhile_do_not_get_in_the_way(db: None) -> None:
+def test_others_who_choose_at_the_same_time_do_not_interfere(db: None) -> None:
     table = choosing("discard_2")
     phone, version = at_seats(table, 1, htmx=True), table.game.version
     codes = hand_on(phone.open())[:2]

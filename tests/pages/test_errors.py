@@ -52,7 +52,7 @@ def test_a_fault_is_a_page_with_a_sentence_and_tells_nothing_of_the_inside(addre
     assert "Traceback" not in html
 
 
-def test_a_form_that_stood_open_too_long_says_what_to_do() -> None:
+def test_a_form_that_was_open_too_long_says_what_to_do() -> None:
     page = Phone().get("/join/")
     page.phone.client.cookies.clear()
 
@@ -66,7 +66,7 @@ def test_a_form_that_stood_open_too_long_says_what_to_do() -> None:
 @pytest.mark.parametrize(
     ("sent_from", "leads_back"), [("http://testserver/join/", True), ("http://elsewhere.example/join/", False)]
 )
-def test_from_a_form_that_stood_open_too_long_one_goes_back_to_it_and_to_no_other_site(
+def test_from_a_form_that_was_open_too_long_one_goes_back_to_it_and_to_no_other_site(
     sent_from: str, leads_back: bool
 ) -> None:
     phone = Phone()

@@ -120,7 +120,7 @@ def test_a_new_table_begins_with_the_rules_that_the_group_played_by_last(group: 
     assert page.root.one("input", name="group").attrs["value"] == group.pk
 
 
-def test_the_group_stays_whatever_else_is_pressed_on_the_page(group: Group, max_: Phone) -> None:
+def test_the_group_stays_after_every_other_button_of_the_page(group: Group, max_: Phone) -> None:
     page = max_.open("group").press("New table")
     typed = page.press("Goldsieber 1997, French")
 

@@ -1,4 +1,4 @@
-"""Who is let in: walks every address of a table and of a group, whatever it is called."""
+"""Access: every address of a table and of a group is requested by everybody."""
 
 from __future__ import annotations
 
@@ -356,7 +356,7 @@ def club_table(group: Group) -> Table:
     return played(group)
 
 
-def test_anyone_who_is_of_the_group_is_led_from_its_table_to_the_way_in(
+def test_a_member_is_redirected_from_a_table_to_its_enter_page(
     club_table: Table, max_: Phone, vera: Phone, subtests: pytest.Subtests
 ) -> None:
     before = everything()

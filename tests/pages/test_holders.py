@@ -68,7 +68,7 @@ def test_only_phones_that_have_lost_a_key_are_asked_to_leave(
     game: DigitalTable, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     left: list[list[int]] = []
-    monkeypatch.setattr(hub, "revoked", lambda _game, keys: left.append(list(keys)))
+    monkeypatch.setattr(hub, "end_revoked", lambda _game, keys: left.append(list(keys)))
     lost = game.keys[1].pk
 
     game.free(1)
@@ -374,7 +374,7 @@ def test_two_requests_at_once_take_a_seat_back_once(game: DigitalTable) -> None:
     assert game.game.version == 3
 
 
-def test_who_was_put_out_of_the_rematch_needs_an_invitation_to_it(game: DigitalTable) -> None:
+def test_a_player_whose_seat_in_the_rematch_was_freed_needs_an_invitation_to_it(game: DigitalTable) -> None:
     game.play_on(over)
     ben = at_seats(game, 1)
     rematch = creation.rematch(game=game.game, ledger=game.seen(None), creator_label="Ana", own_seats=[0]).game
@@ -389,7 +389,7 @@ def test_who_was_put_out_of_the_rematch_needs_an_invitation_to_it(game: DigitalT
     assert not registry.is_taken(rematch, 1)
 
 
-def test_a_member_who_is_put_out_of_the_group_leaves_the_seat_with_an_entry(db: None) -> None:
+def test_a_member_who_is_removed_from_the_group_leaves_the_seat_with_an_entry(db: None) -> None:
     group = new_group()
     game = DigitalTable(dutch(3), group=group)
     member = registry.issue(group=group, role=GroupRole.MEMBER, label="Max")
@@ -406,7 +406,7 @@ def test_a_member_who_is_put_out_of_the_group_leaves_the_seat_with_an_entry(db: 
     assert Key.objects.latest("pk").lost_at == game.game.version - 1
 
 
-def put_out_member() -> tuple[DigitalTable, Phone]:
+def remove_member() -> tuple[DigitalTable, Phone]:
     """The phone of a member of the group, from whom the host took seat 1."""
     group = new_group()
     game = DigitalTable(dutch(3), group=group)
@@ -420,7 +420,7 @@ def put_out_member() -> tuple[DigitalTable, Phone]:
 
 
 def test_a_member_whose_seat_the_host_took_needs_an_invitation(db: None) -> None:
-    game, phone = put_out_member()
+    game, phone = remove_member()
     version = game.game.version
 
     assert phone.post("enter", seat="1").status == SeatTaken.status
@@ -429,7 +429,7 @@ def test_a_member_whose_seat_the_host_took_needs_an_invitation(db: None) -> None
 
 
 def test_a_member_whose_seat_the_host_took_may_look_on(db: None) -> None:
-    _, phone = put_out_member()
+    _, phone = remove_member()
 
     page = phone.open()
     page = phone.follow(page.root.one("a", href=phone.address_of("enter")), page).press("Only look")

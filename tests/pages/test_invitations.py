@@ -1,4 +1,4 @@
-"""Who was put out stays out: invitations that are spent, listed, withdrawn, and that end with a revoked key."""
+"""Removed key holders stay out: invitations that are spent, listed, withdrawn, and that end with a revoked key."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def refused(phone: Phone, link: str) -> bool:
 # --- out is out ---
 
 
-def test_who_was_put_out_does_not_come_in_again_by_the_same_link(table: Table, ana: Phone) -> None:
+def test_a_key_holder_who_was_removed_does_not_come_in_again_by_the_same_link(table: Table, ana: Phone) -> None:
     link = link_of(ana.open("phones").press("Invite a scorekeeper"))
     eve = Phone()
     assert eve.get(link).press("Join", label="Cleo").offers("Start placing")
@@ -67,7 +67,7 @@ def test_who_was_put_out_does_not_come_in_again_by_the_same_link(table: Table, a
     assert eve.get(f"/g/{table.id}/").status == 404
 
 
-def test_who_is_put_out_meanwhile_makes_no_invitation(table: Table, group: Group) -> None:
+def test_a_key_that_was_just_revoked_makes_no_invitation(table: Table, group: Group) -> None:
     key = registry.issue(game=table.game, role=Role.SCOREKEEPER)
     member = registry.issue(group=group, role=GroupRole.MEMBER)
     for each in (Key.objects.get(pk=key.pk), GroupKey.objects.get(pk=member.pk)):
@@ -112,7 +112,7 @@ def test_no_address_lets_the_page_say_anything_else(ana: Phone, typed: str) -> N
     assert "withdrawn" not in ana.open("phones", withdrawn=typed).text
 
 
-def test_who_was_put_out_of_a_group_does_not_come_back_as_its_owner(group: Group, olga: Phone) -> None:
+def test_a_removed_member_of_a_group_does_not_come_back_as_its_owner(group: Group, olga: Phone) -> None:
     link = link_of(olga.open("group_keys").press("Invite another owner"))
     eve = Phone()
     eve.get(link).press("Join", label="Eve’s phone")
@@ -124,7 +124,7 @@ def test_who_was_put_out_of_a_group_does_not_come_back_as_its_owner(group: Group
     assert eve.get(f"/groups/{group.pk}/").status == 404
 
 
-def test_a_member_who_is_put_out_loses_the_ways_into_the_tables_too(group: Group, olga: Phone, max_: Phone) -> None:
+def test_a_member_who_is_removed_loses_access_to_the_tables_too(group: Group, olga: Phone, max_: Phone) -> None:
     table = Table(group=group)
     key = invitations.enter(key=max_.club, game_id=table.id, role=Role.SCOREKEEPER)
     links = [f"/join/{invitations.invite(game=table.game, role=role).token}/" for role in (Role.SCOREKEEPER,)]
@@ -219,7 +219,7 @@ def test_the_phone_that_used_a_link_is_led_to_its_place(table: Table, group: Gro
     assert GroupInvite.objects.get().uses == 1
 
 
-def test_who_was_put_out_is_not_led_on(table: Table, ana: Phone) -> None:
+def test_a_key_holder_who_was_removed_is_not_redirected(table: Table, ana: Phone) -> None:
     link = link_of(ana.open("phones").press("Invite a scorekeeper", uses="one"))
     eve = Phone()
     eve.get(link).press("Join", label="Cleo")

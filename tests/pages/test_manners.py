@@ -1,4 +1,4 @@
-"""The ways of playing of the bots, as players read them."""
+"""The styles of the bots, as players read them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.bots.manners import MANNERS
+from games.bots.style import STYLES
 from games.models import Game
 from games.rules.setup import Setup
 from tests.builders import dutch, english
@@ -23,8 +23,8 @@ def with_names(setup: Setup, *names: str) -> Setup:
 
 
 def lines_of(page_html: str) -> list[str]:
-    """The names whose way of playing a page speaks of."""
-    return [name for name in MANNERS if f"{name} loves" in page_html or f"{name} wants" in page_html]
+    """The names whose style a page mentions."""
+    return [name for name in STYLES if f"{name} loves" in page_html or f"{name} wants" in page_html]
 
 
 @pytest.fixture

@@ -255,7 +255,7 @@ def test_a_result_is_confirmed_after_a_look_at_it(finished: Table, ana: Phone) -
     assert finished.ledger.locked
 
 
-def test_a_wrong_last_entry_never_ends_a_game_for_good(finished: Table, ana: Phone) -> None:
+def test_a_wrong_last_entry_never_ends_a_game_permanently(finished: Table, ana: Phone) -> None:
     page = ana.open("reopen").press("Reopen")
 
     assert page.root.one("h1").text == "Round 2 of 2 Ben deals"
@@ -374,7 +374,7 @@ def test_a_rematch_keeps_whose_phone_it_is(finished: Table, ben: Phone) -> None:
 # --- deleting ---
 
 
-def test_a_game_is_deleted_for_good_after_a_question(finished: Table, ana: Phone, ben: Phone) -> None:
+def test_a_game_is_deleted_permanently_after_a_question(finished: Table, ana: Phone, ben: Phone) -> None:
     page = ana.open("menu").press("Delete this game")
     assert "gone for good, for everybody" in page.text
     assert "Ana, Ben, Cleo" in page.text

@@ -1,4 +1,4 @@
-"""Opening a table: who sits there, which rules, who deals; whatever is refused, what was typed stays."""
+"""Opening a table: who sits there, which rules, who deals; after every refusal, what was typed stays."""
 
 from __future__ import annotations
 
@@ -399,7 +399,7 @@ def test_all_but_the_latest_three_finished_games_are_folded_away(db: None) -> No
     assert older.around("details") is not None
 
 
-def test_a_viewers_table_stands_at_home_too(table: Table) -> None:
+def test_a_viewers_table_is_listed_at_home_too(table: Table) -> None:
     assert sit_down(table, role=Role.VIEWER).open("home").press("Continue with Ana, Ben, Cleo").status == 200
 
 

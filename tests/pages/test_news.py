@@ -1,4 +1,4 @@
-"""A phone that asks for news of its table is answered as by the whole middleware, which it does not pass."""
+"""A version poll gets the same answer as from the whole middleware, which it does not pass."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db
 
-NEWS = "njetassist.news.TableNews"
+POLLS = "njetassist.poll_middleware.PollMiddleware"
 ASKING = {"HX-Request": "true", MARKS_HEADER: "1"}
 GZIP = {"Accept-Encoding": "gzip"}
 
@@ -40,7 +40,7 @@ def ask(settings: Settings) -> Ask:
         phone.client.get("/")
         short, whole = (
             send(phone, address, method, settings, names, headers)
-            for names in (middleware, [name for name in middleware if name != NEWS])
+            for names in (middleware, [name for name in middleware if name != POLLS])
         )
         assert short.status_code == whole.status_code
         is_nothing = is_short(short) and short.status_code == 204

@@ -152,7 +152,7 @@ def test_a_viewer_is_never_shown_the_page_of_a_scorekeeper(table: Table, ana: Ph
     assert "You are watching." not in ana.open().text
 
 
-def test_only_so_many_pages_are_kept(table: Table, ana: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_cached_pages_is_limited(table: Table, ana: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     page_cache._kept.clear()
     monkeypatch.setattr(page_cache._kept, "most", 16)
 

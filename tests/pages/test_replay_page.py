@@ -170,7 +170,7 @@ def test_a_penalty_is_shown_on_what_lay_there() -> None:
     assert [line.total for line in page.result.standings] == ["0", "0", "−5"]
 
 
-def test_corrected_names_stand_at_every_step() -> None:
+def test_corrected_names_are_shown_at_every_step() -> None:
     table = Table(dutch(3), "trump red")
     table.correct(names=["Ana", "Eve", "Cleo"])
 

@@ -100,7 +100,7 @@ def test_any_other_version_is_answered_with_the_fragment(round_2: Table, ana_htm
     assert ana_htmx.open("screen", since=since).status == 200
 
 
-# --- what stands there ---
+# --- what is shown ---
 
 
 def test_while_markers_are_placed_it_shows_the_board_and_whose_turn_it_is(db: None) -> None:
@@ -143,7 +143,7 @@ def test_while_tricks_are_counted_it_shows_teams_monster_and_progress(db: None) 
     assert (progress["value"], progress["max"]) == ("2", "12")
 
 
-def test_a_round_that_is_counted_at_once_shows_no_misleading_noughts(db: None) -> None:
+def test_a_round_that_is_counted_at_once_shows_no_misleading_zeros(db: None) -> None:
     page = sit_down(Table(english(5), "open 0 njet black blue 2", "team 1 2 monster 4")).open("screen")
 
     assert "0 tricks" not in page.text

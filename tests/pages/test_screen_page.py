@@ -37,7 +37,7 @@ def largest(page: ScreenPage) -> str:
 # --- what is written largest ---
 
 
-def test_while_markers_are_placed_it_is_who_covers_and_who_comes_then() -> None:
+def test_while_markers_are_placed_the_current_and_next_player_are_shown() -> None:
     page = page_of(english(5), "trump red")
 
     assert page.view == "placing"
@@ -52,7 +52,7 @@ def test_while_markers_are_placed_it_is_who_covers_and_who_comes_then() -> None:
     ]
 
 
-def test_before_the_last_marker_no_one_comes_then() -> None:
+def test_before_the_last_marker_no_next_player_is_shown() -> None:
     setup = english(5)
 
     page = page_of(setup, *placing(setup, "3 njet black blue -2")[:-1])
@@ -78,7 +78,7 @@ def test_once_the_board_is_settled_it_is_who_names_the_teams() -> None:
     assert (page.round.duty, page.sides) == ("", [])
 
 
-def test_what_everybody_discards_before_the_teams_stands_there_in_time() -> None:
+def test_the_discard_rule_is_shown_before_the_teams() -> None:
     page = page_of(wikipedia(5), SETTLED)
 
     assert page.round.duty == "Everybody now puts 2 cards away, face down."

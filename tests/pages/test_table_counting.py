@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 # --- counting ---
 
 
-def test_the_conditions_stand_there_during_the_whole_round(db: None) -> None:
+def test_the_conditions_are_shown_during_the_whole_round(db: None) -> None:
     table = Table(english(5), "open 0 pass_2_right red njet -2")
     phone = sit_down(table)
 
@@ -255,7 +255,7 @@ def test_a_viewer_reads_the_count_and_finds_nothing_to_fill_in(table: Table, cle
     ]
 
 
-def test_a_viewer_of_a_round_that_is_counted_at_its_end_sees_no_noughts(round_2: Table, cleo: Phone) -> None:
+def test_a_viewer_of_a_round_that_is_counted_at_its_end_sees_no_zeros(round_2: Table, cleo: Phone) -> None:
     round_2.record("open 1 njet red green 3", "team 0 monster 2")
 
     page = cleo.open()

@@ -128,7 +128,7 @@ def test_a_covered_space_refuses_another_marker(table: Table, phone: Phone) -> N
     ],
 )
 @both
-def test_whatever_else_is_tapped_is_refused_in_words(
+def test_every_other_tap_is_refused_in_words(
     table: Table, phone: Phone, fields: dict[str, str], status: int, sentence: str
 ) -> None:
     before = stored(table.id)
@@ -194,7 +194,7 @@ def test_after_a_tap_that_came_too_late_the_very_next_tap_succeeds(table: Table,
 
 
 @both
-def test_what_became_impossible_meanwhile_is_not_offered_again(table: Table, phone: Phone) -> None:
+def test_what_became_impossible_since_is_not_offered_again(table: Table, phone: Phone) -> None:
     page = phone.open(board="")
     table.record("trump blue")
 

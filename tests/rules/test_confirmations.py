@@ -109,7 +109,7 @@ def test_a_correction_is_withdrawn_at_any_time_or_replaced() -> None:
     assert replaced.correction == CorrectionEntry(7, (DeleteAction(Key(2)),))
 
 
-def test_a_correction_that_a_later_entry_made_impossible_waits_no_more() -> None:
+def test_a_correction_that_a_later_entry_made_impossible_is_no_longer_pending() -> None:
     no_team = counting(ANA, BEN, CorrectionEntry(6, (DeleteAction(Key(2)),)))
 
     assert pending_correction(no_team, fold(no_team.setup, no_team.actions), seq=7) is None

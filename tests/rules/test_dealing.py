@@ -44,7 +44,7 @@ def test_a_seed_deals_the_whole_deck_as_the_description_says(setup: Setup, seed:
     assert not Counter(card for hand in hands for card in hand) - Counter(ruleset.deck())
 
 
-def test_a_seed_deals_the_same_hands_for_ever() -> None:
+def test_a_seed_always_deals_the_same_hands() -> None:
     """A log names its deals by hands and seed: a new shuffle would make every old game impossible."""
     hands = hands_of(english(2).ruleset, SEED)
 

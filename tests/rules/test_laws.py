@@ -469,7 +469,7 @@ def _lines(state: PublicState, markers: int) -> int:
         (wikipedia(4, start_row=False), (20, 20 * 19, 20 * 19 * 18)),
     ],
 )
-def test_there_are_so_many_ways_to_place_the_first_markers(setup: Setup, lines: tuple[int, ...]) -> None:
+def test_the_number_of_ways_to_place_the_first_markers(setup: Setup, lines: tuple[int, ...]) -> None:
     state = PublicState.start(setup)
 
     counted = tuple(_lines(state, markers) for markers in (1, 2, 3))

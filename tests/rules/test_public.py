@@ -220,7 +220,7 @@ def test_the_open_spaces_of_a_settled_board_are_the_conditions() -> None:
 
 
 @pytest.mark.parametrize("row", RowKey)
-def test_there_are_no_conditions_before_the_last_marker_in_whatever_row_it_lies(row: RowKey) -> None:
+def test_there_are_no_conditions_before_the_last_marker_in_any_row(row: RowKey) -> None:
     setup = english(4)
     *early, last = sorted(placing(setup, "2 njet njet yellow -2"), key=lambda place: place.row is row)
 

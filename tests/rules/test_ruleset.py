@@ -258,7 +258,7 @@ MARKERS = [
 
 
 @pytest.mark.parametrize(("preset", "start_row", "players", "placed", "each"), MARKERS)
-def test_each_player_places_so_many_markers_in_placing_order(preset, start_row, players, placed, each) -> None:
+def test_the_number_of_markers_of_each_player_in_placing_order(preset, start_row, players, placed, each) -> None:
     ruleset = Ruleset.of(preset, players, {"start_row": start_row})
 
     for first_placer in range(players):
@@ -310,7 +310,7 @@ def test_two_cards_without_zeros_shorten_the_round_and_two_passed_cards_do_not(p
         ("goldsieber-italian", 4, 40),
     ],
 )
-def test_so_many_cards_are_shuffled(preset: str, players: int, size: int) -> None:
+def test_the_number_of_cards_that_are_shuffled(preset: str, players: int, size: int) -> None:
     deck = Ruleset.of(preset, players).deck()
 
     assert len(deck) == size

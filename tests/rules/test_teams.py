@@ -19,7 +19,7 @@ from tests.builders import teams
 
 
 @pytest.mark.parametrize(("players", "partnerships"), [(2, 1), (3, 3), (4, 3), (5, 10)])
-def test_there_are_so_many_different_partnerships(players: int, partnerships: int) -> None:
+def test_the_number_of_different_partnerships(players: int, partnerships: int) -> None:
     for start in range(players):
         found = choices(players=players, start=start)
 
@@ -83,7 +83,7 @@ def test_every_choice_can_be_named(players: int) -> None:
             assert named == choice
 
 
-def test_teams_are_sorted_whatever_the_order_of_the_naming() -> None:
+def test_teams_are_sorted_for_any_order_of_the_naming() -> None:
     named = Teams.of(players=5, start=3, partners=(4, 0), monster=2)
 
     assert (named.own, named.other) == ((0, 3, 4), (1, 2))

@@ -16,7 +16,7 @@ from games.analysis.decisions import (
     Progress,
     basis,
     decisions_of,
-    go_on,
+    judge_more,
     turning_points,
 )
 from games.bot_runner import process
@@ -57,7 +57,7 @@ def waiting() -> int:
 
 
 def compute(times: int = 10_000) -> None:
-    """Run so many tasks, or all."""
+    """Run a number of tasks, or all."""
     at_work = worker("analyses")
     while waiting() and times:
         times -= 1
@@ -122,7 +122,7 @@ def test_the_greatest_differences_are_judged_again_and_the_second_verdict_counts
         # At the first look every decision seems to be a blunder.
         return replace(a_card(decision.seq, 9.0 if times == 1 else 1.5, closely=False), played=decision.played)
 
-    done = go_on(decisions, Progress(), judge=judge, more=lambda: True)
+    done = judge_more(decisions, Progress(), judge=judge, more=lambda: True)
 
     assert done.is_complete
     assert [seq for seq, times in asked if times == 1] == [each.seq for each in decisions]
@@ -137,10 +137,10 @@ def test_judging_goes_on_where_it_stopped(finished: DigitalTable) -> None:
     def judge(decision: Decision, times: int) -> Judged:
         return a_card(decision.seq, 2.0 * times, closely=False)
 
-    at_once = go_on(decisions, Progress(), judge=judge, more=lambda: True)
+    at_once = judge_more(decisions, Progress(), judge=judge, more=lambda: True)
     step_by_step = Progress()
     while not step_by_step.is_complete:
-        step_by_step = go_on(decisions, step_by_step, judge=judge, more=lambda: False)
+        step_by_step = judge_more(decisions, step_by_step, judge=judge, more=lambda: False)
         step_by_step = Progress.from_json(step_by_step.to_json())
 
     assert step_by_step == at_once

@@ -316,7 +316,7 @@ def test_a_kept_ledger_is_not_asked(round_2: Table, django_capture_on_commit_cal
     assert check()[0] == 1
 
 
-def test_a_game_that_was_deleted_meanwhile_is_no_difference(round_2: Table) -> None:
+def test_a_game_that_was_just_deleted_is_no_difference(round_2: Table) -> None:
     services.delete_game(game_id=round_2.id)
 
     assert check_logs.differences_of(round_2.id) == []

@@ -209,7 +209,7 @@ def test_a_correction_through_two_confirmed_rounds_waits_for_both_teams_of_both(
     assert confirmed_by(finished, 2) == [(0, 1), (2,)]
 
 
-def test_teams_that_a_correction_changes_confirm_as_they_are_then(confirmed: Table) -> None:
+def test_teams_that_a_correction_changes_confirm_with_their_new_players(confirmed: Table) -> None:
     confirmed.amend(instead(2, "team 1 monster 2"))
 
     confirmed.confirm(0, about=6)
@@ -246,7 +246,7 @@ def test_a_correction_is_withdrawn(confirmed: Table) -> None:
     assert differences_of(confirmed.id) == []
 
 
-def test_a_correction_that_later_entries_make_impossible_is_refused_and_waits_no_more(confirmed: Table) -> None:
+def test_a_correction_that_later_entries_make_impossible_is_refused_and_no_longer_pending(confirmed: Table) -> None:
     confirmed.record("trump red")
     confirmed.amend(OTHER, instead(6, "trump green"))
 

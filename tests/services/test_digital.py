@@ -364,7 +364,7 @@ def test_a_claim_needs_tricks_to_claim() -> None:
         DigitalTable().propose(0, "claim")
 
 
-def test_the_game_ends_early_only_when_all_agree_and_then_for_good() -> None:
+def test_the_game_ends_early_only_when_all_agree_and_then_permanently() -> None:
     phones = DigitalTable(dutch(3, rounds=3))
     with pytest.raises(NothingToFinish):
         phones.act(0, Finish())
@@ -560,7 +560,7 @@ def test_the_old_phone_takes_the_seat_back() -> None:
     assert Key.objects.filter(game=phones.id, seat=1, revoked_at=None).count() == 1
 
 
-def test_a_seat_that_was_freed_meanwhile_is_not_taken_back() -> None:
+def test_a_seat_that_was_just_freed_is_not_taken_back() -> None:
     phones = DigitalTable()
     lost = phones.keys[1]
     phones.move(1)

@@ -91,7 +91,7 @@ def test_an_invitation_ends_with_the_key_that_made_it(group: Group) -> None:
             invitations.find_invite(address=ADDRESS, token=invitation.token)
 
 
-def test_a_key_that_was_taken_back_meanwhile_opens_no_table(group: Group) -> None:
+def test_a_key_that_was_just_revoked_opens_no_table(group: Group) -> None:
     member = token(group)
     table = Table(three(), group=group)
     groups.revoke_key(group_id=group.pk, key_id=member.pk)

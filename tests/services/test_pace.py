@@ -14,7 +14,7 @@ from games.live.hub import hub
 from games.models import Game, Key, Speed
 from games.rules import Phase, PublicState
 from games.services import proposals, tables
-from games.services.pace import FACTORS
+from games.services.bot_speed import FACTORS
 from games.services.write import WriteRequest
 from tests.builders import dutch, english
 from tests.cast.digital import DigitalTable, committed, rounds_finished
@@ -209,7 +209,7 @@ def test_they_wait_for_everybody_who_is_there_and_for_no_one_else(bots: Simulati
     assert waited(bots, table) == pytest.approx(SLOT, abs=1e-3)
 
 
-def test_they_do_not_wait_for_ever(bots: Simulation, db: None) -> None:
+def test_they_do_not_wait_forever(bots: Simulation, db: None) -> None:
     table = bot_opens()
     is_there(table, table.keys[0])
     bots.notice(table.id)
@@ -303,7 +303,7 @@ def test_other_players_are_asked_as_ever(bots: Simulation, db: None) -> None:
     assert table.state.is_over
 
 
-def test_a_game_that_was_deleted_meanwhile_troubles_no_worker(bots: Simulation, db: None) -> None:
+def test_a_game_that_was_just_deleted_stops_no_worker(bots: Simulation, db: None) -> None:
     table = bot_opens()
     proposed(bots, table)
     tables.delete_game(game_id=table.id)

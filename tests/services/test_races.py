@@ -214,7 +214,7 @@ def test_a_game_that_is_checked_while_it_is_played_shows_no_difference(race: int
 
 
 @again_and_again
-def test_several_tables_do_not_wait_in_vain_for_each_other(race: int) -> None:
+def test_several_tables_do_not_block_each_other(race: int) -> None:
     tables = [Table() for _ in range(4)]
 
     answers = at_once(*[recording(table, space) for table in tables for space in SPACES])
@@ -329,7 +329,7 @@ def test_a_double_tap_at_once_with_an_invitation_for_one_use_gives_one_key_to_bo
     assert answers[0] == answers[1]
 
 
-def test_a_member_who_enters_a_table_while_they_are_put_out_is_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_member_who_is_removed_while_they_enter_a_table_has_no_access(monkeypatch: pytest.MonkeyPatch) -> None:
     group = new_group()
     table = Table(dutch(3), group=group)
     member = registry.issue(group=group, role=GroupRole.MEMBER, program=True)
@@ -341,12 +341,12 @@ def test_a_member_who_enters_a_table_while_they_are_put_out_is_out(monkeypatch: 
         time.sleep(0.5)
         return key
 
-    def put_out() -> int:
+    def remove() -> int:
         time.sleep(0.2)
         return groups.revoke_key(group_id=group.pk, key_id=member.pk)
 
     monkeypatch.setattr(invitations, "issue", issue_slowly)
-    entered, withdrawn = at_once(lambda: invitations.enter(key=member, game_id=table.id, role=Role.VIEWER), put_out)
+    entered, withdrawn = at_once(lambda: invitations.enter(key=member, game_id=table.id, role=Role.VIEWER), remove)
 
     assert (type(entered), withdrawn) == (Key, 0)
     assert not Key.objects.filter(through=member, revoked_at=None).exists()

@@ -95,7 +95,7 @@ def test_everything_that_writes_is_applied_once(finished: Table, name: str) -> N
     assert stored(finished.id) == before
 
 
-def test_the_id_of_a_request_of_several_entries_stands_at_the_last_one(finished: Table) -> None:
+def test_the_id_of_a_request_of_several_entries_is_stored_with_the_last_one(finished: Table) -> None:
     finished.undo(to_seq=3, request=asking("a"))
 
     ids = LogEntry.objects.filter(game=finished.id).values_list("request_id", flat=True)
@@ -236,7 +236,7 @@ def test_a_request_without_a_version_is_written_after_what_has_overtaken_it(tabl
     assert outcome.ledger == store.refold(table.game)
 
 
-def test_a_request_is_refused_for_the_game_as_it_is_by_then(table: Table) -> None:
+def test_a_request_is_refused_for_the_present_version_of_the_game(table: Table) -> None:
     early = key_with_its_game(table)
     table.record("trump red")
     before = stored(table.id)

@@ -14,7 +14,7 @@ from tests.cast.tables import ROUND_1, ROUND_2, Table, instead, stored
 pytestmark = pytest.mark.django_db
 
 
-def test_a_new_game_stands_at_nothing_with_no_one_ahead(table: Table) -> None:
+def test_a_new_game_has_zero_totals_and_no_leader(table: Table) -> None:
     assert table.seats == [("Ana", 0, 1, False), ("Ben", 0, 1, False), ("Cleo", 0, 1, False)]
     assert write.results_of(table.ledger) == {"status": "playing", "rounds_played": 0}
 

@@ -34,7 +34,7 @@ def now_is(monkeypatch: pytest.MonkeyPatch, later: timedelta) -> None:
 
 
 def swept(monkeypatch: pytest.MonkeyPatch, *, days: int, since: int = 0) -> sweep.Swept:
-    """What is deleted in so many days with a sweep each."""
+    """What is deleted in a number of days with one sweep each."""
     deleted: Counter[str] = Counter()
     for day in range(since, days + 1):
         now_is(monkeypatch, day * DAY)
@@ -95,7 +95,7 @@ def test_a_digital_game_in_which_no_player_has_acted_goes(monkeypatch: pytest.Mo
     assert Game.objects.get().pk == acted.id
 
 
-def test_a_game_that_a_phone_has_joined_lately_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_a_phone_has_joined_recently_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table()
     key = registry.issue(game=table.game, role=Role.VIEWER)
     Key.objects.filter(pk=key.pk).update(created_at=NOW + 30 * DAY)

@@ -24,10 +24,12 @@ class DecisionSerializer(Answer):
 
 
 class ExpectedSerializer(Answer):
-    """What the round was expected to bring at a decision."""
+    """The expected result of the round at a decision."""
 
     seq = Number(help_text="The entry of the log.")
-    points = serializers.FloatField(help_text="By so many points the seat's team would win the round.")
+    points = serializers.FloatField(
+        help_text="The expected lead of the seat's team at the end of the round, in points."
+    )
 
 
 class AnalysisSerializer(Answer):
@@ -42,5 +44,5 @@ class AnalysisProgressSerializer(Answer):
     """How far the computation is."""
 
     seat = Seat()
-    done = Number(help_text="So many decisions are judged.")
-    of = Number(help_text="Of so many; 0 before the first is judged.")
+    done = Number(help_text="The number of judged decisions.")
+    of = Number(help_text="The number of all decisions; 0 before the first is judged.")

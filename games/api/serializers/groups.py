@@ -26,6 +26,7 @@ from games.api.serializers.fields import (
 from games.api.serializers.keys import (
     SHOWN_ONCE,
     JoinedTableSerializer,
+    KeyAnswer,
     LinksSerializer,
     NewInvitation,
     OpenInvitation,
@@ -137,7 +138,7 @@ class MergeRequestSerializer(StrictSerializer):
 # --- keys and invitations ---
 
 
-class GroupKeySerializer(Answer):
+class GroupKeySerializer(KeyAnswer):
     """A key of a group, without its secret."""
 
     id = Number()
@@ -150,9 +151,6 @@ class GroupKeySerializer(Answer):
         help_text="A program holds it, and its secret can be renewed; else a browser does.",
     )
     own = serializers.SerializerMethodField(help_text="Whether this key made the request.")
-
-    def get_own(self, key: Any) -> bool:
-        return bool(key.pk == self.context["request"].auth.pk)
 
 
 class GivenGroupKeySerializer(GroupKeySerializer):

@@ -37,7 +37,14 @@ class LinksSerializer(Answer):
         return links.of_game(self.context["request"], str(instance))
 
 
-class KeySerializer(Answer):
+class KeyAnswer(Answer):
+    """The base of answers that show a key."""
+
+    def get_own(self, key: Any) -> bool:
+        return bool(key.pk == self.context["request"].auth.pk)
+
+
+class KeySerializer(KeyAnswer):
     """A key of a game, without its secret."""
 
     id = Number()
@@ -46,9 +53,6 @@ class KeySerializer(Answer):
     label = serializers.CharField()  # type: ignore[assignment]  # a field with the name of an attribute
     created_at = Timestamp()
     own = serializers.SerializerMethodField(help_text="Whether this key made the request.")
-
-    def get_own(self, key: Any) -> bool:
-        return bool(key.pk == self.context["request"].auth.pk)
 
 
 class NewInvitation(Answer):

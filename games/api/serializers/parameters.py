@@ -81,7 +81,7 @@ class Parameters(StrictSerializer):
     def of(cls, query: QueryDict) -> Self:
         """The parameters; of one that occurs several times the last.
 
-        Errors: `Malformed` and its kin.
+        Errors: `Malformed` and its subclasses.
         """
         asked = cls(data={name: query[name] for name in query})
         asked.is_valid(raise_exception=True)
@@ -144,7 +144,7 @@ class ListingParameters(ResultsParameters):
         **OPTIONAL,
         min_value=FEWEST_PLAYERS,
         max_value=MOST_PLAYERS,
-        help_text="Games with so many players.",
+        help_text="Games with this number of players.",
     )
     ordering = Choice(choices=history.ORDERINGS, default=history.NEWEST)
     cursor = Text(**OPTIONAL, help_text="Out of `next` or `previous`; not for a file, which is whole.")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -75,7 +73,10 @@ class PresetSerializer(Answer):
     rounds = ByPlayersField(help_text="The default length, by number of players.")
     short_rounds = ByPlayersField(help_text="A short game, where the rule book has one.")
     options = OptionValuesField(source="defaults", help_text="The default values of the options but `rounds`.")
-    allowed = Computed(AllowedSerializer(), lambda preset: _allowed(preset))
+    allowed = Computed(
+        AllowedSerializer(),
+        lambda preset: {**allowed_values(preset.edition), "rounds": {"least": 1, "most": MOST_ROUNDS}},
+    )
     spaces = Computed(
         SpacesField(), lambda preset: _spaces(preset), help_text="By row, left to right; `start`: one for each seat."
     )
@@ -85,11 +86,13 @@ class PresetSerializer(Answer):
         help_text="Cards dealt to each player, by number of players.",
     )
     deck = Computed(ListOf(Card()), lambda preset: preset.edition.deck(players=max(preset.player_counts), removal=None))
-    removals = Computed(RemovalsField(), lambda preset: _removals(preset))
-
-
-def _allowed(preset: Preset) -> dict[str, Any]:
-    return {**allowed_values(preset.edition), "rounds": {"least": 1, "most": MOST_ROUNDS}}
+    removals = Computed(
+        RemovalsField(),
+        lambda preset: {
+            removal.value: {"rank": rank, "of_each_suit": count}
+            for removal, (rank, count) in preset.edition.removals.items()
+        },
+    )
 
 
 def _spaces(preset: Preset) -> dict[str, list[object]]:
@@ -97,8 +100,3 @@ def _spaces(preset: Preset) -> dict[str, list[object]]:
         row.value: [*preset.edition.spaces[row]] for row in RowKey if row in preset.edition.spaces
     }
     return {"start": list(range(max(preset.player_counts))), **known}
-
-
-def _removals(preset: Preset) -> Mapping[str, dict[str, int]]:
-    removals = preset.edition.removals.items()
-    return {removal.value: {"rank": rank, "of_each_suit": count} for removal, (rank, count) in removals}

@@ -58,7 +58,7 @@ class ResultSerializer(Answer):
     locked = Computed(
         serializers.BooleanField(),
         lambda game: game.locked_at is not None,
-        help_text="The result was confirmed and changes no more.",
+        help_text="The result was confirmed and no longer changes.",
     )
     rounds = Number(source="rounds_played", help_text="Complete ones.")
     shared = Computed(
@@ -71,7 +71,7 @@ class ResultSerializer(Answer):
 
 
 class ChangedResultSerializer(ResultSerializer):
-    """A result as it is now; “playing”: it was reopened and counts no more."""
+    """A result as it is now; “playing”: it was reopened and is no longer counted."""
 
     finished_at = Timestamp(allow_null=True)
     change = First(help_text="Rises with every change of a result of the group.")
@@ -79,7 +79,7 @@ class ChangedResultSerializer(ResultSerializer):
 
 
 class LostResultSerializer(Answer):
-    """A game that the group has no more: it was deleted, or removed from the group."""
+    """A game that has left the group: it was deleted, or removed from the group."""
 
     id = serializers.CharField(source="game_id")
     change = First(source="number")
@@ -88,7 +88,7 @@ class LostResultSerializer(Answer):
 
 @extend_schema_field(PolymorphicProxySerializer("ResultChange", [ChangedResultSerializer, LostResultSerializer], None))
 class ResultChangeField(AnyField):
-    """A change of a result: it is finished, it is played again, or the group has it no more."""
+    """A change of a result: it is finished, it is played again, or it has left the group."""
 
     def to_representation(self, value: history.Change) -> dict[str, Any]:
         if value.game is None:

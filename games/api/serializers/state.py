@@ -243,7 +243,7 @@ class PendingCorrectionSerializer(Answer):
 
 
 class PenaltySerializer(DataclassAnswer):
-    """A penalty on the sheet, after so many complete rounds."""
+    """A penalty on the sheet, after a number of complete rounds."""
 
     seat = Seat()
     after_round = Number()
@@ -277,7 +277,7 @@ class StateSerializer(Answer):
     options = OptionsSerializer()
     version = Number(help_text="Rises with every change.")
     status = serializers.ChoiceField(["playing", "finished"])
-    locked = serializers.BooleanField(help_text="The result was confirmed and changes no more.")
+    locked = serializers.BooleanField(help_text="The result was confirmed and no longer changes.")
     players = ListOf(PlayerSerializer())
     viewer = Seat(
         allow_null=True, help_text="The key holder's seat; null for the host, for viewers and at a physical table."

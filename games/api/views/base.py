@@ -71,7 +71,7 @@ class GameEndpoint(ApiView):
         key = self.key
         if key.seat is not None:
             # A program that plays is as present as a phone.
-            hub.heard(key.game_id, key.pk, key.label, may_record=key.may_record)
+            hub.note_request(key.game_id, key.pk, key.label, may_record=key.may_record)
 
     def demand_digital(self, refusal: NjetError) -> None:
         """Refuse at a physical table what only digital games have."""

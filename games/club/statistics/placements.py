@@ -1,16 +1,17 @@
-"""What the markers of one game say: who blocked what against whom, who decided a row, what stakes and monsters brought.
+"""What the markers of one game say: who blocked what against whom, who decided a row, what each points value and each
+monster contributed.
 
 Knows: the facts of completed rounds, and the spaces of the rows.  Must not know: hands, cards, names, words.
 
-Only what the log states is counted.  A player's wish is known in two ways, and no other is guessed:
+Only what the log states is counted.  A player's wish is derived in two ways:
 
 - A marker on a token keeps its owner from starting and from naming the teams.
-- Who has covered two spaces of a row or more and has left another open wants it rather than those.  A later marker of
-  somebody else on that space is a **block** against them.  One covered space of five says too little, and no row has
-  markers enough for the wishes of two.
+- A player who has covered two or more spaces of a row wants one of the open ones.  A later marker of another player on
+  such a space is a **block** against them.  One covered space of five says too little, and no row has enough markers
+  for the wishes of two players.
 
 The last marker of a row **decides** it: its player covers one of two open spaces and leaves the other.  A row that was
-completed in one go has no last marker.
+entered in one go has no last marker.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from games.club.statistics.facts import RoundFacts
 from games.rules import RowKey, Ruleset
 
 WISH = 2
-"""Covering so many spaces of a row shows a wish for the others."""
+"""The number of covered spaces of a row that shows a wish for the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class LastWord:
+class LastMarker:
     """The last marker of a row: `seat` covered one space and left the other open."""
 
     number: int
@@ -51,7 +52,7 @@ class LastWord:
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """The rounds with so many points a trick, and what each seat wrote down for them together.
+    """The rounds with one points value, and the points of each seat in them together.
 
     `left_by`: the round and the seat of each last marker of the row that is known.
     """
@@ -63,24 +64,24 @@ class Stake:
 
 
 @dataclass(frozen=True, slots=True)
-class Price:
-    """What the doubling of a round brought the score of its team, with the tricks as they were won.
+class MonsterEffect:
+    """What doubling one player's tricks and captures contributed to the score of their team, in one round.
 
-    `brought` is below 0 at −2 points.  `gap`: by how much the team scored more than the other.  `partner`: the other
-    member, where the start player had a choice; `with_partner`: what it would have brought in their hands.
+    `contributed` is below 0 at −2 points.  `gap`: by how much the team scored more than the other.  `partner`: the
+    other member, where the start player had a choice; `with_partner`: the contribution with the partner as holder.
     """
 
     number: int
     holder: int
-    brought: int
+    contributed: int
     gap: int
     partner: int | None
     with_partner: int | None
 
     @property
     def turned(self) -> bool:
-        """Whether the round would have ended otherwise without it."""
-        without = self.gap - self.brought
+        """Whether without it another team, or no team, would have won the round."""
+        without = self.gap - self.contributed
         return (self.gap > 0) - (self.gap < 0) != (without > 0) - (without < 0)
 
 
@@ -97,16 +98,16 @@ class GamePlacements:
     markers: int
     tokens: tuple[tuple[int, ...], ...]
     blocks: tuple[Block, ...]
-    last_words: tuple[LastWord, ...]
+    last_markers: tuple[LastMarker, ...]
     ends: Mapping[str, int] = field(hash=False)
     stakes: tuple[Stake, ...]
-    prices: tuple[Price, ...]
+    monster_effects: tuple[MonsterEffect, ...]
 
     @classmethod
     def of(cls, ruleset: Ruleset, rounds: Sequence[RoundFacts]) -> Self:
         """What the markers of these rounds say."""
-        words = [word for played in rounds for word in _last_words(ruleset, played)]
-        by_round = Counter(word.number for word in words)
+        last_markers = [marker for played in rounds for marker in _last_markers(ruleset, played)]
+        by_round = Counter(marker.number for marker in last_markers)
         whole = {number for number, decided in by_round.items() if decided == len(ruleset.rows)}
         tokens = Counter(
             (seat, int(space))
@@ -121,10 +122,10 @@ class GamePlacements:
             markers=sum(len(played.placements) for played in rounds),
             tokens=tuple(tuple(tokens[seat, owner] for owner in seats) for seat in seats),
             blocks=tuple(block for played in rounds for block in _blocks(played)),
-            last_words=tuple(words),
+            last_markers=tuple(last_markers),
             ends=Counter(played.placements[-1][1] for played in rounds if played.number in whole),
-            stakes=_stakes(ruleset, rounds, words),
-            prices=tuple(price for played in rounds for price in _prices(played)),
+            stakes=_stakes(ruleset, rounds, last_markers),
+            monster_effects=tuple(effect for played in rounds for effect in _monster_effects(played)),
         )
 
 
@@ -142,24 +143,26 @@ def _blocks(played: RoundFacts) -> list[Block]:
     return found
 
 
-def _last_words(ruleset: Ruleset, played: RoundFacts) -> list[LastWord]:
-    """The decided rows of a round, in the order in which they were."""
+def _last_markers(ruleset: Ruleset, played: RoundFacts) -> list[LastMarker]:
+    """The last markers of the rows of a round, in the order of play."""
     left: Mapping[str, object] = {**played.conditions}
     found, covers = [], Counter[str]()
     for seat, row, space in played.placements:
         covers[row] += 1
         if covers[row] == len(ruleset.spaces(RowKey(row))) - 1:
-            found.append(LastWord(played.number, seat, row, space, str(left[row])))
+            found.append(LastMarker(played.number, seat, row, space, str(left[row])))
     return found
 
 
-def _stakes(ruleset: Ruleset, rounds: Sequence[RoundFacts], words: Sequence[LastWord]) -> tuple[Stake, ...]:
-    """By points a trick, in the order of the board; those that were never played for are left out."""
+def _stakes(ruleset: Ruleset, rounds: Sequence[RoundFacts], last_markers: Sequence[LastMarker]) -> tuple[Stake, ...]:
+    """By points value, in the order of the board; values without a round are left out."""
     found = []
     for points in map(int, ruleset.spaces(RowKey.POINTS)):
         played = [each for each in rounds if each.conditions["points"] == points]
         left_by = [
-            (word.number, word.seat) for word in words if word.row == RowKey.POINTS.value and int(word.left) == points
+            (marker.number, marker.seat)
+            for marker in last_markers
+            if marker.row == RowKey.POINTS.value and int(marker.left) == points
         ]
         if played:
             scored = tuple(map(sum, zip(*(each.points for each in played), strict=True)))
@@ -167,7 +170,7 @@ def _stakes(ruleset: Ruleset, rounds: Sequence[RoundFacts], words: Sequence[Last
     return tuple(found)
 
 
-def _prices(played: RoundFacts) -> list[Price]:
+def _monster_effects(played: RoundFacts) -> list[MonsterEffect]:
     holder = played.monster
     if holder is None:
         return []
@@ -177,10 +180,10 @@ def _prices(played: RoundFacts) -> list[Price]:
 
     partner = next((seat for seat in played.team_of(holder) if seat != holder), None)
     return [
-        Price(
+        MonsterEffect(
             number=played.number,
             holder=holder,
-            brought=worth(holder),
+            contributed=worth(holder),
             gap=played.gap(holder),
             partner=partner,
             with_partner=None if partner is None else worth(partner),

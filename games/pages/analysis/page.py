@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.analysis.decisions import Judged, Progress, turning_points
 from games.log.ledger import Ledger
 from games.pages.parts.players import Player, players_of
-from games.pages.parts.race import Tick
+from games.pages.parts.race import Tick, y_of
 from games.rules import FinishedRound, Phase
 from games.rules.replay import Step
 from games.texts import analysis as said
@@ -43,7 +43,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class ExpectedChart:
-    """What a round was expected to bring, from decision to decision, and at last what it brought."""
+    """The expected result of a round at each decision, and its actual result at the end."""
 
     width: int
     height: int
@@ -93,12 +93,12 @@ def analysis_page(ledger: Ledger, seat: int, progress: Progress) -> AnalysisPage
     for each in progress.judged:
         by_round.setdefault(steps[each.seq][1].round_number, []).append(each)
     finished = {done.number: done for done in ledger.state.finished}
-    span = _span([each.points for each in progress.judged] + [_brought(done, seat) for done in finished.values()])
+    span = _span([each.points for each in progress.judged] + [_lead_of(done, seat) for done in finished.values()])
     rounds = [
         JudgedRound(
             number,
-            said.ended(_brought(finished[number], seat)),
-            _chart(number, judged, _brought(finished[number], seat), span, {each.seq for each in turning}),
+            said.ended(_lead_of(finished[number], seat)),
+            _chart(number, judged, _lead_of(finished[number], seat), span, {each.seq for each in turning}),
             [views[each.seq] for each in judged],
         )
         for number, judged in by_round.items()
@@ -131,8 +131,8 @@ def _where(step: Step) -> str:
     return sentence.format(round=current.number, trick=len(current.tricks) + 1)
 
 
-def _brought(done: FinishedRound, seat: int) -> int:
-    """By so many points the team of a seat won a round."""
+def _lead_of(done: FinishedRound, seat: int) -> int:
+    """The points by which the team of a seat won a round, negative if it lost."""
     other = next(each for each in range(len(done.score.raw)) if each not in done.teams.team_of(seat))
     return done.score.raw[seat] - done.score.raw[other]
 
@@ -145,7 +145,7 @@ def _span(values: Sequence[float]) -> tuple[int, int, int]:
 
 
 def _chart(
-    number: int, judged: Sequence[Judged], brought: int, span: tuple[int, int, int], turning: set[int]
+    number: int, judged: Sequence[Judged], lead: int, span: tuple[int, int, int], turning: set[int]
 ) -> ExpectedChart:
     low, high, step = span
     base = HEIGHT - BOTTOM
@@ -154,9 +154,9 @@ def _chart(
         return f"{LEFT + (WIDTH - LEFT - RIGHT) * place / len(judged):.1f}"
 
     def y(value: float) -> str:
-        return f"{base - (base - TOP) * (value - low) / (high - low):.1f}"
+        return str(y_of(value, low, high, top=TOP, base=base))
 
-    values = [*(each.points for each in judged), brought]
+    values = [*(each.points for each in judged), lead]
     return ExpectedChart(
         width=WIDTH,
         height=HEIGHT,
@@ -166,12 +166,12 @@ def _chart(
         ticks=[Tick(float(y(value)), whole(value)) for value in range(low, high + 1, step)],
         zero=y(0),
         end_x=x(len(judged)),
-        end_y=y(brought),
+        end_y=y(lead),
         marks=[Mark(x(place), y(each.points)) for place, each in enumerate(judged) if each.seq in turning],
         summary=_("Round {number}. At the first decision: {first} At the last one: {last} In the end: {end}").format(
             number=number,
             first=said.expected(judged[0].points),
             last=said.expected(judged[-1].points),
-            end=said.ended(brought),
+            end=said.ended(lead),
         ),
     )

@@ -66,7 +66,17 @@ def refusal_sentence(ledger: Ledger, error: NjetError) -> str:
     return refusals.error_sentence(error, names)
 
 
-class CorrectionForm(Form):
+class LedgerForm(Form):
+    """A form whose refusals name the later entry that would become impossible."""
+
+    ledger: Ledger
+
+    def sentence(self, refusal: NjetError) -> str:
+        """A refusal in words."""
+        return refusal_sentence(self.ledger, refusal)
+
+
+class CorrectionForm(LedgerForm):
     """The entries of a round.  Of each entry, the fields of its action; `delete`; and what is inserted after it."""
 
     def __init__(self, data: QueryDict, ledger: Ledger, number: int) -> None:
@@ -91,10 +101,6 @@ class CorrectionForm(Form):
                 self.changes += [InsertAction(after, action) for action in self._inserted(step)]
             except NjetError as refusal:
                 self._refuse_at(prefix_of(step.key), refusal)
-
-    def sentence(self, refusal: NjetError) -> str:
-        """A refusal in words; a later entry that would become impossible is named."""
-        return refusal_sentence(self.ledger, refusal)
 
     def field_about(self, refusal: NjetError) -> str | None:
         """The first field of the entry that a refusal names."""
@@ -158,7 +164,7 @@ def _is_number(text: str) -> bool:
 def _action(step: Step, fields: dict[str, str], players: int) -> Action:
     """The corrected action of an entry.
 
-    Errors: `Malformed` and its kin.
+    Errors: `Malformed` and its subclasses.
     """
     if isinstance(step.action, NameTeam):
         partners = tuple(seat for seat in range(players) if f"partner-{seat}" in fields)
@@ -180,7 +186,7 @@ def _key_before(ledger: Ledger, key: Key) -> Key:
     return before
 
 
-class SetupForm(SeatsForm):
+class SetupForm(LedgerForm, SeatsForm):
     """The set-up of a game: names, tokens, the first dealer, the number of rounds.  `draw`: the dealer is drawn."""
 
     about: ClassVar = {"option_not_allowed": "rounds"}
@@ -194,10 +200,6 @@ class SetupForm(SeatsForm):
         super().__init__(data, initial=initial)
         self.ledger = ledger
         self.add_seats(len(setup.seats), setup.names, [seat.token for seat in setup.seats])
-
-    def sentence(self, refusal: NjetError) -> str:
-        """A refusal in words; an entry that would become impossible is named."""
-        return refusal_sentence(self.ledger, refusal)
 
     def sent(self, kind: str) -> list[str] | None:
         """The names or tokens, None if the form has none."""

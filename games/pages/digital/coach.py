@@ -19,10 +19,10 @@ from games.rules.rounds import Round
 from games.texts import words
 
 MANY = 4
-"""So many cards of a suit make a good trump suit."""
+"""The fewest cards of a suit that make a good trump suit."""
 
-LOOSE = 3
-"""So many capturable cards are more than a hand keeps out of the opponents' tricks."""
+MANY_CAPTURABLE = 3
+"""The fewest capturable cards that a hand cannot keep out of the opponents' tricks."""
 
 HIGH = 7
 """From this rank on a card of a plain suit often wins."""
@@ -57,7 +57,7 @@ def _placing(view: PlayerView, current: Round) -> str:
     rank, seat = view.public.ruleset.edition.capturable_rank, view.seat
     open_spaces = {row.key: row.open_spaces if len(row.open_spaces) > 1 else () for row in current.board.rows}
     suits = Counter(card.suit.value for card in view.hand)
-    loose = Counter(card.suit.value for card in view.hand if card.rank == rank)
+    capturable = Counter(card.suit.value for card in view.hand if card.rank == rank)
     # Where every trick will cost points, trumps are no good, and a capturable card harms the opponent who takes it.
     tricks_are_wanted = any(int(space) > 0 for space in current.board.row(RowKey.POINTS).open_spaces)
     long = [suit for suit, count in suits.most_common() if count >= MANY and suit in open_spaces[RowKey.TRUMP]]
@@ -68,14 +68,14 @@ def _placing(view: PlayerView, current: Round) -> str:
             suits[long[0]],
         )
         return sentence.format(count=suits[long[0]], suit=words.SUIT_NAMES[long[0]])
-    held = [suit for suit, _count in loose.most_common() if suit in open_spaces[RowKey.SUPERTRUMP]]
+    held = [suit for suit, _count in capturable.most_common() if suit in open_spaces[RowKey.SUPERTRUMP]]
     if held and tricks_are_wanted:
         return _("Keep {suit} super trumps open for your {rank}.").format(suit=words.SUIT_NAMES[held[0]], rank=rank)
     if open_spaces[RowKey.POINTS]:
         if surplus(view) > 0:
             return _("Your hand is strong: keep many points open.")
         return _("Your hand is weak: keep few points open.")
-    many = loose.total() >= LOOSE and tricks_are_wanted
+    many = capturable.total() >= MANY_CAPTURABLE and tricks_are_wanted
     if many and (text := _ridding(open_spaces[RowKey.DISCARD], rank)):
         return text
     if str(seat) in open_spaces.get(RowKey.START, ()):

@@ -27,14 +27,14 @@ from games.pages.digital.same_deals import Comparison, compare
 from games.pages.forms import NOT_PART_OF_A_REQUEST, optional_number, request_of, whole_number
 from games.pages.notice import Notice
 from games.pages.page_cache import filled_in, kept, rendered
-from games.pages.parts.manners import manner_lines
+from games.pages.parts.bot_styles import style_lines
 from games.pages.parts.players import Player, players_of
 from games.pages.rematch import rematch_offer
 from games.pages.tables import Table, asked_of, chosen, wants_fragment
 from games.rules import NjetError
 from games.rules.errors import MissingField
 from games.services import digital, proposals, tables
-from games.services.pace import phones_of
+from games.services.bot_speed import phones_of
 from games.services.write import Outcome
 from games.texts import words
 from games.texts.entries import describe_action, holder_changes
@@ -205,12 +205,12 @@ class DigitalTable(Table):
 
     @property
     def pace(self) -> dict[str, object]:
-        """The choice of a speed, and the ways of playing of the bots, if this phone has a seat and bots play."""
+        """The choice of a speed, and the styles of the bots, if this phone has a seat and bots play."""
         shown = bool(self.seats) and any(self.ledger.bots) and not self.ledger.state.is_over
         return {
             "speed": self.game.speed,
             "speeds": words.SPEEDS if shown else {},
-            "manners": manner_lines(self.ledger) if shown else [],
+            "bot_styles": style_lines(self.ledger) if shown else [],
         }
 
     @property

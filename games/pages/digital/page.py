@@ -1,4 +1,4 @@
-"""The digital table: what a game with the cards on the phones shows to one reader, whatever the phase.
+"""The digital table: what a game with the cards on the phones shows to one reader in any phase.
 
 Everything is taken from a ledger that holds only what its reader may see.
 """
@@ -190,8 +190,8 @@ def digital_page(
     # A result is read under the number of its own round.
     round = round_view(state, shows_board=shows in (BOARD, TEAMS), of=done)
     turn = due_view(state, player, players, duty=_duty(ledger, held, shows))
-    is_due = turn is not None and turn.is_mine
-    question = teams_view(state, partners=partners, start=start) if is_due and shows == TEAMS else None
+    reader = _reader(ledger, view, done, shows, is_due=turn is not None and turn.is_mine)
+    question = teams_view(state, partners=partners, start=start) if reader.is_due and shows == TEAMS else None
     asks_monster = question is not None and question.chosen is not None and question.chosen.needs_monster
     if turn is not None and asks_monster:
         turn = replace(turn, detail=_("the monster doubles what its holder wins"))
@@ -202,17 +202,10 @@ def digital_page(
         locked=ledger.locked,
         announcement=announcement(ledger, view),
         title=title(ledger, view),
-        reader=Reader(
-            seat=view.seat,
-            reads=len(state.finished) + (done is None),
-            result_of=state.finished[-1].number if state.finished and shows == BOARD else None,
-            bot_plays=player != view.seat,
-            is_due=is_due,
-            due=_due_key(state) if is_due else "",
-        ),
+        reader=reader,
         turn=turn,
         advice=Advice(
-            text=_advice_text(ledger, view, hint) if is_due and not asks_monster else "",
+            text=_advice_text(ledger, view, hint) if reader.is_due and not asks_monster else "",
             is_hint=hint is not None,
             action=hinted,
             space=_space_of(hinted, round),
@@ -232,6 +225,18 @@ def digital_page(
         standings=standings(state),
         latest=_latest(ledger, round),
         end=end_view(state, view.seat, Hints(ledger).counts if state.is_over else {}),
+    )
+
+
+def _reader(ledger: Ledger, view: PlayerView, done: FinishedRound | None, shows: str, *, is_due: bool) -> Reader:
+    finished = ledger.state.finished
+    return Reader(
+        seat=view.seat,
+        reads=len(finished) + (done is None),
+        result_of=finished[-1].number if finished and shows == BOARD else None,
+        bot_plays=player_of(ledger, view) != view.seat,
+        is_due=is_due,
+        due=_due_key(ledger.state) if is_due else "",
     )
 
 

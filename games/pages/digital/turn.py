@@ -137,7 +137,7 @@ def title(ledger: Ledger, view: PlayerView) -> str:
 
 def happened(ledger: Ledger) -> str:
     """The latest event in a sentence."""
-    entries = [each for each in ledger.entries if not _is_deal(each)]
+    entries = [each for each in ledger.entries if not (isinstance(each, ActionEntry) and isinstance(each.action, Deal))]
     if not entries:
         return _("The cards are dealt.")
     text = event(ledger, entries[-1])
@@ -146,10 +146,6 @@ def happened(ledger: Ledger) -> str:
     if isinstance(entries[-1], ActionEntry) and isinstance(entries[-1].action, Play):
         text = " ".join(part for part in (text, _after_play(ledger)) if part)
     return text
-
-
-def _is_deal(entry: object) -> bool:
-    return isinstance(entry, ActionEntry) and isinstance(entry.action, Deal)
 
 
 def _after_play(ledger: Ledger) -> str:

@@ -1,4 +1,4 @@
-"""Finished games as rows: the history of a group, an evening with the table of the night."""
+"""Finished games as rows: the history of a group, and an evening with its standings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.club.history import Evening, Night, name_of
+from games.club.history import Evening, EveningStanding, name_of
 from games.models import Game, Player, Seat
 from games.pages.groups.forms import HistoryForm
 from games.rules import PRESETS
@@ -124,8 +124,8 @@ def _days(asked: HistoryForm) -> list[str]:
 
 
 @dataclass(frozen=True)
-class NightRow:
-    """A player's line in the table of the night."""
+class StandingRow:
+    """A player's line in the standings of an evening."""
 
     place: int
     name: str
@@ -144,7 +144,7 @@ class EveningPage:
     began: datetime
     ended: datetime
     summary: str
-    nights: list[NightRow]
+    standings: list[StandingRow]
     rows: list[GameRow]
 
 
@@ -156,14 +156,16 @@ def evening_page(evening: Evening) -> EveningPage:
         began=evening.games[0].created_at,
         ended=rows[-1].ended,
         summary=ngettext("{count} game", "{count} games", count).format(count=count),
-        nights=[_night(night, evening.nights) for night in evening.nights],
+        standings=[_standing_row(standing, evening.standings) for standing in evening.standings],
         rows=rows,
     )
 
 
-def _night(night: Night, nights: Sequence[Night]) -> NightRow:
+def _standing_row(standing: EveningStanding, standings: Sequence[EveningStanding]) -> StandingRow:
     # Players with as many wins and points share a rank.
-    place = 1 + sum((other.wins, other.points) > (night.wins, night.points) for other in nights)
-    sign = night.name[:1].upper()
-    points = signed(night.points)
-    return NightRow(place, night.name, night.player_id, night.token, sign, night.games, night.wins, points)
+    place = 1 + sum((other.wins, other.points) > (standing.wins, standing.points) for other in standings)
+    sign = standing.name[:1].upper()
+    points = signed(standing.points)
+    return StandingRow(
+        place, standing.name, standing.player_id, standing.token, sign, standing.games, standing.wins, points
+    )

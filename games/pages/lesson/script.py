@@ -12,7 +12,6 @@ from functools import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from games.rules import ActionEntry, Card, Deal, Discard, Edition, NameTeam, Place, Play, Ruleset
-from games.rules.cards import parse_hand
 from games.rules.editions import RowKey
 from games.rules.ruleset import PRESETS
 
@@ -93,19 +92,9 @@ def _place(seat: int, space: str) -> ActionEntry:
     return ActionEntry(0, Place(RowKey(row), name), seat)
 
 
-def _placed(first: int, *spaces: str) -> list[ActionEntry]:
+def _placed(first: int, *spaces: str) -> tuple[ActionEntry, ...]:
     """The markers of the players from this seat on, clockwise."""
-    return [_place((first + at) % len(NAMES), space) for at, space in enumerate(spaces)]
-
-
-def _discarded(cards: str) -> list[ActionEntry]:
-    return [ActionEntry(0, Discard((card,)), seat) for seat, card in enumerate(map(Card.parse, cards.split()))]
-
-
-def _played(leader: int, cards: str) -> list[ActionEntry]:
-    return [
-        ActionEntry(0, Play(card), (leader + at) % len(NAMES)) for at, card in enumerate(map(Card.parse, cards.split()))
-    ]
+    return tuple(_place((first + at) % len(NAMES), space) for at, space in enumerate(spaces))
 
 
 _NEW_BOARD: tuple[Said | ActionEntry, ...] = (
@@ -154,134 +143,165 @@ _OLD_BOARD: tuple[Said | ActionEntry, ...] = (
     *_placed(LEARNER, "supertrump:njet", "start:3", "trump:green", "start:1"),
 )
 
+# --- the hand of both editions ---
+#
+# In the cards, {low} is the capturable rank and {y} the letter of the fourth suit.
 
-def _script(
-    *,
-    low: int,
-    fourth: str,
-    board: tuple[Said | ActionEntry, ...],
-    between: tuple[str, ...],
-    last: tuple[str, ...],
-) -> tuple[Said | ActionEntry, ...]:
-    """The whole hand.
+
+@dataclass(frozen=True)
+class _Dealt:
+    hands: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Discarded:
+    """A card of each seat, from seat 0 on."""
+
+    cards: str
+
+
+@dataclass(frozen=True)
+class _Played:
+    """Cards of a trick, from the seat `first` on."""
+
+    first: int
+    cards: str
+
+
+_HAND: tuple[Said | ActionEntry | _Dealt | _Discarded | _Played | str, ...] = (
+    _Dealt(
+        (
+            "R{low} R3 K2 B7 B9 {y}4",
+            "R9 K3 K6 B8 {y}{low} {y}5",
+            "R5 R6 K{low} K7 {y}2 {y}9",
+            "R4 R7 K9 B2 {y}6 {y}8",
+        )
+    ),
+    "board",
+    Said(
+        2,
+        _("One space stays open."),
+        _("Only black and blue are open in this row. Cover black: the last space stays open, so blue is trump."),
+        ("trump:blue", "blue-7", "blue-9"),
+    ),
+    *_placed(LEARNER, "trump:black"),
+    "between",
+    Said(
+        2,
+        _("The last space decides."),
+        _("Only you and {partner} are open in the first row. Cover {partner}: you stay open, and so you start."),
+        ("start:0",),
+    ),
+    *_placed(LEARNER, "start:2"),
+    "last",
+    Said(
+        2,
+        _("The open spaces are the rules."),
+        _("You start, all discard 1 card, blue is trump, red {low}s are super trumps, and a trick is worth 3 points."),
+        ("start:0", "discard:discard_1", "trump:blue", "supertrump:red", "points:3"),
+    ),
+    Said(
+        3,
+        _("Choose your partner."),
+        _("You start, so you choose: two play against two. Tap {partner} to play against {left} and {right}."),
+    ),
+    ActionEntry(0, NameTeam((PARTNER,), None), LEARNER),
+    Said(
+        4,
+        _("Discard one card."),
+        _(
+            "Each player puts one card away, face down. Without {fourth} 4 you hold no {fourth}, "
+            "and that will help. Tap {fourth} 4."
+        ),
+    ),
+    _Discarded("{y}4 K3 {y}2 B2"),
+    Said(
+        5,
+        _("You lead the first trick."),
+        _("A trick is one card from each player. Tap red 3: then all who hold red must play red."),
+    ),
+    _Played(LEARNER, "R3 R9 R5 R4"),
+    Said(
+        5,
+        _("{left} wins the trick."),
+        _("All have followed suit, and red 9 is the highest red. The winner of a trick leads the next one."),
+    ),
+    _Played(LEFT, "K6 K7 K9"),
+    Said(
+        5,
+        _("Follow suit."),
+        _("{left} led black, and you hold a black card: you must play it. Tap black 2."),
+    ),
+    _Played(LEARNER, "K2"),
+    Said(
+        5,
+        _("{right} wins the trick."),
+        _("Black 9 is the highest black. Now {right} leads."),
+    ),
+    _Played(RIGHT, "{y}8"),
+    Said(
+        6,
+        _("Trump beats the other suits."),
+        _("{right} led {fourth}, and you hold none: you may play any card. Blue is trump, so tap blue 7."),
+    ),
+    _Played(LEARNER, "B7 {y}5 {y}9"),
+    Said(
+        7,
+        _("Super trump is the strongest."),
+        _("You won with trump, so you lead. Red {low} is a super trump: not even a trump beats it. Tap red {low}."),
+    ),
+    _Played(LEARNER, "R{low} B8 R6 R7"),
+    Said(
+        8,
+        _("Capture a {low}."),
+        _("Even the blue 8 lost. Win a trick in which an opponent plays a {low}, and you capture it. Tap blue 9."),
+    ),
+    _Played(LEARNER, "B9 {y}{low} K{low} {y}6"),
+    Said(
+        8,
+        _("You captured one {low}."),
+        _(
+            "The {low} of {left} counts like one more trick. "
+            "The {low} of {partner} does not: {partner} is your partner."
+        ),
+    ),
+    Said(
+        8,
+        _("The score is a product."),
+        _(
+            "Tricks and captured {low}s, times the points for a trick: {formula}. "
+            "You and {partner} write down {points} each."
+        ),
+    ),
+)
+"""The whole hand.  A string stands for the markers of an edition with that name."""
+
+
+def _script(*, low: int, fourth: str, **markers: tuple[Said | ActionEntry, ...]) -> tuple[Said | ActionEntry, ...]:
+    """The hand of an edition.
 
     `low`, `fourth`: the capturable rank and the letter of the fourth suit; `board`: until the row of trumps has two
     open spaces; `between`, `last`: the markers before and after the last one of the learner.
     """
-    y = fourth
-    return (
-        ActionEntry(
-            0,
-            Deal(
-                tuple(
-                    parse_hand(hand)
-                    for hand in (
-                        f"R{low} R3 K2 B7 B9 {y}4",
-                        f"R9 K3 K6 B8 {y}{low} {y}5",
-                        f"R5 R6 K{low} K7 {y}2 {y}9",
-                        f"R4 R7 K9 B2 {y}6 {y}8",
-                    )
-                )
-            ),
-        ),
-        *board,
-        Said(
-            2,
-            _("One space stays open."),
-            _("Only black and blue are open in this row. Cover black: the last space stays open, so blue is trump."),
-            ("trump:blue", "blue-7", "blue-9"),
-        ),
-        *_placed(LEARNER, "trump:black", *between),
-        Said(
-            2,
-            _("The last space decides."),
-            _("Only you and {partner} are open in the first row. Cover {partner}: you stay open, and so you start."),
-            ("start:0",),
-        ),
-        *_placed(LEARNER, "start:2", *last),
-        Said(
-            2,
-            _("The open spaces are the rules."),
-            _(
-                "You start, all discard 1 card, blue is trump, red {low}s are super trumps, "
-                "and a trick is worth 3 points."
-            ),
-            ("start:0", "discard:discard_1", "trump:blue", "supertrump:red", "points:3"),
-        ),
-        Said(
-            3,
-            _("Choose your partner."),
-            _("You start, so you choose: two play against two. Tap {partner} to play against {left} and {right}."),
-        ),
-        ActionEntry(0, NameTeam((PARTNER,), None), LEARNER),
-        Said(
-            4,
-            _("Discard one card."),
-            _(
-                "Each player puts one card away, face down. Without {fourth} 4 you hold no {fourth}, "
-                "and that will help. Tap {fourth} 4."
-            ),
-        ),
-        *_discarded(f"{y}4 K3 {y}2 B2"),
-        Said(
-            5,
-            _("You lead the first trick."),
-            _("A trick is one card from each player. Tap red 3: then all who hold red must play red."),
-        ),
-        *_played(LEARNER, "R3 R9 R5 R4"),
-        Said(
-            5,
-            _("{left} wins the trick."),
-            _("All have followed suit, and red 9 is the highest red. The winner of a trick leads the next one."),
-        ),
-        *_played(LEFT, "K6 K7 K9"),
-        Said(
-            5,
-            _("Follow suit."),
-            _("{left} led black, and you hold a black card: you must play it. Tap black 2."),
-        ),
-        *_played(LEARNER, "K2"),
-        Said(
-            5,
-            _("{right} wins the trick."),
-            _("Black 9 is the highest black. Now {right} leads."),
-        ),
-        *_played(RIGHT, f"{y}8"),
-        Said(
-            6,
-            _("Trump beats the other suits."),
-            _("{right} led {fourth}, and you hold none: you may play any card. Blue is trump, so tap blue 7."),
-        ),
-        *_played(LEARNER, f"B7 {y}5 {y}9"),
-        Said(
-            7,
-            _("Super trump is the strongest."),
-            _("You won with trump, so you lead. Red {low} is a super trump: not even a trump beats it. Tap red {low}."),
-        ),
-        *_played(LEARNER, f"R{low} B8 R6 R7"),
-        Said(
-            8,
-            _("Capture a {low}."),
-            _("Even the blue 8 lost. Win a trick in which an opponent plays a {low}, and you capture it. Tap blue 9."),
-        ),
-        *_played(LEARNER, f"B9 {y}{low} K{low} {y}6"),
-        Said(
-            8,
-            _("You captured one {low}."),
-            _(
-                "The {low} of {left} counts like one more trick. "
-                "The {low} of {partner} does not: {partner} is your partner."
-            ),
-        ),
-        Said(
-            8,
-            _("The score is a product."),
-            _(
-                "Tricks and captured {low}s, times the points for a trick: {formula}. "
-                "You and {partner} write down {points} each."
-            ),
-        ),
-    )
+
+    def cards(text: str) -> tuple[Card, ...]:
+        return tuple(map(Card.parse, text.format(low=low, y=fourth).split()))
+
+    script: list[Said | ActionEntry] = []
+    for part in _HAND:
+        match part:
+            case str():
+                script += markers[part]
+            case _Dealt(hands):
+                script.append(ActionEntry(0, Deal(tuple(map(cards, hands)))))
+            case _Discarded(each):
+                script += [ActionEntry(0, Discard((card,)), seat) for seat, card in enumerate(cards(each))]
+            case _Played(first, each):
+                seats = [(first + at) % len(NAMES) for at in range(len(NAMES))]
+                script += [ActionEntry(0, Play(card), seat) for seat, card in zip(seats, cards(each), strict=False)]
+            case _:
+                script.append(part)
+    return tuple(script)
 
 
 LESSONS: Mapping[str, Lesson] = {
@@ -292,8 +312,8 @@ LESSONS: Mapping[str, Lesson] = {
             low=0,
             fourth="Y",
             board=_NEW_BOARD,
-            between=("points:4", "discard:njet", "points:2"),
-            last=("supertrump:blue", "discard:discard_2_no_zero"),
+            between=_placed(LEFT, "points:4", "discard:njet", "points:2"),
+            last=_placed(LEFT, "supertrump:blue", "discard:discard_2_no_zero"),
         ),
     ),
     "goldsieber40": Lesson(
@@ -303,8 +323,8 @@ LESSONS: Mapping[str, Lesson] = {
             low=1,
             fourth="G",
             board=_OLD_BOARD,
-            between=("discard:discard_2", "supertrump:green", "points:4"),
-            last=("discard:njet", "supertrump:blue"),
+            between=_placed(LEFT, "discard:discard_2", "supertrump:green", "points:4"),
+            last=_placed(LEFT, "discard:njet", "supertrump:blue"),
         ),
     ),
 }

@@ -19,7 +19,7 @@ from games.models import Key, Role
 from games.pages.guards import table_for
 from games.pages.tables import Table, chosen
 from games.rules import NjetError
-from games.services.pace import phones_of
+from games.services.bot_speed import phones_of
 
 SHOWS = "fragment"
 """What the address of a stream asks for if its phone shows the fragments that it sends."""
@@ -62,7 +62,7 @@ def fragments_of(game_id: str, readers: Collection[Reader]) -> dict[Reader, Frag
 
 
 def _fragment(table: Table, asked: Mapping[str, str]) -> Fragment | None:
-    """The fragment of a table; None also if what is asked is refused: only this phone gets to know it."""
+    """The fragment of a table; None also if it is refused: the refusal is sent to this phone only."""
     try:
         fragment = table.fragment(asked)
     except NjetError:

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 
 from games.bots import LEVELS
-from games.bots.manners import MANNERS
+from games.bots.style import STYLES
 from games.models import Mode
 from games.pages.forms import NumberField, SeatsForm, TextField, form_id, whole_number
 from games.rules import DEFAULT_PRESET, NjetError, Preset, Setup, allowed_values, find_preset
@@ -24,7 +24,7 @@ HERE, ELSEWHERE, UNUSED = "here", "person", "none"
 USUAL_PLAYERS = 4
 """How many play against bots, and as far as a table is filled with bots, unless it is said."""
 
-BOT_NAMES = tuple(MANNERS)
+BOT_NAMES = tuple(STYLES)
 """The names of bots, by place, as far as none is typed."""
 
 SHORT = ("2", "4")
@@ -94,7 +94,7 @@ class NewTable:
         return self.name_at(seats[0]) if seats else ""
 
     def against_bots(self, players: int = USUAL_PLAYERS, level: str = LEVELS[0]) -> NewTable:
-        """With one player on this phone, and so many seats in all."""
+        """With one player on this phone, and `players` seats in all."""
         plays = [HERE, *[level] * (players - 1), *[UNUSED] * (MOST_PLAYERS - players)]
         return replace(self, digital=True, plays=plays, alone=True)
 

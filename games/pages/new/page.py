@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from games.bots import LEVELS
 from games.pages.new.forms import BOT_NAMES, ELSEWHERE, HERE, SHORT, USUAL_PLAYERS, NewTable, offered_options
-from games.pages.parts.manners import manner_line
+from games.pages.parts.bot_styles import style_line
 from games.pages.parts.players import letters_of
 from games.rules import PRESETS, Preset, find_preset
 from games.rules.options import MOST_ROUNDS
@@ -31,7 +31,7 @@ class PresetChoice:
 
 @dataclass(frozen=True)
 class PlaceView:
-    """A place at the new table.  `placeholder`: what stands there while no name is typed; `bot`, `hint`: if a bot plays
+    """A place at the new table.  `placeholder`: shown while no name is typed; `bot`, `hint`: if a bot plays
     there, and beside a real board.
     """
 
@@ -152,7 +152,7 @@ def levels() -> list[tuple[str, str]]:
 def company(preset: Preset) -> list[str]:
     """What is said of the bots at a table of one person and as many bots as can play, in the order of their seats."""
     ruleset = Ruleset.of(preset.key, max(preset.player_counts))
-    return [manner_line(name, ruleset) or name for name in BOT_NAMES[1 : ruleset.players]]
+    return [style_line(name, ruleset) or name for name in BOT_NAMES[1 : ruleset.players]]
 
 
 def lengths(preset: Preset) -> list[tuple[str, str]]:
@@ -199,7 +199,7 @@ def _tokens_shown(typed: NewTable, preset: Preset) -> list[str]:
 
 def _place(typed: NewTable, preset: Preset, number: int, shown: str, sign: str) -> PlaceView:
     ruleset = Ruleset.of(preset.key, max(preset.player_counts))
-    bot = manner_line(BOT_NAMES[number], ruleset) or BOT_NAMES[number]
+    bot = style_line(BOT_NAMES[number], ruleset) or BOT_NAMES[number]
     hint = _("Player {number}") if number < min(preset.player_counts) else _("Player {number} (if any)")
     hint = hint.format(number=number + 1)
     # Without a name a friend has no seat: a bot sits there as far as bots have to fill the table.

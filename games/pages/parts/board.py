@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.pages.parts.players import Player, players_of
-from games.rules import FinishedRound, Phase, PublicState, Round, Setup
+from games.pages.parts.players import Player, WithSpace, players_of
+from games.rules import FinishedRound, Phase, PublicState, Round
 from games.rules.board import Row
 from games.rules.editions import RowKey
 from games.texts import words
 
 
 @dataclass(frozen=True)
-class SpaceView:
+class SpaceView(WithSpace):
     """A space of the board.
 
     `by`: who covered it; None if it is open or was only noted; `outcome`: what its row decides if it stays open, where
@@ -31,11 +31,6 @@ class SpaceView:
     player: Player | None = None
     token: str = ""
     outcome: str = ""
-
-    @property
-    def value(self) -> str:
-        """What the points space shows."""
-        return self.space.replace("-", "−")
 
 
 @dataclass(frozen=True)
@@ -78,13 +73,15 @@ def _row_view(state: PublicState, row: Row, players: Sequence[Player], *, with_o
             )
         )
     if key is RowKey.START:
-        views = _on_printed_board(views, state.setup)
+        # In the order of the tokens on the printed board; those of absent players are covered.
+        by_token = {state.setup.seats[int(view.space)].token: view for view in views}
+        views = [by_token.get(token) or _absent_token(token) for token in ruleset.edition.tokens]
     settled = "" if left is None else words.plain(words.settled(key, left, ruleset, names))
     return RowView(key.value, str(words.ROW_NAMES[key]), words.caption(key, ""), views, settled)
 
 
 def _space_label(name: str, clear: str, by: Player | None, *, covered: bool, last: bool) -> str:
-    """What is settled goes by its `clear` name, without its row."""
+    """`name`: of an open space, with its row; `clear`: of a covered or last one, without it."""
     if last:
         return _("{space}: stays open").format(space=clear)
     if by is not None:
@@ -94,13 +91,7 @@ def _space_label(name: str, clear: str, by: Player | None, *, covered: bool, las
     return _("Cover {space}").format(space=name)
 
 
-def _on_printed_board(views: list[SpaceView], setup: Setup) -> list[SpaceView]:
-    """The start row in the order of the tokens on the board, those of absent players covered."""
-    by_token = {setup.seats[int(view.space)].token: view for view in views}
-    return [by_token.get(token) or _absent(token) for token in setup.ruleset.edition.tokens]
-
-
-def _absent(token: str) -> SpaceView:
+def _absent_token(token: str) -> SpaceView:
     name = str(words.TOKEN_NAMES[token])
     label = _("{token}: nobody plays it").format(token=name)
     return SpaceView(space="", name=name, label=label, by=None, is_covered=True, is_last=False, token=token)

@@ -50,7 +50,10 @@ def round_confirmations(
                 size=len(team),
                 seat=team[0],
                 is_confirmed=team in counting,
-                is_lapsed=team not in counting and _had_confirmed(team, done, confirms),
+                is_lapsed=team not in counting
+                and any(
+                    each.round_number == done.number and each.about is None and each.seat in team for each in confirms
+                ),
                 phone=(phones or {}).get(counting[team].seq, "") if team in counting else "",
             )
             for team in (done.teams.own, done.teams.other)
@@ -70,7 +73,3 @@ def all_confirmations(
         for done in ledger.state.finished
         if asks_confirmation or done.number in named
     }
-
-
-def _had_confirmed(team: Sequence[int], done: FinishedRound, confirms: Sequence[ConfirmEntry]) -> bool:
-    return any(each.round_number == done.number and each.about is None and each.seat in team for each in confirms)

@@ -39,8 +39,19 @@ def letters_of(names: Sequence[str]) -> list[str]:
     ]
 
 
+class WithSpace:
+    """What shows a space of the board."""
+
+    space: str
+
+    @property
+    def value(self) -> str:
+        """The text of a points space: its number with a typographic minus."""
+        return self.space.replace("-", "−")
+
+
 @dataclass(frozen=True)
-class ConditionView:
+class ConditionView(WithSpace):
     """A chip of the strip of conditions."""
 
     row: str
@@ -49,11 +60,6 @@ class ConditionView:
     text: str
     caption: str
     player: Player | None = None
-
-    @property
-    def value(self) -> str:
-        """The text of a points chip."""
-        return self.space.replace("-", "−")
 
 
 def condition_views(state: PublicState, of: Round | FinishedRound) -> list[ConditionView]:

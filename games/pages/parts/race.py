@@ -83,6 +83,11 @@ class Chart:
     summary: str
 
 
+def y_of(value: float, low: float, high: float, *, top: int, base: int) -> float:
+    """The y coordinate of a value in a chart whose axis goes from `low` at `base` to `high` at `top`."""
+    return round(base - (base - top) * (value - low) / (high - low), 1)
+
+
 def race_chart(state: PublicState, shape: Shape = ON_THE_SHEET) -> Chart | None:
     """The chart of a game, None before the first complete round."""
     if not state.finished:
@@ -98,7 +103,7 @@ def race_chart(state: PublicState, shape: Shape = ON_THE_SHEET) -> Chart | None:
         return round(shape.left + (shape.width - shape.left - shape.right) * number / rounds, 1)
 
     def y(value: int) -> float:
-        return round(base - (base - shape.top) * (value - low) / (high - low), 1)
+        return y_of(value, low, high, top=shape.top, base=base)
 
     players = players_of(state.setup)
     ends = [y(value) for value in totals[-1]]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.bots import LEVELS
 from games.log.ledger import Ledger
-from games.pages.parts.manners import manner_line
+from games.pages.parts.bot_styles import style_line
 from games.pages.parts.players import Player, players_of
 from games.texts import words
 
@@ -18,14 +18,14 @@ from games.texts import words
 class SeatLine:
     """A seat.  `who` plays it, `presence` says whether their phone is present; the rest is what this phone may do.
 
-    `is_missing`: it has neither a phone nor a bot yet; `manner`: how a bot there plays; `bots`: the levels that can be
+    `is_missing`: it has neither a phone nor a bot yet; `style`: how a bot there plays; `bots`: the levels that can be
     put there, with the text of the button; `give_back`, `invite`: the text of a button, empty where this phone may not
     do it.
     """
 
     player: Player
     who: str
-    manner: str
+    style: str
     presence: str
     is_here: bool
     is_own: bool
@@ -41,8 +41,8 @@ class SeatLine:
 class Seating:
     """Who sits where, as far as the log does not say it.
 
-    `own`: the seats of this phone; `taken`: those with a key; `present`: those whose phone was heard lately;
-    `host_present`: whether the host's was.
+    `own`: the seats of this phone; `taken`: those with a key; `present`: those whose phone is online;
+    `host_present`: whether the host's phone is.
     """
 
     is_host: bool
@@ -67,24 +67,22 @@ def _seat_line(ledger: Ledger, seating: Seating, player: Player) -> SeatLine:
     bot = ledger.bots[seat]
     own, taken = seat in seating.own, seat in seating.taken
     levels = LEVELS if not is_over and seating.may_put_bot(seat) else ()
+    bot_label = _("Let a bot play for me: {level}") if own else _("Put a bot here: {level}")
+    presence = _("here") if seat in seating.present else _("away")
     return SeatLine(
         player=player,
         who=_who(bot, own=own, taken=taken),
-        manner="" if bot is None else manner_line(player.name, ledger.current_setup.ruleset),
-        presence=_presence(seating, seat) if taken and not own else "",
+        style="" if bot is None else style_line(player.name, ledger.current_setup.ruleset),
+        presence=presence if taken and not own else "",
         is_here=own or seat in seating.present,
         is_own=own,
         is_missing=bot is None and not taken and not own,
         bot=bot,
-        bots=[(level, _bot_label(level, own=own)) for level in levels if level != bot],
+        bots=[(level, bot_label.format(level=words.BOT_LEVELS[level])) for level in levels if level != bot],
         give_back="" if is_over or bot is None else _give_back(seating, seat),
         invite="" if is_over else _invite(seating, seat),
         may_free=seating.is_host and taken and not own,
     )
-
-
-def _presence(seating: Seating, seat: int) -> str:
-    return _("here") if seat in seating.present else _("away")
 
 
 def _give_back(seating: Seating, seat: int) -> str:
@@ -106,11 +104,6 @@ def _who(bot: str | None, *, own: bool, taken: bool) -> str:
     if own:
         return _("this phone")
     return _("another phone") if taken else _("nobody yet")
-
-
-def _bot_label(level: str, *, own: bool) -> str:
-    text = _("Let a bot play for me: {level}") if own else _("Put a bot here: {level}")
-    return text.format(level=words.BOT_LEVELS[level])
 
 
 def waiting_for(ledger: Ledger, taken: Mapping[int, object] | Collection[int]) -> str:

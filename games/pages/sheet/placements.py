@@ -42,12 +42,12 @@ class Figures:
 
 
 @dataclass(frozen=True)
-class PriceView:
-    """A round in which a player scored double.  `with_partner`: what it would have brought in the partner’s hands."""
+class MonsterRound:
+    """A round in which a player scored double.  `with_partner`: its effect with the partner as holder."""
 
     number: int
     holder: Player
-    brought: str
+    contributed: str
     gap: str
     without: str
     turned: bool
@@ -55,10 +55,10 @@ class PriceView:
 
 
 @dataclass(frozen=True)
-class Prices:
-    """What scoring double brought."""
+class MonsterView:
+    """What scoring double contributed."""
 
-    views: list[PriceView]
+    views: list[MonsterRound]
     sentences: list[str]
     is_card: bool
     has_partner: bool
@@ -74,7 +74,7 @@ class PlacementsPage:
     blocks: Figures | None
     decided: Figures | None
     stakes: Figures | None
-    prices: Prices | None
+    monster: MonsterView | None
 
 
 def placements_page(replay: Replay) -> PlacementsPage:
@@ -88,7 +88,7 @@ def placements_page(replay: Replay) -> PlacementsPage:
         blocks=_blocks(setup, found.blocks),
         decided=_decided(setup, found),
         stakes=_stakes(setup, found),
-        prices=_prices(setup, found),
+        monster=_monster(setup, found),
     )
 
 
@@ -176,7 +176,7 @@ def _count(number: int) -> str:
 
 def _decided(setup: Setup, found: GamePlacements) -> Figures | None:
     ruleset, names = setup.ruleset, setup.names
-    counts = Counter((word.row, word.seat) for word in found.last_words)
+    counts = Counter((marker.row, marker.seat) for marker in found.last_markers)
     lines = [
         Line(
             label=str(words.ROW_NAMES[row]),
@@ -186,16 +186,18 @@ def _decided(setup: Setup, found: GamePlacements) -> Figures | None:
         for row in ruleset.rows
     ]
     rounds: dict[int, list[str]] = {}
-    for word in found.last_words:
+    for marker in found.last_markers:
         covered, left = (
             _("their own token")
-            if word.row == RowKey.START.value and int(space) == word.seat
-            else words.covered(RowKey(word.row), space, ruleset, names)
-            for space in (word.covered, word.left)
+            if marker.row == RowKey.START.value and int(space) == marker.seat
+            else words.covered(RowKey(marker.row), space, ruleset, names)
+            for space in (marker.covered, marker.left)
         )
-        line = _("{name} covered {space} and left {left} open.").format(name=names[word.seat], space=covered, left=left)
-        rounds.setdefault(word.number, []).append(line)
-    return Figures(lines, [], list(rounds.items())) if found.last_words else None
+        line = _("{name} covered {space} and left {left} open.").format(
+            name=names[marker.seat], space=covered, left=left
+        )
+        rounds.setdefault(marker.number, []).append(line)
+    return Figures(lines, [], list(rounds.items())) if found.last_markers else None
 
 
 def _stakes(setup: Setup, found: GamePlacements) -> Figures | None:
@@ -214,18 +216,18 @@ def _stakes(setup: Setup, found: GamePlacements) -> Figures | None:
     return Figures(lines, sentences) if lines else None
 
 
-# --- the price of the monster ---
+# --- the monster ---
 
 
-def _prices(setup: Setup, found: GamePlacements) -> Prices | None:
-    if not found.prices:
+def _monster(setup: Setup, found: GamePlacements) -> MonsterView | None:
+    if not found.monster_effects:
         return None
     players = players_of(setup)
-    brought: Counter[int] = Counter()
-    for price in found.prices:
-        brought[price.holder] += price.brought
-    best, most = brought.most_common(1)[0]
-    held = sum(price.holder == best for price in found.prices)
+    total: Counter[int] = Counter()
+    for effect in found.monster_effects:
+        total[effect.holder] += effect.contributed
+    best, most = total.most_common(1)[0]
+    held = sum(effect.holder == best for effect in found.monster_effects)
     sentences = [
         ngettext(
             "It brought the most for {name}: {points} in {count} round.",
@@ -233,7 +235,7 @@ def _prices(setup: Setup, found: GamePlacements) -> Prices | None:
             held,
         ).format(name=players[best].name, points=words.change(most), count=held)
     ]
-    turned = [str(price.number) for price in found.prices if price.turned]
+    turned = [str(effect.number) for effect in found.monster_effects if effect.turned]
     if turned:
         sentences.append(
             ngettext(
@@ -243,20 +245,20 @@ def _prices(setup: Setup, found: GamePlacements) -> Prices | None:
             ).format(rounds=words.listing(turned))
         )
     views = [
-        PriceView(
-            number=price.number,
-            holder=players[price.holder],
-            brought=words.change(price.brought),
-            gap=words.change(price.gap),
-            without=words.change(price.gap - price.brought),
-            turned=price.turned,
-            with_partner=NOTHING if price.with_partner is None else words.change(price.with_partner),
+        MonsterRound(
+            number=effect.number,
+            holder=players[effect.holder],
+            contributed=words.change(effect.contributed),
+            gap=words.change(effect.gap),
+            without=words.change(effect.gap - effect.contributed),
+            turned=effect.turned,
+            with_partner=NOTHING if effect.with_partner is None else words.change(effect.with_partner),
         )
-        for price in found.prices
+        for effect in found.monster_effects
     ]
-    return Prices(
+    return MonsterView(
         views=views,
         sentences=sentences,
         is_card=not words.plays_without_monster(setup.ruleset),
-        has_partner=any(price.partner is not None for price in found.prices),
+        has_partner=any(effect.partner is not None for effect in found.monster_effects),
     )

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.club.statistics_queries import RatedGame
-from games.pages.parts.race import Tick
+from games.pages.parts.race import Tick, y_of
 from games.rules import PRESETS
 from games.rules.editions import EDITIONS, NJET, NJET60, Edition, RowKey
 from games.texts import statistics as said
@@ -129,7 +129,7 @@ def board(
     columns: Sequence[Counts] = (),
     percent: bool = True,
 ) -> Board | None:
-    """The board with what `counts` says of each space, of so many (`wholes`) in its row; None if it says nothing.
+    """The board with a figure on each space: its count in `counts`, of `wholes` in its row; None without counts.
 
     `percent`: as a rate; otherwise how often in 100.  `heads`: what stands over the names, the counts, the figures and
     the `columns`, further counts that only the table shows.
@@ -240,7 +240,7 @@ def curve(name: str, latest: Sequence[RatedGame]) -> Curve | None:
         return f"{LEFT + (WIDTH - LEFT - RIGHT) * index / (len(latest) - 1):.1f}"
 
     def y(value: int) -> str:
-        return f"{base - (base - TOP) * (value - low) / (high - low):.1f}"
+        return str(y_of(value, low, high, top=TOP, base=base))
 
     line = " ".join(f"{x(index)},{y(value)}" for index, value in enumerate(ratings))
     return Curve(

@@ -197,29 +197,24 @@ class PairPage:
 def pair_page(counted: CountedPair) -> PairPage:
     """The page of two players."""
     summary = counted.summary
+    shared, drawn = summary.shared, summary.opponents_drawn
+    won_by_both = ngettext("{count} won by both", "{count} won by both", shared).format(count=shared)
+    drawn_rounds = ngettext("{count} drawn", "{count} drawn", drawn).format(count=drawn)
     return PairPage(
         one=person_of(counted.one),
         other=person_of(counted.other),
         is_empty=not summary.games,
         note=said.only_games(summary.games) if summary.few else "",
         tiles=[
-            Tile(said.whole(summary.games), _("games at one table"), _won_by_both(summary.shared)),
+            Tile(said.whole(summary.games), _("games at one table"), won_by_both if shared else ""),
             Tile(said.whole(summary.partners.rounds), _("rounds as partners")),
-            Tile(said.whole(summary.opponents), _("rounds against each other"), _drawn(summary.opponents_drawn)),
+            Tile(said.whole(summary.opponents), _("rounds against each other"), drawn_rounds if drawn else ""),
         ],
         together=_together(counted),
         together_note=said.only_rounds(summary.partners.rounds) if summary.partners.few else "",
         chosen=_chosen(counted),
         sides=_sides(summary),
     )
-
-
-def _won_by_both(number: int) -> str:
-    return ngettext("{count} won by both", "{count} won by both", number).format(count=number) if number else ""
-
-
-def _drawn(number: int) -> str:
-    return ngettext("{count} drawn", "{count} drawn", number).format(count=number) if number else ""
 
 
 def _together(counted: CountedPair) -> Bars | None:

@@ -58,5 +58,5 @@ def pair(request: HttpRequest, club: Club, one_id: str, other_id: str) -> HttpRe
 
 
 def _still_to_rate(club: Club) -> str:
-    """What the ratings still lack, after this view has brought them forward."""
-    return still_to_rate(groups.brought_forward(club.group), at_most=totals.UNRATED_AT_MOST)
+    """How many games are still not rated, after this view has rated some of them."""
+    return still_to_rate(groups.rate_waiting_games(club.group), at_most=totals.UNRATED_AT_MOST)

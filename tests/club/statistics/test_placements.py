@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.club.statistics.facts import GameFacts, rounds_of
-from games.club.statistics.placements import Block, GamePlacements, LastWord, Price, Stake
+from games.club.statistics.placements import Block, GamePlacements, LastMarker, MonsterEffect, Stake
 from games.rules import Action, Ruleset, Setup, replay
 from tests.builders import dutch, english, entries, placing, setup_of
 from tests.club.statistics import finished, law, reseated
@@ -88,12 +88,12 @@ def test_the_last_marker_of_a_row_decides_it() -> None:
     said = said_of(setup, *placing(setup, "0 njet blue black 2"), "team alone monster 0", "tally 5+1 4+1 3+1")
 
     # Ben, Cleo, Ana in turn, row by row: two markers, two, three, four, three.
-    assert said.last_words == (
-        LastWord(1, 2, "start", "2", "0"),
-        LastWord(1, 1, "discard", "discard_2", "njet"),
-        LastWord(1, 1, "trump", "green", "blue"),
-        LastWord(1, 2, "supertrump", "njet", "black"),
-        LastWord(1, 2, "points", "4", "2"),
+    assert said.last_markers == (
+        LastMarker(1, 2, "start", "2", "0"),
+        LastMarker(1, 1, "discard", "discard_2", "njet"),
+        LastMarker(1, 1, "trump", "green", "blue"),
+        LastMarker(1, 2, "supertrump", "njet", "black"),
+        LastMarker(1, 2, "points", "4", "2"),
     )
     assert (said.rounds, said.placed, said.markers) == (1, 1, 14)
     assert said.ends == {"points": 1}
@@ -113,7 +113,7 @@ def test_a_board_that_was_completed_in_one_go_has_the_markers_before_and_no_last
 
     assert (said.rounds, said.placed, said.markers) == (1, 0, 2)
     assert said.tokens == ((0, 0, 0), (0, 0, 1), (0, 0, 0))
-    assert (said.last_words, said.ends) == ((), {})
+    assert (said.last_markers, said.ends) == ((), {})
     assert said.stakes == (Stake(2, 1, (24, 18, 18), ()),)
 
 
@@ -126,34 +126,34 @@ def test_points_of_the_same_stake_are_added_and_penalties_are_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "team", "tally", "price", "turned"),
+    ("board", "team", "tally", "effect", "turned"),
     [
         # The example of the rules: (3 × 2) + (3 × 2) × 2 = 18 against (7 + 3) × 2 = 20.
-        ("2 njet black blue 2", "0 1 monster 4", "3+1 2+1 2+1 3 2+1", Price(1, 4, 6, -2, 3, 6), False),
+        ("2 njet black blue 2", "0 1 monster 4", "3+1 2+1 2+1 3 2+1", MonsterEffect(1, 4, 6, -2, 3, 6), False),
         # 1 + (3 + 2) × 2 = 11 against 6; without the monster 6 against 6.
-        ("2 discard_2 black blue 1", "0 1 monster 3", "3 2 1 3+2 1", Price(1, 3, 5, 5, 4, 1), True),
+        ("2 discard_2 black blue 1", "0 1 monster 3", "3 2 1 3+2 1", MonsterEffect(1, 3, 5, 5, 4, 1), True),
         # At −2 the doubling is a loss: −22 against −12, and −12 without it.
-        ("2 discard_2 black blue -2", "0 1 monster 3", "3 2 1 3+2 1", Price(1, 3, -10, -10, 4, -2), True),
+        ("2 discard_2 black blue -2", "0 1 monster 3", "3 2 1 3+2 1", MonsterEffect(1, 3, -10, -10, 4, -2), True),
     ],
 )
 def test_the_monster_brings_what_its_doubling_adds(
-    board: str, team: str, tally: str, price: Price, turned: bool
+    board: str, team: str, tally: str, effect: MonsterEffect, turned: bool
 ) -> None:
     said = said_of(english(5, rounds=1), f"open {board}", f"team {team}", f"tally {tally}")
 
-    assert said.prices == (price,)
-    assert price.turned == turned
+    assert said.monster_effects == (effect,)
+    assert effect.turned == turned
 
 
 def test_a_lone_player_has_no_partner_who_could_have_held_it() -> None:
     said = said_of(dutch(3, rounds=1), "open 0 njet blue black 2", "team alone monster 0", "tally 5+1 4+1 3+1")
 
-    assert said.prices == (Price(1, 0, 12, 6, None, None),)
-    assert said.prices[0].turned
+    assert said.monster_effects == (MonsterEffect(1, 0, 12, 6, None, None),)
+    assert said.monster_effects[0].turned
 
 
 def test_with_two_or_four_players_there_is_no_monster() -> None:
-    assert said_of(dutch(4, rounds=1), "open 0 njet red green 2", "team 1", "tally 4+1 2 3 1").prices == ()
+    assert said_of(dutch(4, rounds=1), "open 0 njet red green 2", "team 1", "tally 4+1 2 3 1").monster_effects == ()
 
 
 @law
@@ -170,7 +170,7 @@ def test_every_marker_and_every_point_is_counted_once(facts: GameFacts) -> None:
         written = sum(played.points[seat] for played in facts.rounds)
         assert sum(stake.scored[seat] for stake in said.stakes) == written
     assert sum(said.ends.values()) == said.placed <= said.rounds
-    assert len(said.prices) == (len(facts.rounds) if facts.players in (3, 5) else 0)
+    assert len(said.monster_effects) == (len(facts.rounds) if facts.players in (3, 5) else 0)
 
 
 @law
@@ -179,11 +179,11 @@ def test_a_row_is_decided_once_a_round_and_a_block_is_a_marker_on_anothers_wish(
     said = GamePlacements.of(ruleset_of(facts), facts.rounds)
     rounds = {played.number: played for played in facts.rounds}
 
-    assert max(Counter((word.number, word.row) for word in said.last_words).values(), default=1) == 1
-    for word in said.last_words:
-        played = rounds[word.number]
-        assert (word.seat, word.row, word.covered) in played.placements
-        assert word.left == str(played.conditions[word.row])
+    assert max(Counter((marker.number, marker.row) for marker in said.last_markers).values(), default=1) == 1
+    for marker in said.last_markers:
+        played = rounds[marker.number]
+        assert (marker.seat, marker.row, marker.covered) in played.placements
+        assert marker.left == str(played.conditions[marker.row])
     for block in said.blocks:
         assert _is_block(rounds[block.number].placements, block)
     assert len(set(said.blocks)) == len(said.blocks)
@@ -201,8 +201,10 @@ def test_who_sits_where_makes_no_difference(facts: GameFacts, data: st.DataObjec
         assert there.tokens[seats[seat]] == tuple(here.tokens[seat][seats.index(new)] for new in range(facts.players))
     moved = {replace(block, seat=seats[block.seat], against=seats[block.against]) for block in here.blocks}
     assert set(there.blocks) == moved
-    assert [seats[word.seat] for word in here.last_words] == [word.seat for word in there.last_words]
-    assert [price.brought for price in there.prices] == [price.brought for price in here.prices]
+    assert [seats[marker.seat] for marker in here.last_markers] == [marker.seat for marker in there.last_markers]
+    assert [effect.contributed for effect in there.monster_effects] == [
+        effect.contributed for effect in here.monster_effects
+    ]
     assert there.ends == here.ends
 
 

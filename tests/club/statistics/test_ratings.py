@@ -96,7 +96,7 @@ def test_a_streak_counts_games_won_and_shared_ones_and_ends_with_a_game_lost() -
     assert (forms[1].streak, forms[1].longest) == (0, 1)
 
 
-def test_a_newcomer_stands_at_0_and_is_still_settling() -> None:
+def test_a_newcomer_has_0_and_is_still_settling() -> None:
     newcomer = shown(start())
 
     assert (newcomer.rating, newcomer.uncertainty, newcomer.settling) == (0, 500, True)

@@ -1,4 +1,4 @@
-"""A log that grows within one request: the entries that the request adds, and the deals that follow from them."""
+"""Entries that one request is about to append, with the deals that follow from them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from games.rules.full import FullState
 from games.rules.replay import Entry
 
 
-class Draft:
-    """A ledger with the entries that one request adds, and those entries."""
+class PendingEntries:
+    """The entries that one request is about to append, and the ledger with them."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger

@@ -1,4 +1,4 @@
-"""A form that is sent twice, even in parallel, creates one game or group."""
+"""Creates one game or group from a form that is sent twice, even in parallel."""
 
 from __future__ import annotations
 

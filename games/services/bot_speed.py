@@ -1,4 +1,4 @@
-"""The pace of a digital table: the speed of its bots, and which players need more time."""
+"""The speed of the bots of a digital table, and which players need more time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.live.presence import AWAY_AFTER
 from games.models import Game, Key, Role, Speed
 
 FACTORS = {Speed.SLOW: 1.5, Speed.NORMAL: 1.0, Speed.FAST: 0.4, Speed.INSTANT: 0.0}
-"""What each speed makes of a pause."""
+"""The factor of each speed for a pause."""
 
 
 def longest_pause() -> timedelta:
@@ -39,8 +39,8 @@ def phones_of(game: Game) -> dict[int, list[int]]:
 
 def present_seats(game: Game) -> set[int]:
     """The seats whose phones are connected."""
-    here = hub.present(game.pk, within=AWAY_AFTER)
-    return {seat for seat, keys in phones_of(game).items() if not here.isdisjoint(keys)}
+    present = hub.present(game.pk, within=AWAY_AFTER)
+    return {seat for seat, keys in phones_of(game).items() if not present.isdisjoint(keys)}
 
 
 def ready_seats(game: Game, *, since: int) -> set[int]:

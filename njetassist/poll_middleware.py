@@ -1,4 +1,4 @@
-"""Middleware for the question that phones repeat: is there anything new at my table?"""
+"""Answers version polls without the other middleware."""
 
 import re
 from collections.abc import Callable
@@ -17,26 +17,26 @@ from games.pages.tables import MARKS_HEADER, Table
 from games.rules import NjetError
 
 TABLE = re.compile("/g/([^/]+)/")
-FILLS_IN = HttpHeaders.to_wsgi_name(MARKS_HEADER)
+MARKS = HttpHeaders.to_wsgi_name(MARKS_HEADER)
 IS_HTMX = HttpHeaders.to_wsgi_name("HX-Request")
 
 
-class TableNews:
-    """Answers phones that fill in the marks through no more middleware than their answer needs.
+class PollMiddleware:
+    """Answers the polls of phones with only the middleware that the answer needs.
 
-    "Nothing new" needs the session only, a fragment for all phones of a kind the language too.  Everything else, and
-    every refusal, is left to the whole chain.
+    "Nothing new" needs the session, a fragment that is common to many phones also the language.  Every other request,
+    and every refusal, passes the whole chain.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
-        self.answer = cast(Callable[[HttpRequest], HttpResponse], SessionMiddleware(_news))
+        self.answer = cast(Callable[[HttpRequest], HttpResponse], SessionMiddleware(_poll))
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         asked = request.META
         if (
             request.method != "GET"
-            or FILLS_IN not in asked
+            or MARKS not in asked
             or asked.get(IS_HTMX) != "true"
             or not TABLE.fullmatch(request.path_info)
         ):
@@ -49,9 +49,9 @@ class TableNews:
         return response
 
 
-def _news(request: HttpRequest) -> HttpResponseBase:
+def _poll(request: HttpRequest) -> HttpResponseBase:
     found = TABLE.fullmatch(request.path_info)
-    assert found is not None, "TableNews has read the address"
+    assert found is not None, "PollMiddleware has read the address"
     try:
         table = table_of(request, found[1])
         return views.nothing_new(request, table) or _fragment(request, table)

@@ -1,4 +1,4 @@
-"""What a result of the round is worth: the change in the probability to win the game.
+"""The value of a result of the round: the change in the probability to win the game.
 
 Must not know: cards.
 """
@@ -15,17 +15,17 @@ from games.rules.redaction import PlayerView
 from games.rules.teams import Teams, choices
 
 SCALES = {2: 9.0, 3: 10.0, 4: 5.0, 5: 7.0}
-"""By so many points a total outweighs another, times the root of the rounds that follow, by the number of players.
+"""The scale in points of the softmax that turns totals into probabilities to win, by the number of players.
 
-The probability to win is taken for the softmax of the totals over this scale, the likeliest one in 250 games each of
-easy bots with the 60 cards.
+It is multiplied by the root of the rounds that follow.  Fitted by maximum likelihood to 250 games each of easy bots
+with the 60 cards.
 """
 
 POINT = 0.02
-"""What a point is worth beside the victory: a game that is decided is still played for points."""
+"""The value of a point beside the victory: a game that is decided is still played for points."""
 
 USUAL = 20
-"""By so many points a round is usually won."""
+"""The number of points by which a round is usually won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,11 @@ class Standing:
         return cls(view.seat, public.totals, max(0, public.ruleset.options.rounds - public.current.number))
 
     def worth(self, side: tuple[int, ...], lead: int) -> float:
-        """What it is worth if the start player's team ends the round with such a lead, in about points."""
+        """The value of a round that the start player's team ends with this lead, in about points."""
         return _worth(self.totals, self.after, self.seat, side, lead)
 
-    def price(self) -> float:
-        """What a point against each other player is worth, on average over the partners."""
+    def point_value(self) -> float:
+        """The value of one point against each other player, averaged over possible partners."""
         gains = []
         for teams in choices(players=len(self.totals), start=self.seat):
             side, share = sides_of(teams, 1).side, len(teams.other) / (len(self.totals) - 1)
