@@ -255,7 +255,11 @@ def test_the_lines_of_a_hand_keep_what_was_played() -> None:
     pages = [replay_page(ledger, number) for number in led[:9]]
 
     for page in pages:
-        assert [len(page.cards.trick.cards) + len(page.cards.trick.waiting)] == [4]
+        places = page.cards.trick.places
+        assert [place.player.seat for place in places] == [0, 1, 2, 3], "each card lies at its player"
+        in_order = sorted(places, key=lambda place: place.order)
+        played = [place.played for place in in_order if place.played is not None]
+        assert played == page.cards.trick.cards == [place.played for place in in_order][: len(played)]
         assert bool(page.cards.trick.reason) == (page.cards.trick.winner is not None)
         now = [each.card for hand in page.cards.hands for _, line in hand.lines for each in line if each.is_now]
         assert sorted(map(str, now)) == sorted(str(each.card) for each in page.cards.trick.cards)

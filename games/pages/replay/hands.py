@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.pages.parts.cards import CardView, TrickView, card_view, card_views, trick_view
+from games.pages.parts.cards import CardView, PlayedView, TrickView, card_view, card_views, trick_view
 from games.pages.parts.players import Player
 from games.rules import Card, Claim, Deal, FinishedRound, Play, Round, Ruleset, Trick, TrickRules, Won
 from games.rules.exchange import Hand
@@ -74,10 +74,19 @@ class HandView:
 
 
 @dataclass(frozen=True)
-class TrickSeen(TrickView):
-    """A trick on the felt.  `waiting`: who has not played; `reason`: why it was won, empty while it is open."""
+class TrickPlace:
+    """A player's place in a trick.  `played`: their card, None until they play; `order`: 1 for the card that led."""
 
-    waiting: list[Player]
+    player: Player
+    played: PlayedView | None
+    order: int
+
+
+@dataclass(frozen=True)
+class TrickSeen(TrickView):
+    """A trick on the felt.  `places`: one for each player by seat; `reason`: why it was won, empty while it is open."""
+
+    places: list[TrickPlace]
     reason: str
 
 
@@ -214,13 +223,16 @@ def trick_shown(
     cards, leader, trick = tricks[-1]
     winner = None if trick is None else trick.winner
     view = trick_view(len(tricks), cards, leader=leader, winner=winner, players=players)
-    waiting = [players[(leader + place) % len(players)] for place in range(len(cards), len(players))]
+    played = {each.player.seat: each for each in view.cards}
+    places = [
+        TrickPlace(player, played.get(player.seat), (player.seat - leader) % len(players) + 1) for player in players
+    ]
     reason = ""
     if trick is not None:
         why = TrickRules.of(ruleset, of.conditions).reason(cards)
         best = cards[(trick.winner - leader) % len(players)]
         reason = words.trick_reason(players[trick.winner].name, why, best, trick.captured, ruleset)
-    return TrickSeen(view.number, view.cards, view.winner, waiting, reason)
+    return TrickSeen(view.number, view.cards, view.winner, places, reason)
 
 
 def _known_tricks(step: Step | None, of: Round | FinishedRound) -> list[KnownTrick]:
