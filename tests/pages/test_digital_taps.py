@@ -197,8 +197,8 @@ def test_after_a_pass_each_sees_what_went_and_what_came(db: None) -> None:
     page = at_seats(table, 1).open()
 
     (exchanged,) = page.texts("div", class_="exchanged")
-    assert "To Ana: " in exchanged
-    assert "From Cleo: " in exchanged
+    assert "You passed Ana " in exchanged
+    assert "Cleo passed you " in exchanged
     assert page.html.count("is-new") == 2
     assert not at_seats(table, key=table.viewer).open().root.all("div", class_="exchanged")
 

@@ -395,8 +395,8 @@ def _exchange(view: PlayerView, players: Sequence[Player]) -> list[str]:
     return [
         text.format(name=name, cards=words.listing([words.card_name(card) for card in cards]))
         for text, name, cards in (
-            (_("To {name}: {cards}."), given, view.passed),
-            (_("From {name}: {cards}."), got, view.received),
+            (_("You passed {name} {cards}."), given, view.passed),
+            (_("{name} passed you {cards}."), got, view.received),
         )
     ]
 
