@@ -17,7 +17,8 @@ from django_tasks_db.models import DBTaskResult
 
 from games.analysis.decisions import Decision, Judged, Progress, basis, decisions_of, judge_more, judged
 from games.bot_runner import process
-from games.bot_runner.tasks import ANALYSES, LAST
+from games.bot_runner.process import ANALYSES
+from games.bot_runner.tasks import LAST
 from games.bot_runner.turn import report
 from games.database import write_queue
 from games.errors import NotFinished

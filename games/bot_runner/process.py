@@ -27,6 +27,9 @@ from games.database import file_lock
 
 logger = logging.getLogger(__name__)
 
+BOTS, SEARCHES, ANALYSES = QUEUES = ("bots", "searches", "analyses")
+"""The bots that decide at once, those that search, and what is computed after a game: with a worker for each no bot of
+the first kind waits for one of the second, and none for an analysis."""
 LOOK_EVERY = 1.0
 """Seconds between two looks at the child, or at the lock."""
 START_AGAIN_AFTER = 5.0
@@ -44,8 +47,6 @@ def begin() -> None:
 
 
 def _find_tasks() -> None:
-    from games.bot_runner.tasks import QUEUES  # (which imports this module)
-
     while not _keepers.keys() >= set(QUEUES):
         try:
             for queue in DBTaskResult.objects.order_by().values_list("queue_name", flat=True).distinct():

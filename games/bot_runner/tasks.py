@@ -21,6 +21,7 @@ from django_tasks_db.models import DBTaskResult
 
 from games import bots
 from games.bot_runner import process
+from games.bot_runner.process import BOTS, SEARCHES
 from games.bot_runner.turn import Turn
 from games.database import write_queue
 from games.errors import NoHint
@@ -34,9 +35,6 @@ from games.rules.replay import ProposalEntry
 from games.services import hints, proposals
 from games.services.write import extended, locked_game
 
-BOTS, SEARCHES, ANALYSES = QUEUES = ("bots", "searches", "analyses")
-"""The bots that decide at once, those that search, and what is computed after a game: with a worker for each no bot of
-the first kind waits for one of the second, and none for an analysis."""
 FIRST = 10
 """The priority of the bots that decide at once, where one worker has all queues."""
 LAST = -90

@@ -12,6 +12,7 @@ from django_tasks_db.models import DBTaskResult
 from playwright.sync_api import expect
 
 from games.bot_runner import tasks
+from games.bot_runner.process import SEARCHES
 from games.rules import Discard, NameTeam, Phase, Place, Play, PublicState
 from games.rules.editions import RowKey
 from games.rules.hints import HintReason as R
@@ -43,7 +44,7 @@ def find_hint(player: Player) -> None:
     """The task runs, and its hint arrives."""
     assert DBTaskResult.objects.filter(task_path__endswith=".hint").exists()
     with committed(execute=True):
-        worker(tasks.SEARCHES).serve()
+        worker(SEARCHES).serve()
     player.hears()
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from games.bot_runner import tasks, turn
+from games.bot_runner.process import QUEUES
 from games.bot_runner.turn import Turn
 from games.bot_runner.worker import Worker
 from games.log import store
@@ -55,7 +56,7 @@ def by_choice(view: PlayerView, budget: float) -> float:
 def worker(*queues: str) -> Worker:
     """A worker for these queues, or for those of all bots."""
     return Worker(
-        queue_names=list(queues or tasks.QUEUES),
+        queue_names=list(queues or QUEUES),
         excluded_queue_names=[],
         interval=0.1,
         batch=False,

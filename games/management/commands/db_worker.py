@@ -16,7 +16,7 @@ from typing import Any
 from django_tasks_db.management.commands import db_worker
 
 from games.bot_runner import process, worker
-from games.bot_runner.tasks import ANALYSES, QUEUES
+from games.bot_runner.process import ANALYSES, QUEUES
 from games.live.bus import for_database
 from games.live.hub import hub
 
