@@ -467,6 +467,19 @@ def test_the_cover_asks_for_anyone_who_is_due_and_shows_no_hand() -> None:
     assert cover_page(game.ledger.seen_by(None), [0, 2]).announcement == "Nobody on this phone has a turn now."
 
 
+@pytest.mark.parametrize("own", [[0, 1, 2], [0, 2]])
+def test_the_seats_under_the_cover_are_where_the_next_player_sees_them(own: list[int]) -> None:
+    game = Game(dutch(3))
+    ledger = game.ledger.seen_by(None)
+    cover = cover_page(ledger, own)
+
+    covered = digital_page(ledger, side=cover.side)
+
+    shown = game.page((cover.to or cover.others)[0].seat)
+    assert [(seat.player.seat, seat.at) for seat in covered.seats] == [(s.player.seat, s.at) for s in shown.seats]
+    assert covered.cards.hand is None
+
+
 # --- refusals ---
 
 

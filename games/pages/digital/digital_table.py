@@ -320,8 +320,8 @@ class DigitalTable(Table):
         ledger = store.seen(self.game, None)
 
         def context() -> dict[str, object]:
-            page = digital_page(ledger, phones=self._phones())
             cover = cover_page(ledger, sorted(self.seats))
+            page = digital_page(ledger, phones=self._phones(), side=cover.side)
             return {**self._shown(page, {}), "cover": cover, "news": self._news_query({})}
 
         return kept(template, context, version=ledger.version, kind=(*self._kind, "cover"))

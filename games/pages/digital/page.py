@@ -170,12 +170,14 @@ def digital_page(
     start: int | None = None,
     shown: Sequence[str] = (),
     phones: Mapping[int, Sequence[int]] | None = None,
+    side: int | None = None,
 ) -> DigitalPage:
     """The page of a digital game for the reader of this ledger.
 
     `reads`: the round that the reader is in: the result of a round stays on their page until they go on to the next,
     also if a bot places the next marker at once; `partners`, `start`: what has been tapped of the teams so far;
-    `shown`: cards that a refusal has named; `phones`: the keys by which the phone of each seat is present.
+    `shown`: cards that a refusal has named; `phones`: the keys by which the phone of each seat is present; `side`: the
+    seat from whose side a reader without a seat looks.
     """
     view = ledger.view
     assert view is not None, "a digital game is read through a view"
@@ -210,7 +212,7 @@ def digital_page(
             action=hinted,
             space=_space_of(hinted, round),
         ),
-        seats=seat_views(ledger, view, phones or {}, trick=held.trick, last=held.last_trick, done=done),
+        seats=seat_views(ledger, view, phones or {}, trick=held.trick, last=held.last_trick, done=done, side=side),
         teams=TeamsAsked(question, _candidates(state, question, round, hinted)),
         round=round,
         cards=held,
@@ -418,6 +420,11 @@ class CoverPage:
     announcement: str
     to: list[Player]
     others: list[Player]
+
+    @property
+    def side(self) -> int:
+        """The seat from whose side the table is seen, so that nothing moves when its hand is shown."""
+        return (self.to or self.others)[0].seat
 
 
 def cover_page(ledger: Ledger, own: Sequence[int]) -> CoverPage:

@@ -111,13 +111,16 @@ def seat_views(
     trick: TrickShown | None,
     last: TrickShown | None,
     done: FinishedRound | None = None,
+    side: int | None = None,
 ) -> list[SeatView]:
     """The seats clockwise from the reader's left neighbour; the reader's own is the last.
 
-    `trick`, `last`: the open and the last trick; `done`: a finished round that is shown in place of the next one.
+    `trick`, `last`: the open and the last trick; `done`: a finished round that is shown in place of the next one;
+    `side`: the seat from whose side a reader without a seat looks.
     """
     state = ledger.state
-    first = 0 if view.seat is None else view.seat + 1
+    from_seat = side if view.seat is None else view.seat
+    first = 0 if from_seat is None else from_seat + 1
     order = [(first + step) % state.players for step in range(state.players)]
     players = players_of(ledger.current_setup)
     lying, lay = ({place.player.seat: place for place in each.places} if each else {} for each in (trick, last))
