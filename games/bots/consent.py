@@ -12,6 +12,7 @@ from typing import assert_never
 from games.rules.actions import Action, Discard, NameTeam, Pass, Place
 from games.rules.cards import Card
 from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Takeback
+from games.rules.public import PublicState
 from games.rules.redaction import PlayerView
 from games.rules.tricks import TrickRules
 
@@ -23,7 +24,7 @@ def agrees(view: PlayerView, asked: OpenProposal, taken: Sequence[Action]) -> bo
     """
     match asked.proposal:
         case Takeback():
-            return all(_showed_nothing(view, action) for action in taken)
+            return all(showed_nothing(view.public, action) for action in taken)
         case ClaimRest(cards):
             return _is_sure(view, asked.seat, cards)
         case FinishEarly():
@@ -31,9 +32,9 @@ def agrees(view: PlayerView, asked: OpenProposal, taken: Sequence[Action]) -> bo
     assert_never(asked.proposal)
 
 
-def _showed_nothing(view: PlayerView, action: Action) -> bool:
+def showed_nothing(state: PublicState, action: Action) -> bool:
     """Whether an action has shown no card to anybody else: discards never do, passes not before all have chosen."""
-    current = view.public.current
+    current = state.current
     if isinstance(action, Pass):
         return current is not None and not current.exchanged
     return isinstance(action, Place | NameTeam | Discard)

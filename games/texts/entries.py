@@ -245,10 +245,23 @@ def _describe_holder(names: Sequence[str], seat: int, change: HolderChange, also
 
 
 def holder_changes(ledger: Ledger, *, after: int, before: int | None = None) -> list[str]:
-    """The changes of the seats' holders between two entries, a sentence each.  `before` None: up to the last entry."""
+    """The changes of the seats' holders between two entries, a sentence each.  `before` None: up to the last entry.
+
+    Friends who sit down one after another share a sentence.
+    """
     between = ledger.entries[after : None if before is None else before - 1]
     changes = [entry for entry in between if isinstance(entry, HolderEntry)]
-    return [_("{event}.").format(event=describe_entry(ledger, entry)) for entry in changes]
+    joined = [entry for entry in changes if entry.change is HolderChange.JOINED and not entry.also]
+    is_shared = 1 < len(joined) == len({entry.seat for entry in joined})
+    first, *later = joined if is_shared else [None]
+    names = words.listing([ledger.current_setup.names[entry.seat] for entry in joined])
+    return [
+        _("Phones play for {names} now.").format(names=names)
+        if entry is first
+        else _("{event}.").format(event=describe_entry(ledger, entry))
+        for entry in changes
+        if entry not in later
+    ]
 
 
 def _describe_answer(ledger: Ledger, answer: AnswerEntry) -> str:

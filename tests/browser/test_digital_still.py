@@ -340,3 +340,17 @@ def test_the_widest_figures_of_a_team_stay_in_their_box(open_phone: OpenPhone, s
 
     assert len(boxes) == 2
     assert all(box.evaluate(WIDEST) for box in boxes)
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_refusal_goes_by_itself_and_the_next_one_is_shown(open_phone: OpenPhone, motion: str) -> None:
+    table = in_tricks()
+    player = Player(open_phone(), table, table.state.acting_seats[0])
+    player.page.emulate_media(reduced_motion=motion)
+    refusal = player.page.locator(".toasts > .is-error")
+    for _ in range(2):
+        taps_a_card_that_is_not_allowed(player)
+        expect(refusal).to_be_visible()
+        player.page.mouse.move(0, 0)
+        refusal.evaluate("(notice) => notice.getAnimations().forEach((passing) => passing.finish())")
+        expect(refusal).to_be_hidden()

@@ -24,11 +24,23 @@ from games.rules.errors import (
     NotYourTurn,
     WrongCardCount,
 )
-from games.rules.proposals import ClaimRest, Takeback
+from games.rules.proposals import ClaimRest, Proposal, Takeback
 from games.rules.redaction import view_for
-from games.rules.replay import ProposalEntry, SeatEntry
+from games.rules.replay import AnswerEntry, ProposalEntry, SeatEntry
 from games.texts import refusals, words
-from tests.builders import deal_of, dealt_by_chance, digital, dutch, english, french, in_tricks, italian, placing, read
+from tests.builders import (
+    deal_of,
+    dealt_by_chance,
+    digital,
+    dutch,
+    english,
+    french,
+    in_order,
+    in_tricks,
+    italian,
+    placing,
+    read,
+)
 
 
 class Game:
@@ -373,13 +385,43 @@ def test_what_people_did_since_is_asked_for_in_the_menu_only() -> None:
     assert offer == TakebackOffer(text, before)
 
 
-def test_what_bots_did_since_is_taken_back_with_it() -> None:
-    game = tricks()
-    for seat in (1, 2, 3):
+def with_bots(game: Game, *seats: int) -> Game:
+    for seat in seats:
         game.ledger = game.ledger.with_entries([SeatEntry(game.ledger.version + 1, seat, "easy")])
-    game.act(2)
+    return game
 
-    assert game.page(0).asking.takeback.text.endswith(" and 1 later move")
+
+def test_what_bots_did_since_is_taken_back_with_it() -> None:
+    game = Game(english(4))
+    first = game.state.acting_seats[0]
+    with_bots(game, *({0, 1, 2, 3} - {first})).act(2)
+
+    assert game.page(first).asking.takeback.text.endswith(" and 1 later move")
+
+
+def test_what_a_bot_would_refuse_is_not_offered() -> None:
+    assert tricks().act().page(0).asking.takeback is not None
+    assert with_bots(tricks(), 1).act().page(0).asking.takeback is None
+
+
+@pytest.mark.parametrize(
+    ("bot", "proposal", "sentence"),
+    [
+        (None, Takeback((1,)), "Ben does not agree."),
+        ("easy", Takeback((1,)), "Ben does not agree: a card has been seen since."),
+        ("easy", ClaimRest(in_order("R9")), "Ben does not agree: these tricks are not certain."),
+    ],
+)
+def test_who_asked_reads_why_a_bot_refused(bot: str | None, proposal: Proposal, sentence: str) -> None:
+    game = tricks().act()
+    if bot is not None:
+        with_bots(game, 1)
+    seq = game.ledger.version + 1
+    game.ledger = game.ledger.with_entries([ProposalEntry(seq, 0, proposal)])
+    game.ledger = game.ledger.with_entries([AnswerEntry(seq + 1, 1, seq, agrees=False)])
+
+    assert game.page(0).asking.refused.text == sentence
+    assert game.page(1).asking.refused is None
 
 
 @pytest.mark.parametrize(

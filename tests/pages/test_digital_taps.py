@@ -319,6 +319,10 @@ def test_who_refused_a_request_is_said_to_the_seat_that_asked_until_it_acts(db: 
     assert said(other) == said((seat + 2) % 4) == []
     table.propose(seat, "takeback")
     assert said(seat) == []
+    first = table.ledger.version
+    table.answer(other, agrees=False)
+    page = at_seats(table, seat).open()
+    assert page.root.one(class_="refused").attrs["id"] == f"refused-{first + 1}", "a second refusal is a new notice"
 
 
 def test_two_requests_at_once_are_both_visible(db: None) -> None:

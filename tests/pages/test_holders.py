@@ -239,6 +239,18 @@ def test_the_log_says_how_a_seat_changed_its_phone(game: DigitalTable) -> None:
     assert lines[:2] == ["6. Another phone plays for Ben now", "5. A phone plays for Ben now"]
 
 
+def test_friends_who_sit_down_share_a_sentence(game: DigitalTable) -> None:
+    ana = at_seats(game, 0)
+    game.free(1)
+    game.free(2)
+    ana.open().press("Seen")
+
+    takes(Phone(), game, 2)
+    takes(Phone(), game, 1)
+
+    assert shown(ana.open()) == ["Phones play for Cleo and Ben now."]
+
+
 def test_a_phone_that_has_seen_two_hands_of_a_round_is_named(game: DigitalTable) -> None:
     ben = at_seats(game, 1)
 

@@ -16,7 +16,14 @@ from games.log.ledger import Ledger
 from games.pages.digital.cards import HandView, TrickShown, cards_of, hand_of, last_trick, open_trick
 from games.pages.digital.coach import tip
 from games.pages.digital.end import EndView, end_view
-from games.pages.digital.proposals import ProposalView, TakebackOffer, proposal_views, refusal_of, takeback_offer
+from games.pages.digital.proposals import (
+    ProposalView,
+    Refused,
+    TakebackOffer,
+    proposal_views,
+    refusal_of,
+    takeback_offer,
+)
 from games.pages.digital.seats import SeatView, SideView, seat_views, side_views
 from games.pages.digital.turn import (
     DueView,
@@ -67,7 +74,7 @@ class Asking:
     """
 
     proposals: list[ProposalView]
-    refused: str
+    refused: Refused | None
     takeback: TakebackOffer | None
     may_claim: bool
     hints: bool

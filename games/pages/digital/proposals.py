@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.bots.consent import showed_nothing
 from games.log.ledger import Ledger
 from games.pages.digital.turn import player_of
 from games.pages.parts.cards import CardView, card_views
@@ -20,7 +21,7 @@ from games.rules import (
     Play,
     Setup,
 )
-from games.rules.proposals import ClaimRest, OpenProposal, Takeback
+from games.rules.proposals import ClaimRest, OpenProposal, Proposal, Takeback
 from games.rules.redaction import PlayerView
 from games.rules.replay import AnswerEntry, ProposalEntry
 from games.texts import words
@@ -41,6 +42,14 @@ class ProposalView:
     may_answer: bool
     lapses: bool
     waiting: str
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Who refused what the seat asked for last, in a sentence.  `seq`: the answer."""
+
+    seq: int
+    text: str
 
 
 @dataclass(frozen=True)
@@ -74,25 +83,36 @@ def _proposal_view(ledger: Ledger, view: PlayerView, asked: OpenProposal) -> Pro
     )
 
 
-def refusal_of(ledger: Ledger, view: PlayerView) -> str:
-    """Who refused what the seat asked for last, in a sentence; empty once it has acted or asked again."""
+def refusal_of(ledger: Ledger, view: PlayerView) -> Refused | None:
+    """Who refused what the seat asked for last; None once it has acted or asked again."""
     for entry in reversed(ledger.entries):
         if isinstance(entry, AnswerEntry) and not entry.agrees and entry.seat != view.seat:
             asked = ledger.entry(entry.about)
             if isinstance(asked, ProposalEntry) and asked.seat == view.seat:
-                return _("{name} does not agree.").format(name=ledger.current_setup.names[entry.seat])
+                sentence = _refusal(asked.proposal, is_bot=ledger.bots[entry.seat] is not None)
+                return Refused(entry.seq, sentence.format(name=ledger.current_setup.names[entry.seat]))
         step = ledger.step(Key(entry.seq)) if isinstance(entry, ActionEntry) else None
         if (step is not None and step.seat in (view.seat, None)) or (
             isinstance(entry, ProposalEntry) and entry.seat == view.seat
         ):
-            return ""
-    return ""
+            return None
+    return None
+
+
+def _refusal(proposal: Proposal, *, is_bot: bool) -> str:
+    """The sentence of a refusal.  A bot has one reason for each kind of proposal (`games.bots.consent`)."""
+    if is_bot and isinstance(proposal, Takeback):
+        return _("{name} does not agree: a card has been seen since.")
+    if is_bot and isinstance(proposal, ClaimRest):
+        return _("{name} does not agree: these tricks are not certain.")
+    return _("{name} does not agree.")
 
 
 def takeback_offer(ledger: Ledger, view: PlayerView, *, of_others: bool = False) -> TakebackOffer | None:
     """The latest action of the seat, which it may ask to take back; None if there is none, or it has asked already.
 
-    What bots did since is undone with it.  `of_others`: also what other people did; otherwise there is no offer then.
+    What bots did since is undone with it; nothing is offered that a bot would refuse.  `of_others`: also what other
+    people did; otherwise there is no offer then.
     """
     if player_of(ledger, view) is None or ledger.state.current is None:
         return None
@@ -104,6 +124,8 @@ def takeback_offer(ledger: Ledger, view: PlayerView, *, of_others: bool = False)
         step = ledger.step(Key(seq))
         if step is None or step.seat is None:
             continue
+        if any(ledger.bots) and not showed_nothing(ledger.state, step.action):
+            return None
         if step.seat == view.seat:
             return TakebackOffer(_asks_back(step.action, ledger.current_setup, later, others=others), seq - 1)
         if ledger.bots[step.seat] is None and not of_others:
