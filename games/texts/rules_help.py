@@ -42,8 +42,8 @@ def _explanations(ruleset: Ruleset, language: str | None) -> tuple[Explanation, 
     )
 
 
-def signs(ruleset: Ruleset) -> Explanation:
-    """The signs that the pages beside the board use."""
+def legend(ruleset: Ruleset) -> Explanation:
+    """The symbols that the pages beside the board use."""
     letters = ", ".join(str(words.SUIT_LETTERS[suit]) for suit in ruleset.edition.suits)
     items = [
         (letters, _suits(ruleset)),
@@ -53,7 +53,7 @@ def signs(ruleset: Ruleset) -> Explanation:
         items.append(("×2", _("This player’s tricks and captured cards count twice.")))
     items.append(("○", _("Captured: {cards}.").format(cards=words.capturable_plural(ruleset))))
     text = _("A token with letters is a player: the first letters of the name in the colour of the markers.")
-    return Explanation("signs", _("Signs"), text, tuple(items))
+    return Explanation("legend", _("Symbols"), text, tuple(items))
 
 
 def _placing(ruleset: Ruleset) -> Explanation:

@@ -125,7 +125,7 @@ def test_what_a_screen_is_for_is_above_the_thumb_bar(open_phone: OpenPhone, name
 
 @pytest.mark.parametrize("size", TIGHT, ids=str)
 @pytest.mark.parametrize("name", ["board-refused", "board-overtaken", "undo-of-somebody-else"])
-def test_a_notice_covers_no_sign_of_the_board(open_phone: OpenPhone, name: str, size: Size) -> None:
+def test_a_notice_covers_no_space_of_the_board(open_phone: OpenPhone, name: str, size: Size) -> None:
     phone = open_phone(size)
 
     STATES[name](phone)
@@ -145,7 +145,7 @@ def test_a_notice_covers_no_sign_of_the_board(open_phone: OpenPhone, name: str, 
 
 @pytest.mark.parametrize("size", TIGHT, ids=str)
 @pytest.mark.parametrize("name", ["long-board", "long-teams", "long-tricks"])
-def test_the_head_says_who_deals_whatever_the_name(open_phone: OpenPhone, name: str, size: Size) -> None:
+def test_the_head_says_who_deals_under_long_names(open_phone: OpenPhone, name: str, size: Size) -> None:
     phone = open_phone(size)
 
     LONG_NAMES[name](phone)

@@ -26,7 +26,7 @@ from games.services import confirmations, previews, tables
 from games.services.write import Outcome
 from games.texts import refusals
 from games.texts.entries import describe_action, describe_entry
-from games.texts.rules_help import explanations, signs
+from games.texts.rules_help import explanations, legend
 
 PAGE, FRAGMENT = "games/table/table.html", "games/table/_table.html"
 WAYS_TO_COUNT = ("trick", "tally")
@@ -202,7 +202,7 @@ class PaperTable(Table):
             "is_rematch": self.game.rematch_of_id is not None,
             "super_rank": page.round.super_rank,
             "monster_word": page.round.monster_word,
-            "explanations": (*explanations(self.ledger.state.ruleset), signs(self.ledger.state.ruleset)),
+            "explanations": (*explanations(self.ledger.state.ruleset), legend(self.ledger.state.ruleset)),
             "https": settings.HTTPS,
             "tally": self._counts_by_tally(does if does in WAYS_TO_COUNT else asked.get("count")),
         }
