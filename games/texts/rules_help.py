@@ -42,6 +42,20 @@ def _explanations(ruleset: Ruleset, language: str | None) -> tuple[Explanation, 
     )
 
 
+def legend(ruleset: Ruleset) -> Explanation:
+    """The symbols that the pages beside the board use."""
+    letters = ", ".join(str(words.SUIT_LETTERS[suit]) for suit in ruleset.edition.suits)
+    items = [
+        (letters, _suits(ruleset)),
+        ("▲ ■", _("The start player’s team, and the team against it.")),
+    ]
+    if ruleset.players in (3, 5):
+        items.append(("×2", _("This player’s tricks and captured cards count twice.")))
+    items.append(("○", _("Captured: {cards}.").format(cards=words.capturable_plural(ruleset))))
+    text = _("A token with letters is a player: the first letters of the name in the colour of the markers.")
+    return Explanation("legend", _("Symbols"), text, tuple(items))
+
+
 def _placing(ruleset: Ruleset) -> Explanation:
     text = _(
         "Clockwise, everybody covers one space at a time with a marker; nobody passes. "

@@ -236,6 +236,20 @@ def test_every_page_of_a_group_is_fit_to_show(open_phone: OpenPhone, full_group:
     assert not problems, "\n".join(problems)
 
 
+def test_a_long_name_of_a_group_takes_two_lines_of_the_head(
+    open_phone: OpenPhone, full_group: tuple[Group, Table, Table]
+) -> None:
+    group, _, _ = full_group
+    phone = come_in(open_phone(NARROW), group)
+
+    for address in ("", "statistics/", "games/"):
+        phone.open(f"/groups/{group.pk}/{address}")
+        bar, head = (phone.page.locator(each).bounding_box() for each in (".bar", "h1"))
+        assert bar is not None
+        assert head is not None
+        assert head["height"] <= bar["height"] == 52, address
+
+
 def test_the_keyboard_reaches_everything_on_the_page_of_the_keys(
     open_phone: OpenPhone, full_group: tuple[Group, Table, Table]
 ) -> None:

@@ -95,6 +95,8 @@ TIGHT = [Size(320, 568), Size(360, 640), Size(640, 360)]
 IN_SIGHT = {
     "teams-five-after-discarding": ".lineups > .choice",
     "monster": ".is-monster > .choice",
+    "long-teams": ".lineups > .choice",
+    "long-monster": ".is-monster > .choice, .is-teams .link-row",
     "result": ".standings > li",
     "last-round": ".standings > li",
     "new-table-refused": ".field-error",
@@ -106,7 +108,7 @@ IN_SIGHT = {
 def test_what_a_screen_is_for_is_above_the_thumb_bar(open_phone: OpenPhone, name: str, size: Size) -> None:
     phone = open_phone(size)
 
-    STATES[name](phone)
+    {**STATES, **LONG_NAMES}[name](phone)
 
     # Sideways the thumb bar may stand beside it.
     covered = phone.page.evaluate(
@@ -119,6 +121,41 @@ def test_what_a_screen_is_for_is_above_the_thumb_bar(open_phone: OpenPhone, name
     )
     assert covered == []
     assert phone.page.locator(IN_SIGHT[name]).count() > 0
+
+
+@pytest.mark.parametrize("size", TIGHT, ids=str)
+@pytest.mark.parametrize("name", ["board-refused", "board-overtaken", "undo-of-somebody-else"])
+def test_a_notice_covers_no_space_of_the_board(open_phone: OpenPhone, name: str, size: Size) -> None:
+    phone = open_phone(size)
+
+    STATES[name](phone)
+
+    covered = phone.page.evaluate(
+        """() => {
+          const notice = document.querySelector(".thumb > .notice").getBoundingClientRect();
+          return [...document.querySelectorAll(".space > *")].map((sign) => sign.getBoundingClientRect())
+            .filter((sign) => sign.height && sign.bottom > notice.top && sign.left < notice.right).length;
+        }"""
+    )
+    notice = phone.page.locator(".thumb > .notice").bounding_box()
+    assert covered == 0
+    assert notice is not None
+    assert notice["height"] <= 76 or size.height < size.width
+
+
+@pytest.mark.parametrize("size", TIGHT, ids=str)
+@pytest.mark.parametrize("name", ["long-board", "long-teams", "long-tricks"])
+def test_the_head_says_who_deals_under_long_names(open_phone: OpenPhone, name: str, size: Size) -> None:
+    phone = open_phone(size)
+
+    LONG_NAMES[name](phone)
+
+    head = phone.page.locator(".where small").first
+    assert head.inner_text() == "Maximiliane-Alexandra deals"
+    assert head.evaluate("(head) => [head.scrollWidth - head.clientWidth, head.scrollHeight - head.clientHeight]") <= [
+        0,
+        1,
+    ]
 
 
 @pytest.mark.parametrize("name", ["board-empty", "board-wide-covered", "board-refused", "long-board"])

@@ -78,6 +78,18 @@ def test_on_a_narrow_phone_and_in_large_type_no_page_scrolls_sideways(open_phone
     assert problems == {name: [] for name in problems}
 
 
+def test_on_a_desk_the_sections_stand_in_two_columns(open_phone: OpenPhone, friends: Club) -> None:
+    phone = with_key(open_phone(LAPTOP, mobile=False, scale=1), friends)
+
+    phone.open(pages(friends)["group"])
+
+    left, right = (phone.page.locator(each).bounding_box() for each in ("#open", "#covered"))
+    assert left is not None
+    assert right is not None
+    assert left["x"] + left["width"] <= right["x"]
+    assert left["y"] == right["y"]
+
+
 def test_by_keyboard_from_the_group_to_a_player_and_on_to_a_pair(open_phone: OpenPhone, friends: Club) -> None:
     phone = with_key(open_phone(LAPTOP, mobile=False, scale=1), friends)
     phone.open(pages(friends)["group"])

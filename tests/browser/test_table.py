@@ -197,7 +197,7 @@ def test_a_stale_tap_gets_the_fresh_table_and_one_tap_repeats_it(phone: Phone, o
         phone.touch(phone.space("points", "4"))
 
     assert answer.value.status == 409
-    assert phone.notice == "The table has changed meanwhile: nothing was recorded."
+    assert phone.notice == "Not recorded: the table has changed."
     assert phone.version == 1
     assert phone.turn == BEN
     phone.tap("Record it now: Ben covered 4 points")
@@ -214,7 +214,7 @@ def test_a_stale_tap_that_has_become_impossible_says_why(phone: Phone) -> None:
 
     phone.touch(phone.space("points", "4"))
 
-    assert phone.notice.startswith("The table has changed meanwhile, so nothing was recorded. ")
+    assert phone.notice.startswith("Not recorded: the table has changed. ")
     assert "is covered already" in phone.notice
     phone.cover("points", "3")
     assert phone.version == 2

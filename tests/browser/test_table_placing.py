@@ -221,11 +221,41 @@ def test_undo_of_what_another_phone_recorded_asks_first(phone: Phone) -> None:
 
     phone.touch(phone.page.locator(".undo button"))
 
-    assert phone.notice == "Phone 1 recorded: Ben covered 4 points. Take it back?"
+    assert phone.notice == "Phone 1 recorded: Ben covered 4 points."
     assert phone.version == 2
     phone.tap("Take it back")
     expect(phone.table).to_have_attribute("data-version", "3")
     assert phone.turn == BEN
+
+
+def test_a_single_entry_is_deleted_from_the_log(phone: Phone) -> None:
+    lay(phone, english(5), "trump red", "points 4", "discard njet", path="history/")
+
+    entry = phone.page.locator("article", has_text="Ben covered 4 points")
+    phone.touch(entry.locator("summary"))
+    phone.touch(entry.get_by_text("Delete only this entry"))
+
+    assert phone.sees("Ben covered 4 points → deleted")
+    phone.tap("Correct it")
+    assert phone.sees("Score sheet")
+    phone.go("?board")
+    # Who covers the later spaces follows from the order.
+    expect(phone.space("discard", "njet")).to_have_attribute("aria-label", "“njet” (discard): covered by Ben")
+    expect(phone.space("points", "4")).to_have_attribute("aria-label", "Cover 4 points")
+
+
+def test_a_forgotten_marker_is_inserted_from_the_log(phone: Phone) -> None:
+    lay(phone, english(5), "trump red", "points 4", path="history/")
+
+    entry = phone.page.locator("article", has_text="Ana covered red trump")
+    phone.touch(entry.locator("summary"))
+    phone.touch(entry.get_by_text("Insert a forgotten one after it"))
+    forgotten = phone.page.locator('[name="e1.0-insert"]')
+    expect(forgotten).to_be_in_viewport()
+    forgotten.select_option("trump:blue")
+    phone.tap("Preview")
+
+    assert phone.sees("inserted: Ben covered blue trump")
 
 
 def test_several_entries_are_named_before_they_are_undone(phone: Phone) -> None:

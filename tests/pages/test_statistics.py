@@ -98,6 +98,17 @@ def test_the_page_of_a_group_tells_what_its_games_add_up_to(played: Club, phone:
     ]
 
 
+def test_a_group_without_monster_cards_reads_of_who_plays_alone(friends: Club, phone: Phone) -> None:
+    friends.play(dutch(3, rounds=1), *ALONE)
+
+    page, of_ana = statistics(phone, friends), player(phone, friends, "Ana")
+
+    assert "monster" not in (page.text + of_ana.text).lower()
+    assert "Playing alone brings +6.0 points a round and wins 100% of 1 round." in page.text
+    assert bars(page, "In rounds with somebody alone") == [["Alone", "24.0"], ["Everybody else", "18.0"]]
+    assert [line[0] for line in bars(of_ana, "Role")] == ["Every round", "Start player", "Alone against two"]
+
+
 def test_the_ranking_has_everybody_with_games_won_and_points(played: Club, phone: Phone) -> None:
     table = statistics(phone, played).root.one("table", class_="ranking")
 
@@ -130,6 +141,7 @@ def test_no_one_has_a_place_while_the_rating_is_settling(friends: Club, phone: P
     assert ratings == sorted(ratings, reverse=True)
     assert settling.text.startswith("Not certain yet F Finn 1 game")
     assert [cell.text for cell in settling.all("td", class_="place")] == [""]
+    assert [cell.text for cell in settling.all("td", class_="rate")] == ["–"]
 
     # The group's own page shows the first three.
     best = phone.get(reverse("games:group", args=[friends.id])).root.one(class_="best").all(class_="who")
@@ -159,7 +171,7 @@ def test_the_page_of_a_player_tells_every_role(played: Club, phone: Phone) -> No
         ["Alone against two", "100%", "24.0", "1* only 1"],
         ["With the monster", "100%", "24.0", "1* only 1"],
     ]
-    assert tiles(page)[3].endswith("rating still settling")
+    assert tiles(page)[3] == "– rating not certain yet"
     assert tiles(page)[:3] + tiles(page)[4:] == [
         "100% games won 3 of 3 games, 2 shared",
         "11.3 points a round 3 rounds",

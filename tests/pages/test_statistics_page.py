@@ -210,9 +210,10 @@ def test_equals_share_a_place_and_who_is_settling_has_none() -> None:
 
     assert [(each.place, each.person.name) for each in page.ranked] == [("1", "Ana"), ("1", "Ben"), ("3", "Cleo")]
     assert [(each.place, each.person.name, each.rating) for each in page.settling] == [
-        ("", "Dan", "2,040"),
+        ("", "Dan", "–"),
         ("", "Eve", "–"),
     ]
+    assert [each.width for each in page.settling] == ["0", "0"]
     assert page.settling[0].notes == ["3 games"]
 
 

@@ -82,7 +82,7 @@ def test_the_rules_can_be_looked_up_in_every_phase(db: None, phase: str) -> None
     help_page = page.root.one(id="help")
     assert [part.text for part in help_page.all("h3")] == [
         *("Placing markers", "Start player", "Discard", "Trump", "Super trump"),
-        *("Points a trick", "Teams", "Tricks", "Scoring"),
+        *("Points a trick", "Teams", "Tricks", "Scoring", "Symbols"),
     ]
     assert page.press("All rules of this table").status == 200
 

@@ -32,7 +32,7 @@ from games.rules.entries import setup_to_json
 from games.rules.options import OPTIONS
 from games.texts import words
 from games.texts.entries import describe_action, describe_entry, describe_undone
-from games.texts.rules_help import explanations
+from games.texts.rules_help import explanations, legend
 from tests.builders import CAST, dutch, english, french, italian, play, read, setup_of
 from tests.laws import examples
 from tests.strategies import Game, games
@@ -175,6 +175,12 @@ def test_the_rules_explain_each_row_in_play_and_each_of_its_spaces(setup: Setup)
     assert not any("{" in part.text for part in parts.values())
     for row in (RowKey.DISCARD,):
         assert len(parts[row.value].items) == len(setup.ruleset.spaces(row))
+
+
+def test_the_symbols_of_the_pages_are_explained() -> None:
+    assert [symbol for symbol, _meaning in legend(english(5).ruleset).items] == ["R, K, B, Y", "▲ ■", "×2", "○"]
+    assert [symbol for symbol, _meaning in legend(dutch(4).ruleset).items] == ["R, K, B, G", "▲ ■", "○"]
+    assert dict(legend(dutch(3).ruleset).items)["○"] == "Captured: ones."
 
 
 def rules_of(setup: Setup) -> str:

@@ -114,6 +114,12 @@ def _spaces(editions: Sequence[Edition], row: RowKey) -> tuple[str, ...]:
     return tuple(sorted(spaces, key=lambda space: space == NJET))
 
 
+def has_monster_card(presets: Sequence[str]) -> bool:
+    """Whether the deck of one of these games has the monster; without it a lone player scores double."""
+    played = [PRESETS[preset].edition for preset in presets if preset in PRESETS] or [NJET60]
+    return any(edition.has_monster_card for edition in played)
+
+
 def capturable_of(presets: Sequence[str]) -> str | None:
     """The digit on a super trump, None if the games use different decks."""
     ranks = {PRESETS[preset].edition.capturable_rank for preset in presets if preset in PRESETS} or {0}

@@ -47,6 +47,7 @@ class GroupPage:
     minus2: str
     covered: Covered | None
     monster: Bars | None
+    has_monster_card: bool
     monster_lead: str
     monster_note: str
     rounds: list[Tile]
@@ -58,6 +59,7 @@ def group_page(counted: CountedGroup, *, waiting: str = "") -> GroupPage:
     summary = counted.summary
     presets = list(summary.by_preset)
     ranked, settling = _ranking(counted.players)
+    has_card = charts.has_monster_card(presets)
     return GroupPage(
         is_empty=not summary.games,
         waiting=waiting,
@@ -73,8 +75,9 @@ def group_page(counted: CountedGroup, *, waiting: str = "") -> GroupPage:
         conditions_note=said.only_rounds(summary.rounds) if summary.few_rounds else "",
         minus2=_minus2(summary),
         covered=_covered_by_all(presets, summary),
-        monster=_monster_bars(summary.monster) if summary.monster.rounds else None,
-        monster_lead=_monster_lead(summary.monster),
+        monster=_monster_bars(summary.monster, has_card=has_card) if summary.monster.rounds else None,
+        has_monster_card=has_card,
+        monster_lead=_monster_lead(summary.monster, has_card=has_card),
         monster_note=said.only_rounds(summary.monster.rounds) if summary.monster.few else "",
         rounds=_round_tiles(summary),
         super_rank=charts.capturable_of(presets),
@@ -97,8 +100,8 @@ def _ranking(players: Sequence[CountedPlayer]) -> tuple[list[Ranked], list[Ranke
         return player.shown.rating if player.shown is not None else -(10**6)
 
     ordered = sorted(players, key=lambda each: (-rating(each), each.name, each.id))
-    highest = max(map(rating, ordered), default=0)
     rated = [each for each in ordered if each.shown is not None and not each.shown.settling]
+    highest = max(map(rating, rated), default=0)
     # A rating says little yet: the share of games won does.
     others = sorted(
         (each for each in ordered if each.shown is None or each.shown.settling),
@@ -113,7 +116,8 @@ def _ranking(players: Sequence[CountedPlayer]) -> tuple[list[Ranked], list[Ranke
 
 
 def _ranked(player: CountedPlayer, highest: int, place: str) -> Ranked:
-    shown, summary = player.shown, player.summary
+    """A line of the ranking.  Without a place the rating is not certain yet, and not shown."""
+    shown, summary = player.shown if place else None, player.summary
     return Ranked(
         place=place,
         person=person_of(player),
@@ -160,18 +164,24 @@ def _covered_by_all(presets: Sequence[str], summary: GroupSummary) -> Covered | 
     return covered(drawn, summary.covers, summary.placed_rounds, few=summary.few_covers)
 
 
-def _monster_bars(monster: Monster) -> Bars:
+def _monster_bars(monster: Monster, *, has_card: bool) -> Bars:
     means = (monster.points_per_round, monster.others_points_per_round)
     full = max((value for value in means if value is not None), default=0)
-    labels = (_("The holder"), _("Everybody else"))
+    labels = (_("The holder") if has_card else _("Alone"), _("Everybody else"))
     lines = [Bar(label, width_of(value, full), said.mean(value)) for label, value in zip(labels, means, strict=True)]
-    return Bars([_("In rounds with a monster"), _("Points a round")], lines)
+    head = _("In rounds with a monster") if has_card else _("In rounds with somebody alone")
+    return Bars([head, _("Points a round")], lines)
 
 
-def _monster_lead(monster: Monster) -> str:
+def _monster_lead(monster: Monster, *, has_card: bool) -> str:
     if not monster.rounds:
         return ""
-    return _("The monster brings {points} points a round. Its team wins {share} of {rounds}.").format(
+    sentence = (
+        _("The monster brings {points} points a round. Its team wins {share} of {rounds}.")
+        if has_card
+        else _("Playing alone brings {points} points a round and wins {share} of {rounds}.")
+    )
+    return sentence.format(
         points=said.more_or_less(monster.brings),
         share=said.share(monster.win_rate),
         rounds=said.rounds(monster.rounds),

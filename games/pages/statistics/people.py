@@ -30,6 +30,7 @@ class PlayerPage:
     tiles: list[Tile]
     curve: Curve | None
     roles: Bars | None
+    has_monster_card: bool
     partners: Bars | None
     strangers: Bars | None
     covered: Covered | None
@@ -49,6 +50,7 @@ def player_page(
 ) -> PlayerPage:
     """The page of a player.  `group`: the figures of the whole group, for comparison."""
     summary, presets = player.summary, list(group.by_preset)
+    has_card = charts.has_monster_card(presets)
     tried, strangers = _partners(companions, of=player.id)
     return PlayerPage(
         person=person_of(player),
@@ -57,7 +59,8 @@ def player_page(
         note=said.only_games(summary.games) if summary.few else "",
         tiles=_headline(player),
         curve=charts.curve(player.name, latest),
-        roles=_roles(summary),
+        roles=_roles(summary, has_monster_card=has_card),
+        has_monster_card=has_card,
         partners=tried,
         strangers=strangers,
         covered=_covered_by_player(presets, summary),
@@ -75,7 +78,7 @@ def _headline(player: CountedPlayer) -> list[Tile]:
     )
     doubt = ""
     if shown is not None:
-        doubt = _("still settling") if shown.settling else _("give or take {points}").format(points=shown.uncertainty)
+        doubt = _("not certain yet") if shown.settling else _("give or take {points}").format(points=shown.uncertainty)
     tiles = [
         Tile(said.share(summary.win_rate), _("games won"), won),
         Tile(said.mean(summary.points_per_round), _("points a round"), said.rounds(summary.rounds)),
@@ -90,17 +93,19 @@ def _headline(player: CountedPlayer) -> list[Tile]:
             )
         )
     # The last: of all figures it says the least after few games.
-    return [*tiles, Tile(said.NOTHING if shown is None else said.whole(shown.rating), _("rating"), doubt)]
+    is_certain = shown is not None and not shown.settling
+    return [*tiles, Tile(said.whole(shown.rating) if shown and is_certain else said.NOTHING, _("rating"), doubt)]
 
 
-def _roles(summary: PlayerSummary) -> Bars | None:
+def _roles(summary: PlayerSummary, *, has_monster_card: bool) -> Bars | None:
     labelled = (
         (_("Every round"), summary.every_round),
         (_("Start player"), summary.start),
         (_("Alone against two"), summary.alone),
         (_("Partner"), summary.partner),
         (_("Opponent"), summary.opponent),
-        (_("With the monster"), summary.monster),
+        # Without the card these are the rounds alone.
+        *([(_("With the monster"), summary.monster)] if has_monster_card else []),
     )
     lines = [line_of(label, role) for label, role in labelled if role.rounds]
     return Bars([_("Role"), _("Won"), _("Points"), _("Rounds")], lines, half=True) if lines else None

@@ -26,7 +26,7 @@ from games.services import confirmations, previews, tables
 from games.services.write import Outcome
 from games.texts import refusals
 from games.texts.entries import describe_action, describe_entry
-from games.texts.rules_help import explanations
+from games.texts.rules_help import explanations, legend
 
 PAGE, FRAGMENT = "games/table/table.html", "games/table/_table.html"
 WAYS_TO_COUNT = ("trick", "tally")
@@ -93,7 +93,7 @@ class PaperTable(Table):
         if not others:
             return None
         entry = describe_entry(self.ledger, self.ledger.entry(seq))
-        sentence = _("{who} recorded: {entry}. Take it back?").format(who=others[seq], entry=entry)
+        sentence = _("{who} recorded: {entry}.").format(who=others[seq], entry=entry)
         return Notice(sentence, [("sure", "1")], _("Take it back"), "games:undo", is_error=False)
 
     def offer_to_repeat(self, data: QueryDict) -> Notice:
@@ -107,11 +107,11 @@ class PaperTable(Table):
             ledger.state.apply(action)
         except NjetError as error:
             reason = refusals.error_sentence(error, ledger.current_setup.names)
-            return Notice(_("The table has changed meanwhile, so nothing was recorded. {reason}").format(reason=reason))
+            return Notice(_("Not recorded: the table has changed. {reason}").format(reason=reason))
         seats = ledger.state.acting_seats
         entry = describe_action(action, setup=ledger.current_setup, seat=seats[0] if seats else None)
         return Notice(
-            _("The table has changed meanwhile: nothing was recorded."),
+            _("Not recorded: the table has changed."),
             [(name, data.get(name, "")) for name in data if name not in NOT_PART_OF_A_REQUEST],
             _("Record it now: {entry}").format(entry=entry),
             "games:act",
@@ -202,7 +202,7 @@ class PaperTable(Table):
             "is_rematch": self.game.rematch_of_id is not None,
             "super_rank": page.round.super_rank,
             "monster_word": page.round.monster_word,
-            "explanations": explanations(self.ledger.state.ruleset),
+            "explanations": (*explanations(self.ledger.state.ruleset), legend(self.ledger.state.ruleset)),
             "https": settings.HTTPS,
             "tally": self._counts_by_tally(does if does in WAYS_TO_COUNT else asked.get("count")),
         }
