@@ -267,7 +267,11 @@ class Observer:
             *("/", "/log/", "/log/?after=3", "/sheet/", "/sheet/?format=csv", "/keys/"),
             *(f"/export/?format={name}" for name in ("json", "njet", "bgstats", "bgsplay")),
         ]
-        return {f"GET {path}": self._ask("GET", path) for path in paths}
+        sent = {}
+        for path in paths:
+            with committed(execute=True):
+                sent[f"GET {path}"] = self._ask("GET", path)
+        return sent
 
     def _written(self, guesses: Sequence[Card]) -> Sent:
         acts = [{"action": action, **known} for action in self._tries(guesses) for known in ({}, {"version": 0})]
@@ -331,13 +335,17 @@ class Observer:
         for view in [*views_of_a_table(), *views_of_a_digital_table()]:
             for address in self._addresses(view):
                 if "GET" in view.methods:
-                    sent[f"page {address}"] = whole(self.browser.get(address))
+                    sent[f"page {address}"] = self._open(address)
                 if "forms" in self.parts and view.changes and view.name not in MADE_BY_CHANCE:
                     with undone():
                         sent[f"form {address}"] = whole(self.browser.post(address, {"version": "1"}))
-        sent["page live"] = whole(self.browser.get(f"/live/{self.game.id}/"))
-        sent["page /"] = whole(self.browser.get("/"))
+        sent["page live"] = self._open(f"/live/{self.game.id}/")
+        sent["page /"] = self._open("/")
         return sent | {f"stream {asked}": self._streamed(asked) for asked in ("", "round=1&", "round=2&")}
+
+    def _open(self, address: str) -> bytes:
+        with committed(execute=True):
+            return whole(self.browser.get(address))
 
     def _streamed(self, asked: str) -> bytes:
         """What a stream sends after a change."""

@@ -13,6 +13,8 @@ from tests.api.jumps import in_phase, in_trick
 from tests.cast.digital import committed
 from tests.services.crews import act_due
 
+pytestmark = pytest.mark.any_database
+
 OWN = ("hand", "chosen", "discarded", "passed", "received")
 
 

@@ -142,6 +142,7 @@ def compare(game: DigitalTable, observer: Observer, wanted: Wanted = anything) -
     return differences(before, observer.everything(guesses))
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("when", "whose", "parts"),
     [

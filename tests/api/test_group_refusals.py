@@ -88,6 +88,7 @@ def taken_back() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
+@pytest.mark.any_database
 def test_nothing_is_done_without_a_valid_key_of_the_group(world: World) -> None:
     before = Group.objects.values().get(pk=world.club.id)
 
@@ -99,6 +100,7 @@ def test_nothing_is_done_without_a_valid_key_of_the_group(world: World) -> None:
     assert Group.objects.values().get(pk=world.club.id) == before
 
 
+@pytest.mark.any_database
 def test_a_smaller_role_changes_nothing(world: World) -> None:
     before = everything_of(world.club)
 
@@ -166,6 +168,7 @@ def test_a_dissolved_groups_key_is_invalid(world: World) -> None:
 # --- the order of the checks ---
 
 
+@pytest.mark.any_database
 def test_what_cannot_be_read_is_refused_after_the_key_and_its_rights(world: World) -> None:
     stranger = Club(world.club.api, "Strangers").owner
 
@@ -196,6 +199,7 @@ def test_what_does_not_exist_comes_before_the_right_to_change_it(world: World) -
 # --- methods, types, sizes, strange addresses ---
 
 
+@pytest.mark.any_database
 def test_a_method_that_an_endpoint_does_not_know(world: World) -> None:
     for path in sorted({endpoint.path for endpoint in ENDPOINTS}):
         possible = {endpoint.method for endpoint in ENDPOINTS if endpoint.path == path}
@@ -204,6 +208,7 @@ def test_a_method_that_an_endpoint_does_not_know(world: World) -> None:
             assert refused(answer, 405, "method_not_allowed"), (method, path)
 
 
+@pytest.mark.any_database
 def test_bodies_that_are_not_called_json_or_are_too_large(world: World) -> None:
     for endpoint in WITH_A_BODY:
         path, send = endpoint.path.format(**world.ids), world.club.api.send
@@ -240,6 +245,7 @@ def test_a_strange_key_is_one_that_does_not_exist(world: World) -> None:
             assert refused(world.send(endpoint, world.club.owner, key_id=key_id), 404, "not_found"), endpoint
 
 
+@pytest.mark.any_database
 def test_no_endpoint_of_a_group_needs_a_csrf_token(world: World) -> None:
     client: Any = Client(enforce_csrf_checks=True)
 

@@ -125,6 +125,7 @@ def test_every_endpoint_is_tried_here() -> None:
 # --- keys ---
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("request_", OF_A_GAME, ids=lambda each: " ".join(each[:2]))
 def test_without_a_valid_key_nothing_of_a_game_is_done(table: Table, request_: tuple[str, str, Any]) -> None:
     for key in (None, "", "wrong", table.id, "ключ".encode().decode("latin-1")):
@@ -134,6 +135,7 @@ def test_without_a_valid_key_nothing_of_a_game_is_done(table: Table, request_: t
     assert table.version == 0
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("request_", OF_A_GAME, ids=lambda each: " ".join(each[:2]))
 def test_for_the_key_of_another_game_a_game_does_not_exist(table: Table, request_: tuple[str, str, Any]) -> None:
     stranger = table.api.open_table()
@@ -146,6 +148,7 @@ def test_for_the_key_of_another_game_a_game_does_not_exist(table: Table, request
     assert table.version == 0
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("request_", FOR_SCOREKEEPERS, ids=lambda each: " ".join(each[:2]))
 def test_a_viewer_changes_nothing(table: Table, request_: tuple[str, str, Any]) -> None:
     before = table.state
@@ -174,6 +177,7 @@ def test_a_key_in_the_address_opens_nothing(table: Table) -> None:
 # --- the order of the checks ---
 
 
+@pytest.mark.any_database
 def test_what_cannot_be_read_is_refused_after_the_key_and_its_rights(table: Table) -> None:
     stranger = table.api.open_table().scorekeeper
     keys = {None: 401, "wrong": 401, stranger: 404, table.viewer: 403, table.scorekeeper: 400}
@@ -224,6 +228,7 @@ def test_a_locked_game_refuses_with_a_conflict(table: Table) -> None:
 # --- methods, types, sizes ---
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("path", EVERY_PATH)
 def test_a_method_that_an_endpoint_does_not_know(table: Table, path: str) -> None:
     for method in ("PUT", "PATCH", "OPTIONS", "TRACE", "PROPFIND"):
@@ -239,6 +244,7 @@ def test_reading_where_only_writing_is_possible_and_the_reverse(table: Table) ->
     assert refused(table.api.post("/docs/"), 405, "method_not_allowed")
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("path", WITH_A_BODY)
 def test_a_body_that_is_not_called_json(table: Table, path: str) -> None:
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "x", "text/json", ""):
@@ -257,6 +263,7 @@ def test_json_by_its_other_names(table: Table, kind: str) -> None:
     assert answer.status == 201
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("path", WITH_A_BODY)
 def test_a_body_of_more_than_64_kilobytes(table: Table, path: str) -> None:
     answer = table.api.post(path.format(id=table.id), {"x": "x" * 65_536}, table.scorekeeper)
@@ -304,6 +311,7 @@ def test_a_client_is_answered_json_for_any_accept_header(table: Table, accept: s
 # --- every path below /api/ ---
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     "path",
     [
@@ -343,6 +351,7 @@ def test_a_strange_key_is_one_that_does_not_exist(table: Table) -> None:
         assert refused(answer, 404, "not_found")
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("path", EVERY_PATH)
 def test_no_endpoint_needs_a_csrf_token(table: Table, path: str) -> None:
     answer = Api(Client(enforce_csrf_checks=True)).post(path.format(id=table.id), {}, table.scorekeeper, Origin="null")

@@ -10,6 +10,10 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
+CONTRAST = "color-contrast"
+"""Of the rules of axe the one that takes most of its time.  `problems_of` measures the contrast of texts, too, but not
+what lies behind them that is no parent."""
+
 LEAST_TARGET = 44
 LEAST_CONTRAST = 4.5
 

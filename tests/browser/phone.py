@@ -6,6 +6,7 @@ anyone who taps waits for what has to appear, never for how it came.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,6 +32,9 @@ class Size:
 PATIENCE = 10_000
 # The milliseconds for which a tap in the place of another one, where the scene has changed, counts as the same tap.
 AGAIN = 700
+
+# Pictures that nothing is measured in: kept for people to look at, or not at all, as in .ci/run.
+FOR_PEOPLE = os.environ.get("PICTURES", "all") == "all"
 
 NARROW = Size(320, 640)
 PHONE = Size(360, 640)
@@ -129,6 +133,11 @@ class Phone:
         self.page.set_viewport_size({"width": size.width, "height": size.height})
         self.page.emulate_media(color_scheme=scheme)
         self.page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
+
+    def show(self, file: Path, *, whole: bool = False, sharp: bool = False) -> None:
+        """Keep a picture for people; with `PICTURES=faults` only what is wrong is kept."""
+        if FOR_PEOPLE:
+            self.photograph(file, whole=whole, sharp=sharp)
 
     def photograph(self, file: Path, *, whole: bool = False, sharp: bool = False) -> None:
         """Keep a picture of the screen, or of the `whole` page on a screen as long as the page."""

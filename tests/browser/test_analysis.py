@@ -59,7 +59,7 @@ def test_from_the_end_to_the_step_where_the_game_turned(open_phone: OpenPhone, s
     for size in SIZES:
         for scheme in ("light", "dark"):
             phone.turn_into(size, scheme)
-            phone.page.screenshot(path=ARTEFACTS / "analysis" / f"{size}-{scheme}.png")
+            phone.show(ARTEFACTS / "analysis" / f"{size}-{scheme}.png")
             found += [f"{size} {scheme}: {problem}" for problem in problems_of(phone.page)]
     phone.turn_into(PHONE, "light")
     phone.touch(phone.page.locator(".judged summary").first)

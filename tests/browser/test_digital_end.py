@@ -42,7 +42,7 @@ def test_the_same_deals_are_compared_at_the_end(open_phone: OpenPhone, players: 
         for scheme in ("light", "dark"):
             phone.turn_into(size, scheme)
             compared.scroll_into_view_if_needed()
-            phone.page.screenshot(path=ARTEFACTS / "end" / f"same-{players}-{size}-{scheme}.png")
+            phone.show(ARTEFACTS / "end" / f"same-{players}-{size}-{scheme}.png")
             found += [f"{size} {scheme}: {problem}" for problem in problems_of(phone.page, may_shorten=True)]
     found += violations_of(phone.page)
     assert not found, "\n".join(found)
@@ -67,7 +67,7 @@ def test_the_end_says_what_it_was_for_me(open_phone: OpenPhone, players: int) ->
     for size in SIZES:
         for scheme in ("light", "dark"):
             phone.turn_into(size, scheme)
-            phone.page.screenshot(path=ARTEFACTS / "end" / f"{players}-{size}-{scheme}.png")
+            phone.show(ARTEFACTS / "end" / f"{players}-{size}-{scheme}.png")
             found += [f"{size} {scheme}: {problem}" for problem in problems_of(phone.page, may_shorten=True)]
     found += violations_of(phone.page)
     assert not found, "\n".join(found)

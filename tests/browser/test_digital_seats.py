@@ -144,7 +144,7 @@ def test_the_changes_of_seats_lie_over_the_table_until_they_are_seen(open_phone:
     assert button["height"] >= 48
     for size, scheme in ((PHONE, "light"), (PHONE, "dark"), (NARROW, "light"), (LAPTOP, "light")):
         phone.turn_into(size, scheme)
-        phone.photograph(ARTEFACTS / "seats" / f"unseen-{view}-{size}-{scheme}.png")
+        phone.show(ARTEFACTS / "seats" / f"unseen-{view}-{size}-{scheme}.png")
         assert problems_of(phone.page, may_shorten=True) == []
         if view != "cover":
             end = panel.bounding_box()["y"] + panel.bounding_box()["height"]
@@ -321,7 +321,7 @@ def test_every_page_around_the_table_is_fit_to_show(open_phone: OpenPhone) -> No
             summary.click()
         for size, scheme in ((PHONE, "dark"), (LAPTOP, "dark"), (LAPTOP, "light"), (PHONE, "light")):
             phone.turn_into(size, scheme)
-            phone.photograph(ARTEFACTS / "seats" / f"{name}-{size}-{scheme}.png", whole=True)
+            phone.show(ARTEFACTS / "seats" / f"{name}-{size}-{scheme}.png", whole=True)
             found += [f"{name} {size} {scheme}: {problem}" for problem in problems_of(phone.page, may_shorten=True)]
         found += [f"{name}: {violation}" for violation in violations_of(phone.page)]
         phone.turn_into(NARROW, "light")

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from games.keys import invitations, registry
 from games.models import Group, GroupRole
 from games.services import group_players
-from tests.browser.audit import problems_of, violations_of
+from tests.browser.audit import CONTRAST, problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
 from tests.browser.prepared import give, sit
@@ -230,8 +230,8 @@ def test_every_page_of_a_group_is_fit_to_show(open_phone: OpenPhone, full_group:
             is_narrow = name == "sheet" or text > 100
             found = problems_of(phone.page, may_shorten=is_narrow, may_scroll=is_narrow)
             if text == 100 and size == PHONE:
-                found += violations_of(phone.page, only="" if scheme == "light" else "color-contrast")
-                phone.photograph(ARTEFACTS / "groups" / f"{name}-{scheme}.png", whole=True)
+                found += violations_of(phone.page, only="" if scheme == "light" else CONTRAST)
+                phone.show(ARTEFACTS / "groups" / f"{name}-{scheme}.png", whole=True)
             problems += [f"{name} {size} {scheme} {text}: {each}" for each in found]
     assert not problems, "\n".join(problems)
 

@@ -130,7 +130,7 @@ def test_what_is_said_stays_in_its_slot_and_its_target_is_free(
             with subtests.test(number, size=str(size)):
                 found: dict[str, Any] = phone.page.evaluate(TOUCHING)
                 if size == PHONE:
-                    phone.photograph(ARTEFACTS / "lesson" / f"{edition}-{number:02}.png")
+                    phone.show(ARTEFACTS / "lesson" / f"{edition}-{number:02}.png")
                 assert not found["covered"]
                 assert found["onScreen"]
                 assert found["hit"]

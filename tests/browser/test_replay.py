@@ -141,7 +141,7 @@ def test_every_kind_of_step_is_fit_to_show(open_phone: OpenPhone) -> None:
         phone.go_to(table.id, f"replay/{step}/")
         for size, scheme in ((PHONE, "dark"), (LAPTOP, "dark"), (PHONE, "light")):
             phone.turn_into(size, scheme)
-            phone.photograph(ARTEFACTS / "replay" / f"{name}-{size}-{scheme}.png")
+            phone.show(ARTEFACTS / "replay" / f"{name}-{size}-{scheme}.png")
             found += [f"{name} {size} {scheme}: {problem}" for problem in problems_of(phone.page)]
         found += violations_of(phone.page)
         phone.turn_into(NARROW, "light")

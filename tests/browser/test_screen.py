@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.rules import Action, Setup
-from tests.browser.audit import fits_without_scrolling, problems_of, violations_of
+from tests.browser.audit import CONTRAST, fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.phone import Phone, Size
 from tests.browser.prepared import lay, markers, sit, viewer_of
@@ -137,12 +137,12 @@ def test_the_big_board_is_read_from_afar_without_scrolling(open_phone: OpenPhone
     for scheme, sizes in (("dark", SIZES[:1]), ("light", SIZES)):
         for size in sizes:
             turn_into(phone, size, scheme)
-            phone.photograph(ARTEFACTS / "screen" / f"{name}-{size}-{scheme}.png")
+            phone.show(ARTEFACTS / "screen" / f"{name}-{size}-{scheme}.png")
             faults = faults_of(phone.page, size, may_shorten=name.startswith("long-"))
             found += [f"{size}-{scheme}: {fault}" for fault in faults if not is_cut_on_purpose(fault)]
         # To axe a longer name is the same page.
         if not name.startswith("long-"):
-            found += violations_of(phone.page, only="" if scheme == "light" else "color-contrast")
+            found += violations_of(phone.page, only="" if scheme == "light" else CONTRAST)
     assert not found, "\n".join(found)
 
 
@@ -156,7 +156,7 @@ def test_it_fits_other_screens_too(open_phone: OpenPhone, name: str) -> None:
     found = []
     for size in OTHER_SIZES:
         turn_into(phone, size, "light")
-        phone.photograph(ARTEFACTS / "screen" / f"{name}-{size}.png")
+        phone.show(ARTEFACTS / "screen" / f"{name}-{size}.png")
         found += [f"{size}: {fault}" for fault in faults_of(phone.page, size, may_shorten=True)]
     assert not found, "\n".join(found)
 
@@ -168,7 +168,7 @@ def test_on_a_phone_it_scrolls_down_and_never_sideways(open_phone: OpenPhone, na
 
     lay(phone, setup, *lines, path="board/")
 
-    phone.photograph(ARTEFACTS / "screen" / f"{name}-phone.png", whole=True)
+    phone.show(ARTEFACTS / "screen" / f"{name}-phone.png", whole=True)
     assert problems_of(phone.page, may_shorten=True) == []
 
 
@@ -206,7 +206,7 @@ def test_it_says_when_what_it_shows_may_be_old(open_phone: OpenPhone) -> None:
 
     phone.lose_line()
     expect(phone.page.locator("#stale")).to_be_visible(timeout=15_000)
-    phone.photograph(ARTEFACTS / "screen" / "stale.png")
+    phone.show(ARTEFACTS / "screen" / "stale.png")
 
     phone.find_line()
     expect(phone.page.locator("#stale")).not_to_be_visible(timeout=15_000)

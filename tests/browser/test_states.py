@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.audit import fits_without_scrolling, problems_of, violations_of
+from tests.browser.audit import CONTRAST, fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.phone import LAPTOP, LARGE_PHONE, NARROW, PHONE, Phone, Size
 from tests.browser.states import LONG_NAMES, STATES
@@ -15,7 +15,6 @@ from tests.browser.states import LONG_NAMES, STATES
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SCHEMES = ("light", "dark")
-CONTRAST = "color-contrast"
 OTHER_SIZES = (LARGE_PHONE, LAPTOP)
 ON_OTHER_SIZES = {
     *("home-with-tables", "new-table-house-rules", "new-table-refused", "join-refused", "welcome-scorekeeper"),
@@ -33,7 +32,7 @@ def look(phone: Phone, name: str, size: Size, scheme: str) -> list[str]:
     """Turn the screen into another, keep a picture, measure."""
     phone.turn_into(size, scheme)
     seen = f"{size}-{scheme}"
-    phone.photograph(ARTEFACTS / "states" / f"{name}-{seen}.png", sharp=size == PHONE)
+    phone.show(ARTEFACTS / "states" / f"{name}-{seen}.png", sharp=size == PHONE)
     return [f"{seen}: {problem}" for problem in problems_of(phone.page)]
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.browser.audit import problems_of, violations_of
+from tests.browser.audit import CONTRAST, problems_of, violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
 from tests.browser.prepared import give
@@ -57,7 +57,7 @@ def test_nothing_is_wrong_with_the_pages_on_a_phone(open_phone: OpenPhone, frien
         unfold(phone)
         problems[name] = problems_of(phone.page)
         # What else axe looks at is the same in any light.
-        problems[name] += violations_of(phone.page, only="" if scheme == "light" else "color-contrast")
+        problems[name] += violations_of(phone.page, only="" if scheme == "light" else CONTRAST)
 
     assert problems == {name: [] for name in problems}
 

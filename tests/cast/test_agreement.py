@@ -40,7 +40,7 @@ from tests.services.random_calls import (
 )
 from tests.strategies import setups
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 OTHER_WAYS = (ByPage, ByRest)
 

@@ -25,7 +25,7 @@ from tests.test_matrix import MODES, World, ask, quiet, routes
 
 __all__ = ["quiet"]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 NAMES = {
     # What the tests have named: people, groups, phones, the server.

@@ -10,7 +10,7 @@ from games.pages.appearance.theme import AUTO, DARK_MEDIA
 from tests.cast.pages import read_html, sit_down
 from tests.cast.tables import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def style_of(browser: Client, address: str = "/") -> str | None:

@@ -14,7 +14,7 @@ from tests.cast.digital import DigitalTable
 from tests.cast.pages import Phone
 from tests.cast.seats import at_seats, watching
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def with_names(setup: Setup, *names: str) -> Setup:

@@ -8,7 +8,7 @@ from games.services import tables
 from tests.cast.pages import Phone, sit_down
 from tests.cast.tables import ROUND_1, ROUND_2, Table, instead
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 OTHER = instead(3, "tally 0 6 6")
 

@@ -10,7 +10,7 @@ from tests.cast.clubs import new_group
 from tests.cast.pages import Node, Page, Phone, come_in, sit_down
 from tests.cast.tables import ROUND_1, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def invalid(page: Page) -> list[Node]:

@@ -20,7 +20,7 @@ from tests.cast.digital import DigitalTable, committed, over
 from tests.cast.pages import Page
 from tests.cast.seats import at_seats, watching
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture(autouse=True)

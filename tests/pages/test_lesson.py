@@ -16,7 +16,7 @@ from tests.cast.seats import watching
 STEPS = [(edition, number) for edition, lesson in LESSONS.items() for number in range(1, len(lesson.steps) + 1)]
 ENDS = [(edition, len(lesson.steps)) for edition, lesson in LESSONS.items()]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def leads(page: Page, words: str) -> str:

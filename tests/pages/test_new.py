@@ -93,6 +93,7 @@ def test_the_english_rules_are_the_default_and_all_presets_can_be_chosen(page: P
     ]
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_table_of_every_preset_can_be_opened(page: Page, preset: str) -> None:
     chosen = page.fill_in(names(*CAST[:4]), press=str(page.root.one("button", value=preset).name))
@@ -175,6 +176,7 @@ def test_each_option_says_what_the_rules_have(page: Page) -> None:
 # --- options, tokens, rounds ---
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("option", "value", "expected"),
     [
@@ -277,6 +279,7 @@ def test_enter_in_a_name_starts_the_game_and_presses_no_small_button(page: Page)
 # --- refused ---
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
@@ -305,6 +308,7 @@ def test_what_cannot_be_played_is_refused_and_stays_typed(page: Page, typed: dic
     assert not Game.objects.exists()
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [

@@ -12,7 +12,7 @@ from tests.builders import english
 from tests.cast.pages import Page, Phone, sit_down
 from tests.cast.tables import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 DIGITAL = {"mode": "digital"}
 

@@ -28,7 +28,7 @@ from tests.cast.seats import at_seats, watching
 from tests.cast.tables import Table
 from tests.pages.addresses import ANY_GAME
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 SCRIPT = settings.BASE_DIR / "static/njet/check_deals.py"
 

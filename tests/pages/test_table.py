@@ -11,7 +11,7 @@ from tests.builders import dutch, english, placing
 from tests.cast.pages import Phone, page_of, sit_down
 from tests.cast.tables import ROUND_1, ROUND_2, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 # --- page and fragment ---

@@ -9,7 +9,7 @@ from tests.builders import dutch, english, french, italian, placing, wikipedia
 from tests.cast.pages import Page, Phone, page_of, sit_down
 from tests.cast.tables import ROUND_1, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 # --- placing ---
