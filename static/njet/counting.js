@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  const MOST_KEYS = 13; // 0 to 12, in two rows
+  const MOST_KEYS = 18; // 0 to 17, in three rows
   const table = () => document.getElementById("table");
   const pad = () => document.getElementById("pad");
   // The form of this round: on the page, or on the pad of a phone offline.
@@ -17,6 +17,7 @@
     if (element.textContent !== text) element.textContent = text;
   };
   let at = null, // the field that the keys fill
+    last = "", // the one that was typed last
     waiting = null; // the taps that wait on this phone, once they are known
 
   // --- drafts: what is typed stays on this phone until the round is counted, by anybody ---
@@ -75,6 +76,7 @@
 
   function type(input, value) {
     input.value = value;
+    last = input.name;
     changed(input);
   }
 
@@ -124,6 +126,20 @@
     const open = untyped(form),
       rest = Number(form.dataset.tricks) - sum(figures(form, "tricks").filter((input) => input.name in values));
     if (open.length === 1 && rest >= 0) open[0].value = rest;
+  }
+
+  // The field that is missing, else the one that was typed last: it made the sum wrong.
+  function refuse(form, button) {
+    const kind = sum(figures(form, "tricks")) === Number(form.dataset.tricks) ? "captured" : "tricks",
+      suspects = figures(form, kind);
+    const wrong =
+      untyped(form)[0] ?? suspects.find((input) => input.name === last) ?? suspects.find((input) => number(input));
+    const field = wrong ?? suspects[0];
+    field.focus({ preventScroll: true });
+    field.setAttribute("aria-invalid", "true");
+    button.classList.add("is-wrong");
+    button.querySelector("small").role = "alert";
+    setTimeout(() => button.classList.remove("is-wrong"), 1500);
   }
 
   const untyped = (form) => {
@@ -226,14 +242,20 @@
     } else if (key) {
       const form = key.closest("form"),
         input = current(form);
-      if (key.value === "+") return type(input, Math.min(number(input) + 1, input.max));
+      if (key.value === "+") {
+        // The key before it has moved on to the next field.
+        const typedLast = form.querySelector(`[name="${last}"]`) ?? input;
+        return type(typedLast, Math.min(number(typedLast) + 1, typedLast.max));
+      }
       type(input, key.value);
       go(form, input);
     }
   });
 
   document.addEventListener("input", ({ target }) => {
-    if (target.matches("form.tally .field")) changed(target);
+    if (!target.matches("form.tally .field")) return;
+    last = target.name;
+    changed(target);
   });
 
   // Also what the key Enter presses.
@@ -248,7 +270,7 @@
         return;
       }
       event.preventDefault();
-      (untyped(form)[0] ?? figures(form, "tricks")[0]).focus();
+      refuse(form, button);
     },
     true
   );

@@ -147,3 +147,20 @@
     }
   });
 }
+
+// --- the address: a reload, also of a tab that a phone has dropped, shows the partners that were tapped ---
+
+(() => {
+  const page = () => document.querySelector("#table:not(.cards)");
+
+  // How this phone counts is remembered by the server.
+  function nameThePage() {
+    const query = page()?.dataset.query?.replace(/[?&]count=\w+$/, ""),
+      address = location.pathname + query;
+    if (query !== undefined && address !== location.pathname + location.search)
+      history.replaceState(history.state, "", address);
+  }
+
+  document.addEventListener("htmx:after:swap", nameThePage);
+  nameThePage();
+})();

@@ -60,7 +60,7 @@ def test_a_wrong_figure_is_corrected_in_four_taps_from_the_sheet(phone: Phone) -
     phone.tap("Correct it")
 
     phone.sees("Score sheet")
-    expect(phone.page.get_by_text("✎").first).to_be_visible()
+    expect(phone.page.get_by_title("corrected").first).to_be_visible()
 
 
 def test_the_board_of_a_round_is_corrected_by_taps_on_what_stays_open(phone: Phone) -> None:

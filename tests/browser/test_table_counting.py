@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -57,6 +59,46 @@ def test_without_script_a_refused_tally_keeps_its_figures_when_the_message_is_cl
 
     expect(phone.page.get_by_role("alert")).to_be_hidden()
     assert phone.figure("tricks", "Ana").input_value() == "5"
+
+
+def test_any_number_of_tricks_is_one_tap(phone: Phone) -> None:
+    lay(phone, english(2), "open 0 njet black blue 2", path="?count=tally")
+
+    for tricks in (12, 13, 15):
+        phone.touch(phone.figure("tricks", "Ana"))
+        phone.touch(phone.key(tricks))
+        assert phone.figure("tricks", "Ana").input_value() == str(tricks)
+    assert phone.figure("tricks", "Ben").input_value() == "0"
+    assert phone.figure("captured", "Ana").input_value() in ("", "0")
+
+
+def test_a_count_that_does_not_fit_marks_the_figure_that_was_typed_last(phone: Phone) -> None:
+    lay(phone, dutch(3), "open 0 njet blue black 2", "team alone monster 0", path="?count=tally")
+    for name, tricks in {"Ana": 5, "Cleo": 4, "Ben": 9}.items():
+        phone.touch(phone.figure("tricks", name))
+        phone.touch(phone.key(tricks))
+
+    phone.page.locator("button[form=tally]").tap(force=True)
+
+    expect(phone.figure("tricks", "Ben")).to_be_focused()
+    expect(phone.figure("tricks", "Ben")).to_have_attribute("aria-invalid", "true")
+    expect(phone.page.locator("button[form=tally]")).to_have_class(re.compile("is-wrong"))
+    assert phone.count_says == "Tricks: 6 too many"
+    phone.touch(phone.key(3))
+    assert phone.count_says.startswith("12 tricks")
+    assert phone.figure("tricks", "Ben").get_attribute("aria-invalid") is None
+
+
+def test_the_question_about_the_monster_survives_a_reload(phone: Phone) -> None:
+    lay(phone, english(5), SETTLED)
+    phone.touch(phone.page.locator(".lineups a.choice").first)
+    expect(phone.page.locator(".is-monster")).to_be_visible()
+
+    phone.page.reload()
+    phone.touch(phone.page.locator(".is-monster button").first)
+
+    expect(phone.page.locator(".count")).to_be_visible()
+    assert "partners" not in phone.path
 
 
 def test_a_round_is_tallied_in_nine_taps(phone: Phone) -> None:

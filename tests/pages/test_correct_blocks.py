@@ -345,7 +345,9 @@ def test_deleted_tricks_belong_to_the_round_that_was_corrected(table: Table, ana
     page = ana.open("correct", 1).fill_in({"discard": "discard_1", "tricks-0": "4"}, press=SHOW)
     page.press(CONFIRM)
 
-    marked = [line.text.split(" ", 1)[0] for line in ana.open("sheet").root.all("th", scope="row") if "✎" in line.text]
+    marked = [
+        line.text.split(" ", 1)[0] for line in ana.open("sheet").root.all("th", scope="row") if "corrected" in line.text
+    ]
     assert marked == ["1"]
 
 

@@ -306,7 +306,7 @@ def test_a_table_from_outside_is_taken_into_a_group_with_its_players_and_result(
     page = ana.open("menu").press("Put this table into a group")
     assert "Ana, Ben, Cleo" in page.text
 
-    page = page.press("Thursday club")
+    page = page.press("Put it into Thursday club")
 
     assert "This table belongs to Thursday club ." in page.text
     assert page.press("To the group").offers("Ana won")
@@ -316,7 +316,7 @@ def test_a_table_from_outside_is_taken_into_a_group_with_its_players_and_result(
 def test_a_running_table_is_taken_in_and_counted_at_its_end(round_2: Table, ana: Phone, group: Group) -> None:
     ana.joins(registry.issue(group=group, role=GroupRole.MEMBER, label="Ana"))
 
-    ana.open("adopt").press("Thursday club")
+    ana.open("adopt").press("Put it into Thursday club")
 
     assert ana.open("group").offers("Ana, Ben, Cleo Round 2 · Ana leads, 24")
     round_2.record(*WON_BY_THE_FIRST[3:])
@@ -329,7 +329,7 @@ def test_an_owner_takes_a_table_out_of_the_group_again(group: Group, olga: Phone
 
     page = olga.open("adopt").press("Take it out of the group")
 
-    assert page.offers("Thursday club")
+    assert page.offers("Put it into Thursday club")
     assert listed(olga.open("group_games")) == []
     assert player(group, "Ana").figures.get("games", 0) == 0
     assert olga.open("sheet").status == 200

@@ -148,7 +148,7 @@ def test_a_corrected_round_is_marked_and_says_what_it_was(finished: Table, ana: 
 
     page = ana.open("sheet")
 
-    assert [row[0] for row in lines(page)] == ["Round", "1 ✎ corrected Ana deals A", "2 Ben deals B"]
+    assert [row[0] for row in lines(page)] == ["Round", "1 corrected Ana deals A", "2 Ben deals B"]
     assert [text for text in page.texts("p") if text.startswith("✎")] == [
         "✎ Corrected: Ana 5+1 → 6+1, Ben 4+1 → 3+1",
         "✎ Corrected: Ana 6+1 → 4+1, Ben 3+1 → 4+1, Cleo 3+1 → 4+1",

@@ -145,6 +145,4 @@ def rounds_hint(ruleset: Ruleset) -> str:
     rounds, players = ruleset.options.rounds, ruleset.players
     if rounds % players == 0:
         return ""
-    return _("{rounds} rounds are no multiple of {players} players: not everybody deals equally often.").format(
-        rounds=rounds, players=players
-    )
+    return _("Not everybody deals equally often.")
