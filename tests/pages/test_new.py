@@ -61,7 +61,7 @@ def test_who_opens_a_table_records_at_it_and_finds_it_at_home(page: Page) -> Non
 def test_places_may_stay_empty_anywhere(page: Page) -> None:
     page.fill_in({"name-0": "Ana", "name-2": "Ben", "name-4": "Cleo"}, press="Start")
 
-    assert the_setup() == english(3)
+    assert the_setup() == english(3, tokens=["turquoise", "green", "lilac"])
 
 
 def test_names_are_tidied_up(page: Page) -> None:
@@ -134,7 +134,8 @@ def test_a_name_at_the_last_place_stays_where_it_is_if_the_rules_have_room_for_a
 
     assert page.notice == ""
     page.press("Start")
-    assert the_setup() == dutch(3)
+    # Without a token at the fifth place Cleo gets the first that is free.
+    assert the_setup() == dutch(3, tokens=["bear", "falcon", "wolf"])
 
 
 def test_a_known_player_too_many_is_spoken_of(db: None) -> None:
@@ -197,6 +198,14 @@ def test_what_leaves_the_deck_can_be_changed_in_goldsieber(page: Page) -> None:
     page.fill_in({**names("Ana", "Ben", "Cleo"), "option-three_player_removal": "all_2s"}, press="Start")
 
     assert the_setup() == dutch(3, three_player_removal="all_2s")
+
+
+def test_who_sits_below_a_free_place_gets_the_token_that_is_shown_there(page: Page) -> None:
+    shown = [token.attrs["class"].split()[1] for token in page.root.one(class_="names").all("span", class_="token")]
+
+    page.fill_in({"name-1": "Ana", "name-3": "Ben"}, press="Start")
+
+    assert [f"t-{seat.token}" for seat in the_setup().seats] == [shown[1], shown[3]]
 
 
 def test_tokens_can_be_chosen_and_the_rest_are_handed_out_in_order(page: Page) -> None:

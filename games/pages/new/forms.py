@@ -124,6 +124,13 @@ class NewTable:
                 tokens[place] = token
         return replace(self, tokens=tokens)
 
+    @property
+    def shown_tokens(self) -> list[str]:
+        """The token of each place: the chosen one, else the next that is free; “none” where no token is left."""
+        offered = find_preset(self.preset).edition.tokens
+        free = iter([token for token in offered if token not in self.tokens])
+        return [token if token in offered else next(free, "none") for token in self.tokens]
+
     def is_bot(self, place: int) -> bool:
         """Whether a bot plays there."""
         return self._level(place) is not None
@@ -144,11 +151,16 @@ class NewTable:
         return Setup.of(
             preset=self.preset,
             names=typed_names([self.name_at(place) for place in seated]),
-            tokens=[self.tokens[place] or None for place in seated],
+            # As shown, also where a place before was left free; what is no token at all is refused by its name.
+            tokens=[self.tokens[place] or self._shown_token(place) for place in seated],
             options={name: _option(allowed, name, value) for name, value in options.items() if value},
             dealer=self.lot % len(seated) if self.digital and seated else 0,
             digital=self.digital,
         )
+
+    def _shown_token(self, place: int) -> str | None:
+        token = self.shown_tokens[place]
+        return None if token == "none" else token
 
     def _level(self, place: int) -> str | None:
         return self.on_phones[place] if self.on_phones[place] in LEVELS else None

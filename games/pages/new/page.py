@@ -109,7 +109,7 @@ def new_table_page(
     preset = find_preset(typed.preset)
     # Names beyond the number of players stay visible, so that the user can decide which one to remove.
     places = max([*preset.player_counts, *(place + 1 for place in typed.seated)])
-    letters, shown = letters_of(typed.names), _tokens_shown(typed, preset)
+    letters, shown = letters_of(typed.names), typed.shown_tokens
     return NewTablePage(
         presets=[
             PresetChoice(each.key, words.preset_name(each.key), _players(each), each.key == preset.key)
@@ -189,12 +189,6 @@ def _too_many(preset: Preset, typed: int) -> str:
     return _("“{rules}” is for {players}, and {count} names are typed: take names out or choose other rules.").format(
         rules=words.preset_name(preset.key), players=_players(preset), count=typed
     )
-
-
-def _tokens_shown(typed: NewTable, preset: Preset) -> list[str]:
-    """The token of each place: the chosen one, else the next that is free."""
-    free = iter([token for token in preset.edition.tokens if token not in typed.tokens])
-    return [token if token in preset.edition.tokens else next(free, "none") for token in typed.tokens]
 
 
 def _place(typed: NewTable, preset: Preset, number: int, shown: str, sign: str) -> PlaceView:
