@@ -38,7 +38,7 @@ from tests.cast.digital import committed
 from tests.cast.pages import CSRF_COOKIE
 from tests.pages.addresses import View, views_of_a_digital_table, views_of_a_table
 
-NONCES = re.compile(rb'((?:name="(?:csrfmiddlewaretoken|request_id)" value=|data-csrf=)")[^"]*"')
+NONCES = re.compile(rb'((?:name="(?:csrfmiddlewaretoken|request_id)" value="|data-csrf="|id="notice-))[^"]*"')
 """What is made again for each page, and says nothing."""
 
 MADE_BY_CHANCE = {"phones", "rematch"}
