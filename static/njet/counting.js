@@ -3,7 +3,6 @@
 "use strict";
 
 (() => {
-  const MOST_KEYS = 18; // 0 to 17, in three rows
   const table = () => document.getElementById("table");
   const pad = () => document.getElementById("pad");
   // The form of this round: on the page, or on the pad of a phone offline.
@@ -17,7 +16,7 @@
     if (element.textContent !== text) element.textContent = text;
   };
   let at = null, // the field that the keys fill
-    last = "", // the one that was typed last
+    last = "", // the field that was typed last
     waiting = null; // the taps that wait on this phone, once they are known
 
   // --- drafts: what is typed stays on this phone until the round is counted, by anybody ---
@@ -183,13 +182,13 @@
     if (keys.dataset.most === String(most)) return;
     keys.dataset.most = most;
     keys.replaceChildren();
-    const key = (text, value) => {
-      const button = Object.assign(document.createElement("button"), { type: "button", textContent: text });
+    const key = (value) => {
+      const button = Object.assign(document.createElement("button"), { type: "button", textContent: value });
       Object.assign(button, { className: "key", value, tabIndex: -1 });
       keys.append(button);
     };
-    for (let value = 0; value <= most && value < MOST_KEYS; value += 1) key(value, value);
-    if (most >= MOST_KEYS) key("+1", "+");
+    // A hand has at most 16 cards: three rows of keys.
+    for (let value = 0; value <= most; value += 1) key(value);
   }
 
   const current = (form) =>
@@ -242,11 +241,6 @@
     } else if (key) {
       const form = key.closest("form"),
         input = current(form);
-      if (key.value === "+") {
-        // The key before it has moved on to the next field.
-        const typedLast = form.querySelector(`[name="${last}"]`) ?? input;
-        return type(typedLast, Math.min(number(typedLast) + 1, typedLast.max));
-      }
       type(input, key.value);
       go(form, input);
     }

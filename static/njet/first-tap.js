@@ -151,9 +151,10 @@
 // --- the address: a reload, also of a tab that a phone has dropped, shows the partners that were tapped ---
 
 (() => {
+  // A digital table asks for news with more than its address may say.
   const page = () => document.querySelector("#table:not(.cards)");
 
-  // How this phone counts is remembered by the server.
+  // How this phone counts, always the last of what is asked, is remembered by the server.
   function nameThePage() {
     const query = page()?.dataset.query?.replace(/[?&]count=\w+$/, ""),
       address = location.pathname + query;
