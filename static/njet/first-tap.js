@@ -151,15 +151,20 @@
 // --- the address: a reload, also of a tab that a phone has dropped, shows the partners that were tapped ---
 
 (() => {
-  // A digital table asks for news with more than its address may say.
-  const page = () => document.querySelector("#table:not(.cards)");
+  // A digital table asks for news with more than its address may say: of that only the partners.
+  const PARTNERS = ["partners", "start"];
 
-  // How this phone counts, always the last of what is asked, is remembered by the server.
   function nameThePage() {
-    const query = page()?.dataset.query?.replace(/[?&]count=\w+$/, ""),
-      address = location.pathname + query;
-    if (query !== undefined && address !== location.pathname + location.search)
-      history.replaceState(history.state, "", address);
+    const table = document.getElementById("table");
+    if (table?.dataset.query === undefined) return;
+    const asked = new URLSearchParams(table.dataset.query),
+      isDigital = table.classList.contains("cards"),
+      query = isDigital ? new URLSearchParams(location.search) : asked;
+    // How this phone counts is remembered by the server.
+    query.delete("count");
+    if (isDigital) for (const name of PARTNERS) asked.has(name) ? query.set(name, asked.get(name)) : query.delete(name);
+    const search = query.size ? `?${query}` : "";
+    if (search !== location.search) history.replaceState(history.state, "", location.pathname + search);
   }
 
   document.addEventListener("htmx:after:swap", nameThePage);

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -442,3 +444,22 @@ def test_a_tap_on_a_condition_opens_what_it_means(open_phone: OpenPhone) -> None
     player.page.locator(".strip .on-trump").tap()
 
     expect(explained).to_be_in_viewport()
+
+
+def test_a_reload_shows_the_partners_that_were_tapped(open_phone: OpenPhone) -> None:
+    table = DigitalTable(english(5)).play_on(in_phase(Phase.TEAMS))
+    player = sit(open_phone, table, table.state.acting_seats[0])
+    pair = player.page.locator(".candidate.is-pair").first
+    pair.locator("label").tap()
+    pair.locator(".button").tap()
+    expect(player.page.locator("[id^=monster]").first).to_be_attached()
+
+    player.page.reload()
+
+    expect(player.page.locator("[id^=monster]").first).to_be_attached()
+    chosen = player.page.locator(".candidate").first
+    chosen.locator("label").tap()
+    chosen.locator(".button").tap()
+    expect(player.phone.table).not_to_have_class(re.compile("is-teams"))
+    player.page.reload()
+    assert "partners" not in player.page.url
