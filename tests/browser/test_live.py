@@ -503,7 +503,7 @@ def test_offline_nothing_moves_the_turn_goes_on_and_a_link_waits_for_the_line(de
     assert ana.turn == "Ben"
     ana.tap("Sheet")
 
-    expect(ana.page.locator("#line summary")).to_contain_text("2 waiting · the page opens when it is back")
+    expect(ana.page.locator("#line summary")).to_contain_text("2 waiting · page opens later")
     assert places(ana.page.locator(".space")) == spaces
     ana.find_line()
     ana.page.wait_for_url("**/sheet/")

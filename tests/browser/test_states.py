@@ -6,11 +6,15 @@ States of one kind of page differ little: one or two of each kind are looked at 
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
+from games.rules import Setup
 from tests.browser.audit import CONTRAST, fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.phone import LAPTOP, LARGE_PHONE, NARROW, PHONE, Phone, Size
-from tests.browser.states import LONG_NAMES, STATES
+from tests.browser.prepared import lay
+from tests.browser.states import LONG, LONG_NAMES, STATES, long_named
+from tests.builders import english
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -155,6 +159,42 @@ def test_the_head_says_who_deals_under_long_names(open_phone: OpenPhone, name: s
         0,
         1,
     ]
+
+
+@pytest.mark.parametrize("size", TIGHT, ids=str)
+def test_the_head_keeps_its_verb_beside_a_name_that_is_cut(open_phone: OpenPhone, size: Size) -> None:
+    phone = open_phone(size)
+    names = ["Wilhelmina-Charlotte Ann", *LONG[1:]]
+
+    lay(phone, Setup.of(preset="njet-english", names=names, tokens=[None] * 5, dealer=0), path="?board")
+
+    head = phone.page.locator(".where small").first
+    assert head.evaluate("(head) => head.scrollHeight - head.clientHeight") <= 1
+    verb, box = head.evaluate(
+        """(head) => {
+          const range = document.createRange();
+          range.selectNodeContents(head.querySelector("bdi").nextSibling);
+          return [range, head].map((each) => each.getBoundingClientRect().toJSON());
+        }"""
+    )
+    assert verb["width"] > 20
+    assert box["left"] <= verb["left"]
+    assert verb["right"] <= box["right"]
+    assert verb["bottom"] <= box["bottom"] + 1
+
+
+def test_beside_many_known_names_the_rules_are_in_sight(open_phone: OpenPhone) -> None:
+    phone = open_phone()
+    lay(phone, long_named(), path=None)
+    lay(phone, english(5), path=None)
+
+    phone.open("/new/")
+
+    assert phone.page.locator(".chips .chip").count() == 10
+    rules, thumb = (phone.page.locator(each).bounding_box() for each in (".rules summary", ".thumb"))
+    assert rules["y"] + rules["height"] <= thumb["y"]
+    phone.tap("+ Wolfeschlegelstein")
+    expect(phone.page.locator("[name=name-0]")).to_have_value("Wolfeschlegelstein")
 
 
 @pytest.mark.parametrize("name", ["board-empty", "board-wide-covered", "board-refused", "long-board"])
