@@ -20,8 +20,17 @@ LEAST_CONTRAST = 4.5
 MEASURE = """
 ({ leastTarget, leastContrast, mayShorten, mayScroll }) => {
   const problems = [];
-  const shown = (element) =>
-    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest(".sr");
+  // Most questions are asked for each child of an element again: an answer is kept for each element.
+  const once = (ask) => {
+    const answers = new Map();
+    return (element) => {
+      if (!answers.has(element)) answers.set(element, ask(element));
+      return answers.get(element);
+    };
+  };
+  const styled = once(getComputedStyle);
+  const shown = once((element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest(".sr"));
   const named = (element) => {
     const classes = [...element.classList].filter((name) => !name.startsWith("htmx")).join(".");
     const text = (element.getAttribute("aria-label") || element.textContent || "").trim().replace(/\\s+/g, " ");
@@ -29,11 +38,8 @@ MEASURE = """
     return `${parent} > ${element.tagName.toLowerCase()}${classes ? "." + classes : ""} "${text.slice(0, 40)}"`;
   };
   const round = (number) => Math.round(number * 10) / 10;
-  const scrolls = (element) => {
-    for (let each = element; each; each = each.parentElement)
-      if (["auto", "scroll"].includes(getComputedStyle(each).overflowX)) return true;
-    return false;
-  };
+  const scrolls = once((element) =>
+    !!element && (["auto", "scroll"].includes(styled(element).overflowX) || scrolls(element.parentElement)));
   const all = [...document.body.querySelectorAll("*")].filter(shown);
 
   // --- nothing sticks out of the screen
@@ -53,9 +59,9 @@ MEASURE = """
 
   // --- nothing sticks out of its box, nothing is cut off; a badge may lie over the edge
   const badge = (element) =>
-    [...element.children].some((each) => each.tagName === "I" && getComputedStyle(each).position === "absolute");
+    [...element.children].some((each) => each.tagName === "I" && styled(each).position === "absolute");
   for (const element of all) {
-    const style = getComputedStyle(element);
+    const style = styled(element);
     if (style.display === "inline" || style.display === "contents" || element.closest("svg")) continue;
     if (element.matches("html, body, select, input")) continue;
     const over = [element.scrollWidth - element.clientWidth, element.scrollHeight - element.clientHeight];
@@ -73,7 +79,7 @@ MEASURE = """
     if (!element.checkVisibility({ visibilityProperty: true }) || element.closest(".sr")) continue;
     const choice = element.matches("[type=radio], [type=checkbox]");
     if (!choice && !shown(element)) continue;
-    const inline = getComputedStyle(element).display === "inline";
+    const inline = styled(element).display === "inline";
     const around = element.parentElement.textContent.trim().length > element.textContent.trim().length;
     if (element.tagName === "A" && inline && around) continue;
     const box = ((choice && element.labels[0]) || element).getBoundingClientRect();
@@ -87,15 +93,11 @@ MEASURE = """
     return { rgb: numbers.slice(0, 3), alpha: numbers.length > 3 ? numbers[3] : 1 };
   };
   const over = (top, alpha, under) => top.map((value, index) => value * alpha + under[index] * (1 - alpha));
-  const behind = (element) => {
-    const layers = [];
-    for (let each = element; each; each = each.parentElement) {
-      const { rgb, alpha } = channels(getComputedStyle(each).backgroundColor);
-      if (alpha) layers.push([rgb, alpha]);
-      if (alpha === 1) break;
-    }
-    return layers.reverse().reduce((under, [rgb, alpha]) => over(rgb, alpha, under), [255, 255, 255]);
-  };
+  const behind = once((element) => {
+    if (!element) return [255, 255, 255];
+    const { rgb, alpha } = channels(styled(element).backgroundColor);
+    return alpha === 1 ? rgb : over(rgb, alpha, behind(element.parentElement));
+  });
   const luminance = (rgb) => {
     const [red, green, blue] = rgb.map((value) => {
       const share = value / 255;
@@ -112,9 +114,10 @@ MEASURE = """
     const found = contrast(colour, behind(element));
     if (found < leastContrast) problems.push(`weak contrast: ${what} ${named(element)} has ${found.toFixed(2)}`);
   };
+  const hides = once((element) =>
+    !element || styled(element).overflowX === "hidden" ? element : hides(element.parentElement));
   const clip = (element) => {
-    let hiding = element;
-    while (hiding && getComputedStyle(hiding).overflowX !== "hidden") hiding = hiding.parentElement;
+    const hiding = hides(element);
     if (!hiding) return (box) => box;
     const frame = hiding.getBoundingClientRect();
     return (box) => {
@@ -135,11 +138,11 @@ MEASURE = """
     if (!boxes.length) continue;
     texts.push([element, boxes, walker.currentNode]);
     const inSvg = element.closest("svg");
-    judge(element, getComputedStyle(element)[inSvg ? "fill" : "color"], "text");
+    judge(element, styled(element)[inSvg ? "fill" : "color"], "text");
   }
   // Where a sign has an outline, the outline needs the contrast, not what it encloses.
   for (const element of all.filter((each) => each.matches(".suit path"))) {
-    const { fill, stroke } = getComputedStyle(element);
+    const { fill, stroke } = styled(element);
     judge(element, stroke === "none" ? fill : stroke, "sign");
   }
   for (const element of all.filter((each) => each.matches("input[placeholder]")))
@@ -148,7 +151,7 @@ MEASURE = """
   // --- words stay whole: broken ones are hard to read; in large type long ones may be broken
   const longest = mayScroll ? 9 : 14;
   for (const [element, , node] of mayShorten ? [] : texts) {
-    if (element.textContent.startsWith("http") || getComputedStyle(element).webkitLineClamp !== "none") continue;
+    if (element.textContent.startsWith("http") || styled(element).webkitLineClamp !== "none") continue;
     for (const word of node.data.matchAll(/(?<![\\p{L}\\d])[\\p{L}\\d]{2,14}(?![\\p{L}\\d])/gu)) {
       if (word[0].length > longest) continue;
       const range = document.createRange();
@@ -167,11 +170,8 @@ MEASURE = """
   }
 
   // --- no text lies on another; what floats above the page on purpose is left out
-  const floats = (element) => {
-    for (let each = element; each; each = each.parentElement)
-      if (["fixed", "sticky", "absolute"].includes(getComputedStyle(each).position)) return true;
-    return false;
-  };
+  const floats = once((element) =>
+    !!element && (["fixed", "sticky", "absolute"].includes(styled(element).position) || floats(element.parentElement)));
   const fixedTexts = texts.filter(([element]) => !floats(element));
   fixedTexts.forEach(([element, boxes], index) => {
     for (const [other, otherBoxes] of fixedTexts.slice(index + 1))
