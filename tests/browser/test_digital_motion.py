@@ -118,9 +118,11 @@ def test_a_tap_ends_the_time_of_a_finished_trick(open_phone: OpenPhone) -> None:
 STAYING = ("#seats .plate", ".conditions .strip", ".where", ".bar > :last-child")
 
 
-@pytest.mark.parametrize("size", [PHONE, SIDEWAYS, LAPTOP], ids=str)
-def test_the_last_trick_stays_before_the_result_of_its_round(open_phone: OpenPhone, size: Size) -> None:
-    table = DigitalTable(italian(rounds=2)).play_on(one_card_is_left)
+@pytest.mark.parametrize(
+    ("size", "rounds"), [(PHONE, 2), (SIDEWAYS, 2), (LAPTOP, 2), (PHONE, 1)], ids=["phone", "sideways", "desk", "end"]
+)
+def test_the_last_trick_stays_before_the_result_of_its_round(open_phone: OpenPhone, size: Size, rounds: int) -> None:
+    table = DigitalTable(italian(rounds=rounds)).play_on(one_card_is_left)
     player = moving(open_phone, table, table.state.acting_seats[0])
     player.phone.turn_into(size, "light")
 

@@ -104,6 +104,23 @@ def test_after_a_tap_the_cover_comes_back(db: None) -> None:
     assert table.state.current.board.markers == 1
 
 
+def test_the_table_turns_to_the_next_player_with_their_hand_only(db: None) -> None:
+    table = in_tricks(dutch(3, rounds=2))
+    seat = table.state.acting_seats[0]
+    phone = at_seats(table, 0, 1, 2, htmx=True)
+    names = table.state.setup.names
+
+    def nearest(page: Page) -> str:
+        (own,) = [each for each in page.root.one(id="seats").all("li") if "at-me" in each.attrs["class"].split()]
+        return own.attrs["data-seat"]
+
+    table.act(seat, table.view(seat).legal[0])
+    following = table.state.acting_seats[0]
+    covered = phone.open()
+    assert nearest(covered) == str(seat), "their card lies in front of them"
+    assert nearest(covered.press(f"I am {names[following]}: show my hand")) == str(following)
+
+
 def test_news_bring_the_cover_when_another_of_the_phones_seats_is_due(db: None) -> None:
     table = DigitalTable(dutch(3, rounds=2))
     acting = table.state.acting_seats[0]

@@ -263,6 +263,23 @@ def test_the_result_stays_until_its_reader_goes_on(db: None) -> None:
     assert page.root.one(id="table").attrs["data-query"] == "?round=2&unseen=0&own=0"
 
 
+@pytest.mark.parametrize("seat", [0, None])
+def test_the_last_round_has_a_result_too_before_the_end(db: None, seat: int | None) -> None:
+    table = in_tricks(dutch(3, rounds=1)).play_on(over)
+    phone = at_seats(table, 0, htmx=True) if seat == 0 else at_seats(table, htmx=True, key=table.viewer)
+
+    page = phone.open(since="1", round="1")
+    assert "is-result" in page.root.one(id="table").attrs["class"]
+    assert page.texts(class_="formula")
+    assert page.root.all(id="trick"), "the last trick stays before its result"
+
+    end = page.press("Go on")
+    assert "is-finished" in end.root.one(id="table").attrs["class"]
+    assert "round=2" in end.root.one(id="table").attrs["data-query"]
+    assert "is-finished" in phone.open(since="1", round="2").root.one(id="table").attrs["class"]
+    assert "is-finished" in phone.open().root.one(id="table").attrs["class"]
+
+
 def test_the_result_of_the_last_round_can_be_looked_at_again(db: None) -> None:
     table = in_tricks(dutch(3, rounds=2)).play_on(rounds_finished(1))
     table.step()

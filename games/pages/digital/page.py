@@ -165,7 +165,7 @@ class DigitalPage:
 
     @property
     def goes_on_to(self) -> int:
-        """The round that follows the result on the page."""
+        """The round that follows the result on the page; after the last one the end."""
         return self.round.number + 1
 
 
@@ -230,7 +230,7 @@ def digital_page(
             last_number=last_number(state, held.last_trick, done),
             log=_log(ledger, players),
         ),
-        sides=side_views(done or state.current, view.seat, state.setup.names),
+        sides=side_views(done or state.current, side if view.seat is None else view.seat, state.setup.names),
         standings=standings(state),
         latest=_latest(ledger, round),
         end=end_view(state, view.seat, Hints(ledger).counts if state.is_over else {}),
@@ -241,7 +241,7 @@ def _reader(ledger: Ledger, view: PlayerView, done: FinishedRound | None, shows:
     finished = ledger.state.finished
     return Reader(
         seat=view.seat,
-        reads=len(finished) + (done is None),
+        reads=len(finished) + (shows != RESULT),
         result_of=finished[-1].number if finished and shows == BOARD else None,
         bot_plays=player_of(ledger, view) != view.seat,
         is_due=is_due,
@@ -366,14 +366,19 @@ def _asking(ledger: Ledger, view: PlayerView) -> Asking:
         takeback=takeback_offer(ledger, view),
         hints=player_of(ledger, view) is not None and Hints(ledger).are_given,
         may_hint=Hints(ledger).may_ask,
-        may_claim=may_ask and state.phase is Phase.TRICKS and ClaimRest not in asked and can_claim(view),
+        may_claim=may_ask
+        and state.phase is Phase.TRICKS
+        and bool(view.hand)
+        and ClaimRest not in asked
+        and can_claim(view),
     )
 
 
 def _view_of(state: PublicState, reads: int | None) -> str:
     current = state.current
     if current is None:
-        return FINISHED
+        # The last trick and the result of its round are seen before the end, by those who were in that round.
+        return RESULT if state.finished and reads == len(state.finished) else FINISHED
     if state.finished and (current.board.is_untouched if reads is None else reads < current.number):
         return RESULT
     match state.phase:
@@ -422,16 +427,16 @@ def refusal_sentence(error: NjetError, ledger: Ledger) -> str:
 
 @dataclass(frozen=True)
 class CoverPage:
-    """The cover over the hand between two seats that share a phone.  `to`: the players who get the phone next."""
+    """The cover over the hand between two seats that share a phone.
+
+    `to`: the players who get the phone next; `side`: the seat from whose side the table is seen: of the one who acted
+    last here, so that a card that was just played lies in front of them.  The table turns as the next hand is shown.
+    """
 
     announcement: str
     to: list[Player]
     others: list[Player]
-
-    @property
-    def side(self) -> int:
-        """The seat from whose side the table is seen, so that nothing moves when its hand is shown."""
-        return (self.to or self.others)[0].seat
+    side: int
 
 
 def cover_page(ledger: Ledger, own: Sequence[int]) -> CoverPage:
@@ -441,4 +446,5 @@ def cover_page(ledger: Ledger, own: Sequence[int]) -> CoverPage:
     others = [players[seat] for seat in own if players[seat] not in due]
     names = words.listing([player.name for player in due])
     sentence = _("Pass the phone to {names}").format(names=names) if due else _("Nobody on this phone has a turn now.")
-    return CoverPage(sentence, due, others)
+    acted = next((step.seat for step in reversed(ledger.replay.applied) if step.seat in own), None)
+    return CoverPage(sentence, due, others, side=(due or others)[0].seat if acted is None else acted)
