@@ -16,6 +16,15 @@
 
   let chosen = 0; // rows, before this tap
 
+  // The table, which comes next, ignores a second tap in the same place (table.js).
+  document.addEventListener("pointerup", ({ timeStamp, clientX: x, clientY: y }) => {
+    try {
+      sessionStorage.tap = JSON.stringify({ at: performance.timeOrigin + timeStamp, x, y });
+    } catch {
+      /* this browser has no storage */
+    }
+  });
+
   form.addEventListener("click", ({ target, detail }) => {
     if (!target.matches("[type=radio]")) return;
     const before = chosen;

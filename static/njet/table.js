@@ -88,7 +88,7 @@ document.addEventListener("visibilitychange", () => {
 
 // --- a second tap in the place of the first does not answer a question that appeared there since ---
 
-let last = {};
+let lastTap = {};
 document.addEventListener(
   "click",
   (event) => {
@@ -97,8 +97,8 @@ document.addEventListener(
       scene = /is-\w+/.exec(className) + dataset.phase;
     // A key or a screen reader taps no place.
     if (!detail || !table().contains(target)) return;
-    const isAgain = scene !== last.scene && at - last.at < 700 && Math.hypot(x - last.x, y - last.y) < 48;
-    if (!isAgain || !target.closest("a, button, label, input")) return void (last = { scene, at, x, y });
+    const isAgain = scene !== lastTap.scene && at - lastTap.at < 700 && Math.hypot(x - lastTap.x, y - lastTap.y) < 48;
+    if (!isAgain || !target.closest("a, button, label, input")) return void (lastTap = { scene, at, x, y });
     event.preventDefault();
     event.stopImmediatePropagation();
   },

@@ -2,6 +2,14 @@
 // A refused tap is shown with its reason. Only "Discard" drops a tap.
 "use strict";
 
+// The settled board (quick.js) leads to this page by a tap, which may have a second one.
+try {
+  const { at, x, y } = JSON.parse(sessionStorage.tap);
+  lastTap = { at: at - performance.timeOrigin, x, y };
+} catch {
+  /* another way led here, or this browser has no storage */
+}
+
 // The storage of this phone survives a reload, a closed tab, an empty battery. Where it fails, the page keeps the taps.
 // A tap: {id, game, url, fields: [[name, value]], label, version, isChained, isTried, isHeld, hasWaited, reason}
 //   version: the version on the page; a chained tap follows another one and takes the version that one resulted in.

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from games.rules import Setup
-from tests.browser.phone import Phone
+from tests.browser.phone import PHONE, Phone
 from tests.browser.prepared import ANA, BEN, CLEO, EVE, lay, markers, sit
 from tests.browser.states import SETTLED, TEAMS
 from tests.builders import dutch, english, placing, wikipedia
@@ -151,6 +151,36 @@ def test_quick_entry_takes_five_taps_and_says_what_each_row_decides(phone: Phone
 
     expect(phone.table).to_have_attribute("data-version", "1")
     assert phone.shows == "teams"
+
+
+def test_the_second_tap_of_a_bounce_on_the_last_row_names_no_team(phone: Phone) -> None:
+    lay(phone, english(5), path="quick/")
+    for row, space in {"start": "4", "discard": "njet", "trump": "blue", "supertrump": "njet", "points": "3"}.items():
+        phone.touch(phone.page.locator(f'[name="{row}"][value="{space}"]'))
+    expect(phone.table).to_have_attribute("data-version", "1")
+    told = phone.page.evaluate("JSON.parse(sessionStorage.tap)")
+    assert told["at"] > 0
+    assert 0 < told["y"] < PHONE.height
+    choice = phone.page.locator(".lineups .choice").first
+    box = choice.bounding_box()
+    assert box is not None
+
+    def tap_after(milliseconds: int) -> None:
+        """The first tap of the bounce was in the place of the choice, so long before the page can be tapped."""
+        place = {"x": box["x"] + 9, "y": box["y"] + 9, "past": milliseconds}
+        phone.page.evaluate(
+            "({ x, y, past }) => { sessionStorage.tap = JSON.stringify({ at: Date.now() + 5000 - past, x, y }); }",
+            place,
+        )
+        phone.page.reload()
+        phone.page.touchscreen.tap(place["x"], place["y"])
+
+    tap_after(0)
+    phone.page.wait_for_timeout(300)
+    assert "partners" not in phone.page.url
+    assert phone.version == 1
+    tap_after(10_000)
+    expect(phone.page.locator('.choice[value*=":"]').first).to_be_visible()
 
 
 def test_quick_entry_says_on_the_page_which_row_is_missing(phone: Phone) -> None:
