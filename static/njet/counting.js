@@ -133,7 +133,7 @@
       suspects = figures(form, kind);
     const wrong =
       untyped(form)[0] ?? suspects.find((input) => input.name === last) ?? suspects.find((input) => number(input));
-    const field = wrong ?? suspects[0];
+    const field = (kind === "captured" && overfull(form)?.input) || (wrong ?? suspects[0]);
     field.focus({ preventScroll: true });
     field.setAttribute("aria-invalid", "true");
     button.classList.add("is-wrong");
@@ -145,6 +145,16 @@
     const values = typed();
     return figures(form, "tricks").filter((input) => !(input.name in values));
   };
+
+  // A player with more captured cards than their tricks can bring.
+  function overfull(form) {
+    for (const [seat, input] of figures(form, "captured").entries()) {
+      // Where the teams are not known (offline), this is no number.
+      const most = number(figures(form, "tricks")[seat]) * input.dataset.perTrick;
+      if (number(input) > most) return { input, name: input.closest(".counted").ariaLabel, sum: number(input), most };
+    }
+    return null;
+  }
 
   // What is missing stands on the button, which waits until it fits.
   function judge(form) {
@@ -161,7 +171,11 @@
           ? words("over", { sum: tricks, rest: tricks - all })
           : captured > most
             ? words("many", { sum: captured })
-            : captured < least && words("few", { sum: captured });
+            : captured < least
+              ? words("few", { sum: captured })
+              : overfull(form)
+                ? words("each", overfull(form))
+                : "";
     button.ariaDisabled = wrong ? "true" : null;
     put(button.querySelector("small"), wrong || words("fits", { sum: tricks, captured }));
     for (const [kind, total] of [

@@ -17,9 +17,9 @@ from games.texts import words
 class CountLine:
     """A player while tricks are counted.  `team`: `a` is the start player's.
 
-    `captures`: how many cards the next trick may bring, besides `least`; `slots`: the same in columns that stay, None
-    for a number that is impossible.  `typed_tricks`, `typed_captured`: the figures of a refused tally, else what was
-    counted trick by trick.
+    `per_trick`: the most captured cards that one trick can bring them.  `captures`: how many cards the next trick may
+    bring, besides `least`; `slots`: the same in columns that stay, None for a number that is impossible.
+    `typed_tricks`, `typed_captured`: the figures of a refused tally, else what was counted trick by trick.
     """
 
     player: Player
@@ -29,6 +29,7 @@ class CountLine:
     captured: int
     typed_tricks: str
     typed_captured: str
+    per_trick: int
     least: int
     captures: list[int]
     slots: list[int | None]
@@ -81,6 +82,7 @@ def count_view(state: PublicState, typed: Mapping[str, str] | None = None) -> Co
                 captured=won[player.seat].captured,
                 typed_tricks=typed.get(f"tricks-{player.seat}", ""),
                 typed_captured=typed.get(f"captured-{player.seat}", ""),
+                per_trick=bounds.captured_per_trick[player.seat],
                 least=least,
                 captures=captures,
                 slots=[number if number in captures else None for number in columns],
