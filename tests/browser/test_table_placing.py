@@ -158,9 +158,9 @@ def test_the_second_tap_of_a_bounce_on_the_last_row_names_no_team(phone: Phone) 
     for row, space in {"start": "4", "discard": "njet", "trump": "blue", "supertrump": "njet", "points": "3"}.items():
         phone.touch(phone.page.locator(f'[name="{row}"][value="{space}"]'))
     expect(phone.table).to_have_attribute("data-version", "1")
-    told = phone.page.evaluate("JSON.parse(sessionStorage.tap)")
-    assert told["at"] > 0
-    assert 0 < told["y"] < PHONE.height
+    stored = phone.page.evaluate("JSON.parse(sessionStorage.tap)")
+    assert stored["at"] > 0
+    assert 0 < stored["y"] < PHONE.height
     choice = phone.page.locator(".lineups .choice").first
     box = choice.bounding_box()
     assert box is not None

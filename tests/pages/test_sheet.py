@@ -38,7 +38,7 @@ def test_the_sheet_is_there_from_the_start_with_a_dash_for_each_round(table: Tab
         ["Round", "A Ana 0", "B Ben 0", "C Cleo 0"],
         ["1 Ana deals A", "–", "–", "–"],
     ]
-    assert page.texts("p", class_="more") == ["1 more round · Ben deals it"]
+    assert page.texts("p", class_="more") == ["then 1 more round · Ben deals it"]
     assert "The race" not in page.text
 
 
@@ -149,6 +149,7 @@ def test_a_corrected_round_is_marked_and_says_what_it_was(finished: Table, ana: 
     page = ana.open("sheet")
 
     assert [row[0] for row in lines(page)] == ["Round", "1 corrected Ana deals A", "2 Ben deals B"]
+    assert "corrected" in page.root.one("p", class_="legend").text
     assert [text for text in page.texts("p") if text.startswith("✎")] == [
         "✎ Corrected: Ana 5+1 → 6+1, Ben 4+1 → 3+1",
         "✎ Corrected: Ana 6+1 → 4+1, Ben 3+1 → 4+1, Cleo 3+1 → 4+1",
@@ -159,7 +160,9 @@ def test_a_correction_that_was_taken_back_leaves_no_mark(finished: Table, ana: P
     finished.amend(instead(3, "tally 6+1 3+1 3+1"))
     finished.undo()
 
-    assert "✎" not in ana.open("sheet").text
+    page = ana.open("sheet")
+    assert "✎" not in page.text
+    assert "corrected" not in page.root.one("p", class_="legend").text
 
 
 # --- the chart ---

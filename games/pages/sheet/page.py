@@ -66,6 +66,11 @@ class Sheet:
         return next((line for line in self.lines if line.number and line.result is None), None)
 
     @property
+    def is_corrected(self) -> bool:
+        """Whether a round was corrected after it had been counted."""
+        return any(line.corrections for line in self.lines)
+
+    @property
     def heads(self) -> list[tuple[Player, str]]:
         """The players with their totals."""
         return list(zip(self.players, self.totals, strict=True))
