@@ -458,6 +458,7 @@ def test_a_reload_shows_the_partners_that_were_tapped(open_phone: OpenPhone) -> 
     pair.locator("label").tap()
     pair.locator(".button").tap()
     expect(player.page.locator("[id^=monster]").first).to_be_attached()
+    expect(player.page).to_have_url(re.compile("partners="))
 
     player.page.reload()
 
@@ -466,5 +467,4 @@ def test_a_reload_shows_the_partners_that_were_tapped(open_phone: OpenPhone) -> 
     chosen.locator("label").tap()
     chosen.locator(".button").tap()
     expect(player.phone.table).not_to_have_class(re.compile("is-teams"))
-    player.page.reload()
-    assert "partners" not in player.page.url
+    expect(player.page).not_to_have_url(re.compile("partners="))

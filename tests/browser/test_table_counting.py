@@ -95,6 +95,7 @@ def test_the_question_about_the_monster_survives_a_reload(phone: Phone) -> None:
     lay(phone, english(5), SETTLED)
     phone.touch(phone.page.locator(".lineups a.choice").first)
     expect(phone.page.locator(".is-monster")).to_be_visible()
+    expect(phone.page).to_have_url(re.compile("partners="))
 
     phone.page.reload()
     phone.touch(phone.page.locator(".is-monster button").first)
