@@ -468,3 +468,12 @@ def test_a_reload_shows_the_partners_that_were_tapped(open_phone: OpenPhone) -> 
     chosen.locator(".button").tap()
     expect(player.phone.table).not_to_have_class(re.compile("is-teams"))
     expect(player.page).not_to_have_url(re.compile("partners="))
+
+
+def test_five_players_see_all_partners_and_pairs_on_a_desk(open_phone: OpenPhone) -> None:
+    table = DigitalTable(english(5)).play_on(in_phase(Phase.TEAMS))
+    player = Player(open_phone(LAPTOP, mobile=False), table, table.state.acting_seats[0])
+
+    assert player.page.locator(".candidate").count() == 10
+    teams = player.page.locator(".scene > .teams")
+    assert teams.evaluate("(teams) => teams.scrollHeight - teams.clientHeight") == 0
