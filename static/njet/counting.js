@@ -160,7 +160,8 @@
   function judge(form) {
     const button = buttonOf(form),
       tricks = sum(figures(form, "tricks")),
-      captured = sum(figures(form, "captured"));
+      captured = sum(figures(form, "captured")),
+      player = overfull(form);
     const { tricks: all, least, most } = form.dataset;
     const words = (name, values) =>
       button.dataset[name].replace(/{(\w+)}/g, (_, key) => ({ all, least, most, ...values })[key]);
@@ -173,9 +174,7 @@
             ? words("many", { sum: captured })
             : captured < least
               ? words("few", { sum: captured })
-              : overfull(form)
-                ? words("each", overfull(form))
-                : "";
+              : player && words("each", player);
     button.ariaDisabled = wrong ? "true" : null;
     put(button.querySelector("small"), wrong || words("fits", { sum: tricks, captured }));
     for (const [kind, total] of [
