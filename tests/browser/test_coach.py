@@ -21,7 +21,7 @@ SIDEWAYS = Size(640, 360)
 def test_it_speaks_on_a_phone_that_has_never_played_until_it_is_switched_off(open_phone: OpenPhone) -> None:
     table = DigitalTable(english(4))
     player = Player(open_phone(), table, table.state.acting_seats[0])
-    tip, banner = player.page.locator("#turn .tip"), player.page.locator("#turn")
+    tip, banner = player.page.locator(".say .tip"), player.page.locator(".say")
     expect(tip).to_be_visible()
     before = banner.bounding_box()
 
@@ -39,7 +39,7 @@ def test_its_line_fits_into_the_banner(open_phone: OpenPhone, size: Size, phase:
     table = DigitalTable(english(4, rounds=2)).play_on(in_phase(phase))
     player = Player(open_phone(size=size), table, table.state.acting_seats[0])
 
-    tip = player.page.locator("#turn .tip")
+    tip = player.page.locator(".say .tip")
     expect(tip).to_be_visible()
     assert tip.evaluate("(each) => each.scrollHeight <= each.clientHeight + 1"), tip.inner_text()
     if size != SIDEWAYS:
@@ -51,7 +51,7 @@ def test_its_line_fits_into_the_banner(open_phone: OpenPhone, size: Size, phase:
 def test_it_is_switched_off_after_eight_rounds_and_can_be_switched_on_again(open_phone: OpenPhone) -> None:
     table = DigitalTable(english(4))
     player = Player(open_phone(), table, table.state.acting_seats[0])
-    tip, page = player.page.locator("#turn .tip"), player.page
+    tip, page = player.page.locator(".say .tip"), player.page
     page.evaluate("localStorage.setItem('cards-coached', 'a b c d e f g')")
 
     player.phone.go("")

@@ -115,7 +115,7 @@ def test_a_tap_ends_the_time_of_a_finished_trick(open_phone: OpenPhone) -> None:
     assert seen == [True, False]
 
 
-STAYING = ("#seats .plate", ".conditions .strip", ".where", ".bar > :last-child")
+STAYING = (".seats .plate", ".conditions .strip", ".where", ".bar > :last-child")
 
 
 @pytest.mark.parametrize(
@@ -235,11 +235,11 @@ def test_the_seats_around_the_last_trick_say_what_they_won_in_its_round(open_pho
     player.page.locator("#hand .is-playable").first.tap()
 
     expect(player.page.locator("#table.is-result.holds")).to_have_count(1)
-    texts = player.page.locator("#seats .sitter").all_inner_texts()
+    texts = player.page.locator(".seats .sitter").all_inner_texts()
     assert len(texts) == 4
     assert not any("marker" in text for text in texts)
     assert all("trick" in text for text in texts)
-    assert player.page.locator("#seats .is-due").count() == 0
+    assert player.page.locator(".seats .is-due").count() == 0
     number = player.page.locator(".where small:visible")
     expect(number).to_have_text(re.compile(r"^trick (\d+) of \1$"))
     expect(number).to_have_text("the result")

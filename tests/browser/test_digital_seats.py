@@ -148,7 +148,7 @@ def test_the_changes_of_seats_lie_over_the_table_until_they_are_seen(open_phone:
         assert problems_of(phone.page, may_shorten=True) == []
         if view != "cover":
             end = panel.bounding_box()["y"] + panel.bounding_box()["height"]
-            assert end <= phone.page.locator("#turn").bounding_box()["y"] + 1
+            assert end <= phone.page.locator(".say").bounding_box()["y"] + 1
         if view == "board":
             assert end <= phone.page.locator("form.board .space").first.bounding_box()["y"]
     assert violations_of(phone.page) == []

@@ -41,7 +41,7 @@ def test_under_the_cover_the_address_names_no_one(open_phone: OpenPhone) -> None
     phone.page.goto(f"{phone.address}/g/{table.id}/?seat={first}")
     expect(hand).not_to_have_count(0)
     phone.page.locator(".space:not(.is-covered, .is-left)").first.tap()
-    expect(phone.page.locator("#turn")).to_contain_text(f"{table.state.setup.names[(first + 1) % 4]} covers")
+    expect(phone.page.locator(".say")).to_contain_text(f"{table.state.setup.names[(first + 1) % 4]} covers")
     assert names_a_seat(phone)
     # Somebody else's phone; the news bring the cover.
     table.step()

@@ -1,7 +1,8 @@
 """Nothing moves under the thumb at a digital table: a whole round, and each kind of message as it comes and goes.
 
 Knows: what the browser reports as a layout shift, also right after a tap, and where everything is that can be tapped.
-Between two phases another scene is drawn; the bar, the hand and the thumb bar stay where they are then, too.
+Between two phases another scene is drawn on the felt; bar, felt, hand and thumb bar stay where they are then, too, and
+each tool of the thumb bar keeps its slot.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.browser
 
 WATCH = """
 () => {
-  const FRAME = [".bar", ".dock", ".thumb"],
+  const FRAME = [".bar", ".felt", ".dock", ".thumb"],
     SCENE = [".bar > *", ".thumb > *", ".strip li", ".board .space", ".candidate > label", ".plate", ".dash > *"];
   const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
   // Words and figures may change within a place of their own.
@@ -46,11 +47,16 @@ WATCH = """
   // A card that may be played is lifted, and a bot that plays holds it.
   const slots = () => Array.from(document.querySelectorAll("#hand .in-hand"), (card) =>
     `${card.id.replace(/^\\w+-/, "")} ${Math.round(card.getBoundingClientRect().x)}`);
+  const tools = () => Object.fromEntries([...document.querySelectorAll(".thumb > *")]
+    .filter((tool) => tool.textContent.trim())
+    .map((tool) => [tool.matches(".button, .go") ? "button" : tool.textContent, place(tool.getBoundingClientRect())]));
   window.seen = async () => {
     for (let frames = 0; frames < 3; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));
     keep(observer.takeRecords());
     const phase = /is-(\\w+)/.exec(document.getElementById("table").className)[1];
-    return { phase, shifts: shifts.splice(0), frame: places(FRAME), scene: places(SCENE), slots: slots() };
+    return {
+      phase, shifts: shifts.splice(0), frame: places(FRAME), tools: tools(), scene: places(SCENE), slots: slots(),
+    };
   };
 }
 """
@@ -63,6 +69,8 @@ class Observer:
         self.page = player.page
         self.problems: list[str] = []
         self.phases: list[str] = []
+        size = self.page.viewport_size
+        self.is_phone = size is not None and size["width"] < 600
         self.page.evaluate(WATCH)
         self.last = self.page.evaluate("seen()")
 
@@ -72,18 +80,20 @@ class Observer:
         phase = self.last["phase"]
         if phase not in self.phases:
             self.phases.append(phase)
-        # The result is a page of its own.
+        kinds = ["frame", "tools"]
         if "result" in (phase, before["phase"]):
-            return
-        parts = ["frame"]
-        if phase == before["phase"]:
-            parts.append("scene")
+            # A page of its own, on a phone between the same bars.
+            kinds = ["tools"] if self.is_phone else []
+        elif phase == before["phase"]:
+            kinds.append("scene")
+        if kinds:
             self.problems += [f"{phase}, {what}: {shift}" for shift in self.last["shifts"]]
         self.problems += [
             f"{phase}, {what}: {part} were at {before[kind][part]} and are at {places}"
-            for kind in parts
+            for kind in kinds
             for part, places in self.last[kind].items()
-            if places != before[kind][part]
+            # A tool that is not there in both phases keeps its slot free.
+            if places != before[kind].get(part, places)
         ]
 
 

@@ -380,7 +380,7 @@ def test_one_phone_goes_round_with_a_cover_between_the_hands(open_phone: OpenPho
         expect(phone.page.locator(".in-hand")).to_have_count(0)
         phone.tap(f"I am {name}: show my hand")
         expect(phone.page.locator("#hand .in-hand").first).to_be_visible()
-        expect(phone.page.locator("#turn")).to_contain_text("Your turn")
+        expect(phone.page.locator(".say")).to_contain_text("Your turn")
         phone.page.locator(".space:not(.is-covered, .is-left)").first.tap()
         expect(phone.page.locator(".cover")).to_be_visible()
     assert table.state.current.board.markers == 4

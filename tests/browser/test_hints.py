@@ -151,7 +151,7 @@ def test_every_hint_fits_into_its_four_lines_in_every_language(
         with translation.override(language):
             texts += [advice(entry, SETUP) for entry in entries]
 
-    cut = ana.page.locator("#turn .is-hint").evaluate(
+    cut = ana.page.locator(".say .is-hint").evaluate(
         """(line, texts) => texts.filter((text) => {
             line.textContent = text;
             return line.scrollHeight > line.clientHeight + 1;

@@ -64,7 +64,7 @@ def button(page: Page) -> dict[str, str] | None:
 
 
 def reason_on(page: Page) -> str:
-    return page.root.one("section", id="turn").text
+    return page.root.one("section", class_="say").text
 
 
 @pytest.mark.parametrize("htmx", [True, False])
