@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FloatRect, expect
 
 from games.rules import Phase, Play, Setup
 from tests.browser.audit import problems_of, violations_of
@@ -86,7 +86,7 @@ def test_the_replay_plays_by_itself_until_it_is_stopped(open_phone: OpenPhone) -
 def test_all_hands_are_in_sight(open_phone: OpenPhone, players: int) -> None:
     phone = open_phone(SMALL, mobile=False)
     table, step = played_game(phone, english(players, rounds=1))
-    found = []
+    found, tops = [], dict[Size, float]()
     for at in (step, step + players - 1):
         phone.go_to(table.id, f"replay/{at}/")
         for size in (NARROW, SMALL, PHONE, SIDEWAYS, TABLET, LAPTOP):
@@ -98,7 +98,24 @@ def test_all_hands_are_in_sight(open_phone: OpenPhone, players: int) -> None:
                 found += [f"{name}: {problem}" for problem in problems_of(phone.page, may_shorten=True)]
         phone.turn_into(LAPTOP, "dark" if at == step else "light")
         found += violations_of(phone.page)
-        phone.turn_into(SMALL, "light")
-        last, bar = phone.page.locator(".hand").last.bounding_box(), phone.page.locator(".thumb").bounding_box()
-        assert last["y"] + last["height"] <= bar["y"] + 1
+        # All hands are above the controls, and a sentence about the trick moves none of them.
+        for size in (NARROW, SMALL, PHONE, SIDEWAYS):
+            phone.turn_into(size, "light")
+            last, bar = phone.page.locator(".hand").last.bounding_box(), phone.page.locator(".thumb").bounding_box()
+            assert last["y"] + last["height"] <= bar["y"] + 1, size
+            assert tops.setdefault(size, first_hand(phone)["y"]) == first_hand(phone)["y"], size
+        # On a desk the hands are beside the felt, and each card lies before its player.
+        phone.turn_into(LAPTOP, "light")
+        felt = phone.page.locator(".felt").bounding_box()
+        assert felt["x"] + felt["width"] <= first_hand(phone)["x"]
+        assert felt["width"] > LAPTOP.width / 2
+        places = phone.page.locator(".faces > li").evaluate_all("all => all.map(({ offsetTop: top }) => top)")
+        assert len(set(places)) > 1
     assert not found, "\n".join(found)
+
+
+def first_hand(phone: Phone) -> FloatRect:
+    """Where the first hand is."""
+    box = phone.page.locator(".hand").first.bounding_box()
+    assert box is not None
+    return box

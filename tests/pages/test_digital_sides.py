@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.pages.digital.cards import hand_of
-from games.pages.digital.seats import AROUND
+from games.pages.parts.players import AROUND
 from games.rules import Phase, Setup
 from games.rules.redaction import view_for
 from games.rules.scoring import score_round, signed

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games.log.ledger import Ledger
 from games.pages.digital.cards import TableCard, TrickShown
-from games.pages.parts.players import Player, players_of
+from games.pages.parts.players import AROUND, Player, players_of
 from games.rules import (
     FinishedRound,
     Phase,
@@ -92,15 +92,6 @@ class SideView:
     won: Won
     points: str
     words: str
-
-
-AROUND = {
-    2: ("n", "me"),
-    3: ("w", "e", "me"),
-    4: ("w", "n", "e", "me"),
-    5: ("w", "nw", "ne", "e", "me"),
-}
-"""Where the seats are around the table, clockwise from the reader's left neighbour, by the number of players."""
 
 
 def seat_views(

@@ -39,6 +39,15 @@ def letters_of(names: Sequence[str]) -> list[str]:
     ]
 
 
+AROUND = {
+    2: ("n", "me"),
+    3: ("w", "e", "me"),
+    4: ("w", "n", "e", "me"),
+    5: ("w", "nw", "ne", "e", "me"),
+}
+"""Where the seats are around the table, clockwise from the reader's left neighbour, by the number of players."""
+
+
 class WithSpace:
     """What shows a space of the board."""
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.pages.parts.cards import CardView, PlayedView, TrickView, card_view, card_views, trick_view
-from games.pages.parts.players import Player
+from games.pages.parts.players import AROUND, Player
 from games.rules import Card, Claim, Deal, FinishedRound, Play, Round, Ruleset, Trick, TrickRules, Won
 from games.rules.exchange import Hand
 from games.rules.full import FullState
@@ -75,16 +75,25 @@ class HandView:
 
 @dataclass(frozen=True)
 class TrickPlace:
-    """A player's place in a trick.  `played`: their card, None until they play; `order`: 1 for the card that led."""
+    """A player's place in a trick.
+
+    `played`: their card, None until they play; `order`: 1 for the card that led; `at`: where they sit around the felt;
+    `team`: as that of their hand.
+    """
 
     player: Player
     played: PlayedView | None
     order: int
+    at: str
+    team: str
 
 
 @dataclass(frozen=True)
 class TrickSeen(TrickView):
-    """A trick on the felt.  `places`: one for each player by seat; `reason`: why it was won, empty while it is open."""
+    """A trick on the felt.
+
+    `places`: one for each player in the order of their hands; `reason`: why it was won, empty while it is open.
+    """
 
     places: list[TrickPlace]
     reason: str
@@ -132,8 +141,21 @@ def hand_views(
     if full is None or not any(full.hands):
         return []
     tricks = _known_tricks(step, of) if of is not None else []
-    order = players if seat is None else [*players[seat + 1 :], *players[: seat + 1]]
-    return [_hand_view(full, of, tricks, player, players, is_open=seat in (None, player.seat)) for player in order]
+    return [
+        _hand_view(full, of, tricks, player, players, is_open=seat in (None, player.seat))
+        for player in _in_order(players, seat)
+    ]
+
+
+def _in_order(players: Sequence[Player], seat: int | None) -> Sequence[Player]:
+    """The players clockwise, the one whose knowledge is shown last."""
+    return players if seat is None else [*players[seat + 1 :], *players[: seat + 1]]
+
+
+def _team(of: Round | FinishedRound | None, seat: int) -> str:
+    if of is None or of.teams is None:
+        return ""
+    return "a" if seat in of.teams.own else "b"
 
 
 def _hand_view(
@@ -145,7 +167,7 @@ def _hand_view(
     *,
     is_open: bool,
 ) -> HandView:
-    seat, teams = player.seat, of.teams if of is not None else None
+    seat = player.seat
     held = _hand(full, seat) if is_open else []
     won = of.won(len(players)) if isinstance(of, Round) else of.won if of is not None else ()
     return HandView(
@@ -155,8 +177,8 @@ def _hand_view(
         notes=_notes(full, seat, players) if is_open else [],
         is_due=seat in full.acting_seats,
         unseen=0 if is_open else len(full.hands[seat]),
-        team="" if teams is None else "a" if seat in teams.own else "b",
-        scores_double=teams is not None and teams.monster == seat,
+        team=_team(of, seat),
+        scores_double=of is not None and of.teams is not None and of.teams.monster == seat,
         won=won[seat] if won else Won(),
     )
 
@@ -209,9 +231,14 @@ def _notes(full: FullState, seat: int, players: Sequence[Player]) -> list[HandNo
 
 
 def trick_shown(
-    step: Step | None, of: Round | FinishedRound | None, players: Sequence[Player], ruleset: Ruleset
+    step: Step | None,
+    of: Round | FinishedRound | None,
+    players: Sequence[Player],
+    ruleset: Ruleset,
+    *,
+    seat: int | None = None,
 ) -> TrickSeen | None:
-    """The trick on the table after a step.
+    """The trick on the table after a step, as `seat` sits at it.
 
     A trick stays until the next one is led, so that its last card is seen.
     """
@@ -225,7 +252,14 @@ def trick_shown(
     view = trick_view(len(tricks), cards, leader=leader, winner=winner, players=players)
     played = {each.player.seat: each for each in view.cards}
     places = [
-        TrickPlace(player, played.get(player.seat), (player.seat - leader) % len(players) + 1) for player in players
+        TrickPlace(
+            player=player,
+            played=played.get(player.seat),
+            order=(player.seat - leader) % len(players) + 1,
+            at=at,
+            team=_team(of, player.seat),
+        )
+        for player, at in zip(_in_order(players, seat), AROUND[len(players)], strict=True)
     ]
     reason = ""
     if trick is not None:

@@ -121,7 +121,7 @@ def replay_page(ledger: Ledger, number: int, *, seat: int | None = None) -> Repl
         digital=ledger.digital,
         cards=CardsShown(
             hands=hand_views(_full(ledger, number, done), step, done or seen.current, players, seat=seat),
-            trick=trick_shown(step, done or seen.current, players, seen.ruleset),
+            trick=trick_shown(step, done or seen.current, players, seen.ruleset, seat=seat),
             trick_links=trick_links(applied, round_number, number),
             seal=deal_seal(applied, round_number),
         ),
