@@ -49,11 +49,27 @@ def test_four_phones_play_the_last_trick_of_a_round_and_the_whole_next_one(open_
         # The last round has a result, as every round has.
         expect(player.page.locator(".result")).to_be_visible()
         assert player.phone.shows == "result"
+        if player is players[0]:
+            has_a_side_panel(player)
         player.phone.tap("Go on")
         expect(player.phone.table).to_have_class(re.compile("is-finished"))
         assert sorted(player.phone.standings.values()) == sorted(
             str(total).replace("-", "−") for total in table.state.totals
         )
+
+
+def has_a_side_panel(player: Player) -> None:
+    """On a desk the result has beside its felt what the tricks have: standings, last trick, the round."""
+    player.phone.turn_into(LAPTOP, "light")
+    panel, felt = (player.page.locator(each).bounding_box() for each in (".beside", ".felt"))
+    assert panel is not None
+    assert felt["width"] > 800
+    assert felt["x"] + felt["width"] <= panel["x"]
+    assert [each.is_visible() for each in player.page.locator(".standings").all()] == [False, True]
+    expect(player.page.locator(".beside .lay > li")).to_have_count(4)
+    expect(player.page.locator(".round-log > li").first).to_contain_text("wins")
+    assert problems_of(player.page, may_shorten=True) == []
+    player.phone.turn_into(PHONE, "light")
 
 
 def test_a_game_among_three_bots(open_phone: OpenPhone) -> None:
@@ -137,8 +153,12 @@ def test_a_complete_trick_stays_briefly_and_clears_itself(open_phone: OpenPhone)
     expect(player.page.locator("#trick .why")).to_contain_text("wins")
     expect(before.first).to_be_hidden()
     expect(player.lying).to_have_count(1)
+    slot = player.page.locator("#trick .slot").first.bounding_box()
     player.phone.tap("Last trick")
     expect(player.page.locator("#last .lay > li")).to_have_count(4)
+    # As large as in the trick, in a sheet that is no larger than what it says.
+    assert player.page.locator("#last .face").first.bounding_box()["width"] >= 0.9 * slot["width"]
+    assert player.page.locator("#last").bounding_box()["height"] < PHONE.height / 2
 
 
 def test_a_tap_clears_the_trick_at_once(open_phone: OpenPhone) -> None:

@@ -228,7 +228,7 @@ def digital_page(
         tricks=TricksSoFar(
             number=trick_number(state) if shows == TRICKS else "",
             last_number=last_number(state, held.last_trick, done),
-            log=_log(ledger, players),
+            log=_log(ledger, players, done),
         ),
         sides=side_views(done or state.current, side if view.seat is None else view.seat, state.setup.names),
         standings=standings(state),
@@ -262,13 +262,14 @@ def _advice_text(ledger: Ledger, view: PlayerView, hint: HintEntry | None) -> st
     return advice(hint, ledger.current_setup)
 
 
-def _log(ledger: Ledger, players: Sequence[Player]) -> list[tuple[Player, str]]:
-    """Who won the tricks of the round, before them who covered what; the latest first."""
+def _log(ledger: Ledger, players: Sequence[Player], done: FinishedRound | None) -> list[tuple[Player, str]]:
+    """Who won the tricks of the round on the page, before them who covered what; the latest first."""
     current = ledger.state.current
-    if current is not None and current.tricks:
+    played = done if done is not None else current
+    if played is not None and played.tricks:
         return [
             (players[trick.winner], words.trick_won(players[trick.winner].name, trick.captured))
-            for trick in reversed(current.tricks)
+            for trick in reversed(played.tricks)
         ]
     actions = (each for each in reversed(ledger.entries) if isinstance(each, ActionEntry))
     of_round = takewhile(lambda each: not isinstance(each.action, Deal), actions)
