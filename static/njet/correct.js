@@ -1,4 +1,4 @@
-// The correction of a round: what each row decides, who can hold the monster card, how many tricks are counted.
+// The correction of a round: what each row decides, who can hold the monster card, what the figures can be.
 // Without script the preview answers all of it.
 "use strict";
 
@@ -16,18 +16,30 @@
       if (holder.parentNode.hidden) holder.checked = false;
       if (smaller?.length === 1) holder.checked = holder.value === smaller[0];
     }
-    if (!figures) return;
-    const sum = [...figures.querySelectorAll("[name^=tricks]")].reduce((all, field) => all + Number(field.value), 0);
-    const all = JSON.parse(figures.dataset.tricks)[chosen("discard")?.value];
-    const words = figures.querySelector("[data-words]");
-    words.textContent = words.dataset.words.replace("%s", sum).replace("%t", all);
-    words.classList.toggle("is-wrong", sum !== all);
+    if (figures) bound();
+  }
+
+  // What the figures can be follows from the board and the teams; the button that waits for them says it (counting.js).
+  function bound() {
+    const [tricks, least] = JSON.parse(figures.dataset.rounds)[chosen("discard")?.value] ?? [];
+    if (tricks) Object.assign(figures.dataset, { tricks, least });
+    for (const field of figures.querySelectorAll("[name^=tricks]")) field.max = figures.dataset.tricks;
+    const teams = form.querySelector("[name=partners]");
+    // Partners who were chosen for another start player are asked for again.
+    const isOpen = form.asked?.value !== chosen("start")?.value && chosen("start");
+    const most = isOpen ? [] : (chosen("partners")?.dataset.perTrick.split(" ") ?? []);
+    if (teams)
+      for (const [seat, field] of figures.querySelectorAll("[name^=captured]").entries())
+        field.dataset.perTrick = most[seat] ?? "unknown";
+    document.dispatchEvent(new Event("bounds"));
   }
 
   // Where there is room nothing is folded.
   if (matchMedia("(min-width: 600px) and (min-height: 600px)").matches)
     for (const block of form.querySelectorAll("details")) block.open = true;
   form.addEventListener("input", ({ target }) => {
+    if (target.closest(".tally")) return;
+    form.querySelector(".notice")?.remove();
     tell();
     const said = target.closest("details")?.querySelector("summary small");
     // The line of a folded block: what its rows decide now; of teams that were changed, nothing.
@@ -36,7 +48,6 @@
         .map((each) => each.textContent)
         .join(" · ");
   });
-  form.addEventListener("focusin", ({ target }) => target.matches("[type=number]") && target.select());
   // Back from the preview, the browser may have kept what was typed.
   addEventListener("pageshow", tell);
 })();

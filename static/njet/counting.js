@@ -1,13 +1,16 @@
 // Counting a round at once: a tap for each number, the rest for the last player, and drafts that stay on this phone.
+// A round that is corrected has the same rows and keys; its figures stand in the form, and there are no drafts.
 // Without script the form has number fields, and the server says what is missing.
 "use strict";
 
 (() => {
-  const table = () => document.getElementById("table");
+  const table = () => document.getElementById("table"); // none on the page of a correction
   const pad = () => document.getElementById("pad");
-  // The form of this round: on the page, or on the pad of a phone offline.
-  const ours = () => document.getElementById("tally") ?? pad()?.querySelector("form.tally");
-  const buttonOf = (form) => document.querySelector("button[form=tally]") ?? form.querySelector("button.is-main");
+  // The form of this round: on the page, or on the pad of a phone offline; of a correction the block of the figures.
+  const ours = () => document.getElementById("tally") ?? pad()?.querySelector(".tally");
+  const formOf = (input) => input.closest(".tally");
+  const buttonOf = (form) =>
+    document.querySelector("button[form=tally]") ?? form.closest("form").querySelector("button.is-main");
   const game = location.pathname.split("/")[2];
   const figures = (form, kind) => [...form.querySelectorAll(`[name^="${kind}-"]`)];
   const number = (input) => parseInt(input.value, 10) || 0;
@@ -15,7 +18,7 @@
   const put = (element, text) => {
     if (element.textContent !== text) element.textContent = text;
   };
-  let at = null, // the field that the keys fill
+  let at = table() ? null : "", // the field that the keys fill; the keys of a correction wait for a tap
     last = "", // the field that was typed last
     waiting = null; // the taps that wait on this phone, once they are known
 
@@ -62,6 +65,7 @@
 
   // The numbers that were typed in this round, by field.
   function typed() {
+    if (!table()) return Object.fromEntries([...new FormData(ours().closest("form"))].filter(([, value]) => value));
     const [view, round] = table().dataset.phase.split("-");
     const draft = read();
     const isHere = draft?.round === round,
@@ -80,21 +84,22 @@
   }
 
   function changed(input) {
-    const form = input.form;
-    form.querySelector(".notice")?.remove();
+    const form = formOf(input);
+    input.form.querySelector(".notice")?.remove();
     input.removeAttribute("aria-invalid");
     if (form !== ours()) return;
     const { [input.name]: _, ...values } = typed();
     if (input.value !== "") values[input.name] = input.value;
-    store({ round: table().dataset.phase.split("-")[1], board: boardNow(), isPad: pad()?.contains(form), values });
+    if (table())
+      store({ round: table().dataset.phase.split("-")[1], board: boardNow(), isPad: pad()?.contains(form), values });
     draw();
   }
 
   // --- what is shown ---
 
   function draw() {
-    if (!table()) return; // a refusal is a whole page
-    for (const form of document.querySelectorAll("form.tally")) show(form);
+    for (const form of document.querySelectorAll(".tally")) show(form);
+    if (!table()) return; // a correction, or a refusal that is a whole page
     const values = Object.entries(typed()).filter(([name]) => name.startsWith("tricks")),
       line = document.querySelector(".remind[data-draft]");
     // The form itself says it beside its button.
@@ -108,7 +113,7 @@
     for (const input of form.querySelectorAll(".field")) input.inputMode = "none";
     showKeys(form);
     if (form === ours()) {
-      fill(form);
+      if (table()) fill(form);
       judge(form);
     }
     mark(form);
@@ -134,7 +139,7 @@
     const wrong =
       untyped(form)[0] ?? suspects.find((input) => input.name === last) ?? suspects.find((input) => number(input));
     const field = (kind === "captured" && overfull(form)?.input) || (wrong ?? suspects[0]);
-    field.focus({ preventScroll: true });
+    field.focus({ preventScroll: Boolean(table()) });
     field.setAttribute("aria-invalid", "true");
     button.classList.add("is-wrong");
     button.querySelector("small").role = "alert";
@@ -216,6 +221,8 @@
 
   // After the tricks of all players, the captures of those who won a trick; in the end the button.
   function go(form, input) {
+    // No other figure needs to be wrong: the same field can be filled again.
+    if (!table()) return input.select();
     const tricks = figures(form, "tricks"),
       captured = figures(form, "captured"),
       seat = tricks.indexOf(input);
@@ -233,11 +240,19 @@
   }
 
   document.addEventListener("focusin", ({ target }) => {
-    if (!target.matches("form.tally .field")) return;
+    if (!target.matches(".tally .field")) return leave(target);
     at = target.name;
     target.select();
-    mark(target.form);
+    mark(formOf(target));
+    if (!table()) target.scrollIntoView({ block: "nearest" });
   });
+
+  // The keys of a correction go when something else is tapped.
+  function leave(target) {
+    if (table() || !ours() || target.closest(".tally, .thumb")) return;
+    at = "";
+    mark(ours());
+  }
 
   // The keys leave the focus where it is.
   document.addEventListener("pointerdown", (event) => {
@@ -252,15 +267,15 @@
       const input = step.parentElement.querySelector("input");
       type(input, Math.min(Math.max(number(input) + Number(step.dataset.step), 0), input.max));
     } else if (key) {
-      const form = key.closest("form"),
+      const form = formOf(key),
         input = current(form);
       type(input, key.value);
       go(form, input);
-    }
+    } else leave(target);
   });
 
   document.addEventListener("input", ({ target }) => {
-    if (!target.matches("form.tally .field")) return;
+    if (!target.matches(".tally .field")) return;
     last = target.name;
     changed(target);
   });
@@ -273,7 +288,7 @@
         form = ours();
       if (!button || !form || button !== buttonOf(form)) return;
       if (!button.ariaDisabled) {
-        if (read()) store({ ...read(), isSent: true });
+        if (table() && read()) store({ ...read(), isSent: true });
         return;
       }
       event.preventDefault();
@@ -376,6 +391,7 @@
 
   document.addEventListener("htmx:after:swap", draw);
   document.addEventListener("pad", drawPad);
+  document.addEventListener("bounds", draw);
   // The script of the queue then names the taps that have been waiting since before this one came.
   document.dispatchEvent(new Event("line"));
   draw();

@@ -428,7 +428,7 @@ class Phone:
     @property
     def count_says(self) -> str:
         """What the button that counts a round says of its figures: “Tricks: 3 missing”."""
-        return self.page.locator("button[form=tally] small").inner_text()
+        return self.page.locator("button[data-fits] small").inner_text()
 
     def figure(self, kind: str, name: str) -> Locator:
         """The field for a player's `tricks` or `captured`, in the form of a round or in its correction."""

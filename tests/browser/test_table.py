@@ -50,10 +50,9 @@ def test_a_wrong_figure_is_corrected_in_four_taps_from_the_sheet(phone: Phone) -
     lay(phone, dutch(3, rounds=6), *ROUND_1, *ROUND_2, path="sheet/")
 
     phone.touch(phone.page.get_by_role("link", name="Correct round 1"))
-    expect(phone.page.get_by_text("12 of 12 tricks")).to_be_visible()
+    expect(phone.key(2)).to_be_hidden()
     phone.touch(phone.figure("captured", BEN))
-    # The figure that stands is selected: the first key replaces it.
-    phone.page.keyboard.type("2")
+    phone.touch(phone.key(2))
     phone.tap("Preview")
     phone.sees("On the sheet")
     assert phone.changes == {"Ben": "48 → 50", "Cleo": "48 → 50"}
@@ -61,6 +60,31 @@ def test_a_wrong_figure_is_corrected_in_four_taps_from_the_sheet(phone: Phone) -
 
     phone.sees("Score sheet")
     expect(phone.page.get_by_title("corrected").first).to_be_visible()
+
+
+def test_the_preview_waits_for_figures_that_can_be(phone: Phone) -> None:
+    lay(phone, dutch(3, rounds=6), *ROUND_1, path="correct/1/")
+
+    phone.touch(phone.figure("tricks", ANA))
+    phone.touch(phone.key(6))
+    assert phone.count_says == "Tricks: 1 too many"
+    phone.page.get_by_role("button", name="Preview").tap(force=True)
+    expect(phone.figure("tricks", ANA)).to_have_attribute("aria-invalid", "true")
+    phone.touch(phone.key(5))
+
+    # The board decides how many tricks there are, the teams how many cards a trick can bring: Ben has four of each.
+    phone.touch(phone.page.locator(".of-board summary"))
+    expect(phone.key(5)).to_be_hidden()
+    for discard, said in (("discard_1", "Tricks: 1 too many"), ("njet", "12 tricks · 3 captured")):
+        phone.touch(phone.page.locator(f'[name="discard"][value="{discard}"]').locator(".."))
+        assert phone.count_says == said
+    phone.touch(phone.figure("captured", BEN))
+    phone.touch(phone.key(5))
+    assert phone.count_says == "Ben: captured 5, at most 4"
+    phone.touch(phone.page.locator(".of-teams summary"))
+    # Without a partner Ben has two opponents: a trick can bring two cards.
+    phone.touch(phone.page.locator('[name="partners"][value="2"]').locator(".."))
+    assert phone.count_says == "12 tricks · 7 captured"
 
 
 def test_the_board_of_a_round_is_corrected_by_taps_on_what_stays_open(phone: Phone) -> None:

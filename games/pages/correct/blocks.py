@@ -41,8 +41,9 @@ from games.rules import (
 from games.rules.actions import Action
 from games.rules.errors import MissingField, MonsterInLargerTeam, MonsterMissing, OwnPartner, UnknownSpace
 from games.rules.replay import Change, Step
-from games.rules.scoring import Won
-from games.rules.teams import PLAYERS_WITH_MONSTER
+from games.rules.scoring import TallyBounds, Won
+from games.rules.teams import PLAYERS_WITH_MONSTER, Teams
+from games.texts import words
 
 FIGURES = "figures"
 """The name of what is wrong with the figures together."""
@@ -97,6 +98,11 @@ class BlocksForm(Form):
         typed = self.typed("start") if "start" in self.fields else ""
         seats = {str(seat): seat for seat in range(self.ledger.state.players)}
         return seats.get(typed, self.done.conditions.start)
+
+    @property
+    def refuses_figures(self) -> bool:
+        """Whether a figure, or all of them together, cannot be."""
+        return any(name.startswith((FIGURES, "tricks", "captured")) for name in self.errors)
 
     @property
     def partners(self) -> PartnerChoice | None:
@@ -269,20 +275,46 @@ def _with_one_trick_changed(actions: Sequence[Action], tally: RecordTally) -> It
 
 @dataclass(frozen=True)
 class CountedLine:
-    """The figures of a player, as typed."""
+    """The figures of a player, as typed.  `per_trick`: the most captured cards that one trick can bring them."""
 
     player: Player
-    tricks: str
-    captured: str
+    typed_tricks: str
+    typed_captured: str
+    per_trick: int | None
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The figures of a round, and what they can be.
+
+    `tricks`, `captured_least`, `captured_most`: of all players together; `rounds`: the first two by the open space in
+    the row of discards.
+    """
+
+    lines: list[CountedLine]
+    tricks: int
+    captured_least: int
+    captured_most: int
+    rounds: str
+    capturable: str
+    capturable_plural: str
+
+
+@dataclass(frozen=True)
+class ChoiceLine:
+    """A choice of partners.  `per_trick`: the most captured cards that one trick can bring each player then."""
+
+    choice: PartnerChoice
+    is_chosen: bool
+    per_trick: str
 
 
 @dataclass(frozen=True)
 class Blocks:
     """The blocks as the page shows them.
 
-    `start`: the start player; `starts`: the players that the table may have agreed on instead; `choices`: the partners,
-    each with whether they are chosen; `monsters`: who may hold the monster card; `tricks_of`: how many tricks a round
-    has, by the open space in the row of discards.
+    `start`: the start player; `starts`: the players that the table may have agreed on instead; `monsters`: who may hold
+    the monster card.
     """
 
     number: int
@@ -290,11 +322,9 @@ class Blocks:
     rows: list[RowView]
     start: Player
     starts: Sequence[Player]
-    choices: list[tuple[PartnerChoice, bool]]
+    choices: list[ChoiceLine]
     monsters: list[tuple[Player, bool]]
-    lines: list[CountedLine]
-    tricks: int
-    tricks_of: str
+    figures: Figures | None
     was: str
 
 
@@ -302,7 +332,6 @@ def blocks_of(form: BlocksForm) -> Blocks:
     """The blocks with what was typed so far."""
     state, done = form.ledger.state, form.done
     players = players_of(state.setup)
-    tricks_of = {space: state.ruleset.tricks(space) for space in state.ruleset.spaces(RowKey.DISCARD)}
     has_teams = "partners" in form.fields
     return Blocks(
         number=done.number,
@@ -310,22 +339,50 @@ def blocks_of(form: BlocksForm) -> Blocks:
         rows=[_row(form, row) for row in board_rows(state, done, with_outcomes=True)],
         start=players[form.start],
         starts=players if has_teams and not state.ruleset.options.start_row else (),
-        choices=[(choice, choice == form.partners) for choice in partner_choices(state, form.start)]
+        choices=[
+            ChoiceLine(choice, choice == form.partners, " ".join(map(str, _per_trick(form, choice))))
+            for choice in partner_choices(state, form.start)
+        ]
         if has_teams
         else [],
         monsters=[(player, form.typed("monster") == str(player.seat)) for player in players]
         if has_teams and state.players in PLAYERS_WITH_MONSTER
         else [],
-        lines=[
-            CountedLine(player, form.typed(f"tricks-{player.seat}"), form.typed(f"captured-{player.seat}"))
-            for player in players
-        ]
-        if "tricks-0" in form.fields
-        else [],
-        tricks=tricks_of.get(form.typed("discard"), 0),
-        tricks_of=json.dumps(tricks_of),
+        figures=_figures_of(form, players) if "tricks-0" in form.fields else None,
         was=urlencode(form.stands),
     )
+
+
+def _figures_of(form: BlocksForm, players: Sequence[Player]) -> Figures:
+    ruleset, teams = form.ledger.state.ruleset, form.done.teams
+    assert teams is not None, "figures follow the teams"
+    bounds = {space: TallyBounds.of(ruleset, teams, discard=space) for space in ruleset.spaces(RowKey.DISCARD)}
+    now = bounds.get(form.typed("discard"), next(iter(bounds.values())))
+    # While the partners are open, so is what a trick can bring.
+    per_trick: Sequence[int | None] = now.captured_per_trick
+    if "partners" in form.fields:
+        per_trick = [None] * len(players) if form.partners is None else _per_trick(form, form.partners)
+    return Figures(
+        lines=[
+            CountedLine(player, form.typed(f"tricks-{player.seat}"), form.typed(f"captured-{player.seat}"), most)
+            for player, most in zip(players, per_trick, strict=True)
+        ],
+        tricks=now.tricks,
+        captured_least=now.captured_least,
+        captured_most=now.captured_most,
+        rounds=json.dumps({space: (each.tricks, each.captured_least) for space, each in bounds.items()}),
+        capturable=words.capturable(ruleset),
+        capturable_plural=words.capturable_plural(ruleset),
+    )
+
+
+def _per_trick(form: BlocksForm, choice: PartnerChoice) -> tuple[int, ...]:
+    """The most captured cards that one trick can bring each player, with these partners."""
+    assert form.done.conditions is not None, "the board is settled"
+    own, other = (tuple(player.seat for player in side) for side in (choice.partners, choice.rest))
+    teams = Teams((form.start, *own), other, None)
+    # The same with any number of discards.
+    return TallyBounds.of(form.ledger.state.ruleset, teams, discard=form.done.conditions.discard).captured_per_trick
 
 
 def _row(form: BlocksForm, row: RowView) -> RowView:
