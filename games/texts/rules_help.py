@@ -76,7 +76,10 @@ def _row(ruleset: Ruleset, row: RowKey) -> tuple[str, list[tuple[str, str]]]:
     match row:
         case RowKey.START:
             text = _("The player whose token stays open picks the partners and leads the first trick.")
-            return text, [(_("A token"), _("Covering it means: this player does not start this round."))]
+            items = [(_("A token"), _("Covering it means: this player does not start this round."))]
+            if ruleset.players < len(ruleset.edition.tokens):
+                items.append(("○ ×", _("Nobody plays this token.")))
+            return text, items
         case RowKey.DISCARD:
             texts = {
                 "discard_1": _("Each puts one card away, face down. It is out of the round and never counted."),

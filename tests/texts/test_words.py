@@ -175,6 +175,10 @@ def test_the_rules_explain_each_row_in_play_and_each_of_its_spaces(setup: Setup)
     assert not any("{" in part.text for part in parts.values())
     for row in (RowKey.DISCARD,):
         assert len(parts[row.value].items) == len(setup.ruleset.spaces(row))
+    # A token without a player is covered from the start.
+    if "start" in parts:
+        absent = ("○ ×", "Nobody plays this token.") in parts["start"].items
+        assert absent == (setup.ruleset.players < len(setup.ruleset.edition.tokens))
 
 
 def test_the_symbols_of_the_pages_are_explained() -> None:
