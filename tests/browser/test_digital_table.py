@@ -12,13 +12,15 @@ from games.rules.redaction import PlayerView
 from tests.browser.audit import CONTRAST, fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
-from tests.browser.phone import LAPTOP, NARROW, PHONE
+from tests.browser.phone import LAPTOP, NARROW, PHONE, Size
 from tests.browser.prepared import give
 from tests.builders import dutch, english, italian
 from tests.cast.digital import DigitalTable, cards_on_table, in_phase, over, rounds_finished
 from tests.services.crews import act_due
 
 pytestmark = pytest.mark.browser
+
+SIDEWAYS = Size(640, 360)
 
 
 def sit(open_phone: OpenPhone, table: DigitalTable, seat: int, **how: object) -> Player:
@@ -457,7 +459,10 @@ def test_sixteen_cards_and_the_table_fit_on_a_small_screen(open_phone: OpenPhone
 
     player = sit(open_phone, table, table.state.acting_seats[0])
 
-    assert fits_without_scrolling(player.page)
+    # Letters grow with the text size of the phone as far as their places do.
+    for size, text in ((PHONE, 100), (PHONE, 200), (SIDEWAYS, 200)):
+        player.phone.turn_into(size, "light", text=text)
+        assert fits_without_scrolling(player.page), (size, text)
 
 
 def test_a_tap_on_a_condition_opens_what_it_means(open_phone: OpenPhone) -> None:
