@@ -361,6 +361,18 @@ def _seat_of(ledger: Ledger, key: Key) -> int | None:
     return None if step is None else step.seat
 
 
+def describe_correction(ledger: Ledger, seq: int) -> str:
+    """What a correction has changed, for the page that follows it; empty if entry `seq` is none that counts."""
+    entry = ledger.entry(seq) if seq in ledger.counting.undoable else None
+    if not isinstance(entry, AmendEntry):
+        return ""
+    changes = _describe_changes(ledger, seq, entry.changes)
+    number = _round_of(ledger, entry, 1)
+    if number is None:
+        return _("Corrected: {changes}").format(changes=changes)
+    return _("Round {number} is corrected: {changes}").format(number=number, changes=changes)
+
+
 def corrections(ledger: Ledger) -> dict[int, list[str]]:
     """What was corrected in each round, and what it was before."""
     stood: dict[Key, Action] = {}
@@ -371,13 +383,24 @@ def corrections(ledger: Ledger) -> dict[int, list[str]]:
         if not isinstance(entry, AmendEntry) or entry.seq not in ledger.counting.undoable:
             continue
         for part, change in enumerate(entry.changes, start=1):
-            key = Key(entry.seq, part) if isinstance(change, InsertAction) else change.key
-            number = ledger.rounds_at.get(key) or _round_of_deleted(ledger, entry, key)
+            key = _key_of(entry, part)
+            number = _round_of(ledger, entry, part)
             if number is not None:
                 sentences.setdefault(number, []).append(_correction(ledger, change, key, stood.get(key)))
             if not isinstance(change, DeleteAction):
                 stood[key] = change.action
     return sentences
+
+
+def _key_of(entry: AmendEntry, part: int) -> Key:
+    """The action that a change of a correction is about."""
+    change = entry.changes[part - 1]
+    return Key(entry.seq, part) if isinstance(change, InsertAction) else change.key
+
+
+def _round_of(ledger: Ledger, entry: AmendEntry, part: int) -> int | None:
+    key = _key_of(entry, part)
+    return ledger.rounds_at.get(key) or _round_of_deleted(ledger, entry, key)
 
 
 def _round_of_deleted(ledger: Ledger, entry: AmendEntry, key: Key) -> int | None:

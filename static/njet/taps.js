@@ -10,6 +10,12 @@ try {
   /* another way led here, or this browser has no storage */
 }
 
+// A page begins with the focus on its heading, as a phase does, unless it shows a wrong field or leads to a part of it.
+if (!location.hash && !document.querySelector("[autofocus]")) {
+  const heading = Object.assign(document.querySelector("h1"), { tabIndex: -1 });
+  heading.focus({ preventScroll: true });
+}
+
 // The storage of this phone survives a reload, a closed tab, an empty battery. Where it fails, the page keeps the taps.
 // A tap: {id, game, url, fields: [[name, value]], label, version, isChained, isTried, isHeld, hasWaited, reason}
 //   version: the version on the page; a chained tap follows another one and takes the version that one resulted in.

@@ -56,9 +56,11 @@ def test_a_wrong_figure_is_corrected_in_four_taps_from_the_sheet(phone: Phone) -
     phone.tap("Preview")
     phone.sees("On the sheet")
     assert phone.changes == {"Ben": "48 → 50", "Cleo": "48 → 50"}
+    assert phone.focused == "What changes"
     phone.tap("Correct it")
 
     phone.sees("Score sheet")
+    assert phone.focused == "Round 1 is corrected: Ben 4+1 → 4+2"
     expect(phone.page.get_by_title("corrected").first).to_be_visible()
 
 

@@ -151,6 +151,7 @@ def test_quick_entry_takes_five_taps_and_says_what_each_row_decides(phone: Phone
 
     expect(phone.table).to_have_attribute("data-version", "1")
     assert phone.shows == "teams"
+    assert phone.focused == phone.heading
 
 
 def test_the_second_tap_of_a_bounce_on_the_last_row_names_no_team(phone: Phone) -> None:

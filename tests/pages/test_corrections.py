@@ -147,6 +147,7 @@ def test_a_wrong_tally_is_shown_before_it_is_corrected(finished: Table, ana: Pho
     assert stored(finished.id) == before
     page = page.press(CONFIRM)
     assert page.address == ana.address_of("sheet")
+    assert page.root.one(role="status").text == "Round 1 is corrected: Ana 5+1 → 1+0, Ben 4+1 → 8+1"
     assert finished.state.totals == (34, 56, 56)
     assert finished.state.winners == (1, 2)
 

@@ -160,8 +160,9 @@ def test_a_correction_that_was_taken_back_leaves_no_mark(finished: Table, ana: P
     finished.amend(instead(3, "tally 6+1 3+1 3+1"))
     finished.undo()
 
-    page = ana.open("sheet")
+    page = ana.open("sheet", corrected="7")
     assert "✎" not in page.text
+    assert not page.root.all(role="status")
     assert "corrected" not in page.root.one("p", class_="legend").text
 
 

@@ -97,6 +97,7 @@ def _preview(
             if name not in (*NOT_PART_OF_A_REQUEST, "changes", "again")
         ],
         "refused": "" if stale is None else refusals.error_sentence(stale),
+        "focuses_heading": True,
     }
     return render(request, "games/correct/preview.html", context, status=200 if stale is None else stale.status)
 
@@ -128,7 +129,8 @@ def confirm(request: HttpRequest, table: PaperTable, number: int) -> HttpRespons
     if outcome.ledger.pending:
         # Every phone of the table shows a correction that waits, with its buttons: below the board.
         return redirect(f"{reverse('games:table', args=[table.game.pk])}#asked")
-    return redirect("games:sheet", table.game.pk)
+    # The sheet says what was done.
+    return redirect(f"{reverse('games:sheet', args=[table.game.pk])}?corrected={outcome.ledger.version}")
 
 
 def _form(

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from games.formats.sheet import as_csv
 from games.log import store
-from games.pages.forms import form_context
+from games.log.ledger import Ledger
+from games.pages.forms import form_context, whole_number
 from games.pages.guards import sees_table
 from games.pages.parts.confirmations import all_confirmations
 from games.pages.parts.race import race_chart
 from games.pages.sheet.page import sheet as sheet_view
 from games.pages.sheet.placements import placements_page
 from games.pages.tables import Table
+from games.rules.errors import WrongType
 from games.texts import words
-from games.texts.entries import corrections
+from games.texts.entries import corrections, describe_correction
 from games.texts.entries import history as history_lines
 from games.texts.rules_help import explanations
 
@@ -38,6 +42,7 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
             corrections(ledger),
             reader=table.seat,
         ),
+        "corrected": _just_corrected(request, ledger),
         "is_mine": table.seat is not None,
         "chart": race_chart(state),
         "note": words.sheet_note(state.ruleset),
@@ -49,6 +54,13 @@ def sheet(request: HttpRequest, table: Table) -> HttpResponse:
         "invitation_field": "invite" if table.digital else "role",
     }
     return render(request, "games/sheet/sheet.html", context)
+
+
+def _just_corrected(request: HttpRequest, ledger: Ledger) -> str:
+    """What the correction has changed that led to this page."""
+    with suppress(WrongType):
+        return describe_correction(ledger, whole_number("corrected", request.GET.get("corrected")))
+    return ""
 
 
 @require_GET
