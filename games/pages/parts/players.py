@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,14 +30,31 @@ def players_of(setup: Setup) -> tuple[Player, ...]:
 
 
 def letters_of(names: Sequence[str]) -> list[str]:
-    """The first letter of each name; where players share it two letters, or the letter with the seat's number."""
-    one = [name[:1].upper() for name in names]
-    two = [name[:1].upper() + name[1:2] for name in names]
-    by_seat = [f"{letter}{seat}" for seat, letter in enumerate(one, start=1)]
-    return [
-        next((sign for letters in (one, two) if letters.count(sign := letters[seat]) == 1), by_seat[seat])
-        for seat in range(len(names))
-    ]
+    """The first letter of each name; where players share it also the first letter that tells them apart.
+
+    Anna, Ada and Anton are An, Ad and At; a number only tells apart what no letter does.
+    """
+    first = [name[:1].upper()[:1] for name in names]
+    further = [[mark.lower()[:1] for mark in name[1:] if _is_read(mark)] for name in names]
+    signs = {seat: letter for seat, letter in enumerate(first) if first.count(letter) == 1}
+    for place in range(max(map(len, further), default=0)):
+        asked = {
+            seat: letter + further[seat][place]
+            for seat, letter in enumerate(first)
+            if seat not in signs and place < len(further[seat])
+        }
+        taken = [*signs.values(), *asked.values()]
+        signs |= {seat: sign for seat, sign in asked.items() if taken.count(sign) == 1}
+    for seat, letter in enumerate(first):
+        if seat not in signs:
+            free = [*(letter + mark for mark in further[seat]), letter, f"{letter}{seat + 1}"]
+            signs[seat] = next((sign for sign in free if sign not in signs.values()), free[-1])
+    return [signs[seat] for seat in range(len(names))]
+
+
+def _is_read(mark: str) -> bool:
+    """Whether a character can stand on a token: no space, no dash, no accent or skin tone of its own."""
+    return unicodedata.category(mark)[0] not in "ZPMC" and unicodedata.category(mark) != "Sk"
 
 
 AROUND = {
