@@ -371,16 +371,17 @@ def test_a_phone_that_was_never_here_is_offered_a_table_and_a_code(db: None) -> 
 
 
 def test_home_lists_the_tables_of_this_phone_the_latest_first(db: None) -> None:
-    first, second = Table(english(2)), Table(dutch(3))
+    first, second = Table(english(5)), Table(dutch(3))
     phone = sit_down(first)
     phone.sits(second, second.key)
-    Table(english(5))
+    Table(english(2))
 
     page = phone.open("home")
 
     assert page.root.one("a", class_="cont").name == "Continue with Ana, Ben, Cleo Round 1 of 6"
     (other,) = page.root.one("ul", class_="tables").all("li")
-    assert other.name == "Ana, Ben Round 1 of 8"
+    assert other.name == "Ana, Ben, Cleo, Dan, Eve Round 1 of 10"
+    assert [each.text for each in other.all("i", class_="token")] == ["A", "B", "C", "D", "E"]
 
 
 def test_home_says_how_far_a_game_is_and_who_leads(round_2: Table, ana: Phone) -> None:
