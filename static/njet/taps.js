@@ -74,9 +74,8 @@ const Queue = (() => {
 })();
 
 (() => {
-  const table = () => document.getElementById("table");
-  const bar = document.getElementById("line");
-  const [retry, again, discard, back] = ["retry", "send", "discard", "back"].map((id) => document.getElementById(id));
+  const bar = byId("line");
+  const [retry, again, discard, back] = ["retry", "send", "discard", "back"].map(byId);
   const game = location.pathname.split("/")[2];
   let taps = [],
     isSending = false,
@@ -346,7 +345,7 @@ const Queue = (() => {
     if (Line.isUp) Line.refresh();
   }
 
-  const token = () => table().querySelector("[name=csrfmiddlewaretoken]").value;
+  const token = () => table().dataset.csrf;
   const versionIn = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? Line.version());
 
   again.addEventListener("click", async () => {
@@ -397,7 +396,7 @@ const Queue = (() => {
     back.hidden = !lasts || isHeld || !mayTakeBack() || !!undo();
     discard.hidden = !isHeld && !refusals.length;
     retry.hidden = Line.isUp && !hasFault && !isUnsaved;
-    document.getElementById("saving").classList.toggle("htmx-request", isSending && !lasts);
+    byId("saving").classList.toggle("htmx-request", isSending && !lasts);
     mark();
     document.dispatchEvent(new CustomEvent("taps", { detail: lasts ? wait : [] }));
   }
@@ -493,7 +492,7 @@ const Queue = (() => {
 
   // The next question after the waiting taps: from the page if it asks the same, else from the pad.
   function showStage() {
-    const pad = document.getElementById("pad");
+    const pad = byId("pad");
     if (!pad) return;
     const view = /is-(\w+)/.exec(table().className)[1];
     let stage = view === "setup" ? (isPadOpen ? "board" : "setup") : view;
@@ -503,9 +502,7 @@ const Queue = (() => {
       else stage = { conditions: "teams", team: "count", trick: "count", tally: "done" }[did] ?? stage;
     }
     const ask = (what) =>
-      ["questions", "fresh-board"]
-        .map((id) => document.getElementById(id)?.content.querySelector(`[data-stage=${what}]`))
-        .find(Boolean);
+      ["questions", "fresh-board"].map((id) => byId(id)?.content.querySelector(`[data-stage=${what}]`)).find(Boolean);
     if (stage === "teams" && !ask("teams")) stage = "count";
     const lasts = !Line.isUp || waiting().some((tap) => tap.hasWaited);
     const isPad = lasts && ask(stage) && stage !== "setup" && (stage !== view || (stage === "teams" && isPadOpen));
@@ -553,3 +550,9 @@ const Queue = (() => {
     if (waiting().length && Line.isUp) send();
   });
 })();
+
+// --- a desk shows the sheet beside every phase ---
+
+const showSheet = () => innerWidth < 900 || add("link", { href: byId("here").dataset.sheet, rel: "stylesheet" });
+addEventListener("resize", showSheet);
+showSheet();

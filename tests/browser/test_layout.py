@@ -12,10 +12,10 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import PHONE, Phone, Size
+from tests.browser.phone import LAPTOP, PHONE, Phone, Size
 from tests.browser.prepared import lay
 from tests.builders import dutch
-from tests.cast.tables import ROUND_1
+from tests.cast.tables import ROUND_1, ROUND_2
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -168,6 +168,25 @@ def test_a_page_is_drawn_at_once(open_phone: OpenPhone, size: Size) -> None:
     for path in (f"/g/{table.id}/sheet/", f"/g/{table.id}/history/", "/"):
         phone.page.goto(phone.address + path, wait_until="networkidle")
         assert phone.page.evaluate("drawn()") == [], path
+
+
+def test_on_a_desk_the_sheet_stands_beside_each_phase_and_the_thumb_bar_keeps_its_place(open_phone: OpenPhone) -> None:
+    desk, bars = open_phone(LAPTOP, mobile=False, scale=1), set()
+    for lines, path in (
+        ((), ""),
+        ((), "?board"),
+        (ROUND_2[:2], "?count=tally"),
+        ((), "quick/"),
+    ):
+        lay(desk, dutch(3), *ROUND_1, *lines, path=path)
+
+        expect(desk.page.locator(".beside > .sheet")).to_be_visible()
+        bar = desk.page.locator(".thumb").bounding_box()
+        assert bar is not None
+        bars.add((bar["x"], round(bar["width"], -1), round((bar["y"] + bar["height"]) / 10)))
+
+    # The page of the settled board has an edge of its own.
+    assert bars == {(64, 800, 80), (72, 780, 80)}
 
 
 @pytest.mark.parametrize("size", [Size(320, 568), PHONE, Size(640, 360), Size(1280, 800)], ids=str)

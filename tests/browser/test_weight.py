@@ -78,7 +78,8 @@ def visit(served: str, chromium: Browser) -> Visit:
     cookies = opening.storage_state()
     opening.close()
 
-    return weighed(served, chromium.new_context(base_url=served, storage_state=cookies), phone.path)
+    fresh = chromium.new_context(base_url=served, storage_state=cookies, viewport=vars(PHONE))
+    return weighed(served, fresh, phone.path)
 
 
 def weighed(served: str, fresh: BrowserContext, path: str) -> Visit:

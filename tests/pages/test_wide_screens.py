@@ -1,4 +1,4 @@
-"""What the pages of a table hold for screens with room beside the board: the standings and the race."""
+"""What the pages of a table hold for screens with room beside the board: the sheet and the race."""
 
 from __future__ import annotations
 
@@ -17,10 +17,16 @@ def opened(*lines: str) -> Page:
     return Phone().sits(table, table.key).open()
 
 
-@pytest.mark.parametrize("entries", [1, 2], ids=["teams", "count"])
-def test_the_standings_stand_beside_teams_and_count_from_the_first_round_on(entries: int) -> None:
-    assert "B Ben 0" in opened(*ROUND_2[:entries]).root.one("aside").text
-    assert "1 A Ana" in opened(*ROUND_1, *ROUND_2[:entries]).root.one("aside").text
+@pytest.mark.parametrize("entries", [0, 1, 2, 3], ids=["setup", "teams", "count", "result"])
+def test_the_sheet_stands_beside_each_phase(entries: int) -> None:
+    first = opened(*ROUND_2[: min(entries, 2)]).root.one("aside")
+    second = opened(*ROUND_1, *ROUND_2[:entries]).root.one("aside")
+
+    assert "A Ana 0 B Ben 0" in first.one("thead").text
+    assert second.all("tbody")[0].text.startswith("1 Ana deals A")
+    assert len(second.all("tbody")) == (3 if entries == 3 else 2)
+    # The figures alone: a round is read and corrected on the page of the sheet.
+    assert not second.all("a") + second.all("details")
 
 
 def test_the_race_stands_beside_the_result_from_round_2_on() -> None:

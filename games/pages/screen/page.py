@@ -202,7 +202,7 @@ def _sides(state: PublicState, count: CountView) -> list[list[CountLine]]:
 
 
 def _scores(state: PublicState, *, latest: int) -> Scores:
-    pad = sheet_of(state)
+    pad = sheet_of(state, in_detail=False)
     written = [line for line in pad.lines if line.number is None or line.number <= len(state.finished)][-latest:]
     columns = [
         ScoreColumn(

@@ -35,14 +35,18 @@ class SheetCell:
 
 @dataclass(frozen=True)
 class SheetLine:
-    """A line of the sheet: a round, or a penalty with its reason."""
+    """A line of the sheet: a round, or a penalty with its reason.
+
+    `is_counted`: whether it is a round with points; `conditions` and `result` only where the sheet is read in detail.
+    """
 
     label: str
     number: int | None
-    conditions: list[ConditionView]
-    cells: list[SheetCell]
+    cells: tuple[SheetCell, ...]
     note: str
     dealer: Player | None = None
+    is_counted: bool = False
+    conditions: Sequence[ConditionView] = ()
     corrections: Sequence[str] = ()
     result: RoundResult | None = None
     confirmations: RoundConfirmations | None = None
@@ -52,18 +56,18 @@ class SheetLine:
 class Sheet:
     """The whole sheet."""
 
-    players: Sequence[Player]
-    lines: list[SheetLine]
-    totals: list[str]
-    ranks: list[int]
-    leaders: list[int]
+    players: tuple[Player, ...]
+    lines: tuple[SheetLine, ...]
+    totals: tuple[str, ...]
+    ranks: tuple[int, ...]
+    leaders: tuple[int, ...]
     rounds_to_come: int
     next_dealer: Player
 
     @property
     def open_line(self) -> SheetLine | None:
         """The line of the round that is played."""
-        return next((line for line in self.lines if line.number and line.result is None), None)
+        return next((line for line in self.lines if line.number and not line.is_counted), None)
 
     @property
     def is_corrected(self) -> bool:
@@ -82,11 +86,12 @@ def sheet(
     corrections: Mapping[int, Sequence[str]] | None = None,
     *,
     reader: int | None = None,
+    in_detail: bool = True,
 ) -> Sheet:
     """The sheet of a game, with an open line for the round that is played.
 
     `confirmations`, `corrections`: who has confirmed a round, and what was corrected in it, by its number.  `reader`:
-    the seat from which the sheet of a digital game is read.
+    the seat from which the sheet of a digital game is read.  `in_detail`: with conditions and result of each round.
     """
     running = [0] * state.players
     lines: list[SheetLine] = []
@@ -94,8 +99,16 @@ def sheet(
         lines += _penalty_lines(state, running, after_round=place)
         if place < len(state.finished):
             done = state.finished[place]
-            line = _round_line(state, done, running, (confirmations or {}).get(done.number), reader)
-            lines.append(replace(line, corrections=(corrections or {}).get(done.number, ())))
+            line = _round_line(state, done, running, reader)
+            if in_detail:
+                line = replace(
+                    line,
+                    conditions=condition_views(state, done),
+                    corrections=(corrections or {}).get(done.number, ()),
+                    result=round_result(state, done, reader=reader),
+                    confirmations=(confirmations or {}).get(done.number),
+                )
+            lines.append(line)
     played = len(state.finished)
     if state.current is not None:
         played += 1
@@ -103,22 +116,16 @@ def sheet(
     players = players_of(state.setup)
     return Sheet(
         players=players,
-        lines=lines,
-        totals=[signed(total) for total in state.totals],
-        ranks=list(state.ranks),
-        leaders=list(state.leaders),
+        lines=tuple(lines),
+        totals=tuple(signed(total) for total in state.totals),
+        ranks=tuple(state.ranks),
+        leaders=tuple(state.leaders),
         rounds_to_come=state.ruleset.options.rounds - played if state.current is not None else 0,
         next_dealer=players[state.setup.dealer_of(played + 1)],
     )
 
 
-def _round_line(
-    state: PublicState,
-    done: FinishedRound,
-    running: list[int],
-    confirmations: RoundConfirmations | None,
-    reader: int | None,
-) -> SheetLine:
+def _round_line(state: PublicState, done: FinishedRound, running: list[int], reader: int | None) -> SheetLine:
     cells = []
     together = done.teams.own if reader is None else done.teams.team_of(reader)
     for seat in range(state.players):
@@ -134,12 +141,10 @@ def _round_line(
     return SheetLine(
         label=str(done.number),
         number=done.number,
-        conditions=condition_views(state, done),
-        cells=cells,
+        cells=tuple(cells),
         note="",
         dealer=players_of(state.setup)[done.dealer],
-        result=round_result(state, done, reader=reader),
-        confirmations=confirmations,
+        is_counted=True,
     )
 
 
@@ -158,11 +163,10 @@ def _penalty_line(state: PublicState, penalty: PenaltyLine, running: Sequence[in
     return SheetLine(
         label=_("Penalty"),
         number=None,
-        conditions=[],
-        cells=[
+        cells=tuple(
             SheetCell(points=points if seat == penalty.seat else "", total=signed(running[seat]))
             for seat in range(state.players)
-        ],
+        ),
         note=_("{name}: {reason}").format(name=state.setup.names[penalty.seat], reason=penalty.reason),
     )
 
@@ -171,8 +175,7 @@ def _open_line(state: PublicState, number: int) -> SheetLine:
     return SheetLine(
         label=str(number),
         number=number,
-        conditions=[],
-        cells=[SheetCell(points="–", total="")] * state.players,
+        cells=(SheetCell(points="–", total=""),) * state.players,
         note="",
         dealer=players_of(state.setup)[state.setup.dealer_of(number)],
     )

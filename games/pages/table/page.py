@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -15,8 +15,9 @@ from games.pages.parts.counting import count_view
 from games.pages.parts.players import Player, players_of
 from games.pages.parts.race import Chart, race_chart
 from games.pages.parts.round import RoundView, round_view
-from games.pages.parts.standings import ResultView, result_view, standings
+from games.pages.parts.standings import ResultView, result_view
 from games.pages.parts.teams import TeamsView, teams_view
+from games.pages.sheet.page import Sheet, sheet
 from games.rules import ActionEntry, Phase, Place, PublicState, Ruleset, UndoEntry
 from games.texts.entries import describe_undone
 
@@ -25,7 +26,8 @@ from games.texts.entries import describe_undone
 class TablePage:
     """Everything that the fragment of the table page shows in any phase.
 
-    `chart`: the race, beside the result of a round and at the end; `rematch_dealer`: who deals first in the next game.
+    `sheet`: beside every phase on a wide screen; `chart`: the race, beside the result of a round and at the end;
+    `rematch_dealer`: who deals first in the next game.
     """
 
     game_id: str
@@ -41,6 +43,7 @@ class TablePage:
     setup_card: SetupCard | None
     team_question: TeamsView | None
     result: ResultView
+    sheet: Sheet
     rounds_hint: str
     confirmations: RoundConfirmations | None
     chart: Chart | None
@@ -70,10 +73,6 @@ def table_page(
     done = state.finished[-1] if state.finished and view in (SETUP, FINISHED) else None
     undo = _last_undoable(ledger)
     setup, players = ledger.current_setup, players_of(ledger.current_setup)
-    result = result_view(state, done)
-    if view in (BOARD, TEAMS, COUNT):
-        # Beside the board, the teams or the count, on a wide screen.
-        result = replace(result, standings=standings(state))
     return TablePage(
         game_id=ledger.game_id,
         version=ledger.version,
@@ -93,7 +92,8 @@ def table_page(
         ),
         setup_card=setup_card(state) if view == SETUP else None,
         team_question=teams_view(state, partners=partners, start=start) if view == TEAMS else None,
-        result=result,
+        result=result_view(state, done),
+        sheet=sheet(state, in_detail=False),
         rounds_hint=rounds_hint(state.ruleset) if view == SETUP and not state.finished else "",
         confirmations=_confirmations_of_last(ledger, on_result=done is not None) if asks_confirmation else None,
         chart=race_chart(state) if done is not None else None,
