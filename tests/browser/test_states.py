@@ -126,6 +126,20 @@ def test_what_a_screen_is_for_is_above_the_thumb_bar(open_phone: OpenPhone, name
     assert phone.page.locator(IN_SIGHT[name]).count() > 0
 
 
+def test_sideways_a_count_does_not_scroll_and_the_sheet_shows_four_rounds(open_phone: OpenPhone) -> None:
+    phone = open_phone(Size(640, 360))
+
+    for name in ("tricks", "tally"):
+        STATES[name](phone)
+        assert phone.page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0, name
+    key = phone.page.locator(".key").first.bounding_box()
+    STATES["sheet-ten-rounds"](phone)
+
+    assert key is not None
+    assert min(key["width"], key["height"]) >= 44
+    expect(phone.page.locator("tbody").nth(3)).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("size", TIGHT, ids=str)
 @pytest.mark.parametrize("name", ["board-refused", "board-overtaken", "undo-of-somebody-else"])
 def test_a_notice_covers_no_space_of_the_board(open_phone: OpenPhone, name: str, size: Size) -> None:
