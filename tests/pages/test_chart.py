@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 
 from games.pages.parts.race import HEIGHT, WIDTH, Chart, race_chart
+from games.pages.parts.sheet import sheet
 from games.pages.parts.standings import running_totals
-from games.pages.sheet.page import sheet
 from games.rules import PublicState
 from tests.builders import dutch, english, play
 from tests.laws import examples

@@ -15,8 +15,8 @@ from games.pages.parts.counting import CountLine, CountView, count_view
 from games.pages.parts.players import Player, players_of, team_views
 from games.pages.parts.race import Chart, Shape, race_chart
 from games.pages.parts.round import RoundView, round_view
-from games.pages.sheet.page import SheetCell
-from games.pages.sheet.page import sheet as sheet_of
+from games.pages.parts.sheet import SheetCell
+from games.pages.parts.sheet import sheet as sheet_of
 from games.rules import Phase, PublicState
 from games.rules.scoring import signed
 from games.texts import words

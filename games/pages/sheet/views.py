@@ -15,7 +15,7 @@ from games.pages.forms import form_context, whole_number
 from games.pages.guards import sees_table
 from games.pages.parts.confirmations import all_confirmations
 from games.pages.parts.race import race_chart
-from games.pages.sheet.page import sheet as sheet_view
+from games.pages.parts.sheet import sheet as sheet_view
 from games.pages.sheet.placements import placements_page
 from games.pages.tables import Table
 from games.rules.errors import WrongType

@@ -15,9 +15,9 @@ from games.pages.parts.counting import count_view
 from games.pages.parts.players import Player, players_of
 from games.pages.parts.race import Chart, race_chart
 from games.pages.parts.round import RoundView, round_view
+from games.pages.parts.sheet import Sheet, sheet
 from games.pages.parts.standings import ResultView, result_view
 from games.pages.parts.teams import TeamsView, teams_view
-from games.pages.sheet.page import Sheet, sheet
 from games.rules import ActionEntry, Phase, Place, PublicState, Ruleset, UndoEntry
 from games.texts.entries import describe_undone
 
