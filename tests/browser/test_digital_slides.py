@@ -57,6 +57,25 @@ def test_they_fly_from_the_board_beside_which_teams_were_named(open_phone: OpenP
     assert set(player.page.evaluate(DELAYS)) <= {0}
 
 
+def test_the_others_are_told_for_a_while_who_plays_with_whom(open_phone: OpenPhone) -> None:
+    table = DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TEAMS))
+    start = table.state.acting_seats[0]
+    player = moving(open_phone, table, (start + 1) % 4)
+    table.step()
+    names, teams = table.state.setup.names, table.state.current.teams
+    partner = next(seat for seat in teams.own if seat != start)
+
+    player.hears()
+    said = player.page.locator(".toasts > .is-brief")
+    expect(said).to_have_text(f"{names[start]} plays with {names[partner]}")
+    table.step()
+    player.hears()
+
+    player.page.wait_for_timeout(2000)
+    expect(said).to_be_visible()
+    expect(said).to_be_hidden()
+
+
 def test_they_rest_first_where_no_teams_are_named(open_phone: OpenPhone) -> None:
     """With two players the last marker ends the board."""
     table = DigitalTable(english(2, rounds=2)).play_on(

@@ -50,6 +50,7 @@ from games.rules.replay import HintEntry
 from games.rules.scoring import signed
 from games.services.hints import Hints
 from games.texts import refusals, words
+from games.texts.entries import describe_step
 from games.texts.hints import advice
 
 BOARD, TEAMS, CHOOSE, TRICKS, RESULT, FINISHED = "board", "teams", "choose", "tricks", "result", "finished"
@@ -124,10 +125,14 @@ class TricksSoFar:
 
 @dataclass(frozen=True)
 class TeamsAsked:
-    """The question who plays with whom while the reader answers it, and whom they may name as partners."""
+    """The question who plays with whom while the reader answers it, and whom they may name as partners.
+
+    `named`: who plays with whom, for the others as long as it is news.
+    """
 
     question: TeamsView | None
     candidates: list[Candidate]
+    named: str
 
 
 @dataclass(frozen=True)
@@ -220,7 +225,7 @@ def digital_page(
             space=_space_of(hinted, round),
         ),
         seats=seat_views(ledger, view, phones or {}, trick=held.trick, last=held.last_trick, done=done, side=side),
-        teams=TeamsAsked(question, _candidates(state, question, round, hinted)),
+        teams=TeamsAsked(question, _candidates(state, question, round, hinted), _named(ledger, view)),
         round=round,
         cards=held,
         asking=_asking(ledger, view),
@@ -337,6 +342,17 @@ def _candidates(
         )
         for choice in question.choices
     ]
+
+
+def _named(ledger: Ledger, view: PlayerView) -> str:
+    """Who plays with whom, until the first trick is complete; empty for the one who said it."""
+    current = ledger.state.current
+    if current is None or current.teams is None or current.tricks:
+        return ""
+    said = next((step for step in reversed(ledger.replay.applied) if isinstance(step.action, NameTeam)), None)
+    if said is None or said.round_number != current.number or said.seat == view.seat:
+        return ""
+    return describe_step(said, ledger.current_setup)
 
 
 def _cards_held(
