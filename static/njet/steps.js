@@ -6,6 +6,7 @@ for (const button of document.querySelectorAll("[data-step]")) {
   button.addEventListener("click", () => {
     const field = button.parentNode.querySelector("input");
     const number = Number(field.value.replace("−", "-")) || 0;
-    field.value = String(number + Number(button.dataset.step)).replace("-", "−");
+    const least = field.min === "" ? -Infinity : Number(field.min);
+    field.value = String(Math.max(number + Number(button.dataset.step), least)).replace("-", "−");
   });
 }

@@ -467,14 +467,15 @@ def correct_a_tally(phone: Phone) -> None:
 @state
 def correct_tricks(phone: Phone) -> None:
     lay(phone, english(5), SETTLED, TEAMS, *TRICKS, path="correct/1/entries/")
-    phone.touch(phone.page.locator("main summary").nth(2))
+    phone.touch(phone.page.locator(".edit > summary").nth(2))
 
 
 @state
 def correct_refused(phone: Phone) -> None:
     lay(phone, english(5), *ROUND, path="correct/1/")
     phone.page.locator('[name$="tricks-0"]').fill("9")
-    phone.tap("Preview")
+    # The button waits for other figures: without script nothing does.
+    phone.page.locator("form.correct").evaluate("(form) => form.submit()")
     phone.page.locator(".field-error").wait_for()
 
 

@@ -113,7 +113,7 @@ def test_a_correction_that_makes_a_later_entry_impossible_is_refused(phone: Phon
     lay(phone, english(5), "trump red", "points 4", "trump black", path="correct/1/")
 
     phone.touch(phone.page.get_by_text("1. Ana covered red trump"))
-    phone.page.locator("select").first.select_option("trump:black")
+    phone.touch(phone.page.locator('[name="e1.0-space"][value="trump:black"]').locator(".."))
     phone.tap("Preview")
 
     assert phone.notice == (
@@ -130,7 +130,7 @@ def test_a_wrong_marker_is_corrected_while_placing_goes_on(phone: Phone) -> None
     entry = phone.page.locator("article", has_text="Ana covered red trump")
     phone.touch(entry.locator("summary"))
     phone.touch(entry.get_by_role("link", name="Correct"))
-    phone.page.locator("select").first.select_option("trump:blue")
+    phone.touch(phone.page.locator('[name="e1.0-space"][value="trump:blue"]').locator(".."))
     phone.tap("Preview")
     phone.sees("Totals and places stay as they are.")
     phone.tap("Correct it")

@@ -43,7 +43,7 @@ def test_the_form_of_a_round_shows_its_entries_as_they_stand(db: None) -> None:
 
     page = sit_down(table).open("correct_entries", 1)
 
-    assert page.texts("summary") == [
+    assert [entry.all("summary")[0].text for entry in page.root.all("details", class_="edit")] == [
         "1. Ben covered red trump",
         "2. Ben −5: late",
         "3. Settled board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick",
@@ -452,7 +452,7 @@ def test_an_inserted_trick_that_cannot_be_is_refused_and_stays_typed(
     assert (page.status, page.notice) == (status, sentence)
     kept = page.fields(SHOW)
     assert {name: kept[name] for name in typed} == typed
-    details = page.root.one(id="e3.0").one("details")
+    details = page.root.one(id="e3.0").one("details", class_="edit")
     assert "open" in details.attrs
 
 

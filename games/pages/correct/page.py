@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.log.ledger import Ledger
 from games.pages.correct.forms import MOST_TRICKS_AT_A_PLACE, prefix_of, steps_of
-from games.pages.parts.players import Player, players_of
+from games.pages.parts.players import Player, WithSpace, players_of
 from games.rules import (
     AddPenalty,
     EnterConditions,
@@ -19,7 +19,7 @@ from games.rules import (
     Place,
     RecordTally,
     RecordTrick,
-    Ruleset,
+    RowKey,
     Setup,
     VoidRound,
     kind_of,
@@ -31,16 +31,19 @@ from games.texts.entries import describe_step
 
 
 @dataclass(frozen=True)
-class Choice:
-    """An option of a select."""
+class SpaceChoice(WithSpace):
+    """A space that can be chosen.  `label`: how it is read out."""
 
-    value: str
+    space: str
     label: str
-    is_chosen: bool
+    player: Player | None
 
 
-ChoiceGroup = tuple[str, list[Choice]]
-"""Options under one heading."""
+SpaceRow = tuple[str, str, list[tuple[SpaceChoice, bool]]]
+"""A row of the board: its key, its name, its spaces, each with whether it is chosen."""
+
+SeatChoice = tuple[Player, bool]
+"""A player, with whether they are chosen."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class TrickField:
     """A trick that may be inserted; `prefix` starts the names of its fields."""
 
     prefix: str
-    winners: list[Choice]
+    winners: list[SeatChoice]
     captured: str
 
 
@@ -58,8 +61,9 @@ class EntryForm:
 
     `is_open`: it was asked for, or something was typed into it; `group`: the heading above it, where it is the first.
 
-    `figures`: the tricks and captured cards of each player in a tally; `inserted`, `inserted_tricks`: entries that may
-    be missing after it.
+    `spaces`: of a marker, those that can be covered; of a settled board, those that can stay open.  `figures`: the
+    tricks and captured cards of each player in a tally.  `inserted`, `inserted_tricks`: what may be missing after it;
+    `inserts_now`: that was asked for, or something is chosen.
     """
 
     prefix: str
@@ -67,17 +71,17 @@ class EntryForm:
     kind: str
     text: str
     who: str
-    spaces: list[ChoiceGroup]
-    rows: list[tuple[str, str, list[Choice]]]
-    partners: list[tuple[Player, bool]]
-    seats: list[Choice]
+    spaces: list[SpaceRow]
+    partners: list[SeatChoice]
+    seats: list[SeatChoice]
     captured: str
     figures: list[tuple[Player, str, str]]
     points: str
     reason: str
     is_deleted: bool
-    inserted: list[ChoiceGroup]
+    inserted: list[SpaceRow]
     inserted_tricks: list[TrickField]
+    inserts_now: bool
     is_open: bool
     group: str
 
@@ -92,9 +96,17 @@ class CorrectionPage:
 
 
 def correction_page(
-    ledger: Ledger, number: int, typed: Mapping[str, str] | None = None, opened: Sequence[str] = ()
+    ledger: Ledger,
+    number: int,
+    typed: Mapping[str, str] | None = None,
+    opened: Sequence[str] = (),
+    *,
+    inserts: bool = False,
 ) -> CorrectionPage:
-    """The entries of a round to be edited, with what was typed so far.  `opened`: fields whose entries are unfolded."""
+    """The entries of a round to be edited, with what was typed so far.
+
+    `opened`: fields whose entries are unfolded; `inserts`: with what can be inserted after them.
+    """
     steps = steps_of(ledger, number)
     reached = sorted({step.round_number for step in ledger.replay.applied})
     tricks = _tricks_to_insert(ledger, number)
@@ -111,6 +123,7 @@ def correction_page(
                 typed or {},
                 tricks.get(step.key, 0),
                 is_open=prefix_of(step.key).removesuffix("-") in unfolded,
+                inserts=inserts,
                 group=groups[place] if groups[place] not in groups[place - 1 : place] else "",
             )
             for place, step in enumerate(steps)
@@ -153,7 +166,15 @@ def _tricks_to_insert(ledger: Ledger, number: int) -> dict[Key, int]:
 
 
 def _entry_form(
-    ledger: Ledger, number: int, step: Step, typed: Mapping[str, str], tricks: int, *, is_open: bool, group: str
+    ledger: Ledger,
+    number: int,
+    step: Step,
+    typed: Mapping[str, str],
+    tricks: int,
+    *,
+    is_open: bool,
+    inserts: bool,
+    group: str,
 ) -> EntryForm:
     setup, prefix = ledger.current_setup, prefix_of(step.key)
     players = players_of(setup)
@@ -169,10 +190,7 @@ def _entry_form(
         kind=kind_of(action),
         text=describe_step(step, setup),
         who="" if step.seat is None else setup.names[step.seat],
-        spaces=_space_groups(setup, value("space", f"{action.row}:{action.space}"))
-        if isinstance(action, Place)
-        else [],
-        rows=_condition_rows(setup, action, value) if isinstance(action, EnterConditions) else [],
+        spaces=_spaces_of(setup, action, value),
         partners=[
             (player, f"{prefix}partner-{player.seat}" in typed if sent else player.seat in action.partners)
             for player in players
@@ -194,8 +212,10 @@ def _entry_form(
         points=value("points", action.points) if isinstance(action, AddPenalty) else "",
         reason=value("reason", action.reason) if isinstance(action, AddPenalty | VoidRound) else "",
         is_deleted=f"{prefix}delete" in typed,
-        inserted=_space_groups(setup, typed.get(f"{prefix}insert", "")) if isinstance(action, Place) else [],
+        inserted=_space_rows(setup, [typed.get(f"{prefix}insert", "")]) if isinstance(action, Place) else [],
         inserted_tricks=[_trick_field(f"{prefix}insert-{place}-", players, typed) for place in range(1, tricks + 1)],
+        inserts_now=(is_open and inserts)
+        or any(text for name, text in typed.items() if name.startswith(f"{prefix}insert")),
         is_open=is_open,
         group=group,
     )
@@ -203,17 +223,36 @@ def _entry_form(
 
 def _trick_field(prefix: str, players: Sequence[Player], typed: Mapping[str, str]) -> TrickField:
     winner = typed.get(f"{prefix}winner", "")
-    choices = [Choice(str(player.seat), player.name, str(player.seat) == winner) for player in players]
+    choices = [(player, str(player.seat) == winner) for player in players]
     return TrickField(prefix, choices, typed.get(f"{prefix}captured", ""))
 
 
-def _space_groups(setup: Setup, chosen: str) -> list[ChoiceGroup]:
-    ruleset: Ruleset = setup.ruleset
+def _spaces_of(setup: Setup, action: Action, value: object) -> list[SpaceRow]:
+    assert callable(value), "the caller reads what was typed"
+    match action:
+        case Place(row, space):
+            return _space_rows(setup, [value("space", f"{row}:{space}")])
+        case EnterConditions():
+            return _space_rows(setup, [f"{row}:{value(row.value, space)}" for row, space in action.spaces.items()])
+    return []
+
+
+def _space_rows(setup: Setup, chosen: Sequence[str]) -> list[SpaceRow]:
+    """The board, row by row.  `chosen`: spaces with their rows, “trump:red”."""
+    ruleset, players = setup.ruleset, players_of(setup)
     return [
         (
+            row.value,
             str(words.ROW_NAMES[row]),
             [
-                Choice(f"{row}:{space}", words.covered(row, space, ruleset, setup.names), f"{row}:{space}" == chosen)
+                (
+                    SpaceChoice(
+                        space,
+                        words.covered(row, space, ruleset, setup.names),
+                        players[int(space)] if row is RowKey.START else None,
+                    ),
+                    f"{row}:{space}" in chosen,
+                )
                 for space in ruleset.spaces(row)
             ],
         )
@@ -221,20 +260,7 @@ def _space_groups(setup: Setup, chosen: str) -> list[ChoiceGroup]:
     ]
 
 
-def _condition_rows(setup: Setup, action: EnterConditions, value: object) -> list[tuple[str, str, list[Choice]]]:
-    assert callable(value), "the caller reads what was typed"
-    rows = []
-    for row, stands in action.spaces.items():
-        chosen = value(row.value, stands)
-        choices = [
-            Choice(space, words.settled(row, space, setup.ruleset, setup.names), space == chosen)
-            for space in setup.ruleset.spaces(row)
-        ]
-        rows.append((row.value, str(words.ROW_NAMES[row]), choices))
-    return rows
-
-
-def _seat_choices(players: Sequence[Player], action: Action, value: object) -> list[Choice]:
+def _seat_choices(players: Sequence[Player], action: Action, value: object) -> list[SeatChoice]:
     assert callable(value), "the caller reads what was typed"
     match action:
         case RecordTrick(winner=winner):
@@ -245,4 +271,4 @@ def _seat_choices(players: Sequence[Player], action: Action, value: object) -> l
             chosen = value("monster", "" if monster is None else monster)
         case _:
             return []
-    return [Choice(str(player.seat), player.name, str(player.seat) == chosen) for player in players]
+    return [(player, str(player.seat) == chosen) for player in players]

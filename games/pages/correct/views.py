@@ -152,7 +152,8 @@ def _form(
     if isinstance(form, BlocksForm):
         return render(request, "games/correct/correct.html", {**context, "page": blocks_of(form)}, status=status)
     opened = [f"e{request.GET.get('entry')}"] if form is None else form.touched
-    page = correction_page(table.ledger, number, request.POST if request.method == "POST" else None, opened)
+    typed = request.POST if request.method == "POST" else None
+    page = correction_page(table.ledger, number, typed, opened, inserts="insert" in request.GET)
     has_blocks = round_to_correct(table.ledger, number) is not None
     context |= {"page": page, "has_blocks": has_blocks}
     return render(request, "games/correct/entries.html", context, status=status)
