@@ -92,8 +92,13 @@ def board_space(
     super_rank: Hashable,
     latest: Hashable = None,
     shown: Hashable = None,
+    *,
+    may_wait: bool = False,
 ) -> SafeString:
-    """The button of a space of the board.  `latest`: the space that was covered last; `shown`: that of a hint."""
+    """The button of a space of the board.
+
+    `latest`: the space that was covered last; `shown`: that of a hint; `may_wait`: a tap on it may wait on the phone.
+    """
     return kept_part(
         "games/parts/_space.html",
         space=space,
@@ -102,6 +107,7 @@ def board_space(
         super_rank=super_rank,
         is_latest=space is latest,
         is_shown=space is shown,
+        may_wait=may_wait,
     )
 
 

@@ -1,4 +1,5 @@
-// What a page needs after its first tap only: the screen that stays on, who is here, rules at the phase, vibration.
+// What a page needs after its first tap only: the screen that stays on, who is here, rules at the phase, vibration,
+// the message that the connection is down.
 "use strict";
 
 // --- the screen stays on: by a wake lock where pages have them (https), else by a silent film ---
@@ -170,3 +171,25 @@
   document.addEventListener("htmx:after:swap", nameThePage);
   nameThePage();
 })();
+
+// --- that the connection is down lies over the thumb bar for as long as other messages; a word stays beside the thumb ---
+{
+  const bar = document.querySelector("#slot > .line");
+  let said = "",
+    passing = 0;
+
+  const say = () => {
+    const words = bar.querySelector("[role=status]").textContent;
+    const news = [!Line.isUp, words.includes(bar.dataset.unsaved), words.includes(bar.dataset.later)].join();
+    if (news === said) return;
+    said = news;
+    bar.classList.add("is-new");
+    clearTimeout(passing);
+    passing = setTimeout(() => bar.classList.remove("is-new"), 5000);
+  };
+
+  if (bar) {
+    say();
+    document.addEventListener("taps", say);
+  }
+}

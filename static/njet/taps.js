@@ -17,7 +17,8 @@ if (!location.hash && !document.querySelector("[autofocus]")) {
 }
 
 // The storage of this phone survives a reload, a closed tab, an empty battery. Where it fails, the page keeps the taps.
-// A tap: {id, game, url, fields: [[name, value]], label, version, isChained, isTried, isHeld, hasWaited, reason}
+// A tap: {id, game, url, fields: [[name, value]], by, label, version, isChained, isTried, isHeld, hasWaited, reason}
+//   by: the seat whose marker it is; label: what it did, as the history says it.
 //   version: the version on the page; a chained tap follows another one and takes the version that one resulted in.
 const Queue = (() => {
   const queue = { isLost: false };
@@ -75,7 +76,7 @@ const Queue = (() => {
 
 (() => {
   const bar = byId("line");
-  const [retry, again, discard, back] = ["retry", "send", "discard", "back"].map(byId);
+  const [retry, again, discard] = ["retry", "send", "discard"].map(byId);
   const game = location.pathname.split("/")[2];
   let taps = [],
     isSending = false,
@@ -129,8 +130,8 @@ const Queue = (() => {
       event.preventDefault();
       event.stopImmediatePropagation();
       if (isAgain) return;
-      if (waiting().length) takeBack();
-      else fails();
+      if (!waiting().length) fails();
+      else if (mayTakeBack()) drop([waiting().at(-1)]);
     },
     true
   );
@@ -144,11 +145,7 @@ const Queue = (() => {
     Line.lost();
     fails();
   });
-  back.addEventListener("click", takeBack);
 
-  function takeBack() {
-    if (mayTakeBack()) drop([waiting().at(-1)]);
-  }
   // A tap that was sent may have arrived, although no answer came.
   const mayTakeBack = () => !isSending && waiting().length > 0 && !waiting().at(-1).isTried;
 
@@ -190,26 +187,22 @@ const Queue = (() => {
   async function take(form, button) {
     wanted = "";
     const fields = [...new FormData(form, button)].filter(
-      ([name]) => !["csrfmiddlewaretoken", "version", "partner", "monster"].includes(name)
+      ([name]) => !["csrfmiddlewaretoken", "version", "request_id", "partner", "monster"].includes(name)
     );
     const team = new FormData(form);
     if (form.closest("#pad") && team.get("do") === "team") {
       fields.push(["team", `${team.getAll("partner").join("-") || "alone"}:${team.get("monster") ?? ""}`]);
     }
-    const values = fields.filter(([name]) => name !== "request_id");
-    values.push(["request_id", Line.newId()]);
+    fields.push(["request_id", Line.newId()]);
     const before = waiting();
-    const turn = turnNow();
-    if ((before.length || !Line.isUp) && team.get("do") === "place" && turn) values.push(["turn", turn.seat]);
-    const label = [
-      team.get("do") === "place" && turn?.name,
-      button?.ariaLabel || button?.textContent.trim().replace(/\s+/g, " ")
-    ];
+    const by = team.get("do") === "place" && turnNow();
+    if ((before.length || !Line.isUp) && by) fields.push(["turn", by.seat]);
     const tap = {
       game,
       url: new URL(form.action).pathname,
-      fields: values,
-      label: label.filter(Boolean).join(": "),
+      fields,
+      by: by && { ...by.item.dataset },
+      label: (button?.dataset.did ?? button?.ariaLabel ?? "").replace("%s", by && (by.short ?? by.name)),
       version: Line.version(),
       isChained: before.length > 0,
       isHeld: before.some(({ isHeld }) => isHeld),
@@ -365,6 +358,7 @@ const Queue = (() => {
 
   // --- what is shown ---
 
+  const make = (tag, values) => Object.assign(document.createElement(tag), values);
   const put = (element, text) => {
     if (element.textContent !== text) element.textContent = text;
   };
@@ -374,13 +368,13 @@ const Queue = (() => {
       refusals = taps.filter((tap) => tap.reason),
       isHeld = wait.some((tap) => tap.isHeld);
     const words = [];
-    const lasts = wait.length > 1 || wait.some((tap) => tap.hasWaited);
+    const lasts = wait.some((tap) => tap.hasWaited);
     if (isUnsaved) words.push(bar.dataset.unsaved);
     else if (!Line.isUp) words.push(lasts || wanted ? bar.dataset.off : bar.dataset.down);
     if (Queue.isLost && lasts) words.push(bar.dataset.lost);
     if (refusals.length) words.push(bar.dataset.refused.replace("%s", refusals.length));
     if (lasts) {
-      const state = isHeld ? "held" : hasFault ? "fault" : isSending && Line.isUp ? "sending" : "waiting";
+      const state = isHeld ? "held" : hasFault ? "fault" : "waiting";
       words.push(bar.dataset[state].replace("%s", wait.length));
     }
     if (wanted && !Line.isUp) words.push(bar.dataset.later);
@@ -390,20 +384,20 @@ const Queue = (() => {
     }
     bar.hidden = !words.length;
     put(bar.querySelector("[role=status]"), words.join(" · "));
+    put(bar.querySelector("b"), `${Line.isUp ? "…" : bar.dataset.off}\n${taps.length || ""}`);
     bar.querySelector("ol").replaceChildren(...[...refusals, ...(lasts ? wait : [])].map(line));
     if (refusals.length || isHeld || bar.hidden) bar.querySelector("details").open = !bar.hidden;
     again.hidden = !isHeld || isSending;
-    back.hidden = !lasts || isHeld || !mayTakeBack() || !!undo();
     discard.hidden = !isHeld && !refusals.length;
     retry.hidden = Line.isUp && !hasFault && !isUnsaved;
-    byId("saving").classList.toggle("htmx-request", isSending && !lasts);
+    byId("saving").classList.toggle("htmx-request", isSending);
     mark();
     document.dispatchEvent(new CustomEvent("taps", { detail: lasts ? wait : [] }));
   }
 
   function line(tap) {
-    const item = document.createElement("li");
-    item.textContent = tap.reason ? `${tap.label} – ${tap.reason}` : tap.label;
+    const item = make("li");
+    item.append(tap.label, make("small", { textContent: tap.reason }));
     return item;
   }
 
@@ -415,7 +409,8 @@ const Queue = (() => {
 
   function clear() {
     for (const button of document.querySelectorAll(".is-waiting, .is-shut")) {
-      button.classList.remove("is-waiting", "is-shut");
+      button.querySelector(".is-waiting > .marker")?.remove();
+      button.classList.remove("is-waiting", "is-shut", "is-covered");
       button.ariaDisabled = null;
     }
   }
@@ -427,26 +422,27 @@ const Queue = (() => {
     for (const tap of waiting()) {
       const space = field(tap, "space");
       const button = space ? board?.querySelector(`[value="${space}"]`) : tap.hasWaited ? null : buttonOf(tap);
-      if (!button) continue;
+      // Another phone may have covered the space meanwhile.
+      if (!button || button.matches(".is-covered")) continue;
       close(button, "is-waiting");
+      if (!tap.by) continue;
+      button.classList.add("is-covered");
+      button.append(make("i", { className: `marker t-${tap.by.token}`, textContent: tap.by.sign }));
     }
     for (const row of board?.querySelectorAll(".row") ?? []) {
-      const open = openIn(row);
+      const open = row.querySelectorAll(".space:not(.is-covered, .is-left)");
       if (open.length === 1 && row.querySelector(".is-waiting")) close(open[0], "is-shut");
     }
     showStage();
-    const button = undo(),
+    const form = document.querySelector("form.undo"),
       last = waiting().at(-1);
-    if (!button) return; // a viewer, or nothing to undo
-    button.disabled = Boolean(last) && !mayTakeBack();
-    if (!last?.hasWaited || !mayTakeBack()) return;
-    put(button.querySelector("small"), bar.dataset.undo);
-    put(button.querySelector("b"), last.label);
+    if (!form) return; // a viewer
+    const isLate = last?.hasWaited && mayTakeBack();
+    put(form.querySelector("span + span"), isLate ? bar.dataset.undo.replace("%s", last.label) : "");
+    form.hidden = !form.textContent.trim();
   }
 
-  const undo = () => document.querySelector("form.undo button");
   const boardOf = () => table().querySelector("form.board");
-  const openIn = (row) => [...row.querySelectorAll(".space:not(.is-covered, .is-left, .is-waiting)")];
   const buttonOf = (tap) => {
     const [name, value] = tap.fields.find(([key]) => ["trick", "team"].includes(key)) ?? [];
     return name && table().querySelector(`button[name="${name}"][value="${value}"]`);
@@ -533,6 +529,9 @@ const Queue = (() => {
   setInterval(() => {
     if (Line.isUp && !isSending && waiting().some((tap) => !tap.isHeld)) send();
   }, 4000);
+
+  // A swap of the table leaves it where it is.
+  byId("slot").append(bar);
 
   async function read() {
     const kept = await Queue.of(game);

@@ -62,7 +62,7 @@ def test_a_page_opens_offline_and_shows_the_last_state_and_what_waits(ana: Phone
 
     expect(ana.table).to_have_attribute("data-version", "2")
     expect(ana.space("trump", "blue")).to_have_class("space is-covered")
-    expect(ana.space("points", "1")).to_have_class("space is-waiting")
+    expect(ana.space("points", "1")).to_have_class("space is-waiting is-covered")
     expect(ana.page.locator("#line summary")).to_contain_text("1 waiting")
     ana.find_line()
     expect(ana.table).to_have_attribute("data-version", "3")
@@ -319,6 +319,7 @@ def test_a_link_that_is_tapped_while_the_pad_asks_waits_and_opens_after_what_wai
 
     line = late.page.locator("#line summary")
     expect(line).to_contain_text("page opens later")
+    line.tap()
     for size in (NARROW, PHONE):
         late.page.set_viewport_size(vars(size))
         assert line.locator("span").evaluate("(words) => words.scrollHeight - words.clientHeight") <= 1

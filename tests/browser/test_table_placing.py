@@ -242,7 +242,7 @@ def test_undo_names_what_it_undoes(phone: Phone) -> None:
     phone.undo()
 
     assert phone.shows == "board"
-    expect(phone.page.locator(".undo")).to_have_count(0)
+    expect(phone.page.locator(".undo")).to_be_hidden()
 
 
 def test_undo_of_what_another_phone_recorded_asks_first(phone: Phone) -> None:

@@ -19,7 +19,7 @@ class SpaceView(WithSpace):
     """A space of the board.
 
     `by`: who covered it; None if it is open or was only noted; `outcome`: what its row decides if it stays open, where
-    a page asks for that.
+    a page asks for that; `did`: what the next one did who covers it, with %s for the name.
     """
 
     space: str
@@ -31,6 +31,7 @@ class SpaceView(WithSpace):
     player: Player | None = None
     token: str = ""
     outcome: str = ""
+    did: str = ""
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ def board_rows(state: PublicState, board_of: Round | FinishedRound, *, with_outc
 
 def _row_view(state: PublicState, row: Row, players: Sequence[Player], *, with_outcomes: bool) -> RowView:
     ruleset, names, key, left = state.ruleset, state.setup.names, row.key, row.settled_space
+    short = [player.short for player in players]
     views = []
     for space, mark in zip(row.spaces, row.marks, strict=True):
         name = words.space_name(key, space, ruleset, names)
@@ -70,6 +72,7 @@ def _row_view(state: PublicState, row: Row, players: Sequence[Player], *, with_o
                 is_last=space == left,
                 player=players[int(space)] if key is RowKey.START else None,
                 outcome=words.plain(words.settled(key, space, ruleset, names)) if with_outcomes else "",
+                did=_("{name} covered {space}").format(name="%s", space=words.covered(key, space, ruleset, short)),
             )
         )
     if key is RowKey.START:

@@ -21,6 +21,11 @@ class Player:
     token: str
     sign: str
 
+    @property
+    def short(self) -> str:
+        """The name where a long one would hide what follows."""
+        return words.short(self.name)
+
 
 @lru_cache(maxsize=128)
 def players_of(setup: Setup) -> tuple[Player, ...]:
