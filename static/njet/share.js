@@ -12,8 +12,15 @@ async function copy(text) {
   if (!done) throw new Error("not copied");
 }
 
+// The link of a page that only shares it is selected: a long press copies it, too.
+const link = document.getElementById("link");
+link?.addEventListener("focus", () => link.select());
+link?.focus({ preventScroll: true });
+
 for (const button of document.querySelectorAll("[data-share], [data-copy]")) {
   button.hidden = false;
+  const words = button.querySelector("[data-copies]");
+  if (words && !navigator.share) words.textContent = words.dataset.copies;
   button.addEventListener("click", async () => {
     const url = button.dataset.share;
     try {

@@ -386,4 +386,17 @@ def test_share_on_a_finished_table_is_a_link_that_watches(finished: Table, ana: 
     page = ana.open().press("Share the sheet")
 
     assert Invite.objects.get(game=finished.id).role == Role.VIEWER
-    assert page.root.one(has="data-share")
+    link = page.root.one("input", id="link").attrs["value"]
+    assert page.root.one(has="data-share").attrs["data-share"] == link
+    assert "The link works for 12 hours." in page.text
+    assert not page.offers("Invite a viewer")
+    eve = Phone()
+    eve.get(link.removeprefix("http://testserver")).press("Join")
+    assert eve.get(f"/g/{finished.id}/sheet/").status == 200
+
+
+def test_share_on_a_digital_table_is_a_link_alone_too(game: DigitalTable) -> None:
+    page = hosting(game, 0).post_to(f"/g/{game.id}/phones/", {"invite": "viewer", "share": "1"})
+
+    assert page.root.one("input", id="link")
+    assert Invite.objects.get(game=game.id).role == Role.VIEWER

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import segno
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timesince
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.keys.invitations import Invitation
-from games.models import GroupInvite, Invite
+from games.models import Game, GroupInvite, Invite
 from games.pages.forms import Form, NumberField, TextField
 
 
@@ -66,10 +66,19 @@ def invitation_page(
     )
 
 
+def share_page(request: HttpRequest, game: Game, shown: InvitationPage) -> HttpResponse:
+    """The link of a viewer alone, to be sent or copied: over http browsers offer neither by themselves."""
+    return render(request, "games/phones/share.html", {"game_id": game.pk, "shown": shown})
+
+
 class InvitationForm(Form):
-    """A new invitation: for one use, or for the evening.  `step`: the step of the replay that its link leads to."""
+    """A new invitation: for one use, or for the evening.
+
+    `step`: the step of the replay that its link leads to; `share`: whether the page shows its link and nothing else.
+    """
 
     uses = TextField()
+    share = TextField()
     step = NumberField("step", optional=True)
 
     @property

@@ -14,6 +14,7 @@ from games.pages.parts.invitation import (
     invitation_page,
     open_invitations,
     redirect_saying,
+    share_page,
     withdrawn_with_key,
 )
 from games.pages.phones.forms import LabelForm, PhoneInvitationForm
@@ -34,6 +35,8 @@ def _phones_page(request: HttpRequest, table: PaperTable) -> HttpResponse:
         role = Role.SCOREKEEPER if records_too else Role.VIEWER
         invitation = invitations.invite(game=table.game, role=role, maker=table.key, single_use=form.single_use)
         shown = invitation_page(request, invitation, step=form.cleaned_data["step"])
+        if form.cleaned_data["share"] and role == Role.VIEWER:
+            return share_page(request, table.game, shown)
     context = {
         "game_id": table.game.pk,
         "shown": shown,

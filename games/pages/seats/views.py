@@ -24,6 +24,7 @@ from games.pages.parts.invitation import (
     InvitationPage,
     invitation_page,
     open_invitations,
+    share_page,
     withdrawn_with_key,
 )
 from games.pages.parts.players import Player, players_of
@@ -54,6 +55,8 @@ def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
             kept = _invitation_to_table(table)
         else:
             shown = _invitation(request, table, seat, form)
+            if form.cleaned_data["share"] and seat is None:
+                return share_page(request, table.game, shown)
     elif waiting and table.key.may_record and not wants_fragment(request):
         kept = kept_invitation(request, table.game)
     if kept is not None:
