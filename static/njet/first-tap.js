@@ -172,7 +172,7 @@
   nameThePage();
 })();
 
-// --- that the connection is down lies over the thumb bar for as long as other messages; a word stays beside the thumb ---
+// --- that the connection is down lies over the thumb bar as long as other messages; then a word stays at the thumb ---
 {
   const bar = document.querySelector("#slot > .line");
   let said = "",

@@ -422,7 +422,7 @@ const Queue = (() => {
     for (const tap of waiting()) {
       const space = field(tap, "space");
       const button = space ? board?.querySelector(`[value="${space}"]`) : tap.hasWaited ? null : buttonOf(tap);
-      // Another phone may have covered the space meanwhile.
+      // Another phone may have covered the space.
       if (!button || button.matches(".is-covered")) continue;
       close(button, "is-waiting");
       if (!tap.by) continue;

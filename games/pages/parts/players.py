@@ -41,20 +41,20 @@ def letters_of(names: Sequence[str]) -> list[str]:
     """
     first = [name[:1].upper()[:1] for name in names]
     further = [[mark.lower()[:1] for mark in name[1:] if _is_read(mark)] for name in names]
-    signs = {seat: letter for seat, letter in enumerate(first) if first.count(letter) == 1}
+    found = {seat: letter for seat, letter in enumerate(first) if first.count(letter) == 1}
     for place in range(max(map(len, further), default=0)):
         asked = {
             seat: letter + further[seat][place]
             for seat, letter in enumerate(first)
-            if seat not in signs and place < len(further[seat])
+            if seat not in found and place < len(further[seat])
         }
-        taken = [*signs.values(), *asked.values()]
-        signs |= {seat: sign for seat, sign in asked.items() if taken.count(sign) == 1}
+        taken = [*found.values(), *asked.values()]
+        found |= {seat: sign for seat, sign in asked.items() if taken.count(sign) == 1}
     for seat, letter in enumerate(first):
-        if seat not in signs:
+        if seat not in found:
             free = [*(letter + mark for mark in further[seat]), letter, f"{letter}{seat + 1}"]
-            signs[seat] = next((sign for sign in free if sign not in signs.values()), free[-1])
-    return [signs[seat] for seat in range(len(names))]
+            found[seat] = next((sign for sign in free if sign not in found.values()), free[-1])
+    return [found[seat] for seat in range(len(names))]
 
 
 def _is_read(mark: str) -> bool:
