@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Hashable, Iterable
 from functools import cache, lru_cache
@@ -13,7 +14,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.templatetags.static import static
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -25,6 +26,9 @@ from games.pages.parts.scripts import files_of
 from games.texts import words
 
 register = template.Library()
+
+# A name that `words.apart` has marked.
+_APART = re.compile("\u2068([^\u2068\u2069]*)\u2069")
 
 # A shape for each suit, in a square of 24 units, so that suits can be distinguished without colour.
 _SHAPES = {
@@ -46,6 +50,12 @@ def suit(name: str, sign: str | None = None) -> SafeString:
         mark_safe(_SHAPES[name]),
         letter,
     )
+
+
+@register.filter
+def cut_names(sentence: str) -> SafeString:
+    """A sentence in which each name that stands `apart` is an element, which is cut where there is no room."""
+    return mark_safe(_APART.sub(r"<bdi>\1</bdi>", escape(sentence)))
 
 
 @register.simple_tag

@@ -66,6 +66,8 @@ def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
     names = setup.names
     who = _("Somebody") if seat is None else names[seat]
     match action:
+        case Place(RowKey.START, space) if seat is not None and int(space) == seat:
+            return _("{name} covered their own token").format(name=who)
         case Place(row, space):
             return _("{name} covered {space}").format(name=who, space=_space(row, space, setup))
         case EnterConditions():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
@@ -101,8 +102,13 @@ def card_name(card: Card) -> str:
 
 
 def cards_named(cards: Sequence[Card]) -> str:
-    """Cards in a row: “red 7”, “red 7 and blue 0”."""
-    return listing([card_name(card) for card in cards])
+    """Cards in a row: “red 7”, “red 7 and blue 0”, “red 7 twice”."""
+    return listing([_copies(card_name(card), count) for card, count in Counter(cards).items()])
+
+
+def _copies(card: str, count: int) -> str:
+    sentence = {1: "{card}", 2: _("{card} twice")}.get(count, _("{count} times {card}"))
+    return sentence.format(count=count, card=card)
 
 
 def trick_won(name: str, captured: int) -> str:
@@ -218,6 +224,11 @@ def isolated(name: str) -> str:
     """A name within a sentence: one that is written from right to left does not take a figure after it along."""
     is_from_the_right = any(unicodedata.bidirectional(character) in ("R", "AL") for character in name)
     return f"\u2068{name}\u2069" if is_from_the_right else name
+
+
+def apart(name: str) -> str:
+    """A name within a sentence of a narrow place: a page cuts it where there is no room, and keeps the words."""
+    return f"\u2068{name}\u2069"
 
 
 def listing(names: Sequence[str]) -> str:

@@ -178,8 +178,8 @@ def test_two_markers_are_swapped_at_once(db: None) -> None:
     page = page.fill_in({"e1.0-space": "start:2", "e2.0-space": "start:1"}, press=SHOW)
 
     assert preview_of(page)[0] == [
-        "Ben covered Ben’s token → Ben covered Cleo’s token",
-        "Cleo covered Cleo’s token → Cleo covered Ben’s token",
+        "Ben covered their own token → Ben covered Cleo’s token",
+        "Cleo covered their own token → Cleo covered Ben’s token",
     ]
     page.press(CONFIRM)
     assert (mark(table, "start 1"), mark(table, "start 2")) == (2, 1)
@@ -198,7 +198,7 @@ def test_the_start_player_is_corrected_together_with_the_team_that_follows(db: N
     )
 
     assert preview_of(page)[0] == [
-        "Ben covered Ben’s token → Ben covered Ana’s token",
+        "Ben covered their own token → Ben covered Ana’s token",
         "Ana plays with Ben; Cleo scores double → Ben plays with Cleo; Ana scores double",
     ]
     page.press(CONFIRM)

@@ -184,7 +184,7 @@ def test_a_claim_leaves_the_hint_at_its_place(monkeypatch: pytest.MonkeyPatch, m
     page = at_seats(table, 0).open()
 
     # Taking back gives its place: who takes all that is left needs it least.
-    assert [text.split()[0] for text in tools(page)] == [first.split()[0], "Last", "Hint", "Settings", "Rules"]
+    assert [text.split()[0] for text in tools(page)] == [first.split()[0], "Last", "Settings", "Hint", "Rules"]
     assert button(page) is not None
     assert page.offers("Claim the remaining tricks") == may_claim
 
@@ -201,7 +201,7 @@ def test_between_people_a_claim_has_the_place_of_the_hint_and_moves_nothing(
     found = tools(at_seats(table, seat).open())
 
     assert found[0].startswith("Take back")
-    assert found[1:] == ["Last trick", third, "Settings", "Rules"]
+    assert found[1:] == ["Last trick", "Settings", third, "Rules"]
 
 
 @pytest.mark.parametrize("phase", [Phase.PLACING, Phase.TEAMS, Phase.DISCARDING])

@@ -73,7 +73,7 @@ def pages_of(ledger: Ledger) -> list[ReplayPage]:
         (Discard(Hidden(1)), "Ben discarded 1 card"),
         (Discard(in_order("R7 B0")), "Ben discarded red 7 and blue 0"),
         (Pass(Hidden(2)), "Ben passed 2 cards to Ana"),
-        (Pass(in_order("K1 K1")), "Ben passed black 1 and black 1 to Ana"),
+        (Pass(in_order("K1 K1")), "Ben passed black 1 twice to Ana"),
         (Play(Card.parse("Y9")), "Ben played yellow 9"),
         (Claim(2, 3), "All remaining tricks granted to Cleo"),
         (Finish(), "Game finished early"),

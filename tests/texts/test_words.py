@@ -399,6 +399,8 @@ def test_the_undo_button_keeps_what_it_undoes_beside_a_long_name() -> None:
     ledger = Ledger.of("a game", {}, setup, [ActionEntry(1, Place(RowKey.TRUMP, "red"))])
 
     assert describe_undone(ledger, ledger.entry(1)) == "Bartholomäus covered red trump"
+    own = describe_action(Place(RowKey.START, "1"), setup=setup, seat=1)
+    assert own == "Ben covered their own token"
 
 
 def test_a_name_from_right_to_left_keeps_to_itself_and_other_names_stay_as_they_are() -> None:

@@ -203,7 +203,8 @@ def digital_page(
     held = _cards_held(view, players, done, shown=shown, hinted=cards_of(hinted))
     # A result is read under the number of its own round.
     round = round_view(state, shows_board=shows in (BOARD, TEAMS), of=done)
-    turn = due_view(state, player, players, duty=_duty(ledger, held, shows))
+    named = [replace(each, name=words.apart(each.name)) for each in players]
+    turn = due_view(state, player, named, duty=_duty(ledger, held, shows))
     reader = _reader(ledger, view, done, shows, is_due=turn is not None and turn.is_mine)
     question = teams_view(state, partners=partners, start=start) if reader.is_due and shows == TEAMS else None
     asks_monster = question is not None and question.chosen is not None and question.chosen.needs_monster
@@ -215,7 +216,7 @@ def digital_page(
         view=shows,
         locked=ledger.locked,
         announcement=announcement(ledger, view),
-        title=title(ledger, view),
+        title=title(ledger, view, result=round.number if shows == RESULT else None),
         reader=reader,
         turn=turn,
         advice=Advice(
@@ -257,7 +258,9 @@ def _reader(ledger: Ledger, view: PlayerView, done: FinishedRound | None, shows:
 def _duty(ledger: Ledger, held: CardsHeld, shows: str) -> str:
     """What the banner says below whose turn it is, where the phase has more to say than what to do."""
     if shows == BOARD and ledger.state.current is not None and not ledger.state.current.board.is_untouched:
-        return happened(ledger)
+        setup = ledger.current_setup
+        seats = tuple(replace(seat, name=words.apart(seat.name)) for seat in setup.seats)
+        return happened(ledger, setup=replace(setup, seats=seats))
     return held.hand.duty if held.hand is not None else ""
 
 

@@ -71,7 +71,7 @@ def _proposal_view(ledger: Ledger, view: PlayerView, asked: OpenProposal) -> Pro
     is_claim = isinstance(asked.proposal, ClaimRest)
     text = describe_proposal(ledger, asked.proposal, asked.seat)
     if is_claim:
-        text = _("{name} claims all remaining tricks and shows these cards:").format(name=names[asked.seat])
+        text = _("{name} claims the rest with these cards:").format(name=words.apart(names[asked.seat]))
     return ProposalView(
         seq=asked.seq,
         text=text,

@@ -16,13 +16,17 @@ from games.rules import (
     ActionEntry,
     Deal,
     FinishedRound,
+    Key,
     Phase,
+    Place,
     Play,
     PublicState,
+    Setup,
 )
 from games.rules.redaction import PlayerView
 from games.rules.replay import HintEntry
 from games.texts import words
+from games.texts.entries import describe_step
 from games.texts.hints import describe_hint
 
 
@@ -116,7 +120,7 @@ def _pass_to(state: PublicState, seat: int, players: Sequence[Player]) -> str:
     """To whom a seat passes its cards: the right neighbour, by name and side."""
     right = (seat - 1) % len(players)
     _relation_word, is_ours = relation(state.current, seat, right)
-    text = _("pass 2 cards to {name}, your partner") if is_ours else _("pass 2 cards to {name}, your opponent")
+    text = _("pass 2 cards to your partner {name}") if is_ours else _("pass 2 cards to your opponent {name}")
     return text.format(name=players[right].name)
 
 
@@ -126,20 +130,25 @@ def announcement(ledger: Ledger, view: PlayerView) -> str:
     return " ".join(part for part in parts if part)
 
 
-def title(ledger: Ledger, view: PlayerView) -> str:
-    """Whose turn it is, for the title of the page.
+def title(ledger: Ledger, view: PlayerView, *, result: int | None = None) -> str:
+    """Whose turn it is, or the round whose `result` is shown, for the title of the page.
 
     It names no card: a browser keeps titles in its history, and several players may share a phone.
     """
+    if result is not None:
+        return _("The result of round {number}").format(number=result)
     text = _due_sentence(ledger.state, player_of(ledger, view))
     return text.removesuffix(".")
 
 
-def happened(ledger: Ledger) -> str:
-    """The latest event in a sentence."""
+def happened(ledger: Ledger, *, setup: Setup | None = None) -> str:
+    """The latest event in a sentence.  `setup`: with the names of a marker that was placed as they should stand."""
     entries = [each for each in ledger.entries if not (isinstance(each, ActionEntry) and isinstance(each.action, Deal))]
     if not entries:
         return _("The cards are dealt.")
+    placed = ledger.step(Key(entries[-1].seq)) if setup is not None else None
+    if setup is not None and placed is not None and isinstance(placed.action, Place):
+        return _("{event}.").format(event=describe_step(placed, setup))
     text = event(ledger, entries[-1])
     if isinstance(entries[-1], HintEntry):
         text = describe_hint(entries[-1], ledger.current_setup) or text
