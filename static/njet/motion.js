@@ -56,6 +56,8 @@ const Motion = (() => {
         came = true;
         const isMine = seat.matches(".at-me") && taken;
         glide(face, isMine ? taken : plateOf(seat).getBoundingClientRect(), isMine ? undefined : 0.9);
+        // its number waits until it lies
+        move(face.nextElementSibling, [{ opacity: 0 }, { opacity: 0 }], STATE);
       }
     dropMarkers();
     if (before.isChoosing && table.matches(".is-tricks")) receive();

@@ -79,11 +79,12 @@ def test_my_card_glides_from_the_hand_and_others_from_their_seats(open_phone: Op
 
     player.page.locator("#hand .is-playable").first.tap()
     expect(player.page.locator("#hand .is-playable")).to_have_count(0)
-    assert [move["seat"] for move in moves_of(player)] == [str(seat)]
+    # The card, and its number, which waits until it lies.
+    assert [move["seat"] for move in moves_of(player)] == [str(seat)] * 2
     table.step()
     player.hears()
 
-    assert [move["seat"] for move in moves_of(player)] == [str((seat + 1) % 4)]
+    assert [move["seat"] for move in moves_of(player)] == [str((seat + 1) % 4)] * 2
 
 
 def test_a_finished_trick_stays_and_goes_to_its_winner(open_phone: OpenPhone) -> None:
@@ -95,7 +96,7 @@ def test_a_finished_trick_stays_and_goes_to_its_winner(open_phone: OpenPhone) ->
 
     trick = player.page.locator("#trick.shows-last")
     expect(trick).to_have_count(1)
-    assert len(moves_of(player)) == 1
+    assert len(moves_of(player)) == 2
     # Four cards go to one plate.
     player.page.wait_for_timeout(1300)
     assert len({move["seat"] for move in moves_of(player)}) == 4

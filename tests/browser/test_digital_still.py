@@ -129,6 +129,16 @@ def test_nothing_moves_in_a_whole_round(open_phone: OpenPhone, size: Size) -> No
 
 # --- messages ---
 
+# The cards of the open trick that lie under a question.
+COVERED = """
+() => {
+  const places = (selector) => [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+  const [ask] = places(".ask");
+  return places(".slot:not(.was) .face")
+    .filter(({ left, right, bottom }) => left < ask.right && right > ask.left && bottom > ask.top + 1);
+}
+"""
+
 Change = Callable[[Player], None]
 
 
@@ -139,6 +149,7 @@ def asks(kind: str, *, before: int = 3) -> Change:
         player.table.propose((player.seat + before) % 4, kind)
         player.hears()
         expect(player.page.locator(".ask")).to_have_count(1)
+        assert player.page.evaluate(COVERED) == [], "the question lies over cards of the trick"
 
     return ask
 

@@ -122,7 +122,7 @@ def test_an_illegal_tap_is_explained_and_the_very_next_tap_succeeds(open_phone: 
     player.page.locator("#hand button:not(.is-playable)").first.tap(force=True)
 
     assert "follow suit. Allowed:" in player.phone.notice
-    shown = player.page.locator("#hand .is-shown").evaluate_all("buttons => buttons.map(({ value }) => value)")
+    shown = player.page.locator("#hand .is-allowed").evaluate_all("buttons => buttons.map(({ value }) => value)")
     assert set(shown) == allowed
     player.page.wait_for_timeout(400)
     player.page.locator("#hand .is-playable").first.tap()

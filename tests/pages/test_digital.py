@@ -27,6 +27,7 @@ from games.rules.errors import (
 from games.rules.proposals import ClaimRest, Proposal, Takeback
 from games.rules.redaction import view_for
 from games.rules.replay import AnswerEntry, ProposalEntry, SeatEntry
+from games.templatetags.njet import cut_names
 from games.texts import refusals, words
 from tests.builders import (
     deal_of,
@@ -160,7 +161,7 @@ def test_chosen_cards_have_left_the_hand_that_is_shown() -> None:
     assert len(page.cards.hand.cards) == 8
     assert [card.code for card in page.cards.chosen] == [str(card) for card in gone]
     assert not page.cards.hand.may_tap
-    assert page.turn.headline == "Waiting for Ben, Cleo and Dan"
+    assert page.turn.headline == "Waiting for {}, {} and {}".format(*map(words.apart, ("Ben", "Cleo", "Dan")))
 
 
 def test_received_cards_are_marked_until_the_first_trick_is_complete() -> None:
@@ -188,7 +189,8 @@ def test_the_panel_says_what_is_to_be_done() -> None:
     mine, theirs = game.page(1).turn, game.page(0).turn
 
     assert (mine.headline, mine.detail) == ("Your turn", "cover a space")
-    assert (theirs.headline, theirs.detail) == ("Ben covers", "")
+    assert cut_names(theirs.headline) == "<bdi>Ben</bdi> covers"
+    assert (theirs.headline, theirs.detail) == (f"{words.apart('Ben')} covers", "")
     left = game.state.markers_left
     assert [seat.facts.left for seat in game.page(2).seats] == [f"{count} markers left" for count in left]
 
@@ -197,12 +199,12 @@ def test_the_panel_names_the_led_suit_and_the_trick() -> None:
     game = tricks()
     assert game.page(0).turn.detail == "you lead: any card"
     assert game.page(0).tricks.number == "trick 1 of 10"
-    assert game.page(1).turn.headline == "Ana leads"
+    assert game.page(1).turn.headline == f"{words.apart('Ana')} leads"
 
     led = game.act().state.current.table[0]
 
     assert game.page(1).turn.detail == f"follow {led.suit.value}"
-    assert game.page(2).turn.headline == "Ben plays"
+    assert game.page(2).turn.headline == f"{words.apart('Ben')} plays"
     assert game.page(2).turn.detail == f"{led.suit.value} was led"
 
 
@@ -212,7 +214,7 @@ def test_the_panel_names_the_led_suit_and_the_trick() -> None:
         ("discard_1", "Discard 1 card"),
         ("discard_2", "Discard 2 cards"),
         ("discard_2_no_zero", "Discard 2 cards, no 0"),
-        ("pass_2_right", "Pass 2 cards to Ben, your opponent"),
+        ("pass_2_right", f"Pass 2 cards to your opponent {words.apart('Ben')}"),
     ],
 )
 def test_anyone_who_chooses_is_shown_how_many(discard: str, headline: str) -> None:
@@ -314,7 +316,11 @@ def test_the_result_stays_before_a_reader_who_has_not_gone_on() -> None:
     game.add(dealt_by_chance(game.setup.ruleset, Random(8)))
 
     assert game.page(0).view == "result"
-    assert game.page(0, reads=1).view == "result"
+    result = game.page(0, reads=1)
+    assert (result.view, result.title) == ("result", "The result of round 1")
+    # The ground of the reader's own team, also where the other one has scored more.
+    assert [team.is_marked for team in result.result.round.teams] == [True, False]
+    assert all(game.page(seat, reads=1).result.round.teams[0].is_marked for seat in range(3))
     assert game.page(0, reads=2).view == "board"
     game.act()
     assert game.page(0).view == "board"
@@ -563,7 +569,7 @@ def test_the_cards_that_a_refusal_names_are_pointed_at() -> None:
 
     page = game.page(0, shown=[code])
 
-    assert {card.card.code for card in page.cards.hand.cards if card.is_shown} == {code}
+    assert {card.card.code for card in page.cards.hand.cards if card.is_allowed} == {code}
 
 
 def test_the_rules_refusals_of_cards_are_all_described_in_words() -> None:

@@ -208,7 +208,7 @@ def test_between_rounds_the_result_is_spelled_out_as_in_the_rulebook(db: None) -
     ]
     assert [team.one("h3").text for team in result.all("div", class_="team")] == ["Ana, Ben and Cleo", "Dan and Eve"]
     assert [line.text for line in result.all("p", class_="points")] == ["+20", "+18"]
-    assert ["is-better" in team.attrs["class"] for team in result.all("div", class_="team")] == [True, False]
+    assert ["is-marked" in team.attrs["class"] for team in result.all("div", class_="team")] == [True, False]
     assert [line.text for line in page.root.one("ol", class_="standings").all("li")] == [
         "1 A Ana +20 20",
         "1 B Ben +20 20",

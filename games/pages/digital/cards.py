@@ -37,7 +37,8 @@ class HandCard:
     """A card of the reader's own hand.
 
     `key`: unique among identical cards; `slot`: where it stands; `rise`: trump or super trump; `is_playable`: it may be
-    played, discarded or passed now; `is_shown`: a refusal or a hint names it; `is_new`: it was passed to this hand.
+    played, discarded or passed now; `is_allowed`: a refusal names it; `is_shown`: a hint does; `is_new`: it was passed
+    to this hand.
     """
 
     key: str
@@ -46,6 +47,7 @@ class HandCard:
     rise: str
     label: str
     is_playable: bool
+    is_allowed: bool
     is_shown: bool
     is_new: bool
 
@@ -126,7 +128,8 @@ def hand_of(view: PlayerView, *, shown: Sequence[str] = (), hinted: Sequence[Car
                 rise=rise_of(rules, card),
                 label=_label(card, rise_of(rules, card), is_new=number < new[card]),
                 is_playable=is_due and card in playable,
-                is_shown=str(card) in shown or number < hinted.count(card),
+                is_allowed=str(card) in shown,
+                is_shown=number < hinted.count(card),
                 is_new=number < new[card],
             )
         )

@@ -18,7 +18,7 @@ class TeamResult:
     """A team's score of a round, spelled out.
 
     `side`: whose it is, for a reader who plays; `members`: each player, what they scored, and the same in words;
-    `points`: what is written on the sheet.
+    `points`: what is written on the sheet; `is_marked`: the reader's team, or without a reader the better one.
     """
 
     name: str
@@ -26,7 +26,7 @@ class TeamResult:
     members: list[tuple[Player, MemberLine, str]]
     formula: str
     points: str
-    is_better: bool
+    is_marked: bool
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def round_result(state: PublicState, done: FinishedRound, *, reader: int | None 
                 ],
                 formula=team.formula,
                 points=words.change(score.points[seats[0]]),
-                is_better=team.total == max(score.own.total, score.other.total),
+                is_marked=team.total == max(score.own.total, score.other.total) if reader is None else reader in seats,
             )
         )
     return RoundResult(
