@@ -360,12 +360,14 @@ def test_each_entry_leads_to_its_correction_and_to_undoing_back_to_it(round_2: T
     entry = page.root.all("article")[0]
     assert [node.attrs["href"] for node in entry.all("a")] == [
         f"{ana.address_of('correct_entries', 2)}?entry=4.0#e4.0",
-        f"{ana.address_of('correct_entries', 2)}?entry=4.0#e4.0-insert",
+        f"{ana.address_of('correct_entries', 2)}?entry=4.0&insert#e4.0-insert",
         ana.address_of("undo_to", 4),
     ]
     assert entry.one("button").attrs["name"] == "e4.0-delete"
     target = ana.open("correct_entries", 2, entry="4.0")
     assert [each.attrs["id"] for each in target.root.all("details", has="open")] == ["e4.0"]
+    target = ana.open("correct_entries", 2, entry="4.0", insert="")
+    assert [each.attrs.get("id") for each in target.root.all("details", has="open")] == ["e4.0", None]
 
 
 def test_a_viewer_reads_the_history_and_changes_nothing(round_2: Table, cleo: Phone) -> None:
