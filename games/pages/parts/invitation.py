@@ -68,7 +68,7 @@ def invitation_page(
 
 def share_page(request: HttpRequest, game: Game, shown: InvitationPage) -> HttpResponse:
     """The link of a viewer alone, to be sent or copied: over http browsers offer neither by themselves."""
-    return render(request, "games/phones/share.html", {"game_id": game.pk, "shown": shown})
+    return render(request, "games/parts/share.html", {"game_id": game.pk, "shown": shown})
 
 
 class InvitationForm(Form):
