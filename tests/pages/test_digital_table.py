@@ -132,7 +132,7 @@ def test_everybody_sees_of_each_seat_what_is_public(db: None) -> None:
 
     page = at_seats(table, 0).open()
 
-    seats = page.root.one(id="seats").all("li")
+    seats = page.root.one("ol", class_="seats").all("li")
     assert [seat.attrs["data-seat"] for seat in seats] == ["1", "2", "3", "0"]
     for seat, node in zip((1, 2, 3, 0), seats, strict=True):
         assert (table.state.setup.names[seat] if seat else "You") in node.text
@@ -151,7 +151,7 @@ def test_the_trick_lies_in_playing_order_with_its_winner(db: None) -> None:
 
     page = at_seats(table, 0).open()
 
-    seats = {int(seat.attrs["data-seat"]): seat for seat in page.root.one(id="seats").all("li")}
+    seats = {int(seat.attrs["data-seat"]): seat for seat in page.root.one("ol", class_="seats").all("li")}
     places = [seats[(leader + step) % 4] for step in range(4)]
     assert [[number.text for number in place.all("i", class_="nth")] for place in places] == [["1"], ["2"], ["3"], []]
     said = [place.all("span", class_="sr")[0].text for place in places]

@@ -90,7 +90,7 @@ def test_an_illegal_tap_is_explained_with_the_rule_and_the_cards_that_are_allowe
     assert page.status == 422
     assert page.is_fragment
     assert f"You hold {suit}: follow suit. Allowed: {suit} " in page.notice
-    shown = {node.attrs["value"] for node in page.root.all("button", name="card", class_="is-shown")}
+    shown = {node.attrs["value"] for node in page.root.all("button", name="card", class_="is-allowed")}
     assert shown == playable
 
 
@@ -350,7 +350,7 @@ def test_a_claim_shows_the_hand_of_anyone_who_claims(db: None, monkeypatch: pyte
 
     page = other.open()
     banner = page.root.one("section", class_="ask")
-    assert f"{table.state.setup.names[seat]} claims all remaining tricks" in banner.text
+    assert f"{table.state.setup.names[seat]} claims the rest with these cards" in banner.text
     for card in table.full.hands[seat]:
         assert f"{card.suit.value} {card.rank}" in banner.text
     assert not mine.open().offers("Claim the remaining tricks")
