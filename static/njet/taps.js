@@ -202,7 +202,7 @@ const Queue = (() => {
       url: new URL(form.action).pathname,
       fields,
       by: by && { ...by.item.dataset },
-      label: (button?.dataset.did ?? button?.ariaLabel ?? "").replace("%s", by && (by.short ?? by.name)),
+      label: (button?.dataset.did ?? button?.ariaLabel ?? "").replace("%s", () => by.short ?? by.name),
       version: Line.version(),
       isChained: before.length > 0,
       isHeld: before.some(({ isHeld }) => isHeld),
@@ -438,7 +438,7 @@ const Queue = (() => {
       last = waiting().at(-1);
     if (!form) return; // a viewer
     const isLate = last?.hasWaited && mayTakeBack();
-    put(form.querySelector("span + span"), isLate ? bar.dataset.undo.replace("%s", last.label) : "");
+    put(form.querySelector("span + span"), isLate ? bar.dataset.undo.replace("%s", () => last.label) : "");
     form.hidden = !form.textContent.trim();
   }
 
