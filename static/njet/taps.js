@@ -12,8 +12,7 @@ try {
 
 // A page begins with the focus on its heading, as a phase does, unless it shows a wrong field or leads to a part of it.
 if (!location.hash && !document.querySelector("[autofocus]")) {
-  const heading = Object.assign(document.querySelector("h1"), { tabIndex: -1 });
-  heading.focus({ preventScroll: true });
+  document.querySelector("h1").focus();
 }
 
 // The storage of this phone survives a reload, a closed tab, an empty battery. Where it fails, the page keeps the taps.
@@ -22,7 +21,7 @@ if (!location.hash && !document.querySelector("[autofocus]")) {
 //   version: the version on the page; a chained tap follows another one and takes the version that one resulted in.
 const Queue = (() => {
   const queue = { isLost: false };
-  const others = "BroadcastChannel" in self ? new BroadcastChannel("njet") : null;
+  const others = new BroadcastChannel("njet");
 
   const opened = new Promise((resolve, reject) => {
     setTimeout(reject, 3000);
@@ -41,7 +40,7 @@ const Queue = (() => {
         transaction.oncomplete = resolve;
         transaction.onabort = transaction.onerror = () => reject(transaction.error);
       });
-      if (mode === "readwrite") others?.postMessage("changed");
+      if (mode === "readwrite") others.postMessage("changed");
       return request.result;
     } catch {
       queue.isLost = true;
@@ -57,9 +56,7 @@ const Queue = (() => {
   // The stored tap; undefined if another tab has sent or undone it.
   queue.get = (tap) => (tap.id && !queue.isLost ? ask("readonly", (taps) => taps.get(tap.id), tap) : tap);
   queue.of = (game) => ask("readonly", (taps) => taps.index("game").getAll(game), []);
-  queue.onChange = (act) => {
-    if (others) others.onmessage = act;
-  };
+  queue.onChange = (act) => (others.onmessage = act);
 
   // Sends one tap. Throws the errors of fetch: the tap may have arrived all the same; its id prevents a repetition.
   queue.send = (tap, version, token) =>
@@ -205,7 +202,7 @@ const Queue = (() => {
       label: (button?.dataset.did ?? button?.ariaLabel ?? "").replace("%s", () => by.short ?? by.name),
       version: Line.version(),
       isChained: before.length > 0,
-      isHeld: before.some(({ isHeld }) => isHeld),
+      isHeld: before.some((tap) => tap.isHeld),
       isTried: false,
       hasWaited: before.length > 0 || !Line.isUp,
       reason: ""
@@ -409,7 +406,7 @@ const Queue = (() => {
 
   function clear() {
     for (const button of document.querySelectorAll(".is-waiting, .is-shut")) {
-      button.querySelector(".is-waiting > .marker")?.remove();
+      button.querySelector(".marker")?.remove();
       button.classList.remove("is-waiting", "is-shut", "is-covered");
       button.ariaDisabled = null;
     }
@@ -552,6 +549,4 @@ const Queue = (() => {
 
 // --- a desk shows the sheet beside every phase ---
 
-const showSheet = () => innerWidth < 900 || add("link", { href: byId("here").dataset.sheet, rel: "stylesheet" });
-addEventListener("resize", showSheet);
-showSheet();
+(onresize = () => innerWidth < 900 || add("link", { href: byId("here").dataset.sheet, rel: "stylesheet" }))();
