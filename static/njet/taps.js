@@ -146,20 +146,8 @@ const Queue = (() => {
   // A tap that was sent may have arrived, although no answer came.
   const mayTakeBack = () => !isSending && waiting().length > 0 && !waiting().at(-1).isTried;
 
-  // Offline, the set-up card leads to the board that was sent with it.
-  document.addEventListener(
-    "click",
-    (event) => {
-      if (!event.target.closest("#table.is-setup a[href$='?board']") || Line.isUp) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      isPadOpen = true;
-      show();
-    },
-    true
-  );
-
-  // Offline, a link waits for the line: the browser would leave the table for an error page.  Teams go on from the pad.
+  // Offline, a link waits for the line: the browser would leave the table for an error page.  Board and teams go on
+  // from the pad, which was sent with the page.
   document.addEventListener(
     "click",
     (event) => {
@@ -169,7 +157,7 @@ const Queue = (() => {
       if (link.pathname === "/" && navigator.serviceWorker?.controller) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      if (link.matches(".choice")) isPadOpen = true;
+      if (link.matches(".choice, .is-setup a[href$='?board']")) isPadOpen = true;
       else wanted = link.href;
       show();
       for (const seat of new URL(link.href).searchParams.get("partners")?.split("-") ?? []) {
