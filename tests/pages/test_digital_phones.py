@@ -68,7 +68,9 @@ def test_a_bot_is_distinguished_from_a_player(db: None) -> None:
     table.put_bot(1, "strong")
 
     seat = next(
-        node for node in at_seats(table, 0).open().root.one("ol", class_="seats").all("li") if node.attrs["data-seat"] == "1"
+        node
+        for node in at_seats(table, 0).open().root.one("ol", class_="seats").all("li")
+        if node.attrs["data-seat"] == "1"
     )
 
     assert "The strong bot" in seat.text
@@ -111,7 +113,8 @@ def test_the_table_turns_to_the_next_player_with_their_hand_only(db: None) -> No
     names = table.state.setup.names
 
     def nearest(page: Page) -> str:
-        (own,) = [each for each in page.root.one("ol", class_="seats").all("li") if "at-me" in each.attrs["class"].split()]
+        seats = page.root.one("ol", class_="seats").all("li")
+        (own,) = [each for each in seats if "at-me" in each.attrs["class"].split()]
         return own.attrs["data-seat"]
 
     table.act(seat, table.view(seat).legal[0])
