@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -44,6 +44,9 @@ SpaceRow = tuple[str, str, list[tuple[SpaceChoice, bool]]]
 
 SeatChoice = tuple[Player, bool]
 """A player, with whether they are chosen."""
+
+Typed = Callable[[str, object], str]
+"""What was typed into a field of an entry; before that, what the entry says."""
 
 
 @dataclass(frozen=True)
@@ -227,8 +230,7 @@ def _trick_field(prefix: str, players: Sequence[Player], typed: Mapping[str, str
     return TrickField(prefix, choices, typed.get(f"{prefix}captured", ""))
 
 
-def _spaces_of(setup: Setup, action: Action, value: object) -> list[SpaceRow]:
-    assert callable(value), "the caller reads what was typed"
+def _spaces_of(setup: Setup, action: Action, value: Typed) -> list[SpaceRow]:
     match action:
         case Place(row, space):
             return _space_rows(setup, [value("space", f"{row}:{space}")])
@@ -260,8 +262,7 @@ def _space_rows(setup: Setup, chosen: Sequence[str]) -> list[SpaceRow]:
     ]
 
 
-def _seat_choices(players: Sequence[Player], action: Action, value: object) -> list[SeatChoice]:
-    assert callable(value), "the caller reads what was typed"
+def _seat_choices(players: Sequence[Player], action: Action, value: Typed) -> list[SeatChoice]:
     match action:
         case RecordTrick(winner=winner):
             chosen = value("winner", winner)
