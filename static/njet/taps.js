@@ -535,6 +535,6 @@ const Queue = (() => {
   });
 })();
 
-// --- a desk shows the sheet beside every phase ---
+// --- a desk shows the sheet beside every phase, also a tablet that is turned ---
 
 (onresize = () => innerWidth < 900 || add("link", { href: byId("here").dataset.sheet, rel: "stylesheet" }))();
