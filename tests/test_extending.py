@@ -28,7 +28,7 @@ from games.rules.ruleset import PRESETS, Preset
 from tests.builders import CAST, deal_of, digital, english, settled
 from tests.cast.pages import Page, Phone
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 class Removal(StrEnum):

@@ -9,6 +9,8 @@ import pytest
 
 from tests.api.client import ROUND_OF_THREE, Answer, Api, Json, Table, place, tally
 
+pytestmark = pytest.mark.any_database
+
 OTHER = {"seq": 3, "action": tally([16, 0, 0])}
 
 

@@ -3,7 +3,11 @@
 That they do what the services do is shown by `tests.cast.test_agreement`.
 """
 
+import pytest
+
 from tests.api.client import ROUND_OF_THREE, Api, Table, place, settle, tally, team, trick
+
+pytestmark = pytest.mark.any_database
 
 ROUND_2 = (settle("1", "njet", "blue", "njet", "1"), team(monster=1), tally([4, 6, 6]))
 

@@ -31,6 +31,8 @@ from tests.api.test_digital_secrets import POSITIONS as instants
 from tests.api.test_digital_secrets import clock_stands, compare
 from tests.laws import rest_slow
 
+pytestmark = pytest.mark.any_database
+
 __all__ = ["clock_stands"]
 
 Plant = Callable[[pytest.MonkeyPatch], None]

@@ -8,6 +8,8 @@ from games.models import GroupKey, Key
 from tests.api.client import CAST, FINISH, ROUND_OF_THREE, Api, Table, place
 from tests.api.clubs import Club
 
+pytestmark = pytest.mark.any_database
+
 THREE = [{"name": name} for name in CAST[:3]]
 
 

@@ -16,6 +16,8 @@ from tests.api.digital import DigitalTable
 from tests.api.exchange import Observer, differences
 from tests.cast.digital import committed
 
+pytestmark = pytest.mark.any_database
+
 
 def hinted(api: Api) -> DigitalTable:
     """Seat 0 among bots, in the tricks, with a hint."""

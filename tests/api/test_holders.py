@@ -7,6 +7,8 @@ import pytest
 from tests.api.client import Api, Json
 from tests.api.digital import DigitalTable
 
+pytestmark = pytest.mark.any_database
+
 
 @pytest.fixture
 def game(api: Api) -> DigitalTable:

@@ -10,6 +10,8 @@ from tests.api.client import Api, Json, Table
 from tests.api.clubs import Club
 from tests.api.digital import DigitalTable
 
+pytestmark = pytest.mark.any_database
+
 
 def join(api: Api, invitation: Json, name: str = "") -> Json:
     """Join by a code; the answer, or its refusal."""

@@ -10,6 +10,8 @@ from games.api.serializers.sheet import SheetRowSerializer
 from games.formats.csv import SEVERAL_COLUMNS, written
 from tests.api.client import FINISH, ROUND_OF_THREE, Api, Table, penalty, place, settle, tally, team
 
+pytestmark = pytest.mark.any_database
+
 
 def csv_of(table: Table, key: str | None = None) -> list[dict[str, str]]:
     answer = table.get("/sheet/?format=csv", key)

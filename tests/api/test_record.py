@@ -1,6 +1,10 @@
 """Recording over REST: versions, repeated requests, stale ones."""
 
+import pytest
+
 from tests.api.client import ROUND_OF_THREE, Api, Table, penalty, place
+
+pytestmark = pytest.mark.any_database
 
 
 def test_a_placement_is_answered_with_the_new_version_and_the_state(table: Table) -> None:

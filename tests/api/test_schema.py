@@ -17,6 +17,8 @@ from games.rules.actions import KINDS
 from tests.api.client import Api, Table, deepest
 from tests.api.clubs import Club
 
+pytestmark = pytest.mark.any_database
+
 WITHOUT_DESCRIPTION = {"unknown", "docs"}
 
 

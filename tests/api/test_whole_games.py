@@ -16,6 +16,8 @@ from njetassist.bridge import Bridge
 from tests.api.client import FINISH, ROUND_OF_THREE, Answer, Api, Json, Table, penalty, place
 from tests.api.clubs import Club
 
+pytestmark = pytest.mark.any_database
+
 IMPORT = "/games/import/"
 TEXT = {"content_type": "text/plain; charset=utf-8"}
 

@@ -247,6 +247,7 @@ def test_a_document_that_would_keep_the_server_busy_is_refused_unplayed(name: st
     assert not played_again
 
 
+@pytest.mark.any_database
 @pytest.mark.slow
 def test_the_worst_document_plays_its_game_again_once_for_each_correction(played_again: list[int]) -> None:
     corrections = 20

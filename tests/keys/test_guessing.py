@@ -185,6 +185,7 @@ def simulate(table: Table, *, guesses: int) -> Counter[str]:
     return outcomes
 
 
+@pytest.mark.any_database
 @pytest.mark.slow
 def test_a_stranger_with_a_thousand_addresses_keeps_no_one_of_a_club_out(table: Table) -> None:
     outcomes = simulate(table, guesses=300)

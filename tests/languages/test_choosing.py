@@ -9,7 +9,7 @@ from django.test import Client
 from tests.cast.pages import Phone, read_html, sit_down
 from tests.cast.tables import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def language_of(browser: Client, address: str = "/", **headers: str) -> str:

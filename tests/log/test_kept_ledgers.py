@@ -20,7 +20,7 @@ from tests.services.random_calls import CORRECTING, TAKING_BACK, USUAL, calls, m
 from tests.strategies import setups
 
 # What is kept follows commits, so there have to be some.
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
 
 
 @contextmanager

@@ -17,6 +17,8 @@ from njetassist.logs import LINES_A_MINUTE, Bounded, RedactingFormatter, redact
 from tests.cast.pages import sit_down
 from tests.cast.tables import Table
 
+pytestmark = pytest.mark.any_database
+
 
 @pytest.mark.parametrize(
     ("line", "shown"),

@@ -23,7 +23,7 @@ from tests.cast.clubs import new_group, played, player
 from tests.cast.pages import CSRF_COOKIE, Page, Phone, come_in
 from tests.cast.tables import ROUND_1, ROUND_2, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 

@@ -17,7 +17,7 @@ from tests.cast.pages import Phone, sit_down
 from tests.cast.seats import at_seats
 from tests.cast.tables import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 GAMES = str(Path(sys.modules[LogEntry.__module__].__file__ or "").parent)
 MOST = 10

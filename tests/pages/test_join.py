@@ -17,7 +17,7 @@ from games.models import CROCKFORD, Attempt, Invite, Key, Role
 from tests.cast.pages import Page, Phone, fields_of, sit_down
 from tests.cast.tables import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture

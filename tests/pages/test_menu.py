@@ -10,7 +10,7 @@ from tests.builders import dutch
 from tests.cast.pages import Page, Phone, sit_down
 from tests.cast.tables import ROUND_1, Table, stored
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 # --- the menu ---

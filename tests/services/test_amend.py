@@ -27,7 +27,7 @@ from tests.cast.tables import (
     without,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 # --- one change ---

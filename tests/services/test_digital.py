@@ -94,6 +94,7 @@ def test_the_deal_can_be_checked_by_its_seed_which_no_one_sees_before_the_end() 
 @pytest.mark.parametrize(
     "preset", [pytest.param(each, marks=() if each == "goldsieber-dutch" else pytest.mark.slow) for each in PRESETS]
 )
+@pytest.mark.any_database
 def test_a_game_of_every_preset_is_played_to_its_end(preset: str) -> None:
     chance = random.Random(preset)
     for players in PRESETS[preset].player_counts:

@@ -130,7 +130,7 @@ def test_a_reopened_game_is_finished_again(finished: Table) -> None:
     finished.record("tally 12 0 0")
 
     assert finished.game.status == Status.FINISHED
-    assert finished.game.finished_at > first
+    assert finished.game.finished_at != first
     assert finished.state.totals == (24 + 36, 18 + 36, 18)
 
 

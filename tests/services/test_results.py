@@ -11,7 +11,7 @@ from tests.builders import dutch, english
 from tests.cast.clubs import new_group, played
 from tests.cast.tables import ROUND_1, ROUND_2, Table, instead, stored
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def test_a_new_game_has_zero_totals_and_no_leader(table: Table) -> None:
