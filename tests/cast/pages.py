@@ -45,12 +45,12 @@ class Node:
 
     def __iter__(self) -> Iterator[Node]:
         """This element and every one in it, in the order of the page."""
-        yield self
-        if self.tag == "template":
-            return  # kept by browsers for scripts
-        for child in self.inside:
-            if isinstance(child, Node):
-                yield from child
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            if node.tag != "template":  # kept by browsers for scripts
+                waiting += [child for child in reversed(node.inside) if not isinstance(child, str)]
 
     def all(self, tag: str = "", *, has: str = "", **attrs: str) -> list[Node]:
         """Elements of a tag, with an attribute, or with attributes of these values (`class_`: one of the classes)."""
@@ -111,8 +111,9 @@ class Reader(HTMLParser):
             self.at = self.at.inside[-1]
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert len({name for name, _ in attrs}) == len(attrs), f"an attribute twice: <{tag} {attrs}>"
-        self.at.inside.append(Node(tag, {name: value or "" for name, value in attrs}, self.at))
+        values = {name: value or "" for name, value in attrs}
+        assert len(values) == len(attrs), f"an attribute twice: <{tag} {attrs}>"
+        self.at.inside.append(Node(tag, values, self.at))
 
     def handle_endtag(self, tag: str) -> None:
         assert self.at.tag == tag, f"</{tag}> closes <{self.at.tag}>"
@@ -120,6 +121,10 @@ class Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.at.inside.append(data)
+
+    def updatepos(self, i: int, j: int) -> int:
+        """Nobody asks for lines and columns, which take a tenth of the time."""
+        return j
 
 
 def read_html(html: str) -> Node:
