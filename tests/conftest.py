@@ -80,9 +80,19 @@ def pytest_collection() -> Iterator[None]:
     return result
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[pytest.CollectReport]:
+    """Every second process collects the files of a folder from the end, so that no two compile the same ones."""
+    report = yield
+    if int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % 2 and isinstance(collector, pytest.Directory):
+        report.result.reverse()
+    return report
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test that uses the database with `database`, and every test of random examples with `law`."""
+    """Put the tests in one order, and mark those of the database `database`, those of random examples `law`."""
+    items.sort(key=lambda item: item.path)
     for item in items:
         for marker in FOLDERS.keys() & {mark.name for mark in item.iter_markers()}:
             if item.path.relative_to(Path(__file__).parent).parts[0] not in FOLDERS[marker]:
