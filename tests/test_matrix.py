@@ -726,6 +726,7 @@ def swaps(world: World, space: str) -> Iterator[tuple[str, Route, str, Json, Jso
             yield "owner", route, method, {field: world.foreign_ids[known]}, {field: NOTHING}
 
 
+@pytest.mark.slow
 @SPACES
 @MODES
 def test_an_id_of_another_game_or_group_is_none_of_ones_own(mode: str, space: str) -> None:
@@ -773,6 +774,7 @@ def with_planted(space: str, address: str, name: str, view: Callable[..., HttpRe
     return Planted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("space", "address", "name", "view", "found"),
     [

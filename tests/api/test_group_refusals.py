@@ -220,6 +220,7 @@ def test_bodies_that_are_not_called_json_or_are_too_large(world: World) -> None:
         assert refused(answer, 413, "body_too_large"), endpoint
 
 
+@pytest.mark.slow
 def test_junk(world: World) -> None:
     for endpoint in WITH_A_BODY:
         for junk in JUNK:
@@ -227,6 +228,7 @@ def test_junk(world: World) -> None:
             assert answer.status == 400, (endpoint, junk)
 
 
+@pytest.mark.slow
 def test_a_strange_id_is_one_that_does_not_exist(world: World) -> None:
     club = world.club
 

@@ -281,6 +281,7 @@ def test_a_renamed_sheet_and_a_merged_player_are_changes(club: Club) -> None:
     assert [row["seats"][0]["player"] for row in rows] == [players["Ana"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", rest_slow(range(3), quick=1))
 def test_anyone_who_follows_page_by_page_while_much_happens_ends_with_the_truth(club: Club, seed: int) -> None:
     chance = random.Random(seed)

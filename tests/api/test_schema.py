@@ -39,6 +39,7 @@ def refs(value: Any) -> set[str]:
     return own.union(*(refs(item) for item in value.values()))
 
 
+@pytest.mark.slow
 def test_the_schema_is_valid_and_made_without_a_warning() -> None:
     out = io.StringIO()
 

@@ -14,7 +14,7 @@ from tests.cast.digital import DigitalTable
 from tests.laws import rest_slow
 from tests.services.crews import Simulation, by_choice
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 PAUSE = 0.9
 

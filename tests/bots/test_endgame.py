@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from games.bots.endgame import Endgame
 from games.bots.playout import sides_of
 from games.fast_tricks.tables import Tables, tables_of
@@ -46,6 +48,7 @@ def opened(tables: Tables, hands: list[int]) -> list[list[Card]]:
     return [list(tables.hand_of(hand)) for hand in hands]
 
 
+@pytest.mark.slow
 def test_the_end_is_worth_what_the_best_play_of_both_teams_brings() -> None:
     rng = Random(1)
     for ruleset in rulesets():

@@ -80,6 +80,7 @@ def test_of_cards_between_which_nothing_can_come_each_is_as_good() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_verdict_is_reproducible_and_of_the_view_alone() -> None:
     for state in list(random_game("njet-english", 4, Random(3)))[::6]:
         seat = state.acting_seats[0]

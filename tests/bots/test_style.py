@@ -59,6 +59,7 @@ def guarded(name: str, level: str, way_of: str) -> int:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STYLES)
 def test_a_way_of_playing_shows_in_what_the_bot_covers(name: str) -> None:
     assert guarded(name, "easy", name) >= guarded("Ana", "easy", name) + 5

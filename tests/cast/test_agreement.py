@@ -40,7 +40,7 @@ from tests.services.random_calls import (
 )
 from tests.strategies import setups
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 OTHER_WAYS = (ByPage, ByRest)
 

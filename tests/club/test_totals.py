@@ -244,6 +244,7 @@ def test_confirming_a_result_leaves_the_ratings_alone(group: Group) -> None:
     assert totals_of(group) == before
 
 
+@pytest.mark.slow
 def test_more_games_than_are_rated_at_once_are_rated_in_the_end(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(totals.catch_up, "__kwdefaults__", {"most": 2})
     tables = [played(group, "Ana", "Ben", "Cleo") for _ in range(5)]
@@ -315,6 +316,7 @@ def test_pages_of_changes_never_miss_and_never_repeat(group: Group) -> None:
 # --- the law ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_the_totals_say_what_the_logs_say_after_any_events(group: Group, seed: int) -> None:
     chance = random.Random(seed)

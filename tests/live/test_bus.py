@@ -20,6 +20,8 @@ from games.models import Game
 from tests.live.phones import Visitor
 from tests.ops.running import Server
 
+pytestmark = pytest.mark.slow
+
 GAME = "table0000001"
 
 on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="asks PostgreSQL")
@@ -180,14 +182,12 @@ def test_a_process_that_is_busy_gets_every_message_later(pair: tuple[SqliteBus, 
     assert len(received) == sent
 
 
-@pytest.mark.slow
 @pytest.mark.harness
 def test_two_processes_on_sqlite_tell_each_other_of_taps_and_phones(first_start: Path, tmp_path: Path) -> None:
     with Server(shutil.copytree(first_start, tmp_path / "data"), WEB_CONCURRENCY="2") as server:
         _taps_and_presence_cross(server)
 
 
-@pytest.mark.slow
 @pytest.mark.database
 @on_postgresql
 def test_two_processes_on_postgresql_tell_each_other_of_taps_and_phones(first_start: Path, tmp_path: Path) -> None:

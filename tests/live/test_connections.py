@@ -20,6 +20,8 @@ from njetassist import worker as workers
 from njetassist.bridge import HAND_OVER, Receive, Scope, Send
 from njetassist.worker import IdleConnection, Protocol, StreamConnection, Worker
 
+pytestmark = pytest.mark.slow
+
 KEPT = 1
 """Seconds for which an idle connection is kept."""
 IDLE_AFTER = 0.05

@@ -128,6 +128,7 @@ def test_the_walk_fills_in_every_kind_of_parameter() -> None:
     assert f"/planted/even/{'0' * 22}/1" in found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_every_address_is_protected_for_every_method(phone: Client, method: str) -> None:
     for address in addresses_of(get_resolver()):

@@ -264,6 +264,7 @@ def test_the_replay_of_a_finished_game_shows_every_hand_at_every_step(finished: 
     assert [sorted(cards) for cards in dealt] == [sorted(map(str, hand)) for hand in hands_dealt]
 
 
+@pytest.mark.slow
 def test_the_replay_of_a_running_game_shows_public_steps_only(game: DigitalTable, ana: Phone, zoe: Phone) -> None:
     game.play_on(lambda state: state.current is not None and len(state.current.tricks) == 2)
     steps = len(game.ledger.replay.applied)

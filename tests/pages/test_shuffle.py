@@ -180,6 +180,7 @@ def test_members_of_the_group_may_check(db: None) -> None:
 # --- the script ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", [dutch(3, rounds=2), french(4, rounds=2), english(2, rounds=2), english(3, rounds=2)])
 def test_the_script_finds_every_deal_good(db: None, setup: Setup) -> None:
     game = DigitalTable(setup).play_on(over)

@@ -425,6 +425,7 @@ def asked(phone: Phone, friends: Club) -> list[int]:
     return counts
 
 
+@pytest.mark.slow
 def test_a_page_asks_the_database_as_often_for_one_game_as_for_many(played: Club, phone: Phone) -> None:
     few = asked(phone, played)
     chance = random.Random(1)

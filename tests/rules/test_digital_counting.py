@@ -129,6 +129,7 @@ def both_counts(rules: Rules, players: int, random: Random) -> tuple[Counter[Out
     return lines_from(state), lines_of(rules, hands, 0, [], ((0,) * players, (0,) * players))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("must_trump", [False, True], ids=["may", "must"])
 @pytest.mark.parametrize("supertrump", ["", "B", "K"], ids=lambda suit: f"super {SUITS[suit]}")
 @pytest.mark.parametrize("trump", ["", "K"], ids=lambda suit: f"trump {SUITS[suit]}")

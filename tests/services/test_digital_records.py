@@ -18,7 +18,7 @@ from games.services import creation
 from tests.builders import dutch, english
 from tests.cast.digital import DigitalTable, cards_on_table, rounds_finished
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 
 def played(*, early: bool = False) -> DigitalTable:

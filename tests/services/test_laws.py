@@ -41,7 +41,7 @@ from tests.services.random_calls import (
 from tests.strategies import Game as RandomGame
 from tests.strategies import games, setups
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def played(data: st.DataObject, setup: Setup, *, calls_at_most: int = 12) -> Table:

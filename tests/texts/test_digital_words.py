@@ -169,6 +169,7 @@ def test_every_entry_of_any_digital_game_has_its_words_and_no_hidden_card(
 # --- the replay ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", [english(5, rounds=1), english(2, rounds=1), dutch(3, rounds=2)], ids=["5", "2", "3"])
 def test_every_step_of_a_finished_game_shows_the_hands_as_they_were(setup: Setup) -> None:
     ledger = whole_game(setup)
