@@ -169,7 +169,7 @@ def test_a_flood_of_wrong_codes_makes_no_writer_wait(table: Table, monkeypatch: 
 def simulate(table: Table, *, guesses: int) -> Counter[str]:
     """A club that joins by links and codes while a stranger guesses from a thousand addresses of a few networks."""
     club = [invitations.invite(game=table.game, role=Role.VIEWER) for _ in range(10)]
-    stranger = [f"2001:db8:{network:x}::{host:x}" for network in range(20) for host in range(50)]
+    stranger = [f"2001:db8:{network:x}::{host:x}" for host in range(50) for network in range(20)]
     outcomes: Counter[str] = Counter()
     for number in range(guesses):
         try:
@@ -188,11 +188,11 @@ def simulate(table: Table, *, guesses: int) -> Counter[str]:
 @pytest.mark.any_database
 @pytest.mark.slow
 def test_a_stranger_with_a_thousand_addresses_keeps_no_one_of_a_club_out(table: Table) -> None:
-    outcomes = simulate(table, guesses=300)
+    outcomes = simulate(table, guesses=100)
 
-    assert outcomes["joined"] == 600
+    assert outcomes["joined"] == 200
     assert outcomes["invite_not_valid"] == 60, "of all together"
-    assert outcomes["too_many_requests"] == 240
+    assert outcomes["too_many_requests"] == 40
     assert Attempt.objects.count() == 60
 
 
