@@ -413,7 +413,7 @@ BUNDLES = {
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "njetassist.staticfiles.UsedAppFiles",
-    "njetassist.staticfiles.Icons",
+    "njetassist.staticfiles.MadeFiles",
 ]
 # Pages reference only hashed files, so the others are neither compressed nor kept.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True

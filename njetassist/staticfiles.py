@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import metadata, resources
 from pathlib import Path
 from typing import Any
@@ -65,25 +65,34 @@ def sprite(file: str) -> str:
     return f"{logo}{''.join(symbols)}{end}\n"
 
 
-class Icons(BaseFinder):
-    """Finds the files of icons, which are written into the data directory where they are missing or have changed."""
+def bundle(name: str) -> str:
+    """The parts of a style sheet or script that pages load as one file, in their order."""
+    parts = [(settings.BASE_DIR / "static" / part).read_text() for part in settings.BUNDLES[name]]
+    return (";\n" if name.endswith(".js") else "\n").join(parts)
+
+
+class MadeFiles(BaseFinder):
+    """Finds icons and bundles, which are written into the data directory where they are missing or have changed."""
 
     def __init__(self, *_: object) -> None:
-        self.storage = FileSystemStorage(settings.DATA_DIR / "icons")
+        self.storage = FileSystemStorage(settings.DATA_DIR / "made")
 
     def find(self, path: str, find_all: bool = False, **_: object) -> Any:
-        if path not in icons():
+        if path not in self._names():
             return []
         found = self._write(path)
         return [found] if find_all else found
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
-        for file in icons():
+        for file in self._names():
             self._write(file)
             yield file, self.storage
 
+    def _names(self) -> Sequence[str]:
+        return [*icons(), *settings.BUNDLES]
+
     def _write(self, file: str) -> str:
-        target, content = Path(self.storage.path(file)), sprite(file)
+        target, content = Path(self.storage.path(file)), sprite(file) if file in icons() else bundle(file)
         if not target.exists() or target.read_text() != content:
             target.parent.mkdir(parents=True, exist_ok=True)
             # Another process may read it now.
@@ -120,7 +129,7 @@ class QuickCompressor(Compressor):
 
 
 class Storage(CompressedManifestStaticFilesStorage):
-    """Names with a hash, compressed once; our own style sheets and scripts without comments and layout, in bundles.
+    """Names with a hash, compressed once; our own style sheets and scripts without comments and layout.
 
     References to source maps stay as they are: source maps are not collected.
     """
@@ -134,12 +143,8 @@ class Storage(CompressedManifestStaticFilesStorage):
     )
 
     def post_process(self, paths: dict[str, Any], *args: Any, **options: Any) -> Iterator[Any]:
-        for name, parts in settings.BUNDLES.items():
-            self.delete(name)
-            self.save(name, ContentFile(b";\n".join(Path(self.path(part)).read_bytes() for part in parts)))
         # As collected: the hash is that of the minified content, which another minifier changes.
-        files = {name: (self, name) for name in [*paths, *settings.BUNDLES]}
-        yield from super().post_process(files, *args, **options)
+        yield from super().post_process({name: (self, name) for name in paths}, *args, **options)
 
     def _save(self, name: str, content: File[Any]) -> str:
         if name.startswith("njet/") and (minify := MINIFIERS.get(Path(name).suffix)):
@@ -158,7 +163,7 @@ def fingerprint() -> str:
         minify = metadata.version("tdewolff-minify")
     except metadata.PackageNotFoundError:
         minify = ""
-    way = f"{rcssmin.__version__} {rjsmin.__version__} {minify} {settings.BUNDLES}"
+    way = f"{rcssmin.__version__} {rjsmin.__version__} {minify}"
     digest = hashlib.sha256(Path(__file__).read_bytes() + way.encode())
     for finder in finders.get_finders():
         for path, storage in finder.list([]):

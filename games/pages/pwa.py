@@ -18,7 +18,6 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 
 from games.pages.parts import icons
-from games.pages.parts.scripts import files_of
 
 DAY = 24 * 60 * 60
 
@@ -59,17 +58,18 @@ SHELL = (
     "njet/rounds.css",
     "njet/counting.js",
     "njet/first-tap.js",
+    "njet/table-page.js",
     icons.TABLE,
     icons.OTHERS,
     "django_htmx/htmx-4.min.js",
 )
-"""What a table page is made of, besides itself and its own scripts."""
+"""What a table page is made of, besides itself."""
 
 
 @require_GET
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker.  Its address is at the root, because this decides which pages it may cache."""
-    shell = [static(name) for name in (*SHELL, *files_of("njet/table-page.js"))]
+    shell = [static(name) for name in SHELL]
     context = {
         "shell": json.dumps(shell),
         "version": hashlib.sha256("".join(shell).encode()).hexdigest()[:12],

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.templatetags.static import static
-from django.utils.html import escape, format_html, format_html_join
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -22,7 +22,6 @@ from games.live.epoch import epoch
 from games.pages.forms import Form
 from games.pages.parts.icons import file_of
 from games.pages.parts.players import Player
-from games.pages.parts.scripts import files_of
 from games.texts import words
 
 register = template.Library()
@@ -129,14 +128,10 @@ def _part(name: str, language: str | None, values: tuple[tuple[str, Hashable], .
 @register.simple_tag
 def script(name: str) -> SafeString:
     """A script with its hash: browsers run no other content from that address."""
-    files = [(static(file), file) for file in files_of(name)]
+    address = static(name)
     if settings.DEBUG:
-        return format_html_join("", '<script src="{}" defer></script>', files)
-    return format_html_join(
-        "",
-        '<script src="{}" integrity="sha384-{}" defer></script>',
-        ((address, _hash(file, address)) for address, file in files),
-    )
+        return format_html('<script src="{}" defer></script>', address)
+    return format_html('<script src="{}" integrity="sha384-{}" defer></script>', address, _hash(name, address))
 
 
 @cache

@@ -19,7 +19,7 @@ from django.template.loader import get_template
 from django.test import Client
 from pytest_django import Settings
 
-from njetassist.staticfiles import MINIFIERS, Storage, fingerprint, minified_script
+from njetassist.staticfiles import MINIFIERS, MadeFiles, Storage, fingerprint, minified_script
 from njetassist.templates import without_layout
 
 ROOT = Path(configured.BASE_DIR)
@@ -133,27 +133,26 @@ def test_scripts_have_short_local_names_and_the_same_global_ones(monkeypatch: py
     assert (short == whole) or "measured" not in short
 
 
-def test_scripts_that_a_page_loads_together_are_one_file(tmp_path: Path, settings: Settings) -> None:
-    settings.BUNDLES = {"njet/page.js": ["njet/b.js", "njet/a.js"]}
-    storage = Storage(location=tmp_path, base_url="/static/")
-
-    # The second time, files of the first are there.
-    for _time in range(2):
-        storage.save("njet/a.js", ContentFile(b"(() => b)()\n"))
-        storage.save("njet/b.js", ContentFile(b"const b = 'b'\n"))
-        paths = {name: (storage, name) for name in ("njet/a.js", "njet/b.js")}
-        written = {name: file for name, file, _done in storage.post_process(paths) if not file.endswith((".br", ".gz"))}
-
-        assert written.keys() == {"njet/a.js", "njet/b.js", "njet/page.js"}
-        bundle = (tmp_path / written["njet/page.js"]).read_text(encoding="utf-8")
-        assert re.fullmatch(r"""const b=["']b["'];\(\(\)=>b\)\(\);?""", bundle)
-
-
-def test_another_minifier_gives_another_name(
-    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("kind", "between"), [("js", ";\n"), ("css", "\n")])
+def test_what_pages_load_together_is_one_file_that_is_written_again_when_a_part_has_changed(
+    kind: str, between: str, tmp_path: Path, settings: Settings
 ) -> None:
+    parts = [f"njet/{part}.{kind}" for part in "ba"]
+    settings.BASE_DIR = settings.DATA_DIR = tmp_path
+    settings.BUNDLES = {f"njet/page.{kind}": parts}
+    (tmp_path / "static/njet").mkdir(parents=True)
+
+    for change in ("one", "two"):
+        for part in parts:
+            (tmp_path / "static" / part).write_text(f"{part} {change}")
+
+        found = Path(MadeFiles().find(f"njet/page.{kind}"))
+
+        assert found.read_text() == f"{parts[0]} {change}{between}{parts[1]} {change}"
+
+
+def test_another_minifier_gives_another_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Browsers keep a hashed file forever, and run it only with the hash that the page states."""
-    settings.BUNDLES = {}
     source = FileSystemStorage(location=tmp_path / "source")
     source.save("njet/a.js", ContentFile(b"f()"))
     storage = Storage(location=tmp_path / "collected", base_url="/static/")
@@ -194,7 +193,7 @@ def test_every_file_that_a_page_names_is_collected(client: Client, monkeypatch: 
     for address in ("/api/v1/docs/", "/worker.js", "/manifest.webmanifest"):
         assert client.get(address).status_code == 200
 
-    collected = {path for finder in finders.get_finders() for path, _storage in finder.list([])} | {*configured.BUNDLES}
+    collected = {path for finder in finders.get_finders() for path, _storage in finder.list([])}
 
     assert names <= collected
     assert {name for name in collected if not name.startswith("njet/")} <= names
