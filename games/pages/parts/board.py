@@ -19,7 +19,7 @@ class SpaceView(WithSpace):
     """A space of the board.
 
     `by`: who covered it; None if it is open or was only noted; `outcome`: what its row decides if it stays open, where
-    a page asks for that; `did`: what the next one did who covers it, with %s for the name.
+    a page asks for that; `did`: what the next one did who covers it, with %s for the name, empty if it is covered.
     """
 
     space: str
@@ -61,18 +61,25 @@ def _row_view(state: PublicState, row: Row, players: Sequence[Player], *, with_o
     for space, mark in zip(row.spaces, row.marks, strict=True):
         name = words.space_name(key, space, ruleset, names)
         by = players[mark] if isinstance(mark, int) else None
-        clear = words.covered(key, space, ruleset, names)
+        is_covered, is_last = mark is not None, space == left
+        if is_covered or is_last:
+            label = _done_label(words.covered(key, space, ruleset, names), by, is_last=is_last)
+        else:
+            label = _("Cover {space}").format(space=name)
+        did = ""
+        if not is_covered:
+            did = _("{name} covered {space}").format(name="%s", space=words.covered(key, space, ruleset, short))
         views.append(
             SpaceView(
                 space=space,
                 name=name,
-                label=_space_label(name, clear, by, covered=mark is not None, last=space == left),
+                label=label,
                 by=by,
-                is_covered=mark is not None,
-                is_last=space == left,
+                is_covered=is_covered,
+                is_last=is_last,
                 player=players[int(space)] if key is RowKey.START else None,
                 outcome=words.plain(words.settled(key, space, ruleset, names)) if with_outcomes else "",
-                did=_("{name} covered {space}").format(name="%s", space=words.covered(key, space, ruleset, short)),
+                did=did,
             )
         )
     if key is RowKey.START:
@@ -83,15 +90,13 @@ def _row_view(state: PublicState, row: Row, players: Sequence[Player], *, with_o
     return RowView(key.value, str(words.ROW_NAMES[key]), words.caption(key, ""), views, settled)
 
 
-def _space_label(name: str, clear: str, by: Player | None, *, covered: bool, last: bool) -> str:
-    """`name`: of an open space, with its row; `clear`: of a covered or last one, without it."""
-    if last:
-        return _("{space}: stays open").format(space=clear)
+def _done_label(space: str, by: Player | None, *, is_last: bool) -> str:
+    """Of a space that no one may cover any more."""
+    if is_last:
+        return _("{space}: stays open").format(space=space)
     if by is not None:
-        return _("{space}: covered by {name}").format(space=clear, name=by.name)
-    if covered:
-        return _("{space}: covered").format(space=clear)
-    return _("Cover {space}").format(space=name)
+        return _("{space}: covered by {name}").format(space=space, name=by.name)
+    return _("{space}: covered").format(space=space)
 
 
 def _absent_token(token: str) -> SpaceView:
