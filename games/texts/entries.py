@@ -72,7 +72,7 @@ def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
             return _("{name} covered {space}").format(name=who, space=_space(row, space, setup))
         case EnterConditions():
             settled = (_space(row, space, setup, words.settled) for row, space in action.spaces.items())
-            return _("Settled board: {conditions}").format(conditions=", ".join(settled))
+            return _("Board: {conditions}").format(conditions=", ".join(settled))
         case NameTeam():
             return _describe_team(action, setup, seat)
         case RecordTrick(winner, captured):
@@ -80,7 +80,7 @@ def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
         case RecordTally():
             return _describe_tally(action, names)
         case VoidRound(reason):
-            return _("Round voided: {reason}").format(reason=reason)
+            return _("Dealt again: {reason}").format(reason=reason)
         case AddPenalty(seat=fined, points=points, reason=reason):
             return _("{name} {points}: {reason}").format(
                 name=_name(fined, names), points=words.change(points), reason=reason
@@ -142,7 +142,7 @@ def describe_undone(ledger: Ledger, entry: Entry) -> str:
     """What the button would undo, in a few words: the figures are on the page, and names are short."""
     match entry:
         case ActionEntry(action=EnterConditions()):
-            return _("the settled board")
+            return _("the board")
         case ActionEntry(action=RecordTally()):
             return _("the count of the round")
         case AmendEntry():
@@ -205,7 +205,7 @@ def describe_entry(ledger: Ledger, entry: Entry) -> str:
         case HintEntry():
             return _describe_hint(entry, setup)
         case CorrectionEntry(_seq, changes):
-            return _("To be corrected once both teams confirm: {changes}").format(
+            return _("Correction waits for both teams: {changes}").format(
                 changes=_describe_changes(ledger, entry.seq, changes)
             )
     assert_never(entry)

@@ -25,11 +25,11 @@ from games.texts.words import (
 
 ACTION_NAMES = {
     "place": gettext_lazy("Covering a space"),
-    "conditions": gettext_lazy("Noting the settled board"),
+    "conditions": gettext_lazy("Entering the board"),
     "team": gettext_lazy("Naming the teams"),
     "trick": gettext_lazy("Recording a trick"),
     "tally": gettext_lazy("Recording the round"),
-    "void_round": gettext_lazy("Voiding the round"),
+    "void_round": gettext_lazy("Dealing again"),
     "penalty": gettext_lazy("Noting a penalty"),
     "finish": gettext_lazy("Finishing early"),
 }

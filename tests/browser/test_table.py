@@ -98,7 +98,7 @@ def test_the_board_of_a_round_is_corrected_by_taps_on_what_stays_open(phone: Pho
     expect(phone.page.locator("em", has_text="Red is trump")).to_be_visible()
     expect(phone.page.locator("em", has_text="Dan starts")).to_be_visible()
     phone.tap("Preview")
-    expect(phone.page.locator(".field-error")).to_have_text("Dan starts now. Look at the partners again.")
+    expect(phone.page.locator(".field-error")).to_have_text("Dan starts now. Check the partners.")
     expect(phone.page.locator(".of-board summary")).to_contain_text("Red is trump")
 
     # Of the smaller team, one of two holds the monster card.
@@ -168,7 +168,7 @@ def test_a_misdealt_round_is_voided_and_dealt_again(phone: Phone) -> None:
     expect(phone.table).to_be_visible()
     assert phone.heading == "Round 1 Ben deals next"
     assert phone.shows == "setup"
-    assert phone.undo_says == "Undo: Round voided: a card too many"
+    assert phone.undo_says == "Undo: Dealt again: a card too many"
 
 
 def test_an_agreed_penalty_is_a_line_of_its_own(phone: Phone) -> None:

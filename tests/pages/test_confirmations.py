@@ -33,7 +33,7 @@ def test_the_menu_switches_the_question_on_and_off(round_2: Table, ana: Phone, b
 
     menu = ana.open("menu").press("Both teams confirm each round")
 
-    assert "On: the phones ask both teams after each round." in menu.text
+    assert "After each round the phones ask both teams." in menu.text
     assert ben.open().offers("Ana confirms")
     menu.press("Both teams confirm each round")
     assert not ben.open().offers("Ana confirms")
@@ -115,7 +115,7 @@ def test_a_correction_of_a_confirmed_round_waits_on_every_phone(
     assert "A correction waits" not in done.text
     assert confirmed.state.totals != (24, 18, 18)
     history = ben.open("history").text
-    assert "To be corrected once both teams confirm: Ana 5+1 → 0+0, Ben" in history
+    assert "Correction waits for both teams: Ana 5+1 → 0+0, Ben" in history
     assert "Ana confirmed round 1: Ana 24, Ben 18, Cleo 18" in history
     assert "Ben and Cleo confirmed the correction of round 1: Ana 0" in history
 
@@ -130,7 +130,7 @@ def test_a_correction_is_withdrawn(confirmed: Table, ana: Phone) -> None:
     page = ana.open().press("Withdraw the correction")
 
     assert "A correction waits" not in page.text
-    assert "Taken back: To be corrected once both teams confirm" in ana.open("history").text
+    assert "Taken back: Correction waits for both teams" in ana.open("history").text
 
 
 def test_what_both_teams_confirmed_is_not_undone(confirmed: Table, ana: Phone) -> None:

@@ -204,8 +204,8 @@ def test_a_board_that_was_noted_at_once_is_noted_with_the_other_space(round_2: T
     page = ana.open("correct", 1).fill_in({"points": "3"}, press=SHOW)
 
     assert changes_of(page) == [
-        "Settled board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick → "
-        "Settled board: Ana starts, nothing is discarded, blue is trump, black 1s, 3 a trick"
+        "Board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick → "
+        "Board: Ana starts, nothing is discarded, blue is trump, black 1s, 3 a trick"
     ]
     page.press(CONFIRM)
     assert round_2.state.totals == (36, 27, 27)
@@ -215,7 +215,7 @@ def test_another_start_player_asks_for_the_partners_and_keeps_what_was_typed(rou
     page = ana.open("correct", 1).fill_in({"start": "1", "tricks-0": "4", "tricks-1": "5"}, press=SHOW)
 
     assert page.status == 422
-    assert errors_of(page) == {"partners": "Ben starts now. Look at the partners again."}
+    assert errors_of(page) == {"partners": "Ben starts now. Check the partners."}
     fields = page.fields(SHOW)
     assert (fields["start"], fields["tricks-0"], fields["tricks-1"]) == ("1", "4", "5")
     # The teams stay as they were, as long as nothing else is chosen.
@@ -230,7 +230,7 @@ def test_another_start_player_asks_for_the_partners_and_keeps_what_was_typed(rou
 def test_the_start_player_on_whom_the_table_agreed_is_corrected(db: None) -> None:
     table = Table(english(4, start_row=False), "open njet red blue 2", "team 2 start 1", "tally 4 4 4 3")
     page = sit_down(table).open("correct", 1).fill_in({"start": "3"}, press=SHOW)
-    assert errors_of(page) == {"partners": "Dan starts now. Look at the partners again."}
+    assert errors_of(page) == {"partners": "Dan starts now. Check the partners."}
 
     page = page.fill_in({"partners": "0"}, press=SHOW)
 

@@ -46,7 +46,7 @@ def test_the_form_of_a_round_shows_its_entries_as_they_stand(db: None) -> None:
     assert [entry.all("summary")[0].text for entry in page.root.all("details", class_="edit")] == [
         "1. Ben covered red trump",
         "2. Ben −5: late",
-        "3. Settled board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick",
+        "3. Board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick",
         "4. Ana plays alone; Ana scores double",
         "5. Ana won a trick, 1 captured card",
         "6. Cleo won a trick",
@@ -232,8 +232,8 @@ def test_a_quick_entry_is_corrected(round_2: Table, ana: Phone) -> None:
     page = ana.open("correct_entries", 1).fill_in({"e1.0-points": "3", "e1.0-trump": "red"}, press=SHOW)
 
     assert preview_of(page)[0] == [
-        "Settled board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick → "
-        "Settled board: Ana starts, nothing is discarded, red is trump, black 1s, 3 a trick"
+        "Board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick → "
+        "Board: Ana starts, nothing is discarded, red is trump, black 1s, 3 a trick"
     ]
     page.press(CONFIRM)
     assert round_2.state.totals == (36, 27, 27)
@@ -256,7 +256,7 @@ def test_the_reason_of_a_misdeal_is_corrected(table: Table, ana: Phone) -> None:
 
     page = ana.open("correct_entries", 1).fill_in({"e2.0-reason": "a card was missing"}, press=SHOW)
 
-    assert preview_of(page)[0] == ["Round voided: misdeal → Round voided: a card was missing"]
+    assert preview_of(page)[0] == ["Dealt again: misdeal → Dealt again: a card was missing"]
     page.press(CONFIRM)
     assert LogEntry.objects.filter(game=table.id).count() == 3
 
@@ -540,14 +540,14 @@ def test_a_conflict_in_a_later_round_is_named_too(finished: Table, ana: Phone) -
     page = ana.open("correct_entries", 1).fill_in({"e3.0-delete": "on"}, press=SHOW)
 
     assert page.status == 422
-    assert page.notice.startswith("Entry 4, “Settled board: Ben starts, nothing is discarded, red is trump")
+    assert page.notice.startswith("Entry 4, “Board: Ben starts, nothing is discarded, red is trump")
     assert "e3.0-delete" in page.fields(SHOW)
 
 
 @pytest.mark.parametrize(
     ("typed", "status", "sentence"),
     [
-        ({"e1.0-kind": "trick"}, 400, "“Kind of entry” has to be “Noting the settled board”."),
+        ({"e1.0-kind": "trick"}, 400, "“Kind of entry” has to be “Entering the board”."),
         ({"e1.0-points": "7"}, 422, "The row “Points a trick” has no space “7”."),
         ({"e1.0-discard": ""}, 400, "Choose the space that stays open in the row “Discard”."),
         ({"e3.0-tricks-0": "x"}, 400, "“Tricks” has to be a whole number."),
@@ -686,7 +686,7 @@ def test_fewer_rounds_than_were_played_name_the_entry_in_the_way(finished: Table
 
     assert page.status == 422
     assert page.notice == (
-        "Entry 4, “Settled board: Ben starts, nothing is discarded, red is trump, green 1s, 3 a trick”, "
+        "Entry 4, “Board: Ben starts, nothing is discarded, red is trump, green 1s, 3 a trick”, "
         "would become impossible: The game is over."
     )
 

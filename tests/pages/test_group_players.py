@@ -219,7 +219,7 @@ def test_a_dissolved_group_leaves_its_games_to_those_with_keys_of_their_own(
     table, other = played(group), played(group)
     max_.sits(table, table.other_key())
     page = olga.open("group_settings").press("Dissolve the group")
-    assert page.press("Keep it").status == 200
+    assert page.press("Cancel").status == 200
 
     home = page.press("Dissolve for good")
 

@@ -423,7 +423,7 @@ def test_the_key_of_a_program_is_shown_once_and_only_its_hash_is_stored(group: G
     secret = secret_of(page)
     key = GroupKey.objects.get(label="nightly export")
     assert len(secret) >= 43
-    assert "shown this once" in page.text
+    assert "shown only once" in page.text
     assert key.secret_hash == hashlib.sha256(secret.encode()).hexdigest()
     assert secret not in repr(list(GroupKey.objects.values_list()))
     assert secret not in olga.open("group_settings").html

@@ -46,7 +46,7 @@ def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: P
         "The rules here",
         "Language and theme",
     ]
-    code = "QR code for another phone Who scans it can record too."
+    code = "QR code for another phone Anyone who scans it can record too."
     export = "Export BG Stats, BoardGameGeek, files"
     assert offered(cleo) == [*share, *read, export]
     assert "Finish early" not in offered(ana)
@@ -211,7 +211,7 @@ def test_a_misdeal_voids_the_round_with_its_reason(round_2: Table, ana: Phone) -
     assert page.address == ana.address_of("table")
     assert page.root.one("h1").text == "Round 1 counted Ben deals next"
     assert "Round 2 of 2: set up" in page.text
-    assert page.offers("Undo: Round voided: misdeal")
+    assert page.offers("Undo: Dealt again: misdeal")
     assert round_2.state.totals == (24, 18, 18)
 
 
@@ -378,7 +378,7 @@ def test_a_game_is_deleted_permanently_after_a_question(finished: Table, ana: Ph
     page = ana.open("menu").press("Delete this game")
     assert "gone for good, for everybody" in page.text
     assert "Ana, Ben, Cleo" in page.text
-    assert page.press("Keep it").status == 200
+    assert page.press("Cancel").status == 200
 
     page = page.press("Delete for good")
 

@@ -149,7 +149,7 @@ def test_a_voided_round_is_shown_as_it_was() -> None:
     pages = pages_of(dutch(3), "trump red", "points 4", "void misdeal", "trump blue")
 
     assert [covered(page) for page in pages[2:]] == [["trump red", "points 4"]] * 2 + [["trump blue"]]
-    assert pages[3].happened == "Round voided: misdeal"
+    assert pages[3].happened == "Dealt again: misdeal"
     assert pages[3].following == "Ben covers a space, 5 left."
     assert {page.round.number for page in pages} == {1}
 

@@ -10,7 +10,7 @@ from games.rules import PublicState, Setup
 from tests.builders import CAST, dutch, english, italian, play, setup_of, wikipedia
 
 SEVENS = "Take three 7s of each colour out: they stay out for the whole game."
-OTHERS = "The other 30 stay aside, face down."
+OTHERS = "Put the other 30 aside, face down."
 
 NJET60 = {
     2: [
@@ -111,8 +111,8 @@ def test_what_is_taken_out_is_said_once_and_what_is_covered_every_round() -> Non
 def test_with_two_players_the_cards_that_lay_aside_are_shuffled_back_in() -> None:
     first, second = setup_card(PublicState.start(english(2))), setup_card(after_rounds(english(2), 1))
 
-    assert "Shuffle the cards that lay aside back in." not in first.steps
-    assert second.steps[0] == "Shuffle the cards that lay aside back in."
+    assert "Shuffle all cards together again." not in first.steps
+    assert second.steps[0] == "Shuffle all cards together again."
 
 
 def test_dealer_and_first_placer_move_on_clockwise() -> None:

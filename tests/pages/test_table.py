@@ -138,7 +138,7 @@ def test_the_set_up_card_leads_to_the_board(table: Table, ana: Phone, ana_htmx: 
 def test_round_1_asks_who_deals_first(table: Table, ana: Phone) -> None:
     page = ana.open()
 
-    assert "These rules let the oldest player deal first." in page.text
+    assert "By these rules the oldest player deals first." in page.text
     assert [button.text for button in page.root.all("button", name="dealer", aria_pressed="true")] == ["A Ana"]
 
     after = page.press("Cleo")

@@ -311,13 +311,13 @@ def test_each_answer_carries_a_new_request_id(table: Table, ana_htmx: Phone) -> 
         (("discard njet",), "Ben covered “njet” (discard)"),
         (
             ROUND_1[:1],
-            "the settled board",
+            "the board",
         ),
         (ROUND_1[:2], "Ana plays alone; Ana scores double"),
         ((*ROUND_1[:2], "trick 0+1"), "Ana won a trick, 1 captured card"),
         ((*ROUND_1[:2], "trick 0"), "Ana won a trick"),
         (ROUND_1, "the count of the round"),
-        (("trump red", "void misdeal"), "Round voided: misdeal"),
+        (("trump red", "void misdeal"), "Dealt again: misdeal"),
         (("penalty 1 -5 late",), "Ben −5: late"),
         (("penalty 1 5 kindness",), "Ben +5: kindness"),
         ((*ROUND_1, "finish"), "Game finished early"),
@@ -332,7 +332,7 @@ def test_undo_names_what_it_undoes_and_does_it(table: Table, phone: Phone, lines
 
     assert page.status == 200
     assert table.state == before
-    assert shown not in page.root.one("footer").text
+    assert not page.offers(f"Undo: {shown}")
 
 
 @both
@@ -600,7 +600,7 @@ def test_quick_entry_that_comes_too_late_is_offered_again(table: Table, ana: Pho
     )
 
     assert page.status == 409
-    page = page.press("Record it now: Settled board: Ana starts, nothing is discarded, blue is trump")
+    page = page.press("Record it now: Board: Ana starts, nothing is discarded, blue is trump")
     assert page.status == 200
     assert table.state.current.conditions.points == 3
 

@@ -261,7 +261,7 @@ def test_the_rules_pass_no_value_over_that_has_no_sentence(name: str) -> None:
         (dutch(3), "penalty 1 -5 late", "Ben −5: late"),
         (dutch(3), "trick 9", "9 won a trick"),
         (dutch(3), "trump yellow", "Ben covered yellow"),
-        (dutch(3), "open 9 x y z 7", "Settled board: 9, x, y, z, 7"),
+        (dutch(3), "open 9 x y z 7", "Board: 9, x, y, z, 7"),
     ],
 )
 def test_an_entry_is_shown_even_where_a_correction_has_made_it_meaningless(setup: Setup, line: str, shown: str) -> None:

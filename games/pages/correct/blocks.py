@@ -138,7 +138,7 @@ class BlocksForm(Form):
         """A refusal in words; a later entry that would become impossible is named."""
         if isinstance(refusal, OwnPartner) and self.typed("asked") != str(self.start):
             name = self.ledger.current_setup.names[self.start]
-            return _("{name} starts now. Look at the partners again.").format(name=name)
+            return _("{name} starts now. Check the partners.").format(name=name)
         return refusal_sentence(self.ledger, refusal)
 
     def field_about(self, refusal: NjetError) -> str | None:

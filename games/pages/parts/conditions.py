@@ -50,7 +50,7 @@ def setup_card(state: PublicState) -> SetupCard:
         dealer=dealer,
         placer=placer,
         may_pick_dealer=first,
-        dealer_hint=_("These rules let the oldest player deal first.") if oldest else "",
+        dealer_hint=_("By these rules the oldest player deals first.") if oldest else "",
         needs=needs(state),
         enters_result=bool(state.finished) and any(ENTRY in row.marks for row in state.finished[-1].board.rows),
     )
@@ -58,7 +58,7 @@ def setup_card(state: PublicState) -> SetupCard:
 
 def _removal_step(ruleset: Ruleset, number: int) -> list[str]:
     if ruleset.players == 2 and number > 1:
-        return [_("Shuffle the cards that lay aside back in.")]
+        return [_("Shuffle all cards together again.")]
     if ruleset.players != 3 or number > 1:
         return []
     removal = ruleset.options.three_player_removal
@@ -87,7 +87,7 @@ def _covered_step(setup: Setup) -> list[str]:
 def _deal_step(ruleset: Ruleset, dealer: Player) -> str:
     step = _("{name} shuffles and deals {count} cards to each player.").format(name=dealer.name, count=ruleset.dealt)
     if ruleset.players == 2:
-        step += " " + _("The other 30 stay aside, face down.")
+        step += " " + _("Put the other 30 aside, face down.")
     return step
 
 

@@ -239,8 +239,8 @@ def _chosen(counted: CountedPair) -> str:
     if not summary.chosen:
         return ""
     return ngettext(
-        "In {count} of these rounds one of them was start player and took the other: {share} won.",
-        "In {count} of these rounds one of them was start player and took the other: {share} won.",
+        "In {count} of these rounds one of them was start player and chose the other: {share} won.",
+        "In {count} of these rounds one of them was start player and chose the other: {share} won.",
         summary.chosen,
     ).format(count=said.whole(summary.chosen), share=said.share(summary.chosen_win_rate))
 
