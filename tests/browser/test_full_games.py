@@ -174,10 +174,10 @@ def test_ten_rounds_of_njet_english_with_five_players(phone: Phone) -> None:
     assert phone.heading == "Round 9 Eve deals next"
     assert phone.needs == [
         "Ben leads with 154: 18 points ahead.",
-        "Cleo needs 18 points more than Ben to draw level.",
-        "Eve needs 22 points more than Ben to draw level.",
-        "Dan needs 32 points more than Ben to draw level.",
-        "Ana needs 44 points more than Ben to draw level.",
+        "Cleo is 18 points behind.",
+        "Eve is 22 points behind.",
+        "Dan is 32 points behind.",
+        "Ana is 44 points behind.",
     ]
     place(
         phone,

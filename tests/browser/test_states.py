@@ -221,3 +221,33 @@ def test_the_board_fits_a_phone_without_scrolling(open_phone: OpenPhone, name: s
     boxes = [space.bounding_box() for space in phone.page.locator(".space").all()]
     assert len(boxes) == 25
     assert all(box is not None and box["width"] >= 50 and box["height"] >= 44 for box in boxes)
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("result", Size(900, 600)),
+        ("result", LAPTOP),
+        ("result-below-zero", Size(900, 600)),
+        ("result-below-zero", LAPTOP),
+        ("last-round", LAPTOP),
+    ],
+    ids=str,
+)
+def test_the_result_of_a_round_fits_a_desk_without_scrolling(open_phone: OpenPhone, name: str, size: Size) -> None:
+    phone = open_phone(size, mobile=False)
+
+    STATES[name](phone)
+
+    assert fits_without_scrolling(phone.page)
+
+
+def test_both_ways_to_begin_a_round_have_one_line_on_the_smallest_phone(open_phone: OpenPhone) -> None:
+    phone = open_phone(Size(320, 568))
+
+    STATES["result"](phone)
+
+    words = phone.page.locator(".thumb > .button span")
+    assert [word.inner_text() for word in words.all()] == ["Enter the board", "Start placing"]
+    assert all(word.evaluate("(word) => word.getClientRects().length") == 1 for word in words.all())
+    assert all(word.bounding_box()["height"] < 24 for word in words.all())

@@ -165,9 +165,9 @@ def standing(*totals: int, rounds: int = 2) -> PublicState:
             (30, 24, 29, 10),
             [
                 "Ana leads with 30: 1 point ahead.",
-                "Cleo needs 1 point more than Ana to draw level.",
-                "Ben needs 6 points more than Ana to draw level.",
-                "Dan needs 20 points more than Ana to draw level.",
+                "Cleo is 1 point behind.",
+                "Ben is 6 points behind.",
+                "Dan is 20 points behind.",
             ],
         ),
         (
@@ -175,8 +175,8 @@ def standing(*totals: int, rounds: int = 2) -> PublicState:
             [
                 "Ana shares the lead with 30.",
                 "Ben shares the lead with 30.",
-                "Cleo needs 6 points more than Ana and Ben to draw level.",
-                "Dan needs 20 points more than Ana and Ben to draw level.",
+                "Cleo is 6 points behind.",
+                "Dan is 20 points behind.",
             ],
         ),
         ((7, 7, 7, 7), [f"{name} shares the lead with 7." for name in CAST[:4]]),
@@ -184,9 +184,9 @@ def standing(*totals: int, rounds: int = 2) -> PublicState:
             (-20, -10, -30, -40),
             [
                 "Ben leads with −10: 10 points ahead.",
-                "Ana needs 10 points more than Ben to draw level.",
-                "Cleo needs 20 points more than Ben to draw level.",
-                "Dan needs 30 points more than Ben to draw level.",
+                "Ana is 10 points behind.",
+                "Cleo is 20 points behind.",
+                "Dan is 30 points behind.",
             ],
         ),
     ],

@@ -110,18 +110,12 @@ def needs(state: PublicState) -> list[str]:
     ahead = [seat for seat, total in enumerate(totals) if total == best]
     names = state.setup.names
     lines = []
-    leading = words.listing([names[seat] for seat in ahead])
     for seat, total in sorted(enumerate(totals), key=lambda each: -each[1]):
         if seat in ahead:
             lines.append(_lead(names[seat], total, totals, shared=len(ahead) > 1))
         else:
-            lines.append(
-                ngettext(
-                    "{name} needs {count} point more than {leader} to draw level.",
-                    "{name} needs {count} points more than {leader} to draw level.",
-                    best - total,
-                ).format(name=names[seat], count=best - total, leader=leading)
-            )
+            behind = ngettext("{name} is {count} point behind.", "{name} is {count} points behind.", best - total)
+            lines.append(behind.format(name=names[seat], count=best - total))
     return lines
 
 
