@@ -251,3 +251,19 @@ def test_both_ways_to_begin_a_round_have_one_line_on_the_smallest_phone(open_pho
     assert [word.inner_text() for word in words.all()] == ["Enter the board", "Start placing"]
     assert all(word.evaluate("(word) => word.getClientRects().length") == 1 for word in words.all())
     assert all(word.bounding_box()["height"] < 24 for word in words.all())
+
+
+@pytest.mark.parametrize("size", [PHONE, Size(768, 1024), LAPTOP, Size(1920, 1080)], ids=str)
+def test_at_the_end_no_short_name_of_the_last_round_is_cut(open_phone: OpenPhone, size: Size) -> None:
+    phone = open_phone(size, mobile=False)
+
+    STATES["finished-with-a-winner"](phone)
+
+    cut = phone.page.locator(".team bdi").evaluate_all(
+        """(names) => names.filter((name) => {
+          const range = document.createRange();
+          range.selectNodeContents(name);
+          return range.getBoundingClientRect().width > name.getBoundingClientRect().width;
+        }).map((name) => name.textContent)"""
+    )
+    assert cut == []
