@@ -77,7 +77,7 @@ def test_the_preview_waits_for_figures_that_can_be(phone: Phone) -> None:
     # The board decides how many tricks there are, the teams how many cards a trick can bring: Ben has four of each.
     phone.touch(phone.page.locator(".of-board summary"))
     expect(phone.key(5)).to_be_hidden()
-    for discard, said in (("discard_1", "Tricks: 1 too many"), ("njet", "12 tricks · 3 captured")):
+    for discard, said in (("discard_1", "Tricks: 1 too many"), ("njet", "Nothing changed yet")):
         phone.touch(phone.page.locator(f'[name="discard"][value="{discard}"]').locator(".."))
         assert phone.count_says == said
     phone.touch(phone.figure("captured", BEN))
@@ -87,6 +87,45 @@ def test_the_preview_waits_for_figures_that_can_be(phone: Phone) -> None:
     # Without a partner Ben has two opponents: a trick can bring two cards.
     phone.touch(phone.page.locator('[name="partners"][value="2"]').locator(".."))
     assert phone.count_says == "12 tricks · 7 captured"
+
+
+def test_the_preview_waits_until_something_is_changed(phone: Phone) -> None:
+    lay(phone, dutch(3, rounds=6), *ROUND_1, path="correct/1/")
+    preview = phone.page.get_by_role("button", name="Preview")
+
+    assert phone.count_says == "Nothing changed yet"
+    expect(preview).to_be_disabled()
+    preview.tap(force=True)
+    expect(phone.page.locator("[aria-invalid]")).to_have_count(0)
+
+    phone.touch(phone.figure("captured", BEN))
+    phone.touch(phone.key(2))
+    expect(preview).to_be_enabled()
+    assert phone.count_says == "12 tricks · 4 captured"
+    phone.touch(phone.figure("captured", BEN))
+    phone.touch(phone.key(1))
+    expect(preview).to_be_disabled()
+    phone.touch(phone.page.locator(".of-board summary"))
+    phone.touch(phone.page.locator('[name="trump"]:not(:checked)').first.locator(".."))
+    expect(preview).to_be_enabled()
+    phone.tap("Preview")
+    assert phone.sees("On the sheet")
+    phone.tap("Back")
+
+    # Back from the preview, what was changed stands in the form.
+    expect(preview).to_be_enabled()
+
+
+def test_the_preview_of_single_entries_waits_until_one_is_changed(phone: Phone) -> None:
+    settled = ("open 0 njet black blue 2", "team 1 2 monster 4")
+    lay(phone, english(5), *settled, "trick 0+1", path="correct/1/entries/")
+    preview = phone.page.get_by_role("button", name="Preview")
+
+    expect(preview).to_be_disabled()
+    phone.touch(phone.page.locator(".edit > summary").nth(1))
+    for monster, is_changed in (("3", True), ("4", False), ("", True)):
+        phone.touch(phone.page.locator(f'[name="e2.0-monster"][value="{monster}"]').locator(".."))
+        expect(preview).to_be_enabled(enabled=is_changed)
 
 
 def test_the_board_of_a_round_is_corrected_by_taps_on_what_stays_open(phone: Phone) -> None:
