@@ -147,7 +147,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     ),
     rules.TableOnly: (
         lambda: at_cards("njet", "K1").apply(read("void misdeal")),
-        "“Voiding the round” belongs to a physical table: here the app sees the cards.",
+        "“Dealing again” belongs to a physical table: here the app sees the cards.",
     ),
     rules.OnlyChanceDeals: (rules.OnlyChanceDeals(), "The app deals the cards."),
     rules.OnlyByConsent: (rules.OnlyByConsent(), "The others have to agree to that: ask them."),
