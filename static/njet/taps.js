@@ -17,7 +17,7 @@ if (!location.hash && !document.querySelector("[autofocus]")) {
 
 // The storage of this phone survives a reload, a closed tab, an empty battery. Where it fails, the page keeps the taps.
 // A tap: {id, game, url, fields: [[name, value]], by, label, version, isChained, isTried, isHeld, hasWaited, reason}
-//   by: the seat whose marker it is; label: what it did, as the history says it.
+//   by: the seat whose marker it is; label: what it did, as the history says it; isTried, reason: once sent, refused.
 //   version: the version on the page; a chained tap follows another one and takes the version that one resulted in.
 const Queue = (() => {
   const queue = { isLost: false };
@@ -187,13 +187,14 @@ const Queue = (() => {
       url: new URL(form.action).pathname,
       fields,
       by: by && { ...by.item.dataset },
-      label: (button?.dataset.did ?? button?.ariaLabel ?? "").replace("%s", () => by.short ?? by.name),
+      label: (button?.dataset["own" + by.seat] ?? button?.dataset.did ?? button?.ariaLabel ?? "").replace(
+        "%s",
+        () => by.short ?? by.name
+      ),
       version: Line.version(),
       isChained: before.length > 0,
       isHeld: before.some((tap) => tap.isHeld),
-      isTried: false,
-      hasWaited: before.length > 0 || !Line.isUp,
-      reason: ""
+      hasWaited: before.length > 0 || !Line.isUp
     };
     taps.push(tap);
     isUnsaved = false;

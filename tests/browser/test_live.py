@@ -517,6 +517,15 @@ def test_offline_nothing_moves_the_turn_goes_on_and_a_link_waits_for_the_line(de
     at_version(ana, 2)
 
 
+def test_offline_a_token_that_is_covered_is_ones_own_or_another_ones(device: Devices) -> None:
+    (ana,) = sit_down(device, others=0)
+    lose_line(ana)
+
+    for token, said in (("Cleo", "Cleo covered their own token"), ("Ben", "Ana covered Ben’s token")):
+        tap_offline(ana, "start", token)
+        expect(ana.page.locator(".undo button")).to_have_text(f"Undo: {said} (not sent yet)")
+
+
 def test_tricks_can_wait_as_well_and_undo_takes_back_what_waits(device: Devices) -> None:
     ana = device()
     ana.new_table("njet-english", NAMES, dealer="Cleo")

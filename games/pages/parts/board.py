@@ -19,7 +19,8 @@ class SpaceView(WithSpace):
     """A space of the board.
 
     `by`: who covered it; None if it is open or was only noted; `outcome`: what its row decides if it stays open, where
-    a page asks for that; `did`: what the next one did who covers it, with %s for the name, empty if it is covered.
+    a page asks for that; `did`: what the next one did who covers it, with %s for the name, empty if it is covered;
+    `did_own`: the same of the player whose token it is.
     """
 
     space: str
@@ -32,6 +33,7 @@ class SpaceView(WithSpace):
     token: str = ""
     outcome: str = ""
     did: str = ""
+    did_own: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,7 @@ def _row_view(state: PublicState, row: Row, players: Sequence[Player], *, with_o
                 player=players[int(space)] if key is RowKey.START else None,
                 outcome=words.plain(words.settled(key, space, ruleset, names)) if with_outcomes else "",
                 did=did,
+                did_own=_("{name} covered their own token").format(name="%s") if key is RowKey.START else "",
             )
         )
     if key is RowKey.START:
