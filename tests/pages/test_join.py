@@ -482,7 +482,7 @@ def test_a_key_of_another_table_cannot_be_taken_back(ana: Phone) -> None:
 
 
 def test_a_viewer_takes_no_keys_back(ana: Phone, cleo: Phone) -> None:
-    assert "Remove this phone" not in cleo.open("phones").text
+    assert "Remove" not in cleo.open("phones").text
 
     assert cleo.post("revoke", ana.key.pk).status == 403
     assert ana.open().status == 200

@@ -215,8 +215,8 @@ def test_the_page_of_a_pair_tells_of_both_sides(played: Club, phone: Phone) -> N
     ]
     assert bars(page, "In one team") == [
         ["Together", "100%", "20.0", "1* only 1"],
-        ["Ana, every round", "100%", "11.3", "3* only 3"],
-        ["Ben, every round", "33%", "5.3", "3* only 3"],
+        ["Ana overall", "100%", "11.3", "3* only 3"],
+        ["Ben overall", "33%", "5.3", "3* only 3"],
     ]
     assert "In 1 of these rounds one of them was start player and chose the other: 100% won." in page.text
     assert "Of 3 rounds at one table they spent 33% on the same side." in page.text

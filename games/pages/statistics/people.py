@@ -227,7 +227,7 @@ def _together(counted: CountedPair) -> Bars | None:
     if not counted.summary.partners.rounds:
         return None
     usually = [
-        line_of(_("{name}, every round").format(name=player.name), player.summary.every_round)
+        line_of(_("{name} overall").format(name=player.name), player.summary.every_round)
         for player in (counted.one, counted.other)
     ]
     lines = [line_of(_("Together"), counted.summary.partners), *usually]
