@@ -375,3 +375,68 @@ def test_a_refusal_goes_by_itself_and_the_next_one_is_shown(open_phone: OpenPhon
         player.page.mouse.move(0, 0)
         refusal.evaluate("(notice) => notice.getAnimations().forEach((passing) => passing.finish())")
         expect(refusal).to_be_hidden()
+
+
+# --- the seats ---
+
+# Where each seat is, and what of the cards that are chosen lies over one.
+RING = """
+() => {
+  const box = (each) => each.getBoundingClientRect();
+  const plates = [...document.querySelectorAll(".plate")];
+  const over = ({ left, right, top, bottom }, other) =>
+    left < other.right && right > other.left && top < other.bottom && bottom > other.top;
+  const between = document.querySelectorAll(".matchup > *, .chosen > *, #fate");
+  return {
+    seats: Object.fromEntries(plates.map((plate) => {
+      const { x, y, width, height } = box(plate);
+      return [plate.parentElement.dataset.seat, [x, y, width, height].map(Math.round).join(" ")];
+    })),
+    covered: [...between].filter((each) => each.checkVisibility())
+      .filter((each) => plates.some((plate) => over(box(each), box(plate))))
+      .map((each) => each.className || each.id || each.textContent),
+  };
+}
+"""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_seats_stay_where_they_are_from_passing_to_the_tricks(open_phone: OpenPhone, players: int) -> None:
+    table = DigitalTable(english(players, rounds=3)).play_on(in_phase(Phase.PASSING), passes_cards)
+    player = Player(open_phone(), table, 0)
+    sizes = [Size(320, 568), PHONE, Size(390, 844), Size(640, 360), Size(768, 1024), LAPTOP]
+
+    def rings() -> dict[Size, dict[str, dict[str, str]]]:
+        seen = {}
+        for size in sizes:
+            player.phone.turn_into(size, "light")
+            seen[size] = player.page.evaluate(RING)
+        return seen
+
+    passing = rings()
+    table.play_on(in_phase(Phase.TRICKS))
+    player.hears()
+    expect(player.page.locator("#trick")).to_be_visible()
+    tricks = rings()
+
+    for size in sizes:
+        assert len(passing[size]["seats"]) == players - 1
+        assert passing[size]["seats"] == tricks[size]["seats"], size
+        assert passing[size]["covered"] == [], size
+
+
+@pytest.mark.parametrize("size", [PHONE, Size(640, 360), Size(768, 1024), LAPTOP], ids=str)
+def test_what_is_said_lies_over_the_whole_banner(open_phone: OpenPhone, size: Size) -> None:
+    table = DigitalTable(english(4, rounds=3)).play_on(in_phase(Phase.TEAMS), passes_cards)
+    player = Player(open_phone(size), table, (of(table) + 1) % 4)
+
+    table.step()
+    player.hears()
+
+    said = player.page.locator(".toasts > .notice").bounding_box()
+    banner = player.page.locator(".say").bounding_box()
+    assert said is not None
+    assert banner is not None
+    for side, end in (("x", "width"), ("y", "height")):
+        assert said[side] <= banner[side], side
+        assert said[side] + said[end] >= banner[side] + banner[end], side
