@@ -10,11 +10,12 @@ import re
 import pytest
 from playwright.sync_api import FloatRect, expect
 
-from games.rules import Phase, Play, Setup
+from games.rules import NameTeam, Pass, Phase, Place, Play, Setup
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone, Size
 from tests.browser.prepared import give
+from tests.browser.test_digital_still import passes_cards
 from tests.builders import english
 from tests.cast.digital import DigitalTable, over
 
@@ -119,3 +120,20 @@ def first_hand(phone: Phone) -> FloatRect:
     box = phone.page.locator(".hand").first.bounding_box()
     assert box is not None
     return box
+
+
+def test_on_a_desk_the_felt_stays_where_it_is_through_a_round(open_phone: OpenPhone) -> None:
+    phone = open_phone(LAPTOP, mobile=False)
+    table = DigitalTable(english(4, rounds=1)).play_on(over, passes_cards)
+    steps = list(enumerate(table.ledger.replay.applied, start=1))
+    give(phone, table.viewer)
+    felts: dict[str, tuple[int, int]] = {}
+
+    for kind in (Place, NameTeam, Pass, Play):
+        number = next(number for number, step in steps if isinstance(step.action, kind))
+        phone.go_to(table.id, f"replay/{number}/")
+        box = phone.page.locator(".shown:has(> .board), .felt").bounding_box()
+        assert box is not None
+        felts[kind.__name__] = (round(box["x"] + box["width"]), round(box["y"] + box["height"]))
+
+    assert len(set(felts.values())) == 1, felts

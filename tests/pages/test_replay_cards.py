@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.builders import dutch
+from games.pages.replay.page import replay_page
+from games.rules import Action, NameTeam, Pass, Place, RowKey
+from games.rules.redaction import PlayerView
+from tests.builders import dutch, english
 from tests.cast.digital import DigitalTable, over
 from tests.cast.seats import watching
 
@@ -37,3 +40,34 @@ def test_a_seat_that_is_not_there_shows_all_hands(finished: DigitalTable, seat: 
     response = zoe.client.get(f"/g/{finished.id}/replay/1/", {"seat": seat})
 
     assert response.content.decode().count('class="hand') == 4
+
+
+def passes_cards(view: PlayerView) -> Action:
+    """Markers that let cards be passed."""
+    discards = [each for each in view.legal if isinstance(each, Place) and each.row is RowKey.DISCARD]
+    return next((each for each in discards if each.space != "pass_2_right"), view.legal[-1 if discards else 0])
+
+
+def test_before_the_first_trick_the_seats_are_around_the_felt_with_what_they_give(db: None) -> None:
+    ledger = DigitalTable(english(4, rounds=1)).play_on(over, passes_cards).ledger
+    steps = list(enumerate(ledger.replay.applied, start=1))
+    (named,) = (number for number, step in steps if isinstance(step.action, NameTeam))
+    passed = [(number, step) for number, step in steps if isinstance(step.action, Pass)]
+    first = passed[0]
+
+    def given(number: int, seat: int | None = None) -> dict[str, list[str]]:
+        return {
+            place.player.name: [card.code for card in place.given]
+            for place in replay_page(ledger, number, seat=seat).cards.places
+        }
+
+    assert given(named - 1) == {}, "the board lies there"
+    assert given(named) == {"Ana": [], "Ben": [], "Cleo": [], "Dan": []}
+    name = ledger.current_setup.names[first[1].seat]
+    assert {who for who, cards in given(first[0]).items() if cards} == {name}
+    assert given(first[0])[name] == sorted(map(str, first[1].action.cards))
+    assert [len(cards) for cards in given(passed[-1][0]).values()] == [2, 2, 2, 2], (
+        "they lie there until the first trick"
+    )
+    assert given(passed[-1][0] + 1) == {"Ana": [], "Ben": [], "Cleo": [], "Dan": []}
+    assert {who for who, cards in given(passed[-1][0], seat=1).items() if cards} == {"Ben"}, "as Ben knew it"

@@ -6,14 +6,29 @@ States with hands are passed in only where their reader may see them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
 from games.pages.parts.cards import CardView, PlayedView, TrickView, card_view, card_views, trick_view
 from games.pages.parts.players import AROUND, Player
-from games.rules import Card, Claim, Deal, FinishedRound, Play, Round, Ruleset, Trick, TrickRules, Won
+from games.rules import (
+    Card,
+    Claim,
+    Deal,
+    Discard,
+    FinishedRound,
+    NameTeam,
+    Pass,
+    Play,
+    Round,
+    Ruleset,
+    Trick,
+    TrickRules,
+    Won,
+)
 from games.rules.exchange import Hand
 from games.rules.full import FullState
 from games.rules.replay import Step
@@ -74,18 +89,20 @@ class HandView:
 
 
 @dataclass(frozen=True)
-class TrickPlace:
-    """A player's place in a trick.
+class FeltPlace:
+    """A player's place at the felt.
 
-    `played`: their card, None until they play; `order`: 1 for the card that led; `at`: where they sit around the felt;
-    `team`: as that of their hand.
+    `played`: their card of the trick, None until they play; `order`: 1 for the card that led; `given`: the cards that
+    they discard or pass, before the first trick; `at`: where they sit; `team`, `won`: as those of their hand.
     """
 
     player: Player
     played: PlayedView | None
     order: int
+    given: list[CardView]
     at: str
     team: str
+    won: Won
 
 
 @dataclass(frozen=True)
@@ -95,7 +112,7 @@ class TrickSeen(TrickView):
     `places`: one for each player in the order of their hands; `reason`: why it was won, empty while it is open.
     """
 
-    places: list[TrickPlace]
+    places: list[FeltPlace]
     reason: str
 
 
@@ -117,11 +134,13 @@ class StepLink:
 class CardsShown:
     """The cards of a digital game after a step: hands that may be seen, the trick on the table.
 
-    `seal`: the deal with the data to check it; its seed is None as long as it is secret.
+    `places`: the seats around the felt, empty while the board lies there; `seal`: the deal with the data to check it;
+    its seed is None as long as it is secret.
     """
 
     hands: list[HandView]
     trick: TrickSeen | None
+    places: list[FeltPlace]
     trick_links: list[StepLink]
     seal: Deal | None
 
@@ -169,7 +188,6 @@ def _hand_view(
 ) -> HandView:
     seat = player.seat
     held = _hand(full, seat) if is_open else []
-    won = of.won(len(players)) if isinstance(of, Round) else of.won if of is not None else ()
     return HandView(
         player=player,
         cards=held,
@@ -179,8 +197,14 @@ def _hand_view(
         unseen=0 if is_open else len(full.hands[seat]),
         team=_team(of, seat),
         scores_double=of is not None and of.teams is not None and of.teams.monster == seat,
-        won=won[seat] if won else Won(),
+        won=_won(of, seat, len(players)),
     )
+
+
+def _won(of: Round | FinishedRound | None, seat: int, players: int) -> Won:
+    if of is None:
+        return Won()
+    return (of.won(players) if isinstance(of, Round) else of.won)[seat]
 
 
 def _lines(
@@ -250,23 +274,56 @@ def trick_shown(
     cards, leader, trick = tricks[-1]
     winner = None if trick is None else trick.winner
     view = trick_view(len(tricks), cards, leader=leader, winner=winner, players=players)
-    played = {each.player.seat: each for each in view.cards}
-    places = [
-        TrickPlace(
-            player=player,
-            played=played.get(player.seat),
-            order=(player.seat - leader) % len(players) + 1,
-            at=at,
-            team=_team(of, player.seat),
-        )
-        for player, at in zip(_in_order(players, seat), AROUND[len(players)], strict=True)
-    ]
+    places = _places(of, players, seat, played={each.player.seat: each for each in view.cards}, leader=leader)
     reason = ""
     if trick is not None:
         why = TrickRules.of(ruleset, of.conditions).reason(cards)
         best = cards[(trick.winner - leader) % len(players)]
         reason = words.trick_reason(players[trick.winner].name, why, best, trick.captured, ruleset)
     return TrickSeen(view.number, view.cards, view.winner, places, reason)
+
+
+def places_before_tricks(
+    step: Step | None,
+    of: Round | FinishedRound | None,
+    full: FullState | None,
+    players: Sequence[Player],
+    *,
+    seat: int | None = None,
+) -> list[FeltPlace]:
+    """The seats after a step between the board and the first trick, with the cards that `seat` sees given away."""
+    if full is None or of is None or step is None or not isinstance(step.action, NameTeam | Discard | Pass):
+        return []
+    given = {
+        player.seat: card_views(full.chosen[player.seat] or full.discarded[player.seat] or full.passed[player.seat])
+        for player in players
+        if seat in (None, player.seat)
+    }
+    return _places(of, players, seat, given=given)
+
+
+def _places(
+    of: Round | FinishedRound,
+    players: Sequence[Player],
+    seat: int | None,
+    *,
+    played: Mapping[int, PlayedView] = MappingProxyType({}),
+    leader: int = 0,
+    given: Mapping[int, list[CardView]] = MappingProxyType({}),
+) -> list[FeltPlace]:
+    """The seats around the felt, in the order of their hands."""
+    return [
+        FeltPlace(
+            player=player,
+            played=played.get(player.seat),
+            order=(player.seat - leader) % len(players) + 1,
+            given=given.get(player.seat, []),
+            at=at,
+            team=_team(of, player.seat),
+            won=_won(of, player.seat, len(players)),
+        )
+        for player, at in zip(_in_order(players, seat), AROUND[len(players)], strict=True)
+    ]
 
 
 def _known_tricks(step: Step | None, of: Round | FinishedRound) -> list[KnownTrick]:

@@ -17,7 +17,15 @@ from games.pages.parts.counting import count_view
 from games.pages.parts.players import Player, players_of
 from games.pages.parts.round import RoundView, round_view
 from games.pages.parts.standings import ResultView, result_view, standings
-from games.pages.replay.hands import CardsShown, StepLink, deal_seal, hand_views, trick_links, trick_shown
+from games.pages.replay.hands import (
+    CardsShown,
+    StepLink,
+    deal_seal,
+    hand_views,
+    places_before_tricks,
+    trick_links,
+    trick_shown,
+)
 from games.rules import (
     AddPenalty,
     Claim,
@@ -104,8 +112,10 @@ def replay_page(ledger: Ledger, number: int, *, seat: int | None = None) -> Repl
     round_number = step.round_number if step is not None else 1
     # A voided round is shown as it was, and not the empty board that came after it.
     seen = step.before if step is not None and isinstance(step.action, VoidRound) else after
+    full, of = _full(ledger, number, done), done or seen.current
     shown = _round_shown(seen, step, round_number, ended=done is not None, over=after.current is None)
     players = players_of(seen.setup)
+    trick = trick_shown(step, of, players, seen.ruleset, seat=seat)
     return ReplayPage(
         step=number,
         last=len(applied),
@@ -120,8 +130,9 @@ def replay_page(ledger: Ledger, number: int, *, seat: int | None = None) -> Repl
         step_links=_step_links(ledger, round_number, number),
         digital=ledger.digital,
         cards=CardsShown(
-            hands=hand_views(_full(ledger, number, done), step, done or seen.current, players, seat=seat),
-            trick=trick_shown(step, done or seen.current, players, seen.ruleset, seat=seat),
+            hands=hand_views(full, step, of, players, seat=seat),
+            trick=trick,
+            places=trick.places if trick is not None else places_before_tricks(step, of, full, players, seat=seat),
             trick_links=trick_links(applied, round_number, number),
             seal=deal_seal(applied, round_number),
         ),
