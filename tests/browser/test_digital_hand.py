@@ -12,7 +12,7 @@ from tests.browser.audit import CONTRAST, problems_of, violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Size
-from tests.builders import italian
+from tests.builders import english, italian
 from tests.cast.digital import DigitalTable, in_phase
 
 pytestmark = pytest.mark.browser
@@ -327,3 +327,13 @@ def test_with_large_cards_and_for_the_left_hand_nothing_is_cut(open_phone: OpenP
     player.phone.tap("How this phone plays")
     # The page behind is dimmed.
     assert set(violations_of(player.page, without=CONTRAST)) <= set(before)
+
+
+def test_on_a_desk_cards_are_88_by_128(open_phone: OpenPhone) -> None:
+    player = Player(open_phone(LAPTOP, mobile=False), DigitalTable(english(4)), 0)
+
+    box = player.page.locator("#hand .face").first.bounding_box()
+
+    assert box is not None
+    assert box["width"] >= 88
+    assert box["height"] >= 128

@@ -22,7 +22,7 @@ from games.texts.hints import advice
 from tests.browser.audit import violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
-from tests.browser.phone import NARROW
+from tests.browser.phone import NARROW, Size
 from tests.builders import dutch, english, in_order
 from tests.cast.digital import DigitalTable, committed
 from tests.services.crews import worker
@@ -160,3 +160,40 @@ def test_every_hint_fits_into_its_four_lines_in_every_language(
     )
 
     assert cut == []
+
+
+SLOTS = {":has(#hint)": ("Hint", "Claim", "Rules"), "#settings-button": ("Last trick", "Result", "Settings")}
+"""Tools of the thumb bar, and which of them have slots as wide."""
+
+# The words that do not fit in one piece in the slot of a tool.
+TORN = """(tool, words) => {
+  const text = document.createTextNode("");
+  (tool.querySelector("button") ?? tool).lastChild.replaceWith(text);
+  const range = document.createRange();
+  return words.filter((word) => {
+    text.data = word;
+    range.selectNodeContents(text);
+    const { width, height } = range.getBoundingClientRect();
+    return width > tool.clientWidth || height > 20;
+  });
+}"""
+
+
+def test_no_tool_of_the_thumb_bar_tears_a_word_in_any_language(
+    open_phone: OpenPhone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "NJET_BOTS", "auto")
+    table = DigitalTable(english(4, rounds=1), bots=dict.fromkeys(range(1, 4), "easy")).play_on(leads)
+    ana = Player(open_phone(size=NARROW), table, 0)
+
+    def words_of(tools: tuple[str, ...]) -> list[str]:
+        found: list[str] = []
+        for language, _name in settings.LANGUAGES:
+            with translation.override(language):
+                found += [word for tool in tools for word in translation.gettext(tool).split()]
+        return found
+
+    for size in (NARROW, Size(640, 360)):
+        ana.phone.turn_into(size, "light")
+        for slot, tools in SLOTS.items():
+            assert ana.page.locator(f".thumb > .tool{slot}").evaluate(TORN, words_of(tools)) == [], (size, slot)
