@@ -440,3 +440,21 @@ def test_what_is_said_lies_over_the_whole_banner(open_phone: OpenPhone, size: Si
     for side, end in (("x", "width"), ("y", "height")):
         assert said[side] <= banner[side], side
         assert said[side] + said[end] >= banner[side] + banner[end], side
+
+
+@pytest.mark.parametrize("left_handed", [False, True], ids=["right", "left"])
+def test_sideways_a_claim_shows_its_whole_hand(open_phone: OpenPhone, left_handed: bool) -> None:
+    table = in_tricks()
+    player = Player(open_phone(Size(640, 360)), table, of(table))
+    player.page.evaluate("is => document.documentElement.classList.toggle('is-left-handed', is)", left_handed)
+
+    MESSAGES["claim"][0](player)
+
+    question, banner = (player.page.locator(part).bounding_box() for part in (".ask", ".say"))
+    last = player.page.locator(".ask .face").last.bounding_box()
+    assert question is not None
+    assert banner is not None
+    assert last is not None
+    assert last["x"] + last["width"] <= question["x"] + question["width"]
+    assert last["y"] + last["height"] <= question["y"] + question["height"] + 1
+    assert question["x"] + question["width"] == banner["x"] + banner["width"], "it lies over the banner"

@@ -11,13 +11,15 @@ from functools import partial
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 
-from games.rules import Action, Phase, PublicState
+from games.rules import Action, Phase, PublicState, RowKey
 from games.rules.redaction import PlayerView
+from games.texts import words
 from tests.browser.audit import problems_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.digital import Player
-from tests.browser.phone import NARROW, PHONE, Phone
+from tests.browser.phone import LARGE_PHONE, NARROW, PHONE, Phone, Size
 from tests.browser.states import STATES
 from tests.builders import english
 from tests.cast.digital import DigitalTable, in_phase, over
@@ -121,3 +123,37 @@ def test_a_digital_table_fits_in_every_language(open_phone: OpenPhone, name: str
         found += misfits(player.phone, f"digital-{page.strip('/')}")
 
     assert not found, "\n".join(found)
+
+
+# Of the names of settled rows, words that are torn without a hyphen of their own, and names higher than their row.
+TORN = """(name, texts) => {
+  const text = document.createTextNode(""), range = document.createRange(), title = name.querySelector("em");
+  title.replaceChildren(text);
+  return texts.filter((each) => {
+    text.data = each;
+    const isWhole = [...each.matchAll(/[^\\s-]+/g)].every(({ 0: word, index }) => {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size === 1;
+    });
+    return !isWhole || title.offsetHeight > name.clientHeight;
+  });
+}"""
+
+
+def test_no_name_of_a_settled_row_is_torn_in_any_language(open_phone: OpenPhone) -> None:
+    table = DigitalTable(english(4)).play_on(lambda state: state.current.board.markers == 8)
+    rules, names = table.state.ruleset, table.state.setup.names
+    phone = Player(open_phone(mobile=False), table, 0).phone
+    texts: list[str] = []
+    for language in LANGUAGES:
+        with translation.override(language):
+            texts += [
+                words.plain(words.settled(row, space, rules, names))
+                for row, spaces in rules.edition.spaces.items()
+                for space in (["0"] if row is RowKey.START else spaces)
+            ]
+
+    for size in (LARGE_PHONE, Size(640, 360)):
+        phone.turn_into(size, "light")
+        assert phone.page.locator(".is-settled .row-name").first.evaluate(TORN, texts) == [], size
