@@ -336,7 +336,7 @@ class WrongPhase(IllegalAction):
     """Each action belongs to a phase of the round (RULES.md section 3)."""
 
     code = "wrong_phase"
-    template = gettext_noop("“{action}” does not belong here: the phase is “{phase}”.")
+    template = gettext_noop("“{action}” is not possible now: it is time for “{phase}”.")
 
 
 class NotYourTurn(IllegalAction):

@@ -120,7 +120,7 @@ def test_a_covered_space_refuses_another_marker(table: Table, phone: Phone) -> N
         ({"do": "conditions"}, 400, "Choose the space that stays open in the row “Discard”."),
         ({"do": "team", "team": "x"}, 400, "has to be a whole number"),
         ({"do": "trick", "trick": ":"}, 400, "has to be a whole number"),
-        ({"do": "tally"}, 422, "“Recording the round” does not belong here"),
+        ({"do": "tally"}, 422, "“Recording the round” is not possible now"),
         ({"do": "penalty", "seat": "0", "points": "-5"}, 422, "Write down the reason."),
         ({"do": "void_round"}, 422, "Write down the reason."),
         ({"do": "place", "space": "trump:red", "version": "x"}, 400, "has to be a whole number"),

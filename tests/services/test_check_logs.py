@@ -179,7 +179,7 @@ DAMAGES: dict[str, tuple[Callable[[str], object], list[str]]] = {
             .update(kind="penalty", payload={"type": "penalty", "seat": 0, "points": 1, "reason": "x"})
         ),
         [
-            "entry 2 is refused by the rules: “team” does not belong here: the phase is “placing”.",
+            "entry 2 is refused by the rules: “team” is not possible now: it is time for “placing”.",
             *NOT_FINISHED,
             "seat 0: total is 54, the log says 1",
             "seat 0: is_winner is True, the log says False",
@@ -214,7 +214,7 @@ DAMAGES: dict[str, tuple[Callable[[str], object], list[str]]] = {
     "an undo out of turn": (
         lambda game: raw(LogEntry).filter(game=game, seq=6).update(kind="undo", payload={"undoes": 2}),
         [
-            "entry 3 is refused by the rules: “tally” does not belong here: the phase is “teams”.",
+            "entry 3 is refused by the rules: “tally” is not possible now: it is time for “teams”.",
             "entry 6 takes back entry 2, which was not the latest to be taken back",
             *NOT_FINISHED,
             *NOTHING_COUNTED,

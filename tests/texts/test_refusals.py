@@ -138,7 +138,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     ),
     rules.WrongPhase: (
         after(dutch(3), "tally 12 0 0"),
-        "“Recording the round” does not belong here: the phase is “placing markers”.",
+        "“Recording the round” is not possible now: it is time for “placing markers”.",
     ),
     rules.NotYourTurn: (after(dutch(3), "trump red", seat=2), "It is not the turn of Cleo."),
     rules.DigitalOnly: (
