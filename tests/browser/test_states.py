@@ -259,11 +259,26 @@ def test_at_the_end_no_short_name_of_the_last_round_is_cut(open_phone: OpenPhone
 
     STATES["finished-with-a-winner"](phone)
 
-    cut = phone.page.locator(".team bdi").evaluate_all(
+    assert cut_names(phone, ".team bdi") == []
+
+
+@pytest.mark.parametrize("size", [Size(768, 1024), LAPTOP], ids=str)
+def test_the_names_of_two_partners_are_whole_where_there_is_room(open_phone: OpenPhone, size: Size) -> None:
+    phone = open_phone(size, mobile=False)
+
+    LONG_NAMES["long-teams"](phone)
+
+    assert phone.page.locator(".lineups > .is-2 b").count() == 12
+    assert cut_names(phone, ".lineups > .is-2 b") == []
+
+
+def cut_names(phone: Phone, selector: str) -> list[str]:
+    """Names that are wider than what shows them; an ellipsis for a part of a pixel counts, too."""
+    cut: list[str] = phone.page.locator(selector).evaluate_all(
         """(names) => names.filter((name) => {
           const range = document.createRange();
           range.selectNodeContents(name);
           return range.getBoundingClientRect().width > name.getBoundingClientRect().width;
         }).map((name) => name.textContent)"""
     )
-    assert cut == []
+    return cut
