@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -76,6 +77,24 @@ def test_on_a_narrow_phone_and_in_large_type_no_page_scrolls_sideways(open_phone
         phone.turn_into(NARROW, "light")
 
     assert problems == {name: [] for name in problems}
+
+
+def test_on_the_narrowest_phone_every_table_fits_in_every_language(open_phone: OpenPhone, friends: Club) -> None:
+    phone = with_key(open_phone(NARROW), friends)
+    wide = {}
+
+    for language, _name in settings.LANGUAGES:
+        cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": phone.address}
+        phone.page.context.add_cookies([cookie])
+        for name, address in pages(friends).items():
+            phone.open(address)
+            unfold(phone)
+            # What stands in a frame of its own scrolls there.
+            tables = phone.page.locator("table:not(.sheet-wrap > *)").all()
+            boxes = [box for table in tables if (box := table.bounding_box())]
+            wide[f"{name} {language}"] = [box for box in boxes if box["x"] + box["width"] > NARROW.width - 12]
+
+    assert wide == {page: [] for page in wide}
 
 
 def test_on_a_desk_the_sections_stand_in_two_columns(open_phone: OpenPhone, friends: Club) -> None:
