@@ -10,14 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.conf import settings
+from django.utils import translation
 from playwright.sync_api import expect
 
 from games.rules import Action, Phase, Place, RowKey
 from games.rules.redaction import PlayerView
+from games.rules.tricks import Reason
+from games.texts.words import trick_reason
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Size
-from tests.builders import english
+from tests.builders import english, in_order
 from tests.cast.digital import DigitalTable, in_phase, rounds_finished
 
 pytestmark = pytest.mark.browser
@@ -458,3 +462,30 @@ def test_sideways_a_claim_shows_its_whole_hand(open_phone: OpenPhone, left_hande
     assert last["x"] + last["width"] <= question["x"] + question["width"]
     assert last["y"] + last["height"] <= question["y"] + question["height"] + 1
     assert question["x"] + question["width"] == banner["x"] + banner["width"], "it lies over the banner"
+
+
+@pytest.mark.parametrize("size", [NARROW, PHONE, Size(640, 360)], ids=str)
+def test_the_longest_sentence_about_a_trick_fits_in_every_language(open_phone: OpenPhone, size: Size) -> None:
+    table = in_tricks().play_on(lambda state: bool(state.current.tricks))
+    player = Player(open_phone(size), table, 0)
+    texts = []
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            texts += [
+                trick_reason("Charlotte", why, card, 2, table.state.ruleset)
+                for why in Reason
+                for card in in_order("R0 K0 B0 Y0")
+            ]
+
+    cut = player.page.locator(".why").evaluate(
+        """(line, texts) => texts.filter((text) => {
+            line.textContent = text;
+            line.classList.toggle("is-long", text.length > 60);
+            const range = document.createRange();
+            range.selectNodeContents(line);
+            return range.getBoundingClientRect().height > line.clientHeight;
+        })""",
+        texts,
+    )
+
+    assert cut == []
