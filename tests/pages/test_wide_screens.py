@@ -10,10 +10,12 @@ from tests.cast.tables import ROUND_1, ROUND_2, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
+ROUND_3 = ("open 2 njet red green 3", "team 1 monster 0", "tally 4 4+2 4+1")
+
 
 def opened(*lines: str) -> Page:
     """The page of a table with these entries."""
-    table = Table(dutch(3, rounds=3), *lines)
+    table = Table(dutch(3, rounds=4), *lines)
     return Phone().sits(table, table.key).open()
 
 
@@ -32,3 +34,5 @@ def test_the_sheet_stands_beside_each_phase(entries: int) -> None:
 def test_the_race_stands_beside_the_result_from_round_2_on() -> None:
     assert "The race" not in opened(*ROUND_1).text
     assert "The race" in opened(*ROUND_1, *ROUND_2).text
+    # Before the last round the sheet beside it is enough: who is how far behind is said.
+    assert "The race" not in opened(*ROUND_1, *ROUND_2, *ROUND_3).text
