@@ -501,7 +501,7 @@ def test_offline_nothing_moves_the_turn_goes_on_and_a_link_waits_for_the_line(de
     tap_offline(ana, "trump", "black")
     # The disc of the player whose marker waits; undo names what it takes back, although nothing is recorded yet.
     expect(ana.space("trump", "black").locator(".marker")).to_have_text("B")
-    expect(ana.page.locator(".undo button")).to_have_text("Undo: Ben covered black trump (not sent yet)")
+    expect(ana.page.locator(".undo button")).to_have_text("Undo: Ben covered black trump (not sent)")
     # The message has left the buttons at the thumb; its word stays there.
     expect(ana.page.locator("#line")).not_to_have_class(re.compile("is-new"))
     expect(ana.page.locator("#line b")).to_have_text("Offline 3")
@@ -523,7 +523,7 @@ def test_offline_a_token_that_is_covered_is_ones_own_or_another_ones(device: Dev
 
     for token, said in (("Cleo", "Cleo covered their own token"), ("Ben", "Ana covered Ben’s token")):
         tap_offline(ana, "start", token)
-        expect(ana.page.locator(".undo button")).to_have_text(f"Undo: {said} (not sent yet)")
+        expect(ana.page.locator(".undo button")).to_have_text(f"Undo: {said} (not sent)")
 
 
 def test_tricks_can_wait_as_well_and_undo_takes_back_what_waits(device: Devices) -> None:

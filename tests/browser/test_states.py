@@ -272,6 +272,19 @@ def test_the_names_of_two_partners_are_whole_where_there_is_room(open_phone: Ope
     assert cut_names(phone, ".lineups > .is-2 b") == []
 
 
+def test_undo_says_on_the_smallest_phone_that_a_marker_is_not_sent(open_phone: OpenPhone) -> None:
+    phone = open_phone(Size(320, 568))
+    lay(phone, english(5), path="?board")
+    bar = phone.page.locator(".thumb").bounding_box()
+
+    phone.lose_line()
+    phone.touch(phone.space("supertrump", "yellow"))
+
+    said = phone.page.locator(".undo button span", has_text="Undo: Ana covered yellow super trump (not sent)")
+    assert said.evaluate("(said) => said.scrollHeight - said.clientHeight") <= 1
+    assert phone.page.locator(".thumb").bounding_box() == bar
+
+
 def cut_names(phone: Phone, selector: str) -> list[str]:
     """Names that are wider than what shows them; an ellipsis for a part of a pixel counts, too."""
     cut: list[str] = phone.page.locator(selector).evaluate_all(
