@@ -184,7 +184,7 @@ def test_a_wrong_marker_is_corrected_while_placing_goes_on(phone: Phone) -> None
 def test_names_tokens_dealer_and_rounds_are_corrected(phone: Phone) -> None:
     lay(phone, english(5), *markers(english(5), "0 njet black blue 2", number=3), path="menu/")
 
-    phone.tap("Correct names, tokens, dealer or rounds")
+    phone.tap("Table details", exact=False)
     phone.page.get_by_label("Name").nth(1).fill("Bea")
     phone.page.get_by_label("Rounds").fill("5")
     phone.page.get_by_label("Dealer of round 1").select_option(label="Cleo")
@@ -213,7 +213,7 @@ def test_a_misdealt_round_is_voided_and_dealt_again(phone: Phone) -> None:
 def test_an_agreed_penalty_is_a_line_of_its_own(phone: Phone) -> None:
     lay(phone, dutch(3), *ROUND_1, path="menu/")
 
-    phone.tap("Note an agreed penalty")
+    phone.tap("Note a penalty")
     phone.touch(phone.page.locator(".pick", has_text="Ben"))
     phone.page.get_by_label("Reason").fill("revoke")
     phone.tap("Note the penalty")

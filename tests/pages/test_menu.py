@@ -21,7 +21,7 @@ def test_the_menu_leads_to_everything_that_can_be_done(round_2: Table, ana: Phon
 
     for label in (
         *("Phones at this table", "Log (who entered what)", "The rules here", "Enter the board"),
-        *("Correct names, tokens, dealer or rounds", "Note an agreed penalty", "Misdeal: deal again"),
+        *("Table details", "Note a penalty", "Misdeal: deal again"),
         *("Finish early", "Delete this game", "Back to the table", "Replay, step by step", "Export", "Share"),
         "Language and theme",
         "Put this table into a group",
@@ -46,7 +46,7 @@ def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: P
         "The rules here",
         "Language and theme",
     ]
-    code = "QR code for another phone Anyone who scans it can record too."
+    code = "Add a phone by QR code; it can record too"
     export = "Export BG Stats, BoardGameGeek, files"
     assert offered(cleo) == [*share, *read, export]
     assert "Finish early" not in offered(ana)
@@ -57,8 +57,8 @@ def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: P
         code,
         *share,
         "Rematch same players, the deal moves on",
-        "Correct names, tokens, dealer or rounds",
-        "Note an agreed penalty",
+        "Table details names, tokens, dealer, rounds",
+        "Note a penalty",
         *read,
         export,
         "Put this table into a group",
@@ -80,7 +80,7 @@ def test_what_destroys_stands_apart_from_what_is_often_used(table: Table, ana: P
 
 
 def test_an_agreed_penalty_is_noted_with_its_reason(round_2: Table, ana: Phone) -> None:
-    page = ana.open("menu").press("Note an agreed penalty")
+    page = ana.open("menu").press("Note a penalty")
     assert page.fields("Note the penalty")["points"] == "−5"
 
     page = page.press("Note the penalty", seat="1", reason="revoke")
