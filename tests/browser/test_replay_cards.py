@@ -83,7 +83,7 @@ def test_the_replay_plays_by_itself_until_it_is_stopped(open_phone: OpenPhone) -
     expect(phone.page.locator("#next")).to_have_count(0)
 
 
-@pytest.mark.parametrize("players", [2, 4, 5])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_all_hands_are_in_sight(open_phone: OpenPhone, players: int) -> None:
     phone = open_phone(SMALL, mobile=False)
     table, step = played_game(phone, english(players, rounds=1))
