@@ -21,8 +21,9 @@ from games.texts.words import trick_reason
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Size
+from tests.browser.prepared import give
 from tests.builders import english, in_order
-from tests.cast.digital import DigitalTable, in_phase, rounds_finished
+from tests.cast.digital import DigitalTable, cards_on_table, in_phase, rounds_finished
 
 pytestmark = pytest.mark.browser
 
@@ -387,17 +388,17 @@ def test_a_refusal_goes_by_itself_and_the_next_one_is_shown(open_phone: OpenPhon
 RING = """
 () => {
   const box = (each) => each.getBoundingClientRect();
-  const plates = [...document.querySelectorAll(".plate")];
+  const plates = [...document.querySelectorAll(".plate")], banner = document.querySelector(".say");
   const over = ({ left, right, top, bottom }, other) =>
     left < other.right && right > other.left && top < other.bottom && bottom > other.top;
-  const between = document.querySelectorAll(".matchup > *, .chosen > *, #fate");
+  const between = document.querySelectorAll(".matchup > *, .chosen > *, .chosen + p");
   return {
     seats: Object.fromEntries(plates.map((plate) => {
       const { x, y, width, height } = box(plate);
       return [plate.parentElement.dataset.seat, [x, y, width, height].map(Math.round).join(" ")];
     })),
     covered: [...between].filter((each) => each.checkVisibility())
-      .filter((each) => plates.some((plate) => over(box(each), box(plate))))
+      .filter((each) => [...plates, banner].some((other) => over(box(each), box(other))))
       .map((each) => each.className || each.id || each.textContent),
   };
 }
@@ -418,6 +419,9 @@ def test_the_seats_stay_where_they_are_from_passing_to_the_tricks(open_phone: Op
         return seen
 
     passing = rings()
+    table.step()
+    player.hears()
+    chosen = rings()
     table.play_on(in_phase(Phase.TRICKS))
     player.hears()
     expect(player.page.locator("#trick")).to_be_visible()
@@ -426,7 +430,8 @@ def test_the_seats_stay_where_they_are_from_passing_to_the_tricks(open_phone: Op
     for size in sizes:
         assert len(passing[size]["seats"]) == players - 1
         assert passing[size]["seats"] == tricks[size]["seats"], size
-        assert passing[size]["covered"] == [], size
+        assert passing[size]["covered"] == chosen[size]["covered"] == [], size
+        assert passing[size]["seats"] == chosen[size]["seats"], size
 
 
 @pytest.mark.parametrize("size", [PHONE, Size(640, 360), Size(768, 1024), LAPTOP], ids=str)
@@ -489,3 +494,30 @@ def test_the_longest_sentence_about_a_trick_fits_in_every_language(open_phone: O
     )
 
     assert cut == []
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_a_spectator_sees_every_plate_and_card(open_phone: OpenPhone, players: int) -> None:
+    table = DigitalTable(english(players)).play_on(cards_on_table(players - 1))
+    phone = open_phone(Size(320, 568))
+    give(phone, table.viewer)
+    phone.go_to(table.id, "")
+
+    for size in (Size(320, 568), PHONE, Size(640, 360), LAPTOP):
+        phone.turn_into(size, "light")
+        assert phone.page.evaluate(OVERLAPS) == [], size
+
+
+# Plates over plates, and over cards of other players.
+OVERLAPS = """
+() => {
+  const parts = [...document.querySelectorAll(".sitter > .plate, .sitter .face")].map((part) => {
+    const { left, right, top, bottom } = part.getBoundingClientRect();
+    return { seat: part.closest(".sitter").dataset.seat, isPlate: part.matches(".plate"), left, right, top, bottom };
+  });
+  return parts.filter((one) => one.isPlate).flatMap((one) => parts
+    .filter((other) => other.seat !== one.seat && one.left < other.right && one.right > other.left &&
+      one.top < other.bottom - 1 && one.bottom > other.top + 1)
+    .map((other) => `the plate of ${one.seat} lies over ${other.isPlate ? "that" : "the card"} of ${other.seat}`));
+}
+"""
