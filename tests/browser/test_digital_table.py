@@ -7,15 +7,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.rules import Action, Phase, Place, PublicState, RowKey
-from games.rules.redaction import PlayerView
+from games.rules import Phase, PublicState
 from tests.browser.audit import CONTRAST, fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Size
 from tests.browser.prepared import give
 from tests.builders import dutch, english, italian
-from tests.cast.digital import DigitalTable, cards_on_table, in_phase, over, rounds_finished
+from tests.cast.digital import DigitalTable, cards_on_table, in_phase, leaving, over, rounds_finished
 from tests.services.crews import act_due
 
 pytestmark = pytest.mark.browser
@@ -233,7 +232,7 @@ def test_a_card_can_be_chosen_before_ones_turn(open_phone: OpenPhone) -> None:
 
 
 def test_what_is_chosen_survives_the_news_of_others(open_phone: OpenPhone) -> None:
-    table = DigitalTable(english(4)).play_on(in_phase(Phase.DISCARDING), keeps_discard)
+    table = DigitalTable(english(4)).play_on(in_phase(Phase.DISCARDING), leaving("discard:discard_2"))
     player = sit(open_phone, table, 1)
     labels = player.page.locator("#hand .is-playable")
     for place in (0, 2, 4):
@@ -255,7 +254,7 @@ def test_what_is_chosen_survives_the_news_of_others(open_phone: OpenPhone) -> No
 
 
 def test_the_button_counts_and_names_what_is_chosen(open_phone: OpenPhone) -> None:
-    table = DigitalTable(english(4)).play_on(in_phase(Phase.DISCARDING), keeps_discard)
+    table = DigitalTable(english(4)).play_on(in_phase(Phase.DISCARDING), leaving("discard:discard_2"))
     player = sit(open_phone, table, 1)
     button, labels = player.page.locator("#choose"), player.page.locator("#hand .is-playable")
     said = [button.inner_text()]
@@ -269,7 +268,7 @@ def test_the_button_counts_and_names_what_is_chosen(open_phone: OpenPhone) -> No
 
 
 def test_a_zero_that_has_to_be_kept_says_so_and_is_not_chosen(open_phone: OpenPhone) -> None:
-    table = DigitalTable(english(4)).play_on(in_phase(Phase.DISCARDING), no_zero_is_discarded)
+    table = DigitalTable(english(4)).play_on(in_phase(Phase.DISCARDING), leaving("discard:discard_2_no_zero"))
     seat = next(seat for seat in range(4) if any(card.rank == 0 for card in table.view(seat).hand))
     player = sit(open_phone, table, seat)
 
@@ -278,18 +277,6 @@ def test_a_zero_that_has_to_be_kept_says_so_and_is_not_chosen(open_phone: OpenPh
     expect(player.page.locator(".toasts > .is-error")).to_have_text("No 0 may be discarded while you hold other cards.")
     assert player.page.locator("#hand :checked").count() == 0
     expect(player.page.locator(".toasts > .is-error")).to_have_count(0, timeout=6000)
-
-
-def no_zero_is_discarded(view: PlayerView) -> Action:
-    """Markers that leave the space with which no 0 may be discarded."""
-    left = Place(RowKey.DISCARD, "discard_2_no_zero")
-    others = [each for each in view.legal if each != left] or list(view.legal)
-    return next((each for each in others if isinstance(each, Place) and each.row is RowKey.DISCARD), others[0])
-
-
-def keeps_discard(view: PlayerView) -> Action:
-    """Markers that leave two cards to be discarded."""
-    return next((each for each in view.legal if each != Place(RowKey.DISCARD, "discard_2")), view.legal[0])
 
 
 # --- how this phone plays ---
@@ -415,7 +402,7 @@ def test_one_phone_goes_round_with_a_cover_between_the_hands(open_phone: OpenPho
 SITUATIONS = {
     "board": lambda: DigitalTable(english(3)),
     "teams": lambda: DigitalTable(english(5)).play_on(in_phase(Phase.TEAMS)),
-    "choose": lambda: DigitalTable(english(3)).play_on(in_phase(Phase.DISCARDING), keeps_discard),
+    "choose": lambda: DigitalTable(english(3)).play_on(in_phase(Phase.DISCARDING), leaving("discard:discard_2")),
     "tricks": lambda: DigitalTable(english(3)).play_on(in_phase(Phase.TRICKS)),
     "five": lambda: DigitalTable(english(5)).play_on(cards_on_table(3)),
     "result": lambda: DigitalTable(english(3)).play_on(rounds_finished(1)),

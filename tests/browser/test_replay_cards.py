@@ -15,9 +15,8 @@ from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone, Size
 from tests.browser.prepared import give
-from tests.browser.test_digital_still import passes_cards
 from tests.builders import english
-from tests.cast.digital import DigitalTable, over
+from tests.cast.digital import DigitalTable, leaving, over
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -124,7 +123,7 @@ def first_hand(phone: Phone) -> FloatRect:
 
 def test_on_a_desk_the_felt_stays_where_it_is_through_a_round(open_phone: OpenPhone) -> None:
     phone = open_phone(LAPTOP, mobile=False)
-    table = DigitalTable(english(4, rounds=1)).play_on(over, passes_cards)
+    table = DigitalTable(english(4, rounds=1)).play_on(over, leaving("discard:pass_2_right"))
     steps = list(enumerate(table.ledger.replay.applied, start=1))
     give(phone, table.viewer)
     felts: dict[str, tuple[int, int]] = {}

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.pages.replay.page import replay_page
-from games.rules import Action, NameTeam, Pass, Place, RowKey
-from games.rules.redaction import PlayerView
+from games.rules import NameTeam, Pass
 from tests.builders import dutch, english
-from tests.cast.digital import DigitalTable, over
+from tests.cast.digital import DigitalTable, leaving, over
 from tests.cast.seats import watching
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -42,14 +41,8 @@ def test_a_seat_that_is_not_there_shows_all_hands(finished: DigitalTable, seat: 
     assert response.content.decode().count('class="hand') == 4
 
 
-def passes_cards(view: PlayerView) -> Action:
-    """Markers that let cards be passed."""
-    discards = [each for each in view.legal if isinstance(each, Place) and each.row is RowKey.DISCARD]
-    return next((each for each in discards if each.space != "pass_2_right"), view.legal[-1 if discards else 0])
-
-
 def test_before_the_first_trick_the_seats_are_around_the_felt_with_what_they_give(db: None) -> None:
-    ledger = DigitalTable(english(4, rounds=1)).play_on(over, passes_cards).ledger
+    ledger = DigitalTable(english(4, rounds=1)).play_on(over, leaving("discard:pass_2_right")).ledger
     steps = list(enumerate(ledger.replay.applied, start=1))
     (named,) = (number for number, step in steps if isinstance(step.action, NameTeam))
     passed = [(number, step) for number, step in steps if isinstance(step.action, Pass)]
