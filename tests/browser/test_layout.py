@@ -14,6 +14,7 @@ from playwright.sync_api import Route, expect
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import LAPTOP, PHONE, Phone, Size
 from tests.browser.prepared import lay
+from tests.browser.states import STATES
 from tests.builders import dutch
 from tests.cast.tables import ROUND_1, ROUND_2
 
@@ -199,3 +200,16 @@ def test_both_ways_to_begin_a_round_are_in_sight(open_phone: OpenPhone, size: Si
         expect(phone.page.get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
     phone.tap("Enter the board")
     expect(phone.page.get_by_role("heading", name="Enter the board")).to_be_visible()
+
+
+def test_on_a_desk_a_block_of_a_correction_that_opens_moves_neither_figures_nor_button(open_phone: OpenPhone) -> None:
+    desk = open_phone(LAPTOP, mobile=False, scale=1)
+    STATES["correct-a-tally"](desk)
+    still = [desk.page.locator(".figures"), desk.page.locator(".correct .is-main")]
+    before = [each.bounding_box() for each in still]
+
+    for block in (".of-board", ".of-teams"):
+        desk.page.locator(f"{block} > summary").click()
+        desk.page.evaluate("scrollTo(0, 0)")
+
+        assert [each.bounding_box() for each in still] == before, block
