@@ -11,7 +11,7 @@ from games.rules import Phase, PublicState
 from tests.browser.audit import CONTRAST, fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
-from tests.browser.phone import LAPTOP, NARROW, PHONE, Size
+from tests.browser.phone import LAPTOP, LARGE_PHONE, NARROW, PHONE, Size
 from tests.browser.prepared import give
 from tests.builders import dutch, english, italian
 from tests.cast.digital import DigitalTable, cards_on_table, in_phase, leaving, over, rounds_finished
@@ -277,6 +277,28 @@ def test_a_zero_that_has_to_be_kept_says_so_and_is_not_chosen(open_phone: OpenPh
     expect(player.page.locator(".toasts > .is-error")).to_have_text("No 0 may be discarded while you hold other cards.")
     assert player.page.locator("#hand :checked").count() == 0
     expect(player.page.locator(".toasts > .is-error")).to_have_count(0, timeout=6000)
+
+
+def test_undo_has_its_word_and_what_is_asked_the_width_of_its_box(open_phone: OpenPhone) -> None:
+    table = DigitalTable(english(4)).play_on(cards_on_table(1))
+    player = sit(open_phone, table, (table.state.acting_seats[0] - 1) % 4, size=LARGE_PHONE)
+    undo = player.page.locator(".tool.undo")
+
+    expect(undo.get_by_text("Undo", exact=True)).to_be_visible()
+    undo.get_by_role("button").tap()
+
+    text = player.page.locator(".ask p").bounding_box()
+    assert text is not None
+    assert text["height"] < 30, "two lines"
+    assert text["width"] > 220
+
+
+def test_who_plays_with_whom_is_said_for_three_seconds_on_a_page_that_was_just_opened(open_phone: OpenPhone) -> None:
+    player = sit(open_phone, DigitalTable(english(4)).play_on(in_phase(Phase.TRICKS)), 0)
+
+    shown = player.page.locator(".toasts > .is-brief")
+
+    assert shown.evaluate("(message) => getComputedStyle(message).animationDuration") == "3s"
 
 
 # --- how this phone plays ---
