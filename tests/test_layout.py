@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
+from math import dist
 from pathlib import Path
 
 import pytest
+
+from games.rules.editions import EDITIONS, Edition
 
 ROOT = Path(__file__).resolve().parent.parent
 COLUMNS = 120
@@ -42,3 +46,26 @@ def test_type_has_six_sizes(style: Path) -> None:
     # The points of a result and the winner's token are figures, the labels of a chart have the smallest size in units
     # of the drawing, the base is the reader's, and a large screen enlarges all six sizes alike.
     assert {re.sub(r"/.*", "", size, flags=re.DOTALL) for size in others} <= {"3rem", "12px", "100%", "125%"}
+
+
+def lab(colour: str) -> tuple[float, float, float]:
+    """A colour as CIE L*a*b* has it, in which distances are about as people see them."""
+    channels = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in channels)
+    x, y, z = (
+        light ** (1 / 3) if light > 0.008856 else 7.787 * light + 16 / 116
+        for light in (
+            (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505,
+            0.2126 * red + 0.7152 * green + 0.0722 * blue,
+            (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089,
+        )
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.key)
+def test_the_tokens_of_an_edition_are_told_apart_by_their_colours(edition: Edition) -> None:
+    colours = dict(re.findall(r"--t-(\w+): (#\w{6});", "".join(path.read_text() for path in STYLES)))
+
+    for one, other in combinations(edition.tokens, 2):
+        assert dist(lab(colours[one]), lab(colours[other])) > 25, (one, other)
