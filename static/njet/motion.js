@@ -5,7 +5,7 @@
 const Motion = (() => {
   const EASE = "cubic-bezier(.2,.8,.2,1)",
     STATE = 200,
-    MOVE = 300,
+    MOVE = 250,
     REST = 900;
   const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
   const root = () => document.getElementById("table");

@@ -29,6 +29,10 @@ def test_a_file_of_icons_has_each_icon_that_its_templates_use(file: str, name: s
     assert all(len(symbol) for symbol in symbols)
 
 
+def test_the_icons_of_a_table_take_at_most_three_kilobytes() -> None:
+    assert len(staticfiles.sprite(icons.TABLE).encode()) <= 3 * 1024
+
+
 def test_no_icon_stands_in_two_files() -> None:
     names = [name for names in icons.icons().values() for name in names]
     assert len(names) == len(set(names)) > 50

@@ -13,7 +13,7 @@ from games.pages.digital.coach import tip
 from games.rules import Deal, Phase, Place, RowKey
 from games.rules.full import FullState
 from games.rules.redaction import PlayerView, view_for
-from games.rules.rounds import Trick
+from games.rules.rounds import PenaltyLine, Trick
 from tests.builders import (
     deal_of,
     dealt_by_chance,
@@ -171,6 +171,16 @@ def test_what_to_choose_depends_on_trumps_and_on_who_gets_the_cards(
     conditions: str, hand: str, team: str, text: str
 ) -> None:
     assert tip(in_phase(conditions, hand, team)) == text
+
+
+def test_partners_are_taken_by_the_standing_once_there_is_one() -> None:
+    setup = digital(english(4))
+    first = settled(setup, "0 njet njet red 2", None, deal_of(setup.ruleset))
+    penalty = PenaltyLine(seat=3, points=-5, reason="", after_round=0)
+    behind = replace(first, public=replace(first.public, penalties=(penalty,)))
+
+    assert tip(view_for(first, 0)) == "Take who gains by this board, too."
+    assert tip(view_for(behind, 0)) == "Partners score the same: take who is behind."
 
 
 @pytest.mark.parametrize(("hand", "text"), [(TRUMPS, "Keep trumps, pass"), (NO_TRUMPS, "You hold no trump: keep high")])

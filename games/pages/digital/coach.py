@@ -103,6 +103,8 @@ def _teams(view: PlayerView, current: Round) -> str:
     likely = [seat for seat, count in covered.most_common() if count > 1]
     if likely and trump.settled_space != NJET:
         return _("{name} seems to want this trump.").format(name=view.public.setup.names[likely[0]])
+    if len({*view.public.totals}) == 1:
+        return _("Take who gains by this board, too.")
     return _("Partners score the same: take who is behind.")
 
 
