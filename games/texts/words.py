@@ -120,6 +120,25 @@ def trick_won(name: str, captured: int) -> str:
     )
 
 
+def trick_taken(name: str, captured: int, ruleset: Ruleset) -> str:
+    """Who won a trick and what it captured, to be heard: “Ben wins the trick and captures 1 zero.”"""
+    if not captured:
+        return _("{name} wins the trick.").format(name=name)
+    if ruleset.edition.capturable_rank == 0:
+        sentence = ngettext(
+            "{name} wins the trick and captures {count} zero.",
+            "{name} wins the trick and captures {count} zeros.",
+            captured,
+        )
+    else:
+        sentence = ngettext(
+            "{name} wins the trick and captures {count} one.",
+            "{name} wins the trick and captures {count} ones.",
+            captured,
+        )
+    return sentence.format(name=name, count=captured)
+
+
 def trick_reason(name: str, why: Reason, card: Card, captured: int, ruleset: Ruleset) -> str:
     """Why a player wins a trick with a card, and what it captures: “Ben wins: blue is trump. 1 zero captured.”"""
     sentence = {

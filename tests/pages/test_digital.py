@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -278,12 +279,64 @@ def test_a_bot_is_nobodys_turn() -> None:
 def test_an_event_is_announced_with_whose_turn_it_is() -> None:
     assert Game(dutch(3)).page(1).announcement == "The cards are dealt. Your turn."
     game = tricks().act(4)
-    card, winner = game.state.current.tricks[0].cards[-1], game.state.current.tricks[0].winner
-    name = game.setup.names[winner]
+    trick = game.state.current.tricks[0]
+    card, name = trick.cards[-1], game.setup.names[trick.winner]
+    played = f"Dan played {card.suit.value} {card.rank}. {name} wins the trick and captures 1 one."
 
-    said = game.page((winner + 1) % 4).announcement
+    assert game.page((trick.winner + 1) % 4).announcement == f"{played} {name} leads."
+    assert game.page(trick.winner).announcement == f"{played} Your turn: any card may be played."
 
-    assert said == f"Dan played {card.suit.value} {card.rank}. {name} wins the trick. {name} leads."
+
+@pytest.mark.parametrize(
+    ("players", "captured", "said"),
+    [
+        (english, 1, "Ben wins the trick and captures 1 zero."),
+        (english, 2, "Ben wins the trick and captures 2 zeros."),
+        (french, 1, "Ben wins the trick and captures 1 one."),
+        (french, 2, "Ben wins the trick and captures 2 ones."),
+    ],
+)
+def test_what_a_trick_captured_is_announced(players: Callable[[], Setup], captured: int, said: str) -> None:
+    assert words.trick_taken("Ben", captured, players().ruleset) == said
+
+
+def test_each_trick_is_announced_with_what_it_captured_also_the_last_of_a_round() -> None:
+    game, captured = tricks(), 0
+    while not game.state.finished:
+        before = game.state.current.tricks
+        game.act()
+        of = game.state.finished[-1] if game.state.finished else game.state.current
+        if len(of.tricks) > len(before):
+            trick = of.tricks[-1]
+            sentence = words.trick_taken(game.setup.names[trick.winner], trick.captured, game.setup.ruleset)
+            over = " Round 1 is over." if game.state.finished else ""
+            assert f". {sentence}{over}" in game.page(0).announcement
+            captured += trick.captured
+    assert captured
+
+
+def test_only_whose_turn_it_is_hears_what_their_hand_has_to_play() -> None:
+    game, duties = tricks(setup=french()), set()
+    while not game.state.finished:
+        (seat,) = game.state.acting_seats
+        hand, plays = game.page(seat).cards.hand, "leads" if not game.state.current.table else "plays"
+        duties.add(hand.duty and hand.duty.split()[0])
+        said = f"Your turn: {hand.duty or 'any card may be played'}."
+        assert game.page(seat).announcement.endswith(said)
+        # A title stays in the history of a browser: it says nothing of a hand.
+        assert game.page(seat).title == "Your turn"
+        for other in {None, *range(4)} - {seat}:
+            assert game.page(other).announcement.endswith(f" {game.setup.names[seat]} {plays}.")
+        game.act()
+    assert duties == {"", "follow", "play"}
+
+
+def test_a_player_whose_seat_a_bot_plays_hears_no_duty() -> None:
+    game = tricks().act()
+    (seat,) = game.state.acting_seats
+    game.ledger = game.ledger.with_entries([SeatEntry(game.ledger.version + 1, seat, "easy")])
+
+    assert game.page(seat).announcement.endswith(f" {game.setup.names[seat]} plays.")
 
 
 def test_every_event_changes_the_announcement() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from games.pages.pwa import KEEP
 from games.rules import Phase
-from games.texts.words import listing
+from games.texts import words
 from tests.builders import dutch, english, french, italian
 from tests.cast.digital import DigitalTable, cards_on_table, in_phase, leaving, over, rounds_finished
 from tests.cast.seats import at_seats
@@ -111,7 +111,7 @@ def test_who_plays_with_whom_is_said_in_words_while_cards_are_chosen(db: None) -
     for seat in range(table.state.players):
         said = at_seats(table, seat).open().root.one("p", class_="matchup").text
         own = teams.own if seat in teams.own else teams.other
-        assert said.split(" against ")[0] == listing([table.state.setup.names[each] for each in own])
+        assert said.split(" against ")[0] == words.listing([table.state.setup.names[each] for each in own])
 
 
 @pytest.mark.parametrize("phase", PHASES)
@@ -166,13 +166,15 @@ def test_the_trick_lies_in_playing_order_with_its_winner(db: None) -> None:
 def test_a_complete_trick_is_shown_with_its_winner_and_stays_to_be_looked_at(db: None) -> None:
     table = in_tricks()
     table.play_on(lambda state: state.current is not None and len(state.current.tricks) == 1)
-    winner = table.state.setup.names[table.state.current.tricks[0].winner]
+    trick = table.state.current.tricks[0]
+    winner = table.state.setup.names[trick.winner]
 
     page = at_seats(table, 0).open()
 
     assert page.root.one(id="trick").attrs["data-last"] == "1-1"
     assert f"{winner} wins" in page.root.one(id="last").text
-    assert f"{winner} wins the trick." in page.root.one("p", aria_live="polite").text
+    said = words.trick_taken(winner, trick.captured, table.state.ruleset)
+    assert said in page.root.one("p", aria_live="polite").text
     table.step()
     assert len(at_seats(table, 0).open().root.one(id="last").all("li")) == 4
 
@@ -187,9 +189,10 @@ def test_every_event_is_announced_in_words_with_whose_turn_it_is(db: None) -> No
     def seen(of: int) -> str:
         return at_seats(table, of).open().root.one("p", aria_live="polite").text
 
-    words = f"{name} played {played.suit.value} {played.rank}."
-    assert seen(nxt) == f"{words} Your turn."
-    assert seen(seat) == f"{words} {table.state.setup.names[nxt]} plays."
+    event = f"{name} played {played.suit.value} {played.rank}."
+    duty = at_seats(table, nxt).open().root.one(class_="say").all("small")[0].text
+    assert seen(nxt) == f"{event} Your turn: {duty}."
+    assert seen(seat) == f"{event} {table.state.setup.names[nxt]} plays."
 
 
 # --- titles ---

@@ -215,7 +215,7 @@ def digital_page(
         version=ledger.version,
         view=shows,
         locked=ledger.locked,
-        announcement=announcement(ledger, view),
+        announcement=announcement(ledger, view, held.hand),
         title=title(ledger, view, result=round.number if shows == RESULT else None),
         reader=reader,
         turn=turn,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.log.ledger import Ledger
-from games.pages.digital.cards import TrickShown
+from games.pages.digital.cards import HandView, TrickShown
 from games.pages.digital.seats import relation
 from games.pages.parts.announcement import event, victory
 from games.pages.parts.players import Player, players_of
@@ -124,10 +124,21 @@ def _pass_to(state: PublicState, seat: int, players: Sequence[Player]) -> str:
     return text.format(name=players[right].name)
 
 
-def announcement(ledger: Ledger, view: PlayerView) -> str:
-    """What happened last and whose turn it is: one text that changes with every event."""
-    parts = [happened(ledger), _due_sentence(ledger.state, player_of(ledger, view))]
+def announcement(ledger: Ledger, view: PlayerView, hand: HandView | None) -> str:
+    """What happened last and whose turn it is: one text that changes with every event.
+
+    `hand`: the reader's own, which says what may be played while it is their turn.
+    """
+    parts = [happened(ledger), _may_play(ledger, view, hand) or _due_sentence(ledger.state, player_of(ledger, view))]
     return " ".join(part for part in parts if part)
+
+
+def _may_play(ledger: Ledger, view: PlayerView, hand: HandView | None) -> str:
+    """What the reader may play now; empty while they have no card to play."""
+    player = player_of(ledger, view)
+    if hand is None or hand.does != "play" or player is None or player not in ledger.state.acting_seats:
+        return ""
+    return _("Your turn: {duty}.").format(duty=hand.duty) if hand.duty else _("Your turn: any card may be played.")
 
 
 def title(ledger: Ledger, view: PlayerView, *, result: int | None = None) -> str:
@@ -159,14 +170,15 @@ def happened(ledger: Ledger, *, setup: Setup | None = None) -> str:
 
 def _after_play(ledger: Ledger) -> str:
     """What ended with the card that was played."""
-    state, names = ledger.state, ledger.current_setup.names
-    current = state.current
-    if current is None or not current.conditions:
-        number = state.finished[-1].number if state.finished else 1
-        return _("Round {number} is over.").format(number=number)
-    if current.table or not current.tricks:
+    state, current = ledger.state, ledger.state.current
+    going_on = current if current is not None and current.conditions else None
+    if going_on is not None and (going_on.table or not going_on.tricks):
         return ""
-    return _("{name} wins the trick.").format(name=names[current.tricks[-1].winner])
+    played = state.finished[-1] if going_on is None else going_on
+    trick = played.tricks[-1]
+    taken = words.trick_taken(ledger.current_setup.names[trick.winner], trick.captured, state.ruleset)
+    over = _("Round {number} is over.").format(number=played.number) if going_on is None else ""
+    return " ".join(part for part in (taken, over) if part)
 
 
 def _due_sentence(state: PublicState, viewer: int | None) -> str:
