@@ -76,6 +76,20 @@ def test_the_others_see_for_a_while_who_plays_with_whom(open_phone: OpenPhone) -
     expect(said).to_be_hidden()
 
 
+def test_what_was_passed_is_read_in_the_place_of_the_teams_while_others_play(open_phone: OpenPhone) -> None:
+    table = DigitalTable(english(4)).play_on(in_phase(Phase.TRICKS), passes)
+    player = moving(open_phone, table, (table.state.acting_seats[0] + 2) % 4)
+    named, passed = (player.page.locator(f".toasts > {kind}") for kind in (".is-brief", ".exchanged"))
+    expect(passed).to_contain_text("You passed")
+    assert named.bounding_box() == passed.bounding_box()
+
+    table.step()
+    player.hears()
+
+    expect(named).to_be_hidden()
+    expect(passed).to_be_visible()
+
+
 def test_they_rest_first_where_no_teams_are_named(open_phone: OpenPhone) -> None:
     """With two players the last marker ends the board."""
     table = DigitalTable(english(2, rounds=2)).play_on(

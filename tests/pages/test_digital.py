@@ -176,9 +176,21 @@ def test_received_cards_are_marked_until_the_first_trick_is_complete() -> None:
     received = [card.card.name for card in page.cards.hand.cards if card.is_new]
     assert all(name in got for name in received)
     assert sum(card.is_new for card in page.cards.hand.cards) == 2
-    assert game.act().page(1).cards.exchange == []
-    later = game.act(3).page(1)
+    later = game.act(4).page(1)
     assert not any(card.is_new for card in later.cards.hand.cards)
+
+
+def test_what_was_passed_is_said_until_the_reader_plays_a_card() -> None:
+    game = Game(english(4)).settle("0 pass_2_right red blue 3", "team 1").act(4)
+    (leader,) = game.state.acting_seats
+
+    for played in range(4):
+        said = [bool(game.page((leader + step) % 4).cards.exchange) for step in range(4)]
+        assert said == [step >= played for step in range(4)]
+        assert not game.page(None).cards.exchange
+        game.act()
+
+    assert not any(game.page(seat).cards.exchange for seat in range(4))
 
 
 # --- whose turn ---

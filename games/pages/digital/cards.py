@@ -108,7 +108,7 @@ def hand_of(view: PlayerView, *, shown: Sequence[str] = (), hinted: Sequence[Car
     new = Counter(view.received if current is not None and not current.tricks else ())
     held = sort_hand((Counter(view.hand) - Counter(view.chosen)).elements())
     # Cards that were discarded keep their slots as well: the others stay where they were.
-    gone = view.chosen or (*view.discarded, *_own(current, view.seat))
+    gone = view.chosen or (*view.discarded, *own_cards(current, view.seat))
     dealt = Counter([*held, *gone, *view.passed]) - Counter(view.received) if view.received else Counter()
     slots = arrange(held, gone, [*dealt.elements()])
     numbers: Counter[Card] = Counter()
@@ -149,7 +149,7 @@ def hand_of(view: PlayerView, *, shown: Sequence[str] = (), hinted: Sequence[Car
     )
 
 
-def _own(current: Round | None, seat: int | None) -> tuple[Card, ...]:
+def own_cards(current: Round | None, seat: int | None) -> tuple[Card, ...]:
     """The cards that a seat has played in the round, in playing order."""
     if current is None or seat is None or current.leader is None:
         return ()

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.bots import can_claim
 from games.log.ledger import Ledger
-from games.pages.digital.cards import HandView, TrickShown, cards_of, hand_of, last_trick, open_trick
+from games.pages.digital.cards import HandView, TrickShown, cards_of, hand_of, last_trick, open_trick, own_cards
 from games.pages.digital.coach import tip
 from games.pages.digital.end import EndView, end_view
 from games.pages.digital.proposals import (
@@ -421,9 +421,9 @@ def _due_key(state: PublicState) -> str:
 
 
 def _exchange(view: PlayerView, players: Sequence[Player]) -> list[str]:
-    """Before the first card lies: the cards passed to the right neighbour and those from the left one, in words."""
+    """Until the reader plays a card: the cards passed to the right neighbour and those from the left one, in words."""
     current, count = view.public.current, len(players)
-    if view.seat is None or current is None or current.tricks or current.table or not view.received:
+    if view.seat is None or current is None or current.tricks or not view.received or own_cards(current, view.seat):
         return []
     given, got = players[(view.seat - 1) % count].name, players[(view.seat + 1) % count].name
     return [
