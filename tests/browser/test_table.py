@@ -11,6 +11,7 @@ from games.models import Game
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
 from tests.browser.prepared import ANA, BEN, CLEO, DAN, FIVE, lay, markers, sit, viewer_of
+from tests.browser.states import STATES
 from tests.builders import dutch, english
 from tests.cast.tables import ROUND_1, ROUND_2, Table
 
@@ -245,6 +246,14 @@ def test_only_the_sheet_is_printed(phone: Phone) -> None:
     expect(phone.page.get_by_role("link", name="Back to the table")).to_be_hidden()
     expect(phone.page.get_by_text("Correct this round")).to_be_hidden()
     expect(phone.page.get_by_role("button", name="Print the sheet")).to_be_hidden()
+
+
+def test_ten_rounds_of_five_are_printed_on_one_page(phone: Phone) -> None:
+    STATES["sheet-ten-rounds"](phone)
+
+    paper = phone.page.pdf(format="A4", prefer_css_page_size=True)
+
+    assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1
 
 
 # --- more phones ---
