@@ -356,11 +356,12 @@ const Queue = (() => {
     const words = [];
     const lasts = wait.some((tap) => tap.hasWaited);
     if (isUnsaved) words.push(bar.dataset.unsaved);
-    else if (!Line.isUp) words.push(lasts || wanted ? bar.dataset.off : bar.dataset.down);
+    else if (!Line.isUp && !lasts) words.push(bar.dataset.down);
     if (Queue.isLost && lasts) words.push(bar.dataset.lost);
     if (refusals.length) words.push(bar.dataset.refused.replace("%s", refusals.length));
     if (lasts) {
-      const state = isHeld ? "held" : hasFault ? "fault" : "waiting";
+      // That taps are safe is said alone: after a fault it would contradict.
+      const state = isHeld ? "held" : hasFault ? "fault" : Line.isUp || words[0] ? "waiting" : taps[1] ? "taps" : "tap";
       words.push(bar.dataset[state].replace("%s", wait.length));
     }
     if (wanted && !Line.isUp) words.push(bar.dataset.later);
@@ -369,7 +370,7 @@ const Queue = (() => {
       wanted = "";
     }
     bar.hidden = !words.length;
-    put(bar.querySelector("[role=status]"), words.join(" · "));
+    put(bar.querySelector("[role=status]"), words.join(" "));
     put(bar.querySelector("b"), `${Line.isUp ? "…" : bar.dataset.off}\n${taps.length || ""}`);
     bar.querySelector("ol").replaceChildren(...[...refusals, ...(lasts ? wait : [])].map(line));
     if (refusals.length || isHeld || bar.hidden) bar.querySelector("details").open = !bar.hidden;

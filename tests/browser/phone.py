@@ -60,6 +60,12 @@ async ([wanted, patience]) => {
 """
 
 
+def waiting(count: int) -> re.Pattern[str]:
+    """What a phone says of taps that wait on it: whole sentences, which differ with what else is said."""
+    kept = "Your tap is safe" if count == 1 else f"Your {count} taps are safe"
+    return re.compile(rf"{kept}|Not sent yet: {count}\.")
+
+
 @dataclass(frozen=True)
 class SheetPage:
     """The score sheet as read: the lines by their label (what was written, and the running total), and the sums."""

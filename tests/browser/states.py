@@ -11,7 +11,7 @@ from random import Random
 from games.keys import invitations, limits
 from games.models import Role
 from games.rules import Action, Setup
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, waiting
 from tests.browser.prepared import lay, markers, sit, viewer_of
 from tests.builders import dutch, english, french, italian, placing, wikipedia
 from tests.cast.tables import Table, instead
@@ -656,7 +656,7 @@ def line_down(phone: Phone) -> None:
     lay(phone, english(5), path="?board")
     phone.lose_line()
     phone.touch(phone.space("trump", "red"))
-    phone.page.get_by_text("1 waiting").wait_for()
+    phone.page.get_by_text(waiting(1)).wait_for()
 
 
 # --- five long names ---

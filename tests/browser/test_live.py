@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Route, expect
 
 from tests.browser.audit import CONTRAST, fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, PATIENCE
-from tests.browser.phone import PHONE, Phone
+from tests.browser.phone import PHONE, Phone, waiting
 from tests.browser.watching import Watch
 from tests.live.phones import Visitor
 from tests.ops.running import Server, manage
@@ -91,7 +91,7 @@ def at_version(phone: Phone, version: int, *, patience: int = PATIENCE) -> None:
 
 def waits(phone: Phone, count: int) -> None:
     """The phone says how many taps wait on it."""
-    expect(phone.page.locator("#line summary")).to_contain_text(f"{count} waiting")
+    expect(phone.page.locator("#line summary")).to_contain_text(waiting(count))
 
 
 def nothing_waits(phone: Phone) -> None:
@@ -418,7 +418,7 @@ def test_two_phones_offline_lose_nothing_and_double_nothing(device: Devices) -> 
     ben.tap("Record them now")
 
     # The space that Ana had covered, and one of the later taps; what Ben had noted for a later turn is recorded.
-    expect(ben.page.locator("#line summary")).to_contain_text("2 refused")
+    expect(ben.page.locator("#line summary")).to_contain_text("Refused: 2.")
     reasons = ben.page.locator("#line li small").all_inner_texts()
     assert len(reasons) == 2
     assert all(reasons)
@@ -509,7 +509,9 @@ def test_offline_nothing_moves_the_turn_goes_on_and_a_link_waits_for_the_line(de
     expect(ana.page.locator(".turn b")).to_have_text("Ben")
     ana.tap("Sheet")
 
-    expect(ana.page.locator("#line summary")).to_contain_text("2 waiting · page opens later")
+    expect(ana.page.locator("#line summary")).to_contain_text(
+        "Offline. Your 2 taps are safe. The page opens once you are online."
+    )
     assert places(ana.page.locator(".space")) == spaces
     ana.find_line()
     ana.page.wait_for_url("**/sheet/")
@@ -705,7 +707,7 @@ def test_what_a_phone_says_of_its_line_is_fit_to_show(device: Devices) -> None:
     expect(ben.page.get_by_role("button", name="Record them now")).to_be_visible()
     found += flaws(ben, "held")
     ben.tap("Record them now")
-    expect(ben.page.locator("#line summary")).to_contain_text("2 refused")
+    expect(ben.page.locator("#line summary")).to_contain_text("Refused: 2.")
     found += flaws(ben, "refused")
 
     assert not found, "\n".join(found)

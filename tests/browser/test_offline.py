@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import PATIENCE
-from tests.browser.phone import NARROW, PHONE, Phone
+from tests.browser.phone import NARROW, PHONE, Phone, waiting
 from tests.browser.watching import Watch
 from tests.builders import CAST
 from tests.live.phones import Visitor
@@ -55,7 +55,7 @@ def test_a_page_opens_offline_and_shows_the_last_state_and_what_waits(ana: Phone
     ana.cover("trump", "blue")
     ana.lose_line()
     ana.space("points", "1").tap()
-    expect(ana.page.locator("#line summary")).to_contain_text("1 waiting")
+    expect(ana.page.locator("#line summary")).to_contain_text(waiting(1))
     assert ana.keeps(1)
 
     ana.page.reload()
@@ -63,7 +63,7 @@ def test_a_page_opens_offline_and_shows_the_last_state_and_what_waits(ana: Phone
     expect(ana.table).to_have_attribute("data-version", "2")
     expect(ana.space("trump", "blue")).to_have_class("space is-covered")
     expect(ana.space("points", "1")).to_have_class("space is-waiting is-covered")
-    expect(ana.page.locator("#line summary")).to_contain_text("1 waiting")
+    expect(ana.page.locator("#line summary")).to_contain_text(waiting(1))
     ana.find_line()
     expect(ana.table).to_have_attribute("data-version", "3")
     expect(ana.page.locator("#line")).to_be_hidden()
@@ -89,7 +89,7 @@ def test_a_fragment_that_came_without_the_service_worker_is_shown_offline_too(an
 def test_a_dead_battery_keeps_the_taps_and_the_browser_sends_them_by_itself(ana: Phone) -> None:
     ana.lose_line()
     ana.space("points", "1").tap()
-    expect(ana.page.locator("#line summary")).to_contain_text("1 waiting")
+    expect(ana.page.locator("#line summary")).to_contain_text(waiting(1))
     assert ana.keeps(1)
     game_id, context = ana.game_id, ana.page.context
     ana.page.close()
@@ -106,7 +106,7 @@ def test_the_browser_sends_what_waits_while_no_table_is_open(ana: Phone) -> None
     ana.lose_line()
     for points in ("1", "3"):
         ana.space("points", points).tap()
-    expect(ana.page.locator("#line summary")).to_contain_text("2 waiting")
+    expect(ana.page.locator("#line summary")).to_contain_text(waiting(2))
     assert ana.keeps(2)
     # The tab goes on to the list of tables before the line comes back.
     ana.page.close()
@@ -196,7 +196,7 @@ def late(server: Server, chromium: Browser) -> Iterator[Phone]:
 
 
 def waits(phone: Phone, count: int) -> None:
-    expect(phone.page.locator("#line summary")).to_contain_text(f"{count} waiting")
+    expect(phone.page.locator("#line summary")).to_contain_text(waiting(count))
 
 
 def name_teams(phone: Phone) -> None:
@@ -318,7 +318,7 @@ def test_a_link_that_is_tapped_while_the_pad_asks_waits_and_opens_after_what_wai
     late.tap("Sheet")
 
     line = late.page.locator("#line summary")
-    expect(line).to_contain_text("page opens later")
+    expect(line).to_contain_text("The page opens once you are online.")
     line.tap()
     for size in (NARROW, PHONE):
         late.page.set_viewport_size(vars(size))
@@ -332,7 +332,7 @@ def test_a_link_that_is_tapped_while_the_pad_asks_waits_and_opens_after_what_wai
 
 def test_back_after_a_link_that_waited_leads_to_the_table_with_nothing_waiting(late: Phone) -> None:
     late.tap("Sheet")
-    expect(late.page.locator("#line summary")).to_contain_text("page opens later")
+    expect(late.page.locator("#line summary")).to_contain_text("The page opens once you are online.")
     late.find_line()
     expect(late.page.locator("table.sheet")).to_be_visible()
 
