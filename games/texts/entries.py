@@ -123,19 +123,27 @@ def _describe_tally(action: RecordTally, names: Sequence[str]) -> str:
     return _("Round counted: {figures}").format(figures=", ".join(figures))
 
 
-def changed_figures(before: Action | None, after: Action | None, names: Sequence[str]) -> list[tuple[str, str]]:
-    """The players whose figures a correction of a count changes: “Ana 8+1” and “6+1”; empty for all other actions."""
+def changed_figures(before: Action | None, after: Action | None, names: Sequence[str]) -> list[str]:
+    """What a correction of a count changes, player by player: “Ana: tricks 8 → 6”; empty for all other actions."""
     if not isinstance(before, RecordTally) or not isinstance(after, RecordTally):
         return []
     was, now = (zip(each.tricks, each.captured, strict=False) for each in (before, after))
     return [
-        (
-            _("{name} {tricks}+{captured}").format(name=words.isolated(name), tricks=old[0], captured=old[1]),
-            _("{tricks}+{captured}").format(tricks=new[0], captured=new[1]),
-        )
+        _changed_figure(words.isolated(name), old, new)
         for name, old, new in zip(names, was, now, strict=False)
         if old != new
     ]
+
+
+def _changed_figure(name: str, old: tuple[int, int], new: tuple[int, int]) -> str:
+    """The tricks and the captured cards of a player, before and after; what stays is not said."""
+    if old[1] == new[1]:
+        sentence = _("{name}: tricks {tricks} → {new_tricks}")
+    elif old[0] == new[0]:
+        sentence = _("{name}: captured {captured} → {new_captured}")
+    else:
+        sentence = _("{name}: tricks {tricks} → {new_tricks}, captured {captured} → {new_captured}")
+    return sentence.format(name=name, tricks=old[0], new_tricks=new[0], captured=old[1], new_captured=new[1])
 
 
 def describe_undone(ledger: Ledger, entry: Entry) -> str:
@@ -348,7 +356,7 @@ def _describe_change(ledger: Ledger, change: Change, inserted: Key, before: Acti
     match change:
         case ReplaceAction(key, action):
             if figures := changed_figures(before, action, setup.names):
-                return ", ".join(_("{before} → {after}").format(before=was, after=now) for was, now in figures)
+                return "; ".join(figures)
             return describe_action(action, setup=setup, seat=_seat_of(ledger, key))
         case DeleteAction(key):
             return _("entry {seq} deleted").format(seq=key.seq)

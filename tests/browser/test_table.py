@@ -61,7 +61,7 @@ def test_a_wrong_figure_is_corrected_in_four_taps_from_the_sheet(phone: Phone) -
     phone.tap("Correct it")
 
     phone.sees("Score sheet")
-    assert phone.focused == "Round 1 is corrected: Ben 4+1 → 4+2"
+    assert phone.focused == "Round 1 is corrected: Ben: captured 1 → 2"
     expect(phone.page.get_by_title("corrected").first).to_be_visible()
 
 

@@ -145,7 +145,7 @@ def test_a_row_of_the_sheet_leads_to_the_round_and_four_steps_correct_it(finishe
 
     page = page.fill_in({"captured-1": "2", "captured-2": "0"}, press=SHOW)
 
-    assert changes_of(page) == ["Ben 4+1 → 4+2", "Cleo 3+1 → 3+0"]
+    assert changes_of(page) == ["Ben: captured 1 → 2", "Cleo: captured 1 → 0"]
     assert page.press(CONFIRM).address == ana.address_of("sheet")
     assert finished.version == 7
 
@@ -356,7 +356,7 @@ def test_figures_of_a_round_that_was_voided_first_are_those_of_its_second_deal(t
 
     page = ana.open("correct", 1).fill_in({"tricks-0": "4", "tricks-1": "5"}, press=SHOW)
 
-    assert changes_of(page) == ["Ana 5+1 → 4+1", "Ben 4+1 → 5+1"]
+    assert changes_of(page) == ["Ana: tricks 5 → 4", "Ben: tricks 4 → 5"]
 
 
 def test_blocks_that_are_sent_as_they_stand_say_so(round_2: Table, ana: Phone) -> None:
@@ -375,7 +375,7 @@ def test_the_way_back_from_the_preview_keeps_what_was_typed(round_2: Table, ana:
 
     assert (page.status, page.notice, errors_of(page)) == (200, "", {})
     assert page.fields(SHOW)["tricks-1"] == "5"
-    assert changes_of(page.press(SHOW)) == ["Ana 5+1 → 4+1", "Ben 4+1 → 5+1"]
+    assert changes_of(page.press(SHOW)) == ["Ana: tricks 5 → 4", "Ben: tricks 4 → 5"]
 
 
 # --- two phones, locked, viewers ---
@@ -392,7 +392,7 @@ def test_what_another_phone_corrected_since_stays_corrected(round_2: Table, ana:
     fields = page.fields(SHOW)
     assert (fields["partners"], fields["monster"], fields["tricks-0"]) == ("1", "2", "4")
     page = page.press(SHOW)
-    assert changes_of(page) == ["Ana 5+1 → 4+1", "Ben 4+1 → 5+1"]
+    assert changes_of(page) == ["Ana: tricks 5 → 4", "Ben: tricks 4 → 5"]
     page.press(CONFIRM)
     assert round_2.state.finished[0].teams.own == (0, 1)
 
@@ -403,7 +403,7 @@ def test_what_happens_in_another_round_does_not_disturb_the_correction(round_2: 
 
     page = page.fill_in({"tricks-0": "4", "tricks-1": "5"}, press=SHOW)
 
-    assert changes_of(page) == ["Ana 5+1 → 4+1", "Ben 4+1 → 5+1"]
+    assert changes_of(page) == ["Ana: tricks 5 → 4", "Ben: tricks 4 → 5"]
 
 
 def test_a_correction_that_is_refused_after_its_preview_keeps_its_figures(finished: Table, ana: Phone) -> None:

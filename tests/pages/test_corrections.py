@@ -137,7 +137,7 @@ def test_a_wrong_tally_is_shown_before_it_is_corrected(finished: Table, ana: Pho
 
     assert page.status == 200
     assert preview_of(page) == (
-        ["Ana 5+1 → 1+0", "Ben 4+1 → 8+1"],
+        ["Ana: tricks 5 → 1, captured 1 → 0", "Ben: tricks 4 → 8"],
         [
             "A Ana 54 → 34 first → third",
             "B Ben 48 → 56 second → first",
@@ -147,7 +147,10 @@ def test_a_wrong_tally_is_shown_before_it_is_corrected(finished: Table, ana: Pho
     assert stored(finished.id) == before
     page = page.press(CONFIRM)
     assert page.address == ana.address_of("sheet")
-    assert page.root.one(role="status").text == "Round 1 is corrected: Ana 5+1 → 1+0, Ben 4+1 → 8+1"
+    assert (
+        page.root.one(role="status").text
+        == "Round 1 is corrected: Ana: tricks 5 → 1, captured 1 → 0; Ben: tricks 4 → 8"
+    )
     assert finished.state.totals == (34, 56, 56)
     assert finished.state.winners == (1, 2)
 
@@ -482,7 +485,7 @@ def test_who_corrected_what_stays_readable(round_2: Table, ben: Phone) -> None:
 
     latest = ben.open("history").root.all("article")[0]
 
-    assert latest.one("p").text == "4. Corrected: Ana 5+1 → 4+1, Ben 4+1 → 5+1"
+    assert latest.one("p").text == "4. Corrected: Ana: tricks 5 → 4; Ben: tricks 4 → 5"
     assert latest.one("small").text.startswith("Ben’s phone · ")
 
 
@@ -589,7 +592,7 @@ def test_a_correction_that_comes_too_late_is_shown_again_and_made_with_one_more_
     assert page.status == 409
     assert page.notice.startswith("The game has moved on")
     assert preview_of(page) == (
-        ["Ana 5+1 → 4+1", "Ben 4+1 → 5+1"],
+        ["Ana: tricks 5 → 4", "Ben: tricks 4 → 5"],
         ["A Ana 19 → 15 first → third", "B Ben 18 → 20 second → first", "C Cleo 18 → 20 second → first"],
     )
     assert round_2.version == 4
@@ -628,8 +631,8 @@ def test_a_form_from_before_somebody_elses_correction_shows_that_it_would_undo_i
 
     assert preview_of(page)[0] == [
         "Ana plays with Ben; Cleo scores double → Ana plays alone; Ana scores double",
-        "Ana 5+1 → 4+1",
-        "Ben 4+1 → 5+1",
+        "Ana: tricks 5 → 4",
+        "Ben: tricks 4 → 5",
     ]
 
 

@@ -151,8 +151,8 @@ def test_a_corrected_round_is_marked_and_says_what_it_was(finished: Table, ana: 
     assert [row[0] for row in lines(page)] == ["Round", "1 corrected Ana deals A", "2 Ben deals B"]
     assert "corrected" in page.root.one("p", class_="legend").text
     assert [text for text in page.texts("p") if text.startswith("✎")] == [
-        "✎ Corrected: Ana 5+1 → 6+1, Ben 4+1 → 3+1",
-        "✎ Corrected: Ana 6+1 → 4+1, Ben 3+1 → 4+1, Cleo 3+1 → 4+1",
+        "✎ Corrected: Ana: tricks 5 → 6; Ben: tricks 4 → 3",
+        "✎ Corrected: Ana: tricks 6 → 4; Ben: tricks 3 → 4; Cleo: tricks 3 → 4",
     ]
 
 
@@ -310,7 +310,7 @@ def test_what_was_entered_first_stays_readable_after_a_correction(round_2: Table
     round_2.amend(instead(3, "tally 6+1 3+1 3+1"))
 
     assert shown(ana.open("history"))[:2] == [
-        "4. Corrected: Ana 5+1 → 6+1, Ben 4+1 → 3+1",
+        "4. Corrected: Ana: tricks 5 → 6; Ben: tricks 4 → 3",
         "3. Round counted: Ana 5+1, Ben 4+1, Cleo 3+1",
     ]
 

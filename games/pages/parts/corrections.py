@@ -61,7 +61,7 @@ def preview_lines(ledger: Ledger, changes: Sequence[Change]) -> list[tuple[str, 
         key = Key(seq, part) if isinstance(change, InsertAction) else change.key
         before, after = ledger.step(key), steps.get(key)
         if before and after and (figures := changed_figures(before.action, after.action, setup.names)):
-            lines += figures
+            lines += [("", figure) for figure in figures]
             continue
         sentence = _("deleted") if after is None else describe_step(after, setup)
         if isinstance(change, InsertAction):
