@@ -144,7 +144,7 @@ def test_typed_numbers_survive_the_other_way_the_sheet_and_a_reload(phone: Phone
     phone.touch(phone.key(2))
 
     remind = phone.page.locator(".remind")
-    expect(remind).to_have_text("Captured: zeros in the trick from opponents.")
+    expect(remind).to_have_text("Opponents’ zeros in a trick are captured.")
     phone.tap("Tricks")
     expect(remind).to_have_text("5 of 12 tricks typed, not counted yet.")
     phone.tap("Sheet")

@@ -181,7 +181,7 @@ def test_where_everybodys_cards_count_too_few_captures_are_refused(db: None) -> 
     page = page_of(table, count="tally").fill_in({"tricks-0": "10", "captured-0": "7"}, press="Count the round")
 
     assert "7 captured cards are too few: at least 8 have to turn up." in page.notice
-    assert "Captured: all ones in the trick." in page.text
+    assert "All ones in a trick are captured." in page.text
 
 
 def test_a_table_that_counted_at_once_is_asked_to_do_so_again(round_2: Table, ana: Phone) -> None:

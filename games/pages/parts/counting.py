@@ -111,5 +111,5 @@ def count_view(state: PublicState, typed: Mapping[str, str] | None = None) -> Co
 
 def _captured_rule(ruleset: Ruleset, ones: str) -> str:
     if ruleset.options.captured_from is CapturedFrom.EVERYONE:
-        return _("Captured: all {cards} in the trick.").format(cards=ones)
-    return _("Captured: {cards} in the trick from opponents.").format(cards=ones)
+        return _("All {cards} in a trick are captured.").format(cards=ones)
+    return _("Opponents’ {cards} in a trick are captured.").format(cards=ones)
