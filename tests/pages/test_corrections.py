@@ -651,7 +651,7 @@ def test_corrections_that_cannot_be_read_are_refused(round_2: Table, ana: Phone,
 def test_names_tokens_dealer_and_rounds_are_corrected(round_2: Table, ana: Phone) -> None:
     typed = {"name-2": "Eve", "token-0": "falcon", "token-2": "raven", "dealer": "2", "rounds": "3"}
 
-    page = ana.open("menu").press("Correct names").fill_in(typed, press="Save")
+    page = ana.open("menu").press("Table details").fill_in(typed, press="Save")
 
     assert page.address == ana.address_of("table")
     assert page.root.one("h1").text == "Round 1 counted Ana deals next"

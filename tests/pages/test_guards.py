@@ -505,7 +505,7 @@ def test_a_locked_game_offers_no_change(locked: Table, ana: Phone) -> None:
         ana.address_of("phones"),
         ana.address_of("rematch"),
     ]
-    assert not any(menu.offers(label) for label in ("Note an agreed penalty", "Correct names", "Misdeal", "Finish"))
+    assert not any(menu.offers(label) for label in ("Note a penalty", "Table details", "Misdeal", "Finish"))
     assert menu.offers("Rematch")
     assert not sheet.offers("Correct this round")
     assert not history.offers("Undo this and everything after it")
