@@ -64,7 +64,7 @@ def lab(colour: str) -> tuple[float, float, float]:
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.key)
-def test_the_tokens_of_an_edition_are_told_apart_by_their_colours(edition: Edition) -> None:
+def test_the_tokens_of_an_edition_have_colours_of_their_own(edition: Edition) -> None:
     colours = dict(re.findall(r"--t-(\w+): (#\w{6});", "".join(path.read_text() for path in STYLES)))
 
     for one, other in combinations(edition.tokens, 2):

@@ -115,7 +115,7 @@ def test_a_correction_of_a_confirmed_round_waits_on_every_phone(
     assert "A correction waits" not in done.text
     assert confirmed.state.totals != (24, 18, 18)
     history = ben.open("history").text
-    assert "Correction waits for both teams: Ana 5+1 → 0+0, Ben" in history
+    assert "Correction waits for both teams: Ana: tricks 5 → 0, captured 1 → 0; Ben: tricks" in history
     assert "Ana confirmed round 1: Ana 24, Ben 18, Cleo 18" in history
     assert "Ben and Cleo confirmed the correction of round 1: Ana 0" in history
 

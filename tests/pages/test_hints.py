@@ -176,7 +176,7 @@ def tools(page: Page) -> list[str]:
     return [node.text.strip() for node in page.root.one("footer", class_="thumb").all(class_="tool")]
 
 
-@pytest.mark.parametrize(("may_claim", "first"), [(False, "Take back"), (True, "Claim")])
+@pytest.mark.parametrize(("may_claim", "first"), [(False, "Undo"), (True, "Claim")])
 def test_a_claim_leaves_the_hint_at_its_place(monkeypatch: pytest.MonkeyPatch, may_claim: bool, first: str) -> None:
     table = my_turn(Phase.TRICKS)
     monkeypatch.setattr(page_module, "can_claim", lambda view: may_claim)
@@ -200,7 +200,7 @@ def test_between_people_a_claim_has_the_place_of_the_hint_and_moves_nothing(
 
     found = tools(at_seats(table, seat).open())
 
-    assert found[0].startswith("Take back")
+    assert found[0].startswith("Undo")
     assert found[1:] == ["Last trick", "Settings", third, "Rules"]
 
 
