@@ -402,8 +402,29 @@ STORAGES = {
         )
     },
 }
-# Scripts that a page loads together are collected as one file: fewer requests, and it is smaller than its parts.
+
+
+def _styles(folder: str, names: str) -> list[str]:
+    return [f"njet/{folder}/{name}.css" for name in names.split()]
+
+
+# What a page loads together is one file, in this order: fewer requests, and it is smaller than its parts.
 BUNDLES = {
+    "njet/njet.css": _styles(
+        "common",
+        "theme elements frame buttons notices fields thumb connection tokens table board standings help"
+        " sizes sideways far",
+    ),
+    "njet/pages.css": _styles("pages", "home rows forms new log quick seats sideways rules"),
+    # From the first marker on.
+    "njet/rounds.css": [
+        *_styles("rounds", "choices counting counting-sizes result race teams setup large small"),
+        *_styles("rounds", "digital digital-result digital-teams digital-held digital-asking"),
+    ],
+    "njet/cards.css": _styles(
+        "cards",
+        "frame seats card banner board teams choosing hand messages tools cover small sideways large slots",
+    ),
     "njet/table-page.js": ["njet/live.js", "njet/table.js", "njet/taps.js"],
     "njet/digital-page.js": [
         *("njet/live.js", "njet/table.js", "njet/hand.js", "njet/motion.js"),
@@ -411,7 +432,7 @@ BUNDLES = {
     ],
 }
 STATICFILES_FINDERS = [
-    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "njetassist.staticfiles.OwnFiles",
     "njetassist.staticfiles.UsedAppFiles",
     "njetassist.staticfiles.MadeFiles",
 ]

@@ -16,7 +16,7 @@ import rcssmin
 import rjsmin
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.contrib.staticfiles.finders import AppDirectoriesFinder, BaseFinder
+from django.contrib.staticfiles.finders import AppDirectoriesFinder, BaseFinder, FileSystemFinder
 from django.core.files.base import ContentFile, File
 from django.core.files.storage import FileSystemStorage
 from django.core.management import call_command
@@ -99,6 +99,13 @@ class MadeFiles(BaseFinder):
             (whole := target.with_name(f"{target.name}.{os.getpid()}")).write_text(content)
             whole.replace(target)
         return str(target)
+
+
+class OwnFiles(FileSystemFinder):
+    """The files in `static` but the parts of style sheets, which are in folders."""
+
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
+        yield from super().list([*(ignore_patterns or ()), "njet/*/*"])
 
 
 class UsedAppFiles(AppDirectoriesFinder):

@@ -33,10 +33,10 @@ def test_all_kinds_of_sources_are_looked_at() -> None:
 
 
 # A television is read from afar: its page has larger sizes of its own.
-STYLES = sorted(set((ROOT / "static" / "njet").glob("*.css")) - {ROOT / "static" / "njet" / "screen.css"})
+STYLES = sorted(set((ROOT / "static" / "njet").rglob("*.css")) - {ROOT / "static" / "njet" / "screen.css"})
 
 
-@pytest.mark.parametrize("style", STYLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("style", STYLES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_type_has_six_sizes(style: Path) -> None:
     declared = re.findall(r"(?:font|font-size|--symbol):\s*([^;]+);", style.read_text(encoding="utf-8"))
 

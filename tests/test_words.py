@@ -71,7 +71,7 @@ def test_the_tests_use_plain_words() -> None:
 
 
 def test_documents_scripts_and_style_sheets_use_plain_words() -> None:
-    patterns = ("*.md", ".github/*.md", ".ci/run", "games/**/*.md", "static/njet/*.[cj]s*", "tests/**/*.md")
+    patterns = ("*.md", ".github/*.md", ".ci/run", "games/**/*.md", "static/njet/**/*.[cj]s*", "tests/**/*.md")
     refused = []
     for path in sorted(path for pattern in patterns for path in ROOT.glob(pattern)):
         refused += refused_in(path, enumerate(path.read_text(encoding="utf-8").splitlines(), start=1))

@@ -113,7 +113,7 @@ def descendants(sheet: str) -> list[str]:
     return re.findall(r"[\w)\]] :[\w-]+(?=[^;{}]*\{)", sheet)
 
 
-@pytest.mark.parametrize("sheet", sorted((ROOT / "static/njet").glob("*.css")), ids=lambda path: str(path.stem))
+@pytest.mark.parametrize("sheet", sorted((ROOT / "static/njet").rglob("*.css")), ids=str)
 def test_the_minifier_joins_no_selectors(sheet: Path) -> None:
     # Within at-rules it takes the space before “:is(…)”: a type or class is required.
     source = sheet.read_text()
