@@ -26,6 +26,17 @@ def test_a_member_adds_a_player_with_a_favourite_token(group: Group, max_: Phone
     assert page.root.one("i", class_="t-pink").text == "D"
 
 
+def test_who_has_chosen_no_token_has_the_colour_of_the_last_game(group: Group, max_: Phone) -> None:
+    played(group)
+    seats = Seat.objects.order_by("number")
+    group_players.change_player(group_id=group.pk, player_id=player(group, "Ben").pk, name="Ben", token="lilac")
+
+    discs = max_.open("players").root.one("ul", class_="people").all("i")
+
+    worn = {seat.name[0]: seat.token for seat in seats} | {"B": "lilac"}
+    assert {disc.text: disc.attrs["class"] for disc in discs} == {name: f"token t-{worn[name]}" for name in worn}
+
+
 @pytest.mark.parametrize(
     ("name", "token", "sentence"),
     [

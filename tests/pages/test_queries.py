@@ -143,7 +143,7 @@ ROWS = ["SELECT games_game", "SELECT games_game", "SELECT games_seat"]
 CLUB_PAGES = {
     "group": [*CLUB, *ROWS, "SELECT games_game", "SELECT games_seat", "SELECT games_player"],
     "group_games": [*CLUB, "SELECT games_player", *ROWS],
-    "players": [*CLUB, "SELECT games_player"],
+    "players": [*CLUB, "SELECT games_seat", "SELECT games_player"],
     "group_keys": [*CLUB, "SELECT games_groupkey", "SELECT games_groupinvite"],
 }
 

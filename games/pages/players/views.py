@@ -28,7 +28,9 @@ def players(request: HttpRequest, club: Club) -> HttpResponse:
         with form.refusals():
             group_players.add_player(group_id=club.group.pk, **form.cleaned_data)
             return redirect("games:players", club.group.pk)
-    known = lists.players_of(club.group)
+    # Those who have chosen no token have the colour of their last game, as in the statistics.
+    worn = lists.last_tokens(club.group)
+    known = [(player, player.token or worn.get(player.pk)) for player in lists.players_of(club.group)]
     context = {"club": club, "form": form, "tokens": words.TOKEN_NAMES, "players": known}
     return render(request, "games/players/players.html", context, status=form.status)
 
