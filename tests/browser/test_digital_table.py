@@ -409,7 +409,7 @@ def test_one_phone_goes_round_with_a_cover_between_the_hands(open_phone: OpenPho
 
     for _ in range(4):
         name = table.state.setup.names[table.state.acting_seats[0]]
-        assert phone.page.locator(".cover h2").inner_text() == f"Pass the phone to {name}"
+        expect(phone.page.locator(".cover h2")).to_have_text(f"Pass the phone to {name}")
         expect(phone.page.locator(".in-hand")).to_have_count(0)
         phone.tap(f"I am {name}: show my hand")
         expect(phone.page.locator("#hand .in-hand").first).to_be_visible()

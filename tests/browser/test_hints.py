@@ -183,7 +183,7 @@ def test_no_tool_of_the_thumb_bar_tears_a_word_in_any_language(
     open_phone: OpenPhone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "NJET_BOTS", "auto")
-    table = DigitalTable(english(4, rounds=1), bots=dict.fromkeys(range(1, 4), "easy")).play_on(leads)
+    table = DigitalTable(english(4), bots=dict.fromkeys(range(1, 4), "easy")).play_on(leads)
     ana = Player(open_phone(size=NARROW), table, 0)
 
     def words_of(tools: tuple[str, ...]) -> list[str]:

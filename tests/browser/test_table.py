@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from games.models import Game
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, waiting
 from tests.browser.prepared import ANA, BEN, CLEO, DAN, FIVE, lay, markers, sit, viewer_of
 from tests.browser.states import STATES
 from tests.builders import dutch, english
@@ -299,7 +299,7 @@ def test_a_tap_offline_is_said_and_repeated_once(phone: Phone) -> None:
     phone.lose_line()
 
     phone.touch(phone.space("points", "4"))
-    phone.sees("1 waiting")
+    expect(phone.page.get_by_text(waiting(1)).first).to_be_visible()
     phone.find_line()
 
     expect(phone.table).to_have_attribute("data-version", "1")
