@@ -41,18 +41,25 @@ class Sent:
 
 
 class Named(HTMLParser):
-    """The addresses that a page makes a browser load."""
+    """The addresses that a page makes a browser with script load."""
 
     def __init__(self) -> None:
         super().__init__()
         self.addresses: list[str] = []
+        self.is_without_script = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.is_without_script |= tag == "noscript"
+        if self.is_without_script:
+            return
         given = {name: value or "" for name, value in attrs}
         if tag in ("script", "img") and given.get("src"):
             self.addresses.append(given["src"])
         if tag == "link" and LOADED & set(given.get("rel", "").split()):
             self.addresses.append(given["href"])
+
+    def handle_endtag(self, tag: str) -> None:
+        self.is_without_script &= tag != "noscript"
 
 
 def send(port: int, path: str, cookies: str, *, encoding: str = "gzip, deflate, br, zstd") -> Sent:
