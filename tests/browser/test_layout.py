@@ -11,6 +11,7 @@ import time
 import pytest
 from playwright.sync_api import Route, expect
 
+from games.rules import Setup
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import LAPTOP, PHONE, Phone, Size
 from tests.browser.prepared import lay
@@ -213,3 +214,26 @@ def test_on_a_desk_a_block_of_a_correction_that_opens_moves_neither_figures_nor_
         desk.page.evaluate("scrollTo(0, 0)")
 
         assert [each.bounding_box() for each in still] == before, block
+
+
+@pytest.mark.parametrize("size", [PHONE, Size(640, 360), LAPTOP], ids=str)
+def test_nothing_moves_while_a_whole_round_is_counted(open_phone: OpenPhone, size: Size) -> None:
+    phone = open_phone(size)
+    setup = Setup.of(preset="njet-english", names=LONG, tokens=[None] * 5, options={}, dealer=0)
+    lay(phone, setup, "open 0 njet black blue 2", "team 1 2 monster 4")
+    phone.count_whole_round()
+    observer = Observer(phone)
+
+    # Three tricks too many are noticed, then mended; the captures follow.
+    for number in (3, 5, 2, 2, 3):
+        phone.touch(phone.key(number))
+        observer.look(f"key {number}")
+    phone.touch(phone.page.locator('[name$="tricks-1"]'))
+    observer.look("the second player")
+    for number in (2, 3, 1, 1):
+        phone.touch(phone.key(number))
+        observer.look(f"key {number}")
+    phone.touch(phone.page.locator('.step[data-step="1"]').first)
+    observer.look("one captured more")
+
+    assert not observer.problems, "\n".join(observer.problems)
