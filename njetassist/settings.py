@@ -413,13 +413,13 @@ BUNDLES = {
     "njet/njet.css": _styles(
         "common",
         "theme elements frame buttons notices fields thumb connection tokens table board standings help"
-        " sizes sideways far",
+        " sizes sideways media",
     ),
     "njet/pages.css": _styles("pages", "home rows forms new log quick seats sideways rules"),
     # From the first marker on.
     "njet/rounds.css": [
         *_styles("rounds", "choices counting counting-sizes result race teams setup large small"),
-        *_styles("rounds", "digital digital-result digital-teams digital-held digital-asking"),
+        *_styles("rounds", "digital digital-result digital-teams digital-last-trick digital-asking"),
     ],
     "njet/cards.css": _styles(
         "cards",

@@ -781,13 +781,7 @@ def with_planted(space: str, address: str, name: str, view: Callable[..., HttpRe
         ("api", "v1/games/<str:game_id>/keys/", "keys", unguarded, "GET * by viewer: 200, not {403}"),
         ("api", "v1/games/<str:game_id>/keys/", "keys", unguarded, "PATCH * by nobody: 200, not {401}"),
         ("games", "import/", "import", broken, "POST * by scorekeeper: 500, not {302}"),
-        (
-            "games",
-            "import/",
-            "import",
-            careless,
-            CHANGED,
-        ),
+        ("games", "import/", "import", careless, CHANGED),
         ("games", "g/<str:game_id>/hands/", "hands", unguarded, "* is in no list"),
     ],
 )

@@ -177,8 +177,9 @@ def _after_play(ledger: Ledger) -> str:
     played = state.finished[-1] if going_on is None else going_on
     trick = played.tricks[-1]
     taken = words.trick_taken(ledger.current_setup.names[trick.winner], trick.captured, state.ruleset)
-    over = _("Round {number} is over.").format(number=played.number) if going_on is None else ""
-    return " ".join(part for part in (taken, over) if part)
+    if going_on is not None:
+        return taken
+    return " ".join((taken, _("Round {number} is over.").format(number=played.number)))
 
 
 def _due_sentence(state: PublicState, viewer: int | None) -> str:
