@@ -117,10 +117,10 @@ def _describe_trick(winner: str, captured: int) -> str:
 
 def _describe_tally(action: RecordTally, names: Sequence[str]) -> str:
     figures = (
-        _("{name} {tricks}+{captured}").format(name=words.isolated(name), tricks=tricks, captured=captured)
+        f"{words.isolated(name)} {tricks}" + (f" ({captured})" if captured else "")
         for name, tricks, captured in zip(names, action.tricks, action.captured, strict=False)
     )
-    return _("Round counted: {figures}").format(figures=", ".join(figures))
+    return _("Round counted, tricks (captured): {figures}").format(figures=", ".join(figures))
 
 
 def changed_figures(before: Action | None, after: Action | None, names: Sequence[str]) -> list[str]:
@@ -192,8 +192,8 @@ def describe_entry(ledger: Ledger, entry: Entry) -> str:
             return describe_action(action, setup=setup, seat=_acted(ledger, seq, seat))
         case UndoEntry(_seq, undoes):
             return _("Taken back: {entry}").format(entry=describe_entry(ledger, ledger.entry(undoes)))
-        case AmendEntry(_seq, changes):
-            return _("Corrected: {changes}").format(changes=_describe_changes(ledger, entry.seq, changes))
+        case AmendEntry():
+            return _describe_amendment(ledger, entry)
         case SetupEntry():
             return _("Set-up corrected")
         case LockEntry():
@@ -376,7 +376,11 @@ def describe_correction(ledger: Ledger, seq: int) -> str:
     entry = ledger.entry(seq) if seq in ledger.counting.undoable else None
     if not isinstance(entry, AmendEntry):
         return ""
-    changes = _describe_changes(ledger, seq, entry.changes)
+    return _describe_amendment(ledger, entry)
+
+
+def _describe_amendment(ledger: Ledger, entry: AmendEntry) -> str:
+    changes = _describe_changes(ledger, entry.seq, entry.changes)
     number = _round_of(ledger, entry, 1)
     if number is None:
         return _("Corrected: {changes}").format(changes=changes)
@@ -431,7 +435,7 @@ def _correction(ledger: Ledger, change: Change, key: Key, before: Action | None)
 class HistoryLine:
     """An entry of the history: what, who, when, whether it still counts, and where it is corrected.
 
-    `deal`: the deal whose shuffle can be checked.
+    `deal`: the deal whose shuffle can be checked.  `tally`: the figures of a counted round.
     """
 
     seq: int
@@ -443,6 +447,7 @@ class HistoryLine:
     round_number: int | None
     undoable: bool
     deal: Deal | None = None
+    tally: RecordTally | None = None
 
 
 def history(ledger: Ledger, rows: Sequence[StoredEntry]) -> list[HistoryLine]:
@@ -452,6 +457,7 @@ def history(ledger: Ledger, rows: Sequence[StoredEntry]) -> list[HistoryLine]:
     lines = []
     for row in rows:
         entry = ledger.entry(row.seq)
+        action = entry.action if isinstance(entry, ActionEntry) else None
         lines.append(
             HistoryLine(
                 seq=row.seq,
@@ -462,7 +468,8 @@ def history(ledger: Ledger, rows: Sequence[StoredEntry]) -> list[HistoryLine]:
                 counts=row.seq in counting or _counts_beside(ledger, entry, undoable=row.seq in undoable),
                 round_number=ledger.rounds_at.get(Key(row.seq)),
                 undoable=row.seq in undoable and not ledger.locked,
-                deal=entry.action if isinstance(entry, ActionEntry) and isinstance(entry.action, Deal) else None,
+                deal=action if isinstance(action, Deal) else None,
+                tally=action if isinstance(action, RecordTally) else None,
             )
         )
     return list(reversed(lines))

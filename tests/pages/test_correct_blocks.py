@@ -320,7 +320,9 @@ def test_a_tally_takes_the_place_of_the_last_trick_where_several_were_wrong(tabl
 
     page = ana.open("correct", 1).fill_in({"tricks-0": "2", "tricks-1": "7"}, press=SHOW)
 
-    assert changes_of(page) == ["Cleo won a trick, 1 captured card → Round counted: Ana 2+1, Ben 7+1, Cleo 3+1"]
+    assert changes_of(page) == [
+        "Cleo won a trick, 1 captured card → Round counted, tricks (captured): Ana 2 (1), Ben 7 (1), Cleo 3 (1)"
+    ]
     page.press(CONFIRM)
     assert [won.tricks for won in table.state.finished[0].won] == [2, 7, 3]
     assert table.state.current.number == 2
@@ -332,7 +334,7 @@ def test_tricks_that_the_round_has_no_place_for_are_deleted(table: Table, ana: P
     page = ana.open("correct", 1).fill_in({"discard": "discard_1", "tricks-0": "4"}, press=SHOW)
 
     assert changes_of(page)[1:] == [
-        "Cleo won a trick → Round counted: Ana 4+1, Ben 4+1, Cleo 3+1",
+        "Cleo won a trick → Round counted, tricks (captured): Ana 4 (1), Ben 4 (1), Cleo 3 (1)",
         "Cleo won a trick, 1 captured card → deleted",
     ]
     page.press(CONFIRM)

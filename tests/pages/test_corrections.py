@@ -485,7 +485,7 @@ def test_who_corrected_what_stays_readable(round_2: Table, ben: Phone) -> None:
 
     latest = ben.open("history").root.all("article")[0]
 
-    assert latest.one("p").text == "4. Corrected: Ana: tricks 5 → 4; Ben: tricks 4 → 5"
+    assert latest.one("p").text == "4. Round 1 is corrected: Ana: tricks 5 → 4; Ben: tricks 4 → 5"
     assert latest.one("small").text.startswith("Ben’s phone · ")
 
 

@@ -293,13 +293,13 @@ def test_every_kind_of_entry_is_shown(table: Table, ana: Phone) -> None:
     assert shown(ana.open("history")) == [
         "12. Result confirmed",
         "11. Game finished early",
-        "10. Round counted: Ana 5+1, Ben 4+1, Cleo 3+1",
+        "10. Round counted, tricks (captured): Ana 5 (1), Ben 4 (1), Cleo 3 (1)",
         "9. Ana plays alone; Ana scores double",
         "8. Board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick",
         "7. Dealt again: misdeal",
         "6. Ben −5: late",
         "5. Set-up corrected",
-        "4. Corrected: Cleo covered blue trump (before: Cleo covered red trump)",
+        "4. Round 1 is corrected: Cleo covered blue trump (before: Cleo covered red trump)",
         "3. Taken back: Ana covered 4 points",
         "2. Ana covered 4 points",
         "1. Cleo covered red trump",
@@ -310,16 +310,25 @@ def test_what_was_entered_first_stays_readable_after_a_correction(round_2: Table
     round_2.amend(instead(3, "tally 6+1 3+1 3+1"))
 
     assert shown(ana.open("history"))[:2] == [
-        "4. Corrected: Ana: tricks 5 → 6; Ben: tricks 4 → 3",
-        "3. Round counted: Ana 5+1, Ben 4+1, Cleo 3+1",
+        "4. Round 1 is corrected: Ana: tricks 5 → 6; Ben: tricks 4 → 3",
+        "3. Round counted, tricks (captured): Ana 5 (1), Ben 4 (1), Cleo 3 (1)",
     ]
+
+
+def test_the_figures_of_a_counted_round_are_shown_beside_the_tokens(round_2: Table, ana: Phone) -> None:
+    round_2.undo()
+    round_2.record("tally 5+2 4 3")
+
+    counted = ana.open("history").root.all("article")[0]
+
+    assert [each.text for each in counted.one("ul", class_="tallied").all("li")] == ["A 5 1 2", "B 4", "C 3"]
 
 
 def test_deleted_and_inserted_entries_are_shown(round_2: Table, ana: Phone) -> None:
     round_2.record("trump red", "points 4", "trump blue")
     round_2.amend(without(5), after(4, "points 3"))
 
-    assert shown(ana.open("history"))[0] == "7. Corrected: entry 5 deleted; inserted: Ana covered 3 points"
+    assert shown(ana.open("history"))[0] == "7. Round 2 is corrected: entry 5 deleted; inserted: Ana covered 3 points"
 
 
 def test_what_counts_no_longer_is_struck_out(round_2: Table, ana: Phone) -> None:

@@ -216,7 +216,7 @@ def test_what_became_impossible_since_is_not_offered_again(table: Table, phone: 
             {"count": "tally"},
             "Count the round",
             {"tricks-0": "5", "tricks-1": "4", "tricks-2": "3", "captured-1": "1"},
-            "Round counted: Ana 5+0, Ben 4+1, Cleo 3+0",
+            "Round counted, tricks (captured): Ana 5, Ben 4 (1), Cleo 3",
         ),
     ],
     ids=["team", "trick", "tally"],
@@ -472,7 +472,10 @@ def test_undo_of_several_entries_names_them_before(round_2: Table, ana: Phone) -
     page = undo_page(ana, 3)
 
     assert page.root.one("p", class_="lead").text == "2 entries are taken back, the latest first:"
-    assert page.texts("li") == ["Cleo covered red trump", "Round counted: Ana 5+1, Ben 4+1, Cleo 3+1"]
+    assert page.texts("li") == [
+        "Cleo covered red trump",
+        "Round counted, tricks (captured): Ana 5 (1), Ben 4 (1), Cleo 3 (1)",
+    ]
     assert round_2.version == 4
     page = page.press("Take back")
     assert page.offers("Count the round") or page.offers("Ana wins the trick")
@@ -488,7 +491,7 @@ def test_what_was_taken_back_already_is_not_taken_back_again(round_2: Table, ana
     round_2.record("tally 4 4 4")
 
     assert undo_page(ana, 2).texts("li") == [
-        "Round counted: Ana 4+0, Ben 4+0, Cleo 4+0",
+        "Round counted, tricks (captured): Ana 4, Ben 4, Cleo 4",
         "Ana plays alone; Ana scores double",
     ]
 
@@ -509,7 +512,10 @@ def test_undo_of_several_that_comes_too_late_names_them_again(round_2: Table, an
 
     assert page.status == 409
     assert round_2.version == 4
-    assert page.texts("li") == ["Cleo covered red trump", "Round counted: Ana 5+1, Ben 4+1, Cleo 3+1"]
+    assert page.texts("li") == [
+        "Cleo covered red trump",
+        "Round counted, tricks (captured): Ana 5 (1), Ben 4 (1), Cleo 3 (1)",
+    ]
     page.press("Take back")
     assert round_2.version == 6
 

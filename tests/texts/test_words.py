@@ -257,7 +257,7 @@ def test_the_rules_pass_no_value_over_that_has_no_sentence(name: str) -> None:
         (dutch(3), "team alone monster 1", "Ben plays alone; Ben scores double"),
         (english(4, start_row=False), "team 3 start 2", "Cleo plays with Dan"),
         (english(4), "trick 2+3", "Cleo won a trick, 3 captured cards"),
-        (dutch(3), "tally 5+1 4 3", "Round counted: Ana 5+1, Ben 4+0, Cleo 3+0"),
+        (dutch(3), "tally 5+1 4 3", "Round counted, tricks (captured): Ana 5 (1), Ben 4, Cleo 3"),
         (dutch(3), "penalty 1 -5 late", "Ben −5: late"),
         (dutch(3), "trick 9", "9 won a trick"),
         (dutch(3), "trump yellow", "Ben covered yellow"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 from django.http import HttpRequest, HttpResponse
@@ -14,10 +15,12 @@ from games.log.ledger import Ledger
 from games.pages.forms import form_context, whole_number
 from games.pages.guards import sees_table
 from games.pages.parts.confirmations import all_confirmations
+from games.pages.parts.players import Player, players_of
 from games.pages.parts.race import race_chart
 from games.pages.parts.sheet import sheet as sheet_view
 from games.pages.sheet.placements import placements_page
 from games.pages.tables import Table
+from games.rules import RecordTally
 from games.rules.errors import WrongType
 from games.texts import words
 from games.texts.entries import corrections, describe_correction
@@ -79,12 +82,22 @@ def sheet_csv(request: HttpRequest, table: Table) -> HttpResponse:
 def history(request: HttpRequest, table: Table) -> HttpResponse:
     """Every entry of the log: who, when, what."""
     ledger = table.ledger
+    players = players_of(ledger.current_setup)
     context = {
         **form_context(ledger),
-        "lines": history_lines(ledger, store.seen_rows(ledger)),
+        "captured": words.capturable(ledger.state.ruleset),
+        "lines": [(line, _figures(line.tally, players)) for line in history_lines(ledger, store.seen_rows(ledger))],
         "may_record": table.may_correct,
     }
     return table.mark_private(render(request, table.history_template, context))
+
+
+def _figures(tally: RecordTally | None, players: Sequence[Player]) -> list[tuple[Player, int, int]]:
+    """What each player had in a counted round: tricks and captured cards."""
+    if tally is None:
+        return []
+    # A correction may have removed the seat of an old entry.
+    return list(zip(players, tally.tricks, tally.captured, strict=False))
 
 
 @require_GET
