@@ -52,6 +52,13 @@ def type_code(phone: Phone, code: str) -> Page:
 # --- by link ---
 
 
+def test_the_names_to_choose_from_stand_beside_their_tokens(table: Table, invitation: Invitation) -> None:
+    page = Phone().get(link_of(invitation))
+
+    picks = [each.text for each in page.root.all("label", class_="pick")]
+
+    assert picks == ["A Ana", "B Ben", "C Cleo", "none of these"]
+
 def test_looking_at_a_link_changes_nothing(table: Table, invitation: Invitation) -> None:
     phone = Phone()
     keys, invites = list(Key.objects.values()), list(Invite.objects.values())
@@ -433,7 +440,7 @@ def test_everybody_sees_whose_phones_are_at_the_table(table: Table, ana: Phone, 
 def test_a_phone_says_whose_it_is(table: Table, cleo: Phone) -> None:
     page = cleo.open("phones").press("Cleo")
 
-    assert [chip.text for chip in page.root.all("button", name="label", aria_pressed="true")] == ["Cleo"]
+    assert [chip.text for chip in page.root.all("button", name="label", aria_pressed="true")] == ["C Cleo"]
     cleo.key.refresh_from_db()
     assert cleo.key.label == "Cleo"
 

@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from games.club import lists
 from games.errors import InviteNotValid, NotFound, TooManyRequests
 from games.keys import invitations
 from games.keys.addresses import client_address
@@ -14,6 +13,7 @@ from games.models import GroupInvite, GroupKey, Invite, Key, Role
 from games.pages.errors import form_page, no_table, refusal_page
 from games.pages.forms import LONGEST_NUMBER, Form, new_request_id, once_of
 from games.pages.join.forms import JoinForm, LinkForm
+from games.pages.parts.players import seated
 from games.pages.seats import views as seats
 from games.rules import NjetError
 from games.texts import words
@@ -83,10 +83,10 @@ def _welcome(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> H
     if isinstance(invite, GroupInvite):
         group = {"group": invite.group, "role": invite.role, "code": code, "request_id": new_request_id()}
         return render(request, "games/join/welcome_group.html", group)
-    names = lists.names_of(invite.game)
+    players = seated(invite.game.seats.order_by("number"))
     context = {
-        "names": names,
-        "listed": words.listing(names),
+        "players": players,
+        "listed": words.listing([player.name for player in players]),
         "role": invite.role,
         "code": code,
         "request_id": new_request_id(),

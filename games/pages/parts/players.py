@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from games.models import Seat
 from games.rules import FinishedRound, PublicState, Round, Setup
 from games.rules.editions import RowKey
 from games.texts import words
@@ -32,6 +33,13 @@ def players_of(setup: Setup) -> tuple[Player, ...]:
     """The players by seat.  Every part of a page asks for them, so they are kept for each set-up."""
     letters = letters_of(setup.names)
     return tuple(Player(seat, place.name, place.token, letters[seat]) for seat, place in enumerate(setup.seats))
+
+
+def seated(seats: Iterable[Seat]) -> list[Player]:
+    """The players of stored seats, for pages that read no log."""
+    rows = list(seats)
+    letters = letters_of([row.name for row in rows])
+    return [Player(row.number, row.name, row.token, sign) for row, sign in zip(rows, letters, strict=True)]
 
 
 def letters_of(names: Sequence[str]) -> list[str]:

@@ -17,6 +17,7 @@ from games.pages.parts.invitation import (
     share_page,
     withdrawn_with_key,
 )
+from games.pages.parts.players import players_of
 from games.pages.phones.forms import LabelForm, PhoneInvitationForm
 from games.pages.seats.views import seats_page
 from games.pages.table.paper_table import PaperTable
@@ -42,7 +43,7 @@ def _phones_page(request: HttpRequest, table: PaperTable) -> HttpResponse:
         "shown": shown,
         "key": table.key,
         "devices": lists.devices_of(table.game),
-        "names": lists.names_of(table.game),
+        "players": players_of(table.ledger.current_setup),
         "is_scorekeeper": table.key.may_record,
         "may_invite_scorekeeper": may_invite,
         "invitations": open_invitations(invitations.listed([table.key])),
