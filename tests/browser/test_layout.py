@@ -216,6 +216,18 @@ def test_on_a_desk_a_block_of_a_correction_that_opens_moves_neither_figures_nor_
         assert [each.bounding_box() for each in still] == before, block
 
 
+def test_on_a_desk_the_players_of_a_new_table_stand_beside_its_rules(open_phone: OpenPhone) -> None:
+    desk = open_phone(LAPTOP, mobile=False, scale=1)
+    desk.open("/new/")
+
+    rules, players, start = (desk.page.locator(each).bounding_box() for each in (".rules", ".names", ".is-main"))
+
+    assert rules is not None
+    assert players is not None
+    assert start is not None
+    assert rules["x"] + rules["width"] < players["x"] == start["x"]
+
+
 @pytest.mark.parametrize("size", [PHONE, Size(640, 360), LAPTOP], ids=str)
 def test_nothing_moves_while_a_whole_round_is_counted(open_phone: OpenPhone, size: Size) -> None:
     phone = open_phone(size)
