@@ -250,6 +250,19 @@ def test_a_long_name_of_a_group_takes_two_lines_of_the_head(
         assert head["height"] <= bar["height"] == 52, address
 
 
+def test_a_game_in_a_list_takes_two_lines_of_a_phone(
+    open_phone: OpenPhone, full_group: tuple[Group, Table, Table]
+) -> None:
+    group, _, _ = full_group
+    phone = come_in(open_phone(NARROW), group)
+
+    phone.open(f"/groups/{group.pk}/games/")
+
+    row = phone.page.locator(".is-games li").first.bounding_box()
+    assert row is not None
+    assert row["height"] <= 72
+
+
 def test_the_keyboard_reaches_everything_on_the_page_of_the_keys(
     open_phone: OpenPhone, full_group: tuple[Group, Table, Table]
 ) -> None:

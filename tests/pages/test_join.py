@@ -59,6 +59,7 @@ def test_the_names_to_choose_from_stand_beside_their_tokens(table: Table, invita
 
     assert picks == ["A Ana", "B Ben", "C Cleo", "none of these"]
 
+
 def test_looking_at_a_link_changes_nothing(table: Table, invitation: Invitation) -> None:
     phone = Phone()
     keys, invites = list(Key.objects.values()), list(Invite.objects.values())
