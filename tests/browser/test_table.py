@@ -248,10 +248,11 @@ def test_only_the_sheet_is_printed(phone: Phone) -> None:
     expect(phone.page.get_by_role("button", name="Print the sheet")).to_be_hidden()
 
 
-def test_ten_rounds_of_five_are_printed_on_one_page(phone: Phone) -> None:
+@pytest.mark.parametrize("paper_size", ["A4", "Letter"])
+def test_ten_rounds_of_five_are_printed_on_one_page(phone: Phone, paper_size: str) -> None:
     STATES["sheet-ten-rounds"](phone)
 
-    paper = phone.page.pdf(format="A4", prefer_css_page_size=True)
+    paper = phone.page.pdf(format=paper_size, prefer_css_page_size=True)
 
     assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1
 
