@@ -35,6 +35,9 @@ def test_all_kinds_of_sources_are_looked_at() -> None:
 # A television is read from afar: its page has larger sizes of its own.
 STYLES = sorted(set((ROOT / "static" / "njet").rglob("*.css")) - {ROOT / "static" / "njet" / "screen.css"})
 
+# Replays and the teams of a digital round have weights of their own.
+THREE_WEIGHTS = [path for path in STYLES if path.stem not in {"replay", "digital-teams"}]
+
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_type_has_six_sizes(style: Path) -> None:
@@ -46,6 +49,13 @@ def test_type_has_six_sizes(style: Path) -> None:
     # The points of a result and the winner's token are figures, the labels of a chart have the smallest size in units
     # of the drawing, the base is the reader's, and a large screen enlarges all six sizes alike.
     assert {re.sub(r"/.*", "", size, flags=re.DOTALL) for size in others} <= {"3rem", "12px", "100%", "125%"}
+
+
+@pytest.mark.parametrize("style", THREE_WEIGHTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_type_has_three_weights(style: Path) -> None:
+    declared = re.findall(r"font-weight:\s*([^;]+);", style.read_text(encoding="utf-8"))
+
+    assert set(declared) <= {"var(--w1)", "var(--w2)", "var(--w3)", "inherit"}
 
 
 def lab(colour: str) -> tuple[float, float, float]:
