@@ -513,3 +513,24 @@ def test_five_players_see_all_partners_and_pairs_on_a_desk(open_phone: OpenPhone
     assert player.page.locator(".candidate").count() == 10
     teams = player.page.locator(".scene > .teams")
     assert teams.evaluate("(teams) => teams.scrollHeight - teams.clientHeight") == 0
+
+
+@pytest.mark.parametrize("size", [Size(320, 568), PHONE, SIDEWAYS, LAPTOP], ids=str)
+def test_the_total_of_each_of_five_partners_is_in_sight(open_phone: OpenPhone, size: Size) -> None:
+    table = DigitalTable(english(5, rounds=3)).play_on(rounds_finished(1)).play_on(in_phase(Phase.TEAMS))
+    player = Player(open_phone(size, mobile=False), table, table.state.acting_seats[0])
+
+    shown = player.page.locator(".candidate.is-single > label").evaluate_all(
+        """labels => labels.map((label) => {
+          const total = [...label.querySelectorAll(".total, small")].find((each) => each.checkVisibility());
+          const range = document.createRange();
+          range.selectNodeContents(total);
+          const [text, doubled] = [range, label.querySelector(".monster")].map((each) => each.getBoundingClientRect());
+          const isClear = text.right <= doubled.left || text.bottom <= doubled.top;
+          return [total.innerText.split(",")[0], isClear];
+        })"""
+    )
+
+    totals = [str(total).replace("-", "−") for total in table.state.totals]
+    assert [total for total, _ in shown] == [totals[seat] for seat in range(5) if seat != player.seat]
+    assert all(is_clear for _, is_clear in shown)

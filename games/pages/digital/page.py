@@ -309,13 +309,15 @@ def _space_of(action: Action | None, round: RoundView) -> SpaceView | None:
 class Candidate:
     """A choice of partners with what is known of them.
 
-    `button`: what choosing them says; `totals`: each with their points and place; `covered`: what the one partner has
-    covered, each space with its row; `is_shown`: they are the choice of a hint.
+    `button`: what choosing them says; `totals`: each with their points and place; `total`: the points of the one
+    partner alone; `covered`: what that partner has covered, each space with its row; `is_shown`: they are the choice of
+    a hint.
     """
 
     choice: PartnerChoice
     button: str
     totals: str
+    total: str
     covered: list[tuple[str, SpaceView]]
     is_shown: bool
 
@@ -340,6 +342,7 @@ def _candidates(
                     for partner in choice.partners
                 ]
             ),
+            total=signed(state.totals[choice.partners[0].seat]) if len(choice.partners) == 1 else "",
             covered=[(row.key, space) for row in round.rows for space in row.spaces if [space.by] == choice.partners],
             is_shown={each.seat for each in choice.partners} == partners,
         )
