@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from django.utils.translation import ngettext
 
@@ -32,6 +33,9 @@ class Shape:
 
 
 ON_THE_SHEET = Shape(right=106)
+# The widest name that stands whole beside the chart, and the rest of a wider one, in letters of usual width.
+WHOLE, CUT = 9.5, 8.0
+WIDE, SLENDER = "MWmw@%", "Ifijlrt 1.,'’-"
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,8 @@ class ChartLine:
     def short_name(self) -> str:
         """The name, cut so that it fits beside the chart."""
         name = self.player.name
-        return words.isolated(name if len(name) <= 6 else f"{name[:5]}…")
+        widths = list(accumulate(map(_width, name)))
+        return words.isolated(name if widths[-1] <= WHOLE else f"{name[: bisect_right(widths, CUT)].rstrip()}…")
 
 
 @dataclass(frozen=True)
@@ -136,6 +141,14 @@ def race_chart(state: PublicState, shape: Shape = ON_THE_SHEET) -> Chart | None:
             "Totals after {rounds} round: {totals}.", "Totals after {rounds} rounds: {totals}.", rounds
         ).format(rounds=rounds, totals=", ".join(f"{line.player.name} {line.total}" for line in ordered)),
     )
+
+
+def _width(letter: str) -> float:
+    """About how wide a letter is."""
+    if letter in SLENDER:
+        return 0.6
+    # From U+1100 on there are letters as wide as they are high.
+    return 1.6 if letter in WIDE or letter >= "\u1100" else 1.0
 
 
 def _nice_step(span: int) -> int:
