@@ -11,14 +11,14 @@ from games.rules import Action
 from games.rules.redaction import PlayerView
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
-from tests.browser.phone import LAPTOP, PHONE, Size
+from tests.browser.phone import LAPTOP, LARGE_PHONE, PHONE, Size
 from tests.browser.prepared import give
 from tests.builders import english
 from tests.cast.digital import DigitalTable, over
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-SIZES = (Size(320, 568), Size(360, 640), PHONE, Size(640, 360), Size(768, 1024), LAPTOP)
+SIZES = (Size(320, 568), PHONE, LARGE_PHONE, Size(640, 360), Size(768, 1024), LAPTOP)
 
 
 def last(view: PlayerView) -> Action:
@@ -67,6 +67,9 @@ def test_the_end_says_what_it_was_for_me(open_phone: OpenPhone, players: int) ->
     for size in SIZES:
         for scheme in ("light", "dark"):
             phone.turn_into(size, scheme)
+            if size.height > 640:
+                facts, button = (phone.page.locator(each).bounding_box() for each in (".facts", "#rematch"))
+                assert facts["y"] + facts["height"] <= button["y"], size
             phone.show(ARTEFACTS / "end" / f"{players}-{size}-{scheme}.png")
             found += [f"{size} {scheme}: {problem}" for problem in problems_of(phone.page, may_shorten=True)]
     found += violations_of(phone.page)
