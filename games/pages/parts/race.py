@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 from django.utils.translation import ngettext
 
@@ -32,10 +32,10 @@ class Shape:
     gap: int = 15
 
 
-ON_THE_SHEET = Shape(right=106)
-# The widest name that stands whole beside the chart, and the rest of a wider one, in letters of usual width.
-WHOLE, CUT = 9.5, 8.0
-WIDE, SLENDER = "MWmw@%", "Ifijlrt 1.,'’-"
+ON_THE_SHEET = Shape(right=118)
+# How many letters of usual width a name and its total may take beside the chart.
+ROOM = 11.6
+WIDE, SLENDER = "MWmw@%…", "Ifijlrt .,'’-"
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,14 @@ class ChartLine:
     @property
     def short_name(self) -> str:
         """The name, cut so that it fits beside the chart."""
-        name = self.player.name
-        widths = list(accumulate(map(_width, name)))
-        return words.isolated(name if widths[-1] <= WHOLE else f"{name[: bisect_right(widths, CUT)].rstrip()}…")
+        name, room = self.player.name, ROOM - _width(f" {self.total}")
+        if _width(name) > room:
+            *_, last = name.split(" ")
+            # “Player 2” and “Player 3” differ in nothing else.
+            end = f"… {last}" if last.isdecimal() else "…"
+            whole = bisect_right(range(len(name)), room - _width(end), key=lambda count: _width(name[:count])) - 1
+            name = name[:whole].rstrip() + end
+        return words.isolated(name)
 
 
 @dataclass(frozen=True)
@@ -143,12 +148,9 @@ def race_chart(state: PublicState, shape: Shape = ON_THE_SHEET) -> Chart | None:
     )
 
 
-def _width(letter: str) -> float:
-    """About how wide a letter is."""
-    if letter in SLENDER:
-        return 0.6
-    # From U+1100 on there are letters as wide as they are high.
-    return 1.6 if letter in WIDE or letter >= "\u1100" else 1.0
+def _width(text: str) -> float:
+    """About how wide a text is, in letters of usual width; from U+2E80 on letters are as wide as they are high."""
+    return sum(0.6 if each in SLENDER else 1.5 if each in WIDE or each >= "\u2e80" else 1 for each in text)
 
 
 def _nice_step(span: int) -> int:
