@@ -534,3 +534,17 @@ def test_the_total_of_each_of_five_partners_is_in_sight(open_phone: OpenPhone, s
     totals = [str(total).replace("-", "−") for total in table.state.totals]
     assert [total for total, _ in shown] == [totals[seat] for seat in range(5) if seat != player.seat]
     assert all(is_clear for _, is_clear in shown)
+
+
+@pytest.mark.parametrize("players", [2, 4, 5])
+def test_the_result_of_a_round_is_in_sight_without_scrolling(open_phone: OpenPhone, players: int) -> None:
+    table = DigitalTable(english(players)).play_on(rounds_finished(1))
+    player = Player(open_phone(), table, 0)
+
+    for size in (PHONE, LARGE_PHONE, SIDEWAYS, LAPTOP):
+        player.phone.turn_into(size, "light")
+        sentence = player.page.locator(".ended p").bounding_box()
+        bar = player.page.locator(".thumb").bounding_box()
+        assert fits_without_scrolling(player.page), size
+        assert sentence["y"] + sentence["height"] <= bar["y"], size
+        assert problems_of(player.page) == [], size
