@@ -506,6 +506,8 @@ def test_a_spectator_sees_every_plate_and_card(open_phone: OpenPhone, players: i
     for size in (Size(320, 568), PHONE, Size(640, 360), LAPTOP):
         phone.turn_into(size, "light")
         assert phone.page.evaluate(OVERLAPS) == [], size
+        if size.width > size.height:
+            assert phone.page.locator(".at-w .slot").first.evaluate("slot => slot.offsetWidth") >= 56, size
 
 
 # Plates over plates, and over cards of other players.
