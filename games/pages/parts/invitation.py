@@ -66,9 +66,12 @@ def invitation_page(
     )
 
 
-def share_page(request: HttpRequest, game: Game, shown: InvitationPage) -> HttpResponse:
-    """The link of a viewer alone, to be sent or copied: over http browsers offer neither by themselves."""
-    return render(request, "games/parts/share.html", {"game_id": game.pk, "shown": shown})
+def share_page(request: HttpRequest, game: Game, shown: InvitationPage, *, step: int | None) -> HttpResponse:
+    """The link of a viewer alone, to be sent or copied: over http browsers offer neither by themselves.
+
+    `step`: of the replay, where it leads; None for the sheet.
+    """
+    return render(request, "games/parts/share.html", {"game_id": game.pk, "shown": shown, "step": step})
 
 
 class InvitationForm(Form):

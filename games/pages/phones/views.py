@@ -37,7 +37,7 @@ def _phones_page(request: HttpRequest, table: PaperTable) -> HttpResponse:
         invitation = invitations.invite(game=table.game, role=role, maker=table.key, single_use=form.single_use)
         shown = invitation_page(request, invitation, step=form.cleaned_data["step"])
         if form.cleaned_data["share"] and role == Role.VIEWER:
-            return share_page(request, table.game, shown)
+            return share_page(request, table.game, shown, step=form.cleaned_data["step"])
     context = {
         "game_id": table.game.pk,
         "shown": shown,

@@ -56,7 +56,7 @@ def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         else:
             shown = _invitation(request, table, seat, form)
             if form.cleaned_data["share"] and seat is None:
-                return share_page(request, table.game, shown)
+                return share_page(request, table.game, shown, step=form.cleaned_data["step"])
     elif waiting and table.key.may_record and not wants_fragment(request):
         kept = kept_invitation(request, table.game)
     if kept is not None:
