@@ -425,6 +425,8 @@ BUNDLES = {
         "cards",
         "frame seats card banner board teams choosing hand messages tools cover small sideways large slots",
     ),
+    # The big board shows cards, and nothing else of a digital table.
+    "njet/card.css": _styles("cards", "card"),
     "njet/table-page.js": ["njet/live.js", "njet/table.js", "njet/taps.js"],
     "njet/digital-page.js": [
         *("njet/live.js", "njet/table.js", "njet/hand.js", "njet/motion.js"),

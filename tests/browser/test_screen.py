@@ -11,13 +11,15 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.rules import Action, Setup
+from games.rules import Action, NameTeam, Setup
+from games.rules.redaction import PlayerView
 from tests.browser.audit import CONTRAST, fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.phone import Phone, Size
-from tests.browser.prepared import lay, markers, sit, viewer_of
+from tests.browser.prepared import give, lay, markers, sit, viewer_of
 from tests.browser.states import LONG, SETTLED, TEAMS, TRICKS, long_named, ten_rounds
 from tests.builders import dutch, english, wikipedia
+from tests.cast.digital import DigitalTable, cards_on_table, first, rounds_finished
 from tests.cast.tables import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -67,6 +69,12 @@ TABLES: dict[str, tuple[Setup, list[str | Action]]] = {
         for name in ("almost-settled", "teams", "passing", "counting-captures", "finished")
     },
 }
+
+
+def alone(view: PlayerView) -> Action:
+    """The start player plays alone if they may: the other team has as many players as can be."""
+    return next((each for each in view.legal if isinstance(each, NameTeam) and not each.partners), view.legal[0])
+
 
 SMALL_LETTERS = """
 least => {
@@ -158,6 +166,27 @@ def test_it_fits_other_screens_too(open_phone: OpenPhone, name: str) -> None:
         turn_into(phone, size, "light")
         phone.show(ARTEFACTS / "screen" / f"{name}-{size}.png")
         found += [f"{size}: {fault}" for fault in faults_of(phone.page, size, may_shorten=True)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(("players", "tricks"), [(2, 0), (4, 3), (5, 0), (5, 3)])
+def test_the_cards_of_a_digital_trick_are_read_from_afar(open_phone: OpenPhone, players: int, tricks: int) -> None:
+    phone = open_phone(TELEVISION, mobile=False, scale=1)
+    table = DigitalTable(english(players, rounds=3)).play_on(rounds_finished(1), alone if tricks else first)
+    table.play_on(cards_on_table(players - 1), alone if tricks else first)
+    for _ in range(tricks * players):
+        table.step()
+    give(phone, table.viewer)
+
+    phone.go_to(table.id, "board/")
+
+    expect(phone.page.locator(".side .face")).to_have_count(players - 1)
+    found = []
+    for size in SIZES:
+        turn_into(phone, size, "light")
+        phone.show(ARTEFACTS / "screen" / f"digital-{players}-{size}.png")
+        found += [f"{size}: {fault}" for fault in faults_of(phone.page, size, may_shorten=False)]
+    found += violations_of(phone.page)
     assert not found, "\n".join(found)
 
 

@@ -12,6 +12,7 @@ from games.pages.parts.race import Shape, race_chart
 from games.pages.screen.page import AT_THE_END, BESIDE_THE_BOARD, ScreenPage, screen_page
 from games.rules import Action, Setup
 from tests.builders import dutch, english, placing, wikipedia
+from tests.cast.digital import DigitalTable, cards_on_table
 from tests.cast.tables import ROUND_1, ROUND_2, Table
 from tests.laws import examples
 from tests.strategies import Game, games
@@ -96,10 +97,32 @@ def test_while_tricks_are_counted_it_is_who_leads_the_next() -> None:
 
     assert largest(page) == "Dan leads trick 3"
     assert page.round.duty == ""
-    assert [[(line.player.name, line.words, line.has_monster) for line in side] for side in page.sides] == [
+    counted = [[line.count for line in side] for side in page.sides]
+    assert [[(line.player.name, line.words, line.has_monster) for line in side] for side in counted] == [
         [("Ana", "1 trick · 1 captured", False), ("Ben", "0 tricks", False), ("Cleo", "0 tricks", False)],
         [("Dan", "1 trick", False), ("Eve", "0 tricks", True)],
     ]
+
+
+def test_in_a_digital_game_the_cards_of_the_trick_lie_beside_their_players() -> None:
+    table = DigitalTable(english(4)).play_on(cards_on_table(2))
+
+    for _ in range(5):
+        current = table.state.current
+        cards = current.table or current.tricks[-1].cards
+        leader = current.leader if current.table else current.tricks[-1].leader
+        played = [line.played for side in screen_page(table.seen(None)).sides for line in side if line.played]
+        assert {each.player.seat: each.card.code for each in played} == {
+            (leader + place) % 4: str(card) for place, card in enumerate(cards)
+        }
+        assert [each.wins for each in played].count(True) == 1
+        table.step()
+
+
+def test_at_a_physical_table_no_cards_are_known() -> None:
+    page = page_of(english(5), SETTLED, TEAMS, "trick 0+1")
+
+    assert [line.played for side in page.sides for line in side] == [None] * 5
 
 
 def test_a_free_start_player_leads_once_the_teams_are_named() -> None:

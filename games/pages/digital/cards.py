@@ -21,6 +21,7 @@ from games.rules import (
     Pass,
     Phase,
     Play,
+    PublicState,
     Round,
     Ruleset,
     TrickRules,
@@ -207,9 +208,9 @@ def _label(card: Card, rise: str, *, is_new: bool) -> str:
     return ", ".join(parts)
 
 
-def open_trick(view: PlayerView, players: Sequence[Player]) -> TrickShown | None:
+def open_trick(state: PublicState, players: Sequence[Player]) -> TrickShown | None:
     """The trick on the table with a place for everybody, in playing order; None outside the tricks."""
-    state, current = view.public, view.public.current
+    current = state.current
     if state.phase is not Phase.TRICKS or current is None or current.leader is None:
         return None
     rules = _trick_rules(state.ruleset, current.conditions)

@@ -374,7 +374,7 @@ def _cards_held(
         hand=hand_of(view, shown=shown, hinted=hinted) if view.hand else None,
         chosen=card_views(view.chosen),
         exchange=_exchange(view, players),
-        trick=open_trick(view, players),
+        trick=open_trick(view.public, players),
         last_trick=None if played is None else last_trick(view.public.ruleset, played, players),
     )
 

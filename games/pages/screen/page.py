@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.log.ledger import Ledger
+from games.pages.digital.cards import TableCard, last_trick, open_trick
 from games.pages.parts.announcement import announcement, discard_duty
 from games.pages.parts.board import TurnView, turn_view
 from games.pages.parts.counting import CountLine, CountView, count_view
@@ -94,15 +95,28 @@ class Scores:
 
 
 @dataclass(frozen=True)
+class SideLine:
+    """A player with their team while tricks are counted.
+
+    `played`: their card of the trick on the table, or of the last one until the next is led; None where cards are not
+    recorded.
+    """
+
+    count: CountLine
+    played: TableCard | None
+
+
+@dataclass(frozen=True)
 class ScreenPage:
     """Everything that the big board shows in any phase.  `sides`: the two teams while tricks are counted."""
 
     version: int
     view: str
+    digital: bool
     round: RoundView
     headline: Headline
     announcement: str
-    sides: list[list[CountLine]]
+    sides: list[list[SideLine]]
     scores: Scores
     chart: Chart | None
 
@@ -116,6 +130,7 @@ def screen_page(ledger: Ledger) -> ScreenPage:
     return ScreenPage(
         version=ledger.version,
         view=view,
+        digital=state.setup.digital,
         round=round_view(state, shows_board=view == PLACING, duty=discard_duty(state), count=count),
         headline=_headline(state, count),
         announcement=announcement(state),
@@ -196,9 +211,21 @@ def _victory(state: PublicState, players: Sequence[Player]) -> Headline:
     )
 
 
-def _sides(state: PublicState, count: CountView) -> list[list[CountLine]]:
+def _sides(state: PublicState, count: CountView) -> list[list[SideLine]]:
     assert state.current is not None, "tricks are counted while a round is played"
-    return [[count.lines[player.seat] for player in team.players] for team in team_views(state, state.current)]
+    played = _played(state)
+    return [
+        [SideLine(count.lines[player.seat], played.get(player.seat)) for player in team.players]
+        for team in team_views(state, state.current)
+    ]
+
+
+def _played(state: PublicState) -> dict[int, TableCard]:
+    players, current = players_of(state.setup), state.current
+    trick = open_trick(state, players)
+    if current is not None and not current.table:
+        trick = last_trick(state.ruleset, current, players)
+    return {} if trick is None else {place.player.seat: place for place in trick.places if place.card is not None}
 
 
 def _scores(state: PublicState, *, latest: int) -> Scores:
