@@ -347,7 +347,7 @@ def test_a_link_that_is_shared_in_the_replay_leads_to_the_step_that_was_shown(ta
     link = page.root.one("input", id="link").attrs["value"]
     assert link.endswith("/?step=2")
     assert page.root.one("h1").text == "Share this step"
-    assert "The link opens the replay at this step." in page.text
+    assert "The link opens the game at this step." in page.text
     assert f"/g/{table.id}/replay/2/" in [each.attrs["href"] for each in page.root.all("a")]
     newcomer = Phone().get(link.removeprefix("http://testserver")).press("Join")
     assert newcomer.address == f"/g/{table.id}/replay/2/"
