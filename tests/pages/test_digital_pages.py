@@ -285,6 +285,7 @@ def test_a_trick_is_one_tap_away(finished: DigitalTable) -> None:
     page = ben.open("replay").press("Trick 2")
 
     assert page.root.one("section", class_="felt").one("h2").text == "Trick 2"
+    assert page.root.one("p", class_="why").text == page.root.one("div", class_="turn").one("small").text
     before = page.press("Back")
     assert before.root.one("section", class_="felt").one("h2").text == "Trick 1"
     assert " wins" in before.root.one("p", class_="why").text
