@@ -111,15 +111,6 @@ def _copies(card: str, count: int) -> str:
     return sentence.format(count=count, card=card)
 
 
-def trick_won(name: str, captured: int) -> str:
-    """Who won a trick of a digital game and what it captured: “Ben wins, 1 captured card.”"""
-    if not captured:
-        return _("{name} wins.").format(name=name)
-    return ngettext("{name} wins, {count} captured card.", "{name} wins, {count} captured cards.", captured).format(
-        name=name, count=captured
-    )
-
-
 def trick_taken(name: str, captured: int, ruleset: Ruleset) -> str:
     """Who won a trick and what it captured, to be heard: “Ben wins the trick and captures 1 zero.”"""
     if not captured:

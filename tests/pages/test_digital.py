@@ -414,10 +414,18 @@ def test_beside_the_table_stands_who_covered_what_and_later_who_won_which_trick(
     placed = [game.state.acting_seats[0], game.act().state.acting_seats[0]]
     log = game.act().page(2).tricks.log
 
-    assert [player.seat for player, _sentence in log] == placed[::-1]
-    assert all("covered" in sentence for _player, sentence in log)
-    ((player, sentence),) = tricks().act(4).page(2).tricks.log
-    assert sentence.startswith(f"{player.name} wins")
+    assert [line.player.seat for line in log] == placed[::-1]
+    assert all("covered" in line.sentence and line.card is None for line in log)
+
+
+def test_beside_the_table_stands_why_and_with_which_card_each_trick_was_won() -> None:
+    game = tricks().act(8)
+
+    page = game.page(2)
+
+    assert page.tricks.log[0].sentence == page.cards.last_trick.sentence
+    cards = [trick.cards[(trick.winner - trick.leader) % 4] for trick in game.state.current.tricks]
+    assert [line.card.code for line in page.tricks.log] == [str(card) for card in reversed(cards)]
 
 
 def test_the_start_player_who_has_chosen_partners_reads_what_the_monster_does() -> None:

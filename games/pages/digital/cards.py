@@ -24,6 +24,7 @@ from games.rules import (
     PublicState,
     Round,
     Ruleset,
+    Trick,
     TrickRules,
 )
 from games.rules.cards import sort_hand
@@ -192,6 +193,15 @@ def _trick_rules(ruleset: Ruleset, conditions: Conditions | None) -> TrickRules 
     return None if conditions is None else TrickRules.of(ruleset, conditions)
 
 
+@dataclass(frozen=True)
+class LogLine:
+    """What a player did, in a sentence; `card`: with which one they won a trick."""
+
+    player: Player
+    sentence: str
+    card: CardView | None = None
+
+
 def rise_of(rules: TrickRules | None, card: Card) -> str:
     """Whether a card is trump or super trump, empty before the board is settled."""
     if rules is None:
@@ -235,9 +245,21 @@ def last_trick(ruleset: Ruleset, of: Round | FinishedRound, players: Sequence[Pl
     for place, card in enumerate(trick.cards):
         player = players[(trick.leader + place) % len(players)]
         places.append(_place(player, place, card, rules, wins=player.seat == trick.winner, is_due=False))
-    why, card = rules.reason(trick.cards), trick.cards[(trick.winner - trick.leader) % len(players)]
-    text = words.trick_reason(winner.name, why, card, trick.captured, ruleset)
-    return TrickShown(_key(of), len(of.tricks), places, winner, text)
+    return TrickShown(_key(of), len(of.tricks), places, winner, _won(trick, rules, winner, ruleset).sentence)
+
+
+def tricks_won(ruleset: Ruleset, of: Round | FinishedRound, players: Sequence[Player]) -> list[LogLine]:
+    """Who won each trick of a round and why, the latest first."""
+    rules = _trick_rules(ruleset, of.conditions)
+    assert rules is not None, "cards are played once the board is settled"
+    return [_won(trick, rules, players[trick.winner], ruleset) for trick in reversed(of.tricks)]
+
+
+def _won(trick: Trick, rules: TrickRules, winner: Player, ruleset: Ruleset) -> LogLine:
+    assert trick.cards is not None, "the cards of a digital game are known"
+    card = trick.cards[(trick.winner - trick.leader) % len(trick.cards)]
+    sentence = words.trick_reason(winner.name, rules.reason(trick.cards), card, trick.captured, ruleset)
+    return LogLine(winner, sentence, card_view(card))
 
 
 def _key(of: Round | FinishedRound) -> str:

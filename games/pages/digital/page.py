@@ -13,7 +13,17 @@ from django.utils.translation import gettext as _
 
 from games.bots import can_claim
 from games.log.ledger import Ledger
-from games.pages.digital.cards import HandView, TrickShown, cards_of, hand_of, last_trick, open_trick, own_cards
+from games.pages.digital.cards import (
+    HandView,
+    LogLine,
+    TrickShown,
+    cards_of,
+    hand_of,
+    last_trick,
+    open_trick,
+    own_cards,
+    tricks_won,
+)
 from games.pages.digital.coach import tip
 from games.pages.digital.end import EndView, end_view
 from games.pages.digital.proposals import (
@@ -120,7 +130,7 @@ class TricksSoFar:
 
     number: str
     last_number: str
-    log: list[tuple[Player, str]]
+    log: list[LogLine]
 
 
 @dataclass(frozen=True)
@@ -270,15 +280,12 @@ def _advice_text(ledger: Ledger, view: PlayerView, hint: HintEntry | None) -> st
     return advice(hint, ledger.current_setup)
 
 
-def _log(ledger: Ledger, players: Sequence[Player], done: FinishedRound | None) -> list[tuple[Player, str]]:
+def _log(ledger: Ledger, players: Sequence[Player], done: FinishedRound | None) -> list[LogLine]:
     """Who won the tricks of the round on the page, before them who covered what; the latest first."""
     current = ledger.state.current
     played = done if done is not None else current
     if played is not None and played.tricks:
-        return [
-            (players[trick.winner], words.trick_won(players[trick.winner].name, trick.captured))
-            for trick in reversed(played.tricks)
-        ]
+        return tricks_won(ledger.state.ruleset, played, players)
     actions = (each for each in reversed(ledger.entries) if isinstance(each, ActionEntry))
     of_round = takewhile(lambda each: not isinstance(each.action, Deal), actions)
     log = []
@@ -287,7 +294,7 @@ def _log(ledger: Ledger, players: Sequence[Player], done: FinishedRound | None) 
             row = current.board.row(entry.action.row)
             by = row.marks[row.spaces.index(entry.action.space)]
             if isinstance(by, int):
-                log.append((players[by], event(ledger, entry)))
+                log.append(LogLine(players[by], event(ledger, entry)))
     return log
 
 
