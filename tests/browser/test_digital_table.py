@@ -487,6 +487,21 @@ def test_a_tap_on_a_condition_opens_what_it_means(open_phone: OpenPhone) -> None
     expect(explained).to_be_in_viewport()
 
 
+def test_the_settings_are_reached_while_partners_or_cards_are_chosen(open_phone: OpenPhone) -> None:
+    for situation in ("teams", "choose"):
+        table = SITUATIONS[situation]()
+        player = sit(open_phone, table, table.state.acting_seats[0])
+
+        player.page.locator('.thumb [popovertarget="help"]').tap()
+        player.page.locator('#help [popovertarget="settings"]').tap()
+        player.page.locator("#settings [name=large]").set_checked(True)
+        player.page.locator("#settings").get_by_role("button", name="Close").tap()
+        player.page.locator("#help").get_by_role("button", name="Close").tap()
+
+        expect(player.page.locator("html.has-large-cards")).to_have_count(1)
+        expect(player.page.locator("#help")).to_be_hidden()
+
+
 def test_a_reload_shows_the_partners_that_were_tapped(open_phone: OpenPhone) -> None:
     table = DigitalTable(english(5)).play_on(in_phase(Phase.TEAMS))
     player = sit(open_phone, table, table.state.acting_seats[0])
