@@ -8,6 +8,7 @@ each tool of the thumb bar keeps its slot.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from django.conf import settings
@@ -449,6 +450,26 @@ def test_what_is_said_lies_over_the_whole_banner(open_phone: OpenPhone, size: Si
     for side, end in (("x", "width"), ("y", "height")):
         assert said[side] <= banner[side], side
         assert said[side] + said[end] >= banner[side] + banner[end], side
+
+
+@pytest.mark.parametrize("size", [NARROW, PHONE, Size(640, 360), LAPTOP], ids=str)
+def test_who_still_has_to_answer_the_own_question_can_be_read(open_phone: OpenPhone, size: Size) -> None:
+    table = in_tricks()
+    player = Player(open_phone(size), table, (of(table) + 3) % 4)
+
+    asks_itself(player)
+
+    lines = player.page.locator(".ask :is(p, small)").evaluate_all(
+        """all => all.filter((each) => getComputedStyle(each).position !== "absolute").map((each) => {
+          const text = document.createRange();
+          text.selectNodeContents(each);
+          const { top, bottom } = text.getBoundingClientRect(), box = each.closest(".ask").getBoundingClientRect();
+          return [top - box.top, bottom - box.top, box.height];
+        })"""
+    )
+    assert lines[0][0] >= 0
+    assert all(before[1] <= after[0] + 1 for before, after in pairwise(lines))
+    assert lines[-1][1] <= lines[-1][2]
 
 
 @pytest.mark.parametrize("left_handed", [False, True], ids=["right", "left"])
