@@ -452,6 +452,21 @@ def test_what_is_said_lies_over_the_whole_banner(open_phone: OpenPhone, size: Si
         assert said[side] + said[end] >= banner[side] + banner[end], side
 
 
+def test_another_sentence_in_the_banner_begins_where_the_one_before_began(open_phone: OpenPhone) -> None:
+    player = Player(open_phone(), DigitalTable(english(4)), 0)
+    begins = set()
+
+    for _ in range(4):
+        player.table.step()
+        player.hears()
+        for text in player.page.locator(".say b bdi:visible, .say small:visible").all():
+            box = text.bounding_box()
+            assert box is not None
+            begins.add(round(box["x"]))
+
+    assert len(begins) == 1
+
+
 @pytest.mark.parametrize("size", [NARROW, PHONE, Size(640, 360), LAPTOP], ids=str)
 def test_who_still_has_to_answer_the_own_question_can_be_read(open_phone: OpenPhone, size: Size) -> None:
     table = in_tricks()
