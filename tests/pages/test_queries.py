@@ -30,7 +30,7 @@ PAGES = {
     "correct": [TABLE],
     "correct_entries": [TABLE],
     "history": [TABLE, "SELECT games_logentry"],
-    "phones": [TABLE, "SELECT games_key", "SELECT games_seat", "SELECT games_invite"],
+    "phones": [TABLE, "SELECT games_key", "SELECT games_invite"],
 }
 
 
