@@ -20,27 +20,35 @@ class _Mark(str):
     """A placeholder for a parameter: only its place in the SQL is known."""
 
 
-class Prepared(Generic[M]):
-    """A query by one or several texts, with the objects of `select_related`.
+# A placeholder for a whole number, less the place of the parameter: fields make plain numbers of any others.
+_NUMBER = 2**31 - 1
 
-    `of`: the queryset for these texts.
+
+class Prepared(Generic[M]):
+    """A query by one or several values, with the objects of `select_related`.
+
+    `of`: the queryset for these values; `numbers`: how many of them, the last ones, are whole numbers, not texts.
     """
 
-    def __init__(self, of: Callable[..., QuerySet[M, Any]]) -> None:
-        self._of = of
+    def __init__(self, of: Callable[..., QuerySet[M, Any]], *, numbers: int = 0) -> None:
+        self._of, self._numbers = of, numbers
 
-    def first(self, *texts: str) -> M | None:
-        """The first object that the database has for these texts."""
-        rows = self.rows(*texts)
+    def first(self, *values: str | int) -> M | None:
+        """The first object that the database has for these values."""
+        rows = self.rows(*values)
         return self.model(rows[0]) if rows else None
 
-    def rows(self, *texts: str | None) -> list[Row]:
-        """The rows for these texts, as the database returns them: most of the time goes into objects."""
-        _, (sql, parameters) = self._compiled
+    def rows(self, *values: str | int | None) -> list[Row]:
+        """The rows for these values, as the database returns them: most of the time goes into objects."""
+        sql, parameters = self._statement
         with connection.cursor() as cursor:
-            cursor.execute(sql, [texts[int(each)] if isinstance(each, _Mark) else each for each in parameters])
+            cursor.execute(sql, [each if place is None else values[place] for place, each in parameters])
             rows: list[Row] = cursor.fetchall()
         return rows
+
+    def values(self, *values: str | int) -> list[Row]:
+        """The rows for these values in Python's types, of a queryset of `values_list`."""
+        return [tuple(self._converted(row)) for row in self.rows(*values)]
 
     def place(self, annotation: str) -> int:
         """The index of an annotation in a row."""
@@ -49,32 +57,52 @@ class Prepared(Generic[M]):
 
     def model(self, row: Row) -> M:
         """The object of a row."""
-        model, fields, converters, populators = self._model
-        values = list(row)
-        for place, (functions, column) in converters:
-            for convert in functions:
-                values[place] = convert(values[place], column, connection)
+        model, fields, populators = self._model
+        values = self._converted(row)
         found: M = model.from_db(DEFAULT_DB_ALIAS, fields, values[: len(fields)])
         for populator in populators:
             populator.populate(values, found)
         return found
 
+    def _converted(self, row: Row) -> list[Any]:
+        values = list(row)
+        for place, (functions, column) in self._converters:
+            for convert in functions:
+                values[place] = convert(values[place], column, connection)
+        return values
+
     @cached_property
     def _compiled(self) -> tuple[Any, tuple[str, Sequence[Any]]]:
-        marks = (_Mark(place) for place in range(len(inspect.signature(self._of).parameters)))
+        count = len(inspect.signature(self._of).parameters)
+        texts = count - self._numbers
+        marks = [_Mark(place) if place < texts else _NUMBER - place for place in range(count)]
         compiler = self._of(*marks).query.get_compiler(DEFAULT_DB_ALIAS)
         return compiler, compiler.as_sql()
+
+    @cached_property
+    def _statement(self) -> tuple[str, list[tuple[int | None, Any]]]:
+        """The SQL, and each of its parameters: the place of its value, or None and the value itself."""
+        sql, parameters = self._compiled[1]
+        numbers = {_NUMBER - place: place for place in range(len(parameters))}
+        return sql, [
+            (int(each) if isinstance(each, _Mark) else numbers.get(each) if isinstance(each, int) else None, each)
+            for each in parameters
+        ]
+
+    @cached_property
+    def _converters(self) -> list[Any]:
+        compiler, _ = self._compiled
+        return list(compiler.get_converters([column for column, *_ in compiler.select]).items())
 
     @cached_property
     def _model(self) -> tuple[Any, ...]:
         """What Django's own iteration over such a queryset computes each time (`ModelIterable`)."""
         compiler, _ = self._compiled
-        info, columns = compiler.klass_info, [column for column, *_ in compiler.select]
-        fields = [columns[place].target.attname for place in info["select_fields"]]
-        converters = list(compiler.get_converters(columns).items())
+        info = compiler.klass_info
+        fields = [compiler.select[place][0].target.attname for place in info["select_fields"]]
         # The stubs are those of Django 6.
         populators = get_related_populators(info, compiler.select, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]
-        return info["model"], fields, converters, populators
+        return info["model"], fields, populators
 
 
 class PreparedInsert(Generic[M]):

@@ -18,7 +18,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from games.database.latest import Latest
-from games.database.prepared import PreparedInsert
+from games.database.prepared import Prepared, PreparedInsert
 from games.log.ledger import Ledger, ledger_of
 from games.models import Game, Key, LogEntry
 from games.rules import (
@@ -129,9 +129,18 @@ def find_request(game_id: str, actor: Key, request_id: str) -> tuple[int, str] |
     return None if found is None else (found[0], found[1] or "")
 
 
+_WRITTEN: Prepared[LogEntry] = Prepared(
+    lambda game_id, after, last: (
+        LogEntry.objects.filter(game_id=game_id, seq__gt=after, seq__lte=last)
+        .order_by("seq")
+        .values_list("seq", "kind", "payload", "seat")
+    ),
+    numbers=2,
+)
+
+
 def _entries(game: Game, *, after: int) -> list[Entry]:
-    stored = LogEntry.objects.filter(game_id=game.pk, seq__gt=after, seq__lte=game.version).order_by("seq")
-    return [entry_from_json(*row) for row in stored.values_list("seq", "kind", "payload", "seat")]
+    return [entry_from_json(*row) for row in _WRITTEN.values(game.pk, after, game.version)]
 
 
 # --- writing ---

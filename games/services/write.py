@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from games.club import totals
 from games.database import write_queue
-from games.database.prepared import PreparedAdvance
+from games.database.prepared import Prepared, PreparedAdvance
 from games.errors import GameLocked, NotFound, RequestIdReused, StaleVersion, UndoNotAllowed
 from games.live.hub import hub
 from games.log import store
@@ -119,15 +119,18 @@ def write(
         raise StaleVersion(store.seen(Game.objects.get(pk=game_id), viewer)) from error
 
 
+_LOCKED = Prepared(lambda pk: Game.objects.select_for_update().filter(pk=pk))
+
+
 def locked_game(game_id: str) -> Game:
     """A game, locked until the end of the transaction.
 
     Errors: `NotFound`.
     """
-    try:
-        return Game.objects.select_for_update().get(pk=game_id)
-    except Game.DoesNotExist:
-        raise NotFound() from None
+    game = _LOCKED.first(game_id)
+    if game is None:
+        raise NotFound()
+    return game
 
 
 def locked_group(group_id: str) -> Group:

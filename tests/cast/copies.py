@@ -19,6 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.bot_runner.tasks import enqueue
+from games.database.prepared import Prepared
 from games.log import store
 from games.models import Game, Invite, Key, LogEntry, Seat, new_game_id
 from games.rules import Deal
@@ -26,6 +27,16 @@ from games.rules.dealing import commitment_of
 
 committed = TestCase.captureOnCommitCallbacks
 """What is written inside is treated as committed, so that its ledger is kept and need not be folded from its start."""
+
+_GAME = Prepared(lambda pk: Game.objects.filter(pk=pk))
+
+
+def game_now(game_id: str) -> Game:
+    """A game as the database has it now."""
+    game = _GAME.first(game_id)
+    assert game is not None, "there is no such game"
+    return game
+
 
 T = TypeVar("T")
 R = TypeVar("R", Game, Seat, Key, Invite, LogEntry)
@@ -45,7 +56,7 @@ class Rows:
     def of(cls, game_id: str) -> Rows:
         """Read them."""
         return cls(
-            Game.objects.get(pk=game_id),
+            game_now(game_id),
             list(Seat.objects.filter(game=game_id)),
             list(Key.objects.filter(game=game_id)),
             list(Invite.objects.filter(game=game_id)),
@@ -76,12 +87,12 @@ class Rows:
             for seat in self.seats:
                 Seat.objects.filter(game=game_id, number=seat.number).update(**_columns(seat, "game_id"))
             self._enqueue(game_id)
-        transaction.on_commit(lambda: store.read(Game.objects.get(pk=game_id)))
+        transaction.on_commit(lambda: store.read(game_now(game_id)))
 
     def _enqueue(self, game_id: str) -> None:
         """Store what the bot that is due has to do, as the write of the last entry did."""
         if any(seat.bot for seat in self.seats):
-            enqueue(store.read(Game.objects.get(pk=game_id)))
+            enqueue(store.read(game_now(game_id)))
 
     def _later(self) -> timedelta:
         """The time since the last entry: a copy looks as if that was written just now."""

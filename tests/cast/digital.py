@@ -24,7 +24,7 @@ from games.rules.redaction import PlayerView
 from games.services import creation, digital, seating, tables
 from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch
-from tests.cast.copies import advanced, committed, copied, is_first
+from tests.cast.copies import advanced, committed, copied, game_now, is_first
 from tests.cast.service import ANY, Way, committing
 
 Chooser = Callable[[PlayerView], Action]
@@ -74,7 +74,7 @@ class DigitalTable:
     @property
     def game(self) -> Game:
         """The game as the database has it now."""
-        return Game.objects.get(pk=self.id)
+        return game_now(self.id)
 
     @property
     def ledger(self) -> Ledger:

@@ -16,6 +16,7 @@ import pytest
 from django.db import connections
 
 from games.database.latest import Latest
+from games.database.prepared import Prepared
 from games.errors import NjetError
 from games.keys import registry
 from games.log import store
@@ -28,7 +29,7 @@ from games.services import creation, previews
 from games.services.previews import StandingChange
 from games.services.write import Outcome, WriteRequest, write
 from tests.builders import dutch, entries, read
-from tests.cast.copies import copied, is_first
+from tests.cast.copies import copied, game_now, is_first
 from tests.cast.service import ANY, Way, by_service
 
 ROUND_1 = ("open 0 njet blue black 2", "team alone monster 0", "tally 5+1 4+1 3+1")
@@ -65,7 +66,7 @@ class Table:
     @property
     def game(self) -> Game:
         """The game as the database has it now."""
-        return Game.objects.get(pk=self.id)
+        return game_now(self.id)
 
     @property
     def ledger(self) -> Ledger:
@@ -157,13 +158,16 @@ def after(seq: int, line: str | Action, *, part: int = 0) -> InsertAction:
 # --- what is stored ---
 
 
-def stored(game_id: str) -> tuple[list[object], ...]:
+_STORED = (
+    Prepared(lambda game_id: Game.objects.filter(pk=game_id).values_list()),
+    Prepared(lambda game_id: Seat.objects.filter(game=game_id).order_by("number").values_list()),
+    Prepared(lambda game_id: LogEntry.objects.filter(game=game_id).order_by("seq").values_list()),
+)
+
+
+def stored(game_id: str) -> tuple[object, ...]:
     """Every stored value of a game: its columns, its seats, its log."""
-    return (
-        list(Game.objects.filter(pk=game_id).values_list()),
-        list(Seat.objects.filter(game=game_id).order_by("number").values_list()),
-        list(LogEntry.objects.filter(game=game_id).order_by("seq").values_list()),
-    )
+    return tuple(prepared.values(game_id) for prepared in _STORED)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.db.models import QuerySet
 from django.forms import model_to_dict
 from django.test.utils import CaptureQueriesContext
 
@@ -41,6 +42,21 @@ def test_a_prepared_query_reads_what_the_database_has_now(table: Table) -> None:
 
     assert (before.game.version, after.game.version) == (0, 1)
     assert BY_LABEL.first("viewer") is None
+
+
+def test_a_prepared_query_takes_numbers_and_gives_values_in_their_types(table: Table) -> None:
+    for line in ("trump red", "trump black", "trump blue"):
+        table.record(line)
+
+    def between(game_id: str, after: int, last: int) -> QuerySet[LogEntry, tuple[object, ...]]:
+        rows = LogEntry.objects.filter(game_id=game_id, seq__gt=after, seq__lte=last, at__isnull=False)
+        return rows.order_by("seq").values_list("seq", "payload", "at")
+
+    prepared = Prepared(between, numbers=2)
+
+    for after, last in ((0, 3), (1, 2), (2, 2)):
+        assert prepared.values(table.id, after, last) == list(between(table.id, after, last))
+    assert prepared.values("no such game", 0, 3) == []
 
 
 def test_a_prepared_insertion_stores_what_django_would_store(table: Table) -> None:
