@@ -109,6 +109,7 @@ def key_of_secret(secret: str) -> Key:
 
 
 _BY_HASH = Prepared(lambda text: Key.objects.filter(secret_hash=text, revoked_at=None).select_related("game"))
+_GROUPS = Prepared(lambda text: GroupKey.objects.filter(secret_hash=text, revoked_at=None).select_related("group"))
 
 
 def group_key_of_secret(secret: str) -> GroupKey:
@@ -116,7 +117,7 @@ def group_key_of_secret(secret: str) -> GroupKey:
 
     Errors: `NotAuthenticated`.
     """
-    key = GroupKey.objects.filter(secret_hash=hash_of(secret), revoked_at=None).select_related("group").first()
+    key = _GROUPS.first(hash_of(secret))
     if key is None:
         raise NotAuthenticated()
     return key
