@@ -216,6 +216,18 @@ def test_on_a_desk_a_block_of_a_correction_that_opens_moves_neither_figures_nor_
         assert [each.bounding_box() for each in still] == before, block
 
 
+@pytest.mark.parametrize("size", [Size(640, 360), Size(600, 800), Size(768, 1024), LAPTOP], ids=str)
+def test_the_keys_of_a_correction_have_the_width_of_a_finger(open_phone: OpenPhone, size: Size) -> None:
+    phone = open_phone(size, mobile=False, scale=1)
+    STATES["correct-a-tally"](phone)
+
+    phone.touch(phone.figure("tricks", "Ben"))
+    expect(phone.key(0)).to_be_visible()
+
+    widths = phone.page.locator(".key").evaluate_all("(keys) => keys.map((key) => key.getBoundingClientRect().width)")
+    assert min(widths) >= 44
+
+
 def test_on_a_desk_the_players_of_a_new_table_stand_beside_its_rules(open_phone: OpenPhone) -> None:
     desk = open_phone(LAPTOP, mobile=False, scale=1)
     desk.open("/new/")
