@@ -228,6 +228,17 @@ def test_the_keys_of_a_correction_have_the_width_of_a_finger(open_phone: OpenPho
     assert min(widths) >= 44
 
 
+@pytest.mark.parametrize("size", [Size(640, 360), Size(600, 960)], ids=str)
+def test_between_a_phone_and_a_tablet_a_correction_leaves_room_for_the_names(open_phone: OpenPhone, size: Size) -> None:
+    phone = open_phone(size, mobile=False, scale=1)
+    STATES["correct-a-tally"](phone)
+
+    name = phone.page.locator(".figures .who").first.bounding_box()
+
+    assert name is not None
+    assert name["width"] >= 120
+
+
 def test_on_a_desk_the_players_of_a_new_table_stand_beside_its_rules(open_phone: OpenPhone) -> None:
     desk = open_phone(LAPTOP, mobile=False, scale=1)
     desk.open("/new/")
