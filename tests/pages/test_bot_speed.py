@@ -120,9 +120,13 @@ def test_with_htmx_it_is_the_next_page_at_once() -> None:
 def test_a_spectator_goes_on_by_a_link() -> None:
     table = after_round()
 
-    page = watching(table).open().press("Go on")
+    result = watching(table).open()
+    page = result.press("Go on")
 
+    # Beside that button there is no room for a sentence.
+    assert "You are watching." not in result.text
     assert "is-board" in page.root.one(id="table").attrs["class"]
+    assert "You are watching." in page.text
 
 
 def test_on_a_shared_phone_all_of_its_seats_go_on() -> None:
