@@ -13,6 +13,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import LAPTOP, LARGE_PHONE, NARROW, PHONE, Size
 from tests.browser.prepared import give
+from tests.browser.states import LONG
 from tests.builders import dutch, english, italian
 from tests.cast.digital import DigitalTable, cards_on_table, in_phase, leaving, over, rounds_finished
 from tests.services.crews import act_due
@@ -549,6 +550,19 @@ def test_the_total_of_each_of_five_partners_is_in_sight(open_phone: OpenPhone, s
     totals = [str(total).replace("-", "−") for total in table.state.totals]
     assert [total for total, _ in shown] == [totals[seat] for seat in range(5) if seat != player.seat]
     assert all(is_clear for _, is_clear in shown)
+
+
+def test_the_button_that_names_partners_holds_two_long_names(open_phone: OpenPhone) -> None:
+    table = DigitalTable(english(5).corrected(names=LONG)).play_on(in_phase(Phase.TEAMS))
+    player = Player(open_phone(), table, table.state.acting_seats[0])
+    pair = player.page.locator(".candidate.is-pair").first
+
+    pair.locator("label").tap()
+
+    for size in (Size(320, 568), PHONE, LARGE_PHONE, SIDEWAYS, LAPTOP):
+        player.phone.turn_into(size, "light")
+        button = pair.locator(".button")
+        assert button.evaluate("(button) => button.scrollHeight - button.clientHeight") <= 0, size
 
 
 @pytest.mark.parametrize("players", [2, 4, 5])
