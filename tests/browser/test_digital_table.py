@@ -565,7 +565,7 @@ def test_the_button_that_names_partners_holds_two_long_names(open_phone: OpenPho
         assert button.evaluate("(button) => button.scrollHeight - button.clientHeight") <= 0, size
 
 
-@pytest.mark.parametrize("players", [2, 4, 5])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_result_of_a_round_is_in_sight_without_scrolling(open_phone: OpenPhone, players: int) -> None:
     table = DigitalTable(english(players)).play_on(rounds_finished(1))
     player = Player(open_phone(), table, 0)
