@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext
 from playwright.sync_api import expect
 
 from games.rules import Phase
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
-from tests.browser.phone import NARROW, PHONE, Size
+from tests.browser.phone import LARGE_PHONE, NARROW, PHONE, Size
 from tests.builders import english
 from tests.cast.digital import DigitalTable, in_phase
 
@@ -46,6 +49,37 @@ def test_its_line_fits_into_the_banner(open_phone: OpenPhone, size: Size, phase:
         assert problems_of(player.page) == []
     if size == PHONE:
         assert violations_of(player.page) == []
+
+
+LEADING = (
+    "Each trick costs points: lead low.",
+    "There is no trump: the highest of a suit wins.",
+    "You hold {count} trumps: lead other high cards first.",
+    "Lead from a short suit: then you can trump it.",
+    "You hold no trump: win early with high cards.",
+)
+"""What is said between the counts of both teams, where there is least room."""
+
+
+@pytest.mark.parametrize("size", [PHONE, LARGE_PHONE, NARROW])
+def test_what_it_says_during_the_tricks_fits_in_every_language(open_phone: OpenPhone, size: Size) -> None:
+    table = DigitalTable(english(4, rounds=2)).play_on(in_phase(Phase.TRICKS))
+    player = Player(open_phone(size=size), table, table.state.acting_seats[0])
+    texts = []
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            texts += [gettext(each).format(count=5) for each in LEADING]
+
+    cut = player.page.locator(".say .tip").evaluate(
+        """(line, texts) => texts.filter((text) => {
+            line.textContent = text;
+            line.classList.toggle("is-longer", text.length > 40);
+            return line.scrollHeight > line.clientHeight + 1;
+        })""",
+        texts,
+    )
+
+    assert cut == []
 
 
 def test_it_is_switched_off_after_eight_rounds_and_can_be_switched_on_again(open_phone: OpenPhone) -> None:
