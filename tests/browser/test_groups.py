@@ -263,6 +263,20 @@ def test_a_game_in_a_list_takes_two_lines_of_a_phone(
     assert row["height"] <= 72
 
 
+def test_a_long_name_leaves_the_ranking_inside_the_page(
+    open_phone: OpenPhone, full_group: tuple[Group, Table, Table]
+) -> None:
+    group, _, _ = full_group
+    phone = come_in(open_phone(), group)
+
+    phone.open(f"/groups/{group.pk}/statistics/")
+
+    ranking, head = (phone.page.locator(each).bounding_box() for each in (".ranking", "#ranking h2"))
+    assert ranking is not None
+    assert head is not None
+    assert ranking["width"] == head["width"]
+
+
 def test_the_keyboard_reaches_everything_on_the_page_of_the_keys(
     open_phone: OpenPhone, full_group: tuple[Group, Table, Table]
 ) -> None:
