@@ -72,18 +72,21 @@ class Prepared(Generic[M]):
         return values
 
     @cached_property
-    def _compiled(self) -> tuple[Any, tuple[str, Sequence[Any]]]:
+    def _marks(self) -> list[str | int]:
+        """A placeholder for each value."""
         count = len(inspect.signature(self._of).parameters)
-        texts = count - self._numbers
-        marks = [_Mark(place) if place < texts else _NUMBER - place for place in range(count)]
-        compiler = self._of(*marks).query.get_compiler(DEFAULT_DB_ALIAS)
+        return [_Mark(place) if place < count - self._numbers else _NUMBER - place for place in range(count)]
+
+    @cached_property
+    def _compiled(self) -> tuple[Any, tuple[str, Sequence[Any]]]:
+        compiler = self._of(*self._marks).query.get_compiler(DEFAULT_DB_ALIAS)
         return compiler, compiler.as_sql()
 
     @cached_property
     def _statement(self) -> tuple[str, list[tuple[int | None, Any]]]:
         """The SQL, and each of its parameters: the place of its value, or None and the value itself."""
         sql, parameters = self._compiled[1]
-        numbers = {_NUMBER - place: place for place in range(len(parameters))}
+        numbers = {mark: place for place, mark in enumerate(self._marks) if isinstance(mark, int)}
         return sql, [
             (int(each) if isinstance(each, _Mark) else numbers.get(each) if isinstance(each, int) else None, each)
             for each in parameters

@@ -102,14 +102,14 @@ def key_of_secret(secret: str) -> Key:
 
     Errors: `NotAuthenticated`.
     """
-    key = _BY_HASH.first(hash_of(secret))
+    key = _KEYS.first(hash_of(secret))
     if key is None:
         raise NotAuthenticated()
     return key
 
 
-_BY_HASH = Prepared(lambda text: Key.objects.filter(secret_hash=text, revoked_at=None).select_related("game"))
-_GROUPS = Prepared(lambda text: GroupKey.objects.filter(secret_hash=text, revoked_at=None).select_related("group"))
+_KEYS = Prepared(lambda text: Key.objects.filter(secret_hash=text, revoked_at=None).select_related("game"))
+_GROUP_KEYS = Prepared(lambda text: GroupKey.objects.filter(secret_hash=text, revoked_at=None).select_related("group"))
 
 
 def group_key_of_secret(secret: str) -> GroupKey:
@@ -117,7 +117,7 @@ def group_key_of_secret(secret: str) -> GroupKey:
 
     Errors: `NotAuthenticated`.
     """
-    key = _GROUPS.first(hash_of(secret))
+    key = _GROUP_KEYS.first(hash_of(secret))
     if key is None:
         raise NotAuthenticated()
     return key
