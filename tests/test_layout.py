@@ -35,9 +35,6 @@ def test_all_kinds_of_sources_are_looked_at() -> None:
 # A television is read from afar: its page has larger sizes of its own.
 STYLES = sorted(set((ROOT / "static" / "njet").rglob("*.css")) - {ROOT / "static" / "njet" / "screen.css"})
 
-# Replays and the teams of a digital round have weights of their own.
-THREE_WEIGHTS = [path for path in STYLES if path.stem not in {"replay", "digital-teams"}]
-
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_type_has_six_sizes(style: Path) -> None:
@@ -51,7 +48,7 @@ def test_type_has_six_sizes(style: Path) -> None:
     assert {re.sub(r"/.*", "", size, flags=re.DOTALL) for size in others} <= {"3rem", "12px", "100%", "125%"}
 
 
-@pytest.mark.parametrize("style", THREE_WEIGHTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("style", STYLES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_type_has_three_weights(style: Path) -> None:
     declared = re.findall(r"font-weight:\s*([^;]+);", style.read_text(encoding="utf-8"))
 
