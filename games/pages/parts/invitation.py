@@ -71,7 +71,8 @@ def share_page(request: HttpRequest, game: Game, shown: InvitationPage, *, step:
 
     `step`: of the replay, where it leads; None for the sheet.
     """
-    return render(request, "games/parts/share.html", {"game_id": game.pk, "shown": shown, "step": step})
+    template = "games/parts/share.html" if step is None else "games/parts/share_step.html"
+    return render(request, template, {"game_id": game.pk, "shown": shown, "step": step})
 
 
 class InvitationForm(Form):
