@@ -21,6 +21,7 @@ from pytest_django import DjangoDbBlocker
 from games.live.epoch import epoch
 from njetassist.catalogues import compile_into
 from tests import laws
+from tests.cast import deals
 from tests.ops.running import Server
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
@@ -106,8 +107,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup() -> None:
-    """A test begins in English, after pages of other tests in any language."""
+    """A test begins in English, after pages of other tests in any language, and with the first of the known deals."""
     translation.deactivate()
+    deals.begin()
 
 
 @pytest.fixture(autouse=True, scope="session")

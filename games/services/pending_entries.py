@@ -41,10 +41,15 @@ class PendingEntries:
         assert current is not None, "a finished game is not dealt"
         source = Game.objects.select_related("deals_of").get(pk=self.ledger.game_id).deals_of
         again = None if source is None else deal_of_round(store.read(source), current.number)
-        seed = secrets.token_hex(32) if again is None or again.seed is None else again.seed
+        seed = new_seed() if again is None or again.seed is None else again.seed
         commitment = commitment_of(seed, game_id=self.ledger.game_id, round_number=current.number)
         deal = Deal(hands_of(self.ledger.state.ruleset, seed), seed, commitment)
         self.add(lambda seq: ActionEntry(seq, deal))
+
+
+def new_seed() -> str:
+    """256 bits of the server's randomness, in hex (RULES.md section 7.3)."""
+    return secrets.token_hex(32)
 
 
 def deal_of_round(ledger: Ledger, number: int) -> Deal | None:

@@ -7,6 +7,7 @@ of its legal actions, or those that a chooser picks, until something results in 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import ContextDecorator
 from copy import copy
 from dataclasses import replace
 from functools import cache
@@ -25,6 +26,7 @@ from games.services import creation, digital, seating, tables
 from games.services.write import Outcome, WriteRequest
 from tests.builders import dutch
 from tests.cast.copies import advanced, committed, copied, game_now, is_first
+from tests.cast.deals import known_deals
 from tests.cast.service import ANY, Way, committing
 
 Chooser = Callable[[PlayerView], Action]
@@ -36,7 +38,10 @@ def first(view: PlayerView) -> Action:
 
 
 class DigitalTable:
-    """A digital game: `host` has the host's key, `keys[seat]` that of each seat."""
+    """A digital game: `host` has the host's key, `keys[seat]` that of each seat.
+
+    `deals` chooses other deals for the first game of a test.
+    """
 
     def __init__(
         self,
@@ -45,13 +50,19 @@ class DigitalTable:
         bots: Mapping[int, str] | None = None,
         group: Group | None = None,
         way: Way = committing,
+        deals: int = 0,
     ) -> None:
         self.way = way
+        self._deals = deals
         setup = replace(setup or dutch(3, rounds=2), digital=True)
         levels = [(bots or {}).get(seat) for seat in range(setup.ruleset.players)]
         people = [seat for seat, level in enumerate(levels) if level is None]
-        recipe = (setup, levels) if group is None and is_first() else None
-        self.id, (host, seats, viewer) = copied(recipe, lambda: self._open(setup, levels, people, group))
+        recipe = (setup, levels, deals) if group is None and is_first() else None
+
+        def opened() -> tuple[str, tuple[int, dict[int, int], int]]:
+            return self._open(setup, levels, people, group)
+
+        self.id, (host, seats, viewer) = copied(recipe, opened if recipe is None else self._known_deals(0)(opened))
         keys = {key.pk: key for key in Key.objects.filter(game=self.id).select_related("game")}
         self.host, self.viewer = keys[host], keys[viewer]
         self.keys: dict[int, Key] = {seat: keys[pk] for seat, pk in seats.items()}
@@ -148,6 +159,10 @@ class DigitalTable:
         with committed(execute=True):
             tables.revoke_key(game_id=self.id, key_id=self.keys[seat].pk, actor=self.host)
 
+    def _known_deals(self, version: int) -> ContextDecorator:
+        """The deals from a version on, other ones than those of the games that are no copies."""
+        return known_deals(f"copy {self._deals} from {version}")
+
     def step(self, choose: Chooser = first) -> Outcome:
         """The first seat that is due acts."""
         return self._step(self.ledger, choose)
@@ -188,7 +203,7 @@ class DigitalTable:
         # A copy goes on as a copy as long as nothing else has happened to it.
         if self._recipe is not None and given == self._given and _lasts(until) and _lasts(choose):
             self._recipe = (*self._recipe, until, choose)
-            advanced(self._recipe, self.id, given[0], play)
+            advanced(self._recipe, self.id, given[0], self._known_deals(given[0])(play))
             self._given = (self.game.version, given[1])
         else:
             self._recipe = None

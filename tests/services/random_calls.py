@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import random
-import secrets
-from collections import defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from operator import methodcaller
 from typing import ParamSpec, TypeVar
-from unittest import mock
 
 from hypothesis import strategies as st
 
@@ -124,15 +120,6 @@ def corrections(draw: st.DrawFn, players: int) -> dict[str, object]:
 
 ALONE = ("play", "play", "play", "seat", "move", "return", "free", "revoke", "junk")
 TOGETHER = ("takeback", "takeback to", "claim", "finish", "answer", "agree", "agree", "agree")
-
-
-@contextmanager
-def known_deals(seed: int) -> Iterator[None]:
-    """Inside, every deal follows from this number: an example that fails can be played again."""
-    # Deals and the ids of forms have different lengths: pages that are shown in between change no deal.
-    chance = defaultdict(lambda: random.Random(seed))
-    with mock.patch.object(secrets, "token_hex", lambda length: chance[length].randbytes(length).hex()):
-        yield
 
 
 @st.composite

@@ -24,6 +24,7 @@ from games.rules.replay import HolderEntry, ReplaceAction
 from games.services import previews
 from games.services.write import WriteRequest
 from tests.cast.clubs import new_group
+from tests.cast.deals import known_deals
 from tests.cast.digital import DigitalTable
 from tests.cast.tables import Table, refused, stored
 from tests.services.random_calls import (
@@ -33,7 +34,6 @@ from tests.services.random_calls import (
     USUAL,
     calls,
     changes,
-    known_deals,
     made,
     modestly,
     phone_calls,
