@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from django.core.servers.basehttp import ThreadedWSGIServer
 from django.core.wsgi import get_wsgi_application
+from django.test import override_settings
 from django.test.testcases import QuietWSGIRequestHandler
 from playwright.sync_api import Browser, expect, sync_playwright
 
@@ -30,7 +31,10 @@ def address(django_db_setup: None) -> Iterator[str]:
     """The application as any server loads it, with every middleware: pytest-django's own live server would answer
     static files without the headers that pages are held to."""
     server = ThreadedWSGIServer(("127.0.0.1", 0), QuietWSGIRequestHandler)
-    server.set_app(get_wsgi_application())
+    # Other tests look for a static file when it is asked for. Each page of a journey asks for several: here all are
+    # looked for once.
+    with override_settings(WHITENOISE_AUTOREFRESH=False):
+        server.set_app(get_wsgi_application())
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
