@@ -415,7 +415,7 @@ BUNDLES = {
         "theme elements frame buttons notices fields thumb connection tokens table board standings help"
         " sizes sideways media",
     ),
-    "njet/pages.css": _styles("pages", "home rows forms new log quick seats sideways rules"),
+    "njet/pages.css": _styles("pages", "home rows forms new log quick seats sideways rules errors"),
     # From the first marker on.
     "njet/rounds.css": [
         *_styles("rounds", "choices counting counting-sizes result race teams setup large small"),

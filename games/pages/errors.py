@@ -34,8 +34,7 @@ def no_table(request: HttpRequest) -> HttpResponse:
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """There is no such page."""
-    context = {"sentence": _("There is no such page.")}
-    return render(request, "games/errors/refused.html", context, status=404)
+    return render(request, "games/errors/no_page.html", status=404)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
