@@ -7,6 +7,7 @@ only what happens within a phase counts.
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -30,13 +31,41 @@ LONG = [
     "i",
 ]
 
-# In an order that goes from row to row and that the rules allow; what is not named stays open.
-MARKERS = [
-    *(("trump", "red"), ("points", "-2"), ("start", 1), ("discard", "discard_1"), ("supertrump", "red")),
-    *(("trump", "black"), ("points", "1"), ("start", 2), ("discard", "discard_2"), ("supertrump", "black")),
-    *(("trump", "blue"), ("points", "3"), ("start", 3), ("discard", "discard_2_no_zero"), ("supertrump", "blue")),
-    *(("trump", "yellow"), ("points", "4"), ("start", 4), ("discard", "pass_2_right"), ("supertrump", "yellow")),
-]
+
+@dataclass(frozen=True)
+class Game:
+    """What is entered in each round; with a monster card it is asked for after the partners."""
+
+    preset: str
+    names: list[str]
+    # In an order that goes from row to row and that the rules allow; what is not named stays open.
+    markers: list[tuple[str, str | int]]
+    partners: list[int]
+    monster: int | None
+    # Nothing is discarded.
+    tricks: int
+
+
+def njet(names: list[str]) -> Game:
+    """Five players: all spaces, and the monster card."""
+    markers: list[tuple[str, str | int]] = [
+        *(("trump", "red"), ("points", "-2"), ("start", 1), ("discard", "discard_1"), ("supertrump", "red")),
+        *(("trump", "black"), ("points", "1"), ("start", 2), ("discard", "discard_2"), ("supertrump", "black")),
+        *(("trump", "blue"), ("points", "3"), ("start", 3), ("discard", "discard_2_no_zero"), ("supertrump", "blue")),
+        *(("trump", "yellow"), ("points", "4"), ("start", 4), ("discard", "pass_2_right"), ("supertrump", "yellow")),
+    ]
+    return Game("njet-english", names, markers, partners=[1, 2], monster=4, tricks=12)
+
+
+def goldsieber(names: list[str]) -> Game:
+    """Four players: rows of three, four and five spaces, pairs, other cards that are captured."""
+    markers: list[tuple[str, str | int]] = [
+        *(("trump", "red"), ("points", "1"), ("start", 1), ("discard", "discard_1"), ("supertrump", "red")),
+        *(("trump", "black"), ("points", "2"), ("start", 2), ("discard", "discard_2"), ("supertrump", "blue")),
+        *(("trump", "blue"), ("points", "3"), ("start", 3), ("supertrump", "green"), ("supertrump", "njet")),
+    ]
+    return Game("goldsieber-dutch", names, markers, partners=[1], monster=None, tricks=10)
+
 
 # The phases in which nothing may move.
 STILL = ("board", "teams", "count")
@@ -111,43 +140,47 @@ class Observer:
                 self.problems.append(f"{where}: {target} was at {was} and is at {place}")
 
 
-def play_round(phone: Phone, observer: Observer, *, with_undo: bool) -> None:
+def play_round(phone: Phone, observer: Observer, game: Game, *, with_undo: bool) -> None:
     """A round with every marker, in which the first player starts, and every trick."""
     names = phone.names
     phone.begin_placing()
     observer.look("begin")
-    for row, space in MARKERS:
-        phone.cover(row, names[space] if isinstance(space, int) else str(space))
+    for row, space in game.markers:
+        phone.cover(row, names[space] if isinstance(space, int) else space)
         observer.look(f"cover {row} {space}")
         if with_undo and space == "discard_1":
             phone.undo()
             observer.look("undo")
-            phone.cover(row, str(space))
+            phone.cover(row, space)
             observer.look("cover again")
-    phone.touch(phone.page.locator('a.choice[href*="partners=1-2"]'))
-    expect(phone.page.locator('button.choice[value="1-2:4"]')).to_be_visible()
-    observer.look("partners")
-    phone.tap("Other partners")
-    phone.name_team(names[1], names[2], monster=names[4])
+    partners = [names[seat] for seat in game.partners]
+    if game.monster is None:
+        phone.name_team(*partners)
+    else:
+        seats = "-".join(map(str, game.partners))
+        phone.touch(phone.page.locator(f'a.choice[href*="partners={seats}"]'))
+        expect(phone.page.locator(f'button.choice[value="{seats}:{game.monster}"]')).to_be_visible()
+        observer.look("partners")
+        phone.tap("Other partners")
+        phone.name_team(*partners, monster=names[game.monster])
     observer.look("teams")
-    # Nothing is discarded: twelve tricks.
-    for number in range(12):
-        phone.win_trick(names[number % 5], captured=number % 3 if number < 6 else 0)
+    for number in range(game.tricks):
+        phone.win_trick(names[number % len(names)], captured=number % 3 if number < 6 else 0)
         observer.look(f"trick {number + 1}")
 
 
 @pytest.mark.parametrize(
-    ("names", "size"),
-    [(SHORT, PHONE), (LONG, PHONE), (LONG, Size(640, 360))],
+    ("game", "size"),
+    [(goldsieber(SHORT[:4]), PHONE), (njet(LONG), PHONE), (njet(LONG), Size(640, 360))],
     ids=["short", "long", "long-on-its-side"],
 )
-def test_nothing_moves_between_two_taps(open_phone: OpenPhone, names: list[str], size: Size) -> None:
+def test_nothing_moves_between_two_taps(open_phone: OpenPhone, game: Game, size: Size) -> None:
     phone = open_phone(size)
-    phone.new_table("njet-english", names, rounds=2)
+    phone.new_table(game.preset, game.names, rounds=2)
     observer = Observer(phone)
 
     for number in range(2):
-        play_round(phone, observer, with_undo=number == 0)
+        play_round(phone, observer, game, with_undo=number == 0)
 
     assert phone.shows == "finished"
     assert not observer.problems, "\n".join(observer.problems)
