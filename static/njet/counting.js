@@ -170,16 +170,19 @@
     const { tricks: all, least, most } = form.dataset;
     const words = (name, values) =>
       button.dataset[name].replace(/{(\w+)}/g, (_, key) => ({ all, least, most, ...values })[key]);
+    // A correction that corrects nothing (unchanged.js) is not asked for the rest.
     const wrong =
-      tricks < all
-        ? words("missing", { sum: tricks, rest: all - tricks })
-        : tricks > all
-          ? words("over", { sum: tricks, rest: tricks - all })
-          : captured > most
-            ? words("many", { sum: captured })
-            : captured < least
-              ? words("few", { sum: captured })
-              : player && words("each", player);
+      "same" in button.dataset
+        ? button.dataset.unchanged
+        : tricks < all
+          ? words("missing", { sum: tricks, rest: all - tricks })
+          : tricks > all
+            ? words("over", { sum: tricks, rest: tricks - all })
+            : captured > most
+              ? words("many", { sum: captured })
+              : captured < least
+                ? words("few", { sum: captured })
+                : player && words("each", player);
     button.ariaDisabled = wrong ? "true" : null;
     put(button.querySelector("small"), wrong || words("fits", { sum: tricks, captured }));
     for (const [kind, total] of [

@@ -17,12 +17,11 @@
     });
 
   function judge() {
-    if (button.dataset.fits)
-      document.dispatchEvent(new Event("bounds")); // the figures have a say first (counting.js)
-    else button.ariaDisabled = words.textContent = null;
-    if (!isSame()) return;
-    button.ariaDisabled = "true";
-    words.textContent = button.dataset.unchanged;
+    button.toggleAttribute("data-same", isSame());
+    // A button that waits for figures, too, has its words from there (counting.js).
+    if (button.dataset.fits) return document.dispatchEvent(new Event("bounds"));
+    button.ariaDisabled = isSame() ? "true" : null;
+    words.textContent = isSame() ? button.dataset.unchanged : "";
   }
 
   // On the window: after the listeners of the keys and steps, which change a field by script.

@@ -90,6 +90,18 @@ def test_the_preview_waits_for_figures_that_can_be(phone: Phone) -> None:
     assert phone.count_says == "12 tricks · 7 captured"
 
 
+def test_the_preview_of_a_board_that_has_no_figures_waits_for_nothing_but_a_change(phone: Phone) -> None:
+    lay(phone, dutch(3, rounds=6), ROUND_1[0], path="correct/1/")
+    preview = phone.page.get_by_role("button", name="Preview")
+    expect(preview).to_contain_text("Nothing changed yet")
+
+    phone.touch(phone.page.locator(".of-board summary"))
+    phone.touch(phone.page.locator('[name="discard"][value="discard_1"]').locator(".."))
+
+    expect(preview).to_be_enabled()
+    expect(preview).not_to_contain_text("Nothing changed yet")
+
+
 def test_the_preview_waits_until_something_is_changed(phone: Phone) -> None:
     lay(phone, dutch(3, rounds=6), *ROUND_1, path="correct/1/")
     preview = phone.page.get_by_role("button", name="Preview")
