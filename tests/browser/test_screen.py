@@ -190,6 +190,24 @@ def test_the_cards_of_a_digital_trick_are_read_from_afar(open_phone: OpenPhone, 
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize("players", [2, 4, 5])
+def test_what_a_digital_round_brought_is_read_from_afar(open_phone: OpenPhone, players: int) -> None:
+    phone = open_phone(TELEVISION, mobile=False, scale=1)
+    table = DigitalTable(english(players, rounds=3)).play_on(rounds_finished(1), alone)
+    give(phone, table.viewer)
+
+    phone.go_to(table.id, "board/")
+
+    expect(phone.page.locator(".side .face")).to_have_count(players)
+    found = []
+    for size in SIZES:
+        turn_into(phone, size, "light")
+        phone.show(ARTEFACTS / "screen" / f"digital-result-{players}-{size}.png")
+        found += [f"{size}: {fault}" for fault in faults_of(phone.page, size, may_shorten=False)]
+    found += violations_of(phone.page)
+    assert not found, "\n".join(found)
+
+
 @pytest.mark.parametrize("name", ["placing", "counting", "finished"])
 def test_on_a_phone_it_scrolls_down_and_never_sideways(open_phone: OpenPhone, name: str) -> None:
     phone = open_phone(Size(360, 640))

@@ -11,8 +11,9 @@ from games.log.ledger import Ledger
 from games.pages.parts.race import Shape, race_chart
 from games.pages.screen.page import AT_THE_END, BESIDE_THE_BOARD, ScreenPage, screen_page
 from games.rules import Action, Setup
+from games.texts.words import change
 from tests.builders import dutch, english, placing, wikipedia
-from tests.cast.digital import DigitalTable, cards_on_table
+from tests.cast.digital import DigitalTable, cards_on_table, rounds_finished
 from tests.cast.tables import ROUND_1, ROUND_2, Table
 from tests.laws import examples
 from tests.strategies import Game, games
@@ -97,8 +98,7 @@ def test_while_tricks_are_counted_it_is_who_leads_the_next() -> None:
 
     assert largest(page) == "Dan leads trick 3"
     assert page.round.duty == ""
-    counted = [[line.count for line in side] for side in page.sides]
-    assert [[(line.player.name, line.words, line.has_monster) for line in side] for side in counted] == [
+    assert [[(line.player.name, line.won, line.has_monster) for line in side.lines] for side in page.sides] == [
         [("Ana", "1 trick · 1 captured", False), ("Ben", "0 tricks", False), ("Cleo", "0 tricks", False)],
         [("Dan", "1 trick", False), ("Eve", "0 tricks", True)],
     ]
@@ -111,7 +111,7 @@ def test_in_a_digital_game_the_cards_of_the_trick_lie_beside_their_players() -> 
         current = table.state.current
         cards = current.table or current.tricks[-1].cards
         leader = current.leader if current.table else current.tricks[-1].leader
-        played = [line.played for side in screen_page(table.seen(None)).sides for line in side if line.played]
+        played = [line.played for side in screen_page(table.seen(None)).sides for line in side.lines if line.played]
         assert {each.player.seat: each.card.code for each in played} == {
             (leader + place) % 4: str(card) for place, card in enumerate(cards)
         }
@@ -122,7 +122,28 @@ def test_in_a_digital_game_the_cards_of_the_trick_lie_beside_their_players() -> 
 def test_at_a_physical_table_no_cards_are_known() -> None:
     page = page_of(english(5), SETTLED, TEAMS, "trick 0+1")
 
-    assert [line.played for side in page.sides for line in side] == [None] * 5
+    assert [line.played for side in page.sides for line in side.lines] == [None] * 5
+
+
+def test_what_a_digital_round_brought_is_shown_until_the_first_marker_of_the_next() -> None:
+    table = DigitalTable(english(4, rounds=3)).play_on(rounds_finished(1))
+    done = table.state.finished[0]
+
+    page = screen_page(table.seen(None))
+
+    assert (page.view, page.round.number) == ("result", 1)
+    assert sorted(player.seat for player in page.headline.players) == sorted(table.state.leaders)
+    assert page.headline.detail == "Round 2: Ben covers"
+    assert page.trick.startswith(f"{table.state.setup.names[done.tricks[-1].winner]} wins")
+    for side in page.sides:
+        seats = [line.player.seat for line in side.lines]
+        assert {change(done.score.points[seat]) for seat in seats} == {side.points}
+        assert side.is_better == (done.score.raw[seats[0]] == max(done.score.raw))
+        assert all(line.played and line.figures for line in side.lines)
+
+    table.step()
+
+    assert screen_page(table.seen(None)).view == "placing"
 
 
 def test_a_free_start_player_leads_once_the_teams_are_named() -> None:

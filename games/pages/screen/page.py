@@ -6,23 +6,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, npgettext
 
 from games.log.ledger import Ledger
-from games.pages.digital.cards import TableCard, last_trick, open_trick
+from games.pages.digital.cards import TableCard, TrickShown, last_trick, open_trick
 from games.pages.parts.announcement import announcement, discard_duty
 from games.pages.parts.board import TurnView, turn_view
-from games.pages.parts.counting import CountLine, CountView, count_view
+from games.pages.parts.counting import CountView, count_view
 from games.pages.parts.players import Player, players_of, team_views
 from games.pages.parts.race import Chart, Shape, race_chart
 from games.pages.parts.round import RoundView, round_view
 from games.pages.parts.sheet import SheetCell
 from games.pages.parts.sheet import sheet as sheet_of
-from games.rules import Phase, PublicState
-from games.rules.scoring import signed
+from games.pages.parts.standings import round_result
+from games.rules import FinishedRound, Phase, PublicState
+from games.rules.scoring import Won, signed
 from games.texts import words
 
-PLACING, TEAMS, COUNT, FINISHED = "placing", "teams", "count", "finished"
+PLACING, TEAMS, COUNT, RESULT, FINISHED = "placing", "teams", "count", "result", "finished"
 
 # The letters are larger than on the sheet, and a line ends with a token and a total instead of a name.
 BESIDE_THE_BOARD = Shape(width=360, height=245, left=50, right=88, top=12, bottom=30, gap=22)
@@ -96,19 +97,39 @@ class Scores:
 
 @dataclass(frozen=True)
 class SideLine:
-    """A player with their team while tricks are counted.
+    """A player with their team.
 
-    `played`: their card of the trick on the table, or of the last one until the next is led; None where cards are not
-    recorded.
+    `won`: their tricks and captured cards, empty before the first; `figures`: the same with a result; `played`: their
+    card of the trick on the table, or of the last one until the next is led; None where cards are not recorded.
     """
 
-    count: CountLine
+    player: Player
+    won: str
+    leads: bool
+    has_monster: bool
     played: TableCard | None
+    figures: Won | None = None
+
+
+@dataclass(frozen=True)
+class Side:
+    """A team: its players, and once the round is over the points that it brought each of them.
+
+    `is_better`: no other team made more.
+    """
+
+    lines: list[SideLine]
+    points: str = ""
+    is_better: bool = False
 
 
 @dataclass(frozen=True)
 class ScreenPage:
-    """Everything that the big board shows in any phase.  `sides`: the two teams while tricks are counted."""
+    """Everything that the big board shows in any phase.
+
+    `sides`: the two teams while tricks are counted, and with the result; `trick`: who won the last trick of the
+    round whose result is shown, and why.
+    """
 
     version: int
     view: str
@@ -116,7 +137,8 @@ class ScreenPage:
     round: RoundView
     headline: Headline
     announcement: str
-    sides: list[list[SideLine]]
+    sides: list[Side]
+    trick: str
     scores: Scores
     chart: Chart | None
 
@@ -126,21 +148,28 @@ def screen_page(ledger: Ledger) -> ScreenPage:
     state = ledger.state
     view = _view_of(state)
     count = count_view(state) if view == COUNT else None
+    done = state.finished[-1] if view == RESULT else None
+    trick = None if done is None else last_trick(state.ruleset, done, players_of(state.setup))
     ended = view == FINISHED
     return ScreenPage(
         version=ledger.version,
         view=view,
         digital=state.setup.digital,
-        round=round_view(state, shows_board=view == PLACING, duty=discard_duty(state), count=count),
-        headline=_headline(state, count),
+        round=round_view(state, shows_board=view == PLACING, duty=discard_duty(state), count=count, of=done),
+        headline=_headline(state, count) if done is None else _leads(state),
         announcement=announcement(state),
-        sides=_sides(state, count) if count is not None else [],
+        sides=_sides(state, count) if count is not None else _result(state, done, trick) if done is not None else [],
+        trick="" if trick is None else trick.sentence,
         scores=_scores(state, latest=LATEST_AT_THE_END if ended else LATEST),
         chart=race_chart(state, AT_THE_END if ended else BESIDE_THE_BOARD),
     )
 
 
 def _view_of(state: PublicState) -> str:
+    # Cards on the phones lead on from one round to the next: the board shows what the last one brought until the first
+    # marker lies.  At a physical table somebody lays the next board then, and it stands here at once.
+    if state.setup.digital and state.finished and state.current is not None and state.current.board.is_untouched:
+        return RESULT
     match state.phase:
         case Phase.FINISHED:
             return FINISHED
@@ -211,12 +240,62 @@ def _victory(state: PublicState, players: Sequence[Player]) -> Headline:
     )
 
 
-def _sides(state: PublicState, count: CountView) -> list[list[SideLine]]:
+def _leads(state: PublicState) -> Headline:
+    """Who leads after a round, and who covers the first space of the next one."""
+    players = players_of(state.setup)
+    leaders = [players[seat] for seat in state.leaders]
+    assert state.current is not None, "after the last round somebody has won"
+    first = players[state.ruleset.first_placer(state.current.dealer)]
+    return Headline(
+        players=leaders,
+        name=words.listing([leader.name for leader in leaders]),
+        sentence=npgettext("standings", "{name} leads", "{name} lead", len(leaders)),
+        detail=_("Round {number}: {name} covers").format(number=state.current.number, name=first.name),
+    )
+
+
+def _sides(state: PublicState, count: CountView) -> list[Side]:
     assert state.current is not None, "tricks are counted while a round is played"
-    played = _played(state)
+    played, sides = _played(state), []
+    for team in team_views(state, state.current):
+        lines = [count.lines[player.seat] for player in team.players]
+        sides.append(
+            Side(
+                [
+                    SideLine(
+                        player=line.player,
+                        won=line.words if count.recorded else "",
+                        leads=line.leads,
+                        has_monster=line.has_monster,
+                        played=played.get(line.player.seat),
+                    )
+                    for line in lines
+                ]
+            )
+        )
+    return sides
+
+
+def _result(state: PublicState, done: FinishedRound, trick: TrickShown | None) -> list[Side]:
+    """What a round brought each team, with the cards of its last trick."""
+    played = {} if trick is None else {place.player.seat: place for place in trick.places}
     return [
-        [SideLine(count.lines[player.seat], played.get(player.seat)) for player in team.players]
-        for team in team_views(state, state.current)
+        Side(
+            lines=[
+                SideLine(
+                    player=player,
+                    won=words.count_line(member.won.tricks, member.won.captured),
+                    leads=False,
+                    has_monster=member.weight > 1,
+                    played=played.get(player.seat),
+                    figures=member.won,
+                )
+                for player, member, _words in team.members
+            ],
+            points=team.points,
+            is_better=team.is_marked,
+        )
+        for team in round_result(state, done).teams
     ]
 
 
