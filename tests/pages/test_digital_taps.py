@@ -268,7 +268,8 @@ def test_a_takeback_asks_all_the_others_and_names_the_cards(db: None) -> None:
 
     for other in range(4):
         page = at_seats(table, other).open()
-        assert f"{name} asks to take back: {name} played {card.suit.value} {card.rank}" in page.text
+        asked = f"{name} asks to take back: {name} played {card.suit.value} {card.rank}"
+        assert ("You ask to take back the last move." if other == seat else asked) in page.text
         assert page.offers("Withdraw") == (other == seat)
         assert page.offers("Agree") == page.offers("Refuse") == (other != seat)
     for other in range(4):
@@ -353,6 +354,7 @@ def test_a_claim_shows_the_hand_of_anyone_who_claims(db: None, monkeypatch: pyte
     assert f"{table.state.setup.names[seat]} claims the rest with these cards" in banner.text
     for card in table.full.hands[seat]:
         assert f"{card.suit.value} {card.rank}" in banner.text
+    assert "You claim the rest of the round." in mine.open().root.one("section", class_="ask").text
     assert not mine.open().offers("Claim the remaining tricks")
     for step in (1, 2, 3):
         at_seats(table, (seat + step) % 4).open().press("Agree")

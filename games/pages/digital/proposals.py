@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import assert_never
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,7 +22,7 @@ from games.rules import (
     Play,
     Setup,
 )
-from games.rules.proposals import ClaimRest, OpenProposal, Proposal, Takeback
+from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Proposal, Takeback
 from games.rules.redaction import PlayerView
 from games.rules.replay import AnswerEntry, ProposalEntry
 from games.texts import words
@@ -68,19 +69,37 @@ def proposal_views(ledger: Ledger, view: PlayerView) -> list[ProposalView]:
 def _proposal_view(ledger: Ledger, view: PlayerView, asked: OpenProposal) -> ProposalView:
     names = ledger.current_setup.names
     waiting = asked.waiting(ledger.state.players)
-    is_claim = isinstance(asked.proposal, ClaimRest)
-    text = describe_proposal(ledger, asked.proposal, asked.seat)
-    if is_claim:
+    is_mine = view.seat == asked.seat
+    if is_mine:
+        text = _own(asked.proposal)
+    elif isinstance(asked.proposal, ClaimRest):
         text = _("{name} claims the rest with these cards:").format(name=words.apart(names[asked.seat]))
+    else:
+        text = describe_proposal(ledger, asked.proposal, asked.seat)
     return ProposalView(
         seq=asked.seq,
         text=text,
-        cards=card_views(asked.proposal.cards) if isinstance(asked.proposal, ClaimRest) else [],
-        is_mine=view.seat == asked.seat,
+        # Who claims has the same cards in hand.
+        cards=card_views(asked.proposal.cards) if isinstance(asked.proposal, ClaimRest) and not is_mine else [],
+        is_mine=is_mine,
         may_answer=view.seat in waiting,
         lapses=isinstance(asked.proposal, Takeback | ClaimRest),
         waiting=_("Still to answer: {names}").format(names=words.listing([names[seat] for seat in waiting])),
     )
+
+
+def _own(proposal: Proposal) -> str:
+    """A proposal for the player who made it, who knows the cards."""
+    match proposal:
+        case Takeback(seqs):
+            return ngettext(
+                "You ask to take back the last move.", "You ask to take back the last {count} moves.", len(seqs)
+            ).format(count=len(seqs))
+        case ClaimRest():
+            return _("You claim the rest of the round.")
+        case FinishEarly():
+            return _("You propose to finish early.")
+    assert_never(proposal)
 
 
 def refusal_of(ledger: Ledger, view: PlayerView) -> Refused | None:
