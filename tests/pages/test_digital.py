@@ -383,6 +383,8 @@ def test_the_result_stays_before_a_reader_who_has_not_gone_on() -> None:
     assert game.page(0).view == "result"
     result = game.page(0, reads=1)
     assert (result.view, result.title) == ("result", "The result of round 1")
+    assert {line.total for line in result.standings} == {"0"}, "as long as the last trick is held"
+    assert [line.total for line in result.result.standings] == [line.total for line in game.page(0, reads=2).standings]
     # The ground of the reader's own team, also where the other one has scored more.
     assert [team.is_marked for team in result.result.round.teams] == [True, False]
     assert all(game.page(seat, reads=1).result.round.teams[0].is_marked for seat in range(3))

@@ -149,7 +149,7 @@ class TeamsAsked:
 class DigitalPage:
     """Everything that the fragment of a digital table shows to one reader.
 
-    `sides`: the two teams so far; `latest`: the space that was covered last.
+    `sides`: the two teams so far; `standings`: before the round on the page; `latest`: the space that was covered last.
     """
 
     game_id: str
@@ -247,7 +247,7 @@ def digital_page(
             log=_log(ledger, players, done),
         ),
         sides=side_views(done or state.current, side if view.seat is None else view.seat, state.setup.names),
-        standings=standings(state),
+        standings=standings(state if shows != RESULT else replace(state, finished=state.finished[:-1])),
         latest=_latest(ledger, round),
         end=end_view(state, view.seat, Hints(ledger).counts if state.is_over else {}),
     )
