@@ -295,6 +295,9 @@
       seat.classList.toggle("is-away", isAway);
       seat.querySelector(".is-gone").hidden = !isAway;
     }
+    const button = document.getElementById("here-button");
+    if (button.classList.toggle("is-alone", there.size < 2 && !button.matches(".is-down")))
+      button.textContent = button.dataset.alone;
   }
 
   // A stream is for one key of the phone only. Poll for the other keys, so that they count as present.
