@@ -238,10 +238,21 @@ def test_a_game_is_finished_early_after_the_complete_rounds(round_2: Table, ana:
 
 
 def test_a_game_without_a_complete_round_cannot_be_finished(table: Table, ana: Phone) -> None:
-    page = ana.open("finish").press("Finish the game")
+    page = ana.open("finish")
 
-    assert page.status == 422
-    assert page.notice == "No round is complete yet: there is nothing to finish."
+    assert "No round is complete yet: there is nothing to finish." in page.text
+    assert not page.offers("Finish the game")
+
+
+def test_who_asks_to_finish_once_the_round_was_taken_back_is_refused(table: Table, ana: Phone) -> None:
+    table.record(*ROUND_1)
+    page = ana.open("finish")
+    table.undo()
+
+    page = page.press("Finish the game")
+
+    assert page.status == 409
+    assert not page.offers("Finish the game")
 
 
 def test_a_result_is_confirmed_after_a_look_at_it(finished: Table, ana: Phone) -> None:

@@ -22,11 +22,12 @@ from games.pages.rematch import rematch_offer
 from games.pages.table.page import table_page
 from games.pages.table.paper_table import PaperTable
 from games.pages.tables import Table
-from games.rules import Finish, Phase, VoidRound
+from games.rules import Finish, NjetError, Phase, VoidRound
 from games.rules.proposals import FinishEarly
 from games.services import tables
 from games.services.write import Outcome
 from games.texts import words
+from games.texts.refusals import error_sentence
 
 
 def _paper_menu(request: HttpRequest, table: PaperTable) -> HttpResponse:
@@ -122,7 +123,11 @@ def finish(request: HttpRequest, table: Table) -> HttpResponse:
     """End the game early; in a digital game the others have to agree."""
     table.require_may_finish()
     state = table.ledger.state
-    ended = state.apply(Finish()) if state.finished and not state.is_over else None
+    ended, why_not = None, ""
+    try:
+        ended = state.apply(Finish())
+    except NjetError as refusal:
+        why_not = error_sentence(refusal)
     return _confirmed(
         request,
         table,
@@ -132,6 +137,7 @@ def finish(request: HttpRequest, table: Table) -> HttpResponse:
         consequence="" if ended is None else victory(ended),
         last=len(state.finished),
         lost=len(state.finished) + 1,
+        why_not=why_not,
     )
 
 

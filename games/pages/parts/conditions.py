@@ -51,7 +51,7 @@ def setup_card(state: PublicState) -> SetupCard:
         placer=placer,
         may_pick_dealer=first,
         dealer_hint=_("By these rules the oldest player deals first.") if oldest else "",
-        needs=needs(state),
+        needs=[line for _seat, line in needs(state)],
         enters_result=bool(state.finished) and any(ENTRY in row.marks for row in state.finished[-1].board.rows),
     )
 
@@ -102,8 +102,8 @@ def _placing_step(ruleset: Ruleset, dealer: Player, placer: Player) -> str:
     )
 
 
-def needs(state: PublicState) -> list[str]:
-    """Before the last round: what each player needs to win, a line each."""
+def needs(state: PublicState) -> list[tuple[int, str]]:
+    """Before the last round: what each player needs to win, a line for each seat."""
     if state.current is None or not state.finished or state.current.number != state.ruleset.options.rounds:
         return []
     totals, best = state.totals, max(state.totals)
@@ -112,10 +112,11 @@ def needs(state: PublicState) -> list[str]:
     lines = []
     for seat, total in sorted(enumerate(totals), key=lambda each: -each[1]):
         if seat in ahead:
-            lines.append(_lead(names[seat], total, totals, shared=len(ahead) > 1))
+            line = _lead(names[seat], total, totals, shared=len(ahead) > 1)
         else:
             behind = ngettext("{name} is {count} point behind.", "{name} is {count} points behind.", best - total)
-            lines.append(behind.format(name=names[seat], count=best - total))
+            line = behind.format(name=names[seat], count=best - total)
+        lines.append((seat, line))
     return lines
 
 
