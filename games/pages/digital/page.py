@@ -316,15 +316,15 @@ def _space_of(action: Action | None, round: RoundView) -> SpaceView | None:
 class Candidate:
     """A choice of partners with what is known of them.
 
-    `button`: what choosing them says; `totals`: each with their points and place; `total`: the points of the one
-    partner alone; `covered`: what that partner has covered, each space with its row; `is_shown`: they are the choice of
+    `button`: what choosing them says; `totals`: each with their points and place; `partners`: each with their points
+    alone; `covered`: what that partner has covered, each space with its row; `is_shown`: they are the choice of
     a hint.
     """
 
     choice: PartnerChoice
     button: str
     totals: str
-    total: str
+    partners: list[tuple[Player, str]]
     covered: list[tuple[str, SpaceView]]
     is_shown: bool
 
@@ -349,7 +349,7 @@ def _candidates(
                     for partner in choice.partners
                 ]
             ),
-            total=signed(state.totals[choice.partners[0].seat]) if len(choice.partners) == 1 else "",
+            partners=[(partner, signed(state.totals[partner.seat])) for partner in choice.partners],
             covered=[(row.key, space) for row in round.rows for space in row.spaces if [space.by] == choice.partners],
             is_shown={each.seat for each in choice.partners} == partners,
         )
