@@ -67,7 +67,7 @@ def has_a_side_panel(player: Player) -> None:
     assert panel is not None
     assert felt["width"] > 800
     assert felt["x"] + felt["width"] <= panel["x"]
-    assert [each.is_visible() for each in player.page.locator(".standings").all()] == [False, True]
+    assert [each.is_visible() for each in player.page.locator(".standings").all()] == [False, False, True]
     expect(player.page.locator(".beside .lay > li")).to_have_count(4)
     expect(player.page.locator(".round-log > li").first).to_contain_text("wins")
     assert problems_of(player.page, may_shorten=True) == []
