@@ -87,14 +87,19 @@ class DigitalTable(Table):
 
         Where the cover is shown it names no seat: loading it again would show the hand that the cover hides.
         """
-        if self.seat is None or not self.is_shared or self.passes_on:
+        if not self._named_seat or self.passes_on:
             return super().address
-        return f"{super().address}?{urlencode({'seat': self.seat})}"
+        return f"{super().address}?{urlencode(self._named_seat)}"
 
     @property
     def is_shared(self) -> bool:
         """Whether several seats share the phone."""
         return len(self.seats) > 1
+
+    @property
+    def _named_seat(self) -> dict[str, str]:
+        """The seat that is shown, for addresses of a shared phone; nothing on other phones."""
+        return {"seat": str(self.seat)} if self.is_shared and self.seat is not None else {}
 
     @property
     def passes_on(self) -> bool:
@@ -225,8 +230,7 @@ class DigitalTable(Table):
 
     def address_of(self, asked: Mapping[str, str]) -> str:
         """The address of the round that a form goes on to."""
-        own = {"seat": str(self.seat)} if self.is_shared and self.seat is not None else {}
-        return f"{super().address}?{urlencode({**own, **chosen(asked, ['open', 'round'])})}"
+        return f"{super().address}?{urlencode({**self._named_seat, **chosen(asked, ['open', 'round'])})}"
 
     def offer_to_repeat(self, data: QueryDict) -> Notice:
         view = self.ledger.view
@@ -346,8 +350,7 @@ class DigitalTable(Table):
         return self._shown(page, asked)
 
     def _shown(self, page: DigitalPage, asked: Mapping[str, str]) -> dict[str, object]:
-        address = super().address
-        own = {"seat": str(self.seat)} if self.is_shared and self.seat is not None else {}
+        address, own = super().address, self._named_seat
         # Each later request says which round this phone is in.
         query = {**own, **asked, "round": str(page.reader.reads)}
         return {
