@@ -113,6 +113,11 @@ class Reader:
     is_due: bool
     due: str
 
+    @property
+    def plays(self) -> bool:
+        """Whether they have a seat."""
+        return self.seat is not None
+
 
 @dataclass(frozen=True)
 class Advice:
