@@ -71,7 +71,8 @@ def test_a_claim_asks_before_the_hand_is_laid_open(open_phone: OpenPhone, monkey
     ana.phone.tap("Claim the rest")
     ana.phone.tap("Claim the remaining tricks")
     expect(question).to_be_hidden()
-    expect(ana.page.get_by_text("claims the rest with these cards")).to_be_visible()
+    expect(ana.page.get_by_text("You claim the rest of the round.")).to_be_visible()
+    expect(ana.page.get_by_role("button", name="Withdraw")).to_be_in_viewport()
 
 
 def test_menu_and_question_are_for_everybody(open_phone: OpenPhone) -> None:
