@@ -190,10 +190,16 @@ def test_the_cards_of_a_digital_trick_are_read_from_afar(open_phone: OpenPhone, 
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("players", [2, 4, 5])
-def test_what_a_digital_round_brought_is_read_from_afar(open_phone: OpenPhone, players: int) -> None:
+@pytest.mark.parametrize("names", [None, LONG], ids=["short", "long"])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_what_a_digital_round_brought_is_read_from_afar(
+    open_phone: OpenPhone, players: int, names: list[str] | None
+) -> None:
     phone = open_phone(TELEVISION, mobile=False, scale=1)
-    table = DigitalTable(english(players, rounds=3)).play_on(rounds_finished(1), alone)
+    setup = english(players, rounds=3)
+    if names is not None:
+        setup = setup.corrected(names=names[:players])
+    table = DigitalTable(setup).play_on(rounds_finished(1), alone)
     give(phone, table.viewer)
 
     phone.go_to(table.id, "board/")
@@ -203,7 +209,9 @@ def test_what_a_digital_round_brought_is_read_from_afar(open_phone: OpenPhone, p
     for size in SIZES:
         turn_into(phone, size, "light")
         phone.show(ARTEFACTS / "screen" / f"digital-result-{players}-{size}.png")
-        found += [f"{size}: {fault}" for fault in faults_of(phone.page, size, may_shorten=False)]
+        faults = faults_of(phone.page, size, may_shorten=names is not None)
+        # What does not fit of a list of leaders is hidden below its second line.
+        found += [f"{size}: {fault}" for fault in faults if not fault.startswith("collision: words > bdi.name")]
     found += violations_of(phone.page)
     assert not found, "\n".join(found)
 
