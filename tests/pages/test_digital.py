@@ -10,7 +10,8 @@ import pytest
 from games.log.ledger import Ledger, blank
 from games.pages.digital import page as page_module
 from games.pages.digital.cards import hand_of
-from games.pages.digital.page import DigitalPage, cover_page, digital_page, refusal_sentence
+from games.pages.digital.cover import cover_page
+from games.pages.digital.page import DigitalPage, digital_page, refusal_sentence
 from games.pages.digital.proposals import TakebackOffer, takeback_offer
 from games.pages.digital.seats import SeatView
 from games.rules import Action, ActionEntry, Deal, Discard, NjetError, Pass, Play, PublicState, Setup

@@ -21,7 +21,8 @@ from games.live.fragment import Fragment
 from games.log import store
 from games.models import Game, Key, Lost, Speed
 from games.pages.actions import action_of
-from games.pages.digital.page import DigitalPage, cover_page, digital_page, refusal_sentence
+from games.pages.digital.cover import cover_page
+from games.pages.digital.page import DigitalPage, digital_page, refusal_sentence
 from games.pages.digital.proposals import TakebackOffer, takeback_offer
 from games.pages.digital.same_deals import Comparison, compare
 from games.pages.forms import NOT_PART_OF_A_REQUEST, optional_number, request_of, whole_number

@@ -35,6 +35,7 @@ from games.pages.digital.proposals import (
     takeback_offer,
 )
 from games.pages.digital.seats import SeatView, SideView, seat_views, side_views
+from games.pages.digital.teams import TeamsAsked, teams_asked
 from games.pages.digital.turn import (
     DueView,
     announcement,
@@ -52,15 +53,13 @@ from games.pages.parts.conditions import needs
 from games.pages.parts.players import Player, players_of
 from games.pages.parts.round import RoundView, round_view
 from games.pages.parts.standings import ResultView, StandingLine, result_view, standings
-from games.pages.parts.teams import PartnerChoice, TeamsView, teams_view
-from games.rules import Action, ActionEntry, Card, Deal, FinishedRound, NameTeam, NjetError, Phase, Place, PublicState
+from games.pages.parts.teams import teams_view
+from games.rules import Action, ActionEntry, Card, Deal, FinishedRound, NjetError, Phase, Place, PublicState
 from games.rules.proposals import ClaimRest
 from games.rules.redaction import PlayerView
 from games.rules.replay import HintEntry
-from games.rules.scoring import signed
 from games.services.hints import Hints
 from games.texts import refusals, words
-from games.texts.entries import describe_step
 from games.texts.hints import advice
 
 BOARD, TEAMS, CHOOSE, TRICKS, RESULT, FINISHED = "board", "teams", "choose", "tricks", "result", "finished"
@@ -136,18 +135,6 @@ class TricksSoFar:
     number: str
     last_number: str
     log: list[LogLine]
-
-
-@dataclass(frozen=True)
-class TeamsAsked:
-    """The question who plays with whom while the reader answers it, and whom they may name as partners.
-
-    `named`: who plays with whom, for the others as long as it is news.
-    """
-
-    question: TeamsView | None
-    candidates: list[Candidate]
-    named: str
 
 
 @dataclass(frozen=True)
@@ -241,7 +228,7 @@ def digital_page(
             space=_space_of(hinted, round),
         ),
         seats=seat_views(ledger, view, phones or {}, trick=held.trick, last=held.last_trick, done=done, side=side),
-        teams=TeamsAsked(question, _candidates(state, question, round, hinted), _named(ledger, view)),
+        teams=teams_asked(ledger, view, question, round, hinted=hinted),
         round=round,
         cards=held,
         asking=_asking(ledger, view),
@@ -315,62 +302,6 @@ def _space_of(action: Action | None, round: RoundView) -> SpaceView | None:
         return None
     spaces = (space for row in round.rows if row.key == action.row.value for space in row.spaces)
     return next((space for space in spaces if space.space == action.space), None)
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A choice of partners with what is known of them.
-
-    `button`: what choosing them says; `totals`: each with their points and place; `partners`: each with their points
-    alone; `covered`: what that partner has covered, each space with its row; `is_shown`: they are the choice of
-    a hint.
-    """
-
-    choice: PartnerChoice
-    button: str
-    totals: str
-    partners: list[tuple[Player, str]]
-    covered: list[tuple[str, SpaceView]]
-    is_shown: bool
-
-
-def _candidates(
-    state: PublicState, question: TeamsView | None, round: RoundView, advice: Action | None
-) -> list[Candidate]:
-    partners = {*advice.partners} if isinstance(advice, NameTeam) else None
-    if question is None:
-        return []
-    return [
-        Candidate(
-            choice=choice,
-            button=_("Play with {names}").format(names=words.listing([each.name for each in choice.partners]))
-            if choice.partners
-            else _("Play alone"),
-            totals=words.listing(
-                [
-                    _("{total}, place {rank}").format(
-                        total=signed(state.totals[partner.seat]), rank=state.ranks[partner.seat]
-                    )
-                    for partner in choice.partners
-                ]
-            ),
-            partners=[(partner, signed(state.totals[partner.seat])) for partner in choice.partners],
-            covered=[(row.key, space) for row in round.rows for space in row.spaces if [space.by] == choice.partners],
-            is_shown={each.seat for each in choice.partners} == partners,
-        )
-        for choice in question.choices
-    ]
-
-
-def _named(ledger: Ledger, view: PlayerView) -> str:
-    """Who plays with whom, until the first trick is complete; empty for the one who said it."""
-    current = ledger.state.current
-    if current is None or current.teams is None or current.tricks:
-        return ""
-    said = next((step for step in reversed(ledger.replay.applied) if isinstance(step.action, NameTeam)), None)
-    if said is None or said.round_number != current.number or said.seat == view.seat:
-        return ""
-    return describe_step(said, ledger.current_setup)
 
 
 def _cards_held(
@@ -458,28 +389,3 @@ def refusal_sentence(error: NjetError, ledger: Ledger) -> str:
         due = words.listing([names[seat] for seat in acting])
         return _("It is not your turn. Wait for {names}.").format(names=due)
     return refusals.error_sentence(error, names)
-
-
-@dataclass(frozen=True)
-class CoverPage:
-    """The cover over the hand between two seats that share a phone.
-
-    `to`: the players who get the phone next; `side`: the seat from whose side the table is seen: of the one who acted
-    last here, so that a card that was just played lies in front of them.  The table turns as the next hand is shown.
-    """
-
-    announcement: str
-    to: list[Player]
-    others: list[Player]
-    side: int
-
-
-def cover_page(ledger: Ledger, own: Sequence[int]) -> CoverPage:
-    """The cover of a phone that these seats share."""
-    players, acting = players_of(ledger.current_setup), ledger.state.acting_seats
-    due = [players[seat] for seat in own if seat in acting and ledger.bots[seat] is None]
-    others = [players[seat] for seat in own if players[seat] not in due]
-    names = words.listing([player.name for player in due])
-    sentence = _("Pass the phone to {names}").format(names=names) if due else _("Nobody on this phone has a turn now.")
-    acted = next((step.seat for step in reversed(ledger.replay.applied) if step.seat in own), None)
-    return CoverPage(sentence, due, others, side=(due or others)[0].seat if acted is None else acted)

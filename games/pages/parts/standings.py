@@ -66,8 +66,7 @@ class ResultView:
     """What a page shows of a finished round or game.  A part that the page does not show is empty.
 
     `round`: the last round, spelled out; `margin`: how the game was won; `granted`: who was granted its remaining
-    tricks; `needs`: before the last round what each player needs, with
-    their seat.
+    tricks; `needs`: before the last round what each player needs, with their seat.
     """
 
     round: RoundResult | None = None

@@ -1,0 +1,89 @@
+"""The question who plays with whom: for the player who answers it, and for the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.log.ledger import Ledger
+from games.pages.parts.board import SpaceView
+from games.pages.parts.players import Player
+from games.pages.parts.round import RoundView
+from games.pages.parts.teams import PartnerChoice, TeamsView
+from games.rules import Action, NameTeam, PublicState
+from games.rules.redaction import PlayerView
+from games.rules.scoring import signed
+from games.texts import words
+from games.texts.entries import describe_step
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A choice of partners with what is known of them.
+
+    `button`: what choosing them says; `totals`: each with their points and place; `partners`: each with their points
+    alone; `covered`: what that partner has covered, each space with its row; `is_shown`: they are the choice of a hint.
+    """
+
+    choice: PartnerChoice
+    button: str
+    totals: str
+    partners: list[tuple[Player, str]]
+    covered: list[tuple[str, SpaceView]]
+    is_shown: bool
+
+
+@dataclass(frozen=True)
+class TeamsAsked:
+    """The question who plays with whom while the reader answers it, and whom they may name as partners.
+
+    `named`: who plays with whom, for the others as long as it is news.
+    """
+
+    question: TeamsView | None
+    candidates: list[Candidate]
+    named: str
+
+
+def teams_asked(
+    ledger: Ledger, view: PlayerView, question: TeamsView | None, round: RoundView, *, hinted: Action | None
+) -> TeamsAsked:
+    """The question on the page, None while the reader is not asked.  `hinted`: the action of a hint."""
+    candidates = [] if question is None else _candidates(ledger.state, question, round, hinted)
+    return TeamsAsked(question, candidates, _named(ledger, view))
+
+
+def _candidates(state: PublicState, question: TeamsView, round: RoundView, hinted: Action | None) -> list[Candidate]:
+    partners = {*hinted.partners} if isinstance(hinted, NameTeam) else None
+    return [
+        Candidate(
+            choice=choice,
+            button=_("Play with {names}").format(names=words.listing([each.name for each in choice.partners]))
+            if choice.partners
+            else _("Play alone"),
+            totals=words.listing(
+                [
+                    _("{total}, place {rank}").format(
+                        total=signed(state.totals[partner.seat]), rank=state.ranks[partner.seat]
+                    )
+                    for partner in choice.partners
+                ]
+            ),
+            partners=[(partner, signed(state.totals[partner.seat])) for partner in choice.partners],
+            covered=[(row.key, space) for row in round.rows for space in row.spaces if [space.by] == choice.partners],
+            is_shown={each.seat for each in choice.partners} == partners,
+        )
+        for choice in question.choices
+    ]
+
+
+def _named(ledger: Ledger, view: PlayerView) -> str:
+    """Who plays with whom, until the first trick is complete; empty for the one who said it."""
+    current = ledger.state.current
+    if current is None or current.teams is None or current.tricks:
+        return ""
+    said = next((step for step in reversed(ledger.replay.applied) if isinstance(step.action, NameTeam)), None)
+    if said is None or said.round_number != current.number or said.seat == view.seat:
+        return ""
+    return describe_step(said, ledger.current_setup)
