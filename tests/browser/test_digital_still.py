@@ -505,6 +505,35 @@ def test_sideways_a_claim_shows_its_whole_hand(open_phone: OpenPhone, left_hande
     assert question["x"] + question["width"] == banner["x"] + banner["width"], "it lies over the banner"
 
 
+@pytest.mark.parametrize("size", [Size(320, 568), PHONE], ids=str)
+def test_a_claim_at_the_beginning_shows_all_sixteen_cards(open_phone: OpenPhone, size: Size) -> None:
+    table = DigitalTable(english(3)).play_on(in_phase(Phase.TRICKS))
+    player = Player(open_phone(size), table, of(table))
+    table.propose((player.seat + 1) % 3, "claim")
+    player.hears()
+
+    question = player.page.locator(".ask").bounding_box()
+    cards = [each.bounding_box() for each in player.page.locator(".ask .face").all()]
+    assert len(cards) == 16
+    assert question is not None
+    assert all(before["x"] + 12 <= after["x"] for before, after in pairwise(cards)), "each rank is in sight"
+    assert cards[-1]["x"] + cards[-1]["width"] <= question["x"] + question["width"]
+    assert cards[-1]["y"] + cards[-1]["height"] <= question["y"] + question["height"] + 1
+
+
+@pytest.mark.parametrize("size", [Size(320, 568), PHONE, Size(640, 360)], ids=str)
+def test_that_a_bot_plays_for_me_is_said_in_the_height_of_the_banner(open_phone: OpenPhone, size: Size) -> None:
+    table = in_tricks()
+    player = Player(open_phone(size), table, of(table))
+
+    bot_plays(player)
+
+    said, banner = (player.page.locator(part).bounding_box() for part in (".toasts > form", ".say"))
+    assert said is not None
+    assert banner is not None
+    assert said["y"] >= banner["y"] - 8
+
+
 @pytest.mark.parametrize("size", [NARROW, PHONE, Size(640, 360)], ids=str)
 def test_the_longest_sentence_about_a_trick_fits_in_every_language(open_phone: OpenPhone, size: Size) -> None:
     table = in_tricks().play_on(lambda state: bool(state.current.tricks))
