@@ -14,7 +14,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import LARGE_PHONE, NARROW, PHONE, Size
 from tests.builders import english
-from tests.cast.digital import DigitalTable, in_phase
+from tests.cast.digital import DigitalTable, in_phase, leaving
 
 pytestmark = pytest.mark.browser
 
@@ -49,6 +49,17 @@ def test_its_line_fits_into_the_banner(open_phone: OpenPhone, size: Size, phase:
         assert problems_of(player.page) == []
     if size == PHONE:
         assert violations_of(player.page) == []
+
+
+def test_who_gets_the_cards_stands_beside_its_line(open_phone: OpenPhone) -> None:
+    passes = leaving("discard:pass_2_right")
+    player = Player(open_phone(NARROW), DigitalTable(english(4)).play_on(in_phase(Phase.PASSING), passes), 0)
+
+    banner, names, tip = (player.page.locator(each) for each in (".say", ".say b", ".say .tip"))
+    expect(names).to_contain_text("Pass 2 cards to your")
+    assert names.bounding_box()["height"] > 10
+    assert names.bounding_box()["y"] >= banner.bounding_box()["y"]
+    assert tip.bounding_box()["y"] + tip.bounding_box()["height"] <= banner.bounding_box()["y"] + 52
 
 
 LEADING = (
