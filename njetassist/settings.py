@@ -419,11 +419,12 @@ BUNDLES = {
     # From the first marker on.
     "njet/rounds.css": [
         *_styles("rounds", "choices counting counting-sizes result race teams setup large small"),
-        *_styles("rounds", "digital digital-choosing digital-result digital-teams digital-last-trick digital-asking"),
+        *_styles("rounds", "digital digital-choosing digital-cover digital-result digital-teams digital-last-trick"),
+        *_styles("rounds", "digital-asking"),
     ],
     "njet/cards.css": _styles(
         "cards",
-        "frame seats card banner board teams hand messages tools cover small sideways large slots",
+        "frame seats card banner board teams hand messages tools small sideways large slots",
     ),
     # The big board shows cards, and nothing else of a digital table.
     "njet/card.css": _styles("cards", "card"),
