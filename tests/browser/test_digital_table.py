@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.conf import settings
+from django.utils import translation
 from playwright.sync_api import expect
 
-from games.rules import Phase, PublicState
+from games.rules import Phase, PublicState, RowKey
+from games.texts.words import settled
 from tests.browser.audit import CONTRAST, fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
@@ -475,6 +478,40 @@ def test_sixteen_cards_and_the_table_fit_on_a_small_screen(open_phone: OpenPhone
     for size, text in ((PHONE, 100), (PHONE, 200), (SIDEWAYS, 200)):
         player.phone.turn_into(size, "light", text=text)
         assert fits_without_scrolling(player.page), (size, text)
+
+
+# The words that are torn, and the texts that do not fit in the height of their row.
+TORN = """
+(texts) => {
+  const row = document.querySelector(".row-discard .row-name"), em = document.createElement("em");
+  row.closest("fieldset").classList.add("is-settled");
+  row.append(em);
+  const height = (text) => {
+    em.textContent = text;
+    return em.getBoundingClientRect().height;
+  };
+  const line = height("2");
+  return texts.flatMap((text) => [
+    ...text.split(" ").filter((word) => height(word) > line),
+    ...(height(text) > row.clientHeight ? [text] : []),
+  ]);
+}
+"""
+
+
+def test_what_a_row_has_settled_tears_no_word_in_any_language(open_phone: OpenPhone) -> None:
+    table = DigitalTable(english(4))
+    player = sit(open_phone, table, 0, size=Size(320, 568))
+    texts = []
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            spaces = table.state.setup.ruleset.edition.spaces[RowKey.DISCARD]
+            said = (
+                settled(RowKey.DISCARD, space, table.state.setup.ruleset, table.state.setup.names) for space in spaces
+            )
+            texts += [text[0].upper() + text[1:] for text in said]
+
+    assert player.page.evaluate(TORN, texts) == []
 
 
 def test_a_tap_on_a_condition_opens_what_it_means(open_phone: OpenPhone) -> None:
