@@ -135,13 +135,15 @@ def test_nothing_moves_in_a_whole_round(open_phone: OpenPhone, size: Size) -> No
 
 # --- messages ---
 
-# The cards of the open trick that lie under a question.
+# The cards of the open trick that lie under a question, or under what is said above it.
 COVERED = """
 () => {
-  const places = (selector) => [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
-  const [ask] = places(".ask");
-  return places(".slot:not(.was) .face")
-    .filter(({ left, right, bottom }) => left < ask.right && right > ask.left && bottom > ask.top + 1);
+  const places = (selector) => [...document.querySelectorAll(selector)]
+    .filter((each) => each.checkVisibility({ opacityProperty: true }))
+    .map((each) => each.getBoundingClientRect());
+  const said = places(".toasts > *");
+  return places(".slot:not(.was) .face").filter(({ left, right, bottom }) =>
+    said.some((each) => left < each.right && right > each.left && bottom > each.top + 1));
 }
 """
 
