@@ -82,6 +82,18 @@ def test_the_replay_plays_by_itself_until_it_is_stopped(open_phone: OpenPhone) -
     expect(phone.page.locator("#next")).to_have_count(0)
 
 
+def test_the_rim_of_the_latest_marker_is_clear_of_the_headline(open_phone: OpenPhone) -> None:
+    phone = open_phone(Size(320, 568))
+    table, _ = played_game(phone, english(4, rounds=1))
+
+    phone.go_to(table.id, "replay/3/")
+
+    headline, board = (phone.page.locator(part).first.bounding_box() for part in (".turn", ".board"))
+    assert headline is not None
+    assert board is not None
+    assert board["y"] - headline["y"] - headline["height"] >= 3
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_all_hands_are_in_sight(open_phone: OpenPhone, players: int) -> None:
     phone = open_phone(SMALL, mobile=False)
