@@ -141,6 +141,18 @@ def test_what_is_said_stays_in_its_slot_and_its_target_is_free(
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
+def test_all_names_of_partners_are_as_wide(open_phone: OpenPhone, size: Size) -> None:
+    phone = open_phone(size, mobile=False)
+    phone.open("/learn/njet60/7/")
+
+    names = phone.page.locator(".candidate > :is(.is-target, .is-other)")
+    widths = names.evaluate_all("names => names.map((each) => Math.round(each.getBoundingClientRect().width))")
+
+    assert len(widths) == 3
+    assert max(widths) - min(widths) <= 1
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_end_can_be_read(open_phone: OpenPhone, size: Size) -> None:
     phone = open_phone(size, mobile=size.width < 700)
     phone.open(f"/learn/njet60/{len(LESSONS['njet60'].steps)}/")
