@@ -129,12 +129,13 @@ def test_finishing_early_is_put_to_everybody(game: DigitalTable, ana: Phone, ben
     assert game.state.current is None
 
 
-def test_before_the_first_round_is_complete_there_is_nothing_to_finish(ben: Phone) -> None:
+def test_before_the_first_round_is_complete_there_is_nothing_to_finish(game: DigitalTable, ben: Phone) -> None:
     assert not ben.open("menu").offers("Finish early")
     page = ben.open("finish")
 
     assert "No round is complete yet: there is nothing to finish." in page.text
     assert not page.offers("Propose it to all")
+    assert ben.post("finish", version=game.game.version).status == 422
 
 
 def test_who_does_not_play_ends_no_game(game: DigitalTable, zoe: Phone) -> None:

@@ -242,6 +242,9 @@ def test_a_game_without_a_complete_round_cannot_be_finished(table: Table, ana: P
 
     assert "No round is complete yet: there is nothing to finish." in page.text
     assert not page.offers("Finish the game")
+    refused = ana.post("finish", version=table.game.version)
+    assert refused.status == 422
+    assert refused.notice == "No round is complete yet: there is nothing to finish."
 
 
 def test_who_asks_to_finish_once_the_round_was_taken_back_is_refused(table: Table, ana: Phone) -> None:
