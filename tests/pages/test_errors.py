@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import include, path
 
+from games.pages.appearance.theme import AUTO, DARK_MEDIA
 from tests.cast.pages import Phone, read_html
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -48,6 +49,7 @@ def test_a_fault_is_a_page_with_a_sentence_and_tells_nothing_of_the_inside(addre
     assert response.status_code == status
     assert page.one("p", class_="lead").text.endswith(".")
     assert page.one("a", class_="button").attrs["href"] == "/"
+    assert f'media="{DARK_MEDIA[AUTO]}"' in html
     assert "planted" not in html
     assert "Traceback" not in html
 
