@@ -19,7 +19,7 @@ def appearance(request: HttpRequest) -> HttpResponse:
         response = HttpResponseRedirect(_back(request.POST.get("next")))
         response.set_cookie(settings.THEME_COOKIE_NAME, chosen, **settings.PREFERENCE_COOKIE)
         return response
-    context = {"theme": theme_of(request), "next": _back(request.GET.get("next"))}
+    context = {"themes": DARK_MEDIA, "theme": theme_of(request), "next": _back(request.GET.get("next"))}
     return render(request, "games/appearance/appearance.html", context)
 
 
