@@ -99,6 +99,19 @@ def test_only_what_the_phone_has_shown_is_seen(game: DigitalTable) -> None:
     assert shown(page.press("Seen")) == ["The host took the seat of Cleo from its phone."]
 
 
+def test_of_friends_who_sit_down_only_those_who_were_shown_are_seen(game: DigitalTable) -> None:
+    ana = at_seats(game, 0)
+    game.free(1)
+    game.free(2)
+    ana.open().press("Seen")
+    takes(Phone(), game, 2)
+    page = ana.open()
+    takes(Phone(), game, 1)
+    assert shown(ana.open()) == ["Phones play for Cleo and Ben now."]
+
+    assert shown(page.press("Seen")) == ["A phone plays for Ben now."]
+
+
 def test_a_phone_asks_for_news_after_another_window_has_seen_the_change(game: DigitalTable) -> None:
     ana = at_seats(game, 0)
     takes(Phone(), game, 1)

@@ -34,6 +34,7 @@ from games.pages.rematch import rematch_offer
 from games.pages.tables import Table, asked_of, chosen, wants_fragment
 from games.rules import NjetError
 from games.rules.errors import MissingField
+from games.rules.replay import HolderEntry
 from games.services import digital, proposals, tables
 from games.services.bot_speed import phones_of
 from games.services.write import Outcome
@@ -116,7 +117,9 @@ class DigitalTable(Table):
 
     @property
     def own(self) -> dict[str, str]:
-        return {"unseen": str(len(self.unseen)), **super().own}
+        # Not the sentences are counted: one may be about several changes, and another about the rest of them.
+        unseen = sum(isinstance(entry, HolderEntry) for entry in self.ledger.entries[self.key.seen :])
+        return {"unseen": str(unseen), **super().own}
 
     # --- changes ---
 
