@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
@@ -14,6 +15,8 @@ from games.rules.editions import NJET, RowKey
 from games.rules.options import OPTIONS, CapturedFrom, ScoreRecord
 from games.rules.ruleset import PRESETS
 from games.rules.scoring import signed
+
+NO_BREAK = "\u00a0"
 
 SUIT_NAMES = {
     "red": pgettext_lazy("suit", "red"),
@@ -383,6 +386,11 @@ def team_words(score: TeamScore, setup: Setup) -> list[str]:
             line = _("{line}, {doubled}").format(line=line, doubled=doubled)
         lines.append(line)
     return lines
+
+
+def in_lines(formula: str) -> str:
+    """A formula that breaks in narrow places only before its result, and between the parts of a team."""
+    return re.sub(r" (?!=|\+ \()", NO_BREAK, formula)
 
 
 def derivation(done: FinishedRound, seat: int, setup: Setup) -> str:

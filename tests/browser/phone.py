@@ -459,7 +459,7 @@ class Phone:
     @property
     def formulas(self) -> list[str]:
         """The result of the last round as the rulebook spells it, the start player's team first."""
-        return self.page.locator(".result .team .formula").all_inner_texts()
+        return [" ".join(text.split()) for text in self.page.locator(".result .team .formula").all_inner_texts()]
 
     @property
     def standings(self) -> dict[str, str]:

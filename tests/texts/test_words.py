@@ -333,7 +333,8 @@ def test_what_a_page_shows_is_what_the_rules_say(game: Game) -> None:
             assert_every_team_can_be_tapped(state)
         for done in state.finished[-1:]:
             result = round_result(state, done)
-            assert [team.formula for team in result.teams] == [done.score.own.formula, done.score.other.formula]
+            formulas = [team.formula.replace(words.NO_BREAK, " ") for team in result.teams]
+            assert formulas == [done.score.own.formula, done.score.other.formula]
             assert len(condition_views(state, done)) == 5
             assert sum(len(team.players) for team in team_views(state, done)) == state.players
 
@@ -365,6 +366,17 @@ def test_a_result_by_difference_says_so_only_where_it_differs() -> None:
         "by difference: 20 − 18 = 2",
         "by difference: the lower team writes 0",
     ]
+
+
+@pytest.mark.parametrize(
+    ("formula", "lines"),
+    [
+        ("(5 + 1) × (−2) = −12", ["(5 + 1) × (−2)", "= −12"]),
+        ("(1 × (−2)) + (3 × (−2)) × 2 = −14", ["(1 × (−2))", "+ (3 × (−2)) × 2", "= −14"]),
+    ],
+)
+def test_a_formula_breaks_before_its_result_and_between_the_parts_of_a_team(formula: str, lines: list[str]) -> None:
+    assert [line.replace(words.NO_BREAK, " ") for line in words.in_lines(formula).split(" ")] == lines
 
 
 def test_a_derivation_names_what_doubles_as_the_edition_does() -> None:

@@ -17,7 +17,6 @@ from games.rules.replay import Entry, SeatEntry
 from games.texts import words
 
 BOT = "easy"
-NO_BREAK = "\u00a0"
 
 
 @dataclass(frozen=True)
@@ -144,11 +143,11 @@ def _worded(lesson: Lesson, table: DigitalPage, text: object) -> str:
         left=NAMES[LEFT],
         partner=NAMES[PARTNER],
         right=NAMES[RIGHT],
-        formula="" if ours is None else ours.formula.replace(" ", NO_BREAK),
+        formula="" if ours is None else ours.formula,
         points="" if ours is None else ours.points.removeprefix("+"),
     )
     # No line begins with a number.
-    return re.sub(r" (?=[−\d])", NO_BREAK, sentence)
+    return re.sub(r" (?=[−\d])", words.NO_BREAK, sentence)
 
 
 def _target(table: DigitalPage, action: ActionEntry | None) -> tuple[str | None, int, int]:

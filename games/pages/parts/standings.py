@@ -122,7 +122,7 @@ def round_result(state: PublicState, done: FinishedRound, *, reader: int | None 
                     (players[member.seat], member, line)
                     for member, line in zip(team.members, words.team_words(team, state.setup), strict=True)
                 ],
-                formula=team.formula,
+                formula=words.in_lines(team.formula),
                 points=words.change(score.points[seats[0]]),
                 is_marked=team.total == max(score.own.total, score.other.total) if reader is None else reader in seats,
             )
