@@ -166,6 +166,12 @@ def test_chosen_cards_have_left_the_hand_that_is_shown() -> None:
     assert page.turn.headline == "Waiting for {}, {} and {}".format(*map(words.apart, ("Ben", "Cleo", "Dan")))
 
 
+def test_while_all_choose_a_spectator_reads_no_list_of_names() -> None:
+    game = Game(italian()).settle("0 discard_2 red blue 3", "team 1")
+
+    assert game.page(None).turn.headline == "Waiting for everybody"
+
+
 def test_received_cards_are_marked_until_the_first_trick_is_complete() -> None:
     game = Game(english(4)).settle("0 pass_2_right red blue 3", "team 1").act(4)
 

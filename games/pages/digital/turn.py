@@ -112,8 +112,12 @@ def _choosing(state: PublicState, viewer: int | None, players: Sequence[Player])
         if state.phase is Phase.PASSING:
             duty = _pass_to(state, viewer, players)
         return DueView(players[viewer], words.plain(duty), _("everybody at once, face down"), is_mine=True)
-    names = words.listing([players[seat].name for seat in state.acting_seats])
-    return DueView(None, _("Waiting for {names}").format(names=names), duty, is_mine=False)
+    due = state.acting_seats
+    if len(due) == state.players > 2:
+        headline = _("Waiting for everybody")
+    else:
+        headline = _("Waiting for {names}").format(names=words.listing([players[seat].name for seat in due]))
+    return DueView(None, headline, duty, is_mine=False)
 
 
 def _pass_to(state: PublicState, seat: int, players: Sequence[Player]) -> str:
