@@ -144,6 +144,11 @@ class HolderEntry:
     change: HolderChange
     also: tuple[int, ...] = ()
 
+    @property
+    def is_arrival(self) -> bool:
+        """Whether a phone took a free seat and has had no other one since the deal."""
+        return self.change is HolderChange.JOINED and not self.also
+
 
 @dataclass(frozen=True, slots=True)
 class ProposalEntry:

@@ -197,7 +197,7 @@ def _sit(
 def _known_from_before(ledger: Ledger) -> int:
     """The entry up to which a new player needs no notice: each seat of this round had one phone at most until then."""
     changes = (each for each in ledger.entries[ledger.dealt_at :] if isinstance(each, HolderEntry))
-    first = next((each for each in changes if each.change is not HolderChange.JOINED or each.also), None)
+    first = next((each for each in changes if not each.is_arrival), None)
     return ledger.version if first is None else first.seq - 1
 
 

@@ -261,7 +261,7 @@ def holder_changes(ledger: Ledger, *, after: int, before: int | None = None) -> 
     """
     between = ledger.entries[after : None if before is None else before - 1]
     changes = [entry for entry in between if isinstance(entry, HolderEntry)]
-    joined = [entry for entry in changes if entry.change is HolderChange.JOINED and not entry.also]
+    joined = [entry for entry in changes if entry.is_arrival]
     is_shared = 1 < len(joined) == len({entry.seat for entry in joined})
     first, *later = joined if is_shared else [None]
     names = words.listing([ledger.current_setup.names[entry.seat] for entry in joined])

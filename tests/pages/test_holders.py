@@ -48,6 +48,11 @@ def cards(page: Page) -> bool:
     return bool(page.root.all(id="hand"))
 
 
+def covers(page: Page) -> Page:
+    """A player covers the first space of a row."""
+    return page.phone.post("act", do="place", space="trump:red", version=page.version)
+
+
 # --- shown until seen ---
 
 
@@ -110,6 +115,37 @@ def test_of_friends_who_sit_down_only_those_who_were_shown_are_seen(game: Digita
     assert shown(ana.open()) == ["Phones play for Cleo and Ben now."]
 
     assert shown(page.press("Seen")) == ["A phone plays for Ben now."]
+
+
+def test_a_player_who_plays_on_has_seen_which_friends_sat_down(game: DigitalTable) -> None:
+    game.step()
+    game.free(1)
+    cleo = at_seats(game, 2, htmx=True)
+    cleo.open().press("Seen")
+    takes(Phone(), game, 1)
+    page = cleo.open()
+    assert shown(page) == ["A phone plays for Ben now."]
+
+    assert shown(covers(page)) == []
+    assert shown(cleo.open()) == []
+
+
+def test_a_player_who_plays_on_has_not_seen_that_a_seat_has_another_phone(game: DigitalTable) -> None:
+    game.step()
+    cleo = at_seats(game, 2, htmx=True)
+    takes(Phone(), game, 1)
+
+    assert shown(covers(cleo.open())) == ["Another phone plays for Ben now."]
+
+
+def test_who_sat_down_while_a_tap_was_on_its_way_is_not_seen_with_it(game: DigitalTable) -> None:
+    game.step()
+    game.free(1)
+    cleo = at_seats(game, 2, htmx=True)
+    page = cleo.open().press("Seen")
+    takes(Phone(), game, 1)
+
+    assert shown(covers(page)) == ["A phone plays for Ben now."]
 
 
 def test_a_phone_asks_for_news_after_another_window_has_seen_the_change(game: DigitalTable) -> None:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.bot_runner import tasks
 from games.errors import FinishedForGood, NotFound, SeatOnly
-from games.keys import permissions, sessions
+from games.keys import permissions, registry, sessions
 from games.live.fragment import Fragment
 from games.log import store
 from games.models import Game, Key, Lost, Speed
@@ -118,8 +118,11 @@ class DigitalTable(Table):
     @property
     def own(self) -> dict[str, str]:
         # Not the sentences are counted: one may be about several changes, and another about the rest of them.
-        unseen = sum(isinstance(entry, HolderEntry) for entry in self.ledger.entries[self.key.seen :])
-        return {"unseen": str(unseen), **super().own}
+        return {"unseen": str(len(self._unseen(self.ledger.version))), **super().own}
+
+    def _unseen(self, version: int) -> list[HolderEntry]:
+        """The changes that this browser has not acknowledged, up to a version."""
+        return [entry for entry in self.ledger.entries[self.key.seen : version] if isinstance(entry, HolderEntry)]
 
     # --- changes ---
 
@@ -143,8 +146,21 @@ class DigitalTable(Table):
         raise FinishedForGood()
 
     def record(self, data: QueryDict) -> Outcome:
-        action = action_of(data, players=self.game.players)
-        return digital.record(game_id=self.game.pk, actor=self.actor, action=action, request=request_of(data))
+        action, request = action_of(data, players=self.game.players), request_of(data)
+        outcome = digital.record(game_id=self.game.pk, actor=self.actor, action=action, request=request)
+        self._acknowledge_arrivals(request.version or 0)
+        return outcome
+
+    def acknowledge(self, version: int) -> None:
+        """Note that the changes of the seats' holders were seen, up to the version that the phone shows."""
+        registry.acknowledge([self.key.pk], since=0, until=min(version, self.game.version))
+        self.key.refresh_from_db(fields=["seen"])
+
+    def _acknowledge_arrivals(self, version: int) -> None:
+        """Those who play on have seen which friends sat down; any other change waits for its own tap."""
+        unseen = self._unseen(version)
+        if unseen and all(entry.is_arrival for entry in unseen):
+            self.acknowledge(version)
 
     def undo(self, data: QueryDict) -> Outcome:
         return proposals.propose(game_id=self.game.pk, actor=self.actor, kind="takeback", request=request_of(data))

@@ -203,11 +203,10 @@ def sit_where_free(request: HttpRequest, invite: Invite, code: str, once: str | 
 @require_POST
 @at_digital_table
 def acknowledge(request: HttpRequest, table: DigitalTable) -> HttpResponse:
-    """Note that the changes of the seats' holders were seen, up to the version that the phone shows."""
+    """Note that the changes of the seats' holders were seen."""
     form = SeenForm(request.POST)
     form.require_valid()
-    registry.acknowledge([table.key.pk], since=0, until=min(form.cleaned_data["version"], table.game.version))
-    table.key.refresh_from_db(fields=["seen"])
+    table.acknowledge(form.cleaned_data["version"])
     return table.show(request, table.ledger)
 
 
