@@ -12,12 +12,11 @@ import pytest
 from django.core.management import get_commands
 
 from games.rules.options import OPTIONS
-from games.rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset
+from tests.rules.tables import RULES, table_below
 from tests.test_architecture import PACKAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 
-RULES = ROOT / "games" / "rules" / "RULES.md"
 ARCHITECTURE = ROOT / "games" / "ARCHITECTURE.md"
 CONTRIBUTING = ROOT / ".github" / "CONTRIBUTING.md"
 SECURITY = ROOT / ".github" / "SECURITY.md"
@@ -208,15 +207,6 @@ def test_every_marker_of_the_tests_exists() -> None:
 # --- RULES.md ---
 
 
-def table_below(heading: str) -> list[list[str]]:
-    """The cells of the first table below a heading of RULES.md, without the line of dashes."""
-    text = RULES.read_text(encoding="utf-8").split(f"{heading}\n", 1)[1]
-    lines = re.search(r"(?:^\|.*\n)+", text, re.MULTILINE)
-    assert lines is not None
-    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[0].splitlines()]
-    return [row for row in rows if set("".join(row)) - set("-|")]
-
-
 def test_the_rules_list_every_option_with_its_values() -> None:
     listed = {row[0].strip("`"): set(CODE.findall(row[1])) for row in table_below("### 2.1 Options")[1:]}
 
@@ -225,35 +215,6 @@ def test_the_rules_list_every_option_with_its_values() -> None:
         if not option.is_number and not option.is_boolean:
             assert listed[name] == {str(value) for value in option.names}, f"RULES.md section 2.1: values of `{name}`"
     assert list(listed) == list(OPTIONS), "RULES.md section 2.1 has another order than games/rules/options.py"
-
-
-def test_the_rules_list_every_preset_as_it_is() -> None:
-    heading, *rows = table_below("### 2.2 Presets")
-    stated = {row[0].split(" ")[0].strip("`"): row[1:] for row in rows}
-
-    for key in PRESETS:
-        assert f"`{key}`" in heading, f"RULES.md section 2.2 lacks a column for `{key}`"
-    assert [key.strip("`") for key in heading[1:]] == list(PRESETS)
-    for name in OPTIONS:
-        assert name in stated, f"RULES.md section 2.2 lacks a row for `{name}`"
-    for column, preset in enumerate(PRESETS.values()):
-        options = Ruleset.of(preset.key, preset.player_counts[0]).options.to_json()
-        for name in set(OPTIONS) - {"rounds"}:
-            assert stated[name][column].strip("`") == spelled(name, options[name]), (
-                f"RULES.md section 2.2: `{name}` of `{preset.key}`"
-            )
-        assert stated["edition"][column].strip("`") == preset.edition.key
-        assert stated["rounds"][column] == " / ".join(str(preset.rounds.get(players, "–")) for players in (2, 3, 4, 5))
-    assert f"`{DEFAULT_PRESET}` is the default preset" in RULES.read_text(encoding="utf-8")
-
-
-def spelled(name: str, value: str | int | bool | None) -> str:
-    """The value of an option as the table writes it."""
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return ("off", "on")[value] if name == "start_row" else ("no", "yes")[value]
-    return str(value)
 
 
 # --- ARCHITECTURE.md ---

@@ -1,4 +1,4 @@
-"""The table of following suit (RULES.md section 4), from which every test of following takes its cases."""
+"""The table of following suit (RULES.md section 4.4), from which every test of following takes its cases."""
 
 from __future__ import annotations
 
@@ -6,24 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-READINGS = ("own_suit", "trump_or_own", "trump")
-
-# Trump black (K), super trump the blue 0 (B0), R red, Y yellow; in brackets with `must_trump_when_void`.
-FOLLOWING_TABLE = """
-| led                        | hand     | own_suit    | trump_or_own | trump       |
-| B5                         | B0 R3 K4 | B0          | any (B0 K4)  | any (B0 K4) |
-| B5                         | B0 B7 K4 | B0 B7       | B0 B7        | B7          |
-| K3                         | B0 R3    | any (B0)    | B0           | B0          |
-| K3                         | B0 K9 R3 | K9          | B0 K9        | B0 K9       |
-| B0                         | B5 K4 R3 | B5          | K4           | K4          |
-| B0                         | B5 R3    | B5          | any          | any         |
-| B0                         | B0 B5 K4 | B0 B5       | B0 K4        | B0 K4       |
-| R9                         | K4 Y2 B0 | any (K4 B0) | any (K4 B0)  | any (K4 B0) |
-| super trump black too: K3  | K0 R5    | K0          | K0           | K0          |
-| no trump: B0               | B5 R3    | B5          | any          | any         |
-| no trump: R4               | B0 Y3    | any (B0)    | any (B0)     | any (B0)    |
-| no super trump: K3         | B0 K9 R3 | K9          | K9           | K9          |
-"""
+from tests.rules.tables import table_below
 
 
 class Following(NamedTuple):
@@ -38,13 +21,18 @@ class Following(NamedTuple):
     legal: str
 
 
+_HEADING, *_ROWS = table_below("### 4.4 Examples of what may be played")
+READINGS = [heading.strip("`") for heading in _HEADING[2:]]
+"""The columns: values of `supertrump_suit`."""
+
+
 def _cases() -> dict[str, Following]:
+    """The trump is black and the super trump blue, except where the first column says otherwise."""
     cases = {}
-    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in FOLLOWING_TABLE.strip().splitlines()]
-    for led, hand, *cells in rows[1:]:
+    for led, hand, *cells in _ROWS:
         remark, _, led_card = led.rpartition(": ")
         trump = "njet" if remark == "no trump" else "black"
-        supertrump = {"super trump black too": "black", "no super trump": "njet"}.get(remark, "blue")
+        supertrump = {"super trump black": "black", "no super trump": "njet"}.get(remark, "blue")
         for reading, cell in zip(READINGS, cells, strict=True):
             free, _, bracketed = cell.replace("any", hand).rstrip(")").partition(" (")
             for must_trump, legal in ((False, free), (True, bracketed or free)):

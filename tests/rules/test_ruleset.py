@@ -11,65 +11,47 @@ from games.rules.errors import (
     WrongPlayerCount,
     WrongType,
 )
-from games.rules.options import OPTIONS
+from games.rules.options import OPTIONS, CapturedFrom, DiscardTiming, FirstPlacer, ScoreRecord, SupertrumpSuit
+from tests.rules.tables import table_below
 
-PRESET_TABLE = """
-|                      | njet-english | njet-wikipedia | goldsieber-french | goldsieber-dutch | goldsieber-italian |
-| text                 | S0         | S1           | S2             | S3             | S4             |
-| edition              | njet60     | njet60       | goldsieber40   | goldsieber40   | goldsieber40   |
-| players              | 2 3 4 5    | 2 3 4 5      | 3 4            | 3 4            | 4              |
-| first_placer         | dealer     | dealer       | left_of_dealer | left_of_dealer | left_of_dealer |
-| three_player_removal | three_7s   | three_7s     | all_2s         | all_4s         | –              |
-| rounds  | 2: 8, 3: 9, 4: 8, 5: 10 | 2: 8, 3: 9, 4: 8, 5: 10 | 3: 8, 4: 8 | 3: 6, 4: 8 | 4: 8 |
-| short game           |            |              |                | 3: 3, 4: 4     |                |
-| supertrump_suit      | own_suit   | trump_or_own | trump          | trump          | own_suit       |
-| must_trump_when_void | no         | no           | yes            | no             | no             |
-| captured_from        | opponents  | opponents    | everyone       | opponents      | opponents      |
-| score_record         | full       | full         | full           | full           | full           |
-| start_row            | on         | on           | on             | on             | on             |
-| discard_timing       | after_teams | before_teams | after_teams   | after_teams    | after_teams    |
-"""
-
-
-def _cells() -> list[tuple[str, str, str]]:
-    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in PRESET_TABLE.strip().splitlines()]
-    (_, *presets), *rest = rows
-    return [(preset, name, cell) for name, *cells in rest for preset, cell in zip(presets, cells, strict=True)]
-
-
-def _lengths(rounds) -> str:
-    return ", ".join(f"{players}: {count}" for players, count in sorted(rounds.items()))
-
-
-@pytest.mark.parametrize(("key", "name", "cell"), _cells())
-def test_the_presets_are_those_of_the_table_cell_by_cell(key: str, name: str, cell: str) -> None:
-    preset = find_preset(key)
-    options = Ruleset.of(key, preset.player_counts[0]).options.to_json()
-
-    match name:
-        case "text":
-            found = preset.source
-        case "edition":
-            found = preset.edition.key
-        case "players":
-            found = " ".join(map(str, preset.player_counts))
-        case "rounds":
-            found = _lengths({players: Ruleset.of(key, players).options.rounds for players in preset.player_counts})
-        case "short game":
-            found = _lengths(preset.short_rounds)
-        case "must_trump_when_void":
-            found = {True: "yes", False: "no"}[options[name]]
-        case "start_row":
-            found = {True: "on", False: "off"}[options[name]]
-        case _:
-            found = options[name] or "–"
-
-    assert found == cell
+(_, *_HEADINGS), *_ROWS = table_below("### 2.2 Presets")
+STATED = {heading.strip("`"): {row[0]: row[place] for row in _ROWS} for place, heading in enumerate(_HEADINGS, 1)}
+"""By preset and name of the row, what the table of RULES.md says."""
 
 
 def test_the_presets_are_those_of_the_table_and_njet_english_is_the_default() -> None:
     assert DEFAULT_PRESET == "njet-english"
-    assert list(PRESETS) == list(dict.fromkeys(preset for preset, _, _ in _cells()))
+    assert list(STATED) == list(PRESETS)
+
+
+@pytest.mark.parametrize("key", PRESETS)
+def test_each_preset_is_as_the_table_says(key: str) -> None:
+    preset = find_preset(key)
+    counts = preset.player_counts
+    options = Ruleset.of(key, counts[0]).options.to_json()
+    short = [f"{players}: {rounds}" for players, rounds in preset.short_rounds.items()]
+
+    stated = STATED[key]
+
+    assert stated == {
+        "text": preset.source,
+        "edition": f"`{preset.edition.key}`",
+        "players": "–".join(map(str, sorted({counts[0], counts[-1]}))),
+        "`rounds` with 2 / 3 / 4 / 5 players": " / ".join(str(preset.rounds.get(count, "–")) for count in (2, 3, 4, 5)),
+        "short game": "; ".join(short).replace(":", " players:", 1) or "–",
+        **{f"`{name}`": _spelled(name, value) for name, value in options.items() if name != "rounds"},
+    }
+    for players in counts:
+        assert Ruleset.of(key, players).options.rounds == preset.rounds[players]
+
+
+def _spelled(name: str, value: str | int | bool | None) -> str:
+    """The value of an option as the table writes it."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return ("off", "on")[value] if name == "start_row" else ("no", "yes")[value]
+    return f"`{value}`"
 
 
 @pytest.mark.parametrize(
@@ -168,35 +150,35 @@ def test_the_resolved_options_make_the_same_rules_again(key: str) -> None:
             4,
             {"first_placer": "right_of_dealer"},
             OptionNotAllowed,
-            {"option": "first_placer", "value": "right_of_dealer", "allowed": "dealer, left_of_dealer"},
+            {"option": "first_placer", "value": "right_of_dealer", "allowed": ", ".join(FirstPlacer)},
         ),
         (
             "njet-english",
             4,
             {"supertrump_suit": "OWN_SUIT"},
             OptionNotAllowed,
-            {"option": "supertrump_suit", "value": "OWN_SUIT", "allowed": "own_suit, trump_or_own, trump"},
+            {"option": "supertrump_suit", "value": "OWN_SUIT", "allowed": ", ".join(SupertrumpSuit)},
         ),
         (
             "njet-english",
             4,
             {"captured_from": "partners"},
             OptionNotAllowed,
-            {"option": "captured_from", "value": "partners", "allowed": "opponents, everyone"},
+            {"option": "captured_from", "value": "partners", "allowed": ", ".join(CapturedFrom)},
         ),
         (
             "njet-english",
             4,
             {"score_record": ""},
             OptionNotAllowed,
-            {"option": "score_record", "value": "", "allowed": "full, difference"},
+            {"option": "score_record", "value": "", "allowed": ", ".join(ScoreRecord)},
         ),
         (
             "njet-english",
             4,
             {"discard_timing": "never"},
             OptionNotAllowed,
-            {"option": "discard_timing", "value": "never", "allowed": "after_teams, before_teams"},
+            {"option": "discard_timing", "value": "never", "allowed": ", ".join(DiscardTiming)},
         ),
         ("njet-english", 4, {"rounds": 0}, OptionNotAllowed, {"option": "rounds", "value": 0, "allowed": "1–99"}),
         ("njet-english", 4, {"rounds": -1}, OptionNotAllowed, {"option": "rounds", "value": -1, "allowed": "1–99"}),

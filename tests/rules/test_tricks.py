@@ -8,9 +8,13 @@ from games.rules import EDITIONS, Card, Reason, Suit, TrickRules, parse_hand
 from games.rules.options import CapturedFrom, SupertrumpSuit
 from games.rules.ruleset import Ruleset
 from tests.builders import in_order, play, setup_of, teams, trick_rules
-from tests.rules.following import Following, each_case_of_the_table
+from tests.rules.following import READINGS, Following, each_case_of_the_table
 
 # --- the table ---
+
+
+def test_the_table_has_a_column_for_each_value_of_the_option() -> None:
+    assert list(SupertrumpSuit) == READINGS
 
 
 @each_case_of_the_table

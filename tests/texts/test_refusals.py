@@ -118,9 +118,9 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
     rules.UnknownPreset: (setup(preset="poker"), "There is no preset “poker”."),
     rules.UnknownOption: (setup(options={"beer": True}), "There is no option “beer”."),
     rules.OptionNotAllowed: (
-        setup(options={"supertrump_suit": "purple"}),
-        "“Suit of a super trump” cannot be “purple” in this edition. "
-        "Possible: its printed colour, trump, and its printed colour if you like, trump only.",
+        setup(preset="goldsieber-dutch", options={"three_player_removal": "three_7s"}),
+        "“Cards taken out with 3 players” cannot be “three 7s of each colour” in this edition. "
+        "Possible: all 2s, all 4s.",
     ),
     rules.WrongPlayerCount: (
         setup(preset="goldsieber-dutch", names=CAST),
