@@ -177,6 +177,14 @@ def test_templates_presentation_and_rules_are_all_searched(catalogue: dict[str, 
     assert len(catalogue) > 300
 
 
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE])
+def test_every_sentence_is_in_the_catalogue_of_each_language(language: str, catalogue: dict[str, str]) -> None:
+    """What is missing or too much, `manage.py makemessages` writes and takes out."""
+    written = (ROOT / "games" / "locale" / language / "LC_MESSAGES" / "django.po").read_text(encoding="utf-8")
+
+    assert dict(_messages(written)).keys() == catalogue.keys()
+
+
 def test_a_sentence_with_holes_names_each_of_them(catalogue: dict[str, str]) -> None:
     for sentence in catalogue:
         holes = re.findall(r"{([^}]*)}|%\(([^)]*)\)s", sentence)
