@@ -251,20 +251,7 @@ group_dissolve     POST    owner 302
 
 LISTS = {"api": API, "games": PAGES}
 
-LEADS_ON = {
-    "sheet",
-    "sheet_csv",
-    "history",
-    "placements",
-    "replay",
-    "replay_step",
-    "rules",
-    "shuffle",
-    "analysis",
-    "exports",
-    "export",
-    "table_evening",
-}
+SHOWN_TO_GROUPS = {line.split()[0] for line in PAGES.strip().splitlines() if " readers " in line}
 """Pages of a table that are also the group's; from the others a GET leads its members to the way in."""
 
 
@@ -581,7 +568,7 @@ def refused(route: Route, method: str, role: str, *, is_served: bool) -> set[int
         if not is_served:
             return {405}
         if role in CLUB and not of_group:
-            return {302} if method == "GET" and route.name not in LEADS_ON else {404}
+            return {302} if method == "GET" and route.name not in SHOWN_TO_GROUPS else {404}
         return {403} if role in (CLUB if of_group else TABLE) else {404}
     if route.name in OPEN:
         return {405}

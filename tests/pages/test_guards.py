@@ -20,6 +20,7 @@ from tests.pages.addresses import (
     views_of_a_group,
     views_of_a_table,
 )
+from tests.test_matrix import SHOWN_TO_GROUPS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -29,13 +30,11 @@ CHANGING = {name: view for name, view in VIEWS.items() if view.changes}
 # A viewer may show the sheet to others, as viewers, and say whose phone their own is.
 # Invitations that a phone's page does not list are not there for it: `withdraw` answers 404.
 OPEN_TO_VIEWERS = {"phones", "label", "withdraw"}
-# Anyone who is of the table's group may see these without a seat.
-SHOWN_TO_THE_GROUP = {
-    *("sheet", "sheet_csv", "history", "placements", "replay", "replay_step", "rules", "exports", "export"),
-}
-READABLE = {"table", "screen", "menu", "phones"} | SHOWN_TO_THE_GROUP
 # Leads on to an evening, or back to a table that is still being played.
 LEADS_ON = {"table_evening"}
+# Anyone who is of the table's group may see these without a seat.
+SHOWN_TO_THE_GROUP = SHOWN_TO_GROUPS & VIEWS.keys() - LEADS_ON
+READABLE = {"table", "screen", "menu", "phones"} | SHOWN_TO_THE_GROUP
 OPEN_WHEN_LOCKED = {"phones", "label", "withdraw", "revoke", "rematch", "delete", "adopt"}
 
 CLUB_VIEWS = {view.name: view for view in views_of_a_group()}
