@@ -41,6 +41,7 @@ from games.rules import (
     allowed_values,
     to_json,
 )
+from games.rules.actions import KINDS
 from games.rules.cards import CARDS
 from games.rules.full import FullState
 from games.rules.redaction import redact
@@ -268,21 +269,23 @@ def any_actions() -> st.SearchStrategy[Action]:
     figures = st.lists(counts, max_size=6).map(tuple)
     chosen = st.lists(st.sampled_from(CARDS), max_size=3).map(tuple) | st.builds(Hidden, st.integers(0, 16))
     reason = st.text(max_size=8) | reasons() | st.sampled_from(("x" * 200, "x" * 201))
-    return st.one_of(
-        any_places(),
-        st.builds(EnterConditions, st.none() | st.sampled_from(SEAT_SPACES), space, space, space, space),
-        st.builds(NameTeam, st.lists(seats, max_size=4).map(tuple), st.none() | seats, st.none() | seats),
-        st.builds(RecordTrick, seats, counts),
-        st.builds(RecordTally, figures, figures),
-        st.builds(VoidRound, reason),
-        st.builds(AddPenalty, seats, st.integers(-1001, 1001), reason),
-        st.just(Finish()),
-        st.builds(Deal, st.lists(chosen, max_size=5).map(tuple)),
-        st.builds(Discard, chosen),
-        st.builds(Pass, chosen),
-        st.builds(Play, st.sampled_from(CARDS)),
-        st.builds(Claim, seats, counts),
-    )
+    drawn: dict[type[Action], st.SearchStrategy[Action]] = {
+        Place: any_places(),
+        EnterConditions: st.builds(EnterConditions, st.none() | st.sampled_from(SEAT_SPACES), *[space] * 4),
+        NameTeam: st.builds(NameTeam, st.lists(seats, max_size=4).map(tuple), st.none() | seats, st.none() | seats),
+        RecordTrick: st.builds(RecordTrick, seats, counts),
+        RecordTally: st.builds(RecordTally, figures, figures),
+        VoidRound: st.builds(VoidRound, reason),
+        AddPenalty: st.builds(AddPenalty, seats, st.integers(-1001, 1001), reason),
+        Finish: st.just(Finish()),
+        Deal: st.builds(Deal, st.lists(chosen, max_size=5).map(tuple)),
+        Discard: st.builds(Discard, chosen),
+        Pass: st.builds(Pass, chosen),
+        Play: st.builds(Play, st.sampled_from(CARDS)),
+        Claim: st.builds(Claim, seats, counts),
+    }
+    assert drawn.keys() == set(KINDS.values()), "an action is missing here, so the laws would never play it"
+    return st.one_of(*drawn.values())
 
 
 # --- what cannot be read ---

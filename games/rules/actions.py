@@ -4,6 +4,8 @@ Must not know whether an action is allowed: that is the state's answer.
 
 An action is stated in three places: here, with its place in `Action`; in `PublicState.apply`, with what it does; in the
 texts, with its sentence.  Its JSON is {"type": kind, **fields} (`codec.py`); `to_json` and `from_json` are inverse.
+
+`digital`: True for an action of digital games only, False for one of physical tables only, None for one of both.
 """
 
 from __future__ import annotations
@@ -94,6 +96,7 @@ class Deal:
     """
 
     kind: ClassVar[str] = "deal"
+    digital: ClassVar[bool | None] = True
 
     hands: tuple[Cards, ...] = field(metadata={FORM: _HandsForm()})
     seed: str | None = field(default=None, metadata=LEFT_OUT)
@@ -105,6 +108,7 @@ class Place:
     """The next player covers a space."""
 
     kind: ClassVar[str] = "place"
+    digital: ClassVar[bool | None] = None
 
     row: RowKey
     space: str
@@ -118,6 +122,7 @@ class EnterConditions:
     """
 
     kind: ClassVar[str] = "conditions"
+    digital: ClassVar[bool | None] = False
 
     start: str | None = field(metadata=LEFT_OUT)
     discard: str
@@ -145,6 +150,7 @@ class NameTeam:
     """
 
     kind: ClassVar[str] = "team"
+    digital: ClassVar[bool | None] = None
 
     partners: tuple[Seat, ...]
     monster: Seat | None
@@ -156,6 +162,7 @@ class Discard:
     """A player puts cards out of the round, face down."""
 
     kind: ClassVar[str] = "discard"
+    digital: ClassVar[bool | None] = True
 
     cards: Cards = field(metadata={FORM: _CardsForm()})
 
@@ -165,6 +172,7 @@ class Pass:
     """A player gives cards to the right neighbour, face down."""
 
     kind: ClassVar[str] = "pass"
+    digital: ClassVar[bool | None] = True
 
     cards: Cards = field(metadata={FORM: _CardsForm()})
 
@@ -174,6 +182,7 @@ class Play:
     """A player plays a card to the trick."""
 
     kind: ClassVar[str] = "play"
+    digital: ClassVar[bool | None] = True
 
     card: Card
 
@@ -183,6 +192,7 @@ class Claim:
     """All the others grant a player the remaining tricks of the round, with this number of captured cards."""
 
     kind: ClassVar[str] = "claim"
+    digital: ClassVar[bool | None] = True
 
     seat: Seat
     captured: Captured
@@ -193,6 +203,7 @@ class RecordTrick:
     """A trick of a physical table: its winner and how many cards they captured."""
 
     kind: ClassVar[str] = "trick"
+    digital: ClassVar[bool | None] = False
 
     winner: Seat
     captured: Captured
@@ -203,6 +214,7 @@ class RecordTally:
     """The totals of a round of a physical table, by seat; replaces the tricks recorded one by one in this round."""
 
     kind: ClassVar[str] = "tally"
+    digital: ClassVar[bool | None] = False
 
     tricks: tuple[int, ...]
     captured: tuple[int, ...]
@@ -213,6 +225,7 @@ class VoidRound:
     """A misdeal: the round starts again with the same dealer."""
 
     kind: ClassVar[str] = "void_round"
+    digital: ClassVar[bool | None] = False
 
     reason: str
 
@@ -222,6 +235,7 @@ class AddPenalty:
     """An agreed penalty: a line of its own on the sheet."""
 
     kind: ClassVar[str] = "penalty"
+    digital: ClassVar[bool | None] = False
 
     seat: Seat
     points: int
@@ -233,6 +247,7 @@ class Finish:
     """The game ends after the rounds that are complete."""
 
     kind: ClassVar[str] = "finish"
+    digital: ClassVar[bool | None] = None
 
 
 Action = (

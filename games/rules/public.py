@@ -228,9 +228,7 @@ class PublicState:
             case AddPenalty():
                 return self._add_penalty(action)
             case Finish():
-                if not self.finished:
-                    raise NothingToFinish()
-                return self._with(None)
+                return self._finish()
         assert_never(action)
 
     def legal_actions(self) -> tuple[Action | Template, ...]:
@@ -483,6 +481,11 @@ class PublicState:
         line = PenaltyLine(action.seat, action.points, reason, after_round=len(self.finished))
         return replace(self, penalties=(*self.penalties, line))
 
+    def _finish(self) -> PublicState:
+        if not self.finished:
+            raise NothingToFinish()
+        return self._with(None)
+
     def _with(self, current: Round | None) -> PublicState:
         """The game with another round: what nearly every action does, in less time than by `replace`."""
         return PublicState(self.setup, current, self.finished, self.penalties)
@@ -493,17 +496,12 @@ class PublicState:
 
     def _demand_mode(self, action: Action) -> None:
         """Refuse an action of the other mode."""
-        refused, refusal = (_OF_TABLES, TableOnly) if self.setup.digital else (_OF_CARDS, DigitalOnly)
-        if isinstance(action, refused):
-            raise refusal(action=action.kind)
+        if action.digital is not None and action.digital != self.setup.digital:
+            raise (DigitalOnly if action.digital else TableOnly)(action=action.kind)
 
     def _demand(self, phase: Phase, action: Action | type[Action]) -> None:
         if self.phase is not phase:
             raise WrongPhase(action=action.kind, phase=self.phase.value, needed=phase.value)
-
-
-_OF_CARDS = (Deal, Discard, Pass, Play, Claim)
-_OF_TABLES = (EnterConditions, RecordTrick, RecordTally, VoidRound, AddPenalty)
 
 
 def _fresh_round(setup: Setup, number: int) -> Round:

@@ -66,10 +66,8 @@ def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
     names = setup.names
     who = _("Somebody") if seat is None else names[seat]
     match action:
-        case Place(RowKey.START, space) if seat is not None and int(space) == seat:
-            return _("{name} covered their own token").format(name=who)
-        case Place(row, space):
-            return _("{name} covered {space}").format(name=who, space=_space(row, space, setup))
+        case Place():
+            return _describe_placement(action, setup, seat, who)
         case EnterConditions():
             settled = (_space(row, space, setup, words.settled) for row, space in action.spaces.items())
             return _("Board: {conditions}").format(conditions=", ".join(settled))
@@ -105,6 +103,12 @@ def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
 def _right_neighbour(seat: int | None, names: Sequence[str]) -> str:
     """The seat before, clockwise."""
     return _("the right neighbour") if seat is None else names[(seat - 1) % len(names)]
+
+
+def _describe_placement(action: Place, setup: Setup, seat: int | None, who: str) -> str:
+    if action.row is RowKey.START and action.space == str(seat):
+        return _("{name} covered their own token").format(name=who)
+    return _("{name} covered {space}").format(name=who, space=_space(action.row, action.space, setup))
 
 
 def _describe_trick(winner: str, captured: int) -> str:
