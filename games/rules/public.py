@@ -496,12 +496,16 @@ class PublicState:
 
     def _demand_mode(self, action: Action) -> None:
         """Refuse an action of the other mode."""
-        if action.digital is not None and action.digital != self.setup.digital:
-            raise (DigitalOnly if action.digital else TableOnly)(action=action.kind)
+        if action.digital not in (None, self.setup.digital):
+            raise _OF_ONE_MODE[action.digital](action=action.kind)
 
     def _demand(self, phase: Phase, action: Action | type[Action]) -> None:
         if self.phase is not phase:
             raise WrongPhase(action=action.kind, phase=self.phase.value, needed=phase.value)
+
+
+_OF_ONE_MODE = {True: DigitalOnly, False: TableOnly}
+"""The refusal of an action of digital games, and of physical tables, in the other mode."""
 
 
 def _fresh_round(setup: Setup, number: int) -> Round:
