@@ -13,7 +13,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -76,10 +76,11 @@ class _Queue:
             self._waiting.append(called)
         if called.acquire(timeout=max(0, deadline - time.monotonic())):
             return
-        with self._guard, suppress(ValueError):
-            self._waiting.remove(called)
-            raise _locked()
-        # It was called just when it gave up, so it is first after all.
+        with self._guard:
+            # If it is no longer in the queue, it was called just when it gave up: it is first after all.
+            if called in self._waiting:
+                self._waiting.remove(called)
+                raise _locked()
 
     def _call_next(self) -> None:
         with self._guard:

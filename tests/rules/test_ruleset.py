@@ -33,6 +33,7 @@ def test_each_preset_is_as_the_table_says(key: str) -> None:
 
     stated = STATED[key]
 
+    assert preset.defaults.keys() == OPTIONS.keys() - {"rounds"}
     assert stated == {
         "text": preset.source,
         "edition": f"`{preset.edition.key}`",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -135,9 +135,9 @@ class PlayerRound:
     played: RoundFacts
     seat: Seat
 
-    def __getattr__(self, name: str) -> int:
-        """A figure of this seat: tricks, captured, raw or points."""
-        return int(getattr(self.played, name)[self.seat.number])
+    def of_seat(self, figures: Sequence[int]) -> int:
+        """The figure of this player, from those of all seats."""
+        return figures[self.seat.number]
 
 
 def rounds_of(game: Game) -> Iterator[PlayerRound]:
@@ -165,10 +165,12 @@ class RoundRowSerializer(Answer):
     conditions = ConditionsSerializer(source="played.conditions")
     teams = TeamsField(source="played.teams")
     monster = MonsterField(source="played.monster")
-    tricks = Number()
-    captured = Number()
-    raw = serializers.IntegerField(help_text="The team score.")
-    points = serializers.IntegerField(help_text="The points on the sheet.")
+    tricks = Computed(Number(), lambda row: row.of_seat(row.played.tricks))
+    captured = Computed(Number(), lambda row: row.of_seat(row.played.captured))
+    raw = Computed(serializers.IntegerField(), lambda row: row.of_seat(row.played.raw), help_text="The team score.")
+    points = Computed(
+        serializers.IntegerField(), lambda row: row.of_seat(row.played.points), help_text="The points on the sheet."
+    )
     outcome = Computed(
         serializers.ChoiceField(["won", "drawn", "lost"]),
         lambda row: _outcome(row.played.gap(row.seat.number)),

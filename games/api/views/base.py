@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from django.http import HttpRequest
-from rest_framework.exceptions import NotFound
 from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,8 +15,7 @@ from rest_framework.views import APIView
 from games.api import documents, links
 from games.api.authentication import GameKeyAuthentication, GroupKeyAuthentication, GroupReaderAuthentication
 from games.api.permissions import HasKey, OpensGame, OpensGroup, Right
-from games.errors import GameLocked, NotAuthenticated, StaleVersion
-from games.errors import NotFound as NothingHere
+from games.errors import GameLocked, NotAuthenticated, NotFound, StaleVersion
 from games.keys import invitations, permissions
 from games.live.hub import hub
 from games.log import store
@@ -25,8 +23,7 @@ from games.log.ledger import Ledger
 from games.models import TABLE_ROLES, Group, GroupKey, Key, Mode, Role
 from games.rules.errors import NjetError
 from games.services.creation import Created
-from games.services.write import Outcome
-from games.services.write import WriteRequest as Writing
+from games.services.write import Outcome, WriteRequest
 
 
 class ApiView(APIView):
@@ -78,13 +75,13 @@ class GameEndpoint(ApiView):
         if self.key.game.mode != Mode.DIGITAL:
             raise refusal
 
-    def seen_for_preview(self, writing: Writing) -> Ledger:
+    def seen_for_preview(self, request: WriteRequest) -> Ledger:
         """The ledger that a preview is made from: refused where the change itself would be.
 
         Errors: `StaleVersion`, `GameLocked`.
         """
         ledger = store.seen(self.key.game, self.key.seat)
-        if writing.version is not None and writing.version != ledger.version:
+        if request.version is not None and request.version != ledger.version:
             raise StaleVersion(ledger)
         if ledger.locked:
             raise GameLocked()
@@ -136,7 +133,7 @@ class OpeningEndpoint(ApiView):
         if key is None:
             raise NotAuthenticated()
         if key.group_id != group_id:
-            raise NothingHere()
+            raise NotFound()
         permissions.require(permissions.plays_in_group, key)
         return key
 
@@ -147,7 +144,7 @@ class UnknownPath(ApiView):
     schema = None
 
     def http_method_not_allowed(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
-        raise NotFound
+        raise NotFound()
 
     @property
     def default_response_headers(self) -> dict[str, str]:

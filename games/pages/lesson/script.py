@@ -81,10 +81,12 @@ class Lesson:
     def _steps(self) -> Iterator[tuple[Said, tuple[ActionEntry, ...], ActionEntry | None]]:
         for place, said in enumerate(self.script):
             if isinstance(said, Said):
-                before = [each for each in self.script[:place] if isinstance(each, ActionEntry)]
-                following = self.script[place + 1] if place + 1 < len(self.script) else None
-                acts = isinstance(following, ActionEntry) and following.seat == LEARNER
-                yield said, tuple(before), following if acts and isinstance(following, ActionEntry) else None
+                before = tuple(each for each in self.script[:place] if isinstance(each, ActionEntry))
+                match self.script[place + 1 : place + 2]:
+                    case (ActionEntry(seat=seat) as following,) if seat == LEARNER:
+                        yield said, before, following
+                    case _:
+                        yield said, before, None
 
 
 def _place(seat: int, space: str) -> ActionEntry:
