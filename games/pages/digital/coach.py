@@ -6,13 +6,13 @@ Must not know: anything but the view of the player; hidden cards change none of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.bots.easy import surplus
-from games.rules import Conditions, Phase, RowKey, TrickRules
+from games.rules import Card, Conditions, Phase, RowKey, TrickRules
 from games.rules.editions import NJET, PASSING
 from games.rules.redaction import PlayerView
 from games.rules.rounds import Round
@@ -54,33 +54,55 @@ def tip(view: PlayerView) -> str:
 
 def _placing(view: PlayerView, current: Round) -> str:
     """What to keep open: the first row that is not settled and about which the hand says something."""
-    rank, seat = view.public.ruleset.edition.capturable_rank, view.seat
-    open_spaces = {row.key: row.open_spaces if len(row.open_spaces) > 1 else () for row in current.board.rows}
-    suits = Counter(card.suit.value for card in view.hand)
-    capturable = Counter(card.suit.value for card in view.hand if card.rank == rank)
+    spaces = {row.key: row.open_spaces for row in current.board.rows if len(row.open_spaces) > 1}
     # Where every trick will cost points, trumps are no good, and a capturable card harms the opponent who takes it.
     tricks_are_wanted = any(int(space) > 0 for space in current.board.row(RowKey.POINTS).open_spaces)
-    long = [suit for suit, count in suits.most_common() if count >= MANY and suit in open_spaces[RowKey.TRUMP]]
-    if long and tricks_are_wanted:
-        sentence = ngettext(
-            "You hold {count} {suit} card: keep {suit} trump open.",
-            "You hold {count} {suit} cards: keep {suit} trump open.",
-            suits[long[0]],
+    if tricks_are_wanted:
+        suits = _trump_to_keep(view, spaces) or _super_trump_to_keep(view, spaces)
+        if suits:
+            return suits
+    if RowKey.POINTS in spaces:
+        return (
+            _("Your hand is strong: keep many points open.")
+            if surplus(view) > 0
+            else _("Your hand is weak: keep few points open.")
         )
-        return sentence.format(count=suits[long[0]], suit=words.SUIT_NAMES[long[0]])
-    held = [suit for suit, _count in capturable.most_common() if suit in open_spaces[RowKey.SUPERTRUMP]]
-    if held and tricks_are_wanted:
-        return _("Keep {suit} super trumps open for your {rank}.").format(suit=words.SUIT_NAMES[held[0]], rank=rank)
-    if open_spaces[RowKey.POINTS]:
-        if surplus(view) > 0:
-            return _("Your hand is strong: keep many points open.")
-        return _("Your hand is weak: keep few points open.")
-    many = capturable.total() >= MANY_CAPTURABLE and tricks_are_wanted
-    if many and (text := _ridding(open_spaces[RowKey.DISCARD], rank)):
-        return text
-    if str(seat) in open_spaces.get(RowKey.START, ()):
+    if tricks_are_wanted and len(_capturable(view)) >= MANY_CAPTURABLE:
+        ridding = _ridding(spaces.get(RowKey.DISCARD, ()), view.public.ruleset.edition.capturable_rank)
+        if ridding:
+            return ridding
+    if str(view.seat) in spaces.get(RowKey.START, ()):
         return _("Keep your token open to pick your partners.")
     return ""
+
+
+def _trump_to_keep(view: PlayerView, spaces: Mapping[RowKey, Sequence[str]]) -> str:
+    """The longest suit that can still become trump, if it is long; else empty."""
+    for suit, count in Counter(card.suit.value for card in view.hand).most_common():
+        if count >= MANY and suit in spaces.get(RowKey.TRUMP, ()):
+            sentence = ngettext(
+                "You hold {count} {suit} card: keep {suit} trump open.",
+                "You hold {count} {suit} cards: keep {suit} trump open.",
+                count,
+            )
+            return sentence.format(count=count, suit=words.SUIT_NAMES[suit])
+    return ""
+
+
+def _super_trump_to_keep(view: PlayerView, spaces: Mapping[RowKey, Sequence[str]]) -> str:
+    """The suit of most capturable cards of the hand that can still become super trumps; else empty."""
+    capturable = _capturable(view)
+    for suit, _count in Counter(card.suit.value for card in capturable).most_common():
+        if suit in spaces.get(RowKey.SUPERTRUMP, ()):
+            return _("Keep {suit} super trumps open for your {rank}.").format(
+                suit=words.SUIT_NAMES[suit], rank=capturable[0].rank
+            )
+    return ""
+
+
+def _capturable(view: PlayerView) -> list[Card]:
+    """The capturable cards of the hand."""
+    return [card for card in view.hand if card.rank == view.public.ruleset.edition.capturable_rank]
 
 
 def _ridding(spaces: Sequence[str], rank: int) -> str:
@@ -157,16 +179,16 @@ def _leading(view: PlayerView, current: Round) -> str:
     holds_high = any(card.rank >= HIGH for card in plain)
     if conditions.trump is None and conditions.supertrump is None:
         return _("There is no trump: the highest of a suit wins.") if holds_high else ""
-    if trumps and holds_high:
+    if not trumps:
+        is_early = len(current.tricks) < len(view.hand)
+        return _("You hold no trump: win early with high cards.") if holds_high and is_early else ""
+    if holds_high:
         sentence = ngettext(
             "You hold {count} trump: lead other high cards first.",
             "You hold {count} trumps: lead other high cards first.",
             trumps,
         )
         return sentence.format(count=trumps)
-    if trumps and plain and len(view.hand) > SETTLED:
+    if plain and len(view.hand) > SETTLED:
         return _("Lead from a short suit: then you can trump it.")
-    is_early = len(current.tricks) < len(view.hand)
-    if not trumps and holds_high and is_early:
-        return _("You hold no trump: win early with high cards.")
     return ""

@@ -209,7 +209,7 @@ def digital_page(
     turn = due_view(state, player, named, duty=_duty(ledger, held, shows))
     reader = _reader(ledger, view, done, shows, is_due=turn is not None and turn.is_mine)
     question = teams_view(state, partners=partners, start=start) if reader.is_due and shows == TEAMS else None
-    asks_monster = question is not None and question.chosen is not None and question.chosen.needs_monster
+    asks_monster = question is not None and question.asks_monster
     if turn is not None and asks_monster:
         turn = replace(turn, detail=_("the monster doubles what its holder wins"))
     return DigitalPage(
@@ -221,12 +221,7 @@ def digital_page(
         title=title(ledger, view, result=round.number if shows == RESULT else None),
         reader=reader,
         turn=turn,
-        advice=Advice(
-            text=_advice_text(ledger, view, hint) if reader.is_due and not asks_monster else "",
-            is_hint=hint is not None,
-            action=hinted,
-            space=_space_of(hinted, round),
-        ),
+        advice=_advice(ledger, view, hint, round, speaks=reader.is_due and not asks_monster),
         seats=seat_views(ledger, view, phones or {}, trick=held.trick, last=held.last_trick, done=done, side=side),
         teams=teams_asked(ledger, view, question, round, hinted=hinted),
         round=round,
@@ -266,10 +261,16 @@ def _duty(ledger: Ledger, held: CardsHeld, shows: str) -> str:
     return held.hand.duty if held.hand is not None else ""
 
 
-def _advice_text(ledger: Ledger, view: PlayerView, hint: HintEntry | None) -> str:
-    if hint is None or hint.reason is None:
-        return tip(view)
-    return advice(hint, ledger.current_setup)
+def _advice(ledger: Ledger, view: PlayerView, hint: HintEntry | None, round: RoundView, *, speaks: bool) -> Advice:
+    """`speaks`: whether there is room for words."""
+    action = None if hint is None else hint.action
+    if not speaks:
+        text = ""
+    elif hint is None or hint.reason is None:
+        text = tip(view)
+    else:
+        text = advice(hint, ledger.current_setup)
+    return Advice(text, is_hint=hint is not None, action=action, space=_space_of(action, round))
 
 
 def _log(ledger: Ledger, players: Sequence[Player], done: FinishedRound | None) -> list[LogLine]:

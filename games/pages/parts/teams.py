@@ -41,6 +41,11 @@ class TeamsView:
     starts: Sequence[Player]
     free_start: int | None
 
+    @property
+    def asks_monster(self) -> bool:
+        """Whether the partners are chosen and the holder of the monster is not."""
+        return self.chosen is not None and self.chosen.needs_monster
+
 
 def teams_view(state: PublicState, *, partners: str = "", start: int | None = None) -> TeamsView:
     """The start player's choices; `partners`: the ones tapped so far, as seats joined by “-”."""
