@@ -135,7 +135,7 @@ class AbstractKey(models.Model):
     `label`: whose device it is.  `secret`: a program's secret, known only while the key is issued or renewed.
     """
 
-    secret_hash = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (unique, so no second empty value)
+    secret_hash = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (no second empty value)
     label = models.CharField(max_length=60)
     created_at = models.DateTimeField(default=timezone.now)
     revoked_at = models.DateTimeField(null=True)

@@ -1,4 +1,4 @@
-"""The form of templates, style sheets and scripts: short lines, few sizes of type."""
+"""The form of sources: short lines, exceptions from checks with their reasons, few sizes of type."""
 
 from __future__ import annotations
 
@@ -30,6 +30,24 @@ def test_no_line_is_longer_than_120_columns(source: Path) -> None:
 
 def test_all_kinds_of_sources_are_looked_at() -> None:
     assert {path.suffix for path in SOURCES} == {".html", ".css", ".js"}
+
+
+PYTHON = sorted(path for folder in ("games", "njetassist", "tests") for path in (ROOT / folder).rglob("*.py"))
+EXCEPTION = re.compile(r"# (?:noqa: \w+|type: ignore\[[\w-]+\])(?P<reason>.*)")
+
+
+def test_every_exception_from_a_check_has_its_reason() -> None:
+    """Behind it, or in a comment above it; and the line with both is no longer than others."""
+    without = []
+    for path in PYTHON:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for above, line in zip(["", *lines], lines, strict=False):
+            found = EXCEPTION.search(line)
+            is_said = found is None or found["reason"].strip() or above.lstrip().startswith("#")
+            if not is_said or (found is not None and len(line) > COLUMNS):
+                without.append(f"{path.relative_to(ROOT)}: {line.strip()}")
+
+    assert without == []
 
 
 # A television is read from afar: its page has larger sizes of its own.

@@ -78,7 +78,7 @@ class SessionStore(DatabaseStore):
 
     def _validate_session_key(self, key: str | None) -> bool:
         # PostgreSQL rejects a null character in a query.
-        return bool(super()._validate_session_key(key) and str(key).isalnum())  # type: ignore[misc]  # (not in the stubs)
+        return bool(super()._validate_session_key(key) and str(key).isalnum())  # type: ignore[misc]  # no stub
 
     @classmethod
     def clear_expired(cls) -> None:

@@ -64,7 +64,7 @@ class Generated:
         self.package = package
         self.models = importlib.import_module(f"{PACKAGE}.models")
         http = httpx.Client(
-            transport=httpx.WSGITransport(app=WSGIHandler()),  # type: ignore[arg-type]  # Django's handler is a WSGI app
+            transport=httpx.WSGITransport(app=WSGIHandler()),  # Django's handler is a WSGI app
             base_url="http://testserver",
             headers={"Accept-Encoding": "identity", **({} if key is None else {"Authorization": f"Bearer {key}"})},
         )

@@ -200,7 +200,7 @@ class Placements:
         game = call(line, "/games/", {"mode": "table", "preset": "njet-english", "players": players})
         spaces = [(row, space) for row in ("trump", "supertrump") for space in ("red", "black", "blue", "yellow")]
         points = [("points", point) for point in ("1", "2", "3", "4")]
-        return str(game["id"]), str(game["keys"]["scorekeeper"]), [*spaces, *points]  # type: ignore[index]
+        return str(game["id"]), str(game["keys"]["scorekeeper"]), [*spaces, *points]
 
 
 def open_table() -> tuple[str, str]:
@@ -208,10 +208,10 @@ def open_table() -> tuple[str, str]:
     line = connect()
     players = [{"name": name} for name in ("Ana", "Ben", "Cleo", "Dan", "Eve")]
     game = call(line, "/games/", {"mode": "table", "preset": "njet-english", "players": players})
-    key = str(game["keys"]["scorekeeper"])  # type: ignore[index]
+    key = str(game["keys"]["scorekeeper"])
     for space in ("red", "blue"):
         call(line, f"/games/{game['id']}/actions/", {"action": {"type": "place", "row": "trump", "space": space}}, key)
-    link = str(game["links"]["join"]["scorekeeper"]).split(str(PORT))[1]  # type: ignore[index]
+    link = str(game["links"]["join"]["scorekeeper"]).split(str(PORT))[1]
     line.request("GET", link)
     page, cookies = answer(line, 200)
     token = page.decode().split('csrfmiddlewaretoken" value="')[1].split('"')[0]

@@ -9,6 +9,7 @@ import pytest
 from django_tasks_db.models import DBTaskResult
 
 from games.bots import LEVELS
+from games.rules.redaction import PlayerView
 from tests.builders import english
 from tests.cast.digital import DigitalTable
 from tests.laws import rest_slow
@@ -83,7 +84,10 @@ def test_no_time_at_any_table_depends_on_how_long_the_bots_think(
 
     first = played(games, Simulation(monkeypatch, pause=pause), seconds=8)
     DBTaskResult.objects.all().delete()
-    cost = lambda view, budget: by_choice(view, budget) * chance.random()  # noqa: E731
+
+    def cost(view: PlayerView, budget: float) -> float:
+        return by_choice(view, budget) * chance.random()
+
     second = played(games_again, Simulation(monkeypatch, pause=pause, cost=cost), seconds=8)
 
     for game, again in zip(games, games_again, strict=True):

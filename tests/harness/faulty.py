@@ -2,7 +2,7 @@
 
 import os
 
-from njetassist.settings import *  # noqa: F403
+from njetassist.settings import *  # noqa: F403 (settings are names)
 from njetassist.settings import INSTALLED_APPS
 
 if os.environ.get("PLANTED_FAULT"):

@@ -93,7 +93,7 @@ class Visitor:
     def look(self) -> str:
         """Read the table."""
         page = self.get(f"/g/{self.game_id}/?board").body
-        self.version = int(re.search(r'data-version="(\d+)"', page)[1])  # type: ignore[index]
+        self.version = int(re.search(r'data-version="(\d+)"', page)[1])
         return page
 
     def cover(self, space: str) -> Answer:

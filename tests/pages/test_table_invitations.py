@@ -164,7 +164,7 @@ def test_when_the_game_is_over_no_seat_is_given(game: DigitalTable, link: str) -
 
 @pytest.mark.parametrize("who", [watching, lambda game: at_seats(game, 0)])
 def test_only_the_host_invites_the_whole_table(game: DigitalTable, who: object) -> None:
-    phone = who(game)  # type: ignore[operator]
+    phone = who(game)
 
     assert not phone.open("phones").offers("Invite with one code for all")
     assert phone.post("phones", invite="table").status == 403

@@ -93,7 +93,8 @@ def taken(state: FullState, action: Action, seat: int | None) -> bool:
     try:
         state.apply(action, seat=seat)
     except NjetError as refused:
-        assert isinstance(refused, IllegalAction) or not isinstance(action, Play | Discard | Pass)  # noqa: PT017
+        is_of_cards = isinstance(action, Play | Discard | Pass)
+        assert isinstance(refused, IllegalAction) or not is_of_cards  # noqa: PT017 (a refusal is allowed)
         json.dumps(refused.params, allow_nan=False)
         return False
     return True
@@ -398,7 +399,7 @@ def exchanges(game: DigitalGame, viewer: int | None, random: Random, count: int)
         if one.card != other.card and one[:2] != other[:2]:
             candidate = exchanged(game, one, other)
             try:
-                candidate.states  # noqa: B018
+                candidate.states  # noqa: B018 (computed when it is read)
             except IllegalAction:
                 continue
             yield candidate

@@ -222,7 +222,7 @@ def test_law_2_only_the_acting_seat_goes_on(state: PublicState, data: st.DataObj
         try:
             state.apply(action, seat=seat)
         except NjetError as refused:
-            assert refused.code == "not_your_turn"  # noqa: PT017
+            assert refused.code == "not_your_turn"  # noqa: PT017 (a refusal is allowed, and not demanded)
         else:
             may.append(seat)
 

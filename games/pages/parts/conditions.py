@@ -24,7 +24,6 @@ class SetupCard:
 
     steps: list[str]
     dealer: Player
-    placer: Player
     may_pick_dealer: bool
     dealer_hint: str
     needs: list[str]
@@ -48,7 +47,6 @@ def setup_card(state: PublicState) -> SetupCard:
     return SetupCard(
         steps=steps,
         dealer=dealer,
-        placer=placer,
         may_pick_dealer=first,
         dealer_hint=_("By these rules the oldest player deals first.") if oldest else "",
         needs=[line for _seat, line in needs(state)],
