@@ -174,6 +174,13 @@ TALLY = {"type": "tally", "tricks": [7, 3], "captured": [3, 0]}
             {"field": "counts", "expected": "cards_of_each_hand"},
         ),
         ({"type": "deal", "hands": [None]}, MissingField, {"action": "deal", "field": "counts"}),
+        ({"type": "deal", "hands": 1, "counts": [1]}, WrongType, {"field": "hands", "expected": "list"}),
+        ({"type": "deal", "hands": [None], "counts": 1}, WrongType, {"field": "counts", "expected": "list"}),
+        (
+            {"type": "deal", "hands": [None], "counts": ["1"]},
+            WrongType,
+            {"field": "counts", "expected": "whole_number"},
+        ),
         ({"type": "void_round"}, MissingField, {"action": "void_round", "field": "reason"}),
         ({"type": "void_round", "reason": 1}, WrongType, {"field": "reason", "expected": "text"}),
         (
