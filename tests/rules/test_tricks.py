@@ -8,6 +8,7 @@ from games.rules import EDITIONS, Card, Reason, Suit, TrickRules, parse_hand
 from games.rules.options import CapturedFrom, SupertrumpSuit
 from games.rules.ruleset import Ruleset
 from tests.builders import in_order, play, setup_of, teams, trick_rules
+from tests.laws import examples
 from tests.rules.following import READINGS, Following, each_case_of_the_table
 
 # --- the table ---
@@ -47,10 +48,12 @@ def trick_rules_of_an_edition(draw: st.DrawFn) -> tuple[TrickRules, tuple[Card, 
 
 @st.composite
 def following(draw: st.DrawFn) -> tuple[TrickRules, tuple[Card, ...], Card]:
-    """Trick rules, a hand, and the card that was led; few suits, so that much depends on the super trump."""
+    """Trick rules, a hand, and the card that was led; few suits and ranks, so that much depends on the super trump."""
     rules, deck = draw(trick_rules_of_an_edition())
-    places = draw(st.lists(st.integers(0, len(deck) - 1), min_size=2, max_size=8, unique=True))
-    led, *hand = (deck[place] for place in places)
+    suits = {rules.trump, rules.supertrump, draw(st.sampled_from(deck)).suit}
+    few = [card for card in deck if card.suit in suits and card.rank < 4]
+    places = draw(st.lists(st.integers(0, len(few) - 1), min_size=2, max_size=min(8, len(few)), unique=True))
+    led, *hand = (few[place] for place in places)
     return rules, tuple(hand), led
 
 
@@ -62,6 +65,7 @@ def _family(rules: TrickRules, cards) -> set[Card]:
     return _supertrumps(rules, cards) | {card for card in cards if card.suit == rules.trump}
 
 
+@examples(600)
 @given(following())
 def test_following_is_what_section_4_says_in_words(case) -> None:
     rules, hand, led = case
@@ -74,10 +78,8 @@ def test_following_is_what_section_4_says_in_words(case) -> None:
         forced, allowed = printed_suit, printed_suit
     elif led in _family(rules, [led]):
         forced, allowed = family, family
-    elif rules.supertrump_suit == "trump_or_own":
-        forced, allowed = plain, printed_suit
     else:
-        forced, allowed = plain, plain
+        forced, allowed = plain, {"trump_or_own": printed_suit, "trump": plain}[rules.supertrump_suit]
     if forced:
         assert playable == allowed
     elif rules.must_trump_when_void and family:
