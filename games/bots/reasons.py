@@ -141,31 +141,32 @@ def _all_cost(current: Round) -> bool:
 
 
 def _teams(view: PlayerView, current: Round, action: NameTeam) -> Iterator[HintReason]:
-    conditions, totals, players = current.conditions, view.public.totals, range(view.public.players)
+    conditions, ruleset, seats = current.conditions, view.public.ruleset, range(view.public.players)
     assert conditions is not None, "teams follow the settled board"
     assert view.seat is not None, "a spectator names no team"
-    rules, partners = TrickRules.of(view.public.ruleset, conditions), action.partners
-    shares = strength(rules, view.hand) * len(players) / view.public.ruleset.dealt
-    others = [seat for seat in players if seat not in (view.seat, *partners)]
+    partners = action.partners
+    shares = strength(TrickRules.of(ruleset, conditions), view.hand) * len(seats) / ruleset.dealt
     if not partners:
         yield from _alone(conditions, shares)
         return
-    trumps = _covered(current, RowKey.TRUMP) if conditions.trump is not None else Counter()
-    if any(trumps[partner] > 1 for partner in partners):
+    totals = view.public.totals
+    own, best = totals[view.seat], max(totals[seat] for seat in partners)
+    others = [totals[seat] for seat in seats if seat not in (view.seat, *partners)]
+    trumps = _covered_by(partners, current, RowKey.TRUMP) if conditions.trump is not None else 0
+    if trumps > 1:
         yield HintReason.JOINS_TRUMP
-    pays = conditions.points > 0
-    if pays and max(totals[seat] for seat in partners) < min((totals[seat] for seat in others), default=0):
+    if conditions.points > 0 and best < min(others, default=0):
         yield HintReason.JOINS_BEHIND
     yield from _sized(conditions, shares, len(partners) + 1 - len(others))
-    if max(totals[seat] for seat in (view.seat, *partners)) < max((totals[seat] for seat in others), default=0):
+    if max(own, best) < max(others, default=0):
         yield HintReason.LEAVES_LEADER
-    if all(totals[seat] < totals[view.seat] for seat in partners):
+    if best < own:
         yield HintReason.JOINS_BELOW
-    if any(trumps[partner] for partner in partners):
+    if trumps:
         yield HintReason.JOINS_ONE_TRUMP
-    if conditions.supertrump is not None and any(map(_covered(current, RowKey.SUPERTRUMP).get, partners)):
+    if conditions.supertrump is not None and _covered_by(partners, current, RowKey.SUPERTRUMP):
         yield HintReason.JOINS_SUPER
-    if any(map(_covered(current, RowKey.POINTS).get, partners)):
+    if _covered_by(partners, current, RowKey.POINTS):
         yield HintReason.JOINS_POINTS
 
 
@@ -191,11 +192,11 @@ def _sized(conditions: Conditions, shares: float, more: int) -> Iterator[HintRea
         yield HintReason.WEAK_MANY
 
 
-def _covered(current: Round, row: RowKey) -> Counter[int]:
-    """How many spaces of a row each seat has covered, apart from the one that says no."""
+def _covered_by(partners: Iterable[int], current: Round, row: RowKey) -> int:
+    """How many spaces of a row one of these seats has covered at most, apart from the one that says no."""
     covered = current.board.row(row)
-    marks = (mark for space, mark in zip(covered.spaces, covered.marks, strict=True) if space != NJET)
-    return Counter(mark for mark in marks if isinstance(mark, int))
+    marks = [mark for space, mark in zip(covered.spaces, covered.marks, strict=True) if space != NJET]
+    return max(map(marks.count, partners))
 
 
 def _choosing(view: PlayerView, current: Round, cards: Iterable[Card], *, is_passed: bool) -> Iterator[HintReason]:
