@@ -214,10 +214,7 @@ def _scores(ledger: Ledger) -> Document:
             }
             for done in now.finished
         ],
-        "penalties": [
-            {"seat": line.seat, "points": line.points, "reason": line.reason, "after_round": line.after_round}
-            for line in now.penalties
-        ],
+        "penalties": [asdict(line) for line in now.penalties],
         "totals": list(now.totals),
         "leaders": list(now.leaders),
     }

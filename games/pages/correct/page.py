@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
@@ -74,19 +74,19 @@ class EntryForm:
     kind: str
     text: str
     who: str
-    spaces: list[SpaceRow]
-    partners: list[SeatChoice]
-    seats: list[SeatChoice]
-    captured: str
-    figures: list[tuple[Player, str, str]]
-    points: str
-    reason: str
     is_deleted: bool
-    inserted: list[SpaceRow]
-    inserted_tricks: list[TrickField]
-    inserts_now: bool
     is_open: bool
+    inserts_now: bool
     group: str
+    inserted_tricks: list[TrickField]
+    spaces: list[SpaceRow] = field(default_factory=list)
+    partners: list[SeatChoice] = field(default_factory=list)
+    seats: list[SeatChoice] = field(default_factory=list)
+    captured: str = ""
+    figures: list[tuple[Player, str, str]] = field(default_factory=list)
+    points: str = ""
+    reason: str = ""
+    inserted: list[SpaceRow] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -179,49 +179,47 @@ def _entry_form(
     inserts: bool,
     group: str,
 ) -> EntryForm:
-    setup, prefix = ledger.current_setup, prefix_of(step.key)
+    setup, prefix, action = ledger.current_setup, prefix_of(step.key), step.action
     players = players_of(setup)
-    action = step.action
     sent = f"{prefix}kind" in typed
 
     def value(name: str, stands: object) -> str:
         return typed.get(f"{prefix}{name}", "") if sent else str(stands)
 
-    return EntryForm(
+    form = EntryForm(
         prefix=prefix,
         number=number,
         kind=kind_of(action),
         text=describe_step(step, setup),
         who="" if step.seat is None else setup.names[step.seat],
-        spaces=_spaces_of(setup, action, value),
-        partners=[
-            (player, f"{prefix}partner-{player.seat}" in typed if sent else player.seat in action.partners)
-            for player in players
-        ]
-        if isinstance(action, NameTeam)
-        else [],
-        seats=_seat_choices(players, action, value),
-        captured=value("captured", action.captured) if isinstance(action, RecordTrick) else "",
-        figures=[
-            (
-                player,
-                value(f"tricks-{player.seat}", action.tricks[player.seat]),
-                value(f"captured-{player.seat}", action.captured[player.seat]),
-            )
-            for player in players
-        ]
-        if isinstance(action, RecordTally)
-        else [],
-        points=value("points", action.points) if isinstance(action, AddPenalty) else "",
-        reason=value("reason", action.reason) if isinstance(action, AddPenalty | VoidRound) else "",
         is_deleted=f"{prefix}delete" in typed,
-        inserted=_space_rows(setup, [typed.get(f"{prefix}insert", "")]) if isinstance(action, Place) else [],
-        inserted_tricks=[_trick_field(f"{prefix}insert-{place}-", players, typed) for place in range(1, tricks + 1)],
+        is_open=is_open,
         inserts_now=(is_open and inserts)
         or any(text for name, text in typed.items() if name.startswith(f"{prefix}insert")),
-        is_open=is_open,
         group=group,
+        inserted_tricks=[_trick_field(f"{prefix}insert-{place}-", players, typed) for place in range(1, tricks + 1)],
+        spaces=_spaces_of(setup, action, value),
+        seats=_seat_choices(players, action, value),
     )
+    match action:
+        case Place():
+            return replace(form, inserted=_space_rows(setup, [typed.get(f"{prefix}insert", "")]))
+        case NameTeam(partners):
+            chosen = [f"{prefix}partner-{seat}" in typed if sent else seat in partners for seat in range(len(players))]
+            return replace(form, partners=list(zip(players, chosen, strict=True)))
+        case RecordTrick(captured=captured):
+            return replace(form, captured=value("captured", captured))
+        case RecordTally(won, taken):
+            figures = [
+                (player, value(f"tricks-{seat}", won[seat]), value(f"captured-{seat}", taken[seat]))
+                for seat, player in enumerate(players)
+            ]
+            return replace(form, figures=figures)
+        case AddPenalty(points=points, reason=reason):
+            return replace(form, points=value("points", points), reason=value("reason", reason))
+        case VoidRound(reason):
+            return replace(form, reason=value("reason", reason))
+    return form
 
 
 def _trick_field(prefix: str, players: Sequence[Player], typed: Mapping[str, str]) -> TrickField:
