@@ -12,9 +12,8 @@ from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import figures
+from games.api import figures, links
 from games.api.openapi import found, operation
-from games.api.pagination import ResultsPagination, Selection
 from games.api.serializers.groups import GroupPlayerSerializer
 from games.api.serializers.parameters import ChangesParameters, ListingParameters
 from games.api.serializers.results import (
@@ -45,9 +44,14 @@ class ListEndpoint(ResultsEndpoint):
     """A list of finished games, page by page or as a file."""
 
     def page(self, asked: ListingParameters, rows: Callable[[Sequence[Game]], object]) -> Response:
-        read, paginator = asked.validated_data, ResultsPagination()
-        selection = Selection(self.group.pk, self.filters(asked), read["ordering"], read["cursor"], read["size"])
-        return paginator.get_paginated_response(rows(paginator.paginate_queryset(selection, self.request, self)))
+        """A page, with the addresses of those around it."""
+        read = asked.validated_data
+        page = history.page_of(
+            self.group.pk, self.filters(asked), cursor=read["cursor"], ordering=read["ordering"], size=read["size"]
+        )
+        following = links.of_page(self.request, page.following)
+        previous = links.of_page(self.request, page.previous)
+        return Response({"next": following, "previous": previous, "results": rows(page.games)})
 
     def file(
         self, asked: ListingParameters, name: str, columns: Sequence[str], rows: Callable[[Game], Iterator[Row]]
