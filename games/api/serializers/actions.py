@@ -52,7 +52,7 @@ def _field_of(name: str, hint: Any, **kwargs: Any) -> AnyField:
         return serializers.ChoiceField([str(member) for member in cast("type[RowKey]", hint)], **kwargs)
     if hint is int:
         return NUMBERS.get(name, Seat)(**kwargs)
-    plain: dict[Any, type[AnyField]] = {str: serializers.CharField, Card: CardField}
+    plain: dict[Any, Callable[..., AnyField]] = {str: serializers.CharField, Card: CardField}
     return plain[hint](**kwargs)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from types import MappingProxyType
 from typing import Any, ClassVar, NoReturn, TypeVar
 
@@ -250,32 +250,17 @@ class Timestamp(serializers.DateTimeField):
         return super().to_representation(value.replace(microsecond=0))
 
 
-class Seat(serializers.IntegerField):
-    """A seat, from 0 on."""
+Seat = partial(serializers.IntegerField, min_value=0, max_value=LAST_SEAT)
+"""A seat, from 0 on."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"min_value": 0, "max_value": LAST_SEAT, **kwargs})
+Number = partial(serializers.IntegerField, min_value=0)
+"""A number of things: 0 or more."""
 
+First = partial(serializers.IntegerField, min_value=1)
+"""A number that counts from 1 on."""
 
-class Number(serializers.IntegerField):
-    """A number of things: 0 or more."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"min_value": 0, **kwargs})
-
-
-class First(serializers.IntegerField):
-    """A number that counts from 1 on."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"min_value": 1, **kwargs})
-
-
-class Card(serializers.RegexField):
-    """A card, like `red-7`."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(r"^(red|black|blue|yellow|green)-[0-9]$", **kwargs)
+Card = partial(serializers.RegexField, r"^(red|black|blue|yellow|green)-[0-9]$")
+"""A card, like `red-7`."""
 
 
 class ListOf(serializers.ListField):

@@ -35,10 +35,6 @@ class OptionValueField(AsIs):
     """A value of an option but the number of rounds."""
 
 
-class OptionValuesField(serializers.DictField):
-    child = OptionValueField()
-
-
 class AllowedSerializer(Answer):
     """The possible values of each option."""
 
@@ -47,19 +43,11 @@ class AllowedSerializer(Answer):
         return {**others, "rounds": RangeSerializer()}
 
 
-class SpacesField(serializers.DictField):
-    child = ListOf(serializers.CharField())
-
-
 class RemovalSerializer(Answer):
     """Cards that may leave the deck with three players."""
 
     rank = Number()
     of_each_suit = Number()
-
-
-class RemovalsField(serializers.DictField):
-    child = RemovalSerializer()
 
 
 class PresetSerializer(Answer):
@@ -72,13 +60,17 @@ class PresetSerializer(Answer):
     players = ListOf(Number(), source="player_counts", help_text="Possible numbers of players.")
     rounds = ByPlayersField(help_text="The default length, by number of players.")
     short_rounds = ByPlayersField(help_text="A short game, where the rule book has one.")
-    options = OptionValuesField(source="defaults", help_text="The default values of the options but `rounds`.")
+    options = serializers.DictField(
+        child=OptionValueField(), source="defaults", help_text="The default values of the options but `rounds`."
+    )
     allowed = Computed(
         AllowedSerializer(),
         lambda preset: {**allowed_values(preset.edition), "rounds": {"least": 1, "most": MOST_ROUNDS}},
     )
     spaces = Computed(
-        SpacesField(), lambda preset: _spaces(preset), help_text="By row, left to right; `start`: one for each seat."
+        serializers.DictField(child=ListOf(serializers.CharField())),
+        lambda preset: _spaces(preset),
+        help_text="By row, left to right; `start`: one for each seat.",
     )
     dealt = Computed(
         ByPlayersField(),
@@ -87,7 +79,7 @@ class PresetSerializer(Answer):
     )
     deck = Computed(ListOf(Card()), lambda preset: preset.edition.deck(players=max(preset.player_counts), removal=None))
     removals = Computed(
-        RemovalsField(),
+        serializers.DictField(child=RemovalSerializer()),
         lambda preset: {
             removal.value: {"rank": rank, "of_each_suit": count}
             for removal, (rank, count) in preset.edition.removals.items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
@@ -56,9 +57,7 @@ class TeamsField(serializers.ListField):
         super().__init__(child=ListOf(Seat()), **{"min_length": 2, "max_length": 2, **kwargs})
 
 
-class MonsterField(Seat):
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"allow_null": True, "help_text": "The holder of the monster.", **kwargs})
+MonsterField = partial(Seat, allow_null=True, help_text="The holder of the monster.")
 
 
 class WonSerializer(Answer):
