@@ -17,7 +17,7 @@ from typing import Any
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from games.errors import NotFound
+from games.errors import NotFinished, NotFound
 from games.formats.play import Person, Play, guest_id
 from games.log import store
 from games.models import Game, Group, LostResult, Mode, Seat, Status
@@ -302,8 +302,12 @@ def name_of(seat: Seat) -> str:
 
 
 def play_of(game: Game) -> Play:
-    """A finished game as other programs see it.  Reads its log, its seats and its group."""
-    assert game.finished_at is not None, "only a finished game is a play"
+    """A finished game as other programs see it.  Reads its log, its seats and its group.
+
+    Errors: `NotFinished`.
+    """
+    if game.finished_at is None:
+        raise NotFinished()
     seats = game.seats.select_related("player").order_by("number")
     people = tuple(
         Person(guest_id(seat.name), seat.name) if seat.player is None else Person(seat.player.pk, seat.player.name)

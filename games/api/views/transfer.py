@@ -22,12 +22,9 @@ from games.api.serializers.transfer import EXPORTED, IMPORTED, NjetTextSerialize
 from games.api.throttles import ImportThrottle
 from games.api.views.base import GameEndpoint, OpeningEndpoint, created
 from games.club import history
-from games.errors import NotFinished
 from games.formats import bgsplay, bgstats
 from games.formats import document as records
 from games.formats.document import Imported
-from games.formats.play import Play
-from games.models import Game
 from games.rules.errors import Malformed
 from games.services import creation
 
@@ -56,11 +53,11 @@ class ExportView(GameEndpoint):
             case "njet":
                 return HttpResponse(records.text(game, viewer=self.key.seat), content_type="text/plain; charset=utf-8")
             case "bgstats":
-                play = _play_of(game)
+                play = history.play_of(game)
                 links = {"document": bgstats.document(play, bgg_id=bgg_id), "link": bgstats.link(play, bgg_id=bgg_id)}
                 return Response(links)
             case "bgsplay":
-                text = bgsplay.text([_play_of(game)], bgg_id=bgg_id, made_at=timezone.now())
+                text = bgsplay.text([history.play_of(game)], bgg_id=bgg_id, made_at=timezone.now())
                 headers = {"Content-Disposition": f'attachment; filename="njet-{game.pk}.bgsplay"'}
                 # It has no registered type; with that of JSON a phone would show it instead of opening BG Stats.
                 return HttpResponse(text, content_type="application/octet-stream", headers=headers)
@@ -102,9 +99,3 @@ def _sent(body: object, group_id: str | None) -> tuple[Callable[[], Imported], s
     if None not in (asked["group"], group_id) and asked["group"] != group_id:
         raise Malformed(problem="two groups")
     return partial(records.read_text, asked["njet"]), group_id if asked["group"] is None else asked["group"]
-
-
-def _play_of(game: Game) -> Play:
-    if game.finished_at is None:
-        raise NotFinished()
-    return history.play_of(game)

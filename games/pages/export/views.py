@@ -16,7 +16,6 @@ from django.views.decorators.http import require_GET, require_http_methods
 from segno import DataOverflowError
 
 from games.club import history
-from games.errors import NotFinished
 from games.formats import bgg, bgsplay, bgstats
 from games.formats import document as records
 from games.keys import limits, sessions
@@ -103,8 +102,6 @@ def file(request: HttpRequest, table: Table, name: str) -> HttpResponse:
 
 
 def _bgsplay(game: Game) -> str:
-    if game.finished_at is None:
-        raise NotFinished()
     return bgsplay.text([history.play_of(game)], bgg_id=settings.NJET_BGG_ID, made_at=datetime.now(UTC))
 
 
