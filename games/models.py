@@ -145,6 +145,11 @@ class AbstractKey(models.Model):
     class Meta:
         abstract = True
 
+    @property
+    def is_program(self) -> bool:
+        """Whether a program holds it; else a browser does."""
+        return self.secret_hash is not None
+
 
 class AbstractInvite(models.Model):
     """An invitation by link or code.  Both are stored as hashes only.

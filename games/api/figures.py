@@ -8,16 +8,10 @@ from games.club import lists, statistics_queries, totals
 from games.club.statistics import ratings
 from games.club.statistics.summary import GroupSummary, PlayerSummary
 from games.errors import NotFound
-from games.models import Group, GroupKey, Player
+from games.models import Group, Player
 from games.services import groups
 
 Document = dict[str, object]
-
-
-def keys_of(group: Group) -> list[GroupKey]:
-    """The valid keys, the oldest first."""
-    browsers, programs = lists.keys_of(group)
-    return sorted([*browsers, *programs], key=lambda key: key.pk)
 
 
 def players(group: Group) -> list[Player]:

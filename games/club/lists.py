@@ -97,10 +97,9 @@ def person_of(group: Group, player_id: str) -> Player | None:
     return person if person is None else person.merged_into or person
 
 
-def keys_of(group: Group) -> tuple[list[GroupKey], list[GroupKey]]:
-    """The keys of a group that are valid: those of browsers, those of programs."""
-    valid = list(GroupKey.objects.filter(group=group, revoked_at=None).order_by("pk"))
-    return [key for key in valid if key.secret_hash is None], [key for key in valid if key.secret_hash is not None]
+def keys_of(group: Group) -> list[GroupKey]:
+    """The keys of a group that are valid, the oldest first."""
+    return list(GroupKey.objects.filter(group=group, revoked_at=None).order_by("pk"))
 
 
 def usual_game(group: Group) -> tuple[str, str]:

@@ -145,10 +145,8 @@ class GroupKeySerializer(KeyAnswer):
     role = serializers.ChoiceField(GroupRole.values)
     label = serializers.CharField()  # type: ignore[assignment]  # a field with the name of an attribute
     created_at = Timestamp()
-    program = Computed(
-        serializers.BooleanField(),
-        lambda key: key.secret_hash is not None,
-        help_text="A program holds it, and its secret can be renewed; else a browser does.",
+    program = serializers.BooleanField(
+        source="is_program", help_text="A program holds it, and its secret can be renewed; else a browser does."
     )
     own = serializers.SerializerMethodField(help_text="Whether this key made the request.")
 

@@ -31,6 +31,7 @@ from games.api.serializers.groups import (
 from games.api.serializers.keys import JoinedTableSerializer
 from games.api.throttles import FoundationThrottle
 from games.api.views.base import ApiView, GroupEndpoint
+from games.club import lists
 from games.errors import NotAuthenticated, NotFound
 from games.keys import invitations, permissions, registry
 from games.models import GroupRole, Key, Role
@@ -229,7 +230,7 @@ class GroupKeysView(GroupEndpoint):
 
         For owners.
         """
-        return self.serialized(GroupKeySerializer, figures.keys_of(self.key.group), many=True)
+        return self.serialized(GroupKeySerializer, lists.keys_of(self.key.group), many=True)
 
     @operation(
         "create_group_key",

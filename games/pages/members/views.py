@@ -113,13 +113,13 @@ def dissolve(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _members_page(request: HttpRequest, club: Club, *, shown: InvitationPage | None = None) -> HttpResponse:
-    devices, programs = lists.keys_of(club.group)
+    valid = lists.keys_of(club.group)
     context = {
         "club": club,
         "shown": shown,
-        "devices": devices,
+        "devices": [key for key in valid if not key.is_program],
         # The last owner cannot leave: they dissolve the group, or make another member an owner first.
-        "may_leave": not club.key.owns or sum(key.owns for key in [*devices, *programs]) > 1,
+        "may_leave": not club.key.owns or sum(key.owns for key in valid) > 1,
         "invitations": open_invitations(invitations.listed_of_group(club.key)),
         "withdrawn": withdrawn_with_key(request),
     }
@@ -128,12 +128,11 @@ def _members_page(request: HttpRequest, club: Club, *, shown: InvitationPage | N
 
 def _settings_page(request: HttpRequest, club: Club, *, form: GroupForm | None = None, **made: object) -> HttpResponse:
     """`made`: the secret of a new key, and what the key is for."""
-    _devices, programs = lists.keys_of(club.group)
     form = form or GroupForm(initial={"name": club.group.name})
     context = {
         "club": club,
         "form": form,
-        "programs": programs,
+        "programs": [key for key in lists.keys_of(club.group) if key.is_program],
         "withdrawn": withdrawn_with_key(request),
         **made,
     }
