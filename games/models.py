@@ -278,6 +278,11 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def present_name(self) -> str:
+        """What the player is called now; without a group, the name on the sheet."""
+        return self.name if self.player is None else self.player.name
+
 
 class Key(AbstractKey):
     """What its holder may do in one game.

@@ -216,7 +216,10 @@ def changes_after(group_id: str, number: int, *, size: int = PAGE) -> Changes:
 
 @dataclass(frozen=True)
 class EveningStanding:
-    """A player's results of an evening.  `points`: of all the games together."""
+    """A player's results of an evening.
+
+    `points`: of all the games together; `place`: players with as many wins and points share it.
+    """
 
     name: str
     player_id: str | None
@@ -224,6 +227,7 @@ class EveningStanding:
     games: int = 0
     wins: int = 0
     points: int = 0
+    place: int = 0
 
 
 @dataclass(frozen=True)
@@ -283,19 +287,16 @@ def standings_of(games: Iterable[Game]) -> list[EveningStanding]:
         for seat in game.seats.all():
             # Without a group the name identifies the player for that evening.
             key = seat.player_id or seat.name.casefold()
-            standing = found.setdefault(key, EveningStanding(name_of(seat), seat.player_id, seat.token))
+            standing = found.setdefault(key, EveningStanding(seat.present_name, seat.player_id, seat.token))
             found[key] = replace(
                 standing,
                 games=standing.games + 1,
                 wins=standing.wins + seat.is_winner,
                 points=standing.points + seat.total,
             )
-    return sorted(found.values(), key=lambda each: (-each.wins, -each.points, each.name))
-
-
-def name_of(seat: Seat) -> str:
-    """The present name of a seat's player; without a group, the name on the sheet."""
-    return seat.name if seat.player is None else seat.player.name
+    standings = sorted(found.values(), key=lambda each: (-each.wins, -each.points, each.name))
+    results = [(each.wins, each.points) for each in standings]
+    return [replace(each, place=1 + results.index((each.wins, each.points))) for each in standings]
 
 
 # --- one game, for other programs ---

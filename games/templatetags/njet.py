@@ -22,6 +22,7 @@ from games.live.epoch import epoch
 from games.pages.forms import Form
 from games.pages.parts.icons import file_of
 from games.pages.parts.players import Player
+from games.rules.scoring import signed
 from games.texts import words
 
 register = template.Library()
@@ -85,6 +86,7 @@ def is_installable() -> bool:
 
 
 register.simple_tag(epoch)
+register.filter(signed)
 
 
 @register.simple_tag

@@ -10,23 +10,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.club.history import Evening, EveningStanding, name_of
+from games.club.history import Evening, EveningStanding
 from games.models import Game, Player, Seat
 from games.pages.groups.forms import HistoryForm
 from games.rules import PRESETS
-from games.rules.scoring import signed
 from games.texts import words
-
-
-@dataclass(frozen=True)
-class SeatView:
-    """A player of a finished game."""
-
-    name: str
-    token: str
-    sign: str
-    total: str
-    is_winner: bool
 
 
 @dataclass(frozen=True)
@@ -37,7 +25,7 @@ class GameRow:
     ended: datetime
     preset: str
     rounds: str
-    seats: list[SeatView]
+    seats: list[Seat]
     result: str
     mode: str
 
@@ -55,15 +43,10 @@ def _row(game: Game) -> GameRow:
         ended=game.finished_at.replace(microsecond=0),
         preset=words.preset_name(game.preset),
         rounds=ngettext("{rounds} round", "{rounds} rounds", game.rounds_played).format(rounds=game.rounds_played),
-        seats=[_seat(seat) for seat in seats],
+        seats=seats,
         result=_result([seat for seat in seats if seat.is_winner]),
         mode=game.mode,
     )
-
-
-def _seat(seat: Seat) -> SeatView:
-    name = name_of(seat)
-    return SeatView(name, seat.token, name[:1].upper(), signed(seat.total), seat.is_winner)
 
 
 COLUMNS = ("game", "ended", "rules", "rounds", "player", "points", "rank", "won")
@@ -75,12 +58,12 @@ def csv_rows(games: Iterable[Game]) -> Iterator[dict[str, object]]:
         row = _row(game)
         about = {"game": row.game_id, "ended": row.ended.isoformat(), "rules": row.preset, "rounds": game.rounds_played}
         for seat in game.seats.all():
-            player = {"player": name_of(seat), "points": seat.total, "rank": seat.rank, "won": int(seat.is_winner)}
-            yield {**about, **player}
+            result = {"points": seat.total, "rank": seat.rank, "won": int(seat.is_winner)}
+            yield {**about, "player": seat.present_name, **result}
 
 
 def _result(winners: Sequence[Seat]) -> str:
-    names = words.listing([name_of(seat) for seat in winners])
+    names = words.listing([seat.present_name for seat in winners])
     if len(winners) > 1:
         return _("{names} share the victory").format(names=names)
     return _("{names} won").format(names=names)
@@ -124,27 +107,12 @@ def _days(asked: HistoryForm) -> list[str]:
 
 
 @dataclass(frozen=True)
-class StandingRow:
-    """A player's line in the standings of an evening."""
-
-    place: int
-    name: str
-    player_id: str | None
-    token: str
-    sign: str
-    games: int
-    wins: int
-    points: str
-
-
-@dataclass(frozen=True)
 class EveningPage:
     """An evening, from its first game to its last."""
 
     began: datetime
-    ended: datetime
     summary: str
-    standings: list[StandingRow]
+    standings: Sequence[EveningStanding]
     rows: list[GameRow]
 
 
@@ -154,18 +122,7 @@ def evening_page(evening: Evening) -> EveningPage:
     count = len(rows)
     return EveningPage(
         began=evening.games[0].created_at,
-        ended=rows[-1].ended,
         summary=ngettext("{count} game", "{count} games", count).format(count=count),
-        standings=[_standing_row(standing, evening.standings) for standing in evening.standings],
+        standings=evening.standings,
         rows=rows,
-    )
-
-
-def _standing_row(standing: EveningStanding, standings: Sequence[EveningStanding]) -> StandingRow:
-    # Players with as many wins and points share a rank.
-    place = 1 + sum((other.wins, other.points) > (standing.wins, standing.points) for other in standings)
-    sign = standing.name[:1].upper()
-    points = signed(standing.points)
-    return StandingRow(
-        place, standing.name, standing.player_id, standing.token, sign, standing.games, standing.wins, points
     )
