@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
-from games.pages.parts.cards import CardView, PlayedView, TrickView, card_view, card_views, trick_view
+from games.pages.parts.cards import CardView, card_view, card_views
 from games.pages.parts.players import AROUND, Player
 from games.rules import (
     Card,
@@ -39,16 +39,11 @@ KnownTrick = tuple[Sequence[Card], int, Trick | None]
 
 
 @dataclass(frozen=True)
-class HandCard:
-    """A card of a hand.  `is_chosen`: it lies face down, to be discarded or passed when all have chosen."""
-
-    card: CardView
-    is_chosen: bool
-
-
-@dataclass(frozen=True)
 class LineCard:
-    """A card in the line of its suit: played before, played in the trick that is shown, or still held."""
+    """A card in the line of its suit: played before, played in the trick that is shown, or still held.
+
+    `is_chosen`: it lies face down, to be discarded or passed when all have chosen.
+    """
 
     card: CardView
     is_played: bool = False
@@ -78,7 +73,6 @@ class HandView:
     """
 
     player: Player
-    cards: list[HandCard]
     lines: list[tuple[str, list[LineCard]]]
     notes: list[HandNote]
     is_due: bool
@@ -92,12 +86,14 @@ class HandView:
 class FeltPlace:
     """A player's place at the felt.
 
-    `played`: their card of the trick, None until they play; `order`: 1 for the card that led; `given`: the cards that
-    they discard or pass, before the first trick; `at`: where they sit; `team`, `won`: as those of their hand.
+    `played`: their card of the trick, None until they play; `wins`: whether it has won the trick; `order`: 1 for the
+    card that led; `given`: the cards that they discard or pass, before the first trick; `at`: where they sit; `team`,
+    `won`: as those of their hand.
     """
 
     player: Player
-    played: PlayedView | None
+    played: CardView | None
+    wins: bool
     order: int
     given: list[CardView]
     at: str
@@ -106,12 +102,13 @@ class FeltPlace:
 
 
 @dataclass(frozen=True)
-class TrickSeen(TrickView):
+class TrickSeen:
     """A trick on the felt.
 
     `places`: one for each player in the order of their hands; `reason`: why it was won, empty while it is open.
     """
 
+    number: int
     places: list[FeltPlace]
     reason: str
 
@@ -187,10 +184,9 @@ def _hand_view(
     is_open: bool,
 ) -> HandView:
     seat = player.seat
-    held = _hand(full, seat) if is_open else []
+    held = _held(full, seat) if is_open else []
     return HandView(
         player=player,
-        cards=held,
         lines=_lines(full, seat, held, tricks),
         notes=_notes(full, seat, players) if is_open else [],
         is_due=seat in full.acting_seats,
@@ -208,7 +204,7 @@ def _won(of: Round | FinishedRound | None, seat: int, players: int) -> Won:
 
 
 def _lines(
-    full: FullState, seat: int, held: Sequence[HandCard], tricks: Sequence[KnownTrick]
+    full: FullState, seat: int, held: Sequence[LineCard], tricks: Sequence[KnownTrick]
 ) -> list[tuple[str, list[LineCard]]]:
     played = [
         (card, trick is tricks[-1])
@@ -217,19 +213,19 @@ def _lines(
         if (trick[1] + place) % len(full.hands) == seat
     ]
     cards = [LineCard(card_view(card), is_played=not now, is_now=now) for card, now in played]
-    cards += [LineCard(each.card, is_chosen=each.is_chosen) for each in held]
+    cards += held
     cards.sort(key=lambda each: each.card.rank)
     suits = [suit.value for suit in full.public.ruleset.edition.suits]
     return [(suit, [each for each in cards if each.card.suit == suit]) for suit in suits]
 
 
-def _hand(full: FullState, seat: int) -> list[HandCard]:
+def _held(full: FullState, seat: int) -> list[LineCard]:
     face_down = Counter(full.chosen[seat])
     shown = []
     for card in full.hands[seat]:
         is_chosen = face_down[card] > 0
         face_down[card] -= is_chosen
-        shown.append(HandCard(card_view(card), is_chosen))
+        shown.append(LineCard(card_view(card), is_chosen=is_chosen))
     return shown
 
 
@@ -273,14 +269,14 @@ def trick_shown(
         return None
     cards, leader, trick = tricks[-1]
     winner = None if trick is None else trick.winner
-    view = trick_view(len(tricks), cards, leader=leader, winner=winner, players=players)
-    places = _places(of, players, seat, played={each.player.seat: each for each in view.cards}, leader=leader)
+    played = {(leader + place) % len(players): card_view(card) for place, card in enumerate(cards)}
+    places = _places(of, players, seat, played=played, leader=leader, winner=winner)
     reason = ""
     if trick is not None:
         why = TrickRules.of(ruleset, of.conditions).reason(cards)
         best = cards[(trick.winner - leader) % len(players)]
         reason = words.trick_reason(players[trick.winner].name, why, best, trick.captured, ruleset)
-    return TrickSeen(view.number, view.cards, view.winner, places, reason)
+    return TrickSeen(len(tricks), places, reason)
 
 
 def places_before_tricks(
@@ -307,8 +303,9 @@ def _places(
     players: Sequence[Player],
     seat: int | None,
     *,
-    played: Mapping[int, PlayedView] = MappingProxyType({}),
+    played: Mapping[int, CardView] = MappingProxyType({}),
     leader: int = 0,
+    winner: int | None = None,
     given: Mapping[int, list[CardView]] = MappingProxyType({}),
 ) -> list[FeltPlace]:
     """The seats around the felt, in the order of their hands."""
@@ -316,6 +313,7 @@ def _places(
         FeltPlace(
             player=player,
             played=played.get(player.seat),
+            wins=player.seat == winner,
             order=(player.seat - leader) % len(players) + 1,
             given=given.get(player.seat, []),
             at=at,
