@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Game, Seat, Status
-from games.pages.parts.players import letters_of
+from games.pages.parts.players import Player, seated
 from games.texts import words
 
 SHOWN = 3
@@ -18,16 +18,8 @@ SHOWN = 3
 
 
 @dataclass(frozen=True)
-class TokenView:
-    """The token of a player."""
-
-    token: str
-    sign: str
-
-
-@dataclass(frozen=True)
 class GameCard:
-    """A game of this phone: one line in large type, one below it."""
+    """A game of this phone: one line in large type, one below it.  `ranked`: its players, the first one first."""
 
     game_id: str
     mode: str
@@ -35,7 +27,7 @@ class GameCard:
     title: str
     line: str
     at: datetime
-    tokens: list[TokenView]
+    ranked: list[Player]
     is_due: bool = False
 
 
@@ -125,14 +117,13 @@ def _with_points(sentence: str, seats: Sequence[Seat]) -> str:
 
 
 def _card(game: Game, ranked: Sequence[Seat], title: str, line: str, at: datetime) -> GameCard:
-    seats = list(game.seats.all())
-    letters = letters_of([seat.name for seat in seats])
+    players = seated(game.seats.all())
     return GameCard(
         game_id=game.pk,
         mode=game.mode,
-        names=", ".join(seat.name for seat in seats),
+        names=", ".join(player.name for player in players),
         title=title,
         line=line,
         at=at.replace(microsecond=0),
-        tokens=[TokenView(seat.token, letters[seat.number]) for seat in ranked],
+        ranked=[players[seat.number] for seat in ranked],
     )
