@@ -151,8 +151,8 @@ def assert_drawn_well(drawn: Curve, count: int) -> None:
     points = [tuple(map(float, point.split(","))) for point in drawn.points.split()]
     assert len(points) == count == len(drawn.games)
     assert [x for x, _ in points] == sorted(x for x, _ in points)
-    assert all(drawn.left <= x <= drawn.right and 0 < y <= drawn.bottom for x, y in points)
-    assert points[-1] == (float(drawn.end_x), float(drawn.end_y))
+    assert all(drawn.shape.left <= x <= drawn.shape.right and 0 < y <= drawn.shape.bottom for x, y in points)
+    assert points[-1] == (drawn.end_x, drawn.end_y)
     heights = [tick.at for tick in drawn.y_ticks]
     assert 2 <= len(heights) <= 7
     assert heights == sorted(heights, reverse=True)

@@ -10,15 +10,14 @@ from django.utils.translation import gettext as _
 from games.analysis.decisions import Judged, Progress, turning_points
 from games.log.ledger import Ledger
 from games.pages.parts.players import Player, players_of
-from games.pages.parts.race import Tick, y_of
+from games.pages.parts.shape import Shape, Tick
 from games.rules import FinishedRound, Phase
 from games.rules.replay import Step
 from games.texts import analysis as said
 from games.texts.entries import describe_step
 from games.texts.statistics import whole
 
-WIDTH, HEIGHT = 360, 150
-LEFT, RIGHT, TOP, BOTTOM = 46, 12, 12, 12
+SHAPE = Shape(width=360, height=150, left=46, right=348, top=12, bottom=138)
 
 
 @dataclass(frozen=True)
@@ -34,27 +33,18 @@ class DecisionView:
 
 
 @dataclass(frozen=True)
-class Mark:
-    """A turning point on a line."""
-
-    x: str
-    y: str
-
-
-@dataclass(frozen=True)
 class ExpectedChart:
-    """The expected result of a round at each decision, and its actual result at the end."""
+    """The expected result of a round at each decision, and its actual result at the end.
 
-    width: int
-    height: int
-    left: int
-    right: int
+    `zero`: where a drawn round stands; `marks`: the turning points on the line.
+    """
+
+    shape: Shape
     points: str
     ticks: list[Tick]
-    zero: str
-    end_x: str
-    end_y: str
-    marks: list[Mark]
+    zero: float
+    end: tuple[float, float]
+    marks: list[tuple[float, float]]
     summary: str
 
 
@@ -148,26 +138,15 @@ def _chart(
     number: int, judged: Sequence[Judged], lead: int, span: tuple[int, int, int], turning: set[int]
 ) -> ExpectedChart:
     low, high, step = span
-    base = HEIGHT - BOTTOM
-
-    def x(place: int) -> str:
-        return f"{LEFT + (WIDTH - LEFT - RIGHT) * place / len(judged):.1f}"
-
-    def y(value: float) -> str:
-        return str(y_of(value, low, high, top=TOP, base=base))
-
     values = [*(each.points for each in judged), lead]
+    points = [(SHAPE.x(place, len(judged)), SHAPE.y(value, low, high)) for place, value in enumerate(values)]
     return ExpectedChart(
-        width=WIDTH,
-        height=HEIGHT,
-        left=LEFT,
-        right=WIDTH - RIGHT,
-        points=" ".join(f"{x(place)},{y(value)}" for place, value in enumerate(values)),
-        ticks=[Tick(float(y(value)), whole(value)) for value in range(low, high + 1, step)],
-        zero=y(0),
-        end_x=x(len(judged)),
-        end_y=y(lead),
-        marks=[Mark(x(place), y(each.points)) for place, each in enumerate(judged) if each.seq in turning],
+        shape=SHAPE,
+        points=" ".join(f"{x},{y}" for x, y in points),
+        ticks=SHAPE.ticks(low, high, step, whole),
+        zero=SHAPE.y(0, low, high),
+        end=points[-1],
+        marks=[point for point, each in zip(points, judged, strict=False) if each.seq in turning],
         summary=_("Round {number}. At the first decision: {first} At the last one: {last} In the end: {end}").format(
             number=number,
             first=said.expected(judged[0].points),

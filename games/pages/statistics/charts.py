@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.club.statistics_queries import RatedGame
-from games.pages.parts.race import Tick, y_of
+from games.pages.parts.shape import Shape, Tick
 from games.rules import PRESETS
 from games.rules.editions import EDITIONS, NJET, NJET60, Edition, RowKey
 from games.texts import statistics as said
@@ -198,8 +198,7 @@ def _cells(row: str, shares: Mapping[str, float], highest: float, *, percent: bo
 
 # --- the curve of a rating ---
 
-WIDTH, HEIGHT = 360, 190
-LEFT, RIGHT, TOP, BOTTOM = 42, 14, 14, 24
+OF_A_RATING = Shape(width=360, height=190, left=42, right=346, top=14, bottom=166)
 
 
 @dataclass(frozen=True)
@@ -217,15 +216,11 @@ class CurveGame:
 class Curve:
     """A rating through the last games, in the coordinates of its drawing."""
 
-    width: int
-    height: int
-    left: int
-    right: int
-    bottom: int
+    shape: Shape
     points: str
     area: str
-    end_x: str
-    end_y: str
+    end_x: float
+    end_y: float
     y_ticks: list[Tick]
     first_day: str
     last_day: str
@@ -240,26 +235,16 @@ def curve(name: str, latest: Sequence[RatedGame]) -> Curve | None:
     ratings = [game.shown.rating for game in latest]
     step = _step(max(ratings) - min(ratings))
     low, high = step * (min(ratings) // step), step * (max(ratings) // step + 1)
-    base = HEIGHT - BOTTOM
-
-    def x(index: int) -> str:
-        return f"{LEFT + (WIDTH - LEFT - RIGHT) * index / (len(latest) - 1):.1f}"
-
-    def y(value: int) -> str:
-        return str(y_of(value, low, high, top=TOP, base=base))
-
-    line = " ".join(f"{x(index)},{y(value)}" for index, value in enumerate(ratings))
+    shape, last = OF_A_RATING, len(ratings) - 1
+    points = [(shape.x(place, last), shape.y(value, low, high)) for place, value in enumerate(ratings)]
+    line, (end_x, end_y) = " ".join(f"{x},{y}" for x, y in points), points[-1]
     return Curve(
-        width=WIDTH,
-        height=HEIGHT,
-        left=LEFT,
-        right=WIDTH - RIGHT,
-        bottom=base,
+        shape=shape,
         points=line,
-        area=f"{LEFT},{base} {line} {x(len(latest) - 1)},{base}",
-        end_x=x(len(latest) - 1),
-        end_y=y(ratings[-1]),
-        y_ticks=[Tick(float(y(value)), said.whole(value)) for value in range(low, high + 1, step)],
+        area=f"{shape.left},{shape.bottom} {line} {end_x},{shape.bottom}",
+        end_x=end_x,
+        end_y=end_y,
+        y_ticks=shape.ticks(low, high, step, said.whole),
         first_day=_day(latest[0]),
         last_day=_day(latest[-1]),
         summary=_(
