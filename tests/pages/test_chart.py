@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from games.pages.parts.race import HEIGHT, WIDTH, Chart, race_chart
+from games.pages.parts.race import ON_THE_SHEET, Chart, race_chart
 from games.pages.parts.sheet import sheet
 from games.pages.parts.standings import running_totals
 from games.rules import PublicState
@@ -26,25 +26,25 @@ def numbers(points: str) -> list[tuple[float, float]]:
 
 def assert_drawn_well(chart: Chart, state: PublicState) -> None:
     """Lines within the axes, one for each player from nothing to the total; labels apart and inside."""
-    assert (chart.width, chart.height) == (WIDTH, HEIGHT)
-    assert 0 < chart.left < chart.right < chart.width
-    assert 0 < chart.top < chart.bottom < chart.height
+    assert chart.shape == ON_THE_SHEET
+    assert 0 < chart.shape.left < chart.shape.right < chart.shape.width
+    assert 0 < chart.shape.top < chart.shape.bottom < chart.shape.height
     zero = next(tick.at for tick in chart.y_ticks if tick.label == "0")
     for line in chart.lines:
         points = numbers(line.points)
         assert len(points) == len(state.finished) + 1
-        assert points[0] == (chart.left, zero)
-        assert points[-1] == (chart.right, line.end_y)
+        assert points[0] == (chart.shape.left, zero)
+        assert points[-1] == (chart.shape.right, line.end_y)
         assert [x for x, _ in points] == sorted(x for x, _ in points)
-        assert all(chart.top <= y <= chart.bottom for _, y in points)
+        assert all(chart.shape.top <= y <= chart.shape.bottom for _, y in points)
     labels = sorted(line.label_y for line in chart.lines)
     assert all(after - before >= LABEL - 0.2 for before, after in itertools.pairwise(labels))
-    assert labels[0] >= chart.top - 0.1
-    assert labels[-1] <= chart.bottom + 0.1
+    assert labels[0] >= chart.shape.top - 0.1
+    assert labels[-1] <= chart.shape.bottom + 0.1
     ticks = [tick.at for tick in chart.y_ticks]
     assert ticks == sorted(ticks, reverse=True)
     assert 2 <= len(ticks) <= 7
-    assert all(chart.top - 0.1 <= at <= chart.bottom + 0.1 for at in ticks)
+    assert all(chart.shape.top - 0.1 <= at <= chart.shape.bottom + 0.1 for at in ticks)
     assert len(chart.x_ticks) <= 13
 
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 
 from games.log.ledger import Ledger
-from games.pages.parts.race import Shape, race_chart
+from games.pages.parts.race import race_chart
+from games.pages.parts.shape import Shape
 from games.pages.screen.page import AT_THE_END, BESIDE_THE_BOARD, ScreenPage, screen_page
 from games.rules import Action, Setup
 from games.texts.words import change
@@ -239,8 +240,8 @@ def test_the_race_in_larger_letters_stays_inside_and_its_labels_apart(game: Game
         return
     labels = sorted(line.label_y for line in chart.lines)
     assert all(after - before >= shape.gap - 0.2 for before, after in itertools.pairwise(labels))
-    assert labels[0] >= chart.top - 0.1
-    assert labels[-1] <= chart.bottom + 0.1
-    assert (chart.width, chart.height) == (shape.width, shape.height)
-    assert all(chart.top <= line.end_y <= chart.bottom for line in chart.lines)
-    assert {line.end_x for line in chart.lines} == {chart.right}
+    assert labels[0] >= shape.top - 0.1
+    assert labels[-1] <= shape.bottom + 0.1
+    assert chart.shape == shape
+    assert all(shape.top <= line.end_y <= shape.bottom for line in chart.lines)
+    assert {line.end_x for line in chart.lines} == {shape.right}

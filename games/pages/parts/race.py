@@ -10,29 +10,13 @@ from itertools import pairwise
 from django.utils.translation import ngettext
 
 from games.pages.parts.players import Player, players_of
+from games.pages.parts.shape import Shape, Tick
 from games.pages.parts.standings import running_totals
 from games.rules import PublicState
 from games.rules.scoring import signed
 from games.texts import words
 
-WIDTH, HEIGHT = 360, 230
-LEFT, RIGHT, TOP, BOTTOM = 40, 92, 10, 24
-
-
-@dataclass(frozen=True)
-class Shape:
-    """The size of a chart, its margins, and the distance between the labels of its lines."""
-
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = RIGHT
-    top: int = TOP
-    bottom: int = BOTTOM
-    gap: int = 15
-
-
-ON_THE_SHEET = Shape(right=118)
+ON_THE_SHEET = Shape(width=360, height=230, left=40, right=242, top=10, bottom=206)
 # How many letters of usual width a name and its total may take beside the chart.
 ROOM = 11.6
 WIDE, SLENDER = "MWmw@%…", "Ifijlrt .,'’-"
@@ -70,32 +54,14 @@ class ChartLine:
 
 
 @dataclass(frozen=True)
-class Tick:
-    """A mark on an axis."""
-
-    at: float
-    label: str
-
-
-@dataclass(frozen=True)
 class Chart:
     """The race: running totals after each round, a line for each player."""
 
-    width: int
-    height: int
-    left: int
-    right: int
-    top: int
-    bottom: int
+    shape: Shape
     lines: list[ChartLine]
     x_ticks: list[Tick]
     y_ticks: list[Tick]
     summary: str
-
-
-def y_of(value: float, low: float, high: float, *, top: int, base: int) -> float:
-    """The y coordinate of a value in a chart whose axis goes from `low` at `base` to `high` at `top`."""
-    return round(base - (base - top) * (value - low) / (high - low), 1)
 
 
 def race_chart(state: PublicState, shape: Shape = ON_THE_SHEET) -> Chart | None:
@@ -107,22 +73,18 @@ def race_chart(state: PublicState, shape: Shape = ON_THE_SHEET) -> Chart | None:
     lowest = min(min(line) for line in totals)
     step = _nice_step(max(highest - lowest, 1))
     low, high = step * (lowest // step), step * -(-max(highest, 1) // step)
-    rounds, base = len(totals) - 1, shape.height - shape.bottom
+    rounds, players = len(totals) - 1, players_of(state.setup)
 
-    def x(number: int) -> float:
-        return round(shape.left + (shape.width - shape.left - shape.right) * number / rounds, 1)
+    def at(number: int, seat: int) -> str:
+        return f"{shape.x(number, rounds)},{shape.y(totals[number][seat], low, high)}"
 
-    def y(value: int) -> float:
-        return y_of(value, low, high, top=shape.top, base=base)
-
-    players = players_of(state.setup)
-    ends = [y(value) for value in totals[-1]]
+    ends = [shape.y(total, low, high) for total in totals[-1]]
     label_ys = _apart(ends, shape)
     lines = [
         ChartLine(
             player=player,
-            points=" ".join(f"{x(number)},{y(line[player.seat])}" for number, line in enumerate(totals)),
-            end_x=x(rounds),
+            points=" ".join(at(number, player.seat) for number in range(len(totals))),
+            end_x=shape.x(rounds, rounds),
             end_y=ends[player.seat],
             label_y=label_ys[player.seat],
             total=signed(totals[-1][player.seat]),
@@ -133,15 +95,10 @@ def race_chart(state: PublicState, shape: Shape = ON_THE_SHEET) -> Chart | None:
     every = -(-rounds // 12)
     ordered = sorted(lines, key=lambda line: -totals[-1][line.player.seat])
     return Chart(
-        width=shape.width,
-        height=shape.height,
-        left=shape.left,
-        right=shape.width - shape.right,
-        top=shape.top,
-        bottom=base,
+        shape=shape,
         lines=lines,
-        x_ticks=[Tick(x(number), str(number)) for number in range(0, rounds + 1, every)],
-        y_ticks=[Tick(y(value), signed(value)) for value in range(low, high + 1, step)],
+        x_ticks=[Tick(shape.x(number, rounds), str(number)) for number in range(0, rounds + 1, every)],
+        y_ticks=shape.ticks(low, high, step, signed),
         summary=ngettext(
             "Totals after {rounds} round: {totals}.", "Totals after {rounds} rounds: {totals}.", rounds
         ).format(rounds=rounds, totals=", ".join(f"{line.player.name} {line.total}" for line in ordered)),
@@ -169,7 +126,7 @@ def _apart(places: Sequence[float], shape: Shape) -> list[float]:
     order = sorted(range(len(places)), key=lambda index: places[index])
     for before, after in pairwise(order):
         moved[after] = max(moved[after], moved[before] + shape.gap)
-    overflow = moved[order[-1]] - (shape.height - shape.bottom)
+    overflow = moved[order[-1]] - shape.bottom
     if overflow > 0:
         moved[order[-1]] -= overflow
         for after, before in pairwise(reversed(order)):

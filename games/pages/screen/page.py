@@ -14,8 +14,9 @@ from games.pages.parts.announcement import announcement, discard_duty
 from games.pages.parts.board import TurnView, turn_view
 from games.pages.parts.counting import CountView, count_view
 from games.pages.parts.players import Player, players_of, team_views
-from games.pages.parts.race import Chart, Shape, race_chart
+from games.pages.parts.race import Chart, race_chart
 from games.pages.parts.round import RoundView, round_view
+from games.pages.parts.shape import Shape
 from games.pages.parts.sheet import SheetCell
 from games.pages.parts.sheet import sheet as sheet_of
 from games.pages.parts.standings import round_result
@@ -26,8 +27,8 @@ from games.texts import words
 PLACING, TEAMS, COUNT, RESULT, FINISHED = "placing", "teams", "count", "result", "finished"
 
 # The letters are larger than on the sheet, and a line ends with a token and a total instead of a name.
-BESIDE_THE_BOARD = Shape(width=360, height=245, left=50, right=88, top=12, bottom=30, gap=22)
-AT_THE_END = Shape(width=360, height=430, left=50, right=88, top=12, bottom=30, gap=22)
+BESIDE_THE_BOARD = Shape(width=360, height=245, left=50, right=272, top=12, bottom=215, gap=22)
+AT_THE_END = Shape(width=360, height=430, left=50, right=272, top=12, bottom=400, gap=22)
 
 # How many of the latest lines of the sheet stand beside the board, and at the end.
 LATEST, LATEST_AT_THE_END = 2, 6
