@@ -101,9 +101,14 @@ class Board:
 
 def spaces_of(presets: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """All spaces on the boards of these games, row by row; a token is the player's own or another's."""
-    played = {PRESETS[preset].edition.key for preset in presets if preset in PRESETS}
-    editions = [edition for key, edition in EDITIONS.items() if key in played] or [NJET60]
+    editions = _editions(presets)
     return {row.value: _spaces(editions, row) for row in RowKey}
+
+
+def _editions(presets: Sequence[str]) -> list[Edition]:
+    """The editions of some games; the newest one as long as there is no game."""
+    played = {PRESETS[preset].edition.key for preset in presets if preset in PRESETS}
+    return [edition for key, edition in EDITIONS.items() if key in played] or [NJET60]
 
 
 def _spaces(editions: Sequence[Edition], row: RowKey) -> tuple[str, ...]:
@@ -116,13 +121,12 @@ def _spaces(editions: Sequence[Edition], row: RowKey) -> tuple[str, ...]:
 
 def has_monster_card(presets: Sequence[str]) -> bool:
     """Whether the deck of one of these games has the monster; without it a lone player scores double."""
-    played = [PRESETS[preset].edition for preset in presets if preset in PRESETS] or [NJET60]
-    return any(edition.has_monster_card for edition in played)
+    return any(edition.has_monster_card for edition in _editions(presets))
 
 
 def capturable_of(presets: Sequence[str]) -> str | None:
     """The digit on a super trump, None if the games use different decks."""
-    ranks = {PRESETS[preset].edition.capturable_rank for preset in presets if preset in PRESETS} or {0}
+    ranks = {edition.capturable_rank for edition in _editions(presets)}
     return str(ranks.pop()) if len(ranks) == 1 else None
 
 
