@@ -13,7 +13,3 @@ class JoinForm(Form):
     about: ClassVar = {"invite_not_valid": "code", "too_many_requests": "code"}
 
     code = TextField()
-
-
-class LinkForm(Form):
-    """A link: nothing is typed, so a refusal is about no field."""

@@ -12,7 +12,7 @@ from games.keys.addresses import client_address
 from games.models import GroupInvite, GroupKey, Invite, Key, Role
 from games.pages.errors import form_page, no_table, refusal_page
 from games.pages.forms import LONGEST_NUMBER, Form, new_request_id, once_of
-from games.pages.join.forms import JoinForm, LinkForm
+from games.pages.join.forms import JoinForm
 from games.pages.parts.players import seated
 from games.pages.seats import views as seats
 from games.rules import NjetError
@@ -31,7 +31,8 @@ def join(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def join_link(request: HttpRequest, token: str) -> HttpResponse:
     """Join with a link.  A GET changes nothing; the button claims the seat."""
-    return _join(request, LinkForm({}), token=token)
+    # Nothing is typed: a refusal is about no field.
+    return _join(request, Form({}), token=token)
 
 
 def _join(request: HttpRequest, form: Form, *, code: str = "", token: str = "") -> HttpResponse:

@@ -9,11 +9,7 @@ from django.utils.translation import gettext_lazy
 from games.pages.forms import Form, TextField
 
 
-class ConfirmForm(Form):
-    """A change that is only confirmed: it has no fields."""
-
-
-class VoidForm(ConfirmForm):
+class VoidForm(Form):
     """The reason why a round is voided."""
 
     about: ClassVar = {"reason_missing": "reason", "reason_too_long": "reason"}

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.club import lists
 from games.keys import permissions, sessions
 from games.pages.digital.digital_table import DigitalTable
-from games.pages.forms import form_context, new_request_id, request_of
+from games.pages.forms import Form, form_context, new_request_id, request_of
 from games.pages.guards import at_table, by_mode, corrects, records
-from games.pages.menu.forms import ConfirmForm, VoidForm
+from games.pages.menu.forms import VoidForm
 from games.pages.parts.announcement import victory
 from games.pages.parts.board import board_rows
 from games.pages.parts.standings import result_view, standings
@@ -171,12 +171,12 @@ def _confirmed(
     table: Table,
     template: str,
     change: Callable[[], Outcome],
-    form: ConfirmForm | None = None,
+    form: Form | None = None,
     **shown: object,
 ) -> HttpResponse:
-    """A change of the whole table: GET asks for confirmation, POST makes the change."""
+    """A change of the whole table: GET asks for confirmation, POST makes the change.  `form`: if it has fields."""
     ledger = table.ledger
-    form = form or ConfirmForm(request.POST if request.method == "POST" else None)
+    form = form or Form(request.POST if request.method == "POST" else None)
     form.names = ledger.current_setup.names
     if form.is_valid():
         with form.refusals():
