@@ -21,12 +21,23 @@ LATEST = 60
 
 
 @dataclass(frozen=True, slots=True)
-class CountedPlayer:
-    """A player with the summary of their games.  `form`: None while none of their games is rated."""
+class Person:
+    """A player of a group.  `token`: the favourite one, else that of the last game, else “none”."""
 
     id: str
     name: str
     token: str
+
+    @property
+    def sign(self) -> str:
+        """The letter on the token."""
+        return self.name[:1].upper()
+
+
+@dataclass(frozen=True, slots=True)
+class CountedPlayer(Person):
+    """A player with the summary of their games.  `form`: None while none of their games is rated."""
+
     summary: PlayerSummary
     form: Form | None
 
@@ -39,7 +50,8 @@ class CountedPlayer:
     def of(cls, player: Player) -> CountedPlayer:
         """What the columns of a player say."""
         form = Form.from_json(player.form) if player.form else None
-        return cls(player.pk, player.name, _token_of(player), PlayerSummary.of(player.figures), form)
+        token = player.token or getattr(player, "worn", None) or "none"
+        return cls(player.pk, player.name, token, PlayerSummary.of(player.figures), form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +77,9 @@ class RatedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Companion:
+class Companion(Person):
     """A player who shared a table with another, and the summary of the two."""
 
-    id: str
-    name: str
-    token: str
     summary: PairSummary
 
 
@@ -109,7 +118,7 @@ def companions_of(player: Player) -> tuple[Companion, ...]:
         companion, worn = (pair.other, pair.other_worn) if pair.one_id == player.pk else (pair.one, pair.one_worn)
         summary = PairSummary.of(pair.figures)
         if summary.games:
-            found.append(Companion(companion.pk, companion.name, companion.token or worn or "", summary))
+            found.append(Companion(companion.pk, companion.name, companion.token or worn or "none", summary))
     return tuple(found)
 
 
@@ -156,7 +165,3 @@ def _worn(player: str) -> Subquery:
 
 def _with_tokens(players: QuerySet[Player]) -> QuerySet[Player]:
     return players.annotate(worn=_worn("pk"))
-
-
-def _token_of(player: Player) -> str:
-    return player.token or getattr(player, "worn", None) or ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -15,21 +14,6 @@ from games.texts import words
 
 NOTHING = "–"
 """What stands where nothing was counted."""
-
-
-@dataclass(frozen=True)
-class Person:
-    """A player of the group with their favourite token, if there is one."""
-
-    id: str
-    name: str
-    token: str
-    sign: str
-
-    @classmethod
-    def of(cls, player_id: str, name: str, token: str) -> Person:
-        """The person of a player."""
-        return cls(player_id, name, token or "none", name[:1].upper())
 
 
 # --- figures ---

@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from games.club.statistics_queries import RatedGame
+from games.club.statistics_queries import Person, RatedGame
 from games.pages.parts.shape import Shape, Tick
 from games.rules import PRESETS
 from games.rules.editions import EDITIONS, NJET, NJET60, Edition, RowKey
 from games.texts import statistics as said
-from games.texts.statistics import Person
 
 Counts = Mapping[str, Mapping[str, int]]
 """How often, by row and space."""

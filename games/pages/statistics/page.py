@@ -10,13 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.club.statistics.summary import GroupSummary, Monster
-from games.club.statistics_queries import CountedGroup, CountedPlayer, of_group
+from games.club.statistics_queries import CountedGroup, CountedPlayer, Person, of_group
 from games.models import Group
 from games.pages.statistics import charts
 from games.pages.statistics.charts import Bar, Bars, Board, width_of
-from games.pages.statistics.parts import Covered, Tile, by_space, conditions_board, covered, person_of
+from games.pages.statistics.parts import Covered, Tile, by_space, conditions_board, covered
 from games.texts import statistics as said
-from games.texts.statistics import Person
 
 
 @dataclass(frozen=True)
@@ -120,7 +119,7 @@ def _ranked(player: CountedPlayer, highest: int, place: str) -> Ranked:
     shown, summary = player.shown if place else None, player.summary
     return Ranked(
         place=place,
-        person=person_of(player),
+        person=player,
         rating=said.NOTHING if shown is None else said.whole(shown.rating),
         width=width_of(None if shown is None else shown.rating, highest),
         won=said.share(summary.win_rate),

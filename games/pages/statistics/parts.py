@@ -9,11 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.club.statistics.summary import Cover, Rounds
-from games.club.statistics_queries import CountedPlayer
+from games.club.statistics_queries import Person
 from games.pages.statistics import charts
 from games.pages.statistics.charts import Bar, Bars, Board, width_of
 from games.texts import statistics as said
-from games.texts.statistics import Person
 
 FIRST_SPACES = 5
 """How many spaces are listed for the first marker of a round."""
@@ -48,11 +47,6 @@ def line_of(label: str, kind: Rounds, person: Person | None = None, pair: tuple[
         person=person,
         pair=pair,
     )
-
-
-def person_of(player: CountedPlayer) -> Person:
-    """The person of a player."""
-    return Person.of(player.id, player.name, player.token)
 
 
 def conditions_board(presets: Sequence[str], counts: charts.Counts, rounds: int) -> Board | None:

@@ -9,12 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.club.statistics.summary import GroupSummary, PairSummary, PlayerSummary
-from games.club.statistics_queries import Companion, CountedPair, CountedPlayer, RatedGame
+from games.club.statistics_queries import Companion, CountedPair, CountedPlayer, Person, RatedGame
 from games.pages.statistics import charts
 from games.pages.statistics.charts import Bars, Board, Curve
-from games.pages.statistics.parts import Covered, Tile, by_space, conditions_board, covered, line_of, person_of
+from games.pages.statistics.parts import Covered, Tile, by_space, conditions_board, covered, line_of
 from games.texts import statistics as said
-from games.texts.statistics import Person
 
 # --- a player ---
 
@@ -53,7 +52,7 @@ def player_page(
     has_card = charts.has_monster_card(presets)
     tried, strangers = _partners(companions, of=player.id)
     return PlayerPage(
-        person=person_of(player),
+        person=player,
         is_empty=not summary.games,
         waiting=waiting,
         note=said.only_games(summary.games) if summary.few else "",
@@ -127,13 +126,7 @@ def _partner_bars(companions: Sequence[Companion], of: str) -> Bars | None:
     if not companions:
         return None
     lines = [
-        line_of(
-            each.name,
-            each.summary.partners,
-            person=Person.of(each.id, each.name, each.token),
-            pair=tuple(sorted((of, each.id))),
-        )
-        for each in companions
+        line_of(each.name, each.summary.partners, person=each, pair=tuple(sorted((of, each.id)))) for each in companions
     ]
     return Bars([_("Partner"), _("Won"), _("Points"), _("Rounds")], lines, half=True)
 
@@ -206,8 +199,8 @@ def pair_page(counted: CountedPair) -> PairPage:
     won_by_both = ngettext("{count} won by both", "{count} won by both", shared).format(count=shared)
     drawn_rounds = ngettext("{count} drawn", "{count} drawn", drawn).format(count=drawn)
     return PairPage(
-        one=person_of(counted.one),
-        other=person_of(counted.other),
+        one=counted.one,
+        other=counted.other,
         is_empty=not summary.games,
         note=said.only_games(summary.games) if summary.few else "",
         tiles=[
