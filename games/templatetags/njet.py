@@ -87,6 +87,7 @@ def is_installable() -> bool:
 
 register.simple_tag(epoch)
 register.filter(signed)
+register.filter(words.change)
 
 
 @register.simple_tag

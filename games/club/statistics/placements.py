@@ -79,10 +79,14 @@ class MonsterEffect:
     with_partner: int | None
 
     @property
+    def without(self) -> int:
+        """By how much the team would have scored more than the other without it."""
+        return self.gap - self.contributed
+
+    @property
     def turned(self) -> bool:
         """Whether without it another team, or no team, would have won the round."""
-        without = self.gap - self.contributed
-        return (self.gap > 0) - (self.gap < 0) != (without > 0) - (without < 0)
+        return (self.gap > 0) - (self.gap < 0) != (self.without > 0) - (self.without < 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.club.statistics.facts import rounds_of
-from games.club.statistics.placements import Block, GamePlacements
+from games.club.statistics.placements import Block, GamePlacements, MonsterEffect
 from games.pages.parts.players import Player, players_of
 from games.rules import RowKey, Setup
 from games.rules.replay import Replay
@@ -42,23 +42,10 @@ class Figures:
 
 
 @dataclass(frozen=True)
-class MonsterRound:
-    """A round in which a player scored double.  `with_partner`: its effect with the partner as holder."""
-
-    number: int
-    holder: Player
-    contributed: str
-    gap: str
-    without: str
-    turned: bool
-    with_partner: str
-
-
-@dataclass(frozen=True)
 class MonsterView:
-    """What scoring double contributed."""
+    """What scoring double contributed.  `rounds`: those in which a player did, with that player."""
 
-    views: list[MonsterRound]
+    rounds: list[tuple[Player, MonsterEffect]]
     sentences: list[str]
     is_card: bool
     has_partner: bool
@@ -244,20 +231,8 @@ def _monster(setup: Setup, found: GamePlacements) -> MonsterView | None:
                 len(turned),
             ).format(rounds=words.listing(turned))
         )
-    views = [
-        MonsterRound(
-            number=effect.number,
-            holder=players[effect.holder],
-            contributed=words.change(effect.contributed),
-            gap=words.change(effect.gap),
-            without=words.change(effect.gap - effect.contributed),
-            turned=effect.turned,
-            with_partner=NOTHING if effect.with_partner is None else words.change(effect.with_partner),
-        )
-        for effect in found.monster_effects
-    ]
     return MonsterView(
-        views=views,
+        rounds=[(players[effect.holder], effect) for effect in found.monster_effects],
         sentences=sentences,
         is_card=not words.plays_without_monster(setup.ruleset),
         has_partner=any(effect.partner is not None for effect in found.monster_effects),
