@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from django.db.models import Prefetch
-
 from games.models import Game, Group, GroupKey, Key, Player, Role, Seat, Status
 
 LATEST = 50
@@ -13,9 +11,8 @@ LATEST = 50
 
 def tables_of(key_ids: Sequence[int]) -> list[Game]:
     """The games that these keys open, the latest first, with their seats."""
-    seats = Prefetch("seats", queryset=Seat.objects.order_by("number"))
     games = Game.objects.filter(keys__in=_valid(key_ids)).distinct().order_by("-created_at")
-    return list(games.prefetch_related(seats)[:LATEST])
+    return list(games.prefetch_related("seats")[:LATEST])
 
 
 def known_names(key_ids: Sequence[int]) -> dict[str, str]:
@@ -64,9 +61,8 @@ MOST_RUNNING = 20
 
 def running_in(group: Group) -> list[Game]:
     """The tables of a group that are being played, the latest first, with their seats."""
-    seats = Prefetch("seats", queryset=Seat.objects.order_by("number"))
     games = Game.objects.filter(group=group, status=Status.PLAYING).order_by("-created_at")
-    return list(games.prefetch_related(seats)[:MOST_RUNNING])
+    return list(games.prefetch_related("seats")[:MOST_RUNNING])
 
 
 def players_of(group: Group) -> list[Player]:
