@@ -99,12 +99,19 @@ def of_group(group: Group) -> CountedGroup:
     return CountedGroup(GroupSummary.of(group.figures), tuple(each for each in counted if each.summary.games))
 
 
-def player_of(group: Group, player_id: str) -> Player:
-    """A player of the group, or one who was merged into another.
+def people_of(group: Group, *ids: str) -> list[Player]:
+    """The players with these ids, in this order; for one who was merged into another, that other.
 
-    Errors: `NotFound`.
+    Errors: `NotFound`, also for an id that is named twice.
     """
-    return _players(group, player_id)[player_id]
+    # Not every database takes every character of an address.
+    if not all(each.isalnum() for each in ids):
+        raise NotFound()
+    players = _with_tokens(Player.objects.filter(group=group, pk__in=ids).select_related("merged_into"))
+    found = {player.pk: player.merged_into or player for player in players}
+    if len(found) < len(ids):
+        raise NotFound()
+    return [found[each] for each in ids]
 
 
 def companions_of(player: Player) -> tuple[Companion, ...]:
@@ -129,33 +136,12 @@ def latest_games(player: Player) -> tuple[RatedGame, ...]:
     return tuple(RatedGame(game_id, at, Form.from_json(form)) for game_id, at, form in reversed(latest) if form)
 
 
-def pair_of(group: Group, one_id: str, other_id: str) -> tuple[Player, Player]:
-    """Two players of the group, or such as were merged into others, in the order of the address.
-
-    Errors: `NotFound`, also for one player named twice.
-    """
-    if one_id == other_id:
-        raise NotFound()
-    found = _players(group, one_id, other_id)
-    return found[one_id], found[other_id]
-
-
 def of_pair(one: Player, other: Player) -> CountedPair:
     """The summary of two players, all zero if they never met."""
     first, second = sorted((one.pk, other.pk))
     figures = Pair.objects.filter(one=first, other=second).values_list("figures", flat=True).first()
     left, right = sorted((CountedPlayer.of(one), CountedPlayer.of(other)), key=lambda each: (each.name, each.id))
     return CountedPair(left, right, PairSummary.of(figures or {}))
-
-
-def _players(group: Group, *ids: str) -> dict[str, Player]:
-    # Not every database takes every character of an address.
-    if not all(each.isalnum() for each in ids):
-        raise NotFound()
-    found = {player.pk: player for player in _with_tokens(Player.objects.filter(group=group, pk__in=ids))}
-    if len(found) < len(ids):
-        raise NotFound()
-    return found
 
 
 def _worn(player: str) -> Subquery:

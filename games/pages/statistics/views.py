@@ -30,9 +30,9 @@ def player(request: HttpRequest, club: Club, player_id: str) -> HttpResponse:
     """One player, under the name that holds their games now."""
     # The player is read afterwards, with the new rating.
     waiting = _still_to_rate(club)
-    found = statistics_queries.player_of(club.group, player_id)
-    if found.merged_into_id is not None:
-        return redirect("games:player", club.group.pk, found.merged_into_id)
+    (found,) = statistics_queries.people_of(club.group, player_id)
+    if found.pk != player_id:
+        return redirect("games:player", club.group.pk, found.pk)
     page = player_page(
         statistics_queries.CountedPlayer.of(found),
         GroupSummary.of(club.group.figures),
@@ -47,8 +47,8 @@ def player(request: HttpRequest, club: Club, player_id: str) -> HttpResponse:
 @in_group
 def pair(request: HttpRequest, club: Club, one_id: str, other_id: str) -> HttpResponse:
     """Two players.  In either order, and after a merge, it is one page."""
-    one, other = statistics_queries.pair_of(club.group, one_id, other_id)
-    ids = sorted({one.merged_into_id or one.pk, other.merged_into_id or other.pk})
+    one, other = statistics_queries.people_of(club.group, one_id, other_id)
+    ids = sorted({one.pk, other.pk})
     if len(ids) == 1:
         return redirect("games:player", club.group.pk, ids[0])
     if [one_id, other_id] != ids:
