@@ -21,12 +21,11 @@ from games.texts import words
 
 @dataclass(frozen=True)
 class PresetChoice:
-    """A preset with its players."""
+    """A preset, its name, and how many can play."""
 
     key: str
     name: str
     players: str
-    is_chosen: bool
 
 
 @dataclass(frozen=True)
@@ -77,12 +76,10 @@ class StartButton:
 
 @dataclass(frozen=True)
 class NewTablePage:
-    """Everything that the page of a new table shows."""
+    """Everything that the page of a new table shows.  `chosen`: one of the `presets`."""
 
     presets: list[PresetChoice]
-    preset: str
-    rules: str
-    players_hint: str
+    chosen: PresetChoice
     is_choosing: bool
     places: list[PlaceView]
     too_many: str
@@ -111,13 +108,8 @@ def new_table_page(
     places = max([*preset.player_counts, *(place + 1 for place in typed.seated)])
     letters, shown = letters_of(typed.names), typed.shown_tokens
     return NewTablePage(
-        presets=[
-            PresetChoice(each.key, words.preset_name(each.key), _players(each), each.key == preset.key)
-            for each in PRESETS.values()
-        ],
-        preset=preset.key,
-        rules=words.preset_name(preset.key),
-        players_hint=_players(preset),
+        presets=[_choice(each) for each in PRESETS.values()],
+        chosen=_choice(preset),
         is_choosing=is_choosing or any(typed.options.values()),
         places=[_place(typed, preset, number, shown[number], letters[number]) for number in range(places)],
         too_many=_too_many(preset, len(typed.seated)),
@@ -175,6 +167,10 @@ def _start(typed: NewTable) -> str:
 def _fill(bots: int) -> str:
     sentence = ngettext("Fill with {bots} easy bot and start", "Fill with {bots} easy bots and start", bots)
     return sentence.format(bots=bots)
+
+
+def _choice(preset: Preset) -> PresetChoice:
+    return PresetChoice(preset.key, words.preset_name(preset.key), _players(preset))
 
 
 def _players(preset: Preset) -> str:
