@@ -22,9 +22,10 @@ def refusal_page(request: HttpRequest, error: NjetError, game_id: str = "", *, g
     return HttpResponse(text, status=status_of(error), headers=headers_of(error))
 
 
-def form_page(request: HttpRequest, template: str, context: dict[str, object], form: Form) -> HttpResponse:
-    """The page of a form, with the status and headers of its refusal."""
-    return HttpResponse(render_to_string(template, context, request), status=form.status, headers=form.headers)
+def form_page(request: HttpRequest, template: str, form: Form | None, **context: object) -> HttpResponse:
+    """The page of a form, with the status and headers of its refusal.  None: nothing was sent yet."""
+    text = render_to_string(template, {**context, "form": form}, request)
+    return HttpResponse(text) if form is None else HttpResponse(text, status=form.status, headers=form.headers)
 
 
 def no_table(request: HttpRequest) -> HttpResponse:

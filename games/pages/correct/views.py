@@ -17,6 +17,7 @@ from games.log.ledger import Ledger
 from games.pages.correct.blocks import BlocksForm, blocks_of, round_to_correct
 from games.pages.correct.forms import CorrectionForm, SetupForm, refusal_sentence
 from games.pages.correct.page import correction_page
+from games.pages.errors import form_page
 from games.pages.forms import NOT_PART_OF_A_REQUEST, form_context, request_of, whole_number
 from games.pages.guards import corrects
 from games.pages.parts.corrections import preview_lines, standing_lines
@@ -187,9 +188,8 @@ def setup(request: HttpRequest, table: PaperTable) -> HttpResponse:
         "tokens": [(token, words.TOKEN_NAMES[token]) for token in table.ledger.state.ruleset.edition.tokens],
         "dealer": form.typed("dealer"),
         "rounds": form.typed("rounds"),
-        "form": form,
     }
-    return render(request, "games/correct/setup.html", context, status=form.status)
+    return form_page(request, "games/correct/setup.html", form, **context)
 
 
 @require_http_methods(["GET", "POST"])

@@ -137,9 +137,10 @@ def import_game(request: HttpRequest) -> HttpResponse:
                 through=through,
             )
             return sit_down(request, created)
-    context = {
-        "form": form,
-        "groups": [key.group for key in sessions.group_keys(request.session) if key.may_play],
-        "request_id": form_id(request.POST) or new_request_id(),
-    }
-    return form_page(request, "games/export/import.html", context, form)
+    return form_page(
+        request,
+        "games/export/import.html",
+        form,
+        groups=[key.group for key in sessions.group_keys(request.session) if key.may_play],
+        request_id=form_id(request.POST) or new_request_id(),
+    )

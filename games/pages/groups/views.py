@@ -43,8 +43,7 @@ def found(request: HttpRequest) -> HttpResponse:
             key = groups.create_group(name=name, creator_label=label, once=once_of(request))
             sessions.remember_group(request.session, key)
             return redirect("games:group", key.group_id)
-    context: dict[str, object] = {"form": form, "request_id": form_id(request.POST) or new_request_id()}
-    return form_page(request, "games/groups/new.html", context, form)
+    return form_page(request, "games/groups/new.html", form, request_id=form_id(request.POST) or new_request_id())
 
 
 @require_GET
@@ -68,11 +67,7 @@ def group(request: HttpRequest, club: Club) -> HttpResponse:
 def history(request: HttpRequest, club: Club) -> HttpResponse:
     """Every finished game, newest first, filtered and page by page."""
     form = HistoryForm(request.GET)
-    context: dict[str, object] = {
-        "club": club,
-        "form": form,
-        "choices": filter_choices(form, lists.players_of(club.group)),
-    }
+    context: dict[str, object] = {"club": club, "choices": filter_choices(form, lists.players_of(club.group))}
     if form.is_valid():
         with form.refusals():
             page = _page(request, club, form)
@@ -81,7 +76,7 @@ def history(request: HttpRequest, club: Club) -> HttpResponse:
                 "following": _page_link(form, page.following),
                 "previous": _page_link(form, page.previous),
             }
-    return render(request, "games/groups/history.html", context, status=form.status)
+    return form_page(request, "games/groups/history.html", form, **context)
 
 
 @require_GET

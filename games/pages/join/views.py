@@ -25,7 +25,7 @@ def join(request: HttpRequest) -> HttpResponse:
     form = JoinForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         return _join(request, form, code=form.cleaned_data["code"])
-    return form_page(request, "games/join/join.html", {"form": form}, form)
+    return form_page(request, "games/join/join.html", form)
 
 
 @require_http_methods(["GET", "POST"])
@@ -45,7 +45,7 @@ def _join(request: HttpRequest, form: Form, *, code: str = "", token: str = "") 
         if key is not None:
             return _to_its_place(request, key)
         form.refuse(error)
-        return form_page(request, "games/join/join.html", {"form": form}, form)
+        return form_page(request, "games/join/join.html", form)
     except NotFound:
         # The game was deleted.
         return no_table(request)

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.club import lists
 from games.errors import OwnersOnly
 from games.keys import invitations, permissions, registry, sessions
+from games.pages.errors import form_page
 from games.pages.groups.forms import GroupForm
 from games.pages.guards import Club, in_group, in_group_owns
 from games.pages.members.forms import InviteForm, TokenForm
@@ -129,11 +130,12 @@ def _members_page(request: HttpRequest, club: Club, *, shown: InvitationPage | N
 def _settings_page(request: HttpRequest, club: Club, *, form: GroupForm | None = None, **made: object) -> HttpResponse:
     """`made`: the secret of a new key, and what the key is for."""
     form = form or GroupForm(initial={"name": club.group.name})
-    context = {
-        "club": club,
-        "form": form,
-        "programs": [key for key in lists.keys_of(club.group) if key.is_program],
-        "withdrawn": withdrawn_with_key(request),
+    return form_page(
+        request,
+        "games/members/settings.html",
+        form,
+        club=club,
+        programs=[key for key in lists.keys_of(club.group) if key.is_program],
+        withdrawn=withdrawn_with_key(request),
         **made,
-    }
-    return render(request, "games/members/settings.html", context, status=form.status)
+    )

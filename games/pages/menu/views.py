@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.club import lists
 from games.keys import permissions, sessions
 from games.pages.digital.digital_table import DigitalTable
+from games.pages.errors import form_page
 from games.pages.forms import Form, form_context, new_request_id, request_of
 from games.pages.guards import at_table, by_mode, corrects, records
 from games.pages.menu.forms import VoidForm
@@ -182,13 +183,8 @@ def _confirmed(
         with form.refusals():
             change()
             return redirect("games:table", table.game.pk)
-    context = {
-        **form_context(ledger),
-        "page": {"standings": standings(ledger.state)},
-        "form": form,
-        **shown,
-    }
-    return render(request, template, context, status=form.status)
+    context = {**form_context(ledger), "page": {"standings": standings(ledger.state)}, **shown}
+    return form_page(request, template, form, **context)
 
 
 @require_http_methods(["GET", "POST"])

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.club import lists
@@ -155,33 +155,32 @@ def _new_page(request: HttpRequest, typed: NewTable, form: NewTableForm | None =
         )
     except NjetError:
         page = new_table_page(replace(typed, preset=DEFAULT_PRESET), known=list(known))
-    context: dict[str, object] = {
-        "page": page,
-        "group": None if club is None else club.group,
-        "form": form,
-        "request_id": form_id(request.POST) or new_request_id(),
-    }
-    if form is None:
-        return render(request, "games/new/new.html", context)
-    return form_page(request, "games/new/new.html", context, form)
+    return form_page(
+        request,
+        "games/new/new.html",
+        form,
+        page=page,
+        group=None if club is None else club.group,
+        request_id=form_id(request.POST) or new_request_id(),
+    )
 
 
 def _page_against_bots(request: HttpRequest, typed: NewTable, form: NewTableForm | None) -> HttpResponse:
-    context: dict[str, object] = {
-        "name": typed.names[0],
-        "players": len(typed.seated),
-        "counts": find_preset(DEFAULT_PRESET).player_counts,
-        "company": company(find_preset(DEFAULT_PRESET)),
-        "level": typed.plays[1],
-        "levels": levels(),
-        "length": typed.length,
-        "lengths": lengths(find_preset(DEFAULT_PRESET)),
-        "form": form,
-        "request_id": form_id(request.POST) or new_request_id(),
-    }
-    if form is None:
-        return render(request, "games/new/bots.html", context)
-    return form_page(request, "games/new/bots.html", context, form)
+    preset = find_preset(DEFAULT_PRESET)
+    return form_page(
+        request,
+        "games/new/bots.html",
+        form,
+        name=typed.names[0],
+        players=len(typed.seated),
+        counts=preset.player_counts,
+        company=company(preset),
+        level=typed.plays[1],
+        levels=levels(),
+        length=typed.length,
+        lengths=lengths(preset),
+        request_id=form_id(request.POST) or new_request_id(),
+    )
 
 
 @require_POST

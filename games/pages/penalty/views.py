@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from games.pages.correct.forms import penalty_changes
+from games.pages.errors import form_page
 from games.pages.forms import form_context, request_of
 from games.pages.guards import corrects
 from games.pages.parts.corrections import standing_lines
@@ -34,10 +35,5 @@ def penalty(request: HttpRequest, table: PaperTable) -> HttpResponse:
                 tables.amend(game_id=game_id, actor=table.key, request=asked, changes=changes)
                 return redirect("games:sheet", game_id)
             preview = standing_lines(ledger, previews.preview_amend(ledger=ledger, changes=changes))
-    context = {
-        **form_context(ledger),
-        "players": players_of(ledger.current_setup),
-        "form": form,
-        "preview": preview,
-    }
-    return render(request, "games/penalty/penalty.html", context, status=form.status)
+    context = {**form_context(ledger), "players": players_of(ledger.current_setup), "preview": preview}
+    return form_page(request, "games/penalty/penalty.html", form, **context)

@@ -10,6 +10,7 @@ from games.club import lists
 from games.errors import status_of
 from games.keys import permissions
 from games.models import Player
+from games.pages.errors import form_page
 from games.pages.guards import Club, in_group, in_group_owns, in_group_plays
 from games.pages.players.forms import PlayerForm
 from games.rules import NjetError
@@ -31,8 +32,7 @@ def players(request: HttpRequest, club: Club) -> HttpResponse:
     # Those who have chosen no token have the colour of their last game, as in the statistics.
     worn = lists.last_tokens(club.group)
     known = [(player, player.token or worn.get(player.pk)) for player in lists.players_of(club.group)]
-    context = {"club": club, "form": form, "tokens": words.TOKEN_NAMES, "players": known}
-    return render(request, "games/players/players.html", context, status=form.status)
+    return form_page(request, "games/players/players.html", form, club=club, tokens=words.TOKEN_NAMES, players=known)
 
 
 @require_http_methods(["GET", "POST"])
@@ -47,8 +47,8 @@ def edit_player(request: HttpRequest, club: Club, player_id: str) -> HttpRespons
             group_players.change_player(group_id=club.group.pk, player_id=player.pk, **form.cleaned_data)
             return redirect("games:players", club.group.pk)
     others = [each for each in lists.players_of(club.group) if each.pk != player.pk]
-    context = {"club": club, "player": player, "form": form, "tokens": words.TOKEN_NAMES, "others": others}
-    return render(request, "games/players/player_edit.html", context, status=form.status)
+    context = {"club": club, "player": player, "tokens": words.TOKEN_NAMES, "others": others}
+    return form_page(request, "games/players/player_edit.html", form, **context)
 
 
 @require_http_methods(["GET", "POST"])
