@@ -79,23 +79,15 @@ def action_of(data: Mapping[str, str], *, players: int) -> Action:
     return reader(Fields(data, cards, players))
 
 
-def row_of(text: str) -> RowKey:
-    """A row by its name.
-
-    Errors: `UnknownRow`.
-    """
-    if text not in set(RowKey):
-        raise UnknownRow(row=text)
-    return RowKey(text)
-
-
 def place_of(text: str) -> Place:
     """The placement on `row:space`.
 
     Errors: `UnknownRow`.
     """
     row, _, space = text.partition(":")
-    return Place(row_of(row), space)
+    if row not in set(RowKey):
+        raise UnknownRow(row=row)
+    return Place(RowKey(row), space)
 
 
 def _conditions(fields: Fields) -> EnterConditions:

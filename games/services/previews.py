@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -111,11 +110,6 @@ def require_physical(*, digital: bool, refusal: type[NjetError] = TableOnlyOpera
     """Refuse in a digital game what only a physical table has."""
     if digital:
         raise refusal()
-
-
-def drawn_dealer(ledger: Ledger) -> int:
-    """A random seat as first dealer."""
-    return secrets.randbelow(ledger.state.players)
 
 
 def entries_of_others(ledger: Ledger, actor: Key, seqs: Sequence[int]) -> dict[int, str]:

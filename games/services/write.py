@@ -159,7 +159,9 @@ def extend(
     """
     if not entries:
         return ledger
-    _advance(game, ledger.version, by=len(entries))
+    # The higher version locks the game until the end of the transaction.
+    if not _raise_version(game.pk, before=ledger.version, after=ledger.version + len(entries)):
+        raise IntegrityError(f"the version is not {ledger.version} any more")
     at = store.now()
     grown = store.append(game, ledger, entries, actor=actor, at=at, request_id=request_id, request_hash=request_hash)
     # To the microsecond, which is not shown: results are listed in this order.
@@ -168,12 +170,6 @@ def extend(
     over, key = grown.state.is_over, None if actor is None else actor.pk
     transaction.on_commit(lambda: hub.announce(game.pk, grown.version, key=key, over=over))
     return grown
-
-
-def _advance(game: Game, version: int, *, by: int) -> None:
-    """Raise the version in the database, which locks the game until the end of the transaction."""
-    if not _raise_version(game.pk, before=version, after=version + by):
-        raise IntegrityError(f"the version is not {version} any more")
 
 
 def _request_id(request: WriteRequest) -> str | None:

@@ -111,8 +111,7 @@ class _Tags:
         if tag is None:
             return
         stated = ", ".join(" ".join(part.split()) for part in tag.value.split(","))
-        if stated != result_of(state):
-            raise _differs(tag.value_at, stated, result_of(state))
+        _compare(tag.value_at, stated, result_of(state))
 
     def _dealer(self, taken: list[str]) -> int:
         tag = self.plain.get("Dealer")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
@@ -167,14 +168,14 @@ def setup(request: HttpRequest, table: PaperTable) -> HttpResponse:
     form = SetupForm(request.POST if request.method == "POST" else None, table.ledger)
     if form.is_valid():
         with form.refusals(passing=(NotFound,)):
-            draws = "draw" in request.POST
+            drawn = secrets.randbelow(table.ledger.state.players) if "draw" in request.POST else None
             tables.correct_setup(
                 game_id=table.game.pk,
                 actor=table.key,
                 request=request_of(request.POST),
                 names=form.sent("name"),
                 tokens=form.sent("token"),
-                dealer=previews.drawn_dealer(table.ledger) if draws else form.cleaned_data["dealer"],
+                dealer=form.cleaned_data["dealer"] if drawn is None else drawn,
                 rounds=form.cleaned_data["rounds"],
             )
             return redirect("games:table", table.game.pk)
