@@ -173,7 +173,7 @@ def test_the_race_is_drawn_once_a_round_is_complete(finished: Table, ana: Phone)
     chart = ana.open("sheet").root.one("svg", class_="chart")
 
     assert chart.attrs["aria-label"] == "Totals after 2 rounds: Ana 54, Ben 48, Cleo 48."
-    assert [line.attrs["class"] for line in chart.all("g")] == ["l-bear", "l-wolf", "l-falcon"]
+    assert [line.attrs["class"] for line in chart.all("g")] == ["own t-bear", "own t-wolf", "own t-falcon"]
     assert [text.text for text in chart.all("text", class_="name")] == ["Ana 54", "Ben 48", "Cleo 48"]
 
 
