@@ -317,8 +317,6 @@ class Blocks:
     the monster card.
     """
 
-    number: int
-    rounds: list[int]
     rows: list[RowView]
     start: Player
     starts: Sequence[Player]
@@ -334,8 +332,6 @@ def blocks_of(form: BlocksForm) -> Blocks:
     players = players_of(state.setup)
     has_teams = "partners" in form.fields
     return Blocks(
-        number=done.number,
-        rounds=sorted({step.round_number for step in form.ledger.replay.applied}),
         rows=[_row(form, row) for row in board_rows(state, done, with_outcomes=True)],
         start=players[form.start],
         starts=players if has_teams and not state.ruleset.options.start_row else (),

@@ -89,49 +89,30 @@ class EntryForm:
     inserted: list[SpaceRow] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class CorrectionPage:
-    """The form of a round."""
-
-    number: int
-    rounds: list[int]
-    entries: list[EntryForm]
-
-
-def correction_page(
-    ledger: Ledger,
-    number: int,
-    typed: Mapping[str, str] | None = None,
-    opened: Sequence[str] = (),
-    *,
-    inserts: bool = False,
-) -> CorrectionPage:
+def entry_forms(
+    ledger: Ledger, number: int, typed: Mapping[str, str], opened: Sequence[str], *, inserts: bool
+) -> list[EntryForm]:
     """The entries of a round to be edited, with what was typed so far.
 
     `opened`: fields whose entries are unfolded; `inserts`: with what can be inserted after them.
     """
     steps = steps_of(ledger, number)
-    reached = sorted({step.round_number for step in ledger.replay.applied})
     tricks = _tricks_to_insert(ledger, number)
     unfolded = {name.partition("-")[0] for name in opened}
     groups = [_group(step.action) for step in steps]
-    return CorrectionPage(
-        number=number,
-        rounds=reached,
-        entries=[
-            _entry_form(
-                ledger,
-                place + 1,
-                step,
-                typed or {},
-                tricks.get(step.key, 0),
-                is_open=prefix_of(step.key).removesuffix("-") in unfolded,
-                inserts=inserts,
-                group=groups[place] if groups[place] not in groups[place - 1 : place] else "",
-            )
-            for place, step in enumerate(steps)
-        ],
-    )
+    return [
+        _entry_form(
+            ledger,
+            place + 1,
+            step,
+            typed,
+            tricks.get(step.key, 0),
+            is_open=prefix_of(step.key).removesuffix("-") in unfolded,
+            inserts=inserts,
+            group=groups[place] if groups[place] not in groups[place - 1 : place] else "",
+        )
+        for place, step in enumerate(steps)
+    ]
 
 
 def _group(action: Action) -> str:

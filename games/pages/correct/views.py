@@ -17,7 +17,7 @@ from games.formats import strict_json
 from games.log.ledger import Ledger
 from games.pages.correct.blocks import BlocksForm, blocks_of, round_to_correct
 from games.pages.correct.forms import CorrectionForm, SetupForm, refusal_sentence
-from games.pages.correct.page import correction_page
+from games.pages.correct.page import entry_forms
 from games.pages.errors import form_page
 from games.pages.forms import NOT_PART_OF_A_REQUEST, form_context, request_of, whole_number
 from games.pages.guards import corrects
@@ -147,6 +147,8 @@ def _form(
     context = {
         "game_id": table.game.pk,
         "version": table.ledger.version,
+        "number": number,
+        "rounds": sorted({step.round_number for step in table.ledger.replay.applied}),
         "super_rank": words.capturable(table.ledger.state.ruleset),
         "form": form,
         "refused": refused,
@@ -154,10 +156,10 @@ def _form(
     if isinstance(form, BlocksForm):
         return render(request, "games/correct/correct.html", {**context, "page": blocks_of(form)}, status=status)
     opened = [f"e{request.GET.get('entry')}"] if form is None else form.touched
-    typed = request.POST if request.method == "POST" else None
-    page = correction_page(table.ledger, number, typed, opened, inserts="insert" in request.GET)
-    has_blocks = round_to_correct(table.ledger, number) is not None
-    context |= {"page": page, "has_blocks": has_blocks}
+    context |= {
+        "entries": entry_forms(table.ledger, number, request.POST.dict(), opened, inserts="insert" in request.GET),
+        "has_blocks": round_to_correct(table.ledger, number) is not None,
+    }
     return render(request, "games/correct/entries.html", context, status=status)
 
 
