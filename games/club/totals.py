@@ -216,9 +216,9 @@ def _counted(group: Group) -> Any:
     return games.order_by("finished_at", "pk")
 
 
-def catch_up(group: Group, *, most: int = RATED_AT_ONCE) -> int:
+def catch_up(group: Group) -> int:
     """Rate the next games in order of play; answers how many.  The group is locked."""
-    waiting = list(_counted(group).filter(_after(group.rated_at, group.rated_game))[:most])
+    waiting = list(_counted(group).filter(_after(group.rated_at, group.rated_game))[:RATED_AT_ONCE])
     if not waiting:
         return 0
     seats: dict[str, list[Seat]] = {game.pk: [] for game in waiting}

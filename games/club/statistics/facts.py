@@ -146,11 +146,11 @@ class GameFacts:
     ranks: tuple[int, ...]
     winners: tuple[int, ...]
     rounds: tuple[RoundFacts, ...]
-    digital: bool = False
+    digital: bool
 
     @classmethod
-    def of(cls, replay: Replay, *, digital: bool = False) -> Self:
-        """The facts of a finished game.  `digital`: it was played with the cards on the phones.
+    def of(cls, replay: Replay) -> Self:
+        """The facts of a finished game.
 
         Errors: `ValueError` if the game is not finished.
         """
@@ -164,7 +164,7 @@ class GameFacts:
             ranks=state.ranks,
             winners=state.winners,
             rounds=rounds_of(replay),
-            digital=digital or state.setup.digital,
+            digital=state.setup.digital,
         )
 
     def to_json(self) -> dict[str, Any]:

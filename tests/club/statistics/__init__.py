@@ -38,7 +38,7 @@ def facts_of(setup: Setup, *lines: str | Action, digital: bool = False) -> GameF
     """The facts of a game shown line by line."""
     result = replay(setup, entries(*lines))
     assert result.error is None, result.error
-    return GameFacts.of(result, digital=digital)
+    return replace(GameFacts.of(result), digital=digital)
 
 
 def facts_of_game(game: Game) -> GameFacts:
