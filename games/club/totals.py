@@ -28,9 +28,9 @@ RATED_AT_ONCE = 50
 """How many games one request rates at most: some tenths of a second."""
 
 
-def locked(group_id: str) -> Group | None:
-    """The group, locked until the end of the transaction; None if it was deleted."""
-    return Group.objects.select_for_update().filter(pk=group_id).first()
+def locked(group_id: str | None) -> Group | None:
+    """The group of an id, locked until the end of the transaction; None if it was deleted, or if there is no id."""
+    return None if group_id is None else Group.objects.select_for_update().filter(pk=group_id).first()
 
 
 # --- who sits where ---
@@ -68,7 +68,7 @@ def seat_players(group: Group, seats: Sequence[Seat]) -> None:
 def update(game: Game, replay: Replay) -> None:
     """Update the totals after a change of a game: a finished game counts as it is now, an unfinished one does not."""
     finished = game.status == Status.FINISHED
-    if game.group_id is None or not (finished or game.facts is not None):
+    if not finished and game.facts is None:
         return
     group = locked(game.group_id)
     # A group that is being deleted leaves its games without one.
@@ -85,7 +85,7 @@ def update(game: Game, replay: Replay) -> None:
 
 def take_out(game: Game) -> None:
     """Remove a game from the totals until its next `update`: its players are about to change."""
-    group = None if game.group_id is None else locked(game.group_id)
+    group = locked(game.group_id)
     if group is not None:
         _uncount(group, game)
         game.facts = None
@@ -94,7 +94,7 @@ def take_out(game: Game) -> None:
 
 def withdraw(game: Game) -> None:
     """Remove a game from the totals because it is deleted or leaves the group."""
-    group = None if game.group_id is None else locked(game.group_id)
+    group = locked(game.group_id)
     if group is None:
         return
     _uncount(group, game)

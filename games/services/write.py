@@ -225,7 +225,11 @@ def _result(ledger: Ledger) -> tuple[object, ...]:
 
 def _copy_standings(game: Game, before: Ledger, after: Ledger, standings: Sequence[Mapping[str, object]]) -> None:
     called, now_called = before.current_setup.names, after.current_setup.names
-    group = _group_of_renamed(game) if called != now_called else None
+    group = None
+    if called != now_called:
+        # Another person sat there: the game counts for another player of the group.
+        totals.take_out(game)
+        group = totals.locked(game.group_id)
     seats = list(Seat.objects.filter(game=game).order_by("number"))
     # A statement for all columns of all seats takes longer to build than all the rest of a write.
     changed = {"total"}
@@ -239,12 +243,6 @@ def _copy_standings(game: Game, before: Ledger, after: Ledger, standings: Sequen
     Seat.objects.bulk_update(seats, sorted(changed))
     if group is not None:
         totals.seat_players(group, seats)
-
-
-def _group_of_renamed(game: Game) -> Group | None:
-    # Another person sat there: the game counts for another player of the group.
-    totals.take_out(game)
-    return None if game.group_id is None else totals.locked(game.group_id)
 
 
 def results_of(ledger: Ledger) -> dict[str, object]:
