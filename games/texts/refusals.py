@@ -61,8 +61,9 @@ def error_sentence(error: NjetError, names: Sequence[str] = ()) -> str:
         return _("Choose the space that stays open in the row “{row}”.").format(row=row_name)
     if error.code == "missing_field" and error.params["field"] == "winner":
         return _("Who won the trick that is inserted? Choose a player.")
-    if error.code in _OF_CARDS:
-        return _card_sentence(error.code, error.params)
+    of_cards = _card_sentence(error.code, error.params)
+    if of_cards:
+        return of_cards
     params = _readable_params(error, names)
     template = _OF_PLAYERS.get(error.code) if isinstance(params.get("seat"), str) else None
     return _(template or error.sentence).format(**params)
@@ -94,19 +95,8 @@ def _readable_params(error: NjetError, names: Sequence[str]) -> dict[str, object
     return readable
 
 
-# Refused cards: the rule, and which cards it allows.
-_OF_CARDS = {
-    "must_follow_suit",
-    "must_follow_trump",
-    "must_trump",
-    "card_not_held",
-    "capturable_kept",
-    "wrong_card_count",
-}
-
-
 def _card_sentence(code: str, params: Mapping[str, object]) -> str:
-    """Why a card is refused, with cards and suits in words."""
+    """Why a card is refused, with cards and suits in words: the rule, and which cards it allows; empty for the rest."""
     match code:
         case "must_follow_suit":
             rule = _("You hold {suit}: follow suit.").format(suit=SUIT_NAMES[str(params["suit"])])
@@ -118,11 +108,13 @@ def _card_sentence(code: str, params: Mapping[str, object]) -> str:
             return _("You do not hold “{card}”.").format(card=_card_in(params["card"]))
         case "capturable_kept":
             return capturable_kept(params["rank"])
-        case _:
+        case "wrong_card_count":
             needed = int(str(params["needed"]))
             return ngettext("Choose {needed} card, not {count}.", "Choose {needed} cards, not {count}.", needed).format(
                 needed=needed, count=params["count"]
             )
+        case _:
+            return ""
     allowed = params.get("allowed")
     named = [_card_in(each) for each in allowed] if isinstance(allowed, list) else []
     return _("{rule} Allowed: {cards}.").format(rule=rule, cards=", ".join(named)) if named else rule
