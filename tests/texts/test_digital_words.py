@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.log.ledger import Ledger, blank
+from games.pages.replay.hands import FeltPlace, HandView, LineCard
 from games.pages.replay.page import ReplayPage, last_step, replay_page
 from games.rules import (
     ActionEntry,
@@ -55,6 +56,17 @@ def played(game: DigitalGame) -> Ledger:
 def whole_game(setup: Setup, seed: int = 3) -> Ledger:
     """A game to its end, each choice left to chance."""
     return played(DigitalGame(digital(setup), tuple(chance_steps(digital(setup), Random(seed)))))
+
+
+def held(hand: HandView) -> list[LineCard]:
+    """The cards of a hand that are not played."""
+    return [each for _, line in hand.lines for each in line if not (each.is_played or each.is_now)]
+
+
+def laid(page: ReplayPage) -> list[FeltPlace]:
+    """The places with a card of the trick on the table, in playing order."""
+    in_order = sorted(page.cards.trick.places, key=lambda place: place.order)
+    return [place for place in in_order if place.played is not None]
 
 
 def pages_of(ledger: Ledger) -> list[ReplayPage]:
@@ -177,10 +189,10 @@ def test_every_step_of_a_finished_game_shows_the_hands_as_they_were(setup: Setup
 
     for number, page in enumerate(pages_of(ledger)):
         full = steps[number].full if number < len(steps) else ledger.replay.full
-        shown = [sorted(each.card.code for each in hand.cards) for hand in page.cards.hands]
-        held = [sorted(map(str, hand)) for hand in full.hands] if full is not None else []
+        shown = [sorted(each.card.code for each in held(hand)) for hand in page.cards.hands]
+        hands = [sorted(map(str, hand)) for hand in full.hands] if full is not None else []
         # At the end of a round all is played.
-        assert shown == (held if any(held) else [])
+        assert shown == (hands if any(hands) else [])
         assert [hand.is_due for hand in page.cards.hands].count(True) <= max(
             1, len(full.acting_seats) if full is not None else 0
         )
@@ -197,10 +209,10 @@ def test_cards_that_lie_face_down_are_marked_and_then_shown() -> None:
 
     chooser = ledger.replay.applied[choices[0] - 1].seat
     cards = ledger.replay.applied[choices[0] - 1].action.cards
-    assert sum(each.is_chosen for each in first.cards.hands[chooser].cards) == len(cards)
+    assert sum(each.is_chosen for each in held(first.cards.hands[chooser])) == len(cards)
     assert [note.text for note in first.cards.hands[chooser].notes] == [f"chose {words.cards_named(cards)}"]
     assert first.who.seat == chooser
-    assert not any(each.is_chosen for hand in last.cards.hands for each in hand.cards)
+    assert not any(each.is_chosen for hand in last.cards.hands for each in held(hand))
     assert all(hand.notes for hand in last.cards.hands)
 
 
@@ -225,11 +237,11 @@ def test_the_trick_on_the_table_is_shown() -> None:
 
     pages = [replay_page(ledger, number) for number in led[:7]]
 
-    assert [(page.cards.trick.number, len(page.cards.trick.cards)) for page in pages] == [
+    assert [(page.cards.trick.number, len(laid(page))) for page in pages] == [
         *((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 1))
     ]
-    assert [page.cards.trick.winner is not None for page in pages] == [False, False, True] * 2 + [False]
-    assert [sum(each.wins for each in page.cards.trick.cards) for page in pages] == [0, 0, 1] * 2 + [0]
+    assert [sum(place.wins for place in page.cards.trick.places) for page in pages] == [0, 0, 1] * 2 + [0]
+    assert [sum(place.wins for place in laid(page)) for page in pages] == [0, 0, 1] * 2 + [0]
     assert [page.who.seat for page in pages] == [ledger.replay.applied[number - 1].seat for number in led[:7]]
 
 
@@ -242,7 +254,7 @@ def test_each_trick_of_the_round_is_one_tap_away() -> None:
         assert sum(link.is_shown for link in page.cards.trick_links) == (page.cards.trick is not None)
         for link in page.cards.trick_links:
             there = replay_page(ledger, link.step)
-            assert (there.round.number, there.cards.trick.number, len(there.cards.trick.cards)) == (
+            assert (there.round.number, there.cards.trick.number, len(laid(there))) == (
                 page.round.number,
                 link.number,
                 1,
@@ -259,11 +271,11 @@ def test_the_lines_of_a_hand_keep_what_was_played() -> None:
         places = page.cards.trick.places
         assert [place.player.seat for place in places] == [0, 1, 2, 3], "each card lies at its player"
         in_order = sorted(places, key=lambda place: place.order)
-        played = [place.played for place in in_order if place.played is not None]
-        assert played == page.cards.trick.cards == [place.played for place in in_order][: len(played)]
-        assert bool(page.cards.trick.reason) == (page.cards.trick.winner is not None)
+        played = [place.played for place in laid(page)]
+        assert played == [place.played for place in in_order][: len(played)]
+        assert bool(page.cards.trick.reason) == any(place.wins for place in places)
         now = [each.card for hand in page.cards.hands for _, line in hand.lines for each in line if each.is_now]
-        assert sorted(map(str, now)) == sorted(str(each.card) for each in page.cards.trick.cards)
+        assert sorted(map(str, now)) == sorted(map(str, played))
     shown = [[[each.card for _, line in hand.lines for each in line] for hand in page.cards.hands] for page in pages]
     assert all(cards == shown[0] for cards in shown), "no card moves while tricks are played"
     assert {hand.team for hand in pages[0].cards.hands} == {"a", "b"}
@@ -279,7 +291,7 @@ def test_a_seat_sees_its_own_hand_and_what_others_have_played() -> None:
     *others, own = page.cards.hands
     assert [hand.player.seat for hand in page.cards.hands] == [2, 3, 0, 1]
     assert (own.unseen, own.notes) == (0, replay_page(ledger, led[4]).cards.hands[1].notes)
-    assert all(not hand.cards and not hand.notes and hand.unseen for hand in others)
+    assert all(not held(hand) and not hand.notes and hand.unseen for hand in others)
     assert all(each.is_played or each.is_now for hand in others for _, line in hand.lines for each in line)
 
 
@@ -295,8 +307,9 @@ def test_who_is_granted_the_rest_has_still_cards_to_show() -> None:
 
     assert page.who.name == "Ben"
     assert page.result.victory
-    assert [len(hand.cards) for hand in page.cards.hands] == [len(hand) for hand in state.hands]
-    assert (page.cards.trick.number, len(page.cards.trick.cards), page.cards.trick.winner) == (2, 1, None)
+    assert [len(held(hand)) for hand in page.cards.hands] == [len(hand) for hand in state.hands]
+    assert (page.cards.trick.number, len(laid(page))) == (2, 1)
+    assert not any(place.wins for place in page.cards.trick.places)
 
 
 @given(game=digital_games(), viewer=st.none() | st.integers(0, 1))
@@ -309,9 +322,9 @@ def test_a_running_game_is_replayed_with_what_everybody_has_seen(game: DigitalGa
     table: set[str] = set()
     for page, step in zip(pages_of(ledger.seen_by(viewer))[1:], ledger.replay.applied, strict=True):
         table |= {str(step.action.card)} if isinstance(step.action, Play) else set()
-        tricks = [page.cards.trick] if page.cards.trick is not None else []
+        cards = laid(page) if page.cards.trick is not None else []
         assert page.cards.hands == []
-        assert {each.card.code for trick in tricks for each in trick.cards} <= table
+        assert {place.played.code for place in cards} <= table
         assert page.cards.seal is None or not page.cards.seal.seed
         assert bool(page.following) is not bool(page.result.victory)
 

@@ -22,7 +22,7 @@ from games.api.serializers.parameters import ListingParameters
 from games.formats import notation
 from games.keys import registry
 from games.models import Role
-from games.pages.actions import action_of, row_of
+from games.pages.actions import action_of, place_of
 from games.rules import Claim, Deal, Discard, Hidden, NjetError, Play, PublicState, Ruleset, Setup, amended, from_json
 from games.rules import errors as rules
 from games.rules.cards import Card
@@ -113,7 +113,7 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         lambda: action_of({"do": "trick", "trick": "0:x"}, players=3),
         "“Captured” has to be a whole number.",
     ),
-    rules.UnknownRow: (lambda: row_of("moon"), "The board has no row “moon”."),
+    rules.UnknownRow: (lambda: place_of("moon:red"), "The board has no row “moon”."),
     rules.UnknownCard: (lambda: Card.parse("red-11"), "There is no card “red-11”."),
     rules.UnknownPreset: (setup(preset="poker"), "There is no preset “poker”."),
     rules.UnknownOption: (setup(options={"beer": True}), "There is no option “beer”."),
