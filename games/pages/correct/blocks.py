@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from games.errors import StaleVersion
 from games.log.ledger import Ledger
 from games.pages.actions import action_of
-from games.pages.correct.forms import refusal_sentence, steps_of
-from games.pages.forms import Form, NumberField, Refused, TextField
+from games.pages.correct.forms import LedgerForm, steps_of
+from games.pages.forms import NumberField, Refused, TextField
 from games.pages.parts.board import RowView, board_rows
 from games.pages.parts.players import Player, players_of
 from games.pages.parts.teams import PartnerChoice, partner_choices
@@ -56,7 +56,7 @@ def round_to_correct(ledger: Ledger, number: int) -> Round | FinishedRound | Non
     return next((each for each in rounds if each.number == number and each.conditions is not None), None)
 
 
-class BlocksForm(Form):
+class BlocksForm(LedgerForm):
     """The blocks of a round, and the few changes of its entries that lead to what was typed.
 
     * Another space stays open: the player who covered it covered the space that was open instead; a board that was
@@ -139,7 +139,7 @@ class BlocksForm(Form):
         if isinstance(refusal, OwnPartner) and self.typed("asked") != str(self.start):
             name = self.ledger.current_setup.names[self.start]
             return _("{name} starts now. Check the partners.").format(name=name)
-        return refusal_sentence(self.ledger, refusal)
+        return super().sentence(refusal)
 
     def field_about(self, refusal: NjetError) -> str | None:
         """The field of the block that is refused."""
