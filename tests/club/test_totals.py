@@ -246,7 +246,7 @@ def test_confirming_a_result_leaves_the_ratings_alone(group: Group) -> None:
 
 @pytest.mark.slow
 def test_more_games_than_are_rated_at_once_are_rated_in_the_end(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(totals.catch_up, "__kwdefaults__", {"most": 2})
+    monkeypatch.setattr(totals, "RATED_AT_ONCE", 2)
     tables = [played(group, "Ana", "Ben", "Cleo") for _ in range(5)]
 
     tables[0].amend(instead(3, "tally 3+1 4+1 5+1"))
