@@ -12,7 +12,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from games.club.statistics import ratings
 from games.club.statistics.ratings import Form, Shown
-from games.club.statistics.summary import GroupSummary, PairSummary, PlayerSummary
+from games.club.statistics.summary import PairSummary, PlayerSummary
 from games.errors import NotFound
 from games.models import Group, Pair, Player, Seat
 
@@ -55,14 +55,6 @@ class CountedPlayer(Person):
 
 
 @dataclass(frozen=True, slots=True)
-class CountedGroup:
-    """A group with every player who has a counted game."""
-
-    summary: GroupSummary
-    players: tuple[CountedPlayer, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class RatedGame:
     """A game of a player, and the player's form after it."""
 
@@ -92,11 +84,11 @@ class CountedPair:
     summary: PairSummary
 
 
-def of_group(group: Group) -> CountedGroup:
-    """The group's figures and its players'."""
+def players_of(group: Group) -> list[CountedPlayer]:
+    """Every player of a group who has a counted game."""
     players = _with_tokens(Player.objects.filter(group=group, merged_into=None))
     counted = (CountedPlayer.of(player) for player in players)
-    return CountedGroup(GroupSummary.of(group.figures), tuple(each for each in counted if each.summary.games))
+    return [each for each in counted if each.summary.games]
 
 
 def people_of(group: Group, *ids: str) -> list[Player]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.club.statistics.ratings import MEAN, Form
 from games.club.statistics.summary import GroupSummary, PairSummary, PlayerSummary
-from games.club.statistics_queries import Companion, CountedGroup, CountedPlayer, RatedGame
+from games.club.statistics_queries import Companion, CountedPlayer, RatedGame
 from games.pages.statistics.charts import Board, Cell, Curve, board, capturable_of, curve, spaces_of, width_of
 from games.pages.statistics.page import group_page
 from games.pages.statistics.people import player_page
@@ -206,7 +206,7 @@ def test_equals_share_a_place_and_who_is_settling_has_none() -> None:
     players = (somebody("Ben", mu=30), somebody("Ana", mu=30), somebody("Cleo"), somebody("Dan", mu=40, games=3))
     unrated = somebody("Eve", form=False)
 
-    page = group_page(CountedGroup(GroupSummary.of({"games": 20, "rounds": 100}), (*players, unrated)))
+    page = group_page(GroupSummary.of({"games": 20, "rounds": 100}), (*players, unrated))
 
     assert [(each.place, each.person.name) for each in page.ranked] == [("1", "Ana"), ("1", "Ben"), ("3", "Cleo")]
     assert [(each.place, each.person.name, each.rating) for each in page.settling] == [
@@ -220,7 +220,7 @@ def test_equals_share_a_place_and_who_is_settling_has_none() -> None:
 def test_a_rating_below_nothing_has_no_bar_and_a_minus() -> None:
     players = (somebody("Ana"), somebody("Ben", mu=4))
 
-    page = group_page(CountedGroup(GroupSummary.of({"games": 20, "rounds": 100}), players))
+    page = group_page(GroupSummary.of({"games": 20, "rounds": 100}), players)
 
     assert [(each.rating, each.width) for each in page.ranked] == [("1,140", "100.0"), ("−120", "0")]
 
@@ -265,4 +265,4 @@ def test_a_page_says_what_the_ratings_lack() -> None:
     waiting = said.still_to_rate(3, at_most=1000)
 
     assert player_page(somebody("Ana"), GroupSummary.of({}), [], [], waiting=waiting).waiting == waiting
-    assert group_page(CountedGroup(GroupSummary.of({}), ()), waiting=waiting).waiting == waiting
+    assert group_page(GroupSummary.of({}), (), waiting=waiting).waiting == waiting

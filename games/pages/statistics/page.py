@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.club.statistics.summary import GroupSummary, Monster
-from games.club.statistics_queries import CountedGroup, CountedPlayer, Person, of_group
+from games.club.statistics_queries import CountedPlayer, Person, players_of
 from games.models import Group
 from games.pages.statistics import charts
 from games.pages.statistics.charts import Bar, Bars, Board, width_of
@@ -53,11 +53,10 @@ class GroupPage:
     super_rank: str | None
 
 
-def group_page(counted: CountedGroup, *, waiting: str = "") -> GroupPage:
-    """The page of a group.  `waiting`: the games that are not rated yet."""
-    summary = counted.summary
+def group_page(summary: GroupSummary, players: Sequence[CountedPlayer], *, waiting: str = "") -> GroupPage:
+    """The page of a group.  `players`: those with a counted game; `waiting`: the games that are not rated yet."""
     presets = list(summary.by_preset)
-    ranked, settling = _ranking(counted.players)
+    ranked, settling = _ranking(players)
     has_card = charts.has_monster_card(presets)
     return GroupPage(
         is_empty=not summary.games,
@@ -89,7 +88,7 @@ def _shared(number: int) -> str:
 
 def best_of(group: Group, *, most: int) -> list[Ranked]:
     """The players with the best ratings; none while all ratings are settling."""
-    return _ranking(of_group(group).players)[0][:most]
+    return _ranking(players_of(group))[0][:most]
 
 
 def _ranking(players: Sequence[CountedPlayer]) -> tuple[list[Ranked], list[Ranked]]:

@@ -20,7 +20,8 @@ from games.texts.statistics import still_to_rate
 def group_statistics(request: HttpRequest, club: Club) -> HttpResponse:
     """The ranking, and the figures of the group's rounds."""
     waiting = _still_to_rate(club)
-    page = group_page(statistics_queries.of_group(club.group), waiting=waiting)
+    summary, players = GroupSummary.of(club.group.figures), statistics_queries.players_of(club.group)
+    page = group_page(summary, players, waiting=waiting)
     return render(request, "games/statistics/group.html", {"club": club, "page": page})
 
 
