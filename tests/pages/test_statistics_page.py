@@ -114,7 +114,7 @@ def test_any_board_is_drawn_inside_its_columns_and_as_high_as_its_figures(
         order = sorted(zip(numbers, heights, strict=True))
         assert [height for _, height in order] == sorted(heights)
     assert max(float(cell.height) for cell in cells(drawn)) == 100
-    assert len(drawn.table.rows) == len(cells(drawn))
+    assert len(drawn.lines) == len(cells(drawn))
     assert all(row.name in drawn.summary for row in drawn.rows)
 
 

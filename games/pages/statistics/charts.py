@@ -18,14 +18,6 @@ Counts = Mapping[str, Mapping[str, int]]
 """How often, by row and space."""
 
 
-@dataclass(frozen=True)
-class Table:
-    """Figures in rows under heads; the first cell of a row is its name."""
-
-    heads: list[str]
-    rows: list[list[str]]
-
-
 # --- bars ---
 
 
@@ -91,11 +83,15 @@ class CellRow:
 
 @dataclass(frozen=True)
 class Board:
-    """The board, a column on each space as high as its figure."""
+    """The board, a column on each space as high as its figure.
+
+    `heads`, `lines`: the same as a table; the first cell of a line is its name.
+    """
 
     rows: list[CellRow]
     summary: str
-    table: Table
+    heads: Sequence[str]
+    lines: list[list[str]]
 
 
 def spaces_of(presets: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -170,7 +166,7 @@ def board(
         _("{row}: most often {space}, {figure}").format(row=row.name, space=cell.name, figure=cell.figure)
         for row, cell in most
     )
-    return Board(rows, summary, Table(list(heads), lines))
+    return Board(rows, summary, heads, lines)
 
 
 def _highest(shares: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
