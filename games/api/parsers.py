@@ -13,20 +13,11 @@ from rest_framework.request import Request
 from games.formats import strict_json
 
 
-class StrictJSONParser(JSONParser):
+class LongJSONParser(BaseParser):
     """JSON that every database can store and every reader of our answers can parse.
 
-    A `JSONParser` by name, because only to those does DRF pass a body whose size Django has checked.
+    For a body whose size the middleware has checked, by a limit of its own.
     """
-
-    def parse(
-        self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
-    ) -> Any:
-        return strict_json.parsed(stream.read())
-
-
-class LongJSONParser(BaseParser):
-    """The same for a body whose size the middleware has checked, by a limit of its own."""
 
     media_type = "application/json"
 
@@ -34,6 +25,10 @@ class LongJSONParser(BaseParser):
         self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
         return strict_json.parsed(stream.read())
+
+
+class StrictJSONParser(LongJSONParser, JSONParser):
+    """The same as a `JSONParser`: only to those does DRF pass a body whose size Django has checked."""
 
 
 class LongTextParser(BaseParser):
