@@ -316,11 +316,16 @@ def _describe_changes(ledger: Ledger, seq: int, changes: Sequence[Change]) -> st
     """The corrections of entry `seq`; of a count only what they change."""
     sentences = []
     for part, change in enumerate(changes, start=1):
-        before = None if isinstance(change, InsertAction) else _stood(ledger, change.key, seq)
-        sentence = _describe_change(ledger, change, Key(seq, part), before)
-        was = _was(ledger, change, change.key, before) if isinstance(change, ReplaceAction) else ""
-        sentences.append(_with_before(sentence, was))
+        key = _key_of(change, Key(seq, part))
+        before = _stood(ledger, key, seq) if isinstance(change, ReplaceAction) else None
+        sentences.append(_changed(ledger, change, key, before))
     return "; ".join(sentences)
+
+
+def _changed(ledger: Ledger, change: Change, key: Key, before: Action | None) -> str:
+    """A correction with what it replaces, if that has to be said."""
+    sentence, was = _describe_change(ledger, change, key, before), _was(ledger, change, key, before)
+    return _("{change} (before: {was})").format(change=sentence, was=was) if was else sentence
 
 
 def _was(ledger: Ledger, change: Change, key: Key, before: Action | None) -> str:
@@ -333,11 +338,6 @@ def _was(ledger: Ledger, change: Change, key: Key, before: Action | None) -> str
     return describe_action(before, setup=ledger.current_setup, seat=seat)
 
 
-def _with_before(change: str, was: str) -> str:
-    """The sentence of a change with what it replaces, if that has to be said."""
-    return _("{change} (before: {was})").format(change=change, was=was) if was else change
-
-
 def _stood(ledger: Ledger, key: Key, seq: int) -> Action | None:
     """What an action was before entry `seq`."""
     log = ledger.entries[: seq - 1]
@@ -348,8 +348,7 @@ def _stood(ledger: Ledger, key: Key, seq: int) -> Action | None:
             stood = entry.action
         elif isinstance(entry, AmendEntry) and entry.seq not in undone:
             for part, change in enumerate(entry.changes, start=1):
-                at = Key(entry.seq, part) if isinstance(change, InsertAction) else change.key
-                if at == key and not isinstance(change, DeleteAction):
+                if _key_of(change, Key(entry.seq, part)) == key and not isinstance(change, DeleteAction):
                     stood = change.action
     return stood
 
@@ -385,7 +384,7 @@ def describe_correction(ledger: Ledger, seq: int) -> str:
 
 def _describe_amendment(ledger: Ledger, entry: AmendEntry) -> str:
     changes = _describe_changes(ledger, entry.seq, entry.changes)
-    number = _round_of(ledger, entry, 1)
+    number = _round_of(ledger, entry, _key_of(entry.changes[0], Key(entry.seq, 1)))
     if number is None:
         return _("Corrected: {changes}").format(changes=changes)
     return _("Round {number} is corrected: {changes}").format(number=number, changes=changes)
@@ -401,23 +400,22 @@ def corrections(ledger: Ledger) -> dict[int, list[str]]:
         if not isinstance(entry, AmendEntry) or entry.seq not in ledger.counting.undoable:
             continue
         for part, change in enumerate(entry.changes, start=1):
-            key = _key_of(entry, part)
-            number = _round_of(ledger, entry, part)
+            key = _key_of(change, Key(entry.seq, part))
+            number = _round_of(ledger, entry, key)
             if number is not None:
-                sentences.setdefault(number, []).append(_correction(ledger, change, key, stood.get(key)))
+                sentence = _("Corrected: {changes}").format(changes=_changed(ledger, change, key, stood.get(key)))
+                sentences.setdefault(number, []).append(sentence)
             if not isinstance(change, DeleteAction):
                 stood[key] = change.action
     return sentences
 
 
-def _key_of(entry: AmendEntry, part: int) -> Key:
-    """The action that a change of a correction is about."""
-    change = entry.changes[part - 1]
-    return Key(entry.seq, part) if isinstance(change, InsertAction) else change.key
+def _key_of(change: Change, inserted: Key) -> Key:
+    """The action that a change of a correction is about.  `inserted`: how an inserted action is named."""
+    return inserted if isinstance(change, InsertAction) else change.key
 
 
-def _round_of(ledger: Ledger, entry: AmendEntry, part: int) -> int | None:
-    key = _key_of(entry, part)
+def _round_of(ledger: Ledger, entry: AmendEntry, key: Key) -> int | None:
     return ledger.rounds_at.get(key) or _round_of_deleted(ledger, entry, key)
 
 
@@ -428,11 +426,6 @@ def _round_of_deleted(ledger: Ledger, entry: AmendEntry, key: Key) -> int | None
     earlier = [rounds[max(seqs)]] if (seqs := [seq for seq in rounds if seq < key.seq]) else []
     corrected = {ledger.rounds_at.get(each.key) for each in entry.changes if isinstance(each, ReplaceAction)}
     return next((number for number in later + earlier if number in corrected), next(iter(later + earlier), None))
-
-
-def _correction(ledger: Ledger, change: Change, key: Key, before: Action | None) -> str:
-    sentence = _describe_change(ledger, change, key, before)
-    return _("Corrected: {changes}").format(changes=_with_before(sentence, _was(ledger, change, key, before)))
 
 
 @dataclass(frozen=True)
