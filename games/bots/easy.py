@@ -9,6 +9,7 @@ import statistics
 from collections.abc import Iterable, Mapping, Sequence
 
 from games.bots.knowledge import Knowledge, is_passing, knowledge_of
+from games.bots.playout import ahead_in
 from games.bots.policy import cards_to_discard, cards_to_pass, follow, lead
 from games.bots.style import preferred_spaces
 from games.rules.actions import Action, Discard, NameTeam, Pass, Place, Play
@@ -44,10 +45,7 @@ def card_for(knowledge: Knowledge) -> int:
     if not knowledge.table:
         return lead(tables, hand, rest, sides.greedy)
     order, led = sides.orders[knowledge.leader], knowledge.table[0]
-    beats = winning = 0
-    for (_, side, _), card in zip(order, knowledge.table, strict=False):
-        if not beats or card & beats:
-            beats, winning = tables.beats[card], side
+    _, winning, beats = ahead_in(tables, order, knowledge.table)
     _, mine, threatened = order[len(knowledge.table)]
     return follow(tables, tables.legal(hand, led), beats, mine == winning, threatened, rest, sides.greedy)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.bots.playout import Sides
+from games.bots.playout import Sides, ahead_in
 from games.fast_tricks.tables import Tables
 
 CARDS = 3
@@ -31,20 +31,12 @@ class Endgame:
 
     def value(self, hands: Sequence[int], leader: int, begun: Sequence[int] = ()) -> int:
         """The start player's team's score minus the other's; parameters as in `play_out`."""
-        left = list(hands)
-        players = len(left)
-        led = begun[0] if begun else 0
-        beats, winner = 0, leader
-        for place, card in enumerate(begun):
-            seat = (leader + place) % players
+        left, captures, order = list(hands), [0, 0], self._sides.orders[leader]
+        for (seat, side, _), card in zip(order, begun, strict=False):
             left[seat] ^= card
-            if not beats or card & beats:
-                beats, winner = self._tables.beats[card], seat
-        captures = [0, 0]
-        for place, card in enumerate(begun):
-            if card & self._tables.capturable:
-                captures[self._sides.side[(leader + place) % players]] += 1
-        seat, due = (leader + len(begun)) % players, players - len(begun)
+            captures[side] += bool(card & self._tables.capturable)
+        winner, _, beats = ahead_in(self._tables, order, begun)
+        seat, due, led = (leader + len(begun)) % len(left), len(left) - len(begun), begun[0] if begun else 0
         return self._turn(left, seat, due, led, beats, winner, captures[0], captures[1], -BOUND, BOUND)
 
     def _trick(self, hands: list[int], leader: int, low: int, high: int) -> int:

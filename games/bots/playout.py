@@ -9,6 +9,7 @@ from `policy.py` or from chance.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -51,6 +52,19 @@ def sides_of(teams: Teams, points: int) -> Sides:
     return Sides(side, worth, orders, tuple(order[1:] for order in orders), greedy=points > 0)
 
 
+def ahead_in(tables: Tables, order: Sequence[tuple[int, int, bool]], cards: Sequence[int]) -> tuple[int, int, int]:
+    """Who is winning a trick with these cards in it: the seat, its side, and the cards that would overtake.
+
+    `order`: that of the trick, from `Sides.orders`.  Before the first card the leader wins, and no card is named.
+    """
+    winner, winning, _ = order[0]
+    beats = 0
+    for (seat, side, _), card in zip(order, cards, strict=False):
+        if not beats or card & beats:
+            winner, winning, beats = seat, side, tables.beats[card]
+    return winner, winning, beats
+
+
 @lru_cache(maxsize=64)
 def random_places(cards: int, chance: int) -> tuple[int, ...]:
     """For each byte below `chance` the masks of all cards from a place on, evenly spread."""
@@ -74,9 +88,15 @@ def play_out(
     left, value = sum(hands), 0
     while left:
         before = left
-        winner, winning = leader, side_of[leader]
+        followers = followers_of[leader]
         if begun:
-            led = begun[0]
+            # Cards that are on the table already were decided.
+            led, order = begun[0], sides.orders[leader]
+            winner, winning, beats = ahead_in(tables, order, begun)
+            for (seat, _, _), card in zip(order, begun, strict=False):
+                hands[seat] ^= card
+                left ^= card
+            followers, begun = followers[len(begun) - 1 :], ()
         else:
             hand = hands[leader]
             # `beats_of` has single cards as keys, so this finds hands of one card.
@@ -87,20 +107,12 @@ def play_out(
                 led &= -led
             else:
                 led = lead(tables, hand, left ^ hand, greedy)
-        hands[leader] ^= led
-        left ^= led
-        obliged, satisfied, beats = obliges[led], satisfies[led], beats_of[led]
+            winner, winning, beats = leader, side_of[leader], beats_of[led]
+            hands[leader] = hand ^ led
+            left ^= led
+        obliged, satisfied = obliges[led], satisfies[led]
         # Mostly the cards that oblige are those that satisfy: this saves one check for each hand.
         freer = satisfied != obliged
-        followers = followers_of[leader]
-        if begun:
-            # Cards that are on the table already were decided.
-            for (seat, side, _), card in zip(followers, begun[1:], strict=False):
-                hands[seat] ^= card
-                left ^= card
-                if card & beats:
-                    winner, winning, beats = seat, side, beats_of[card]
-            followers, begun = followers[len(begun) - 1 :], ()
         for seat, side, threatened in followers:
             hand = hands[seat]
             if legal := hand & obliged:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from games.bots.knowledge import Knowledge, knowledge_of
+from games.bots.playout import ahead_in
 from games.fast_tricks.tables import bits, worth
 from games.rules.cards import Card
 from games.rules.hints import HintReason
@@ -50,12 +51,12 @@ class TrickReasons:
         self._is_last = len(table) == len(order) - 1
         self._supported = any(side == own_side for _, side, _ in order[len(table) + 1 :])
 
-        self._beats, winning, self._captures = 0, own_side, False
-        for (_, side, _), played in zip(order, table, strict=False):
-            if not self._beats or played & self._beats:
-                self._beats, winning = tables.beats[played], side
-            self._captures |= bool(played & tables.capturable) and (side != own_side or tables.everyone)
+        _, winning, self._beats = ahead_in(tables, order, table)
         self._ours = winning == own_side
+        self._captures = any(
+            played & tables.capturable and (side != own_side or tables.everyone)
+            for (_, side, _), played in zip(order, table, strict=False)
+        )
 
     def reasons(self) -> Iterator[HintReason]:
         """What is true of the card."""
