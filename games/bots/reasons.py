@@ -152,7 +152,7 @@ def _teams(view: PlayerView, current: Round, action: NameTeam) -> Iterator[HintR
     totals = view.public.totals
     own, best = totals[view.seat], max(totals[seat] for seat in partners)
     others = [totals[seat] for seat in seats if seat not in (view.seat, *partners)]
-    trumps = _covered_by(partners, current, RowKey.TRUMP) if conditions.trump is not None else 0
+    trumps = _covered_by(partners, current, RowKey.TRUMP)
     if trumps > 1:
         yield HintReason.JOINS_TRUMP
     if conditions.points > 0 and best < min(others, default=0):
@@ -164,7 +164,7 @@ def _teams(view: PlayerView, current: Round, action: NameTeam) -> Iterator[HintR
         yield HintReason.JOINS_BELOW
     if trumps:
         yield HintReason.JOINS_ONE_TRUMP
-    if conditions.supertrump is not None and _covered_by(partners, current, RowKey.SUPERTRUMP):
+    if _covered_by(partners, current, RowKey.SUPERTRUMP):
         yield HintReason.JOINS_SUPER
     if _covered_by(partners, current, RowKey.POINTS):
         yield HintReason.JOINS_POINTS
@@ -193,8 +193,10 @@ def _sized(conditions: Conditions, shares: float, more: int) -> Iterator[HintRea
 
 
 def _covered_by(partners: Iterable[int], current: Round, row: RowKey) -> int:
-    """How many spaces of a row one of these seats has covered at most, apart from the one that says no."""
+    """How many spaces of a row one of these seats has covered at most, apart from njet; 0 if njet is what is left."""
     covered = current.board.row(row)
+    if covered.settled_space == NJET:
+        return 0
     marks = [mark for space, mark in zip(covered.spaces, covered.marks, strict=True) if space != NJET]
     return max(map(marks.count, partners))
 
@@ -220,18 +222,17 @@ def _choosing(view: PlayerView, current: Round, cards: Iterable[Card], *, is_pas
 
 def _shedding(rules: TrickRules, chosen: list[Card], kept: list[Card], *, is_passed: bool) -> Iterator[HintReason]:
     """Where tricks are wanted."""
-    trumps = [card for card in kept if rules.is_trump_or_supertrump(card)]
-    capturable = [
-        card for card in chosen if card.rank == rules.capturable_rank and not rules.is_trump_or_supertrump(card)
-    ]
-    if len(capturable) == len(chosen) and not is_passed:
-        yield HintReason.SHEDS_CAPTURABLE
-    held = {card.suit for card in kept}
-    emptied = [card.suit for card in chosen if card.suit not in held and card.suit is not rules.trump]
-    # What the left neighbour passes may be of that suit.
-    if emptied and trumps and not is_passed:
-        yield EMPTIES[emptied[0]]
+    is_trump = rules.is_trump_or_supertrump
+    keeps_trumps = any(map(is_trump, kept))
+    if not is_passed:
+        if all(card.rank == rules.capturable_rank and not is_trump(card) for card in chosen):
+            yield HintReason.SHEDS_CAPTURABLE
+        # Passing empties no suit for certain: what the left neighbour passes may be of it.
+        held = {rules.trump, *(card.suit for card in kept)}
+        emptied = [card.suit for card in chosen if card.suit not in held]
+        if emptied and keeps_trumps:
+            yield EMPTIES[emptied[0]]
     if max(worth(rules, card) for card in chosen) <= min(worth(rules, card) for card in kept):
         yield HintReason.SHEDS_LOW
-    if trumps and not any(map(rules.is_trump_or_supertrump, chosen)):
+    if keeps_trumps and not any(map(is_trump, chosen)):
         yield HintReason.SAVES_TRUMPS
