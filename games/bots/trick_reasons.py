@@ -117,15 +117,9 @@ class TrickReasons:
 
     def _overtaking(self) -> Iterator[HintReason]:
         is_cheapest = self._is_lowest(self._legal & self._beats)
-        wins = self._cannot_be_beaten or not self._threatened
-        if self._ours and self._legal & ~self._beats:
-            # The partner was ahead, and would have stayed so.
-            if self._is_safe:
-                if self._cannot_be_beaten or self._is_last:
-                    yield HintReason.LEADS_NEXT
-            elif is_cheapest or self._cannot_be_beaten:
-                yield HintReason.TOPS_PARTNER
-        if is_cheapest and wins and not self._ours:
+        if self._ours:
+            yield from self._topping(is_cheapest=is_cheapest)
+        elif is_cheapest and (self._cannot_be_beaten or not self._threatened):
             yield HintReason.WINS_CAPTURE if self._captures else HintReason.WINS_CHEAPLY
         if self._cannot_be_beaten:
             yield HintReason.SURE_TRICK
@@ -133,6 +127,16 @@ class TrickReasons:
             yield HintReason.AHEAD_CHEAPLY
         if not is_cheapest and self._threatened and self._is_harder_to_beat:
             yield HintReason.HARDER_TO_BEAT
+
+    def _topping(self, *, is_cheapest: bool) -> Iterator[HintReason]:
+        """Ahead of a partner who was ahead, and would have stayed so with another card."""
+        if not self._legal & ~self._beats:
+            return
+        if self._is_safe:
+            if self._cannot_be_beaten or self._is_last:
+                yield HintReason.LEADS_NEXT
+        elif is_cheapest or self._cannot_be_beaten:
+            yield HintReason.TOPS_PARTNER
 
     @property
     def _is_safe(self) -> bool:
