@@ -18,11 +18,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import lru_cache
 from types import NoneType, UnionType
-from typing import Any, NamedTuple, Protocol, Union, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from games.rules.cards import Card
 from games.rules.editions import RowKey
 from games.rules.errors import MissingField, UnknownField, UnknownRow, WrongType
+
+Value = TypeVar("Value")
 
 LARGEST_NUMBER = 10**9
 
@@ -141,6 +143,11 @@ def items(name: str, value: object) -> list[object]:
     return value
 
 
+def optional(read: Callable[[str, object], Value], name: str, value: object) -> Value | None:
+    """None, or a value of this form."""
+    return None if value is None else read(name, value)
+
+
 def card(name: str, value: object) -> Card:
     """A card by its name."""
     return Card.parse(text(name, value))
@@ -191,7 +198,7 @@ def _form(hint: Any) -> _Plain:
         inner = _form(next(each for each in get_args(hint) if each is not NoneType))
         return _Plain(
             lambda value: None if value is None else inner.as_json(value),
-            lambda name, value: None if value is None else inner.of_json(name, value),
+            lambda name, value: optional(inner.of_json, name, value),
         )
     assert get_origin(hint) is tuple, f"{hint} has a JSON form"
     inner = _form(get_args(hint)[0])

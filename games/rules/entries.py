@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from typing import assert_never, get_args
 
 from games.rules import codec
-from games.rules.actions import KINDS, Discard, Pass, from_json, to_json
+from games.rules.actions import KINDS, Action, Discard, Pass, from_json, to_json
 from games.rules.codec import Fields
 from games.rules.errors import WrongType
 from games.rules.hints import HintReason
@@ -102,8 +102,7 @@ def entry_from_json(seq: int, kind: str, payload: Mapping[str, object], seat: in
         case LockEntry.kind:
             return LockEntry(seq)
         case SeatEntry.kind:
-            bot = fields.find("bot")
-            return SeatEntry(seq, _seat(seat), None if bot is None else codec.text("bot", bot))
+            return SeatEntry(seq, _seat(seat), codec.optional(codec.text, "bot", fields.find("bot")))
         case HolderEntry.kind:
             change, also = _holder_change(fields.take("change")), codec.items("also", fields.take("also"))
             fields.refuse_others()
@@ -120,14 +119,11 @@ def entry_from_json(seq: int, kind: str, payload: Mapping[str, object], seat: in
                 codec.number("round", fields.find("round")),
                 codec.numbers("team", fields.find("team")),
                 codec.numbers("figures", fields.find("figures")),
-                None if fields.find("about") is None else codec.whole_number("about", fields.find("about")),
+                codec.optional(codec.whole_number, "about", fields.find("about")),
             )
         case HintEntry.kind:
-            action, reason = fields.find("action"), fields.find("reason")
-            if reason not in (None, *HintReason) or (action is None) != (reason is None):
-                raise WrongType(field="reason", expected="hint_reason")
-            hinted = None if action is None else from_json(action)
-            return HintEntry(seq, _seat(seat), hinted, None if reason is None else HintReason(str(reason)))
+            hint = _hint(fields.find("action"), fields.find("reason"))
+            return HintEntry(seq, _seat(seat), *hint)
     return _action_entry(seq, kind, payload, seat)
 
 
@@ -143,6 +139,15 @@ def _holder_change(value: object) -> HolderChange:
     if value not in tuple(HolderChange):
         raise WrongType(field="change", expected="holder_change")
     return HolderChange(str(value))
+
+
+def _hint(action: object, reason: object) -> tuple[Action, HintReason] | tuple[None, None]:
+    """What was hinted, and why."""
+    if action is None and reason is None:
+        return None, None
+    if action is None or reason not in tuple(HintReason):
+        raise WrongType(field="reason", expected="hint_reason")
+    return from_json(action), HintReason(str(reason))
 
 
 def _seat(seat: int | None) -> int:
