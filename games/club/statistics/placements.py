@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Self
 
 from games.club.statistics.facts import RoundFacts
@@ -125,11 +126,11 @@ class GamePlacements:
             placed=len(whole),
             markers=sum(len(played.placements) for played in rounds),
             tokens=tuple(tuple(tokens[seat, owner] for owner in seats) for seat in seats),
-            blocks=tuple(block for played in rounds for block in _blocks(played)),
+            blocks=tuple(chain.from_iterable(map(_blocks, rounds))),
             last_markers=tuple(last_markers),
             ends=Counter(played.placements[-1][1] for played in rounds if played.number in whole),
             stakes=_stakes(ruleset, rounds, last_markers),
-            monster_effects=tuple(effect for played in rounds for effect in _monster_effects(played)),
+            monster_effects=tuple(chain.from_iterable(map(_monster_effects, rounds))),
         )
 
 
