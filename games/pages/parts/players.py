@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 
 from games.models import Seat
 from games.rules import FinishedRound, PublicState, Round, Setup
@@ -47,22 +48,23 @@ def letters_of(names: Sequence[str]) -> list[str]:
 
     Anna, Ada and Anton are An, Ad and At; a number only tells apart what no letter does.
     """
-    first = [name[:1].upper()[:1] for name in names]
-    further = [[mark.lower()[:1] for mark in name[1:] if _is_read(mark)] for name in names]
-    found = {seat: letter for seat, letter in enumerate(first) if first.count(letter) == 1}
-    for place in range(max(map(len, further), default=0)):
-        asked = {
-            seat: letter + further[seat][place]
-            for seat, letter in enumerate(first)
-            if seat not in found and place < len(further[seat])
-        }
+    signs = [_signs(name) for name in names]
+    found: dict[int, str] = {}
+    for place in zip_longest(*signs):
+        asked = {seat: sign for seat, sign in enumerate(place) if sign is not None and seat not in found}
         taken = [*found.values(), *asked.values()]
         found |= {seat: sign for seat, sign in asked.items() if taken.count(sign) == 1}
-    for seat, letter in enumerate(first):
+    for seat, (letter, *longer) in enumerate(signs):
         if seat not in found:
-            free = [*(letter + mark for mark in further[seat]), letter, f"{letter}{seat + 1}"]
+            free = [*longer, letter, f"{letter}{seat + 1}"]
             found[seat] = next((sign for sign in free if sign not in found.values()), free[-1])
     return [found[seat] for seat in range(len(names))]
+
+
+def _signs(name: str) -> list[str]:
+    """What may stand on a token: the first letter of a name, then the same with each later one."""
+    letter = name[:1].upper()[:1]
+    return [letter, *(letter + mark.lower()[:1] for mark in name[1:] if _is_read(mark))]
 
 
 def _is_read(mark: str) -> bool:
