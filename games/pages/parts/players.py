@@ -48,20 +48,20 @@ def letters_of(names: Sequence[str]) -> list[str]:
 
     Anna, Ada and Anton are An, Ad and At; a number only tells apart what no letter does.
     """
-    signs = [_signs(name) for name in names]
+    possible = [_possible(name) for name in names]
     found: dict[int, str] = {}
-    for place in zip_longest(*signs):
+    for place in zip_longest(*possible):
         asked = {seat: sign for seat, sign in enumerate(place) if sign is not None and seat not in found}
         taken = [*found.values(), *asked.values()]
         found |= {seat: sign for seat, sign in asked.items() if taken.count(sign) == 1}
-    for seat, (letter, *longer) in enumerate(signs):
+    for seat, (letter, *longer) in enumerate(possible):
         if seat not in found:
             free = [*longer, letter, f"{letter}{seat + 1}"]
             found[seat] = next((sign for sign in free if sign not in found.values()), free[-1])
     return [found[seat] for seat in range(len(names))]
 
 
-def _signs(name: str) -> list[str]:
+def _possible(name: str) -> list[str]:
     """What may stand on a token: the first letter of a name, then the same with each later one."""
     letter = name[:1].upper()[:1]
     return [letter, *(letter + mark.lower()[:1] for mark in name[1:] if _is_read(mark))]
