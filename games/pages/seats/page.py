@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -58,30 +58,33 @@ class Seating:
 
 
 def seat_lines(ledger: Ledger, seating: Seating) -> list[SeatLine]:
-    """The seats, clockwise."""
-    return [_seat_line(ledger, seating, player) for player in players_of(ledger.current_setup)]
+    """The seats, clockwise.  Once the game is over they can only be freed."""
+    lines = [_seat_line(ledger, seating, player) for player in players_of(ledger.current_setup)]
+    if ledger.state.current is not None:
+        return lines
+    return [replace(line, bots=[], give_back="", invite="") for line in lines]
 
 
 def _seat_line(ledger: Ledger, seating: Seating, player: Player) -> SeatLine:
-    seat, is_over = player.seat, ledger.state.current is None
-    bot = ledger.bots[seat]
+    seat, bot = player.seat, ledger.bots[player.seat]
     own, taken = seat in seating.own, seat in seating.taken
-    levels = LEVELS if not is_over and seating.may_put_bot(seat) else ()
+    is_elsewhere = taken and not own
+    levels = LEVELS if seating.may_put_bot(seat) else ()
     bot_label = _("Let a bot play for me: {level}") if own else _("Put a bot here: {level}")
     presence = _("here") if seat in seating.present else _("away")
     return SeatLine(
         player=player,
         who=_who(bot, own=own, taken=taken),
         style="" if bot is None else style_line(player.name, ledger.current_setup.ruleset),
-        presence=presence if taken and not own else "",
+        presence=presence if is_elsewhere else "",
         is_here=own or seat in seating.present,
         is_own=own,
         is_missing=bot is None and not taken and not own,
         bot=bot,
         bots=[(level, bot_label.format(level=words.BOT_LEVELS[level])) for level in levels if level != bot],
-        give_back="" if is_over or bot is None else _give_back(seating, seat),
-        invite="" if is_over else _invite(seating, seat),
-        may_free=seating.is_host and taken and not own,
+        give_back="" if bot is None else _give_back(seating, seat),
+        invite=_invite(seating, seat),
+        may_free=seating.is_host and is_elsewhere,
     )
 
 
