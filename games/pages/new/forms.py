@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from django.http import QueryDict
@@ -198,10 +198,9 @@ class NewTableForm(SeatsForm):
         """What was typed.  The dealer is drawn by the id of the form: sent twice, it draws the same."""
         blank, places = NewTable.blank(), range(MOST_PLAYERS)
         names = [clean_line(self.data.get(f"name-{place}", "")) for place in places]
-        sent = [self.data.get(f"plays-{place}", "") for place in places]
         known = (HERE, ELSEWHERE, UNUSED, *LEVELS)
-        plays = [player if player in known else usual for player, usual in zip(sent, blank.plays, strict=True)]
-        length, drawn = self.data.get("length", ""), self._id if self.data.get("dealer") == "lot" else ""
+        plays = [self._chosen(f"plays-{place}", known, usual) for place, usual in enumerate(blank.plays)]
+        drawn = self._id if self.data.get("dealer") == "lot" else ""
         typed = NewTable(
             preset=self.data.get("preset", DEFAULT_PRESET),
             names=names,
@@ -214,14 +213,18 @@ class NewTableForm(SeatsForm):
                 ELSEWHERE if name and player == UNUSED else player
                 for name, player in zip(names, plays, strict=True)
             ],
-            length=length if length in SHORT else "",
+            length=self._chosen("length", SHORT, ""),
             lot=int(drawn or "0", 16),
         )
         if "players" not in self.data:
             return typed
-        level = self.data.get("level", "")
-        players = next((n for n in range(2, MOST_PLAYERS + 1) if str(n) == self.data["players"]), USUAL_PLAYERS)
-        return typed.against_bots(players, level if level in LEVELS else LEVELS[0])
+        players = self._chosen("players", [str(count) for count in range(2, MOST_PLAYERS + 1)], str(USUAL_PLAYERS))
+        return typed.against_bots(int(players), self._chosen("level", LEVELS, LEVELS[0]))
+
+    def _chosen(self, name: str, offered: Collection[str], usual: str) -> str:
+        """The value of a field; the usual one instead of what is not offered."""
+        value = self.data.get(name, "")
+        return value if value in offered else usual
 
     @property
     def _types_too_few(self) -> bool:
