@@ -260,11 +260,15 @@ def _demand_within_limits(entries: Sequence[Entry]) -> None:
     actions = (getattr(each, "action", None) for each in (*entries, *changes))
     if sum(isinstance(action, AddPenalty) for action in actions) > MOST_PENALTIES:
         raise TooManyPenalties(most=MOST_PENALTIES)
+    if _folded_again(entries) * len(entries) > MOST_REPLAYED:
+        raise TooManyCorrections(entries=len(entries), most=MOST_REPLAYED // len(entries))
+
+
+def _folded_again(entries: Sequence[Entry]) -> int:
+    """How often the log is folded again: after each correction, and after each undo of one."""
     corrected = {entry.seq for entry in entries if isinstance(entry, AmendEntry | SetupEntry | CorrectionEntry)}
     corrected |= {entry.seq for entry in entries if isinstance(entry, ConfirmEntry) and entry.about is not None}
-    undone = sum(isinstance(entry, UndoEntry) and entry.undoes in corrected for entry in entries)
-    if (len(corrected) + undone) * len(entries) > MOST_REPLAYED:
-        raise TooManyCorrections(entries=len(entries), most=MOST_REPLAYED // len(entries))
+    return len(corrected) + sum(isinstance(entry, UndoEntry) and entry.undoes in corrected for entry in entries)
 
 
 def _demand_cards(ledger: Ledger) -> None:
