@@ -174,14 +174,16 @@ def _leading(view: PlayerView, current: Round) -> str:
         return ""
     if conditions.points < 0:
         return _("Each trick costs points: lead low.")
-    rules, trumps = TrickRules.of(view.public.ruleset, conditions), _trumps(view, conditions)
+    rules = TrickRules.of(view.public.ruleset, conditions)
     plain = [card for card in view.hand if not rules.is_trump_or_supertrump(card)]
-    holds_high = any(card.rank >= HIGH for card in plain)
-    if conditions.trump is None and conditions.supertrump is None:
-        return _("There is no trump: the highest of a suit wins.") if holds_high else ""
+    trumps, holds_high = len(view.hand) - len(plain), any(card.rank >= HIGH for card in plain)
     if not trumps:
+        if not holds_high:
+            return ""
+        if conditions.trump is None and conditions.supertrump is None:
+            return _("There is no trump: the highest of a suit wins.")
         is_early = len(current.tricks) < len(view.hand)
-        return _("You hold no trump: win early with high cards.") if holds_high and is_early else ""
+        return _("You hold no trump: win early with high cards.") if is_early else ""
     if holds_high:
         sentence = ngettext(
             "You hold {count} trump: lead other high cards first.",
