@@ -137,8 +137,7 @@ def takeback_offer(ledger: Ledger, view: PlayerView, *, of_others: bool = False)
         return None
     if any(each.seat == view.seat and isinstance(each.proposal, Takeback) for each in ledger.counting.proposals):
         return None
-    others = any(bot is None and seat != view.seat for seat, bot in enumerate(ledger.bots))
-    later = 0
+    others, later = ledger.bots.count(None) > 1, 0
     for seq in reversed(ledger.counting.undoable):
         step = ledger.step(Key(seq))
         if step is None or step.seat is None:
