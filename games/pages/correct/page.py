@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
@@ -44,9 +44,6 @@ SpaceRow = tuple[str, str, list[tuple[SpaceChoice, bool]]]
 
 SeatChoice = tuple[Player, bool]
 """A player, with whether they are chosen."""
-
-Typed = Callable[[str, object], str]
-"""What was typed into a field of an entry; before that, what the entry says."""
 
 
 @dataclass(frozen=True)
@@ -160,17 +157,12 @@ def _entry_form(
     inserts: bool,
     group: str,
 ) -> EntryForm:
-    setup, prefix, action = ledger.current_setup, prefix_of(step.key), step.action
+    setup, prefix = ledger.current_setup, prefix_of(step.key)
     players = players_of(setup)
-    sent = f"{prefix}kind" in typed
-
-    def value(name: str, stands: object) -> str:
-        return typed.get(f"{prefix}{name}", "") if sent else str(stands)
-
     form = EntryForm(
         prefix=prefix,
         number=number,
-        kind=kind_of(action),
+        kind=kind_of(step.action),
         text=describe_step(step, setup),
         who="" if step.seat is None else setup.names[step.seat],
         is_deleted=f"{prefix}delete" in typed,
@@ -179,43 +171,55 @@ def _entry_form(
         or any(text for name, text in typed.items() if name.startswith(f"{prefix}insert")),
         group=group,
         inserted_tricks=[_trick_field(f"{prefix}insert-{place}-", players, typed) for place in range(1, tricks + 1)],
-        spaces=_spaces_of(setup, action, value),
-        seats=_seat_choices(players, action, value),
     )
+    return _filled(form, setup, step.action, typed)
+
+
+def _filled(form: EntryForm, setup: Setup, action: Action, typed: Mapping[str, str]) -> EntryForm:
+    """With the fields of a kind of action: what was typed into them, before that what the entry says."""
+    prefix, players = form.prefix, players_of(setup)
+    sent = f"{prefix}kind" in typed
+
+    def value(name: str, stands: object) -> str:
+        return typed.get(f"{prefix}{name}", "") if sent else str(stands)
+
     match action:
-        case Place():
-            return replace(form, inserted=_space_rows(setup, [typed.get(f"{prefix}insert", "")]))
-        case NameTeam(partners):
+        case Place(row, space):
+            return replace(
+                form,
+                spaces=_space_rows(setup, [value("space", f"{row}:{space}")]),
+                inserted=_space_rows(setup, [typed.get(f"{prefix}insert", "")]),
+            )
+        case EnterConditions():
+            left = [f"{row}:{value(row.value, space)}" for row, space in action.spaces.items()]
+            return replace(form, spaces=_space_rows(setup, left))
+        case NameTeam(partners, monster):
             chosen = [f"{prefix}partner-{seat}" in typed if sent else seat in partners for seat in range(len(players))]
-            return replace(form, partners=list(zip(players, chosen, strict=True)))
-        case RecordTrick(captured=captured):
-            return replace(form, captured=value("captured", captured))
+            return replace(
+                form,
+                partners=list(zip(players, chosen, strict=True)),
+                seats=_seat_choices(players, value("monster", "" if monster is None else monster)),
+            )
+        case RecordTrick(winner, captured):
+            seats = _seat_choices(players, value("winner", winner))
+            return replace(form, seats=seats, captured=value("captured", captured))
         case RecordTally(won, taken):
             figures = [
                 (player, value(f"tricks-{seat}", won[seat]), value(f"captured-{seat}", taken[seat]))
                 for seat, player in enumerate(players)
             ]
             return replace(form, figures=figures)
-        case AddPenalty(points=points, reason=reason):
-            return replace(form, points=value("points", points), reason=value("reason", reason))
+        case AddPenalty(seat, points, reason):
+            seats = _seat_choices(players, value("seat", seat))
+            return replace(form, seats=seats, points=value("points", points), reason=value("reason", reason))
         case VoidRound(reason):
             return replace(form, reason=value("reason", reason))
     return form
 
 
 def _trick_field(prefix: str, players: Sequence[Player], typed: Mapping[str, str]) -> TrickField:
-    winner = typed.get(f"{prefix}winner", "")
-    choices = [(player, str(player.seat) == winner) for player in players]
-    return TrickField(prefix, choices, typed.get(f"{prefix}captured", ""))
-
-
-def _spaces_of(setup: Setup, action: Action, value: Typed) -> list[SpaceRow]:
-    match action:
-        case Place(row, space):
-            return _space_rows(setup, [value("space", f"{row}:{space}")])
-        case EnterConditions():
-            return _space_rows(setup, [f"{row}:{value(row.value, space)}" for row, space in action.spaces.items()])
-    return []
+    winners = _seat_choices(players, typed.get(f"{prefix}winner", ""))
+    return TrickField(prefix, winners, typed.get(f"{prefix}captured", ""))
 
 
 def _space_rows(setup: Setup, chosen: Sequence[str]) -> list[SpaceRow]:
@@ -241,14 +245,5 @@ def _space_rows(setup: Setup, chosen: Sequence[str]) -> list[SpaceRow]:
     ]
 
 
-def _seat_choices(players: Sequence[Player], action: Action, value: Typed) -> list[SeatChoice]:
-    match action:
-        case RecordTrick(winner=winner):
-            chosen = value("winner", winner)
-        case AddPenalty(seat=seat):
-            chosen = value("seat", seat)
-        case NameTeam(monster=monster):
-            chosen = value("monster", "" if monster is None else monster)
-        case _:
-            return []
+def _seat_choices(players: Sequence[Player], chosen: str) -> list[SeatChoice]:
     return [(player, str(player.seat) == chosen) for player in players]
