@@ -69,8 +69,7 @@ def describe_action(action: Action, *, setup: Setup, seat: int | None) -> str:
         case Place():
             return _describe_placement(action, setup, seat, who)
         case EnterConditions():
-            settled = (_space(row, space, setup, words.settled) for row, space in action.spaces.items())
-            return _("Board: {conditions}").format(conditions=", ".join(settled))
+            return _("Board: {conditions}").format(conditions=_settled(action, setup))
         case NameTeam():
             return _describe_team(action, setup, seat)
         case RecordTrick(winner, captured):
@@ -536,3 +535,7 @@ def _space(
 ) -> str:
     known = space in setup.ruleset.spaces(row)
     return named(row, space, setup.ruleset, setup.names) if known else space
+
+
+def _settled(action: EnterConditions, setup: Setup) -> str:
+    return ", ".join(_space(row, space, setup, words.settled) for row, space in action.spaces.items())
