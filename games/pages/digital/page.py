@@ -34,7 +34,7 @@ from games.pages.digital.proposals import (
     refusal_of,
     takeback_offer,
 )
-from games.pages.digital.seats import SeatView, SideView, seat_views, side_views
+from games.pages.digital.seats import SeatView, SideView, seat_views, seen_from, side_views
 from games.pages.digital.teams import TeamsAsked, teams_asked
 from games.pages.digital.turn import (
     DueView,
@@ -199,19 +199,14 @@ def digital_page(
     players = players_of(ledger.current_setup)
     shows = _view_of(state, reads)
     done = state.finished[-1] if state.finished and shows in (RESULT, FINISHED) else None
-    player = player_of(ledger, view)
-    hint = None if view.seat is None or shows == RESULT else Hints(ledger).of(view.seat)
+    hint = None if shows == RESULT else Hints(ledger).of(view.seat)
     hinted = None if hint is None else hint.action
     held = _cards_held(view, players, done, shown=shown, hinted=cards_of(hinted))
     # A result is read under the number of its own round.
     round = round_view(state, shows_board=shows in (BOARD, TEAMS), of=done)
-    named = [replace(each, name=words.apart(each.name)) for each in players]
-    turn = due_view(state, player, named, duty=_duty(ledger, held, shows))
-    reader = _reader(ledger, view, done, shows, is_due=turn is not None and turn.is_mine)
+    reader = _reader(ledger, view, shows)
     question = teams_view(state, partners=partners, start=start) if reader.is_due and shows == TEAMS else None
-    asks_monster = question is not None and question.asks_monster
-    if turn is not None and asks_monster:
-        turn = replace(turn, detail=_("the monster doubles what its holder wins"))
+    teams = teams_asked(ledger, view, question, round, hinted=hinted)
     return DigitalPage(
         game_id=ledger.game_id,
         version=ledger.version,
@@ -220,10 +215,10 @@ def digital_page(
         announcement=announcement(ledger, view, held.hand),
         title=title(ledger, view, result=round.number if shows == RESULT else None),
         reader=reader,
-        turn=turn,
-        advice=_advice(ledger, view, hint, round, speaks=reader.is_due and not asks_monster),
+        turn=_turn(ledger, view, held, shows, asks_monster=teams.asks_monster),
+        advice=_advice(ledger, view, hint, round, speaks=reader.is_due and not teams.asks_monster),
         seats=seat_views(ledger, view, phones or {}, trick=held.trick, last=held.last_trick, done=done, side=side),
-        teams=teams_asked(ledger, view, question, round, hinted=hinted),
+        teams=teams,
         round=round,
         cards=held,
         asking=_asking(ledger, view),
@@ -233,23 +228,30 @@ def digital_page(
             last_number=last_number(state, held.last_trick, done),
             log=_log(ledger, players, done),
         ),
-        sides=side_views(done or state.current, side if view.seat is None else view.seat, state.setup.names),
+        sides=side_views(done or state.current, seen_from(view, side), state.setup.names),
         standings=standings(state if shows != RESULT else replace(state, finished=state.finished[:-1])),
         latest=_latest(ledger, round),
-        end=end_view(state, view.seat, Hints(ledger).counts if state.is_over else {}),
+        end=end_view(state, view.seat, Hints(ledger).counts),
     )
 
 
-def _reader(ledger: Ledger, view: PlayerView, done: FinishedRound | None, shows: str, *, is_due: bool) -> Reader:
-    finished = ledger.state.finished
+def _reader(ledger: Ledger, view: PlayerView, shows: str) -> Reader:
+    finished, player = ledger.state.finished, player_of(ledger, view)
+    is_due = player in ledger.state.acting_seats
     return Reader(
         seat=view.seat,
         reads=len(finished) + (shows != RESULT),
         result_of=finished[-1].number if finished and shows == BOARD else None,
-        bot_plays=player_of(ledger, view) != view.seat,
+        bot_plays=player != view.seat,
         is_due=is_due,
         due=_due_key(ledger.state) if is_due else "",
     )
+
+
+def _turn(ledger: Ledger, view: PlayerView, held: CardsHeld, shows: str, *, asks_monster: bool) -> DueView | None:
+    named = [replace(each, name=words.apart(each.name)) for each in players_of(ledger.current_setup)]
+    duty = _("the monster doubles what its holder wins") if asks_monster else _duty(ledger, held, shows)
+    return due_view(ledger.state, player_of(ledger, view), named, duty=duty)
 
 
 def _duty(ledger: Ledger, held: CardsHeld, shows: str) -> str:

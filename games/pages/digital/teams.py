@@ -45,6 +45,11 @@ class TeamsAsked:
     candidates: list[Candidate]
     named: str
 
+    @property
+    def asks_monster(self) -> bool:
+        """Whether the reader is asked who holds the monster."""
+        return self.question is not None and self.question.asks_monster
+
 
 def teams_asked(
     ledger: Ledger, view: PlayerView, question: TeamsView | None, round: RoundView, *, hinted: Action | None
