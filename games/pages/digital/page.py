@@ -54,7 +54,7 @@ from games.pages.parts.players import Player, players_of
 from games.pages.parts.round import RoundView, round_view
 from games.pages.parts.standings import ResultView, StandingLine, result_view, standings
 from games.pages.parts.teams import teams_view
-from games.rules import Action, ActionEntry, Card, Deal, FinishedRound, NjetError, Phase, Place, PublicState
+from games.rules import Action, ActionEntry, Card, Deal, FinishedRound, NjetError, Phase, Place, PublicState, Round
 from games.rules.proposals import ClaimRest
 from games.rules.redaction import PlayerView
 from games.rules.replay import HintEntry
@@ -199,9 +199,10 @@ def digital_page(
     players = players_of(ledger.current_setup)
     shows = _view_of(state, reads)
     done = state.finished[-1] if state.finished and shows in (RESULT, FINISHED) else None
+    played = done or state.current
     hint = None if shows == RESULT else Hints(ledger).of(view.seat)
     hinted = None if hint is None else hint.action
-    held = _cards_held(view, players, done, shown=shown, hinted=cards_of(hinted))
+    held = _cards_held(view, players, played, shown=shown, hinted=cards_of(hinted))
     # A result is read under the number of its own round.
     round = round_view(state, shows_board=shows in (BOARD, TEAMS), of=done)
     reader = _reader(ledger, view, shows)
@@ -226,9 +227,9 @@ def digital_page(
         tricks=TricksSoFar(
             number=trick_number(state) if shows == TRICKS else "",
             last_number=last_number(state, held.last_trick, done),
-            log=_log(ledger, players, done),
+            log=_log(ledger, players, played),
         ),
-        sides=side_views(done or state.current, seen_from(view, side), state.setup.names),
+        sides=side_views(played, seen_from(view, side), state.setup.names),
         standings=standings(state if shows != RESULT else replace(state, finished=state.finished[:-1])),
         latest=_latest(ledger, round),
         end=end_view(state, view.seat, Hints(ledger).counts),
@@ -275,10 +276,9 @@ def _advice(ledger: Ledger, view: PlayerView, hint: HintEntry | None, round: Rou
     return Advice(text, is_hint=hint is not None, action=action, space=_space_of(action, round))
 
 
-def _log(ledger: Ledger, players: Sequence[Player], done: FinishedRound | None) -> list[LogLine]:
+def _log(ledger: Ledger, players: Sequence[Player], played: Round | FinishedRound | None) -> list[LogLine]:
     """Who won the tricks of the round on the page, before them who covered what; the latest first."""
     current = ledger.state.current
-    played = done if done is not None else current
     if played is not None and played.tricks:
         return tricks_won(ledger.state.ruleset, played, players)
     actions = (each for each in reversed(ledger.entries) if isinstance(each, ActionEntry))
@@ -310,12 +310,11 @@ def _space_of(action: Action | None, round: RoundView) -> SpaceView | None:
 def _cards_held(
     view: PlayerView,
     players: Sequence[Player],
-    done: FinishedRound | None,
+    played: Round | FinishedRound | None,
     *,
     shown: Sequence[str],
     hinted: Sequence[Card],
 ) -> CardsHeld:
-    played = done if done is not None else view.public.current
     return CardsHeld(
         hand=hand_of(view, shown=shown, hinted=hinted) if view.hand else None,
         chosen=card_views(view.chosen),
