@@ -60,9 +60,7 @@ class Seating:
 def seat_lines(ledger: Ledger, seating: Seating) -> list[SeatLine]:
     """The seats, clockwise.  Once the game is over they can only be freed."""
     lines = [_seat_line(ledger, seating, player) for player in players_of(ledger.current_setup)]
-    if ledger.state.current is not None:
-        return lines
-    return [replace(line, bots=[], give_back="", invite="") for line in lines]
+    return [replace(line, bots=[], give_back="", invite="") for line in lines] if ledger.state.is_over else lines
 
 
 def _seat_line(ledger: Ledger, seating: Seating, player: Player) -> SeatLine:
