@@ -620,5 +620,5 @@ def test_the_result_of_a_round_is_in_sight_without_scrolling(open_phone: OpenPho
 def test_the_result_before_the_last_round_is_in_sight_on_a_phone(open_phone: OpenPhone) -> None:
     player = Player(open_phone(), DigitalTable(english(5, rounds=2), deals=13).play_on(rounds_finished(1)), 0)
 
-    expect(player.page.get_by_text("Ana is 2 points behind.")).to_be_visible()
+    expect(player.page.get_by_text("Ana and Eve are 2 points behind.")).to_be_visible()
     assert fits_without_scrolling(player.page)

@@ -173,13 +173,17 @@ def standing(*totals: int, rounds: int = 2) -> PublicState:
         (
             (30, 30, 24, 10),
             [
-                "Ana shares the lead with 30.",
-                "Ben shares the lead with 30.",
+                "Ana and Ben share the lead with 30.",
                 "Cleo is 6 points behind.",
                 "Dan is 20 points behind.",
             ],
         ),
-        ((7, 7, 7, 7), [f"{name} shares the lead with 7." for name in CAST[:4]]),
+        ((7, 7, 7, 7), ["Ana, Ben, Cleo and Dan share the lead with 7."]),
+        ((9, 8, 9, 8), ["Ana and Cleo share the lead with 9.", "Ben and Dan are 1 point behind."]),
+        (
+            (9, 3, 4, 3),
+            ["Ana leads with 9: 5 points ahead.", "Cleo is 5 points behind.", "Ben and Dan are 6 points behind."],
+        ),
         (
             (-20, -10, -30, -40),
             [
@@ -195,7 +199,7 @@ def test_before_the_last_round_everybody_is_shown_what_they_need(totals: tuple[i
     state = standing(*totals)
     assert state.totals == totals
 
-    assert [line for _seat, line in needs(state)] == lines
+    assert [line for _seats, line in needs(state)] == lines
     assert setup_card(state).needs == lines
 
 

@@ -182,7 +182,7 @@ def test_before_the_last_round_it_says_what_each_player_needs(round_2: Table, an
 
     assert "The last round" in page.text
     assert page.root.all("ul", class_="plain")[-1].text == (
-        "Ana leads with 24: 6 points ahead. Ben is 6 points behind. Cleo is 6 points behind."
+        "Ana leads with 24: 6 points ahead. Ben and Cleo are 6 points behind."
     )
 
 

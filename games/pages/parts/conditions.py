@@ -49,7 +49,7 @@ def setup_card(state: PublicState) -> SetupCard:
         dealer=dealer,
         may_pick_dealer=first,
         dealer_hint=_("By these rules the oldest player deals first.") if oldest else "",
-        needs=[line for _seat, line in needs(state)],
+        needs=[line for _seats, line in needs(state)],
         enters_result=bool(state.finished) and any(ENTRY in row.marks for row in state.finished[-1].board.rows),
     )
 
@@ -100,28 +100,30 @@ def _placing_step(ruleset: Ruleset, dealer: Player, placer: Player) -> str:
     )
 
 
-def needs(state: PublicState) -> list[tuple[int, str]]:
-    """Before the last round: what each player needs to win, a line for each seat."""
+def needs(state: PublicState) -> list[tuple[list[int], str]]:
+    """Before the last round: what the players need to win, a line for the seats with the same total."""
     if state.current is None or not state.finished or state.current.number != state.ruleset.options.rounds:
         return []
-    totals, best = state.totals, max(state.totals)
-    ahead = [seat for seat, total in enumerate(totals) if total == best]
-    names = state.setup.names
-    lines = []
-    for seat, total in sorted(enumerate(totals), key=lambda each: -each[1]):
-        if seat in ahead:
-            line = _lead(names[seat], total, totals, shared=len(ahead) > 1)
-        else:
-            behind = ngettext("{name} is {count} point behind.", "{name} is {count} points behind.", best - total)
-            line = behind.format(name=names[seat], count=best - total)
-        lines.append((seat, line))
+    totals, lines = sorted(set(state.totals), reverse=True), []
+    for total in totals:
+        seats = [seat for seat, each in enumerate(state.totals) if each == total]
+        names = [state.setup.names[seat] for seat in seats]
+        lines.append((seats, _lead(names, *totals[:2]) if total == totals[0] else _behind(names, totals[0] - total)))
     return lines
 
 
-def _lead(name: str, total: int, totals: Sequence[int], *, shared: bool) -> str:
-    if shared:
-        return _("{name} shares the lead with {total}.").format(name=name, total=signed(total))
-    gap = total - max((each for each in totals if each != total), default=total)
+def _lead(names: Sequence[str], total: int, next_total: int = 0) -> str:
+    if len(names) > 1:
+        return _("{names} share the lead with {total}.").format(names=words.listing(names), total=signed(total))
+    gap = total - next_total
     return ngettext(
         "{name} leads with {total}: {count} point ahead.", "{name} leads with {total}: {count} points ahead.", gap
-    ).format(name=name, total=signed(total), count=gap)
+    ).format(name=names[0], total=signed(total), count=gap)
+
+
+def _behind(names: Sequence[str], gap: int) -> str:
+    if len(names) > 1:
+        several = ngettext("{names} are {count} point behind.", "{names} are {count} points behind.", gap)
+        return several.format(names=words.listing(names), count=gap)
+    one = ngettext("{name} is {count} point behind.", "{name} is {count} points behind.", gap)
+    return one.format(name=names[0], count=gap)

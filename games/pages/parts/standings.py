@@ -66,7 +66,7 @@ class ResultView:
     """What a page shows of a finished round or game.  A part that the page does not show is empty.
 
     `round`: the last round, spelled out; `margin`: how the game was won; `granted`: who was granted its remaining
-    tricks; `needs`: before the last round what each player needs, with their seat.
+    tricks; `needs`: before the last round what the players need, a line for the seats with the same total.
     """
 
     round: RoundResult | None = None
@@ -76,14 +76,14 @@ class ResultView:
     margin: str = ""
     finished_early: bool = False
     granted: str = ""
-    needs: list[tuple[int, str]] = field(default_factory=list)
+    needs: list[tuple[list[int], str]] = field(default_factory=list)
 
 
 def result_view(
     state: PublicState,
     done: FinishedRound | None,
     *,
-    needs: list[tuple[int, str]] | None = None,
+    needs: list[tuple[list[int], str]] | None = None,
     reader: int | None = None,
 ) -> ResultView:
     """The result of a round that a page shows (None: of no round), and of the game if it is over.
