@@ -224,6 +224,7 @@
       Motion.shake(target.labels[0].querySelector(".face"));
       return toast(form.dataset.kept);
     }
+    root().querySelector(".toasts > .is-error")?.remove();
     picked = [
       ...picked.filter((each) => each !== target && each.isConnected && each.checked),
       ...(target.checked ? [target] : [])
@@ -246,6 +247,14 @@
       slot.replaceChildren(...(face ? [face.cloneNode(true)] : []));
     });
   }
+
+  // A tap on a sentence that goes by itself lets it go at once.
+  document.addEventListener("click", ({ target }) =>
+    target
+      .closest(".toasts > .passes")
+      ?.getAnimations()
+      .forEach((each) => each.finish())
+  );
 
   function toast(text) {
     const note = document.createElement("p");

@@ -214,8 +214,12 @@ const Hand = (() => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       if (event.target.matches("input:not([type=checkbox], [type=radio]), select, textarea")) return;
       const key = event.key.toLowerCase();
+      if (key === "enter" && event.target.matches("#hand input")) {
+        event.preventDefault();
+        return event.target.click();
+      }
       const page = { l: "last", "?": "help" }[key];
-      if (page) document.getElementById(page)?.togglePopover();
+      if (page) toggle(document.getElementById(page));
       if (key === "h") document.getElementById("hint")?.click();
       const isClosed = !page && !document.querySelector(":popover-open"),
         isOnBoard = event.target.matches("form.board .space") && key.startsWith("arrow"),
@@ -227,6 +231,12 @@ const Hand = (() => {
     },
     true
   );
+
+  // The focus goes along, so that Enter plays no card below an open page; it returns by itself.
+  function toggle(page) {
+    page?.togglePopover();
+    if (page?.matches(":popover-open")) page.querySelector("[popovertargetaction=hide]").focus();
+  }
 
   // The card that a key leads to: beside it, above, at an end, or the next one of a suit (its letter) or rank.
   // From outside of the hand the arrows to the sides lead to the card that Tab would reach.

@@ -13,7 +13,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Size
 from tests.builders import english, italian
-from tests.cast.digital import DigitalTable, in_phase
+from tests.cast.digital import DigitalTable, in_phase, leaving
 
 pytestmark = pytest.mark.browser
 
@@ -306,6 +306,42 @@ def test_keys_open_the_last_trick_and_the_rules(open_phone: OpenPhone) -> None:
     expect(player.page.locator("#last")).to_be_hidden()
     player.page.keyboard.press("?")
     expect(player.page.locator("#help")).to_be_visible()
+
+
+@pytest.mark.parametrize("key", ["l", "?"])
+def test_enter_plays_no_card_below_a_page_that_a_key_has_opened(open_phone: OpenPhone, key: str) -> None:
+    table = in_tricks().play_on(lambda state: bool(state.current.tricks))
+    player = Player(open_phone(size=LAPTOP, mobile=False), table, table.state.acting_seats[0])
+    player.phone.tab_to(player.page.locator('#hand [tabindex="0"]'))
+    card, before = focused(player), table.game.version
+
+    player.page.keyboard.press(key)
+    player.page.keyboard.press("Enter")
+    expect(player.page.locator(":popover-open")).to_have_count(0)
+
+    assert table.game.version == before
+    assert focused(player) == card
+
+
+def test_enter_chooses_a_card_to_pass_and_a_choice_removes_the_refusal(open_phone: OpenPhone) -> None:
+    table = DigitalTable(english(4)).play_on(in_phase(Phase.PASSING), leaving("discard:pass_2_right"))
+    player = Player(open_phone(size=LAPTOP, mobile=False), table, 0)
+    keys, chosen, refusal = player.page.keyboard, player.page.locator("#hand :checked"), player.page.get_by_role("alert")
+    player.phone.tab_to(player.page.locator('#hand [tabindex="0"]'))
+    player.page.evaluate("document.getElementById('hand').requestSubmit()")
+    expect(refusal).to_contain_text("Choose 2 cards, not 0.")
+    player.phone.tab_to(player.page.locator('#hand [tabindex="0"]'))
+
+    keys.press("Enter")
+    expect(chosen).to_have_count(1)
+    expect(refusal).to_have_count(0)
+    keys.press("ArrowRight")
+    keys.press("Enter")
+    expect(chosen).to_have_count(2)
+    keys.press("Enter")
+    expect(chosen).to_have_count(1)
+
+    assert not table.state.current.chosen
 
 
 # --- how it looks ---
