@@ -241,7 +241,7 @@ def _seat_of_undone(ledger: Ledger, seq: int) -> int | None:
 
 def _describe_holder(names: Sequence[str], seat: int, change: HolderChange, also: Sequence[int]) -> str:
     sentences = {
-        HolderChange.JOINED: _("A phone plays for {name} now"),
+        HolderChange.JOINED: _("{name} has sat down"),
         HolderChange.CLAIMED: _("Another phone plays for {name} now"),
         HolderChange.HANDED_OVER: _("{name} plays on another phone now"),
         HolderChange.RETURNED: _("The phone that played for {name} before has taken the seat back"),
@@ -269,7 +269,7 @@ def holder_changes(ledger: Ledger, *, after: int, before: int | None = None) -> 
     first, *later = joined if is_shared else [None]
     names = words.listing([ledger.current_setup.names[entry.seat] for entry in joined])
     return [
-        _("Phones play for {names} now.").format(names=names)
+        _("{names} have sat down.").format(names=names)
         if entry is first
         else _("{event}.").format(event=describe_entry(ledger, entry))
         for entry in changes

@@ -112,9 +112,9 @@ def test_of_friends_who_sit_down_only_those_who_were_shown_are_seen(game: Digita
     takes(Phone(), game, 2)
     page = ana.open()
     takes(Phone(), game, 1)
-    assert shown(ana.open()) == ["Phones play for Cleo and Ben now."]
+    assert shown(ana.open()) == ["Cleo and Ben have sat down."]
 
-    assert shown(page.press("Seen")) == ["A phone plays for Ben now."]
+    assert shown(page.press("Seen")) == ["Ben has sat down."]
 
 
 def test_a_player_who_plays_on_has_seen_which_friends_sat_down(game: DigitalTable) -> None:
@@ -124,7 +124,7 @@ def test_a_player_who_plays_on_has_seen_which_friends_sat_down(game: DigitalTabl
     cleo.open().press("Seen")
     takes(Phone(), game, 1)
     page = cleo.open()
-    assert shown(page) == ["A phone plays for Ben now."]
+    assert shown(page) == ["Ben has sat down."]
 
     assert shown(covers(page)) == []
     assert shown(cleo.open()) == []
@@ -145,7 +145,7 @@ def test_who_sat_down_while_a_tap_was_on_its_way_is_not_seen_with_it(game: Digit
     page = cleo.open().press("Seen")
     takes(Phone(), game, 1)
 
-    assert shown(covers(page)) == ["A phone plays for Ben now."]
+    assert shown(covers(page)) == ["Ben has sat down."]
 
 
 def test_a_phone_asks_for_news_after_another_window_has_seen_the_change(game: DigitalTable) -> None:
@@ -223,9 +223,9 @@ def test_who_sits_down_is_shown_who_had_a_seat_of_this_round_before(game: Digita
 
     assert shown(cleo.open()) == [
         "The host took the seat of Cleo from its phone.",
-        "A phone plays for Cleo now.",
+        "Cleo has sat down.",
         "The host took the seat of Cleo from its phone.",
-        "A phone plays for Cleo now.",
+        "Cleo has sat down.",
     ]
     assert shown(cleo.open().press("Seen")) == []
 
@@ -281,11 +281,11 @@ def test_the_log_says_how_a_seat_changed_its_phone(game: DigitalTable) -> None:
         "Ben plays on another phone now.",
         "The phone that played for Ben before has taken the seat back.",
         "The host took the seat of Ben from its phone.",
-        "A phone plays for Ben now.",
+        "Ben has sat down.",
         "Another phone plays for Ben now.",
     ]
     lines = [entry.one("p").text for entry in at_seats(game, 0).open("history").root.all("article")]
-    assert lines[:2] == ["6. Another phone plays for Ben now", "5. A phone plays for Ben now"]
+    assert lines[:2] == ["6. Another phone plays for Ben now", "5. Ben has sat down"]
 
 
 def test_friends_who_sit_down_share_a_sentence(game: DigitalTable) -> None:
@@ -297,7 +297,7 @@ def test_friends_who_sit_down_share_a_sentence(game: DigitalTable) -> None:
     takes(Phone(), game, 2)
     takes(Phone(), game, 1)
 
-    assert shown(ana.open()) == ["Phones play for Cleo and Ben now."]
+    assert shown(ana.open()) == ["Cleo and Ben have sat down."]
 
 
 def test_a_phone_that_has_seen_two_hands_of_a_round_is_named(game: DigitalTable) -> None:
@@ -344,7 +344,7 @@ def test_who_is_invited_to_the_seat_of_a_bot_plays_it_and_the_others_are_shown(d
 
     assert cards(page)
     assert game.ledger.entries[-2:] == (SeatEntry(3, 2, None), HolderEntry(4, 2, HolderChange.JOINED))
-    assert shown(at_seats(game, 0).open()) == ["A phone plays for Cleo now."]
+    assert shown(at_seats(game, 0).open()) == ["Cleo has sat down."]
 
 
 def test_while_a_bot_plays_for_somebody_their_phone_shows_no_hand(game: DigitalTable) -> None:

@@ -78,7 +78,7 @@ def _detail(state: PublicState, *, is_mine: bool) -> str:
     assert current is not None, "somebody is due while a round is played"
     match state.phase:
         case Phase.PLACING:
-            return _("cover a space") if is_mine else ""
+            return ""
         case Phase.TEAMS:
             return _("you start: pick your partners") if is_mine else ""
         case _:
