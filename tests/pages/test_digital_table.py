@@ -250,6 +250,25 @@ def test_what_was_taken_back_is_announced_with_who_had_done_it(db: None) -> None
     assert heard.startswith(f"Taken back: {name} played ")
 
 
+def test_what_was_taken_back_is_shown_with_the_moves_of_bots_that_went_with_it(db: None) -> None:
+    table = DigitalTable(english(4, rounds=2), bots={1: "easy", 2: "easy", 3: "easy"})
+    table.play_on(lambda state: state.acting_seats == (0,))
+    space = table.view(0).legal[0].space
+    for _ in range(4):
+        table.step()
+    phone = at_seats(table, 0)
+    assert not phone.open().root.all(class_="undone")
+
+    phone.open().press("Take back my marker on ")
+
+    (shown,) = phone.open().texts(class_="undone")
+    assert shown.startswith("Taken back: Ana covered ")
+    assert shown.endswith(", and 3 later moves.")
+    assert any(space == legal.space for legal in table.view(0).legal)
+    table.step()
+    assert not phone.open().root.all(class_="undone")
+
+
 # --- rounds and the end ---
 
 

@@ -28,11 +28,12 @@ from games.pages.digital.coach import tip
 from games.pages.digital.end import EndView, end_view
 from games.pages.digital.proposals import (
     ProposalView,
-    Refused,
+    Reply,
     TakebackOffer,
     proposal_views,
     refusal_of,
     takeback_offer,
+    taken_back,
 )
 from games.pages.digital.seats import SeatView, SideView, seat_views, seen_from, side_views
 from games.pages.digital.teams import TeamsAsked, teams_asked
@@ -80,11 +81,13 @@ class CardsHeld:
 class Asking:
     """What the players ask of each other, and what this seat may ask.
 
-    `refused`: who refused what this seat asked for last; `hints`: whether it ever may ask for one.
+    `refused`: who refused what this seat asked for last; `undone`: what was taken back just now; `hints`: whether the
+    seat ever may ask for one.
     """
 
     proposals: list[ProposalView]
-    refused: Refused | None
+    refused: Reply | None
+    undone: Reply | None
     takeback: TakebackOffer | None
     may_claim: bool
     hints: bool
@@ -331,6 +334,7 @@ def _asking(ledger: Ledger, view: PlayerView) -> Asking:
     return Asking(
         proposals=proposal_views(ledger, view),
         refused=refusal_of(ledger, view),
+        undone=taken_back(ledger),
         takeback=takeback_offer(ledger, view),
         hints=player_of(ledger, view) is not None and Hints(ledger).are_given,
         may_hint=Hints(ledger).may_ask,

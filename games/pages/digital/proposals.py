@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import assert_never
 
 from django.utils.translation import gettext as _
@@ -21,12 +22,13 @@ from games.rules import (
     Place,
     Play,
     Setup,
+    UndoEntry,
 )
 from games.rules.proposals import ClaimRest, FinishEarly, OpenProposal, Proposal, Takeback
 from games.rules.redaction import PlayerView
 from games.rules.replay import AnswerEntry, ProposalEntry
 from games.texts import words
-from games.texts.entries import describe_proposal
+from games.texts.entries import describe_entry, describe_proposal
 
 
 @dataclass(frozen=True)
@@ -46,8 +48,8 @@ class ProposalView:
 
 
 @dataclass(frozen=True)
-class Refused:
-    """Who refused what the seat asked for last, in a sentence.  `seq`: the answer."""
+class Reply:
+    """What became of what was asked for last, in a sentence.  `seq`: of the entry that says it."""
 
     seq: int
     text: str
@@ -102,14 +104,26 @@ def _own(proposal: Proposal) -> str:
     assert_never(proposal)
 
 
-def refusal_of(ledger: Ledger, view: PlayerView) -> Refused | None:
+def taken_back(ledger: Ledger) -> Reply | None:
+    """What was taken back by the latest entries, for everybody; None if another entry has followed."""
+    undone = list(takewhile(lambda entry: isinstance(entry, UndoEntry), reversed(ledger.entries)))
+    if not undone:
+        return None
+    event, later = describe_entry(ledger, undone[0]), len(undone) - 1
+    text = _("{event}.")
+    if later:
+        text = ngettext("{event}, and {count} later move.", "{event}, and {count} later moves.", later)
+    return Reply(undone[0].seq, text.format(event=event, count=later))
+
+
+def refusal_of(ledger: Ledger, view: PlayerView) -> Reply | None:
     """Who refused what the seat asked for last; None once it has acted or asked again."""
     for entry in reversed(ledger.entries):
         if isinstance(entry, AnswerEntry) and not entry.agrees and entry.seat != view.seat:
             asked = ledger.entry(entry.about)
             if isinstance(asked, ProposalEntry) and asked.seat == view.seat:
                 sentence = _refusal(asked.proposal, is_bot=ledger.bots[entry.seat] is not None)
-                return Refused(entry.seq, sentence.format(name=ledger.current_setup.names[entry.seat]))
+                return Reply(entry.seq, sentence.format(name=ledger.current_setup.names[entry.seat]))
         step = ledger.step(Key(entry.seq)) if isinstance(entry, ActionEntry) else None
         if (step is not None and step.seat in (view.seat, None)) or (
             isinstance(entry, ProposalEntry) and entry.seat == view.seat
