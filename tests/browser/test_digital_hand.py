@@ -326,7 +326,8 @@ def test_enter_plays_no_card_below_a_page_that_a_key_has_opened(open_phone: Open
 def test_enter_chooses_a_card_to_pass_and_a_choice_removes_the_refusal(open_phone: OpenPhone) -> None:
     table = DigitalTable(english(4)).play_on(in_phase(Phase.PASSING), leaving("discard:pass_2_right"))
     player = Player(open_phone(size=LAPTOP, mobile=False), table, 0)
-    keys, chosen, refusal = player.page.keyboard, player.page.locator("#hand :checked"), player.page.get_by_role("alert")
+    keys, refusal = player.page.keyboard, player.page.get_by_role("alert")
+    chosen = player.page.locator("#hand :checked")
     player.phone.tab_to(player.page.locator('#hand [tabindex="0"]'))
     player.page.evaluate("document.getElementById('hand').requestSubmit()")
     expect(refusal).to_contain_text("Choose 2 cards, not 0.")
