@@ -74,7 +74,9 @@
       isCollecting = true;
       Motion.collect(() => {
         isCollecting = false;
-        if (until <= performance.now()) hold(false);
+        if (until > performance.now()) return;
+        hold(false);
+        Hand.keepFocus(false);
       });
     }
   }

@@ -165,6 +165,7 @@ const Hand = (() => {
       { activeElement } = document;
     const isFree = activeElement.matches("body, main") && !document.querySelector(":popover-open");
     if (!isByKeys) return;
+    if (isFree) document.querySelector(".go :is(button, a)")?.focus({ preventScroll: true });
     if (isMyTurn && isFree) focusBoard();
     if (!at) return;
     // A hint lifts a card, a refusal those that may be played.
@@ -222,9 +223,11 @@ const Hand = (() => {
       if (page) toggle(document.getElementById(page));
       if (key === "h") document.getElementById("hint")?.click();
       const isClosed = !page && !document.querySelector(":popover-open"),
-        isOnBoard = event.target.matches("form.board .space") && key.startsWith("arrow"),
+        isArrow = key.startsWith("arrow"),
+        isOnBoard = event.target.matches("form.board .space") && isArrow,
         space = isClosed && isOnBoard ? beside(key, event.target) : null,
         card = isClosed && !isOnBoard ? reached(key, event.target) : null;
+      if (isClosed && isArrow && event.target.matches("body, main")) focusBoard();
       if (page || card || space) event.preventDefault();
       space?.focus({ preventScroll: true });
       goTo(card);

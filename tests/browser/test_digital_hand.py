@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
 from playwright.sync_api import expect
 
-from games.rules import Phase
+from games.rules import Phase, PublicState
 from tests.browser.audit import CONTRAST, problems_of, violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Size
 from tests.builders import english, italian
-from tests.cast.digital import DigitalTable, in_phase, leaving
+from tests.cast.digital import DigitalTable, in_phase, leaving, rounds_finished
 
 pytestmark = pytest.mark.browser
 
@@ -294,6 +295,28 @@ def test_markers_are_placed_by_arrows_and_the_focus_returns_to_the_row_with_the_
 
     assert table.state.acting_seats == (seat,)
     expect(focused).to_have_id("trump-black")
+
+
+def last_cards(state: PublicState) -> bool:
+    """Whether the last trick of a round is played."""
+    return state.phase is Phase.TRICKS and max(state.current.hand_sizes) == 1
+
+
+def test_an_arrow_leads_to_the_board_and_enter_goes_on_from_a_result(open_phone: OpenPhone) -> None:
+    table = DigitalTable(italian(rounds=2)).play_on(last_cards)
+    # Left of the second dealer.
+    player = Player(open_phone(size=LAPTOP, mobile=False), table, 2)
+    keys, focused = player.page.keyboard, player.page.locator(":focus")
+    keys.press("ArrowRight")
+    table.play_on(rounds_finished(1))
+    player.hears()
+    expect(player.page.locator(".go :focus")).to_have_count(1)
+
+    keys.press("Enter")
+    expect(player.phone.table).to_have_class(re.compile("is-board"))
+    keys.press("ArrowRight")
+
+    expect(focused).to_have_class(re.compile("space"))
 
 
 def test_keys_open_the_last_trick_and_the_rules(open_phone: OpenPhone) -> None:
