@@ -19,6 +19,13 @@ def finished(db: None) -> DigitalTable:
     return DigitalTable(dutch(3, rounds=1)).play_on(over)
 
 
+def test_the_replay_opens_at_the_first_deal(finished: DigitalTable) -> None:
+    page = watching(finished).open("replay")
+
+    assert "Dealt: 12 cards each" in page.text
+    assert len(page.root.all(class_="hand")) == 3
+
+
 def test_a_finished_game_is_looked_at_as_one_seat_knew_it(finished: DigitalTable) -> None:
     zoe = watching(finished)
     first = zoe.open("replay_step", 1).press("Ben")

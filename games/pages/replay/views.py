@@ -14,12 +14,15 @@ from games.pages.tables import Table, wants_fragment
 
 @require_GET
 @sees_table
-def replay(request: HttpRequest, table: Table, step: int = 0) -> HttpResponse:
+def replay(request: HttpRequest, table: Table, step: int | None = None) -> HttpResponse:
     """The table after a number of steps.  An undo may have taken the step that a link names: then it is the last one.
 
     `?seat=2`: the cards as this seat knew them.
     """
     ledger = table.ledger
+    if step is None:
+        # A digital game begins with its first deal: there is nothing to see before.
+        step = min(1, last_step(ledger)) if ledger.digital else 0
     asked = request.GET.get("seat", "")
     seat = int(asked) if asked in map(str, range(table.game.players)) else None
     query = "" if seat is None else f"?seat={seat}"
