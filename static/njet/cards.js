@@ -85,6 +85,9 @@
     if (isHeld && !isOn && root().matches(".holds")) Motion.rise(root().querySelector(".felt > .page"));
     isHeld = isOn;
     document.getElementById("trick")?.classList.toggle("shows-last", isOn);
+    // What may be played shows with the card that was led.
+    const lead = root().querySelector("#trick .slot:not(.was) .face");
+    root().classList.toggle("hides-lead", isOn && Boolean(lead));
     const isResult = root().matches(".is-result");
     root().classList.toggle("holds", isOn && isResult);
     // The head counts the trick that is shown.

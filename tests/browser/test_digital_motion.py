@@ -116,6 +116,28 @@ def test_a_tap_ends_the_time_of_a_finished_trick(open_phone: OpenPhone) -> None:
     assert seen == [True, False]
 
 
+LIFTED = """() => [...document.querySelectorAll("#hand .in-hand")]
+  .filter((card) => getComputedStyle(card).getPropertyValue("--lift") === "8px").length"""
+
+
+def test_what_may_be_played_shows_with_the_card_that_was_led(open_phone: OpenPhone) -> None:
+    """Not while the trick before lies over it: the hand would tell what no one sees yet."""
+    probe, table = (DigitalTable(italian(rounds=2)).play_on(cards_on_table(3)) for _ in range(2))
+    probe.step()
+    player = moving(open_phone, table, (probe.state.acting_seats[0] + 1) % 4)
+    trick, playable = player.page.locator("#trick.shows-last"), player.page.locator("#hand .is-playable")
+    table.step()
+    table.step()
+
+    player.hears()
+
+    expect(trick).to_have_count(1)
+    assert playable.count() > 0
+    assert player.page.evaluate(LIFTED) == 0
+    expect(trick).to_have_count(0)
+    assert player.page.evaluate(LIFTED) == playable.count()
+
+
 STAYING = (".seats .plate", ".conditions .strip", ".where", ".bar > :last-child")
 
 
