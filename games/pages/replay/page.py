@@ -29,6 +29,7 @@ from games.pages.replay.hands import (
 from games.rules import (
     AddPenalty,
     Claim,
+    Deal,
     Discard,
     EnterConditions,
     FinishedRound,
@@ -96,6 +97,11 @@ class ReplayPage:
     def step_after(self) -> int | None:
         """Where “next” leads, None at the end."""
         return self.step + 1 if self.step < self.last else None
+
+
+def first_step(ledger: Ledger) -> int:
+    """The number of the step at which the replay opens: the first deal, before which there is nothing to see."""
+    return int(any(isinstance(step.action, Deal) for step in ledger.replay.applied[:1]))
 
 
 def last_step(ledger: Ledger) -> int:

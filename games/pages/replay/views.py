@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from games.pages.guards import sees_table
-from games.pages.replay.page import last_step, replay_page
+from games.pages.replay.page import first_step, last_step, replay_page
 from games.pages.tables import Table, wants_fragment
 
 
@@ -21,8 +21,7 @@ def replay(request: HttpRequest, table: Table, step: int | None = None) -> HttpR
     """
     ledger = table.ledger
     if step is None:
-        # A digital game begins with its first deal: there is nothing to see before.
-        step = min(1, last_step(ledger)) if ledger.digital else 0
+        step = first_step(ledger)
     asked = request.GET.get("seat", "")
     seat = int(asked) if asked in map(str, range(table.game.players)) else None
     query = "" if seat is None else f"?seat={seat}"
