@@ -208,7 +208,7 @@ def test_the_panel_says_what_is_to_be_done() -> None:
 
     mine, theirs = game.page(1).turn, game.page(0).turn
 
-    assert (mine.headline, mine.detail) == ("Your turn", "")
+    assert (mine.headline, mine.detail) == ("Your turn: cover", "")
     assert cut_names(theirs.headline) == "<bdi>Ben</bdi> covers"
     assert (theirs.headline, theirs.detail) == (f"{words.apart('Ben')} covers", "")
     left = game.state.markers_left

@@ -48,6 +48,15 @@ def cards(page: Page) -> bool:
     return bool(page.root.all(id="hand"))
 
 
+def waits_for_friends(game: DigitalTable) -> Phone:
+    """Ana's phone, which has seen that the seats of Ben and Cleo are free."""
+    ana = at_seats(game, 0)
+    game.free(1)
+    game.free(2)
+    ana.open().press("Seen")
+    return ana
+
+
 def covers(page: Page) -> Page:
     """A player covers the first space of a row."""
     return page.phone.post("act", do="place", space="trump:red", version=page.version)
@@ -105,10 +114,7 @@ def test_only_what_the_phone_has_shown_is_seen(game: DigitalTable) -> None:
 
 
 def test_of_friends_who_sit_down_only_those_who_were_shown_are_seen(game: DigitalTable) -> None:
-    ana = at_seats(game, 0)
-    game.free(1)
-    game.free(2)
-    ana.open().press("Seen")
+    ana = waits_for_friends(game)
     takes(Phone(), game, 2)
     page = ana.open()
     takes(Phone(), game, 1)
@@ -289,10 +295,7 @@ def test_the_log_says_how_a_seat_changed_its_phone(game: DigitalTable) -> None:
 
 
 def test_friends_who_sit_down_share_a_sentence(game: DigitalTable) -> None:
-    ana = at_seats(game, 0)
-    game.free(1)
-    game.free(2)
-    ana.open().press("Seen")
+    ana = waits_for_friends(game)
 
     takes(Phone(), game, 2)
     takes(Phone(), game, 1)

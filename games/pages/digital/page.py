@@ -255,7 +255,11 @@ def _reader(ledger: Ledger, view: PlayerView, shows: str) -> Reader:
 def _turn(ledger: Ledger, view: PlayerView, held: CardsHeld, shows: str, *, asks_monster: bool) -> DueView | None:
     named = [replace(each, name=words.apart(each.name)) for each in players_of(ledger.current_setup)]
     duty = _("the monster doubles what its holder wins") if asks_monster else _duty(ledger, held, shows)
-    return due_view(ledger.state, player_of(ledger, view), named, duty=duty)
+    turn = due_view(ledger.state, player_of(ledger, view), named, duty=duty)
+    if turn is not None and turn.is_mine and shows == BOARD:
+        # The title of the page has the headline of `due_view`, which is shorter.
+        return replace(turn, headline=_("Your turn: cover"))
+    return turn
 
 
 def _duty(ledger: Ledger, held: CardsHeld, shows: str) -> str:
