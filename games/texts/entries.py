@@ -513,9 +513,7 @@ def _describe_team(action: NameTeam, setup: Setup, seat: int | None) -> str:
     line = sentence.format(name=who, partners=partners)
     if action.monster is None:
         return line
-    if words.plays_without_monster(setup.ruleset):
-        return _("{line}; {name} scores double").format(line=line, name=_name(action.monster, names))
-    return _("{line}; {name} holds the monster").format(line=line, name=_name(action.monster, names))
+    return words.with_monster(line, _name(action.monster, names), setup.ruleset)
 
 
 def _cards(cards: Cards) -> str:

@@ -84,20 +84,13 @@ REASONS = {
 
 
 def describe_hint(hint: HintEntry, setup: Setup) -> str:
-    """A hint for its own reader: “Hint: blue 7. It is the cheapest card that wins.”; empty for others."""
+    """A hint for its own reader: “Hint: play blue 7. It is the cheapest card that wins.”; empty for others."""
     if hint.action is None or hint.reason is None:
         return ""
-    return f"{_move(hint.action, setup)} {reason_sentence(hint.reason, setup)}"
-
-
-def advice(hint: HintEntry, setup: Setup) -> str:
-    """A hint in the four lines beside the board: “Cover blue trump. You hold least of this suit.”
-
-    A card to play is marked in the hand, and is not named.
-    """
-    if hint.action is None or hint.reason is None:
-        return ""
-    return " ".join(filter(None, (_advised(hint.action, setup), reason_sentence(hint.reason, setup))))
+    what = advised(hint.action, setup)
+    if isinstance(hint.action, NameTeam) and hint.action.partners and hint.action.monster is not None:
+        what = words.with_monster(what, setup.names[hint.action.monster], setup.ruleset)
+    return " ".join((_("Hint: {action}.").format(action=what), reason_sentence(hint.reason, setup)))
 
 
 def reason_sentence(reason: HintReason, setup: Setup) -> str:
@@ -106,53 +99,19 @@ def reason_sentence(reason: HintReason, setup: Setup) -> str:
     return _(REASONS[reason]).format(rank=setup.ruleset.edition.capturable_rank, suit=emptied)
 
 
-def _move(action: Action, setup: Setup) -> str:
+def advised(action: Action, setup: Setup) -> str:
+    """What a hint says to do: “cover blue trump”.  Who is to hold the monster is marked on the page."""
     match action:
         case Place(row, space):
-            return _("Hint: cover {space}.").format(space=words.covered(row, space, setup.ruleset, setup.names))
-        case NameTeam(partners, monster):
-            return _team(partners, monster, setup)
+            return _("cover {space}").format(space=words.covered(row, space, setup.ruleset, setup.names))
+        case NameTeam(()):
+            return _("play alone")
+        case NameTeam(partners):
+            return _("play with {names}").format(names=words.listing([setup.names[seat] for seat in partners]))
         case Discard(cards) if not isinstance(cards, Hidden):
-            return _("Hint: discard {cards}.").format(cards=words.cards_named(cards))
+            return _("discard {cards}").format(cards=words.cards_named(cards))
         case Pass(cards) if not isinstance(cards, Hidden):
-            return _("Hint: pass {cards}.").format(cards=words.cards_named(cards))
+            return _("pass {cards}").format(cards=words.cards_named(cards))
         case Play(card):
-            return _("Hint: {card}.").format(card=words.card_name(card))
+            return _("play {card}").format(card=words.card_name(card))
     return ""
-
-
-def _advised(action: Action, setup: Setup) -> str:
-    match action:
-        case Place(row, space):
-            return _("Cover {space}.").format(space=words.covered(row, space, setup.ruleset, setup.names))
-        case NameTeam(partners, monster):
-            return _advised_team(partners, monster, setup)
-        case Discard(cards) if not isinstance(cards, Hidden):
-            return _("Discard {cards}.").format(cards=words.cards_named(cards))
-        case Pass(cards) if not isinstance(cards, Hidden):
-            return _("Pass {cards}.").format(cards=words.cards_named(cards))
-    return ""
-
-
-def _advised_team(partners: tuple[int, ...], monster: int | None, setup: Setup) -> str:
-    if not partners:
-        return _("Play alone.")
-    names = words.listing([setup.names[seat] for seat in partners])
-    if monster is None:
-        return _("Play with {names}.").format(names=names)
-    name = setup.names[monster]
-    if words.plays_without_monster(setup.ruleset):
-        return _("Play with {names}; {name} scores double.").format(names=names, name=name)
-    return _("Play with {names}; {name} holds the monster.").format(names=names, name=name)
-
-
-def _team(partners: tuple[int, ...], monster: int | None, setup: Setup) -> str:
-    names = words.listing([setup.names[seat] for seat in partners])
-    holder = "" if monster is None else setup.names[monster]
-    if not partners:
-        return _("Hint: play alone.")
-    if not holder:
-        return _("Hint: play with {names}.").format(names=names)
-    if words.plays_without_monster(setup.ruleset):
-        return _("Hint: play with {names}; {name} scores double.").format(names=names, name=holder)
-    return _("Hint: play with {names}; {name} holds the monster.").format(names=names, name=holder)

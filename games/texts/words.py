@@ -220,6 +220,14 @@ def monster_word(ruleset: Ruleset) -> str:
     return _("scores double") if plays_without_monster(ruleset) else _("holds the monster")
 
 
+def with_monster(line: str, name: str, ruleset: Ruleset) -> str:
+    """A sentence about a team, and who holds the monster."""
+    sentence = (
+        _("{line}; {name} scores double") if plays_without_monster(ruleset) else _("{line}; {name} holds the monster")
+    )
+    return sentence.format(line=line, name=name)
+
+
 def side(*, is_ours: bool) -> str:
     """What a player calls a team: their own, or the other one."""
     return _("Us") if is_ours else _("Them")

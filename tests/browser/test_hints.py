@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 
 import pytest
 from django.conf import settings
+from django.template.loader import render_to_string
 from django.utils import translation
 from django_tasks_db.models import DBTaskResult
 from playwright.sync_api import expect
 
 from games.bot_runner import tasks
 from games.bot_runner.process import SEARCHES
+from games.pages.digital.page import digital_page
 from games.rules import Discard, NameTeam, Phase, Place, Play, PublicState
 from games.rules.editions import RowKey
 from games.rules.hints import HintReason as R
 from games.rules.replay import HintEntry
 from games.services import hints
-from games.texts.hints import advice
+from games.texts import words
+from games.texts.hints import advised, reason_sentence
 from tests.browser.audit import violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
@@ -132,7 +136,7 @@ def card_hints() -> list[HintEntry]:
         (Phase.TRICKS, card_hints()),
     ],
 )
-def test_every_hint_fits_into_its_four_lines_in_every_language(
+def test_every_hint_fits_into_the_banner_in_every_language(
     open_phone: OpenPhone, monkeypatch: pytest.MonkeyPatch, phase: Phase, entries: list[HintEntry]
 ) -> None:
     monkeypatch.setattr(settings, "NJET_BOTS", "auto")
@@ -146,20 +150,30 @@ def test_every_hint_fits_into_its_four_lines_in_every_language(
             game_id=table.id, seat=0, version=table.game.version, action=table.view(0).legal[0], reason=R.LOWEST
         )
     ana = Player(open_phone(size=NARROW), table, 0)
-    texts = []
+    page = digital_page(table.seen(0))
+    banners = {}
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
-            texts += [advice(entry, SETUP) for entry in entries]
+            for entry in entries:
+                headline, reason = words.plain(advised(entry.action, SETUP)), reason_sentence(entry.reason, SETUP)
+                said = replace(
+                    page, turn=replace(page.turn, headline=headline), advice=replace(page.advice, text=reason)
+                )
+                banners[headline, reason] = render_to_string("games/digital/_turn.html", {"page": said})
 
-    cut = ana.page.locator(".say .is-hint").evaluate(
-        """(line, texts) => texts.filter((text) => {
-            line.textContent = text;
-            return line.scrollHeight > line.clientHeight + 1;
-        })""",
-        texts,
-    )
-
-    assert cut == []
+    for size in (NARROW, Size(360, 640), Size(640, 360), Size(568, 320)):
+        ana.phone.turn_into(size, "light")
+        cut = ana.page.locator(".dash").evaluate(
+            """(dash, banners) => {
+                const isCut = (line) => line.scrollHeight > line.clientHeight + 1;
+                return banners.filter(([, html]) => {
+                  dash.querySelector(".say").outerHTML = html.slice(0, html.indexOf("</section>"));
+                  return [...dash.querySelectorAll(".say, .say b, .say .is-hint")].some(isCut);
+                });
+            }""",
+            list(banners.items()),
+        )
+        assert [texts for texts, _html in cut] == [], size
 
 
 SLOTS = {":has(#hint)": ("Hint", "Claim", "Rules"), "#settings-button": ("Last trick", "Result", "Settings")}

@@ -37,7 +37,7 @@ def test_the_other_edition_captures_ones() -> None:
         (NameTeam((1,), 0), "Hint: play with Ben; Ana holds the monster."),
         (Discard((RED_1, BLACK_2)), "Hint: discard red 1 and black 2."),
         (Pass((RED_1, BLACK_2)), "Hint: pass red 1 and black 2."),
-        (Play(RED_1), "Hint: red 1."),
+        (Play(RED_1), "Hint: play red 1."),
     ],
 )
 def test_a_hint_says_what_to_do_and_why(action: Action, said: str) -> None:

@@ -55,13 +55,25 @@ from games.pages.parts.players import Player, players_of
 from games.pages.parts.round import RoundView, round_view
 from games.pages.parts.standings import ResultView, StandingLine, result_view, standings
 from games.pages.parts.teams import teams_view
-from games.rules import Action, ActionEntry, Card, Deal, FinishedRound, NjetError, Phase, Place, PublicState, Round
+from games.rules import (
+    Action,
+    ActionEntry,
+    Card,
+    Deal,
+    FinishedRound,
+    NjetError,
+    Phase,
+    Place,
+    PublicState,
+    Round,
+    Setup,
+)
 from games.rules.proposals import ClaimRest
 from games.rules.redaction import PlayerView
 from games.rules.replay import HintEntry
 from games.services.hints import Hints
 from games.texts import refusals, words
-from games.texts.hints import advice
+from games.texts.hints import advised, reason_sentence
 
 BOARD, TEAMS, CHOOSE, TRICKS, RESULT, FINISHED = "board", "teams", "choose", "tricks", "result", "finished"
 
@@ -123,7 +135,7 @@ class Reader:
 
 @dataclass(frozen=True)
 class Advice:
-    """What the coach says to a learner; or a hint, if it `is_hint`: its words, its action and the space of that."""
+    """What the coach says to a learner; or a hint, if it `is_hint`: its reason, its action and the space of that."""
 
     text: str
     is_hint: bool
@@ -219,7 +231,7 @@ def digital_page(
         announcement=announcement(ledger, view, held.hand),
         title=title(ledger, view, result=round.number if shows == RESULT else None),
         reader=reader,
-        turn=_turn(ledger, view, held, shows, asks_monster=teams.asks_monster),
+        turn=_turn(ledger, view, held, shows, hint=hint, asks_monster=teams.asks_monster),
         advice=_advice(ledger, view, hint, round, speaks=reader.is_due and not teams.asks_monster),
         seats=seat_views(ledger, view, phones or {}, trick=held.trick, last=held.last_trick, done=done, side=side),
         teams=teams,
@@ -252,23 +264,30 @@ def _reader(ledger: Ledger, view: PlayerView, shows: str) -> Reader:
     )
 
 
-def _turn(ledger: Ledger, view: PlayerView, held: CardsHeld, shows: str, *, asks_monster: bool) -> DueView | None:
+def _turn(
+    ledger: Ledger, view: PlayerView, held: CardsHeld, shows: str, *, hint: HintEntry | None, asks_monster: bool
+) -> DueView | None:
     named = [replace(each, name=words.apart(each.name)) for each in players_of(ledger.current_setup)]
     duty = _("the monster doubles what its holder wins") if asks_monster else _duty(ledger, held, shows)
     turn = due_view(ledger.state, player_of(ledger, view), named, duty=duty)
-    if turn is not None and turn.is_mine and shows == BOARD:
-        # The title of the page has the headline of `due_view`, which is shorter.
-        return replace(turn, headline=_("Your turn: cover"))
-    return turn
+    if turn is None or not turn.is_mine:
+        return turn
+    # The title of the page has the headline of `due_view`, which is shorter.
+    if hint is not None and hint.action is not None and not asks_monster:
+        return replace(turn, headline=words.plain(advised(hint.action, _with_names_apart(ledger.current_setup))))
+    return replace(turn, headline=_("Your turn: cover")) if shows == BOARD else turn
 
 
 def _duty(ledger: Ledger, held: CardsHeld, shows: str) -> str:
     """What the banner says below whose turn it is, where the phase has more to say than what to do."""
     if shows == BOARD and ledger.state.current is not None and not ledger.state.current.board.is_untouched:
-        setup = ledger.current_setup
-        seats = tuple(replace(seat, name=words.apart(seat.name)) for seat in setup.seats)
-        return happened(ledger, setup=replace(setup, seats=seats))
+        return happened(ledger, setup=_with_names_apart(ledger.current_setup))
     return held.hand.duty if held.hand is not None else ""
+
+
+def _with_names_apart(setup: Setup) -> Setup:
+    """With names that can be cut on the page."""
+    return replace(setup, seats=tuple(replace(seat, name=words.apart(seat.name)) for seat in setup.seats))
 
 
 def _advice(ledger: Ledger, view: PlayerView, hint: HintEntry | None, round: RoundView, *, speaks: bool) -> Advice:
@@ -279,7 +298,7 @@ def _advice(ledger: Ledger, view: PlayerView, hint: HintEntry | None, round: Rou
     elif hint is None or hint.reason is None:
         text = tip(view)
     else:
-        text = advice(hint, ledger.current_setup)
+        text = reason_sentence(hint.reason, ledger.current_setup)
     return Advice(text, is_hint=hint is not None, action=action, space=_space_of(action, round))
 
 
