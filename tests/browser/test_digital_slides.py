@@ -90,6 +90,16 @@ def test_what_was_passed_is_read_in_the_place_of_the_teams_while_others_play(ope
     expect(passed).to_be_visible()
 
 
+def test_who_leads_sees_the_banner_while_what_was_passed_is_read(open_phone: OpenPhone) -> None:
+    table = DigitalTable(english(4)).play_on(in_phase(Phase.TRICKS), passes)
+    player = moving(open_phone, table, table.state.acting_seats[0])
+    passed, banner = (player.page.locator(which) for which in (".toasts > .exchanged", ".dash > .say"))
+    expect(passed).to_be_visible()
+    above, below = passed.bounding_box(), banner.bounding_box()
+
+    assert above["y"] + above["height"] <= below["y"]
+
+
 def test_they_rest_first_where_no_teams_are_named(open_phone: OpenPhone) -> None:
     """With two players the last marker ends the board."""
     table = DigitalTable(english(2, rounds=2)).play_on(
