@@ -14,19 +14,16 @@ const isDigital = () => form.elements.mode.value === "digital";
 const playsOf = ({ plays }) => [...plays].find((each) => each.checked).value;
 
 const say = () => {
-  const isFree = (each) => !each.name.value.trim() && ["none", "person"].includes(playsOf(each));
-  const seated = rows.filter((each) => !isFree(each));
+  const seated = rows.filter((each) => each.name.value.trim() || playsOf(each) !== "none");
   const sentences = main.dataset.fill.split("|"); // for one bot, for two, … as many as play usually
   const missing = isDigital() && seated.length < main.dataset.fewest ? sentences.length - seated.length : 0;
-  const filled = rows.filter(isFree).slice(0, missing);
   rows.forEach((each) => {
-    const { hint, here, person, filled: bots, bot } = each.name.dataset;
-    const friend = filled.includes(each) ? bots : person;
-    each.name.placeholder = isDigital() ? ({ none: hint, here, person: friend }[playsOf(each)] ?? bot) : hint;
+    const { hint, here, person, bot } = each.name.dataset;
+    each.name.placeholder = isDigital() ? ({ none: hint, here, person }[playsOf(each)] ?? bot) : hint;
   });
-  const friends = rows.filter((each) => each.name.value.trim() && playsOf(each) === "person");
+  const friends = rows.filter((each) => playsOf(each) === "person");
   const listed = new Intl.ListFormat(document.documentElement.lang).format(
-    friends.map((each) => each.name.value.trim())
+    friends.map(({ name }) => name.value.trim() || name.dataset.person)
   );
   main.name = missing ? "fill" : "";
   main.value = missing ? "easy" : "";

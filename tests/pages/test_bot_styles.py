@@ -62,7 +62,7 @@ def test_a_new_table_names_its_bots_and_says_how_they_play() -> None:
     fields = {field.attrs["name"]: field.attrs for field in page.root.all("input", class_="field")}
 
     assert fields["name-1"]["placeholder"] == fields["name-1"]["data-bot"] == "Zip loves −2."
-    assert fields["name-2"]["placeholder"] == "Name, else no seat"
+    assert fields["name-2"]["placeholder"] == "Player 3"
     assert fields["name-2"]["data-bot"] == "Cog wants trumps."
 
 

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from games.log import store
 from games.models import Game, Mode, Seat
 from tests.builders import english
-from tests.cast.pages import Page, Phone, sit_down
+from tests.cast.pages import Phone, sit_down
 from tests.cast.tables import Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -75,7 +75,7 @@ def test_a_digital_table_begins_with_two_seats() -> None:
 
 
 def test_a_table_for_one_is_refused_and_the_mend_is_a_button() -> None:
-    page = Phone().open("new").fill_in({**DIGITAL, "name-0": "Ana"}, press="Start")
+    page = Phone().open("new").fill_in({**DIGITAL, "name-0": "Ana", "plays-1": "none"}, press="Start")
 
     assert page.status == 422
     table = page.press("Fill with 3 easy bots and start")
@@ -88,24 +88,20 @@ def test_an_empty_field_says_whose_name_belongs_there() -> None:
     page = Phone().open("new").fill_in({**DIGITAL, "plays-2": "easy"}, press="Goldsieber 1997, Dutch")
 
     fields = page.root.one("ol", class_="names").all("input", class_="field")
-    assert [field.attrs["placeholder"] for field in fields[:2]] == ["Your name", "Name, else a bot"]
+    assert [field.attrs["placeholder"] for field in fields[:2]] == ["Your name", "Player 2"]
     assert fields[2].attrs["placeholder"] == fields[2].attrs["data-bot"]
     assert fields[3].attrs["placeholder"] == "Player 4 (if any)"
 
 
-def test_a_friend_without_a_name_has_no_seat_or_a_bot_takes_it_and_the_field_says_which() -> None:
-    phone = Phone()
-    alone = phone.post_to("/new/", {**DIGITAL, "plays-1": "person", "plays-2": "person", "remove": "4"})
-    beside_a_bot = phone.post_to("/new/", {**DIGITAL, "plays-1": "easy", "plays-2": "person", "remove": "4"})
+def test_a_friend_without_a_name_is_called_by_the_number_and_invited() -> None:
+    typed = {**DIGITAL, "name-0": "Ana", "plays-3": "person"}
+    page = Phone().open("new").fill_in(typed, press="Goldsieber 1997, Dutch")
 
-    def asks(page: Page) -> list[str]:
-        fields = page.root.one("ol", class_="names").all("input", class_="field")
-        return [field.attrs["placeholder"] or "" for field in fields[1:3]]
+    page = page.press("Start and invite Player 2 and Player 4")
 
-    assert asks(alone) == ["Name, else a bot", "Name, else a bot"]
-    assert asks(beside_a_bot)[1] == "Name, else no seat"
-    phone.post_to("/new/", {**DIGITAL, "plays-1": "person", "plays-2": "person", "fill": "easy"})
-    assert bots() == ["", "easy", "easy", "easy"]
+    assert page.address.endswith("/phones/")
+    assert bots() == ["", "", ""]
+    assert store.read(Game.objects.get()).setup.names == ("Ana", "Player 2", "Player 4")
 
 
 def test_rules_for_more_players_offer_as_many_bots_as_are_missing() -> None:

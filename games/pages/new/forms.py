@@ -62,9 +62,8 @@ class NewTable:
 
     @property
     def seated(self) -> list[int]:
-        """The places that are taken: those with a name, and in a digital game those of bots and of this phone."""
-        taken = {HERE, *LEVELS}
-        return [place for place, name in enumerate(self.names) if name or self.on_phones[place] in taken]
+        """The places that are taken: those with a name, and in a digital game those that are in use."""
+        return [place for place, name in enumerate(self.names) if name or self.on_phones[place] != UNUSED]
 
     @property
     def bots(self) -> list[str | None]:

@@ -30,8 +30,8 @@ class PresetChoice:
 
 @dataclass(frozen=True)
 class PlaceView:
-    """A place at the new table.  `placeholder`: shown while no name is typed; `bot`, `hint`: if a bot plays
-    there, and beside a real board.
+    """A place at the new table.  `placeholder`: shown while no name is typed; `bot`, `friend`, `hint`: if a bot or a
+    friend plays there, and beside a real board.
     """
 
     number: int
@@ -42,6 +42,7 @@ class PlaceView:
     sign: str
     hint: str
     bot: str
+    friend: str
     placeholder: str
     plays: str
     plays_field: str
@@ -160,7 +161,7 @@ def _start(typed: NewTable) -> str:
     """What the main button does."""
     if typed.missing:
         return _fill(typed.missing)
-    friends = [typed.names[place] for place in typed.seated if typed.on_phones[place] == ELSEWHERE]
+    friends = [typed.name_at(place) for place in typed.seated if typed.on_phones[place] == ELSEWHERE]
     return _("Start and invite {names}").format(names=words.listing(friends)) if friends else _("Start")
 
 
@@ -192,8 +193,7 @@ def _place(typed: NewTable, preset: Preset, number: int, shown: str, sign: str) 
     bot = style_line(BOT_NAMES[number], ruleset) or BOT_NAMES[number]
     hint = _("Player {number}") if number < min(preset.player_counts) else _("Player {number} (if any)")
     hint = hint.format(number=number + 1)
-    # Without a name a friend has no seat: a bot sits there as far as bots have to fill the table.
-    friend = _("Name, else a bot") if typed.filled().is_bot(number) else _("Name, else no seat")
+    friend = _("Player {number}").format(number=number + 1)
     asks = {HERE: _("Your name"), ELSEWHERE: friend}
     return PlaceView(
         number=number,
@@ -204,6 +204,7 @@ def _place(typed: NewTable, preset: Preset, number: int, shown: str, sign: str) 
         sign=sign or str(number + 1),
         hint=hint,
         bot=bot,
+        friend=friend,
         placeholder=bot if typed.is_bot(number) else asks.get(typed.on_phones[number], hint),
         plays=typed.plays[number],
         plays_field=f"plays-{number}",
