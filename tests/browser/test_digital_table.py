@@ -322,6 +322,25 @@ def test_settings_but_the_coach_are_off_at_first_and_kept(open_phone: OpenPhone)
     assert boxes.evaluate_all(on) == ["ahead"]
 
 
+def test_the_theme_is_one_of_the_settings_shows_at_once_and_is_kept(open_phone: OpenPhone) -> None:
+    player = sit(open_phone, DigitalTable(italian(rounds=2)), 0)
+    theme, bar = player.page.locator("#settings [name=theme]"), player.page.locator("#table > .bar")
+    color = "bar => getComputedStyle(bar).color"
+    light = bar.evaluate(color)
+    assert theme.evaluate("select => select.value") == "auto"
+
+    player.phone.tap("How this phone plays")
+    with player.page.expect_response("**/appearance/"):
+        theme.select_option("dark")
+    dark = bar.evaluate(color)
+    expect(player.page.locator("#settings")).to_be_visible()
+    player.phone.go("")
+
+    assert light != dark
+    assert bar.evaluate(color) == dark
+    assert theme.evaluate("select => select.value") == "dark"
+
+
 COUNT_SYMBOLS = """
 (() => {
   const start = OscillatorNode.prototype.start;

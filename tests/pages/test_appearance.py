@@ -35,6 +35,15 @@ def test_a_chosen_theme_is_remembered_and_leads_back(theme: str) -> None:
     assert f'value="{theme}" aria-pressed="true"' in " ".join(browser.get("/appearance/").content.decode().split())
 
 
+def test_a_page_that_shows_the_theme_itself_is_not_led_away() -> None:
+    browser = Client()
+
+    answer = browser.post("/appearance/", {"theme": "dark"}, headers={"HX-Request": "true"})
+
+    assert answer.status_code == 204
+    assert style_of(browser) == DARK_MEDIA["dark"]
+
+
 def test_a_page_of_a_table_that_is_cached_for_all_has_the_theme_of_each_phone() -> None:
     table = Table()
     one, other = sit_down(table), sit_down(table)

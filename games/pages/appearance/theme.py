@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 AUTO = "auto"
 
 # A sheet is printed in the light theme.
-DARK_MEDIA = {
-    AUTO: "screen and (prefers-color-scheme: dark)",
-    "light": "not all",
-    "dark": "screen",
-}
+THEMES = (
+    (AUTO, _("As this phone is set"), "screen and (prefers-color-scheme: dark)"),
+    ("light", _("Light"), "not all"),
+    ("dark", _("Dark"), "screen"),
+)
+"""Each theme, its name on the pages, and the media query of the dark style sheet."""
+
+DARK_MEDIA = {theme: media for theme, _name, media in THEMES}
 """The media query of the dark style sheet, by theme."""
 
 

@@ -9,17 +9,19 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
-from games.pages.appearance.theme import DARK_MEDIA, theme_of
+from games.pages.appearance.theme import DARK_MEDIA, THEMES, theme_of
+from games.pages.tables import wants_fragment
 
 
 @require_http_methods(["GET", "POST"])
 def appearance(request: HttpRequest) -> HttpResponse:
-    """Choose the theme; `next`: the page to go back to."""
+    """Choose the theme; `next`: the page to go back to.  A script shows it on the page that it is on."""
     if (chosen := request.POST.get("theme")) in DARK_MEDIA:
-        response = HttpResponseRedirect(_back(request.POST.get("next")))
+        stays = wants_fragment(request)
+        response = HttpResponse(status=204) if stays else HttpResponseRedirect(_back(request.POST.get("next")))
         response.set_cookie(settings.THEME_COOKIE_NAME, chosen, **settings.PREFERENCE_COOKIE)
         return response
-    context = {"themes": DARK_MEDIA, "theme": theme_of(request), "next": _back(request.GET.get("next"))}
+    context = {"themes": THEMES, "theme": theme_of(request), "next": _back(request.GET.get("next"))}
     return render(request, "games/appearance/appearance.html", context)
 
 
