@@ -1,5 +1,5 @@
-// What a page needs after its first tap only: the screen that stays on, who is here, rules at the phase, vibration,
-// the message that the connection is down.
+// What a page needs after its first tap only: the screen that stays on, who is here, rules at the phase, vibration, the
+// theme, the message that the connection is down.
 "use strict";
 
 // --- the screen stays on: by a wake lock where pages have them (https), else by a silent film ---
@@ -148,6 +148,15 @@
     }
   });
 }
+
+// --- the theme among the settings: the server keeps it, and writes it into each page ---
+
+document.addEventListener("change", ({ target }) => {
+  if (target.id !== "theme") return;
+  const { media } = target.selectedOptions[0].dataset;
+  for (const each of document.querySelectorAll("head [media]")) each.setAttribute("media", media);
+  document.dispatchEvent(new CustomEvent("setting", { detail: target.id }));
+});
 
 // --- the address: a reload, also of a tab that a phone has dropped, shows the partners that were tapped ---
 

@@ -4,7 +4,7 @@
 
 const Hand = (() => {
   const settings = document.getElementById("settings"),
-    fields = settings.querySelectorAll("label.check :is(input, select)");
+    fields = settings.querySelectorAll(".check :is(input, select)");
   const hand = () => document.getElementById("hand");
 
   // --- settings: kept on this phone ---
@@ -32,14 +32,6 @@ const Hand = (() => {
       document.dispatchEvent(new CustomEvent("setting", { detail: field.name }));
     });
   }
-
-  // The theme is kept by the server, which writes it into each page.
-  const theme = settings.querySelector("[name=theme]"),
-    links = document.querySelectorAll("head [media]");
-  for (const option of theme.options) option.selected = option.dataset.media === links[0].getAttribute("media");
-  theme.addEventListener("change", () => {
-    for (const link of links) link.setAttribute("media", theme.selectedOptions[0].dataset.media);
-  });
 
   function apply() {
     const { classList } = document.documentElement;

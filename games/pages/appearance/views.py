@@ -22,7 +22,8 @@ def appearance(request: HttpRequest) -> HttpResponse:
         response.set_cookie(settings.THEME_COOKIE_NAME, chosen, **settings.PREFERENCE_COOKIE)
         return response
     context = {"themes": THEMES, "theme": theme_of(request), "next": _back(request.GET.get("next"))}
-    return render(request, "games/appearance/appearance.html", context)
+    name = "_theme" if wants_fragment(request) else "appearance"
+    return render(request, f"games/appearance/{name}.html", context)
 
 
 def _back(address: str | None) -> str:

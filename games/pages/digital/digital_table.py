@@ -21,7 +21,6 @@ from games.live.fragment import Fragment
 from games.log import store
 from games.models import Game, Key, Lost, Speed
 from games.pages.actions import action_of
-from games.pages.appearance.theme import THEMES
 from games.pages.digital.cover import cover_page
 from games.pages.digital.page import DigitalPage, digital_page, refusal_sentence
 from games.pages.digital.proposals import TakebackOffer, takeback_offer
@@ -387,7 +386,6 @@ class DigitalTable(Table):
             "monster_word": page.round.monster_word,
             "may_record": page.reader.is_due,
             "explanations": explanations(self.ledger.state.ruleset),
-            "themes": THEMES,
             "lost": self.lost_seats,
             **self.pace,
         }
