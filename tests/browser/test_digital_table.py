@@ -73,6 +73,8 @@ def has_a_side_panel(player: Player) -> None:
     assert [each.is_visible() for each in player.page.locator(".standings").all()] == [False, False, True]
     expect(player.page.locator(".beside .lay > li")).to_have_count(4)
     expect(player.page.locator(".round-log > li").first).to_contain_text("wins")
+    # A long round scrolls by itself: the standings stay in sight.
+    assert player.page.locator(".beside").evaluate("panel => panel.scrollHeight <= panel.clientHeight")
     assert problems_of(player.page, may_shorten=True) == []
     player.phone.turn_into(PHONE, "light")
 
