@@ -507,6 +507,8 @@ def _counts_as_entered(ledger: Ledger, step: Step) -> bool:
 def _describe_team(action: NameTeam, setup: Setup, seat: int | None) -> str:
     names = setup.names
     start = seat if action.start is None else action.start
+    if start is not None and not action.partners and action.monster == start:
+        return _alone_with_monster(_name(start, names), setup)
     partners = words.listing([_name(partner, names) for partner in action.partners])
     who = _("The start player") if start is None else _name(start, names)
     sentence = _("{name} plays with {partners}") if partners else _("{name} plays alone")
@@ -514,6 +516,12 @@ def _describe_team(action: NameTeam, setup: Setup, seat: int | None) -> str:
     if action.monster is None:
         return line
     return words.with_monster(line, _name(action.monster, names), setup.ruleset)
+
+
+def _alone_with_monster(name: str, setup: Setup) -> str:
+    if words.plays_without_monster(setup.ruleset):
+        return _("{name} plays alone and scores double").format(name=name)
+    return _("{name} plays alone and holds the monster").format(name=name)
 
 
 def _cards(cards: Cards) -> str:

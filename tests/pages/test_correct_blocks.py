@@ -221,7 +221,7 @@ def test_another_start_player_asks_for_the_partners_and_keeps_what_was_typed(rou
     # The teams stay as they were, as long as nothing else is chosen.
     assert (fields["asked"], fields["partners"]) == ("1", "2")
     page = page.fill_in({"partners": "alone"}, press=SHOW)
-    assert changes_of(page)[1] == "Ana plays alone; Ana scores double → Ben plays alone; Ben scores double"
+    assert changes_of(page)[1] == "Ana plays alone and scores double → Ben plays alone and scores double"
     page.press(CONFIRM)
     done = round_2.state.finished[0]
     assert (done.conditions.start, done.teams.own, done.won[1].tricks) == (1, (1,), 5)
@@ -255,7 +255,7 @@ def test_other_partners_are_chosen(round_2: Table, ana: Phone) -> None:
     page = ana.open("correct", 1).fill_in({"partners": "1"}, press=SHOW)
 
     # The smaller team has one player, who holds the monster card.
-    assert changes_of(page) == ["Ana plays alone; Ana scores double → Ana plays with Ben; Cleo scores double"]
+    assert changes_of(page) == ["Ana plays alone and scores double → Ana plays with Ben; Cleo scores double"]
 
 
 @pytest.mark.parametrize(

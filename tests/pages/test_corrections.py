@@ -47,7 +47,7 @@ def test_the_form_of_a_round_shows_its_entries_as_they_stand(db: None) -> None:
         "1. Ben covered red trump",
         "2. Ben −5: late",
         "3. Board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick",
-        "4. Ana plays alone; Ana scores double",
+        "4. Ana plays alone and scores double",
         "5. Ana won a trick, 1 captured card",
         "6. Cleo won a trick",
     ]
@@ -214,7 +214,7 @@ def test_a_wrong_team_is_corrected(round_2: Table, ana: Phone) -> None:
     page = ana.open("correct_entries", 1).fill_in({"e2.0-partner-1": "on", "e2.0-monster": "2"}, press=SHOW)
 
     assert preview_of(page) == (
-        ["Ana plays alone; Ana scores double → Ana plays with Ben; Cleo scores double"],
+        ["Ana plays alone and scores double → Ana plays with Ben; Cleo scores double"],
         ["A Ana 24 → 22", "B Ben 18 → 22 second → first", "C Cleo 18 → 16 second → third"],
     )
     page.press(CONFIRM)
@@ -530,13 +530,13 @@ def test_a_conflict_says_players_names_and_no_seats(round_2: Table, ana: Phone) 
     page = ana.open("correct_entries", 1).fill_in({"e1.0-start": "1"}, press=SHOW)
     assert page.status == 422
     assert page.notice == (
-        "Entry 2, “Ana plays alone; Ana scores double”, would become impossible: "
+        "Entry 2, “Ana plays alone and scores double”, would become impossible: "
         "The monster card belongs to the smaller team: Ana is in the larger one."
     )
 
     page = page.fill_in({"e2.0-monster": "1"}, press=SHOW)
 
-    assert preview_of(page)[0][1] == "Ana plays alone; Ana scores double → Ben plays alone; Ben scores double"
+    assert preview_of(page)[0][1] == "Ana plays alone and scores double → Ben plays alone and scores double"
 
 
 def test_a_conflict_in_a_later_round_is_named_too(finished: Table, ana: Phone) -> None:
@@ -630,7 +630,7 @@ def test_a_form_from_before_somebody_elses_correction_shows_that_it_would_undo_i
     page = page.fill_in({"e3.0-tricks-0": "4", "e3.0-tricks-1": "5"}, press=SHOW)
 
     assert preview_of(page)[0] == [
-        "Ana plays with Ben; Cleo scores double → Ana plays alone; Ana scores double",
+        "Ana plays with Ben; Cleo scores double → Ana plays alone and scores double",
         "Ana: tricks 5 → 4",
         "Ben: tricks 4 → 5",
     ]

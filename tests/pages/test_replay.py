@@ -63,7 +63,7 @@ def test_back_and_next_lead_from_step_to_step_to_the_end(finished: Table, ana: P
 
     assert shown == [
         "Board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick",
-        "Ana plays alone; Ana scores double",
+        "Ana plays alone and scores double",
         "Round counted, tricks (captured): Ana 5 (1), Ben 4 (1), Cleo 3 (1)",
         "Board: Ben starts, nothing is discarded, red is trump, green 1s, 3 a trick",
         "Ben plays with Ana; Cleo scores double",

@@ -294,7 +294,7 @@ def test_every_kind_of_entry_is_shown(table: Table, ana: Phone) -> None:
         "12. Result confirmed",
         "11. Game finished early",
         "10. Round counted, tricks (captured): Ana 5 (1), Ben 4 (1), Cleo 3 (1)",
-        "9. Ana plays alone; Ana scores double",
+        "9. Ana plays alone and scores double",
         "8. Board: Ana starts, nothing is discarded, blue is trump, black 1s, 2 a trick",
         "7. Dealt again: misdeal",
         "6. Ben −5: late",

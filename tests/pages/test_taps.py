@@ -313,7 +313,7 @@ def test_each_answer_carries_a_new_request_id(table: Table, ana_htmx: Phone) -> 
             ROUND_1[:1],
             "the board",
         ),
-        (ROUND_1[:2], "Ana plays alone; Ana scores double"),
+        (ROUND_1[:2], "Ana plays alone and scores double"),
         ((*ROUND_1[:2], "trick 0+1"), "Ana won a trick, 1 captured card"),
         ((*ROUND_1[:2], "trick 0"), "Ana won a trick"),
         (ROUND_1, "the count of the round"),
@@ -492,7 +492,7 @@ def test_what_was_taken_back_already_is_not_taken_back_again(round_2: Table, ana
 
     assert undo_page(ana, 2).texts("li") == [
         "Round counted, tricks (captured): Ana 4, Ben 4, Cleo 4",
-        "Ana plays alone; Ana scores double",
+        "Ana plays alone and scores double",
     ]
 
 
