@@ -48,6 +48,27 @@ def test_a_seat_that_is_not_there_shows_all_hands(finished: DigitalTable, seat: 
     assert response.content.decode().count('class="hand') == 4
 
 
+def test_the_first_team_is_that_of_the_seat_that_looks_else_the_start_players(db: None) -> None:
+    table = DigitalTable(dutch(3, rounds=1)).play_on(over)
+    done = table.state.finished[0]
+    ours, theirs = done.teams.own[0], done.teams.other[0]
+
+    def first_team(looks: int | None, chosen: int | None = None) -> list[set[int]]:
+        """In the last trick: around the felt, of the hands, and at the end of the round."""
+        ledger = table.seen(looks)
+        last = len(ledger.replay.applied)
+        before, end = (replay_page(ledger, step, seat=chosen) for step in (last - 1, last))
+        return [
+            {place.player.seat for place in before.cards.places if place.team == "a"},
+            {hand.player.seat for hand in before.cards.hands if hand.team == "a"},
+            {line.player.seat for line in before.round.count.lines if line.team == "a"},
+            {player.seat for player, _line, _words in end.result.round.teams[0].members},
+        ]
+
+    assert first_team(None) == first_team(ours) == first_team(theirs, ours) == [set(done.teams.own)] * 4
+    assert first_team(theirs) == first_team(None, theirs) == first_team(ours, theirs) == [set(done.teams.other)] * 4
+
+
 def test_before_the_first_trick_the_seats_are_around_the_felt_with_what_they_give(db: None) -> None:
     ledger = DigitalTable(english(4, rounds=1)).play_on(over, leaving("discard:pass_2_right")).ledger
     steps = list(enumerate(ledger.replay.applied, start=1))

@@ -56,14 +56,18 @@ class CountView:
     captured_rule: str
 
 
-def count_view(state: PublicState, typed: Mapping[str, str] | None = None) -> CountView:
-    """The counting page of a round, with the figures typed so far."""
+def count_view(state: PublicState, typed: Mapping[str, str] | None = None, *, reader: int | None = None) -> CountView:
+    """The counting page of a round, with the figures typed so far.
+
+    `reader`: the seat whose team is the first one; that of the start player if it is None.
+    """
     current, bounds = state.current, state.tally_bounds
     assert current is not None, "tricks are counted while a round is played"
     assert bounds is not None, "tricks are counted once the teams are named"
     assert current.teams is not None, "tricks are counted once the teams are named"
     assert current.leader is not None, "the start player leads once the teams are named"
     won, ruleset = current.won(state.players), state.ruleset
+    first = current.teams.own if reader is None else current.teams.team_of(reader)
     if typed is None:
         counted = won if current.tricks else []
         typed = {f"tricks-{seat}": str(each.tricks) for seat, each in enumerate(counted)}
@@ -77,7 +81,7 @@ def count_view(state: PublicState, typed: Mapping[str, str] | None = None) -> Co
             CountLine(
                 player=player,
                 words=words.count_line(won[player.seat].tricks, won[player.seat].captured),
-                team="a" if player.seat in current.teams.own else "b",
+                team="a" if player.seat in first else "b",
                 tricks=won[player.seat].tricks,
                 captured=won[player.seat].captured,
                 typed_tricks=typed.get(f"tricks-{player.seat}", ""),

@@ -69,7 +69,7 @@ class HandView:
     """A hand, and notes on the cards that left it before the first trick.
 
     `lines`: what it held at the first trick, suit by suit; `unseen`: cards that the chosen seat does not see;
-    `team`: “a” with the start player, “b” against, empty before there are teams.
+    `team`: “a” for the first team, “b” for the other one, empty before there are teams.
     """
 
     player: Player
@@ -149,16 +149,18 @@ def hand_views(
     players: Sequence[Player],
     *,
     seat: int | None = None,
+    us: int | None = None,
 ) -> list[HandView]:
     """The hands by seat, empty if they are not known or no seat holds a card.
 
-    `seat`: whose knowledge is shown: their hand comes last, of the others only what they have played.
+    `seat`: whose knowledge is shown: their hand comes last, of the others only what they have played.  `us`: a seat of
+    the team that is the first one, else it is the start player's.
     """
     if full is None or not any(full.hands):
         return []
     tricks = _known_tricks(step, of) if of is not None else []
     return [
-        _hand_view(full, of, tricks, player, players, is_open=seat in (None, player.seat))
+        _hand_view(full, of, tricks, player, players, is_open=seat in (None, player.seat), us=us)
         for player in _in_order(players, seat)
     ]
 
@@ -168,10 +170,10 @@ def _in_order(players: Sequence[Player], seat: int | None) -> Sequence[Player]:
     return players if seat is None else [*players[seat + 1 :], *players[: seat + 1]]
 
 
-def _team(of: Round | FinishedRound | None, seat: int) -> str:
+def _team(of: Round | FinishedRound | None, seat: int, us: int | None) -> str:
     if of is None or of.teams is None:
         return ""
-    return "a" if seat in of.teams.own else "b"
+    return "a" if seat in (of.teams.own if us is None else of.teams.team_of(us)) else "b"
 
 
 def _hand_view(
@@ -182,6 +184,7 @@ def _hand_view(
     players: Sequence[Player],
     *,
     is_open: bool,
+    us: int | None,
 ) -> HandView:
     seat = player.seat
     held = _held(full, seat) if is_open else []
@@ -191,7 +194,7 @@ def _hand_view(
         notes=_notes(full, seat, players) if is_open else [],
         is_due=seat in full.acting_seats,
         unseen=0 if is_open else len(full.hands[seat]),
-        team=_team(of, seat),
+        team=_team(of, seat, us),
         scores_double=of is not None and of.teams is not None and of.teams.monster == seat,
         won=_won(of, seat, len(players)),
     )
@@ -257,6 +260,7 @@ def trick_shown(
     ruleset: Ruleset,
     *,
     seat: int | None = None,
+    us: int | None = None,
 ) -> TrickSeen | None:
     """The trick on the table after a step, as `seat` sits at it.
 
@@ -270,7 +274,7 @@ def trick_shown(
     cards, leader, trick = tricks[-1]
     winner = None if trick is None else trick.winner
     played = {(leader + place) % len(players): card_view(card) for place, card in enumerate(cards)}
-    places = _places(of, players, seat, played=played, leader=leader, winner=winner)
+    places = _places(of, players, seat, us, played=played, leader=leader, winner=winner)
     reason = ""
     if trick is not None:
         why = TrickRules.of(ruleset, of.conditions).reason(cards)
@@ -286,6 +290,7 @@ def places_before_tricks(
     players: Sequence[Player],
     *,
     seat: int | None = None,
+    us: int | None = None,
 ) -> list[FeltPlace]:
     """The seats after a step between the board and the first trick, with the cards that `seat` sees given away."""
     if full is None or of is None or step is None or not isinstance(step.action, NameTeam | Discard | Pass):
@@ -295,13 +300,14 @@ def places_before_tricks(
         for player in players
         if seat in (None, player.seat)
     }
-    return _places(of, players, seat, given=given)
+    return _places(of, players, seat, us, given=given)
 
 
 def _places(
     of: Round | FinishedRound,
     players: Sequence[Player],
     seat: int | None,
+    us: int | None,
     *,
     played: Mapping[int, CardView] = MappingProxyType({}),
     leader: int = 0,
@@ -317,7 +323,7 @@ def _places(
             order=(player.seat - leader) % len(players) + 1,
             given=given.get(player.seat, []),
             at=at,
-            team=_team(of, player.seat),
+            team=_team(of, player.seat, us),
             won=_won(of, player.seat, len(players)),
         )
         for player, at in zip(_in_order(players, seat), AROUND[len(players)], strict=True)

@@ -119,9 +119,11 @@ def replay_page(ledger: Ledger, number: int, *, seat: int | None = None) -> Repl
     # A voided round is shown as it was, and not the empty board that came after it.
     seen = step.before if step is not None and isinstance(step.action, VoidRound) else after
     full, of = _full(ledger, number, done), done or seen.current
-    shown = _round_shown(seen, step, round_number, ended=done is not None, over=after.current is None)
+    # As at the table the first team is that of the seat that looks.
+    us = ledger.view.seat if seat is None and ledger.view is not None else seat
+    shown = _round_shown(seen, step, round_number, ended=done is not None, over=after.current is None, us=us)
     players = players_of(seen.setup)
-    trick = trick_shown(step, of, players, seen.ruleset, seat=seat)
+    trick = trick_shown(step, of, players, seen.ruleset, seat=seat, us=us)
     return ReplayPage(
         step=number,
         last=len(applied),
@@ -131,14 +133,16 @@ def replay_page(ledger: Ledger, number: int, *, seat: int | None = None) -> Repl
         following=_following(after, round_number),
         round=shown,
         latest=_latest(step, shown.rows),
-        result=_result_shown(after, done),
+        result=_result_shown(after, done, us),
         round_links=_round_links(applied, round_number),
         step_links=_step_links(ledger, round_number, number),
         digital=ledger.digital,
         cards=CardsShown(
-            hands=hand_views(full, step, of, players, seat=seat),
+            hands=hand_views(full, step, of, players, seat=seat, us=us),
             trick=trick,
-            places=trick.places if trick is not None else places_before_tricks(step, of, full, players, seat=seat),
+            places=trick.places
+            if trick is not None
+            else places_before_tricks(step, of, full, players, seat=seat, us=us),
             trick_links=trick_links(applied, round_number, number),
             seal=deal_seal(applied, round_number),
         ),
@@ -148,7 +152,9 @@ def replay_page(ledger: Ledger, number: int, *, seat: int | None = None) -> Repl
     )
 
 
-def _round_shown(seen: PublicState, step: Step | None, round_number: int, *, ended: bool, over: bool) -> RoundView:
+def _round_shown(
+    seen: PublicState, step: Step | None, round_number: int, *, ended: bool, over: bool, us: int | None
+) -> RoundView:
     """The round after a step: the board while it is about the board, then what is counted, and at its end nothing."""
     on_board = seen.current is not None and _is_about_the_board(seen.current, step)
     counts = seen.current is not None and not ended and not on_board
@@ -157,17 +163,17 @@ def _round_shown(seen: PublicState, step: Step | None, round_number: int, *, end
         shows_board=on_board and not ended,
         shows_agreed=counts,
         duty=discard_duty(seen) if counts else "",
-        count=count_view(seen) if counts else None,
+        count=count_view(seen, reader=us) if counts else None,
     )
     dealer = players_of(seen.setup)[seen.setup.dealer_of(round_number)]
     return replace(shown, number=round_number, dealer=None if over else dealer)
 
 
-def _result_shown(after: PublicState, done: FinishedRound | None) -> ResultView:
+def _result_shown(after: PublicState, done: FinishedRound | None, us: int | None) -> ResultView:
     """The sheet so far, empty before the first round.  The points of a round are shown only at its end."""
     lines = standings(after) if after.leaders else []
     return replace(
-        result_view(after, done),
+        result_view(after, done, reader=us),
         standings=lines if done is not None else [replace(line, gained="") for line in lines],
         granted="",
     )
