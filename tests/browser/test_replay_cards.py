@@ -49,7 +49,7 @@ def test_the_replay_is_worked_with_keys_swipes_and_the_slider(open_phone: OpenPh
     phone.page.keyboard.press("ArrowRight")
     at_step(phone, step + 1)
     phone.page.keyboard.press("Home")
-    at_step(phone, 0)
+    at_step(phone, 1)
     phone.page.locator("#scrub").fill(str(step))
     at_step(phone, step)
     phone.tap("Trick or round after")

@@ -24,6 +24,8 @@ def test_the_replay_opens_at_the_first_deal(finished: DigitalTable) -> None:
 
     assert "Dealt: 12 cards each" in page.text
     assert len(page.root.all(class_="hand")) == 3
+    assert "First step" not in page.html, "before the deal there is nothing to see"
+    assert page.press("Last step").press("First step").address == page.address + "1/"
 
 
 def test_a_finished_game_is_looked_at_as_one_seat_knew_it(finished: DigitalTable) -> None:

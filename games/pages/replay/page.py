@@ -50,7 +50,7 @@ from games.texts.entries import describe_step, holder_changes
 
 @dataclass(frozen=True)
 class ReplayPage:
-    """The table after `step` actions of `last`.  A part that the step does not have is empty.
+    """The table after `step` actions, from `first` to `last`.  A part that the step does not have is empty.
 
     `seat`: whose knowledge is shown, None: all hands; `may_judge`: the decisions of the game can be judged.
     `holders`: which seats changed their phones then; `latest`: the space that was covered in this step, one of those in
@@ -58,6 +58,7 @@ class ReplayPage:
     """
 
     step: int
+    first: int
     last: int
     who: Player | None
     happened: str
@@ -91,7 +92,7 @@ class ReplayPage:
     @property
     def step_before(self) -> int | None:
         """Where “back” leads, None at the beginning."""
-        return self.step - 1 if self.step else None
+        return self.step - 1 if self.step > self.first else None
 
     @property
     def step_after(self) -> int | None:
@@ -100,7 +101,7 @@ class ReplayPage:
 
 
 def first_step(ledger: Ledger) -> int:
-    """The number of the step at which the replay opens: the first deal, before which there is nothing to see."""
+    """The number of the first step: of a deal, before which there is nothing to see."""
     return int(any(isinstance(step.action, Deal) for step in ledger.replay.applied[:1]))
 
 
@@ -126,6 +127,7 @@ def replay_page(ledger: Ledger, number: int, *, seat: int | None = None) -> Repl
     trick = trick_shown(step, of, players, seen.ruleset, seat=seat, us=us)
     return ReplayPage(
         step=number,
+        first=first_step(ledger),
         last=len(applied),
         who=_who(step, players),
         happened=describe_step(step, seen.setup) if step is not None else _("The game begins"),
@@ -246,4 +248,5 @@ def _step_links(ledger: Ledger, round_number: int, shown: int) -> list[StepLink]
         for number, step in enumerate(ledger.replay.applied, start=1)
         if step.round_number == round_number
     ]
-    return [StepLink(0, 0, shown == 0, _("The game begins")), *links] if round_number == 1 else links
+    begins = round_number == 1 and first_step(ledger) == 0
+    return [StepLink(0, 0, shown == 0, _("The game begins")), *links] if begins else links
