@@ -24,6 +24,7 @@ from tests.services.crews import act_due
 pytestmark = pytest.mark.browser
 
 SIDEWAYS = Size(640, 360)
+USUAL_PHONE = Size(360, 740)
 
 
 def sit(open_phone: OpenPhone, table: DigitalTable, seat: int, **how: object) -> Player:
@@ -629,7 +630,7 @@ def test_the_result_of_a_round_is_in_sight_without_scrolling(open_phone: OpenPho
     table = DigitalTable(english(players), deals=13).play_on(rounds_finished(1))
     player = Player(open_phone(), table, 0)
 
-    for size in (PHONE, LARGE_PHONE, SIDEWAYS, LAPTOP):
+    for size in (PHONE, USUAL_PHONE, LARGE_PHONE, SIDEWAYS, LAPTOP):
         player.phone.turn_into(size, "light")
         sentence = player.page.locator(".ended p").bounding_box()
         bar = player.page.locator(".thumb").bounding_box()
@@ -641,5 +642,7 @@ def test_the_result_of_a_round_is_in_sight_without_scrolling(open_phone: OpenPho
 def test_the_result_before_the_last_round_is_in_sight_on_a_phone(open_phone: OpenPhone) -> None:
     player = Player(open_phone(), DigitalTable(english(5, rounds=2), deals=13).play_on(rounds_finished(1)), 0)
 
-    expect(player.page.get_by_text("Ana and Eve are 2 points behind.")).to_be_visible()
-    assert fits_without_scrolling(player.page)
+    for size in (PHONE, USUAL_PHONE):
+        player.phone.turn_into(size, "light")
+        expect(player.page.get_by_text("Ana and Eve are 2 points behind.")).to_be_visible()
+        assert fits_without_scrolling(player.page), size
