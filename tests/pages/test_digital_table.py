@@ -143,6 +143,13 @@ def test_everybody_sees_of_each_seat_what_is_public(db: None) -> None:
 # --- the trick ---
 
 
+def test_the_rules_here_say_what_the_figures_of_a_seat_are_as_soon_as_it_has_any(db: None) -> None:
+    placing, tricks = DigitalTable(dutch(3)), in_tricks(dutch(3))
+
+    assert "Tricks won" not in at_seats(placing, 0).open().root.one(id="help").text
+    assert "Tricks won 1 Captured" in at_seats(tricks, 0).open().root.one(id="help").text
+
+
 def test_the_trick_lies_in_playing_order_with_its_winner(db: None) -> None:
     table = in_tricks()
     leader = table.state.acting_seats[0]
