@@ -96,7 +96,7 @@ def new_table(phone: Phone) -> None:
 def new_digital_table(phone: Phone) -> None:
     phone.open("/new/")
     phone.touch(phone.page.get_by_label("Cards on the phones"))
-    phone.sees("Start and invite Player 2")
+    phone.sees("Fill with 3 easy bots and start")
 
 
 @state

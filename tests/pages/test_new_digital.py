@@ -75,7 +75,7 @@ def test_a_digital_table_begins_with_two_seats() -> None:
 
 
 def test_a_table_for_one_is_refused_and_the_mend_is_a_button() -> None:
-    page = Phone().open("new").fill_in({**DIGITAL, "name-0": "Ana", "plays-1": "none"}, press="Start")
+    page = Phone().open("new").fill_in({**DIGITAL, "name-0": "Ana"}, press="Start")
 
     assert page.status == 422
     table = page.press("Fill with 3 easy bots and start")

@@ -62,8 +62,13 @@ class NewTable:
 
     @property
     def seated(self) -> list[int]:
-        """The places that are taken: those with a name, and in a digital game those that are in use."""
-        return [place for place, name in enumerate(self.names) if name or self.on_phones[place] != UNUSED]
+        """The places that are taken: those with a name, and in a digital game those that are in use.
+
+        A single friend without a name beside one player is how the form opens: that place is free.
+        """
+        used = [place for place, name in enumerate(self.names) if name or self.on_phones[place] != UNUSED]
+        named = [place for place in used if self.names[place] or self.on_phones[place] != ELSEWHERE]
+        return named if len(used) == 2 else used
 
     @property
     def bots(self) -> list[str | None]:

@@ -194,7 +194,7 @@ def _place(typed: NewTable, preset: Preset, number: int, shown: str, sign: str) 
     hint = _("Player {number}") if number < min(preset.player_counts) else _("Player {number} (if any)")
     hint = hint.format(number=number + 1)
     friend = _("Player {number}").format(number=number + 1)
-    asks = {HERE: _("Your name"), ELSEWHERE: friend}
+    asks = {HERE: _("Your name"), ELSEWHERE: friend if number in typed.seated else _("Name, else a bot")}
     return PlaceView(
         number=number,
         name=typed.names[number],
