@@ -451,6 +451,30 @@ def test_the_seats_stay_where_they_are_from_passing_to_the_tricks(open_phone: Op
         assert passing[size]["seats"] == chosen[size]["seats"], size
 
 
+# Players whose plates lie over another plate or over the place of another player's card.
+COVERING = """
+() => {
+  const box = (each) => each.getBoundingClientRect();
+  const over = ({ left, right, top, bottom }, other) =>
+    left < other.right && right > other.left && top < other.bottom && bottom > other.top;
+  return [...document.querySelectorAll(".plate")].filter((plate) =>
+    [...document.querySelectorAll(".plate, .slot")].some((other) =>
+      other.parentElement !== plate.parentElement && over(box(plate), box(other)))
+  ).map((plate) => plate.parentElement.dataset.seat);
+}
+"""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_no_plate_lies_over_the_place_of_another_players_card(open_phone: OpenPhone, players: int) -> None:
+    table = DigitalTable(english(players)).play_on(in_phase(Phase.TRICKS))
+    player = Player(open_phone(), table, 0)
+
+    for size in (PHONE, Size(390, 844), Size(640, 360), Size(768, 1024), Size(900, 640), Size(1024, 768), LAPTOP):
+        player.phone.turn_into(size, "light")
+        assert player.page.evaluate(COVERING) == [], size
+
+
 @pytest.mark.parametrize("size", [PHONE, Size(640, 360), Size(768, 1024), LAPTOP], ids=str)
 def test_what_is_said_lies_over_the_whole_banner(open_phone: OpenPhone, size: Size) -> None:
     table = DigitalTable(english(4, rounds=3)).play_on(in_phase(Phase.TEAMS), passes_cards)
