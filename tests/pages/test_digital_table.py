@@ -52,6 +52,22 @@ def without_secrets(html: str) -> str:
     return re.sub('name="(csrfmiddlewaretoken|request_id)" value="[^"]*"|data-(csrf|key)="[^"]*"', "", html).strip()
 
 
+def test_the_styles_of_the_end_come_with_the_last_round_and_with_an_early_end(db: None) -> None:
+    def styles(table: DigitalTable) -> set[str]:
+        fragment = at_seats(table, 0, htmx=True).open()
+        return {re.sub(r".*/|[.].*", "", link.attrs["href"] or "") for link in fragment.root.all("link")}
+
+    table = DigitalTable(dutch(3, rounds=2)).play_on(in_phase(Phase.TRICKS))
+    assert styles(table) == set()
+    early = DigitalTable(dutch(3, rounds=3)).play_on(rounds_finished(1))
+    early.propose(0, "finish")
+    for seat in (1, 2):
+        early.answer(seat, agrees=True)
+    table.play_on(rounds_finished(1)).play_on(in_phase(Phase.TRICKS))
+
+    assert styles(table) == styles(early) == styles(table.play_on(over)) == {"rounds", "cards-end", "victory"}
+
+
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_page_with_a_hand_is_kept_by_no_one(db: None, phase: str, settings: object) -> None:
     settings.HTTPS = True
