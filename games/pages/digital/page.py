@@ -35,7 +35,7 @@ from games.pages.digital.proposals import (
     takeback_offer,
     taken_back,
 )
-from games.pages.digital.seats import SeatView, SideView, seat_views, seen_from, side_views
+from games.pages.digital.seats import SeatView, SideView, seat_views, side_views
 from games.pages.digital.teams import TeamsAsked, teams_asked
 from games.pages.digital.turn import (
     DueView,
@@ -244,7 +244,7 @@ def digital_page(
             last_number=last_number(state, held.last_trick, done),
             log=_log(ledger, players, played),
         ),
-        sides=side_views(played, seen_from(view, side), state.setup.names),
+        sides=side_views(played, view.seat, state.setup.names),
         standings=standings(state if shows != RESULT else replace(state, finished=state.finished[:-1])),
         latest=_latest(ledger, round),
         end=end_view(state, view.seat, Hints(ledger).counts),

@@ -94,11 +94,6 @@ class SideView:
     words: str
 
 
-def seen_from(view: PlayerView, side: int | None) -> int | None:
-    """The seat from whose side the reader sees the table: their own, else that of `side`."""
-    return side if view.seat is None else view.seat
-
-
 def seat_views(
     ledger: Ledger,
     view: PlayerView,
@@ -115,7 +110,7 @@ def seat_views(
     `side`: the seat from whose side a reader without a seat looks.
     """
     state = ledger.state
-    from_seat = seen_from(view, side)
+    from_seat = side if view.seat is None else view.seat
     first = 0 if from_seat is None else from_seat + 1
     order = [(first + step) % state.players for step in range(state.players)]
     players = players_of(ledger.current_setup)
