@@ -123,6 +123,16 @@ def test_of_friends_who_sit_down_only_those_who_were_shown_are_seen(game: Digita
     assert shown(page.press("Seen")) == ["Ben has sat down."]
 
 
+def test_that_friends_sat_down_goes_by_itself_and_another_phone_waits_for_its_tap(game: DigitalTable) -> None:
+    ana = waits_for_friends(game)
+    takes(Phone(), game, 2)
+    assert "passes" in ana.open().root.one(id="unseen").attrs["class"].split()
+
+    takes(Phone(), game, 2)
+
+    assert "passes" not in ana.open().root.one(id="unseen").attrs["class"].split()
+
+
 def test_a_player_who_plays_on_has_seen_which_friends_sat_down(game: DigitalTable) -> None:
     game.step()
     game.free(1)

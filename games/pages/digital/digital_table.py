@@ -158,9 +158,12 @@ class DigitalTable(Table):
 
     def _acknowledge_arrivals(self, version: int) -> None:
         """Those who play on have seen which friends sat down; any other change waits for its own tap."""
-        unseen = self._unseen(version)
-        if unseen and all(entry.is_arrival for entry in unseen):
+        if self._only_arrivals(version):
             self.acknowledge(version)
+
+    def _only_arrivals(self, version: int) -> bool:
+        unseen = self._unseen(version)
+        return bool(unseen) and all(entry.is_arrival for entry in unseen)
 
     def undo(self, data: QueryDict) -> Outcome:
         return proposals.propose(game_id=self.game.pk, actor=self.actor, kind="takeback", request=request_of(data))
@@ -397,6 +400,7 @@ class DigitalTable(Table):
             "has_several_keys": len(self.seats) + (self.key.seat is None) > 1,
             "is_host": self.key.may_record,
             "unseen": self.unseen,
+            "only_arrivals": self._only_arrivals(self.ledger.version),
             "notice": None,
             "https": settings.HTTPS,
             "same_deals": self.game.deals_of_id is not None,
