@@ -211,6 +211,8 @@ def test_the_panel_says_what_is_to_be_done() -> None:
     assert (mine.headline, mine.detail) == ("Your turn: cover", "")
     assert cut_names(theirs.headline) == "<bdi>Ben</bdi> covers"
     assert (theirs.headline, theirs.detail) == (f"{words.apart('Ben')} covers", "")
+    teams = Game(italian()).settle("0 njet red blue 3")
+    assert teams.page(0).turn.headline == "Your turn: pick your team"
     left = game.state.markers_left
     assert [seat.facts.left for seat in game.page(2).seats] == [f"{count} markers left" for count in left]
 
