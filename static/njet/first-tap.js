@@ -1,5 +1,5 @@
-// What a page needs after its first tap only: the screen that stays on, who is here, rules at the phase, vibration, the
-// theme, the message that the connection is down.
+// What a page needs after its first tap only: the screen that stays on, who is here, rules at the phase, vibration, taps
+// beside an open sheet, the theme, the message that the connection is down.
 "use strict";
 
 // --- the screen stays on: by a wake lock where pages have them (https), else by a silent film ---
@@ -148,6 +148,30 @@
     }
   });
 }
+
+// --- a tap beside an open sheet closes it and does nothing else ---
+
+(() => {
+  let isBeside = false;
+  addEventListener(
+    "pointerdown",
+    ({ target }) => {
+      isBeside = document.querySelector(":popover-open") && !target.closest(":popover-open, [popovertarget]");
+    },
+    true
+  );
+  addEventListener(
+    "click",
+    (event) => {
+      // A key taps no place.
+      if (!isBeside || !event.detail) return;
+      isBeside = false;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
+    true
+  );
+})();
 
 // --- the theme among the settings: the server keeps it, and writes it into each page ---
 

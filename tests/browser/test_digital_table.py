@@ -547,6 +547,35 @@ def test_a_tap_on_a_condition_opens_what_it_means(open_phone: OpenPhone) -> None
     expect(explained).to_be_in_viewport()
 
 
+@pytest.mark.parametrize("touches", [True, False])
+@pytest.mark.parametrize("sheet", ["settings", "help"])
+def test_a_tap_beside_an_open_sheet_closes_it_and_plays_nothing(
+    open_phone: OpenPhone, sheet: str, touches: bool
+) -> None:
+    table = SITUATIONS["board"]()
+    player = sit(open_phone, table, table.state.acting_seats[0], size=Size(390, 844))
+    # What the first tap loads is there.
+    player.page.locator("h1").tap()
+    player.page.wait_for_function("() => document.querySelector('script[src*=first-tap]')")
+    player.page.wait_for_load_state("networkidle")
+    before = table.game.version
+    target = player.page.locator(".space:not(.is-covered)").first
+    player.page.evaluate("(sheet) => document.getElementById(sheet).showPopover()", sheet)
+    expect(player.page.locator(f"#{sheet}")).to_be_visible()
+    place = target.bounding_box()
+    assert place is not None
+    spot = (place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+
+    if touches:
+        player.page.touchscreen.tap(*spot)
+    else:
+        player.page.mouse.click(*spot)
+
+    expect(player.page.locator(":popover-open")).to_have_count(0)
+    player.page.wait_for_timeout(300)
+    assert table.game.version == before
+
+
 def test_the_settings_are_reached_while_partners_or_cards_are_chosen(open_phone: OpenPhone) -> None:
     for situation in ("teams", "choose"):
         table = SITUATIONS[situation]()
