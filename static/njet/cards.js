@@ -354,8 +354,10 @@
     if (root()?.matches(".is-tricks"))
       place = [".felt", ".dock"].map((part) => root().querySelector(part).getBoundingClientRect());
     // What has the focus and is not in the answer gives it up now: removed with it, the page is laid out twice.
-    const { id } = document.activeElement;
-    if (id && root()?.contains(document.activeElement) && !detail.ctx?.text?.includes(`id="${id}"`)) focusMain();
+    const { id } = document.activeElement,
+      text = detail.ctx?.text ?? "";
+    const goes = text.includes('id="table"') && !text.includes(`id="${id}"`);
+    if (id && goes && root()?.contains(document.activeElement)) focusMain();
   });
   document.addEventListener("htmx:after:swap", ({ detail }) => {
     sent = "";

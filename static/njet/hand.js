@@ -238,8 +238,12 @@ const Hand = (() => {
   // The focus goes along, so that Enter plays no card below an open page; it returns by itself.
   function toggle(page) {
     page?.togglePopover();
-    if (page?.matches(":popover-open")) page.querySelector("[popovertargetaction=hide]").focus();
+    enter(page);
   }
+  function enter(page) {
+    if (isByKeys && page?.matches(":popover-open")) page.querySelector("[popovertargetaction=hide]").focus();
+  }
+  document.addEventListener("toggle", ({ target }) => enter(target), true);
 
   // The card that a key leads to: beside it, above, at an end, or the next one of a suit (its letter) or rank.
   // From outside of the hand the arrows to the sides lead to the card that Tab would reach.

@@ -346,6 +346,18 @@ def test_enter_plays_no_card_below_a_page_that_a_key_has_opened(open_phone: Open
     assert focused(player) == card
 
 
+def test_settings_that_a_key_opens_have_the_focus_and_give_it_back(open_phone: OpenPhone) -> None:
+    player = Player(open_phone(size=LAPTOP, mobile=False), DigitalTable(english(4)), 1)
+    button, settings = player.page.locator("#settings-button"), player.page.locator("#settings")
+
+    button.press("Enter")
+    expect(settings.get_by_role("button", name="Close")).to_be_focused()
+    player.page.keyboard.press("Escape")
+
+    expect(settings).to_be_hidden()
+    expect(button).to_be_focused()
+
+
 def test_enter_chooses_a_card_to_pass_and_a_choice_removes_the_refusal(open_phone: OpenPhone) -> None:
     table = DigitalTable(english(4)).play_on(in_phase(Phase.PASSING), leaving("discard:pass_2_right"))
     player = Player(open_phone(size=LAPTOP, mobile=False), table, 0)
