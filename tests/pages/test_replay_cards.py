@@ -71,6 +71,19 @@ def test_the_first_team_is_that_of_the_seat_that_looks_else_the_start_players(db
     assert first_team(theirs) == first_team(None, theirs) == first_team(ours, theirs) == [set(done.teams.other)] * 4
 
 
+def test_a_player_sits_at_the_bottom_also_while_all_hands_are_shown(db: None) -> None:
+    table = DigitalTable(dutch(3, rounds=1)).play_on(over)
+
+    def at_the_bottom(looks: int | None, chosen: int | None = None) -> tuple[int, int]:
+        ledger = table.seen(looks)
+        cards = replay_page(ledger, len(ledger.replay.applied) - 1, seat=chosen).cards
+        return cards.hands[-1].player.seat, cards.places[-1].player.seat
+
+    assert [at_the_bottom(seat) for seat in range(3)] == [(0, 0), (1, 1), (2, 2)]
+    assert at_the_bottom(1, chosen=0) == at_the_bottom(None, chosen=0) == (0, 0)
+    assert at_the_bottom(None) == (2, 2)
+
+
 def test_before_the_first_trick_the_seats_are_around_the_felt_with_what_they_give(db: None) -> None:
     ledger = DigitalTable(english(4, rounds=1)).play_on(over, leaving("discard:pass_2_right")).ledger
     steps = list(enumerate(ledger.replay.applied, start=1))

@@ -153,20 +153,20 @@ def hand_views(
 ) -> list[HandView]:
     """The hands by seat, empty if they are not known or no seat holds a card.
 
-    `seat`: whose knowledge is shown: their hand comes last, of the others only what they have played.  `us`: a seat of
-    the team that is the first one, else it is the start player's.
+    `seat`: whose knowledge is shown: of the others only what they have played.  `us`: the seat that looks: their hand
+    comes last, and their team is the first one; else it is the start player's.
     """
     if full is None or not any(full.hands):
         return []
     tricks = _known_tricks(step, of) if of is not None else []
     return [
         _hand_view(full, of, tricks, player, players, is_open=seat in (None, player.seat), us=us)
-        for player in _in_order(players, seat)
+        for player in _in_order(players, us)
     ]
 
 
 def _in_order(players: Sequence[Player], seat: int | None) -> Sequence[Player]:
-    """The players clockwise, the one whose knowledge is shown last."""
+    """The players clockwise, the one who looks last."""
     return players if seat is None else [*players[seat + 1 :], *players[: seat + 1]]
 
 
@@ -259,10 +259,9 @@ def trick_shown(
     players: Sequence[Player],
     ruleset: Ruleset,
     *,
-    seat: int | None = None,
     us: int | None = None,
 ) -> TrickSeen | None:
-    """The trick on the table after a step, as `seat` sits at it.
+    """The trick on the table after a step, as `us` sits at it.
 
     A trick stays until the next one is led, so that its last card is seen.
     """
@@ -274,7 +273,7 @@ def trick_shown(
     cards, leader, trick = tricks[-1]
     winner = None if trick is None else trick.winner
     played = {(leader + place) % len(players): card_view(card) for place, card in enumerate(cards)}
-    places = _places(of, players, seat, us, played=played, leader=leader, winner=winner)
+    places = _places(of, players, us, played=played, leader=leader, winner=winner)
     reason = ""
     if trick is not None:
         why = TrickRules.of(ruleset, of.conditions).reason(cards)
@@ -300,13 +299,12 @@ def places_before_tricks(
         for player in players
         if seat in (None, player.seat)
     }
-    return _places(of, players, seat, us, given=given)
+    return _places(of, players, us, given=given)
 
 
 def _places(
     of: Round | FinishedRound,
     players: Sequence[Player],
-    seat: int | None,
     us: int | None,
     *,
     played: Mapping[int, CardView] = MappingProxyType({}),
@@ -326,7 +324,7 @@ def _places(
             team=_team(of, player.seat, us),
             won=_won(of, player.seat, len(players)),
         )
-        for player, at in zip(_in_order(players, seat), AROUND[len(players)], strict=True)
+        for player, at in zip(_in_order(players, us), AROUND[len(players)], strict=True)
     ]
 
 

@@ -124,7 +124,7 @@ def replay_page(ledger: Ledger, number: int, *, seat: int | None = None) -> Repl
     us = ledger.view.seat if seat is None and ledger.view is not None else seat
     shown = _round_shown(seen, step, round_number, ended=done is not None, over=after.current is None, us=us)
     players = players_of(seen.setup)
-    trick = trick_shown(step, of, players, seen.ruleset, seat=seat, us=us)
+    trick = trick_shown(step, of, players, seen.ruleset, us=us)
     return ReplayPage(
         step=number,
         first=first_step(ledger),
