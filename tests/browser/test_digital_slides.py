@@ -60,7 +60,7 @@ def test_they_fly_from_the_board_beside_which_teams_were_named(open_phone: OpenP
 def test_the_others_see_for_a_while_who_plays_with_whom(open_phone: OpenPhone) -> None:
     table = DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TEAMS))
     start = table.state.acting_seats[0]
-    player = moving(open_phone, table, (start + 1) % 4)
+    player = moving(open_phone, table, (start + 2) % 4)
     table.step()
     names, teams = table.state.setup.names, table.state.current.teams
     partner = next(seat for seat in teams.own if seat != start)
