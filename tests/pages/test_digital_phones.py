@@ -156,15 +156,20 @@ def test_under_the_cover_the_address_names_no_one_and_loading_it_again_shows_no_
         assert "in-hand" not in again.html
 
 
-def test_anyone_who_is_not_due_looks_at_their_hand_and_at_the_result_without_an_address_that_shows_it(db: None) -> None:
+@pytest.mark.parametrize("htmx", [True, False])
+def test_a_shared_phone_shows_the_result_first_and_then_the_cover(db: None, htmx: bool) -> None:
     table = DigitalTable(dutch(3, rounds=2)).play_on(rounds_finished(1))
     acting = table.state.acting_seats[0]
     idle = (acting + 1) % 3
 
-    page = at_seats(table, acting, idle).open().press(f"I am {table.state.setup.names[idle]}: show my hand")
+    result = at_seats(table, acting, idle, htmx=htmx).open()
+    cover = result.press("Go on")
+    hand = cover.press(f"I am {table.state.setup.names[idle]}: show my hand")
 
-    assert "is-result" in page.root.one(id="table").attrs["class"]
-    assert "in-hand" in page.press("Go on").html
+    assert "is-result" in result.root.one(id="table").attrs["class"]
+    assert "Pass the phone" not in result.text
+    assert f"Pass the phone to {table.state.setup.names[acting]}" in cover.text
+    assert ["in-hand" in page.html for page in (result, cover, hand)] == [False, False, True]
 
 
 def test_a_finished_game_lies_open_on_a_phone_that_goes_round(db: None) -> None:

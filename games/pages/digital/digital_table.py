@@ -6,6 +6,7 @@ It reads the ledger of the seat that is shown and no other.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, cached_property, partial
 
 from django.conf import settings
@@ -22,7 +23,7 @@ from games.log import store
 from games.models import Game, Key, Lost, Speed
 from games.pages.actions import action_of
 from games.pages.digital.cover import cover_page
-from games.pages.digital.page import DigitalPage, digital_page, refusal_sentence
+from games.pages.digital.page import RESULT, DigitalPage, digital_page, refusal_sentence
 from games.pages.digital.proposals import TakebackOffer, takeback_offer
 from games.pages.digital.same_deals import Comparison, compare
 from games.pages.forms import NOT_PART_OF_A_REQUEST, optional_number, request_of, whole_number
@@ -272,7 +273,7 @@ class DigitalTable(Table):
         """The changing part of the page; None once the game is over: the way into a rematch depends on the browser."""
         if self.ledger.state.is_over:
             return None
-        return self._cover(FRAGMENT) if self._is_covered(asked) else self._kept(FRAGMENT, asked)
+        return self._cover(FRAGMENT, asked) if self._is_covered(asked) else self._kept(FRAGMENT, asked)
 
     def render(
         self,
@@ -289,7 +290,7 @@ class DigitalTable(Table):
         if refusal is not None:
             notice = Notice(refusal_sentence(refusal, self.ledger))
         if self._is_covered(asked, is_passed_on=notice is None):
-            page, status = self._cover(template), 200
+            page, status = self._cover(template, asked), 200
         elif notice is None and not self.ledger.state.is_over:
             page = self._kept(template, asked)
         else:
@@ -341,17 +342,22 @@ class DigitalTable(Table):
             kind=(*self._kind, self.seat, *asked.items()),
         )
 
-    def _cover(self, template: str) -> Fragment:
+    def _cover(self, template: str, asked: Mapping[str, str]) -> Fragment:
         """What lies between two seats of one phone: the table as spectators see it, and no hand."""
         self.game.refresh_from_db()
-        ledger = store.seen(self.game, None)
+        ledger, reads = store.seen(self.game, None), _number(asked.get("round"))
 
         def context() -> dict[str, object]:
             cover = cover_page(ledger, sorted(self.seats))
-            page = digital_page(ledger, phones=self._phones(), side=cover.side)
-            return {**self._shown(page, {}), "cover": cover, "news": self._news_query({})}
+            page = digital_page(ledger, reads=reads, phones=self._phones(), side=cover.side)
+            if page.view == RESULT:
+                # Everybody reads it; the phone is passed on after it.
+                cover = replace(cover, announcement=page.title)
+            # It asks for no seat.
+            news = self._news_query({"round": str(page.reader.reads)})
+            return {**self._shown(page, {}), "cover": cover, "news": news}
 
-        return kept(template, context, version=ledger.version, kind=(*self._kind, "cover"))
+        return kept(template, context, version=ledger.version, kind=(*self._kind, "cover", reads))
 
     @property
     def _kind(self) -> tuple[Hashable, ...]:
