@@ -1,5 +1,5 @@
-// What a page needs after its first tap only: the screen that stays on, who is here, rules at the phase, vibration, taps
-// beside an open sheet, the theme, the message that the connection is down.
+// What a page needs after its first tap only: the screen that stays on, who is here, rules at the phase, vibration,
+// taps beside an open sheet, the theme, the message that the connection is down.
 "use strict";
 
 // --- the screen stays on: by a wake lock where pages have them (https), else by a silent film ---
