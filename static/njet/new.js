@@ -1,5 +1,5 @@
-// The new table with script: Enter leads to the next name, the disc shows letter and colour at once, a seat goes away
-// without a page, and the main button says what it will do.
+// The new table with script: Enter leads to the next name, after the last one to the line that adds a seat; the disc
+// shows letter and colour at once, a seat goes away without a page, and the main button says what it will do.
 "use strict";
 
 const form = document.getElementById("new-table");
@@ -11,6 +11,8 @@ const rows = [...form.querySelectorAll(".names li")].map((row) => ({
   plays: row.querySelectorAll('[name^="plays-"]')
 }));
 const isDigital = () => form.elements.mode.value === "digital";
+// The line that adds a seat, while there is one.
+const adding = () => form.querySelector("li:has([value=none]:checked) .add input");
 const playsOf = ({ plays }) => [...plays].find((each) => each.checked).value;
 
 const say = () => {
@@ -46,10 +48,16 @@ const draw = ({ row, name, disc, plays }, place) => {
 
 rows.forEach((each, place) => {
   each.name.addEventListener("keydown", (event) => {
-    const next = rows.slice(place + 1).find(({ name }) => name.checkVisibility());
-    if (event.key !== "Enter" || event.isComposing || !next) return;
+    const next = rows.slice(place + 1).find(({ name }) => name.checkVisibility())?.name ?? adding();
+    if (event.key !== "Enter" || event.isComposing || !next?.checkVisibility()) return;
     event.preventDefault();
-    next.name.focus();
+    next.focus();
+  });
+  each.row.querySelector(".add input").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target !== adding()) return;
+    event.preventDefault();
+    event.target.click();
+    each.name.focus();
   });
   each.name.addEventListener("input", () => {
     draw(each, place);
@@ -62,7 +70,7 @@ rows.forEach((each, place) => {
     each.plays[0].checked = true;
     draw(each, place);
     say();
-    form.querySelector("li:has([value=none]:checked) .add input").focus();
+    adding().focus();
   });
 });
 form.addEventListener("input", say);

@@ -230,6 +230,23 @@ LINES = """label => {
 """On how many lines the text of a label stands."""
 
 
+def test_enter_adds_a_seat_behind_the_last_name_and_never_starts_with_too_few(phone: Phone) -> None:
+    phone.open("/new/")
+    phone.touch(phone.page.get_by_label("Cards on the phones"))
+    phone.page.locator('[name="name-0"]').focus()
+    for place, name in enumerate(["Ana", "Ben", "Cleo", "Dora", "Emil"]):
+        # The first Enter closes the keyboard of a phone at the line that adds a seat, a second one adds it.
+        if place > 1:
+            expect(phone.page.locator(ADDING).locator("input")).to_be_focused()
+            phone.page.keyboard.press("Enter")
+        expect(phone.page.locator(f'[name="name-{place}"]')).to_be_focused()
+        phone.page.keyboard.insert_text(name)
+        phone.page.keyboard.press("Enter")
+    # Behind the fifth no seat can be added: as with cards on the table, the game starts.
+    phone.page.wait_for_url("**/phones/*")
+    assert Game.objects.get().setup["seats"][4]["name"] == "Emil"
+
+
 @pytest.mark.parametrize("width", [320, 360, 412])
 def test_who_plays_a_seat_is_chosen_in_one_line_and_a_bot_says_how_it_plays(phone: Phone, width: int) -> None:
     phone.page.set_viewport_size({"width": width, "height": 640})
