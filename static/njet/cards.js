@@ -303,9 +303,8 @@
 
   function markAway() {
     const there = new Set(here.filter((phone) => !phone.away).map((phone) => String(phone.key)));
-    for (const seat of document.querySelectorAll(".sitter")) {
-      const isAway =
-        here.length > 0 && !seat.matches(".is-bot") && !seat.dataset.phones.split(" ").some((key) => there.has(key));
+    for (const seat of document.querySelectorAll("[data-phones]")) {
+      const isAway = here.length > 0 && !seat.dataset.phones.split(" ").some((key) => there.has(key));
       seat.classList.toggle("is-away", isAway);
       seat.querySelector(".is-gone").hidden = !isAway;
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from django.conf import settings
@@ -392,18 +393,67 @@ def test_a_lost_connection_is_shown_and_found_again(open_phone: OpenPhone) -> No
 def test_a_seat_whose_phone_is_away_is_marked(open_phone: OpenPhone) -> None:
     table = DigitalTable(italian(rounds=2)).play_on(in_phase(Phase.TRICKS))
     player = sit(open_phone, table, 0)
-    key = {"name": "", "may_record": False, "recording": False}
-    heard = [
-        {**key, "key": table.keys[seat].pk, "away": away}
-        for seat, away in ((0, False), (1, False), (2, True), (3, False))
-    ]
 
-    player.page.evaluate("detail => document.dispatchEvent(new CustomEvent('here', { detail }))", heard)
+    hear_who_is_there(player, away=[2])
 
     seats = player.page.locator(".sitter.is-away")
     expect(seats).to_have_count(1)
     assert seats.get_attribute("data-seat") == "2"
     assert "away" in seats.inner_text()
+
+
+def hear_who_is_there(player: Player, *, away: Sequence[int]) -> None:
+    """The server says whose phones are away."""
+    key = {"name": "", "may_record": False, "recording": False}
+    heard = [{**key, "key": held.pk, "away": seat in away} for seat, held in player.table.keys.items()]
+    player.page.evaluate("detail => document.dispatchEvent(new CustomEvent('here', { detail }))", heard)
+
+
+@pytest.mark.parametrize("phase", [Phase.PLACING, Phase.TEAMS, Phase.TRICKS])
+def test_the_banner_says_that_the_player_who_is_awaited_is_away(open_phone: OpenPhone, phase: Phase) -> None:
+    table = DigitalTable(english(4)).play_on(in_phase(phase))
+    due = table.state.acting_seats[0]
+    player = sit(open_phone, table, (due + 1) % 4)
+    banner, name = player.page.locator(".say"), table.state.setup.names[due]
+    headline = banner.locator("b")
+
+    hear_who_is_there(player, away=[(due + 2) % 4])
+    expect(banner).not_to_contain_text("away", use_inner_text=True)
+    hear_who_is_there(player, away=[due])
+    expect(banner).to_contain_text(f"{name} is away", use_inner_text=True)
+    assert [line.inner_text() for line in banner.locator("small:visible").all() if line.inner_text()] == [
+        f"{name} is away"
+    ]
+    assert name in headline.inner_text()
+    hear_who_is_there(player, away=[])
+    expect(banner).not_to_contain_text("away", use_inner_text=True)
+
+
+def test_the_banner_says_nothing_of_a_bot_and_of_the_reader(open_phone: OpenPhone) -> None:
+    table = DigitalTable(english(4))
+    due = table.state.acting_seats[0]
+    own = sit(open_phone, table, due)
+    hear_who_is_there(own, away=range(4))
+    expect(own.page.locator(".say")).not_to_contain_text("away", use_inner_text=True)
+
+    table.put_bot(due, "easy")
+    other = sit(open_phone, table, (due + 1) % 4)
+    hear_who_is_there(other, away=range(4))
+    expect(other.page.locator(".say")).not_to_contain_text("away", use_inner_text=True)
+
+
+def test_where_several_choose_the_plate_says_who_is_away(open_phone: OpenPhone) -> None:
+    table = DigitalTable(english(4)).play_on(in_phase(Phase.DISCARDING), leaving("discard:discard_2"))
+    player = sit(open_phone, table, 0)
+    hear_who_is_there(player, away=[2])
+    words = [
+        player.page.locator(f".sitter[data-seat='{seat}'] .figures").evaluate(
+            "(each) => [getComputedStyle(each, '::before').content, getComputedStyle(each).visibility]"
+        )
+        for seat in (1, 2)
+    ]
+    assert words[0][0] == "none"
+    assert words[1] == ['"away"', "hidden"]
 
 
 # --- without script, and one phone for all ---

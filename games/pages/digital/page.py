@@ -186,6 +186,13 @@ class DigitalPage:
         return next((seat for seat in self.seats if seat.is_me), None)
 
     @property
+    def awaited(self) -> SeatView | None:
+        """The seat of the person whose turn it is, None if it is the reader's own, or if several are due."""
+        due = self.turn.player if self.turn is not None else None
+        others = (seat for seat in self.seats if not seat.is_me and not seat.bot)
+        return next((seat for seat in others if due is not None and seat.player.seat == due.seat), None)
+
+    @property
     def goes_on_to(self) -> int:
         """The round that follows the result on the page; after the last one the end."""
         return self.round.number + 1
