@@ -409,6 +409,17 @@ def hear_who_is_there(player: Player, *, away: Sequence[int]) -> None:
     player.page.evaluate("detail => document.dispatchEvent(new CustomEvent('here', { detail }))", heard)
 
 
+def test_once_the_game_is_over_nothing_is_said_of_who_is_here(open_phone: OpenPhone) -> None:
+    table = DigitalTable(english(3, rounds=1))
+    player = sit(open_phone, table, 0)
+    expect(player.page.locator("#here-button")).to_have_text("only you")
+    table.play_on(over)
+    player.phone.go("")
+    expect(player.page.locator("#here-button")).to_be_hidden()
+    player.phone.lose_line()
+    expect(player.page.locator("#here-button")).to_be_visible()
+
+
 @pytest.mark.parametrize("phase", [Phase.PLACING, Phase.TEAMS, Phase.TRICKS])
 def test_the_banner_says_that_the_player_who_is_awaited_is_away(open_phone: OpenPhone, phase: Phase) -> None:
     table = DigitalTable(english(4)).play_on(in_phase(phase))
