@@ -16,7 +16,7 @@ from games.models import Game, Key, Role
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.digital import refresh
-from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
+from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone, Size
 from tests.browser.prepared import give
 from tests.builders import dutch, english
 from tests.cast.digital import DigitalTable, cards_on_table, over
@@ -103,6 +103,36 @@ def test_the_host_sees_who_sits_down_without_touching_anything(open_phone: OpenP
     registry.revoke(game.host)
     registry.free_seat(game.game, 0)
     expect(host.page.get_by_text("The host took the seat of Ana from this phone.")).to_be_visible(timeout=15_000)
+
+
+@pytest.mark.parametrize("size", [Size(320, 568), NARROW, Size(640, 360)])
+def test_the_host_sees_beside_the_code_who_is_here_and_goes_on_once_all_are(open_phone: OpenPhone, size: Size) -> None:
+    host, ben = open_phone(size), open_phone()
+    host.open("/new/")
+    host.touch(host.page.get_by_label("Cards on the phones"))
+    host.page.locator('[name="name-0"]').fill("Ana")
+    host.page.locator('[name="name-1"]').fill("Ben")
+    host.tap("Start and invite Ben")
+    arrivals, onward = host.page.locator("#arrivals"), host.page.get_by_role("link", name="To the table").last
+    expect(arrivals).to_contain_text("1 of 2 here")
+    expect(arrivals.locator(".is-missing")).to_have_text("B")
+    for part in (arrivals, host.page.locator(".qr"), host.page.locator(".big-code")):
+        expect(part).to_be_in_viewport(ratio=1)
+    lowest = host.page.locator(".big-code").evaluate("code => code.getBoundingClientRect().bottom")
+    assert lowest <= host.page.locator(".thumb").evaluate("thumb => thumb.getBoundingClientRect().top")
+    expect(onward).not_to_have_class(re.compile("is-main"))
+
+    ben.open("/join/")
+    ben.page.locator('[name="code"]').fill(host.page.locator(".big-code").inner_text())
+    ben.tap("Next")
+    ben.tap("Sit down", exact=False)
+    expect(ben.table).to_be_visible()
+
+    expect(host.page.locator("#invitation")).to_be_hidden()
+    expect(onward).to_have_class(re.compile("is-main"))
+    expect(host.page.locator("#open")).to_contain_text("used once")
+    onward.tap()
+    expect(host.table).to_be_visible()
 
 
 def test_a_phone_with_several_keys_is_shown_at_once_that_a_seat_was_claimed_elsewhere(open_phone: OpenPhone) -> None:

@@ -61,11 +61,15 @@ def seats_page(request: HttpRequest, table: DigitalTable) -> HttpResponse:
         kept = kept_invitation(request, table.game)
     if kept is not None:
         shown = invitation_page(request, kept)
+    lines = seat_lines(ledger, _seating(table, taken))
     context = {
         "game_id": table.game.pk,
-        "lines": seat_lines(ledger, _seating(table, taken)),
+        "lines": lines,
+        "here": sum(not line.is_missing for line in lines),
         "waiting": waiting,
         "shown": shown,
+        "is_fragment": wants_fragment(request),
+        "is_for_all": kept is not None,
         "is_own": seat in table.seats,
         "lost": table.lost_seats,
         "is_host": table.key.may_record,
