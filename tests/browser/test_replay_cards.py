@@ -126,6 +126,22 @@ def test_all_hands_are_in_sight(open_phone: OpenPhone, players: int) -> None:
     assert not found, "\n".join(found)
 
 
+def test_no_step_between_two_players_is_wider_than_the_screen(open_phone: OpenPhone) -> None:
+    phone = open_phone(SMALL, mobile=False)
+    table, _ = played_game(phone, english(2, rounds=1))
+    found = []
+    for at in range(1, len(table.ledger.replay.applied) + 1):
+        phone.go_to(table.id, f"replay/{at}/")
+        for size in (Size(320, 568), NARROW, SMALL, SIDEWAYS):
+            phone.turn_into(size, "light")
+            wide = phone.page.evaluate(
+                "() => [document.documentElement, ...document.querySelectorAll('.hand')]"
+                ".filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.className)"
+            )
+            found += [f"step {at}, {size}: {each}" for each in wide]
+    assert not found, "\n".join(found)
+
+
 def first_hand(phone: Phone) -> FloatRect:
     """Where the first hand is."""
     box = phone.page.locator(".hand").first.bounding_box()
