@@ -216,6 +216,15 @@ def test_a_game_that_is_over_has_no_bots_to_put(finished: DigitalTable) -> None:
 # --- sitting down ---
 
 
+def test_an_invitation_to_watch_says_that_no_hand_is_seen_until_the_game_is_over(game: DigitalTable) -> None:
+    link = f"/join/{invitations.invite(game=game.game, role=Role.VIEWER).token}/"
+    assert "You join as a viewer: you see the table but no hand, and change nothing." in Phone().get(link).text
+
+    game.play_on(over)
+
+    assert "You join as a viewer: you see everything and change nothing." in Phone().get(link).text
+
+
 def test_an_invitation_says_which_table_and_which_seat_and_who_loses_it(game: DigitalTable) -> None:
     newcomer = Phone()
 

@@ -71,7 +71,22 @@ def test_the_next_one_chooses_of_what_is_left_until_every_seat_is_taken(link: st
 
     page.press("Sit down as Cleo")
 
-    assert "Every seat is taken." in Phone().get(link).text
+    text = Phone().get(link).text
+    assert "Every seat is taken." in text
+    assert "To watch, ask Ana for an invitation, too." in text
+
+
+def test_the_page_says_whom_to_ask_who_is_none_of_them(link: str) -> None:
+    none = Phone().get(link).root.one("details", class_="is-none").text
+
+    assert none.startswith("None of these Every other seat is taken.")
+    assert "Ask Ana to invite you to it." in none
+
+
+def test_a_host_who_is_not_known_by_name_is_asked_as_such(game: DigitalTable) -> None:
+    link = f"/join/{invitations.invite(game=game.game, role=Role.SEAT).token}/"
+
+    assert "Ask the host to invite you to it." in Phone().get(link).text
 
 
 def test_the_code_leads_to_the_same_question(game: DigitalTable, ana: Phone) -> None:

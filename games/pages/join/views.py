@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from games.errors import InviteNotValid, NotFound, TooManyRequests
 from games.keys import invitations
 from games.keys.addresses import client_address
-from games.models import GroupInvite, GroupKey, Invite, Key, Role
+from games.models import GroupInvite, GroupKey, Invite, Key, Mode, Role, Status
 from games.pages.errors import form_page, no_table, refusal_page
 from games.pages.forms import LONGEST_NUMBER, Form, new_request_id, once_of
 from games.pages.join.forms import JoinForm
@@ -89,6 +89,7 @@ def _welcome(request: HttpRequest, invite: Invite | GroupInvite, code: str) -> H
         "players": players,
         "listed": words.listing([player.name for player in players]),
         "role": invite.role,
+        "hides_hands": invite.game.mode == Mode.DIGITAL and invite.game.status != Status.FINISHED,
         "code": code,
         "request_id": new_request_id(),
     }

@@ -187,6 +187,7 @@ def table_welcome(request: HttpRequest, invite: Invite, code: str, refused: str 
     context = {
         "listed": words.listing(lists.names_of(invite.game)),
         "players": free_seats(invite.game),
+        "host": _name_of_host(invite),
         "sits": bool(sessions.seats_of_session(request.session, invite.game_id)),
         "game_id": invite.game_id,
         "code": code,
@@ -194,6 +195,12 @@ def table_welcome(request: HttpRequest, invite: Invite, code: str, refused: str 
         "request_id": new_request_id(),
     }
     return render(request, "games/seats/which.html", context, status=SeatTaken.status if refused else None)
+
+
+def _name_of_host(invite: Invite) -> str:
+    """The player on the phone that made an invitation, empty without a player there."""
+    seats = [] if invite.maker is None else registry.first_seat_keys(invite.game, invite.maker)
+    return next((lists.names_of(invite.game)[key.seat] for key in seats if key.seat is not None), "")
 
 
 def sit_where_free(request: HttpRequest, invite: Invite, code: str, once: str | None) -> HttpResponse:
