@@ -398,6 +398,18 @@ def test_asking_for_something_unknown_is_refused(db: None) -> None:
 
     assert send(at_seats(table, 0), "ask", kind="beer").status == 400
     assert send(at_seats(table, 0), "answer", about="999", agrees="1").status == 409
+
+
+def test_two_who_agree_at_the_same_time_are_both_heard(db: None) -> None:
+    table = DigitalTable(dutch(3, rounds=3)).play_on(rounds_finished(1))
+    table.propose(0, "finish")
+    phones = [at_seats(table, seat) for seat in (1, 2)]
+    pages = [phone.open() for phone in phones]
+
+    answers = [page.press("Agree") for page in pages]
+
+    assert [answer.status for answer in answers] == [200, 200]
+    assert table.state.is_over
     assert send(at_seats(table, 0), "answer", about="x").status == 400
 
 

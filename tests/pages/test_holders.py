@@ -133,6 +133,29 @@ def test_that_friends_sat_down_goes_by_itself_and_another_phone_waits_for_its_ta
     assert "passes" not in ana.open().root.one(id="unseen").attrs["class"].split()
 
 
+def test_what_went_by_itself_is_seen_unless_a_seat_has_another_phone_since(game: DigitalTable) -> None:
+    ana = waits_for_friends(game)
+    takes(Phone(), game, 2)
+    page = ana.open()
+    (timer,) = page.root.one(id="unseen").all("span")
+    assert "delay" in timer.attrs["hx-trigger"]
+
+    def goes() -> None:
+        ana.post_to(timer.attrs["hx-post"], {"version": page.version, "request_id": "f" * 32, "arrivals": "1"})
+
+    takes(Phone(), game, 2)
+    page = ana.open()
+    goes()
+    assert len(shown(ana.open())) == 2
+
+    page = ana.open().press("Seen")
+    takes(Phone(), game, 1)
+    page = ana.open()
+    assert shown(page) == ["Ben has sat down."]
+    goes()
+    assert shown(ana.open()) == []
+
+
 def test_a_player_who_plays_on_has_seen_which_friends_sat_down(game: DigitalTable) -> None:
     game.step()
     game.free(1)

@@ -149,18 +149,18 @@ class DigitalTable(Table):
     def record(self, data: QueryDict) -> Outcome:
         action, request = action_of(data, players=self.game.players), request_of(data)
         outcome = digital.record(game_id=self.game.pk, actor=self.actor, action=action, request=request)
-        self._acknowledge_arrivals(request.version or 0)
+        # Those who play on have seen which friends sat down; any other change waits for its own tap.
+        self.acknowledge(request.version or 0, only_arrivals=True)
         return outcome
 
-    def acknowledge(self, version: int) -> None:
-        """Note that the changes of the seats' holders were seen, up to the version that the phone shows."""
-        registry.acknowledge([self.key.pk], since=0, until=min(version, self.game.version))
-        self.key.refresh_from_db(fields=["seen"])
+    def acknowledge(self, version: int, *, only_arrivals: bool = False) -> None:
+        """Note that the changes of the seats' holders were seen, up to the version that the phone shows.
 
-    def _acknowledge_arrivals(self, version: int) -> None:
-        """Those who play on have seen which friends sat down; any other change waits for its own tap."""
-        if self._only_arrivals(version):
-            self.acknowledge(version)
+        `only_arrivals`: not if another change than friends who sat down is among them.
+        """
+        if not only_arrivals or self._only_arrivals(version):
+            registry.acknowledge([self.key.pk], since=0, until=min(version, self.game.version))
+            self.key.refresh_from_db(fields=["seen"])
 
     def _only_arrivals(self, version: int) -> bool:
         unseen = self._unseen(version)
@@ -195,11 +195,10 @@ class DigitalTable(Table):
         )
 
     def answer_proposal(self, data: QueryDict) -> Outcome:
-        """Give the answer of a form to a proposal."""
+        """Give the answer of a form to a proposal, whatever the others have answered meanwhile."""
+        request = replace(request_of(data), version=None)
         about, agrees = whole_number("about", data.get("about")), data.get("agrees") == "1"
-        return proposals.answer(
-            game_id=self.game.pk, actor=self.actor, about=about, agrees=agrees, request=request_of(data)
-        )
+        return proposals.answer(game_id=self.game.pk, actor=self.actor, about=about, agrees=agrees, request=request)
 
     def ask_hint(self) -> Outcome:
         """Let a bot find a hint for the seat that is shown: it comes with a later version."""

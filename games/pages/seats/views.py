@@ -214,10 +214,10 @@ def sit_where_free(request: HttpRequest, invite: Invite, code: str, once: str | 
 @require_POST
 @at_digital_table
 def acknowledge(request: HttpRequest, table: DigitalTable) -> HttpResponse:
-    """Note that the changes of the seats' holders were seen."""
+    """Note that the changes of the seats' holders were seen.  `arrivals`: by time, and only if friends sat down."""
     form = SeenForm(request.POST)
     form.require_valid()
-    table.acknowledge(form.cleaned_data["version"])
+    table.acknowledge(form.cleaned_data["version"], only_arrivals="arrivals" in request.POST)
     return table.show(request, table.ledger)
 
 
