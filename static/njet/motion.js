@@ -61,7 +61,7 @@ const Motion = (() => {
       }
     dropMarkers();
     if (before.isChoosing && table.matches(".is-tricks")) receive();
-    if (tiles.length && table.querySelector(".strip")) settle();
+    if (tiles.length && table.querySelector(".conditions")) settle();
     before = { lies, last, covered: covered(), isChoosing: table.matches(".is-choose"), round: table.dataset.turns };
     taken = null;
     return came;
