@@ -28,7 +28,8 @@ const say = () => {
     each.name.placeholder = isDigital() ? ({ none: hint, here, person: friend }[playsOf(each)] ?? bot) : hint;
   });
   const friends = seated.filter((each) => playsOf(each) === "person");
-  const listed = new Intl.ListFormat(document.documentElement.lang).format(
+  // As the server lists them: no comma before "and".
+  const listed = new Intl.ListFormat(document.documentElement.lang.replace(/^en$/, "en-GB")).format(
     friends.map(({ name }) => name.value.trim() || name.dataset.person)
   );
   main.name = missing ? "fill" : "";
