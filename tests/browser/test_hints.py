@@ -165,7 +165,8 @@ def test_every_hint_fits_into_the_banner_in_every_language(
         ana.phone.turn_into(size, "light")
         cut = ana.page.locator(".dash").evaluate(
             """(dash, banners) => {
-                const isCut = (line) => line.scrollHeight > line.clientHeight + 1;
+                const isCut = (line) =>
+                  line.scrollHeight > line.clientHeight + 1 || line.scrollWidth > line.clientWidth + 1;
                 return banners.filter(([, html]) => {
                   dash.querySelector(".say").outerHTML = html.slice(0, html.indexOf("</section>"));
                   return [...dash.querySelectorAll(".say, .say b, .say .is-hint")].some(isCut);
