@@ -195,7 +195,7 @@ class DigitalTable(Table):
         )
 
     def answer_proposal(self, data: QueryDict) -> Outcome:
-        """Give the answer of a form to a proposal, whatever the others have answered meanwhile."""
+        """Give the answer of a form to a proposal, also if others have answered since the page was made."""
         request = replace(request_of(data), version=None)
         about, agrees = whole_number("about", data.get("about")), data.get("agrees") == "1"
         return proposals.answer(game_id=self.game.pk, actor=self.actor, about=about, agrees=agrees, request=request)
