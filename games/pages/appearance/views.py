@@ -15,7 +15,7 @@ from games.pages.tables import wants_fragment
 
 @require_http_methods(["GET", "POST"])
 def appearance(request: HttpRequest) -> HttpResponse:
-    """Choose the theme; `next`: the page to go back to.  A script shows it on the page that it is on."""
+    """Choose the theme; `next`: the page to go back to.  A script asks for a fragment and stays on its page."""
     if (chosen := request.POST.get("theme")) in DARK_MEDIA:
         stays = wants_fragment(request)
         response = HttpResponse(status=204) if stays else HttpResponseRedirect(_back(request.POST.get("next")))

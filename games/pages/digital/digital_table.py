@@ -352,7 +352,7 @@ class DigitalTable(Table):
             if page.view == RESULT:
                 # Everybody reads it; the phone is passed on after it.
                 cover = replace(cover, announcement=page.title)
-            # It asks for no seat.
+            # Its requests name no seat: the answer to one would show the hand that it hides.
             news = self._news_query({"round": str(page.reader.reads)})
             return {**self._shown(page, {}), "cover": cover, "news": news}
 

@@ -282,8 +282,9 @@ def _turn(
     # The title of the page has the headline of `due_view`, which is shorter.
     if hint is not None and hint.action is not None and not asks_monster:
         return replace(turn, headline=words.plain(advised(hint.action, _with_names_apart(ledger.current_setup))))
-    tasks = {BOARD: _("Your turn: cover"), TEAMS: turn.headline if asks_monster else _("Your turn: pick your team")}
-    return replace(turn, headline=tasks.get(shows, turn.headline))
+    if shows == TEAMS and not asks_monster:
+        return replace(turn, headline=_("Your turn: pick your team"))
+    return replace(turn, headline=_("Your turn: cover")) if shows == BOARD else turn
 
 
 def _duty(ledger: Ledger, held: CardsHeld, shows: str) -> str:
