@@ -8,7 +8,7 @@
   const chosen = (name) => form.querySelector(`[name=${name}]:checked`);
 
   function tell() {
-    for (const row of form.querySelectorAll(".open-rows fieldset"))
+    for (const row of form.querySelectorAll(".open-rows .board-row"))
       row.querySelector("em").textContent = row.querySelector(":checked")?.dataset.outcome ?? "";
     const smaller = chosen("partners")?.dataset.smaller.trim().split(" ");
     for (const holder of form.querySelectorAll("[name=monster]")) {

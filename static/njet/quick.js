@@ -5,12 +5,12 @@
 (() => {
   const form = document.querySelector("form.quick");
   const notice = form.querySelector(".notice");
-  const missing = () => [...form.querySelectorAll("fieldset")].filter((row) => !row.querySelector(":checked"));
+  const missing = () => [...form.querySelectorAll(".board-row")].filter((row) => !row.querySelector(":checked"));
   form.noValidate = true;
 
   function tell() {
     chosen = form.querySelectorAll(":checked").length;
-    for (const row of form.querySelectorAll("fieldset"))
+    for (const row of form.querySelectorAll(".board-row"))
       row.querySelector("em").textContent = row.querySelector(":checked")?.dataset.outcome ?? "";
   }
 
@@ -29,7 +29,7 @@
     if (!target.matches("[type=radio]")) return;
     const before = chosen;
     notice.hidden = true;
-    target.closest("fieldset").classList.remove("is-refused");
+    target.closest(".board-row").classList.remove("is-refused");
     tell();
     // Not by the arrow keys, which pass through the spaces, and not when a choice is changed.
     if (detail && !missing().length && chosen > before) form.requestSubmit();
@@ -40,7 +40,7 @@
     if (!row) return;
     event.preventDefault();
     row.classList.add("is-refused");
-    notice.textContent = form.dataset.missing.replace("%s", row.querySelector("legend").firstChild.data.trim());
+    notice.textContent = form.dataset.missing.replace("%s", row.querySelector(".row-title").firstChild.data.trim());
     notice.hidden = false;
     row.querySelector("input:enabled").focus();
   });

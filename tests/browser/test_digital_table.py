@@ -567,7 +567,7 @@ def test_sixteen_cards_and_the_table_fit_on_a_small_screen(open_phone: OpenPhone
 TORN = """
 (texts) => {
   const row = document.querySelector(".row-discard .row-name"), em = document.createElement("em");
-  row.closest("fieldset").classList.add("is-settled");
+  row.closest(".board-row").classList.add("is-settled");
   row.append(em);
   const height = (text) => {
     em.textContent = text;

@@ -156,7 +156,7 @@ def test_quick_entry_takes_five_taps_and_says_what_each_row_decides(phone: Phone
 
     for row, space in choices.items():
         if row == "supertrump":
-            expect(phone.page.locator("legend", has_text="Trump").first).to_contain_text("Blue is trump")
+            expect(phone.page.locator(".row-title", has_text="Trump").first).to_contain_text("Blue is trump")
         phone.touch(phone.page.locator(f'[name="{row}"][value="{space}"]'))
 
     expect(phone.table).to_have_attribute("data-version", "1")

@@ -22,7 +22,7 @@ def turn(page: Page) -> str:
 
 def row(page: Page, key: str) -> str:
     """The name of a row with what it has decided."""
-    return page.root.one("fieldset", class_=f"row-{key}").one("legend").text
+    return page.root.one("div", class_=f"row-{key}").one("p", class_="row-title").text
 
 
 def test_whose_turn_it_is_and_how_many_markers_each_has_left(table: Table, ana: Phone) -> None:
@@ -53,7 +53,7 @@ def test_the_panel_follows_the_placing_order_to_the_last_marker(db: None) -> Non
 def test_every_row_is_there_with_every_space_under_its_name(table: Table, ana: Phone) -> None:
     page = ana.open(board="")
 
-    assert [legend.text for legend in page.root.all("legend")] == [
+    assert [title.text for title in page.root.all("p", class_="row-title")] == [
         *("Start player", "Discard", "Trump", "Super trump", "Points a trick")
     ]
     assert [button.name for button in page.root.all("button", name="space")] == [
@@ -68,7 +68,7 @@ def test_every_row_is_there_with_every_space_under_its_name(table: Table, ana: P
 def test_suits_are_shown_by_colour_symbol_and_letter(db: None) -> None:
     page = page_of(Table(english(5)), board="")
 
-    letters = page.root.one("fieldset", class_="row-trump").all("span", class_="suit")
+    letters = page.root.one("div", class_="row-trump").all("span", class_="suit")
     assert [sign.attrs["class"] for sign in letters] == ["suit s-red", "suit s-black", "suit s-blue", "suit s-yellow"]
     assert [sign.one("b").text for sign in letters] == ["R", "K", "B", "Y"]
     assert len({sign.one("path").attrs["d"] for sign in letters}) == 4
@@ -87,14 +87,14 @@ def test_suits_are_shown_by_colour_symbol_and_letter(db: None) -> None:
 def test_the_board_looks_like_the_printed_one(db: None, setup: object, spaces: list[int]) -> None:
     page = page_of(Table(setup), board="")
 
-    rows = page.root.one("form", class_="board").all("fieldset")
+    rows = page.root.one("form", class_="board").all("div", class_="board-row")
     assert [len(each.all("button", name="space")) for each in rows] == spaces
 
 
 def test_tokens_stand_in_the_order_of_the_board_and_absent_ones_are_covered(db: None) -> None:
     page = page_of(Table(dutch(3, tokens=["raven", "bear", "falcon"])), board="")
 
-    spaces = page.root.one("fieldset", class_="row-start").all("button")
+    spaces = page.root.one("div", class_="row-start").all("button")
     assert [space.name for space in spaces] == ["Cover Ben", "wolf: nobody plays it", "Cover Cleo", "Cover Ana"]
     assert [space.attrs["value"] for space in spaces] == ["start:1", "start:", "start:2", "start:0"]
     assert "disabled" in spaces[1].attrs
@@ -135,7 +135,7 @@ def test_a_settled_row_says_at_once_what_it_has_decided(db: None, settled: str, 
     page = page_of(table)
 
     assert row(page, key) == words
-    assert sum(bool(each.all("em")) for each in page.root.all("legend")) == 1
+    assert sum(bool(each.all("em")) for each in page.root.all("p", class_="row-title")) == 1
 
 
 def test_the_capturable_cards_of_goldsieber_are_ones(table: Table, ana: Phone) -> None:
