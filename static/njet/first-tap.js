@@ -9,8 +9,11 @@
   const here = document.getElementById("here");
   const line = document.getElementById("awake");
   const setting = document.getElementById("stays-on");
+  const LOOK = 2000; // half of the film, so that a film that goes on is never seen at the same second twice
   let lock = null,
     film = null,
+    isStill = false,
+    seen = -1,
     battery = null;
 
   const isLow = () => battery !== null && !battery.charging && battery.level < 0.15;
@@ -44,8 +47,17 @@
     return video;
   };
 
+  // WebKit may leave a film at its end that is to begin again, and says that it plays.
+  setInterval(() => {
+    if (!film || film.paused) return;
+    isStill = film.currentTime === seen;
+    if (isStill) film.currentTime = 0;
+    seen = film.currentTime;
+    say();
+  }, LOOK);
+
   const say = () => {
-    const isAwake = (lock && !lock.released) || (film && !film.paused);
+    const isAwake = (lock && !lock.released) || (film && !film.paused && !isStill);
     line.textContent = here.dataset[isAwake ? "awake" : "sleepy"];
   };
 
@@ -166,6 +178,7 @@
       // A key taps no place.
       if (!isBeside || !event.detail) return;
       isBeside = false;
+      document.querySelector(":popover-open")?.hidePopover(); // Safari before 18.3 leaves it open on a phone
       event.preventDefault();
       event.stopImmediatePropagation();
     },
