@@ -428,9 +428,9 @@ BUNDLES = {
     ),
     # The big board shows cards, and nothing else of a digital table.
     "njet/card.css": _styles("cards", "card"),
-    "njet/table-page.js": ["njet/live.js", "njet/table.js", "njet/taps.js"],
+    "njet/table-page.js": ["njet/turned.js", "njet/live.js", "njet/table.js", "njet/taps.js"],
     "njet/digital-page.js": [
-        *("njet/live.js", "njet/table.js", "njet/hand.js", "njet/motion.js"),
+        *("njet/turned.js", "njet/live.js", "njet/table.js", "njet/hand.js", "njet/motion.js"),
         *("njet/cards.js", "njet/hurry.js", "njet/board-help.js", "njet/seats.js"),
     ],
 }
