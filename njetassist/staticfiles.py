@@ -67,8 +67,10 @@ def sprite(file: str) -> str:
 
 def bundle(name: str) -> str:
     """The parts of a style sheet or script that pages load as one file, in their order."""
-    parts = [(settings.BASE_DIR / "static" / part).read_text() for part in settings.BUNDLES[name]]
-    return (";\n" if name.endswith(".js") else "\n").join(parts)
+    first, *others = [(settings.BASE_DIR / "static" / part).read_text() for part in settings.BUNDLES[name]]
+    # A script is strict by its first statement: further ones would be texts that nobody reads.
+    others = [part.replace('"use strict";\n', "", 1) for part in others]
+    return (";\n" if name.endswith(".js") else "\n").join([first, *others])
 
 
 class MadeFiles(BaseFinder):

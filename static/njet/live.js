@@ -49,13 +49,11 @@ const Line = (() => {
   line.get = (url, timeout = TIMEOUT, headers = {}) =>
     fetch(url, {
       headers: { "HX-Request": "true", ...headers },
-      signal: AbortSignal.timeout(timeout),
-      cache: "no-store"
+      signal: AbortSignal.timeout(timeout)
     });
 
   const versionIn = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? NaN);
-  line.newId = () =>
-    Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+  line.newId = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
   function fillIn(text) {
     const { csrf, key } = root().dataset;

@@ -243,7 +243,7 @@ const Queue = (() => {
       tap.version = version;
       await Queue.put(tap);
     }
-    const answer = await Queue.send(tap, tap.version, token());
+    const answer = await Queue.send(tap, tap.version, table().dataset.csrf);
     const text = await answer.text();
     // The login page of a wifi answers 200 to everything.
     if ([200, 409, 422].includes(answer.status) && !/data-version="\d+"/.test(text)) throw "fault";
@@ -324,7 +324,6 @@ const Queue = (() => {
     if (Line.isUp) Line.refresh();
   }
 
-  const token = () => table().dataset.csrf;
   const versionIn = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? Line.version());
 
   again.addEventListener("click", async () => {

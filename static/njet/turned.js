@@ -1,15 +1,7 @@
 // WebKit leaves a page with containers in the styles of before when its width changes, as by a phone that is turned.
-// It looks for its styles again when one sheet is off for a moment.
+// It looks for its styles again when one sheet was off for a moment.
 "use strict";
 
-(() => {
-  let width = innerWidth;
-  addEventListener("resize", () => {
-    if (width === innerWidth) return;
-    width = innerWidth;
-    const [sheet] = document.styleSheets;
-    sheet.disabled = true;
-    getComputedStyle(document.body).color; // the styles without it
-    sheet.disabled = false;
-  });
-})();
+addEventListener("resize", () => {
+  for (document.styleSheets[0].disabled of [true, false]) getComputedStyle(document.body).color;
+});
