@@ -22,7 +22,7 @@ from typing import Any
 from playwright.sync_api import expect, sync_playwright
 
 from tests.benchmarks.figures import show_figure
-from tests.browser.chromium import ARGUMENTS, PROGRAM
+from tests.browser.engines import CHROMIUM, CHROMIUM_ARGUMENTS
 from tests.browser.hand import Hand
 from tests.browser.phone import LARGE_PHONE, PATIENCE, Phone
 from tests.browser.watching import Watch
@@ -47,7 +47,7 @@ def main() -> None:
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright:
         expect.set_options(timeout=3 * PATIENCE)
-        browser = playwright.chromium.launch(executable_path=PROGRAM, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
         with Serving(Path(directory) / "data", NJET_BOT_PAUSE="400") as server:
             address = f"http://127.0.0.1:{server.port}"
             for rate in asked.rates:

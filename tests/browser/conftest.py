@@ -1,4 +1,4 @@
-"""What the journeys run on: the whole application behind a port, one Chromium, phones that watch for complaints.
+"""What the journeys run on: the application behind a port, a browser of each engine, phones that watch for complaints.
 
 Knows: how a server and a browser are started and ended.  Must not know: what stands on a page.
 """
@@ -8,16 +8,18 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.servers.basehttp import ThreadedWSGIServer
 from django.core.wsgi import get_wsgi_application
 from django.test import override_settings
 from django.test.testcases import QuietWSGIRequestHandler
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import expect as playwright_expect
 
 from games.log import store
-from tests.browser.chromium import ARGUMENTS, PROGRAM
+from tests.browser import engines, webkit
 from tests.browser.phone import PATIENCE, PHONE, Phone, Size
 from tests.browser.watching import Watch
 
@@ -44,16 +46,56 @@ def address(django_db_setup: None) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """The one browser of the run.  `CHROMIUM` names another program."""
+def playwright() -> Iterator[Playwright]:
+    """What drives Chromium and Firefox."""
     with pytest.MonkeyPatch.context() as patched:
         # Playwright's loop runs in this thread, and Django would refuse to reach the database from it.
         patched.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         with sync_playwright() as playwright:
-            expect.set_options(timeout=PATIENCE)
-            browser = playwright.chromium.launch(executable_path=PROGRAM, args=ARGUMENTS)
-            yield browser
-            browser.close()
+            playwright_expect.set_options(timeout=PATIENCE)
+            yield playwright
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    """The one Chromium of the run."""
+    browser = playwright.chromium.launch(executable_path=engines.CHROMIUM, args=engines.CHROMIUM_ARGUMENTS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def firefox(playwright: Playwright) -> Iterator[Browser]:
+    """The one Firefox of the run: an installed one, by WebDriver BiDi."""
+    browser = playwright.firefox.launch(
+        channel="moz-firefox", executable_path=engines.FIREFOX, firefox_user_prefs=engines.FIREFOX_PREFERENCES
+    )
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def webkits(tmp_path_factory: pytest.TempPathFactory) -> Iterator[engines.WebKits]:
+    """Starts a WebKit for each phone that is in use at once, and keeps it for other tests."""
+    with engines.display() as display:
+        kept = engines.WebKits(tmp_path_factory.mktemp("webkit"), display, PATIENCE)
+        yield kept
+        kept.end()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that is marked `engines` runs in each of them, all others in Chromium."""
+    if metafunc.definition.get_closest_marker("engines"):
+        metafunc.parametrize("engine", [pytest.param(each, marks=ENGINE_MARKS[each]) for each in ENGINE_MARKS])
+
+
+ENGINE_MARKS = {"chromium": (), "webkit": pytest.mark.webkit, "firefox": pytest.mark.firefox}
+
+
+@pytest.fixture
+def engine() -> str:
+    """The engine of a test's phones."""
+    return "chromium"
 
 
 @pytest.hookimpl(wrapper=True)
@@ -69,11 +111,17 @@ FAILED = pytest.StashKey[bool]()
 
 @pytest.fixture
 def open_phone(
-    address: str, chromium: Browser, transactional_db: None, request: pytest.FixtureRequest
+    engine: str, address: str, transactional_db: None, request: pytest.FixtureRequest
 ) -> Iterator[OpenPhone]:
     """Opens phones, each a device of its own.  A complaint of a browser fails the test at its end."""
     store._kept.clear()
+    yield from opening(engine, address, request)
+
+
+def opening(engine: str, address: str, request: pytest.FixtureRequest) -> Iterator[OpenPhone]:
+    """Opens phones of an engine that ask a server."""
     opened: list[Phone] = []
+    webkits: list[webkit.Browser] = []
 
     def open_one(
         size: Size = PHONE,
@@ -83,20 +131,27 @@ def open_phone(
         mobile: bool = True,
         scale: float = 2,
     ) -> Phone:
-        context = chromium.new_context(
-            base_url=address,
-            viewport={"width": size.width, "height": size.height},
-            device_scale_factor=scale,
-            color_scheme=scheme,
-            java_script_enabled=script,
-            is_mobile=mobile,
-            has_touch=True,
-            locale="en-GB",
-            reduced_motion="reduce",
-        )
-        context.set_default_timeout(PATIENCE)
-        watch = Watch(context, address)
-        phone = Phone(context.new_page(), address, watch)
+        if engine == "webkit":
+            webkits.append(request.getfixturevalue("webkits").one(address, size))
+            phone = Phone(webkits[-1].page, webkits[-1].cable.address, Watch(None, address), has_touch=False)
+        else:
+            how: dict[str, Any] = (
+                # What this Firefox's driver cannot pretend is among its preferences.
+                {"color_scheme": "null", "reduced_motion": "null"}
+                if engine == "firefox"
+                else {"is_mobile": mobile, "has_touch": True, "color_scheme": scheme, "reduced_motion": "reduce"}
+            )
+            context = request.getfixturevalue(engine).new_context(
+                base_url=address,
+                viewport={"width": size.width, "height": size.height},
+                device_scale_factor=scale,
+                java_script_enabled=script,
+                locale="en-GB",
+                **how,
+            )
+            context.set_default_timeout(PATIENCE)
+            watch = Watch(context, address)
+            phone = Phone(context.new_page(), address, watch, has_touch=engine == "chromium")
         opened.append(phone)
         return phone
 
@@ -107,7 +162,10 @@ def open_phone(
         if request.node.stash.get(FAILED, True) or complaints:
             name = f"{request.node.name}-{number}.png".replace("/", "_")
             phone.photograph(ARTEFACTS / "failures" / name, whole=True)
-        phone.page.context.close()
+        if engine != "webkit":
+            phone.page.context.close()
+    for each in webkits:
+        request.getfixturevalue("webkits").give_back(each)
     assert not complaints, "\n".join(complaints)
 
 

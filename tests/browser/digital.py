@@ -5,8 +5,9 @@ Knows: where things stand on the page of a digital game.  Must not know: rules; 
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator
 
+from tests.browser.expecting import expect
 from tests.browser.hand import Hand
 from tests.browser.phone import Phone
 from tests.browser.prepared import give
@@ -50,7 +51,7 @@ class Player(Hand):
         """The same, or off."""
         self.phone.tap("How this phone plays")
         self.page.locator(f"#settings [name={name}]").set_checked(on)
-        self.page.locator("#settings").get_by_role("button", name="Close").tap()
+        self.phone.touch(self.page.locator("#settings").get_by_role("button", name="Close"))
 
     def card(self, code: str) -> Locator:
         """A card of the hand by its code."""

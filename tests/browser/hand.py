@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from time import monotonic
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator
 
+from tests.browser.expecting import expect
 from tests.browser.phone import Phone
 
 
@@ -28,20 +29,20 @@ class Hand:
                 expect(self.page.locator("form.board")).to_be_visible()
                 return self.act()
             case "board":
-                self.page.locator(".space:not(.is-covered, .is-left)").first.tap()
+                self.phone.touch(self.page.locator(".space:not(.is-covered, .is-left)").first)
             case "teams":
                 self._name_team()
             case "choose":
                 form = self.page.locator("form#hand")
                 for label in form.locator(".is-playable").all()[: int(form.get_attribute("data-needed") or 0)]:
-                    label.tap()
-                self.page.locator("#choose").tap()
+                    self.phone.touch(label)
+                self.phone.touch(self.page.locator("#choose"))
                 # All choose at once: a new version may tell of somebody else's choice, while this one is on its way.
                 expect(form.locator("input:checked")).to_have_count(0)
             case _:
                 # A second tap shortly would be taken for a trembling finger.
                 self.page.wait_for_timeout(max(0.0, 400 - 1000 * (monotonic() - self._tapped)))
-                self.page.locator("#hand .is-playable").first.tap()
+                self.phone.touch(self.page.locator("#hand .is-playable").first)
                 self._tapped = monotonic()
         expect(self.phone.table).not_to_have_attribute("data-version", str(before))
         return None
@@ -49,13 +50,13 @@ class Hand:
     def _name_team(self) -> None:
         button = self._choose_candidate()
         leads_on = button.evaluate("element => element.tagName") == "A"
-        button.tap()
+        self.phone.touch(button)
         if leads_on:
             expect(self.page.locator("[id^=monster]").first).to_be_attached()
-            self._choose_candidate().tap()
+            self.phone.touch(self._choose_candidate())
 
     def _choose_candidate(self) -> Locator:
         """Choose the first candidate; their button is in the thumb bar then."""
         candidate = self.page.locator(".candidate").first
-        candidate.locator("label").tap()
+        self.phone.touch(candidate.locator("label"))
         return candidate.locator(".button")

@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, Response, expect
+from playwright.sync_api import Locator, Page, Response
 
+from tests.browser.expecting import expect
 from tests.browser.watching import Watch
 
 
@@ -88,10 +89,11 @@ class SheetPage:
 class Phone:
     """One device at the table."""
 
-    def __init__(self, page: Page, address: str, watch: Watch) -> None:
+    def __init__(self, page: Page, address: str, watch: Watch, *, has_touch: bool = True) -> None:
         self.page = page
         self.address = address
         self.watch = watch
+        self.has_touch = has_touch
         self.names: list[str] = []
         self._trick: tuple[str, int] | None = None
 
@@ -106,9 +108,17 @@ class Phone:
         target = self.page.get_by_role("button", name=words, exact=exact)
         self.touch(target.or_(self.page.get_by_role("link", name=words, exact=exact)).first)
 
-    def touch(self, target: Locator) -> None:
-        """Tap a thing."""
-        target.tap()
+    def touch(self, target: Locator, *, force: bool = False) -> None:
+        """Tap a thing: with a finger, or a mouse where the driver of the engine has no finger."""
+        if self.has_touch:
+            target.tap(force=force)
+        else:
+            target.click(force=force)
+
+    def write(self, field: Locator, text: str) -> None:
+        """Write into a field, in the place of what it has: by Firefox's driver a text is typed after it."""
+        field.fill("")
+        field.fill(text)
 
     @property
     def path(self) -> str:
@@ -320,12 +330,12 @@ class Phone:
     def tap_space(self, row: str, space: str) -> str:
         """Tap a space that will be refused; the sentence that says why."""
         # Forced: anyone who taps a covered space has not been shown that it is disabled.
-        self.space(row, space).tap(force=True)
+        self.touch(self.space(row, space), force=True)
         return self.notice
 
     def settled(self, row: str) -> str:
         """What the row says it has decided, nothing while it is open."""
-        shown = self.page.locator(f".row-{row} legend em")
+        shown = self.page.locator(f".row-{row} .row-title em")
         return shown.inner_text() if shown.count() else ""
 
     def note_board(self, **open_spaces: str) -> None:

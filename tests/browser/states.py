@@ -352,7 +352,7 @@ def tally_refused(phone: Phone) -> None:
     # The button already says it, and waits; an older page knew nothing of it.
     phone.page.evaluate("document.querySelectorAll('[data-per-trick]').forEach((each) => delete each.dataset.perTrick)")
     phone.touch(phone.figure("captured", "Ana"))
-    phone.key(1).tap()
+    phone.touch(phone.key(1))
     phone.tap("Count the round")
     phone.sees("Ben has captured cards but no trick.")
 
@@ -473,7 +473,7 @@ def correct_tricks(phone: Phone) -> None:
 @state
 def correct_refused(phone: Phone) -> None:
     lay(phone, english(5), *ROUND, path="correct/1/")
-    phone.page.locator('[name$="tricks-0"]').fill("9")
+    phone.write(phone.page.locator('[name$="tricks-0"]'), "9")
     # The button waits for other figures: without script nothing does.
     phone.page.locator("form.correct").evaluate("(form) => form.submit()")
     phone.page.locator(".field-error").wait_for()
@@ -496,8 +496,8 @@ def correct_a_free_start(phone: Phone) -> None:
 @state
 def preview(phone: Phone) -> None:
     lay(phone, english(5), *ROUND, path="correct/1/")
-    phone.page.locator('[name$="tricks-0"]').fill("2")
-    phone.page.locator('[name$="tricks-4"]').fill("3")
+    phone.write(phone.page.locator('[name$="tricks-0"]'), "2")
+    phone.write(phone.page.locator('[name$="tricks-4"]'), "3")
     phone.tap("Preview")
     phone.sees("On the sheet")
 
@@ -556,7 +556,7 @@ def correct_setup(phone: Phone) -> None:
 @state
 def correct_setup_refused(phone: Phone) -> None:
     lay(phone, english(5), path="setup/")
-    phone.page.locator('[name="name-1"]').fill("Ana")
+    phone.write(phone.page.locator('[name="name-1"]'), "Ana")
     phone.tap("Save")
     phone.page.locator(".field-error").wait_for()
 
@@ -739,7 +739,7 @@ def long_welcome(phone: Phone) -> None:
 @with_long_names
 def long_preview(phone: Phone) -> None:
     lay(phone, long_named(), *ROUND, path="correct/1/")
-    phone.page.locator('[name$="tricks-0"]').fill("2")
-    phone.page.locator('[name$="tricks-4"]').fill("3")
+    phone.write(phone.page.locator('[name$="tricks-0"]'), "2")
+    phone.write(phone.page.locator('[name$="tricks-4"]'), "3")
     phone.tap("Preview")
     phone.sees("On the sheet")

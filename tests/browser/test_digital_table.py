@@ -15,6 +15,7 @@ from games.texts.words import settled
 from tests.browser.audit import CONTRAST, fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
+from tests.browser.digital_states import SITUATIONS
 from tests.browser.phone import LAPTOP, LARGE_PHONE, NARROW, PHONE, Size
 from tests.browser.prepared import give
 from tests.browser.states import LONG
@@ -507,16 +508,6 @@ def test_one_phone_goes_round_with_a_cover_between_the_hands(open_phone: OpenPho
 
 
 # --- how it looks ---
-
-SITUATIONS = {
-    "board": lambda: DigitalTable(english(3)),
-    "teams": lambda: DigitalTable(english(5)).play_on(in_phase(Phase.TEAMS)),
-    "choose": lambda: DigitalTable(english(3)).play_on(in_phase(Phase.DISCARDING), leaving("discard:discard_2")),
-    "tricks": lambda: DigitalTable(english(3)).play_on(in_phase(Phase.TRICKS)),
-    "five": lambda: DigitalTable(english(5)).play_on(cards_on_table(3)),
-    "result": lambda: DigitalTable(english(3)).play_on(rounds_finished(1)),
-    "finished": lambda: DigitalTable(dutch(3, rounds=1)).play_on(over),
-}
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)

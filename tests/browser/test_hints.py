@@ -11,7 +11,6 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 from django_tasks_db.models import DBTaskResult
-from playwright.sync_api import expect
 
 from games.bot_runner import tasks
 from games.bot_runner.process import SEARCHES
@@ -26,6 +25,7 @@ from games.texts.hints import advised, reason_sentence
 from tests.browser.audit import violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
+from tests.browser.expecting import expect
 from tests.browser.phone import NARROW, Size
 from tests.builders import dutch, english, in_order
 from tests.cast.digital import DigitalTable, committed

@@ -9,11 +9,12 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator
 
 from games.pages.lesson.script import LESSONS
 from tests.browser.audit import fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
+from tests.browser.expecting import expect
 from tests.browser.phone import LAPTOP, LARGE_PHONE, PHONE, Phone, Size
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Route, expect
+from playwright.sync_api import Browser, Locator, Route
 
 from tests.browser.audit import CONTRAST, fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, PATIENCE
+from tests.browser.expecting import expect
 from tests.browser.phone import PHONE, Phone, waiting
 from tests.browser.watching import Watch
 from tests.live.phones import Visitor
@@ -101,7 +102,7 @@ def nothing_waits(phone: Phone) -> None:
 def tap_offline(phone: Phone, row: str, space: str) -> None:
     """Put a marker on a space that only this phone knows of."""
     target = phone.space(row, space)
-    target.tap()
+    phone.touch(target)
     expect(target).to_have_class("space is-waiting is-covered")
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import FloatRect, expect
+from playwright.sync_api import FloatRect
 
 from games.rules import NameTeam, Pass, Phase, Place, Play, Setup
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
+from tests.browser.expecting import expect
 from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone, Size
 from tests.browser.prepared import give
 from tests.builders import english

@@ -10,6 +10,9 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Respons
 # The policy names features that only other browsers know.
 KNOWN_WARNINGS = ("Error with Permissions-Policy header: Unrecognized feature",)
 
+# Where the server has no streams a page polls; Firefox reports each stream that it did not get, Chromium does not.
+NO_STREAM = "can’t establish a connection to the server at"
+
 # Refusals are answers like any other; `Watch` looks at the answers themselves.
 REFUSED_ANSWER = "Failed to load resource: the server responded with a status of 4"
 
@@ -22,10 +25,13 @@ document.addEventListener("securitypolicyviolation", (event) =>
 class Watch:
     """Collects what a context complains about."""
 
-    def __init__(self, context: BrowserContext, address: str) -> None:
+    def __init__(self, context: BrowserContext | None, address: str) -> None:
+        """`context`: None where the driver of the browser does not tell."""
         self.complaints: list[str] = []
         self._address = address
         self._forgiven: tuple[str, ...] = ()
+        if context is None:
+            return
         context.add_init_script(REPORT_VIOLATIONS)
         context.on("console", self._on_console)
         context.on("weberror", self._on_error)
@@ -45,7 +51,8 @@ class Watch:
         self.complaints.append(f"console {message.type}: {text}")
 
     def _on_error(self, error: WebError) -> None:
-        self.complaints.append(f"script error: {error.error}")
+        if NO_STREAM not in str(error.error):
+            self.complaints.append(f"script error: {error.error}")
 
     def _on_request(self, request: Request) -> None:
         if not request.url.startswith((self._address, "data:", "about:")):
