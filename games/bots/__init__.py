@@ -22,7 +22,8 @@ GUESSES = {"medium": 16}
 def decide(view: PlayerView, *, level: str, seed: int, budget: float | None = None) -> Action:
     """One of the legal actions of a view whose seat is due.
 
-    `level`: one of `LEVELS`.  `seed`: of the random numbers of a bot that searches.  `budget`: its seconds of search.
+    `level`: one of `LEVELS`.  `seed`: of the random numbers, which decide between actions of equal value and guess
+    hidden cards.  `budget`: the seconds of search of a bot that searches.
     """
     # Only the bots' process decides: importing the search here keeps the start of a server fast.
     from games.bots.easy import decide_easily
@@ -33,7 +34,7 @@ def decide(view: PlayerView, *, level: str, seed: int, budget: float | None = No
     if len(view.legal) == 1:
         return view.legal[0]
     if level == "easy":
-        return decide_easily(view)
+        return decide_easily(view, seed)
     seconds = SECONDS[level] if budget is None else budget
     return decide_strongly(view, seed, Limit.of(seconds, guesses=GUESSES.get(level)))
 

@@ -1,12 +1,16 @@
 """The easy bot: a sensible decision in every phase, at once.
 
-Must not know: chance, search: the same view always gets the same answer.
+Must not know: search.  Chance decides only between actions of equal value: the same view and seed always get the same
+answer.
 """
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
+from typing import Any
 
 from games.bots.knowledge import Knowledge, is_passing, knowledge_of
 from games.bots.playout import ahead_in
@@ -20,14 +24,20 @@ from games.rules.redaction import PlayerView
 from games.rules.rounds import Phase
 from games.rules.tricks import TrickRules
 
+TURNS = 0.01
+"""By how much another player's token is worth less for each round that they have started in this game.
 
-def decide_easily(view: PlayerView) -> Action:
-    """One of the legal actions of the view."""
+It decides only between the tokens of others: so everyone names a team some time, also who does not keep their token.
+"""
+
+
+def decide_easily(view: PlayerView, seed: int) -> Action:
+    """One of the legal actions of the view.  `seed`: of the choice between equal ones."""
     match view.public.phase:
         case Phase.PLACING:
-            return place(view)
+            return place(view, chance_of(view, seed))
         case Phase.TEAMS:
-            return name_team(view)
+            return name_team(view, chance_of(view, seed))
         case Phase.DISCARDING | Phase.PASSING:
             return choose(view)
         case Phase.TRICKS:
@@ -62,7 +72,24 @@ def choose(view: PlayerView) -> Action:
     return Pass(tables.hand_of(cards_to_pass(tables, knowledge.hand, conditions, greedy, friend)))
 
 
-def name_team(view: PlayerView) -> Action:
+def chance_of(view: PlayerView, seed: int) -> Random:
+    """The random numbers of a seat in a round, also where one seed serves several of them."""
+    current = view.public.current
+    assert current is not None, "an action is taken in a round"
+    return Random(f"{seed} {current.number} {view.seat}")
+
+
+def most_liked(actions: Sequence[Action], liking: Callable[[Action], Any], chance: Random) -> Action:
+    """The action with the greatest liking; any of several such.
+
+    The first of them would always favour the same seats, or disfavour them: their spaces and teams come first.
+    """
+    likings = [liking(action) for action in actions]
+    most = max(likings)
+    return chance.choice([action for action, each in zip(actions, likings, strict=True) if each == most])
+
+
+def name_team(view: PlayerView, chance: Random) -> Action:
     """Partners who are behind on the sheet; with a strong hand few of them, and the monster for themselves."""
     knowledge, totals = knowledge_of(view), view.public.totals
     conditions, players = knowledge.conditions, view.public.players
@@ -81,10 +108,10 @@ def name_team(view: PlayerView) -> Action:
             -sum(totals[partner] for partner in action.partners),
         )
 
-    return max(view.legal, key=liking)
+    return most_liked(view.legal, liking, chance)
 
 
-def place(view: PlayerView) -> Action:
+def place(view: PlayerView, chance: Random) -> Action:
     """Cover the space that is worst for the hand, preferably in a row with few open spaces."""
     current = view.public.current
     assert current is not None, "a marker is placed in a round"
@@ -95,11 +122,14 @@ def place(view: PlayerView) -> Action:
             for row in current.board.rows
             if len(row.open_spaces) > 1
         },
+        chance,
     )
 
 
-def best_cover(view: PlayerView, values_of: Mapping[RowKey, Sequence[float]], point_value: float = 1.0) -> Action:
-    """The marker that gains most.
+def best_cover(
+    view: PlayerView, values_of: Mapping[RowKey, Sequence[float]], chance: Random, point_value: float = 1.0
+) -> Action:
+    """The marker that gains most; any of several such.
 
     `values_of`: for each row that is not closed, the values of its open spaces; `point_value`: the value of one point.
     """
@@ -116,9 +146,11 @@ def best_cover(view: PlayerView, values_of: Mapping[RowKey, Sequence[float]], po
             for value, space in zip(values_of[row], spaces, strict=True)
         ]
         # Each space that is left after the cover is as likely as any other to stay open.
-        return (sum(values) / len(values) - values[spaces.index(action.space)]) / (len(values) - 1)
+        gained = (sum(values) / len(values) - values[spaces.index(action.space)]) / (len(values) - 1)
+        # Sums of the same numbers in another order are equal, too.
+        return round(gained, 9)
 
-    return max(view.legal, key=gain)
+    return most_liked(view.legal, gain, chance)
 
 
 def strength(rules: TrickRules, hand: Iterable[Card]) -> float:
@@ -150,7 +182,8 @@ def space_values(view: PlayerView, row: RowKey, spaces: Sequence[str]) -> list[f
             more = surplus(view)
             return [int(space) * more for space in spaces]
         case RowKey.START:
-            return [float(int(space) == view.seat) for space in spaces]
+            started = Counter(done.conditions.start for done in view.public.finished)
+            return [1.0 if seat == view.seat else -TURNS * started[seat] for seat in map(int, spaces)]
         case RowKey.DISCARD:
             rank = view.public.ruleset.edition.capturable_rank
             capturable = sum(card.rank == rank for card in view.hand)

@@ -41,7 +41,9 @@ def deal(knowledge: Knowledge, rng: Random) -> list[int]:
     anywhere = list(range(len(holders)))
     allowed = dict.fromkeys(cards, anywhere)
     if any(holder.barred for holder in holders):
-        allowed = {card: [h for h, holder in enumerate(holders) if not card & holder.barred] for card in cards}
+        # In an order of chance: `_make_room` asks the first holders first, which must not always be the same seats.
+        rng.shuffle(anywhere)
+        allowed = {card: [h for h in anywhere if not card & holders[h].barred] for card in cards}
         cards.sort(key=lambda card: len(allowed[card]))
     odds = [holder.odds for holder in holders]
     room = [holder.room for holder in holders]

@@ -85,7 +85,8 @@ def decide_strongly(view: PlayerView, seed: int, limit: Limit) -> Action:
     if phase in (Phase.DEALING, Phase.FINISHED):
         return view.legal[0]
     knowledge, standing = knowledge_of(view), Standing.of(view)
-    actions: Sequence[Action] = view.legal
+    # The race takes the first of equals, and a part of many: without a bias if chance has put them in order.
+    actions: Sequence[Action] = rng.sample(view.legal, len(view.legal))
     usual = None
     if phase is Phase.TRICKS:
         cards = candidates(knowledge)
@@ -348,6 +349,7 @@ def _place(view: PlayerView, rng: Random, limit: Limit) -> Action:
             for key, spaces in rows.items()
             if len(spaces) > 1
         },
+        rng,
         point_value,
     )
 

@@ -74,8 +74,8 @@ def _spaces(style: Style, view: PlayerView) -> Iterable[tuple[RowKey, str]]:
         case Style.MINUS:
             return [(RowKey.POINTS, "-2")]
         case Style.TRUMP:
-            ((suit, _),) = Counter(card.suit for card in view.hand).most_common(1)
-            return [(RowKey.TRUMP, suit.value)]
+            suits = Counter(card.suit for card in view.hand)
+            return [(RowKey.TRUMP, suit.value) for suit in suits if suits[suit] == max(suits.values())]
         case Style.START:
             return [(RowKey.START, str(view.seat))]
         case Style.CAPTURES:

@@ -46,7 +46,7 @@ def played(rng: Random, players: int, rounds: int) -> Ledger:
         else:
             seat = state.acting_seats[0]
             view = view_for(state, seat)
-            action = rng.choice(view.legal) if rng.random() < 0.1 else decide_easily(view)
+            action = rng.choice(view.legal) if rng.random() < 0.1 else decide_easily(view, rng.getrandbits(32))
         entries.append(ActionEntry(len(entries) + 1, action, seat))
         state = state.apply(action, seat=seat)
     return ledger_of("", setup_to_json(setup), entries)

@@ -100,3 +100,9 @@ def test_where_the_board_has_no_such_space_the_bot_plays_plainly(
     ruleset = Ruleset.of(preset, 4, options)
 
     assert [name for name in STYLES if style_of(name, ruleset) is None] == plain
+
+
+def test_of_two_longest_suits_neither_is_preferred() -> None:
+    view = replace(view_for(placing(1), 0), hand=parse_hand("R9 R8 R7 R7 R7 K9 K8 K7 K6 K5 Y9 Y8 Y7 B1 B2"))
+
+    assert set(preferred_spaces(named(view, "Cog"))) == {(RowKey.TRUMP, "red"), (RowKey.TRUMP, "black")}
