@@ -7,6 +7,7 @@ from functools import partial
 from django.db import transaction
 
 from games.club import totals
+from games.club.statistics import VERSION
 from games.database import write_queue
 from games.errors import AlreadyInGroup, GroupNameMissing, LastOwnerKey, NotFound
 from games.keys import registry
@@ -32,7 +33,7 @@ def create_group(*, name: str, creator_label: str | None, once: str | None = Non
 
     def create(stored_id: str | None) -> GroupKey:
         with write_queue.in_turn():
-            group = Group.objects.create(name=_group_name(name), creation_id=stored_id)
+            group = Group.objects.create(name=_group_name(name), counted_by=VERSION, creation_id=stored_id)
             program = creator_label is None
             return registry.issue(group=group, role=GroupRole.OWNER, label=creator_label or "", program=program)
 

@@ -7,8 +7,9 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.models import Group, Player
-from tests.cast.clubs import new_group, played, totals_of
+from games.club.statistics import VERSION
+from games.models import Game, Group, Player
+from tests.cast.clubs import new_group, played, recounted, totals_of
 
 pytestmark = pytest.mark.django_db
 
@@ -65,3 +66,22 @@ def test_only_groups_of_an_earlier_release_are_outdated() -> None:
 def test_an_unknown_group_is_named() -> None:
     with pytest.raises(CommandError, match="nowhere"):
         recount("nowhere")
+
+
+def test_a_group_of_an_earlier_release_is_counted_though_its_facts_cannot_be_read() -> None:
+    group = spoilt()
+    right = recounted(group)
+    for game in Game.objects.filter(group=group):
+        Game.objects.filter(pk=game.pk).update(facts={**game.facts, "v": VERSION - 1})
+    # Nothing is rated yet, as after a correction of an old game of many.
+    Group.objects.filter(pk=group.pk).update(counted_by=VERSION - 1, rated_at=None, rated_game="")
+
+    with pytest.raises(SystemExit):
+        recount("--check")
+    recount("--outdated")
+
+    assert totals_of(group) == right
+
+
+def test_a_new_group_is_counted_by_this_release() -> None:
+    assert new_group().counted_by == VERSION

@@ -13,5 +13,5 @@ So a page about 100,000 games reads one row of figures and takes as long as a pa
 here, so that only code that rates loads the library.
 """
 
-VERSION = 1
-"""Of the facts.  A release that counts differently has another one, and counts every group again."""
+VERSION = 2
+"""Of facts, figures and ratings.  A release that counts differently has another one, and counts every group again."""

@@ -1,13 +1,18 @@
 """The rating and the streaks, by hand."""
 
+import ast
 import json
 import math
+from pathlib import Path
 
 import pytest
 
+import games
 from games.club.statistics.facts import GameFacts
-from games.club.statistics.ratings import BETA, DEVIATION, DRIFT, MEAN, SCALE, Form, after, shown, start
-from tests.builders import dutch, english
+from games.club.statistics.ratings import BETA, DRIFT, MEAN, SCALE, Form, after, shown, start
+from games.club.statistics.start_lead import START_LEAD, usual_rate
+from games.rules import PRESETS, replay
+from tests.builders import dutch, english, entries
 from tests.club.statistics import facts_of
 
 
@@ -19,6 +24,16 @@ def round_of_three(tally: str) -> GameFacts:
 ALONE_WINS, ALONE_LOSES, DRAWN = (round_of_three(tally) for tally in ("7 3 2", "3 4 5", "4 5 3"))
 
 
+def round_of(players: int, *, wins: bool) -> GameFacts:
+    """A round that the team of the start player, seat 0, wins or loses."""
+    setup = english(players, rounds=1)
+    team = {2: [], 3: ["team 1 monster 2"], 4: ["team 2"], 5: ["team 1 monster 0"]}[players]
+    tricks = replay(setup, entries("open 0 njet red red 1", *team)).state.tally_bounds.tricks
+    taken = [0] * players
+    taken[0 if wins else {2: 1, 3: 2, 4: 1, 5: 2}[players]] = tricks
+    return facts_of(setup, "open 0 njet red red 1", *team, f"tally {' '.join(map(str, taken))}")
+
+
 def test_the_rating_of_a_round_is_the_formula_of_the_module() -> None:
     forms = [Form(28.0, 5.0, 0, 0, 9), Form(22.0, 3.0, 0, 0, 9), Form(30.0, 2.0, 0, 0, 9)]
 
@@ -27,7 +42,7 @@ def test_the_rating_of_a_round_is_the_formula_of_the_module() -> None:
     variance = [sigma**2 + DRIFT**2 for sigma in (5.0, 3.0, 2.0)]
     own, other = 4 * variance[0], variance[1] + variance[2]
     c = math.sqrt(own + other + 2 * BETA**2)
-    p = 1 / (1 + math.exp(((22 + 30) - 2 * 28) / c))
+    p = 1 / (1 + math.exp(((22 + 30) - 2 * 28) / c - START_LEAD[3]))
     gain, spread = (1 - p) / c, p * (1 - p) / c**2
     assert [form.mu for form in rated] == pytest.approx(
         [28 + 2 * variance[0] * gain, 22 - variance[1] * gain, 30 - variance[2] * gain], rel=1e-12
@@ -38,12 +53,44 @@ def test_the_rating_of_a_round_is_the_formula_of_the_module() -> None:
 
 
 def test_the_monster_makes_one_against_two_and_two_against_three_even_between_equals() -> None:
-    five = facts_of(english(5, rounds=1), "open 0 njet red red 1", "team 1 2 monster 4", "tally 3 2 2+1 2 3")
+    """But for the lead of the start player's team, which has the monster in one game and not in the other."""
+    five = [
+        facts_of(english(5, rounds=1), "open 0 njet red red 1", f"team {team} monster {monster}", "tally 3 2 2+1 2 3")
+        for team, monster in (("1 2", 4), ("1", 0))
+    ]
 
-    for facts in (DRAWN, five):
-        rated = after(facts, [start()] * facts.players)
-        assert [form.mu for form in rated] == pytest.approx([MEAN] * facts.players, abs=1e-12)
-        assert all(form.sigma < DEVIATION for form in rated)
+    moves = [after(facts, [start()] * 5) for facts in five]
+
+    assert moves[0][0].mu < MEAN
+    assert moves[0][0].mu == pytest.approx(moves[1][1].mu, rel=1e-12)
+
+
+@pytest.mark.parametrize(("players", "share"), [(2, 0.5), (3, 0.697), (4, 0.607), (5, 0.593)])
+def test_between_equals_rounds_that_the_start_players_team_wins_as_often_as_usual_move_no_rating(
+    players: int, share: float
+) -> None:
+    won, lost = (round_of(players, wins=wins) for wins in (True, False))
+    first = [after(facts, [start()] * players) for facts in (won, lost)]
+
+    expected = [share * up.mu + (1 - share) * down.mu for up, down in zip(*first, strict=True)]
+
+    assert expected == pytest.approx([MEAN] * players, abs=0.01)
+    assert usual_rate(players, names_teams=True) == pytest.approx(share, abs=0.002)
+    assert usual_rate(players, names_teams=False) == pytest.approx(1 - share, abs=0.002)
+
+
+def test_every_table_that_can_be_set_has_a_lead() -> None:
+    assert {players for preset in PRESETS.values() for players in preset.player_counts} == START_LEAD.keys()
+
+
+def test_nothing_asks_the_library_for_a_chance() -> None:
+    """Its predictions are of another model than its ratings."""
+    sources = [path.read_text(encoding="utf-8") for path in Path(games.__file__).parent.rglob("*.py")]
+
+    asked = [node.attr for source in sources for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute)]
+
+    assert "rate" in asked
+    assert not [name for name in asked if name.startswith("predict_")]
 
 
 def test_between_equals_both_sides_of_even_teams_move_as_far() -> None:
