@@ -42,6 +42,8 @@ def test_the_figures_of_a_player_are_those_that_are_counted(club: Club) -> None:
     assert (answer["games"], answer["wins"], answer["rounds"]) == (2, 1, 3)
     assert (answer["streak"], answer["longest_streak"]) == (0, 1)
     assert answer["rating"] == club.get("/players/").json[1]["rating"]
+    assert answer["opponent"]["usual_rate"] == pytest.approx(0.304, abs=0.001)
+    assert answer["monster"]["usual_rate"] is None
 
 
 def test_the_partners_of_a_player(club: Club) -> None:

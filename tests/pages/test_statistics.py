@@ -106,7 +106,8 @@ def test_a_group_without_monster_cards_reads_of_who_plays_alone(friends: Club, p
     assert "monster" not in (page.text + of_ana.text).lower()
     assert "Playing alone brings +6.0 points a round and wins 100% of 1 round." in page.text
     assert bars(page, "In rounds with somebody alone") == [["Alone", "24.0"], ["Everybody else", "18.0"]]
-    assert [line[0] for line in bars(of_ana, "Role")] == ["Every round", "Start player", "Alone against two"]
+    roles = [line[0] for line in bars(of_ana, "Role")]
+    assert roles == ["Every round", "Start player usual: 70%", "Alone against two usual: 70%"]
 
 
 def test_the_ranking_has_everybody_with_games_won_and_points(played: Club, phone: Phone) -> None:
@@ -167,8 +168,8 @@ def test_the_page_of_a_player_tells_every_role(played: Club, phone: Phone) -> No
     # 20 + 24 − 10 in three rounds, all of them won.
     assert bars(page, "Role") == [
         ["Every round", "100%", "11.3", "3* only 3"],
-        ["Start player", "100%", "11.3", "3* only 3"],
-        ["Alone against two", "100%", "24.0", "1* only 1"],
+        ["Start player usual: 63%", "100%", "11.3", "3* only 3"],
+        ["Alone against two usual: 70%", "100%", "24.0", "1* only 1"],
         ["With the monster", "100%", "24.0", "1* only 1"],
     ]
     assert tiles(page)[3] == "– rating not certain yet"
@@ -297,6 +298,7 @@ def test_the_rating_is_explained_where_it_stands(played: Club, phone: Phone) -> 
 
         assert explained.one("summary").text == "How the rating works"
         assert "openskill" in explained.text
+        assert "wins 70% of the rounds with three players, 61% with four and 59% with five" in explained.text
 
 
 # --- few games, none at all ---

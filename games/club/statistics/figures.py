@@ -20,6 +20,7 @@ of a player
     partner.*                   … in the start player's team, but not as start player
     opponent.*                  … in the other team
     alone.*                     … as start player without a partner against two; with two players there is no choice
+    start.players.<n>           rounds as start player of n players; the same for partner, opponent and alone
     monster.*                   … as holder of the monster
     minus2.*                    … in rounds at −2 points per trick
     tricks, captured            tricks won, cards captured with them
@@ -61,6 +62,9 @@ from games.rules import RowKey
 Figures = Mapping[str, int]
 
 MINUS2 = -2
+IN_NAMED_TEAM: Mapping[str, bool] = {"start.": True, "partner.": True, "alone.": True, "opponent.": False}
+"""The roles that are counted by the number of players too, and whether they are in the start player's team."""
+
 SETTLED_ROWS = (RowKey.DISCARD.value, RowKey.TRUMP.value, RowKey.SUPERTRUMP.value, RowKey.POINTS.value)
 """The rows whose open space means the same in every game; that of the row `start` is a seat."""
 
@@ -183,6 +187,8 @@ def _count_round_of_player(count: Counter[str], played: RoundFacts, seat: int) -
         count[f"{role}won"] += gap > 0
         count[f"{role}drawn"] += gap == 0
         count[f"{role}points"] += points
+        if role in IN_NAMED_TEAM:
+            count[f"{role}players.{len(played.points)}"] += 1
     count["tricks"] += played.tricks[seat]
     count["captured"] += played.captured[seat]
     count[f"score.{played.raw[seat]}"] += 1

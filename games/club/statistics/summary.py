@@ -15,7 +15,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
-from games.club.statistics.figures import SETTLED_ROWS, Figures
+from games.club.statistics.figures import IN_NAMED_TEAM, SETTLED_ROWS, Figures
+from games.club.statistics.start_lead import usual_rate
 from games.rules import RowKey
 
 FEW_GAMES = 10
@@ -38,12 +39,17 @@ class _Summary:
 
 @dataclass(frozen=True, slots=True)
 class Rounds(_Summary):
-    """Rounds of one kind, from one player's (or one pair's) side.  `few`: by the rounds."""
+    """Rounds of one kind, from one player's (or one pair's) side.  `few`: by the rounds.
+
+    `usual_rate`: the share of such rounds that one of equally strong players wins, with as many players at the table; a
+    draw is half a win.  None where it is not known.
+    """
 
     rounds: int
     won: int
     drawn: int
     win_rate: float | None
+    usual_rate: float | None
     points: int
     points_per_round: float | None
     few: bool
@@ -53,11 +59,14 @@ class Rounds(_Summary):
         """The rounds counted under the names that begin with `prefix` (“start.”; “”: all)."""
         rounds, won = figures.get(f"{prefix}rounds", 0), figures.get(f"{prefix}won", 0)
         points = figures.get(f"{prefix}points", 0)
+        tables = {int(players): number for players, number in _below(figures, f"{prefix}players.")}
+        usual = [number * usual_rate(players, names_teams=IN_NAMED_TEAM[prefix]) for players, number in tables.items()]
         return cls(
             rounds=rounds,
             won=won,
             drawn=figures.get(f"{prefix}drawn", 0),
             win_rate=_ratio(won, rounds),
+            usual_rate=_ratio(sum(usual), sum(tables.values())),
             points=points,
             points_per_round=_ratio(points, rounds),
             few=rounds < FEW_ROUNDS,
@@ -129,6 +138,7 @@ class PlayerSummary(_Summary):
             won=self.rounds_won,
             drawn=self.rounds_drawn,
             win_rate=self.rounds_won_rate,
+            usual_rate=None,
             points=self.points,
             points_per_round=self.points_per_round,
             few=self.few_rounds,
@@ -318,7 +328,7 @@ class PairSummary(_Summary):
         )
 
 
-def _ratio(part: int, whole: int) -> float | None:
+def _ratio(part: float, whole: int) -> float | None:
     return part / whole if whole else None
 
 

@@ -25,7 +25,8 @@ Counts = Mapping[str, Mapping[str, int]]
 class Bar:
     """A line with a bar of some hundredths of its width.
 
-    `more`: further cells; `few`: based on few rounds; `pair`: the two players of the page it links to.
+    `more`: further cells; `few`: based on few rounds; `pair`: the two players of the page it links to; `note`: under
+    the label; `mark`: what is marked on the bar, in percent.
     """
 
     label: str
@@ -35,15 +36,16 @@ class Bar:
     few: bool = False
     person: Person | None = None
     pair: tuple[str, ...] = ()
+    note: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True)
 class Bars:
-    """Lines with bars, as a table.  `half`: whether the middle of a bar is marked (for a rate)."""
+    """Lines with bars, as a table."""
 
     heads: list[str]
     lines: list[Bar]
-    half: bool = False
 
 
 def width_of(value: float | None, full: float = 1) -> str:

@@ -14,7 +14,7 @@ from games.club.statistics_queries import CountedPlayer, Person, players_of
 from games.models import Group
 from games.pages.statistics import charts
 from games.pages.statistics.charts import Bar, Bars, Board, width_of
-from games.pages.statistics.parts import Covered, Tile, by_space, conditions_board, covered
+from games.pages.statistics.parts import Covered, Tile, by_space, conditions_board, covered, start_lead
 from games.texts import statistics as said
 
 
@@ -51,6 +51,7 @@ class GroupPage:
     monster_note: str
     rounds: list[Tile]
     super_rank: str | None
+    start_lead: str
 
 
 def group_page(summary: GroupSummary, players: Sequence[CountedPlayer], *, waiting: str = "") -> GroupPage:
@@ -79,6 +80,7 @@ def group_page(summary: GroupSummary, players: Sequence[CountedPlayer], *, waiti
         monster_note=said.only_rounds(summary.monster.rounds) if summary.monster.few else "",
         rounds=_round_tiles(summary),
         super_rank=charts.capturable_of(presets),
+        start_lead=start_lead(),
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.club.statistics.start_lead import START_LEAD, usual_rate
 from games.club.statistics.summary import Cover, Rounds
 from games.club.statistics_queries import Person
 from games.pages.statistics import charts
@@ -37,7 +38,8 @@ class Covered:
 
 
 def line_of(label: str, kind: Rounds, person: Person | None = None, pair: tuple[str, ...] = ()) -> Bar:
-    """Rounds of one kind: the share that was won, their points and their number."""
+    """Rounds of one kind: the share that was won, their points and their number; half, or what is usual, is marked."""
+    usual = kind.usual_rate
     return Bar(
         label,
         width_of(kind.win_rate),
@@ -46,7 +48,18 @@ def line_of(label: str, kind: Rounds, person: Person | None = None, pair: tuple[
         few=kind.few,
         person=person,
         pair=pair,
+        note="" if usual is None else _("usual: {share}").format(share=said.share(usual)),
+        mark=width_of(0.5 if usual is None else usual),
     )
+
+
+def start_lead() -> str:
+    """How often the start player's team wins between equals."""
+    two, three, four, five = (said.share(usual_rate(players, names_teams=True)) for players in sorted(START_LEAD))
+    return _(
+        "In games between strong bots the start player’s team wins {three} of the rounds with three players, "
+        "{four} with four and {five} with five; with two it is {two}."
+    ).format(two=two, three=three, four=four, five=five)
 
 
 def conditions_board(presets: Sequence[str], counts: charts.Counts, rounds: int) -> Board | None:

@@ -12,7 +12,7 @@ from games.club.statistics.summary import GroupSummary, PairSummary, PlayerSumma
 from games.club.statistics_queries import Companion, CountedPair, CountedPlayer, Person, RatedGame
 from games.pages.statistics import charts
 from games.pages.statistics.charts import Bars, Board, Curve
-from games.pages.statistics.parts import Covered, Tile, by_space, conditions_board, covered, line_of
+from games.pages.statistics.parts import Covered, Tile, by_space, conditions_board, covered, line_of, start_lead
 from games.texts import statistics as said
 
 # --- a player ---
@@ -37,6 +37,7 @@ class PlayerPage:
     conditions_note: str
     tricks: list[Tile]
     super_rank: str | None
+    start_lead: str
 
 
 def player_page(
@@ -67,6 +68,7 @@ def player_page(
         conditions_note=said.only_rounds(summary.start.rounds) if summary.start.few else "",
         tricks=_trick_tiles(summary, group),
         super_rank=charts.capturable_of(presets),
+        start_lead=start_lead(),
     )
 
 
@@ -107,7 +109,7 @@ def _roles(summary: PlayerSummary, *, has_monster_card: bool) -> Bars | None:
         *([(_("With the monster"), summary.monster)] if has_monster_card else []),
     )
     lines = [line_of(label, role) for label, role in labelled if role.rounds]
-    return Bars([_("Role"), _("Won"), _("Points"), _("Rounds")], lines, half=True) if lines else None
+    return Bars([_("Role"), _("Won"), _("Points"), _("Rounds")], lines) if lines else None
 
 
 def _partners(companions: Sequence[Companion], *, of: str) -> tuple[Bars | None, Bars | None]:
@@ -128,7 +130,7 @@ def _partner_bars(companions: Sequence[Companion], of: str) -> Bars | None:
     lines = [
         line_of(each.name, each.summary.partners, person=each, pair=tuple(sorted((of, each.id)))) for each in companions
     ]
-    return Bars([_("Partner"), _("Won"), _("Points"), _("Rounds")], lines, half=True)
+    return Bars([_("Partner"), _("Won"), _("Points"), _("Rounds")], lines)
 
 
 def _covered_by_player(presets: Sequence[str], summary: PlayerSummary) -> Covered | None:
@@ -224,7 +226,7 @@ def _together(counted: CountedPair) -> Bars | None:
         for player in (counted.one, counted.other)
     ]
     lines = [line_of(_("Together"), counted.summary.partners), *usually]
-    return Bars([_("In one team"), _("Won"), _("Points"), _("Rounds")], lines, half=True)
+    return Bars([_("In one team"), _("Won"), _("Points"), _("Rounds")], lines)
 
 
 def _chosen(counted: CountedPair) -> str:

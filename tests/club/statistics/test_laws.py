@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.club.statistics.facts import GameFacts
-from games.club.statistics.figures import SETTLED_ROWS, added, of_group, of_pair, of_player, subtracted
+from games.club.statistics.figures import IN_NAMED_TEAM, SETTLED_ROWS, added, of_group, of_pair, of_player, subtracted
 from games.club.statistics.ratings import Form, after, start
+from games.club.statistics.start_lead import START_LEAD
 from games.club.statistics.summary import GroupSummary, PairSummary, PlayerSummary
 from games.rules import (
     EDITIONS,
@@ -228,6 +229,7 @@ def _names() -> set[str]:
     """Every name that the figures of a player can have."""
     roles = ("", "start.", "partner.", "opponent.", "alone.", "monster.", "minus2.")
     names = {f"{role}{what}" for role in roles for what in ("rounds", "won", "drawn", "points")}
+    names |= {f"{role}players.{players}" for role in IN_NAMED_TEAM for players in START_LEAD}
     names |= {"games", "wins", "shared", "total", "tricks", "captured", "placed"}
     spaces = {(row, space) for edition in EDITIONS.values() for row in edition.spaces for space in edition.spaces[row]}
     spaces |= {(RowKey.START, "self"), (RowKey.START, "other")}

@@ -36,6 +36,22 @@ def test_the_summary_of_a_player(two_rounds: GameFacts) -> None:
     assert (ana.best_round, ana.worst_round) == (40, 24)
 
 
+def test_beside_the_rounds_of_a_role_stands_what_is_usual_at_tables_of_that_many(two_rounds: GameFacts) -> None:
+    ana, cleo = (PlayerSummary.of(of_player(two_rounds, seat)) for seat in (0, 2))
+
+    assert ana.start.usual_rate == ana.alone.usual_rate == cleo.partner.usual_rate == pytest.approx(0.696, abs=0.001)
+    assert ana.opponent.usual_rate == cleo.opponent.usual_rate == pytest.approx(0.304, abs=0.001)
+    assert ana.partner.usual_rate is ana.monster.usual_rate is ana.every_round.usual_rate is None
+
+
+def test_what_is_usual_is_the_mean_of_the_tables_where_the_rounds_were_played() -> None:
+    figures = {"start.rounds": 4, "start.won": 2, "start.players.2": 3, "start.players.4": 1}
+
+    usual = PlayerSummary.of(figures).start.usual_rate
+
+    assert usual == pytest.approx((3 * 0.5 + 0.606) / 4, abs=0.001)
+
+
 def test_what_a_player_covers_and_what_they_left_open_as_start_player(two_rounds: GameFacts) -> None:
     figures = added(of_player(two_rounds, 0), {"cover.points.4": 3, "first.points.4": 2, "open.trump.red": 2})
 
