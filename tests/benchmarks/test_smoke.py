@@ -19,6 +19,7 @@ HELPERS = {"__init__", "__main__", "bare", "bare_settings", "figures", "generate
 
 SMALLEST = {
     "analysis": ["--games 1 --rounds 1 --guesses 1 --players 3"],
+    "calibration": ["easy --games 2 --players 3"],
     "bots": ["1 --tables 1 --searching 1 --unfinished 1"],
     "ladder": [
         "easy .:easy --games 1 --pairs --last",
