@@ -11,12 +11,14 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import split_domain_port, validate_host
 from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
+from django.utils import timezone
 from django.utils.decorators import decorator_from_middleware
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.keys import addresses
+from games.pages.time_zone import zone_of
 
 logger = logging.getLogger(__name__)
 
@@ -155,6 +157,15 @@ class SecurityHeaders(Middleware):
             # The address is a key: send only the origin as referrer, which the form of the page needs.
             response.headers["Referrer-Policy"] = "strict-origin"
         return response
+
+
+class TimeZoneOfReader(Middleware):
+    """Makes the time zone of the phone that asks the current one; the API keeps UTC."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        zone = None if request.path_info.startswith("/api/") else zone_of(request)
+        with timezone.override(zone):
+            return self.get_response(request)
 
 
 class HeadAsGet(Middleware):

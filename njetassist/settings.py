@@ -261,6 +261,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "njetassist.middleware.TimeZoneOfReader",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -324,6 +325,7 @@ LOCALE_PATHS = [BASE_DIR / "games" / "locale", DATA_DIR / "locale"]
 FORMAT_MODULE_PATH = "njetassist.formats"
 USE_I18N = True
 USE_TZ = True
+# Where the zone of the reader is not known (games/pages/time_zone.py), and over REST.
 TIME_ZONE = "UTC"
 
 
@@ -354,6 +356,9 @@ COUNT_COOKIE_NAME = f"{COOKIE_PREFIX}njet_count"
 THEME_COOKIE_NAME = f"{COOKIE_PREFIX}njet_theme"
 INVITATION_COOKIE_NAME = f"{COOKIE_PREFIX}njet_invitation"
 PREFERENCE_COOKIE: dict[str, Any] = {"max_age": 400 * DAY, "secure": HTTPS, "httponly": True, "samesite": "Lax"}
+
+# Written by static/njet/times.js, under this name.
+TIME_ZONE_COOKIE_NAME = f"{COOKIE_PREFIX}njet_zone"
 
 LANGUAGE_COOKIE_AGE = 400 * DAY
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}njet_language"

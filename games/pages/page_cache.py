@@ -15,6 +15,7 @@ from concurrent.futures import Future
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
@@ -57,7 +58,9 @@ def kept(template: str, make_context: Callable[[], Mapping[str, object]], *, ver
 
 def rendered(template: str, context: Mapping[str, object], *, version: int) -> Fragment:
     """A rendered template with its marks, in one line, because the data of an event has one line."""
-    text = render_to_string(template, {**context, **MARKS})
+    # The page is for readers of all time zones.
+    with timezone.override(None):
+        text = render_to_string(template, {**context, **MARKS})
     return Fragment(version, text.replace("\n", " ").replace("\r", " ").encode())
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import expect
 
 from games.keys import invitations, registry
@@ -16,6 +18,7 @@ from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
 from tests.browser.prepared import give, sit
 from tests.cast.clubs import new_group, played, player, three
 from tests.cast.tables import Table
+from tests.pages.test_group_history import at
 
 pytestmark = pytest.mark.browser
 
@@ -303,3 +306,18 @@ def test_the_keyboard_reaches_everything_on_the_page_of_the_keys(
     desk.tab_to(desk.page.get_by_role("button", name="Make a key"))
     desk.page.keyboard.press("Enter")
     expect(desk.page.locator("code.secret")).to_be_visible()
+
+
+@pytest.mark.parametrize("zone", ["America/Los_Angeles", "Pacific/Auckland"])
+def test_the_first_page_of_a_phone_has_its_days_already(open_phone: OpenPhone, zone: str) -> None:
+    group = new_group()
+    at(played(group), datetime(2026, 11, 21, 3, 30, tzinfo=UTC), minutes=0)
+    phone = come_in(open_phone(), group)
+    phone.page.context.new_cdp_session(phone.page).send("Emulation.setTimezoneOverride", {"timezoneId": zone})
+    day = "20" if zone.startswith("America") else "21"
+
+    phone.open(f"/groups/{group.pk}/games/?from=2026-11-{day}&to=2026-11-{day}")
+
+    expect(phone.page.locator(".is-games time")).to_contain_text(f"{day} Nov 2026")
+    (cookie,) = [each for each in phone.page.context.cookies() if each["name"] == settings.TIME_ZONE_COOKIE_NAME]
+    assert (cookie["value"], cookie["sameSite"]) == (zone, "Lax")

@@ -100,7 +100,7 @@ def test_postgresql_ends_no_transaction_of_a_bot_that_searches(load: Load, budge
 def test_https_makes_cookies_that_no_neighbour_can_set(load: Load) -> None:
     settings = load(NJET_PROFILE="https", NJET_HOSTS="njet.example")
 
-    for cookie in ("SESSION", "CSRF", "LANGUAGE", "COUNT", "THEME", "INVITATION"):
+    for cookie in ("SESSION", "CSRF", "LANGUAGE", "COUNT", "THEME", "INVITATION", "TIME_ZONE"):
         assert settings[f"{cookie}_COOKIE_NAME"].startswith("__Host-")
     for cookie in ("SESSION", "CSRF", "LANGUAGE"):
         assert settings[f"{cookie}_COOKIE_SECURE"] is True

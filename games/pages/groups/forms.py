@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import ClassVar
 
 from django.http import QueryDict
+from django.utils import timezone
 
 from games.club.history import Filters
 from games.pages.forms import Form, NumberField, Refused, TextField
@@ -22,13 +23,13 @@ class GroupForm(Form):
 
 
 class DayField(TextField):
-    """A day in UTC, None if the field is empty.  `name`: what a refusal calls it."""
+    """A day of the reader, None if the field is empty.  `name`: what a refusal calls it."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self.name = name
 
-    def clean(self, value: str | None) -> datetime | None:
+    def clean(self, value: str | None) -> date | None:
         """The day.  Errors: `Refused`."""
         text = (value or "").strip()
         if not text:
@@ -40,7 +41,7 @@ class DayField(TextField):
                 raise ValueError(text)
         except ValueError as error:
             raise Refused(WrongType(field=self.name, expected="day")) from error
-        return datetime(day.year, day.month, day.day, tzinfo=UTC)
+        return day
 
 
 class HistoryForm(Form):
@@ -68,11 +69,16 @@ class HistoryForm(Form):
     @property
     def filters(self) -> Filters:
         """The games that are meant; both days belong to them."""
-        until = self.cleaned_data["to"]
+        since, until = self.cleaned_data["from"], self.cleaned_data["to"]
         return Filters(
             player=self.text("player") or None,
             preset=self.text("preset") or None,
             players=self.cleaned_data["players"],
-            since=self.cleaned_data["from"],
-            until=None if until is None else until + timedelta(days=1),
+            since=None if since is None else _begin_of(since),
+            until=None if until is None else _begin_of(until + timedelta(days=1)),
         )
+
+
+def _begin_of(day: date) -> datetime:
+    """When a day of the reader begins."""
+    return timezone.make_aware(datetime.combine(day, time.min))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -285,4 +286,4 @@ def _games(latest: Sequence[RatedGame], ratings: Sequence[int]) -> list[CurveGam
 
 
 def _day(game: RatedGame) -> str:
-    return date_format(game.at)
+    return date_format(timezone.localtime(game.at))
