@@ -258,6 +258,21 @@ def evening_of(group_id: str, game_id: str) -> Evening | None:
     return Evening(games, standings_of(games))
 
 
+def by_evening(games: Iterable[Game]) -> Iterator[tuple[datetime, Game]]:
+    """The finished games of a group, the newest first: each with when the first game of its evening began."""
+    evening: list[Game] = []
+    for game in games:
+        if evening and not _same_evening(game, evening[-1]):
+            yield from _began(evening)
+            evening = []
+        evening.append(game)
+    yield from _began(evening)
+
+
+def _began(evening: Sequence[Game]) -> Iterator[tuple[datetime, Game]]:
+    return ((evening[-1].created_at, game) for game in evening)
+
+
 def rematches_of(game: Game, key_ids: Sequence[int]) -> Evening | None:
     """The chain of finished rematches that a game belongs to, as far as these keys open them; None if there is none."""
     opened = Game.objects.filter(keys__in=key_ids, keys__revoked_at=None, status=Status.FINISHED)

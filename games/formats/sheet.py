@@ -51,11 +51,12 @@ def rows(state: PublicState, confirms: Sequence[ConfirmEntry]) -> list[SheetRow]
     return sheet
 
 
-def as_csv(state: PublicState, confirms: Sequence[ConfirmEntry]) -> str:
-    """The sheet for spreadsheets."""
+def as_csv(state: PublicState, confirms: Sequence[ConfirmEntry], *, delimiter: str = csv.COMMA) -> str:
+    """The sheet for spreadsheets.  `delimiter`: see `csv.written`."""
     columns = csv.round_columns(field.name for field in fields(SheetRow))
     names = state.setup.names
-    return "".join(csv.written(columns, (csv.flat_round(asdict(row), names) for row in rows(state, confirms))))
+    table = (csv.flat_round(asdict(row), names) for row in rows(state, confirms))
+    return "".join(csv.written(columns, table, delimiter=delimiter))
 
 
 def conditions_of(settled: Conditions) -> dict[str, object]:

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.utils.formats import get_format
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
@@ -88,6 +89,18 @@ def is_installable() -> bool:
 register.simple_tag(epoch)
 register.filter(signed)
 register.filter(words.change)
+
+
+@register.simple_tag
+def csv_queries() -> dict[str, str]:
+    """The queries of addresses of CSV files: `usual`, and `other`.
+
+    Excel splits a file at the list separator of its country alone: a semicolon where numbers have a decimal comma.  The
+    language of the page is the best guess; who has another Excel takes the other file.
+    """
+    queries = ["?delimiter=semicolon", ""]
+    usual, other = queries if get_format("DECIMAL_SEPARATOR") == "," else queries[::-1]
+    return {"usual": usual, "other": other}
 
 
 @register.simple_tag

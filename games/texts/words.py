@@ -408,7 +408,7 @@ def derivation(done: FinishedRound, seat: int, setup: Setup) -> str:
     if done.score.points != done.score.raw:
         written = done.score.difference_formula if done.score.points[seat] else _("the lower team writes 0")
         parts.append(_("by difference: {written}").format(written=written))
-    return "; ".join(parts)
+    return " · ".join(parts)
 
 
 # --- options ---

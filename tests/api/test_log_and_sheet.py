@@ -2,12 +2,12 @@
 
 import csv
 import io
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 
 from games.api.serializers.sheet import SheetRowSerializer
-from games.formats.csv import SEVERAL_COLUMNS, written
+from games.formats.csv import SEMICOLON, SEVERAL_COLUMNS, written
 from tests.api.client import FINISH, ROUND_OF_THREE, Api, Table, penalty, place, settle, tally, team
 
 pytestmark = pytest.mark.any_database
@@ -175,7 +175,35 @@ def test_no_text_holds_a_formula_where_cells_end_at_semicolons(api: Api, text: s
 def test_no_text_holds_a_formula_behind_what_ends_a_cell_or_a_line(end: str) -> None:
     (text,) = written(["a", "b"], [{"a": f"x{end}=1", "b": -1}])
 
-    assert text.endswith(f"x{end}'=1\",-1\r\n" if end in "\n\r" else f"x{end}'=1,-1\r\n")
+    assert text == f'a,b\r\n"x{end}\'=1",-1\r\n'
+
+
+def test_with_semicolons_no_text_holds_a_formula_where_cells_end_at_commas() -> None:
+    (text,) = written(["a", "b"], [{"a": "A, =1;-2, B", "b": -1}], delimiter=SEMICOLON)
+
+    assert text == "a;b\r\n\"A,' =1;'-2, B\";-1\r\n"
+
+
+def test_texts_are_quoted_and_numbers_truth_values_times_and_what_is_missing_are_not() -> None:
+    values = [None, True, -12, date(2026, 11, 21), datetime(2026, 11, 21, 3, 30, 0, 9), '"a", b', "", "7"]
+    columns = [str(number) for number in range(len(values))]
+
+    (text,) = written(columns, [dict(zip(columns, values, strict=True))])
+
+    assert text.splitlines()[1] == ',true,-12,2026-11-21,2026-11-21 03:30:00,"""a"", b","","7"'
+
+
+def test_the_sheet_keeps_its_columns_for_a_reader_that_guesses_the_delimiter(api: Api) -> None:
+    table = api.open_table(names=["A;b", "B\tc", "C|d"])
+    table.play(*ROUND_OF_THREE, penalty(1, -5, "a; b, c"))
+    text = table.get("/sheet/?format=csv").text
+
+    dialect = csv.Sniffer().sniff(text)
+    rows = list(csv.reader(io.StringIO(text, newline=""), dialect))
+
+    assert dialect.delimiter == ","
+    assert {len(row) for row in rows} == {21}
+    assert (rows[1][3], rows[4][-2]) == ("A;b", "a; b, c")
 
 
 @pytest.mark.parametrize("evil", ["=1+1", "+1", "-1", "@SUM(A1)", "=HYPERLINK(1)"])
@@ -222,7 +250,7 @@ def test_the_sheet_speaks_of_no_monster_where_the_edition_has_none(api: Api) -> 
 
     derivations = [row["derivation"] for row in (*table.get("/sheet/").json, *csv_of(table))]
 
-    assert "Ana: 6 tricks and 1 captured card, doubled, playing alone; " in derivations[0]
+    assert "Ana: 6 tricks and 1 captured card, doubled, playing alone · " in derivations[0]
     assert not [shown for shown in derivations if "monster" in shown]
 
 

@@ -8,6 +8,7 @@ import json
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django import Settings
@@ -97,11 +98,16 @@ def test_every_file_that_is_offered_is_there(finished: Table, ana: Phone) -> Non
 
     answers = [ana.client.get(link) for link in links]
 
-    assert [response.status_code for response in answers] == [200] * 4
+    assert [response.status_code for response in answers] == [200] * 5
     assert all("attachment" in response.headers["Content-Disposition"] for response in answers)
 
 
 # --- the files ---
+
+
+def named(table: Table, ending: str) -> str:
+    """The header of a file that is named by the day of a game."""
+    return f'attachment; filename="njet-{table.game.created_at:%Y-%m-%d}-{table.id}.{ending}"'
 
 
 def test_the_file_of_bg_stats_is_json_with_the_play(finished: Table, ana: Phone, settings: Settings) -> None:
@@ -110,7 +116,7 @@ def test_the_file_of_bg_stats_is_json_with_the_play(finished: Table, ana: Phone,
     response = ana.client.get(ana.address_of("export", "njet.bgsplay"))
 
     assert response.headers["Content-Type"] == "application/octet-stream"
-    assert response.headers["Content-Disposition"] == f'attachment; filename="njet-{finished.id}.bgsplay"'
+    assert response.headers["Content-Disposition"] == named(finished, "bgsplay")
     (play,) = json.loads(response.content)["plays"]
     assert len(play["playerScores"]) == 3
     assert sorted(int(each["score"]) for each in play["playerScores"]) == [48, 48, 54]
@@ -120,7 +126,7 @@ def test_the_text_of_a_game_is_the_game_by_name_and_type(finished: Table, ana: P
     response = ana.client.get(ana.address_of("export", "njet.txt"))
 
     assert response.headers["Content-Type"] == "text/plain; charset=utf-8"
-    assert response.headers["Content-Disposition"] == f'attachment; filename="njet-{finished.id}.txt"'
+    assert response.headers["Content-Disposition"] == named(finished, "txt")
     assert notation.parse(response.content.decode()).setup == finished.ledger.current_setup
 
 
@@ -128,7 +134,7 @@ def test_the_document_of_a_game_is_the_game_by_name_and_type(finished: Table, an
     response = ana.client.get(ana.address_of("export", "njet.json"))
 
     assert response.headers["Content-Type"] == "application/json"
-    assert response.headers["Content-Disposition"] == f'attachment; filename="njet-{finished.id}.json"'
+    assert response.headers["Content-Disposition"] == named(finished, "json")
     assert response.json() == records.document(finished.game)
 
 
@@ -136,7 +142,24 @@ def test_the_sheet_is_a_file_for_spreadsheets(finished: Table, ana: Phone) -> No
     response = ana.client.get(ana.address_of("sheet_csv"))
 
     assert response.headers["Content-Type"].startswith("text/csv")
+    assert response.headers["Content-Disposition"] == named(finished, "csv")
+    assert response.content.startswith(b"\xef\xbb\xbfline,")
     assert len(list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))) == 1 + 2 * 3
+
+
+@pytest.mark.parametrize(
+    ("language", "delimiters"), [("en", ",;"), *((each, ";,") for each in ("de", "fr", "it", "nl"))]
+)
+def test_the_sheet_is_offered_as_spreadsheets_of_the_language_split_it_and_otherwise(
+    finished: Table, ana: Phone, language: str, delimiters: str
+) -> None:
+    ana.client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    links = [node.attrs["href"] for node in ana.open("exports").root.one("ul", class_="menu").all("a")]
+
+    for link, delimiter in zip(links[-2:], delimiters, strict=True):
+        text = ana.client.get(link).content.decode("utf-8-sig")
+
+        assert {len(row) for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)} == {21}
 
 
 def test_an_unfinished_game_is_a_text_and_a_document_but_no_play(round_2: Table, ana: Phone) -> None:

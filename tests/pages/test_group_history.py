@@ -88,7 +88,8 @@ def test_all_games_of_a_group_are_a_file_for_spreadsheets(group: Group, vera: Ph
     answer = vera.client.get(link.attrs["href"])
 
     assert "attachment" in answer.headers["Content-Disposition"]
-    rows = list(csv.DictReader(io.StringIO(answer.content.decode())))
+    assert answer.content.startswith(b"\xef\xbb\xbfgame,date,ended,")
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
     assert [(row["player"], row["points"], row["won"]) for row in rows] == [
         *(("Ana", "54", "1"), ("Ben", "48", "0"), ("Cleo", "48", "0"))
     ]

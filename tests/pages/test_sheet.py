@@ -204,8 +204,7 @@ def test_the_sheet_as_a_file_has_a_line_for_each_round_and_player(finished: Tabl
     response = ana.client.get(ana.address_of("sheet_csv"))
 
     assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
-    assert response.headers["Content-Disposition"] == f'attachment; filename="njet-{finished.id}.csv"'
-    rows = list(csv.DictReader(io.StringIO(response.content.decode())))
+    rows = list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"))))
     assert [(row["line"], row["round"], row["name"], row["points"], row["running_total"]) for row in rows] == [
         ("round", "1", "Ana", "24", "24"),
         ("round", "1", "Ben", "18", "18"),
@@ -217,7 +216,7 @@ def test_the_sheet_as_a_file_has_a_line_for_each_round_and_player(finished: Tabl
     ]
     assert rows[3]["reason"] == "late"
     assert rows[0]["monster"] == "Ana"
-    assert rows[0]["derivation"] == "Ana: 5 tricks and 1 captured card, doubled, playing alone; (5 + 1) × 2 × 2 = 24"
+    assert rows[0]["derivation"] == "Ana: 5 tricks and 1 captured card, doubled, playing alone · (5 + 1) × 2 × 2 = 24"
 
 
 def test_a_name_that_a_spreadsheet_would_calculate_is_a_text_in_the_file(db: None) -> None:

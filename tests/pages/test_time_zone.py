@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -10,10 +12,11 @@ from django.conf import settings
 from django.test import RequestFactory
 from django.utils import timezone
 
+from games.club import history
 from games.club.statistics.ratings import Form
 from games.club.statistics_queries import RatedGame
 from games.keys import registry
-from games.models import Group, GroupRole
+from games.models import Game, Group, GroupRole
 from games.pages import page_cache
 from games.pages.home.page import home_page
 from games.pages.statistics.charts import curve
@@ -129,6 +132,48 @@ def test_the_ratings_of_a_player_have_the_days_of_the_reader() -> None:
     assert [game.day for game in drawn.games] == ["21 Nov 2026", "20 Nov 2026"]
 
 
+def rows_of(phone: Phone) -> list[dict[str, str]]:
+    """All games as a file."""
+    text = phone.client.get(phone.address_of("group_csv")).content.decode("utf-8-sig")
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_in_the_file_of_all_games_an_evening_has_one_day_and_times_have_no_offset(group: Group, vera: Phone) -> None:
+    # Half past ten in the evening and half past one at night, and the next evening.
+    begins = [datetime(2026, 11, 20, 21, 30, tzinfo=UTC) + timedelta(hours=each) for each in (0, 3, 24)]
+    games = [at(played(group), began) for began in begins]
+
+    rows = rows_of(living_in(vera, "Europe/Berlin"))
+
+    assert [(row["game"], row["date"], row["ended"]) for row in rows[::3]] == [
+        (games[2], "2026-11-21", "2026-11-21 23:30:00"),
+        (games[1], "2026-11-20", "2026-11-21 02:30:00"),
+        (games[0], "2026-11-20", "2026-11-20 23:30:00"),
+    ]
+
+
+@pytest.mark.parametrize(("zone", "day"), [("", "2026-11-21"), (ANGELES, "2026-11-20")])
+def test_files_are_named_by_the_day_of_the_reader(
+    group: Group, max_: Phone, zone: str, day: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = played(group)
+    game = at(table, NIGHT)
+    monkeypatch.setattr(timezone, "now", lambda: NIGHT)
+    phone = living_in(max_, zone).sits(table, table.other_key())
+    pages = {
+        f"njet-{day}-{game}.csv": phone.address_of("sheet_csv"),
+        f"njet-{day}-{game}.bgsplay": phone.address_of("export", "njet.bgsplay"),
+        f"njet-{day}-{game}.json": phone.address_of("export", "njet.json"),
+        f"njet-{day}-{game}.txt": phone.address_of("export", "njet.txt"),
+        f"njet-games-{day}-{group.pk}.csv": phone.address_of("group_csv"),
+    }
+
+    for name, address in pages.items():
+        answer = phone.client.get(address)
+
+        assert answer.headers["Content-Disposition"] == f'attachment; filename="{name}"'
+
+
 # --- only the reader's zone ---
 
 
@@ -164,3 +209,14 @@ def test_a_page_that_is_kept_for_all_has_the_zone_of_none(finished: Table) -> No
         page = page_cache.rendered("games/home/_finished.html", {"card": card}, version=1)
 
     assert b"21 Nov 2026" in page.content
+
+
+def test_a_long_pause_separates_two_evenings(group: Group) -> None:
+    begins = [NIGHT + timedelta(hours=each) for each in (0, 5, 10.1, 12)]
+    games = [at(played(group), began) for began in begins]
+
+    found = [(game.pk, began) for began, game in history.by_evening(history.all_of(group.pk))]
+
+    assert found == list(zip(games[::-1], [begins[2], begins[2], begins[0], begins[0]], strict=True))
+    assert list(history.by_evening([])) == []
+    assert Game.objects.count() == 4

@@ -363,7 +363,7 @@ def test_a_result_by_difference_says_so_only_where_it_differs() -> None:
 
     assert round_result(full, full.finished[0]).difference == ""
     assert round_result(gap, gap.finished[0]).difference == "20 − 18 = 2"
-    assert [words.derivation(gap.finished[0], seat, gap.setup).split("; ")[-1] for seat in (0, 4)] == [
+    assert [words.derivation(gap.finished[0], seat, gap.setup).split(" · ")[-1] for seat in (0, 4)] == [
         "by difference: 20 − 18 = 2",
         "by difference: the lower team writes 0",
     ]
@@ -385,7 +385,7 @@ def test_a_derivation_names_what_doubles_as_the_edition_does() -> None:
     small = play(english(5), "open 0 njet black blue 2", "team 1 2 monster 4", "tally 3+1 2+1 2+1 3 2+1")
 
     assert words.derivation(lone.finished[0], 0, lone.setup) == (
-        "Ana: 5 tricks and 1 captured card, doubled, playing alone; (5 + 1) × 2 × 2 = 24"
+        "Ana: 5 tricks and 1 captured card, doubled, playing alone · (5 + 1) × 2 × 2 = 24"
     )
     assert "Eve: 2 tricks and 1 captured card, doubled by the monster" in words.derivation(
         small.finished[0], 4, small.setup

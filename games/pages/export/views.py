@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
 
 from django.conf import settings
 from django.core.signing import BadSignature, TimestampSigner, b62_encode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
 from django.views.decorators.http import require_GET, require_http_methods
 from segno import DataOverflowError
 
@@ -22,6 +23,7 @@ from games.keys import limits, sessions
 from games.keys.addresses import client_address
 from games.keys.invitations import INVITE_LASTS
 from games.models import Game
+from games.pages import downloads
 from games.pages.errors import form_page, no_table
 from games.pages.export.forms import ImportForm
 from games.pages.forms import form_id, new_request_id, once_of
@@ -95,14 +97,13 @@ def file(request: HttpRequest, table: Table, name: str) -> HttpResponse:
     if name not in FILES:
         raise Http404
     content_type, make = FILES[name]
-    response = HttpResponse(make(table.game), content_type=content_type)
     stem, _, ending = name.rpartition(".")
-    response["Content-Disposition"] = f'attachment; filename="{stem}-{table.game.pk}.{ending}"'
-    return response
+    saved_as = downloads.named(stem, table.game.created_at, table.game.pk, ending)
+    return downloads.saved(make(table.game), name=saved_as, content_type=content_type)
 
 
 def _bgsplay(game: Game) -> str:
-    return bgsplay.text([history.play_of(game)], bgg_id=settings.NJET_BGG_ID, made_at=datetime.now(UTC))
+    return bgsplay.text([history.play_of(game)], bgg_id=settings.NJET_BGG_ID, made_at=timezone.now())
 
 
 def _json(game: Game) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.club.history import Evening, EveningStanding
+from games.club.history import Evening, EveningStanding, by_evening
 from games.models import Game, Player, Seat
 from games.pages.groups.forms import HistoryForm
 from games.rules import PRESETS
@@ -49,14 +50,24 @@ def _row(game: Game) -> GameRow:
     )
 
 
-COLUMNS = ("game", "ended", "rules", "rounds", "player", "points", "rank", "won")
+COLUMNS = ("game", "date", "ended", "rules", "rounds", "player", "points", "rank", "won")
 
 
 def csv_rows(games: Iterable[Game]) -> Iterator[dict[str, object]]:
-    """The games as rows of a file: one for each player."""
-    for game in games:
+    """The games of a group, the newest first, as rows of a file: one for each player.
+
+    `date`: the day on which the evening began; `ended`: the reader's time, without an offset, which spreadsheets would
+    take for a text.
+    """
+    for began, game in by_evening(games):
         row = _row(game)
-        about = {"game": row.game_id, "ended": row.ended.isoformat(), "rules": row.preset, "rounds": game.rounds_played}
+        about = {
+            "game": row.game_id,
+            "date": timezone.localdate(began),
+            "ended": timezone.make_naive(row.ended),
+            "rules": row.preset,
+            "rounds": game.rounds_played,
+        }
         for seat in game.seats.all():
             result = {"points": seat.total, "rank": seat.rank, "won": int(seat.is_winner)}
             yield {**about, "player": seat.present_name, **result}

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -17,6 +18,7 @@ from games.errors import NotFound
 from games.formats import csv
 from games.keys import limits, sessions
 from games.keys.addresses import client_address
+from games.pages import downloads
 from games.pages.errors import form_page, no_table
 from games.pages.forms import form_id, new_request_id, once_of
 from games.pages.groups.forms import GroupForm, HistoryForm
@@ -83,9 +85,9 @@ def history(request: HttpRequest, club: Club) -> HttpResponse:
 @in_group
 def games_csv(request: HttpRequest, club: Club) -> HttpResponse:
     """Every finished game as a file for spreadsheets."""
-    text = csv.written(COLUMNS, csv_rows(results.all_of(club.group.pk)))
-    headers = {"Content-Disposition": f'attachment; filename="njet-games-{club.group.pk}.csv"'}
-    return HttpResponse(text, content_type="text/csv; charset=utf-8", headers=headers)
+    rows = csv_rows(results.all_of(club.group.pk))
+    name = downloads.named("njet-games", timezone.now(), club.group.pk, "csv")
+    return downloads.spreadsheet(csv.written(COLUMNS, rows, delimiter=downloads.delimiter_of(request)), name=name)
 
 
 def _page(request: HttpRequest, club: Club, form: HistoryForm) -> Page:

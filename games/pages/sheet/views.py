@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 from games.formats.sheet import as_csv
 from games.log import store
 from games.log.ledger import Ledger
+from games.pages import downloads
 from games.pages.forms import form_context, whole_number
 from games.pages.guards import sees_table
 from games.pages.parts.confirmations import all_confirmations
@@ -70,11 +71,9 @@ def _just_corrected(request: HttpRequest, ledger: Ledger) -> str:
 @sees_table
 def sheet_csv(request: HttpRequest, table: Table) -> HttpResponse:
     """The sheet as a file for spreadsheets."""
-    response = HttpResponse(
-        as_csv(table.ledger.state, table.ledger.counting.confirms), content_type="text/csv; charset=utf-8"
-    )
-    response["Content-Disposition"] = f'attachment; filename="njet-{table.game.pk}.csv"'
-    return response
+    ledger, name = table.ledger, downloads.named("njet", table.game.created_at, table.game.pk, "csv")
+    text = as_csv(ledger.state, ledger.counting.confirms, delimiter=downloads.delimiter_of(request))
+    return downloads.spreadsheet([text], name=name)
 
 
 @require_GET
