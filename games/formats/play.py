@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from uuid import UUID, uuid5
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -97,12 +98,14 @@ def guest_id(name: str) -> str:
 
 
 def stamp(time: datetime) -> str:
-    """A time as BG Stats writes it: UTC, “2026-11-21 19:30:00”.
+    """A time as BG Stats writes it: “2026-11-21 19:30:00”, by the clock of the phone, here of the reader.
+
+    Exported files name no zone, and of 3,043 plays in four of them 31 were entered between four and eight o'clock.
 
     Errors: `ValueError` for a time without a time zone, which would be taken for the server's.
     """
     _demand_zone(time)
-    return time.astimezone(UTC).replace(tzinfo=None).isoformat(sep=" ", timespec="seconds")
+    return timezone.make_naive(time).isoformat(sep=" ", timespec="seconds")
 
 
 # --- sentences ---

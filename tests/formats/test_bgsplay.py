@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from hypothesis import given
 
 from games.formats import bgsplay
@@ -24,7 +25,10 @@ def document(*games: Play, bgg_id: int | None = None) -> dict:
 def test_a_file_has_the_sections_of_bg_stats_own() -> None:
     found = document(as_play(four_friends(), group=GROUP), bgg_id=4811)
 
-    assert list(found) == ["about", "players", "locations", "games", "plays", "userInfo"]
+    assert list(found) == [
+        *("about", "tags", "groups", "players", "locations", "games", "plays", "challenges", "deletedObjects"),
+        "userInfo",
+    ]
     assert found["about"] == "Plays of NJET, written by NJET Assist for BG Stats."
     assert found["userInfo"] == {"meRefId": 0, "exportDate": "2026-11-28 19:30:00"}
     assert found["players"][1] == {
@@ -47,6 +51,18 @@ def test_a_file_has_the_sections_of_bg_stats_own() -> None:
         "noPoints": False,
         "usesTeams": False,
         "bggId": 4811,
+        "bggYear": 0,
+        "isBaseGame": 1,
+        "isExpansion": 0,
+        "rating": 0,
+        "minPlayerCount": 2,
+        "maxPlayerCount": 5,
+        "minPlayTime": 0,
+        "maxPlayTime": 0,
+        "minAge": 0,
+        "preferredImage": 0,
+        "previouslyPlayedAmount": 0,
+        "copies": [],
     }
 
 
@@ -74,12 +90,49 @@ def test_a_play_in_the_file_has_its_result() -> None:
         "ignored": False,
         "manualWinner": False,
         "rounds": 2,
+        "bggId": 0,
+        "importPlayId": 0,
+        "nemestatsId": 0,
+        "rating": 0,
         "gameRefId": 1,
         "board": "4 players, 2 rounds",
         "comments": "\n".join(lines(four)),
         "scoringSetting": 0,
+        "expansionPlays": [],
         "locationRefId": 1,
     }
+
+
+ALWAYS = {
+    "players": {"uuid", "id", "name", "isAnonymous", "modificationDate"},
+    "locations": {"uuid", "id", "name", "modificationDate"},
+    "games": {
+        *("uuid", "id", "name", "modificationDate", "cooperative", "highestWins", "noPoints", "usesTeams", "bggYear"),
+        *("bggId", "rating", "minPlayerCount", "maxPlayerCount", "minPlayTime", "maxPlayTime", "minAge"),
+        *("preferredImage", "previouslyPlayedAmount", "copies"),
+    },
+    "plays": {
+        *("uuid", "modificationDate", "entryDate", "playDate", "usesTeams", "durationMin", "ignored", "manualWinner"),
+        *("rounds", "bggId", "importPlayId", "gameRefId", "rating", "nemestatsId", "scoringSetting", "playerScores"),
+        "expansionPlays",
+    },
+}
+"""What every entry of real exports has (games/formats/bgsplay.py)."""
+
+
+@pytest.mark.parametrize("section", ALWAYS)
+def test_every_key_that_real_files_always_have_is_there(section: str) -> None:
+    (*_, entry) = document(as_play(four_friends(), group=GROUP))[section]
+
+    assert ALWAYS[section] <= entry.keys()
+
+
+def test_times_are_those_of_the_reader_who_takes_the_file() -> None:
+    with timezone.override("America/Los_Angeles"):
+        found = document(as_play(four_friends()))
+
+    assert found["plays"][0]["playDate"] == found["players"][0]["modificationDate"] == "2026-11-21 11:30:00"
+    assert found["userInfo"]["exportDate"] == "2026-11-28 11:30:00"
 
 
 def test_a_play_that_was_corrected_later_says_when() -> None:
@@ -96,7 +149,7 @@ def test_without_a_group_and_a_setting_there_is_no_location_and_no_number_of_boa
 
     assert found["locations"] == []
     assert "locationRefId" not in found["plays"][0]
-    assert "bggId" not in found["games"][0]
+    assert found["games"][0]["bggId"] == 0
 
 
 def test_many_games_share_their_players_their_group_and_the_game() -> None:

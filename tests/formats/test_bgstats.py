@@ -65,7 +65,7 @@ def test_without_a_setting_there_is_no_number_of_boardgamegeek() -> None:
     assert "bggId" not in bgstats.document(as_play(four_friends()))["game"]
 
 
-def test_the_day_of_a_play_is_described_in_utc_wherever_it_was_played() -> None:
+def test_without_a_reader_the_day_of_a_play_is_described_in_utc() -> None:
     after_midnight = datetime(2026, 6, 1, 0, 30, tzinfo=timezone(timedelta(hours=2)))
 
     assert bgstats.document(as_play(four_friends(), ended=after_midnight))["playDate"] == "2026-05-31 22:30:00"

@@ -44,7 +44,7 @@ def test_a_finished_game_is_offered_to_bg_stats_as_a_link_a_qr_code_and_a_file(f
 
 def address_in_qr(table: Table) -> str:
     """The address that the QR code of a game holds."""
-    return f"/join/bgstats/{exports.PLAYS.sign(table.id)}/"
+    return exports.play_address(table.game)
 
 
 def test_the_qr_code_leads_any_phone_to_bg_stats_and_is_easy_to_scan(finished: Table, ana: Phone) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from urllib.parse import unquote
 
 import pytest
 from django.conf import settings
@@ -16,8 +18,9 @@ from games.club import history
 from games.club.statistics.ratings import Form
 from games.club.statistics_queries import RatedGame
 from games.keys import registry
-from games.models import Game, Group, GroupRole
+from games.models import Game, Group, GroupRole, Role
 from games.pages import page_cache
+from games.pages.export import views as exports
 from games.pages.home.page import home_page
 from games.pages.statistics.charts import curve
 from games.pages.time_zone import zone_called, zone_of
@@ -174,22 +177,61 @@ def test_files_are_named_by_the_day_of_the_reader(
         assert answer.headers["Content-Disposition"] == f'attachment; filename="{name}"'
 
 
+# --- BG Stats, which knows the clock of the phone alone ---
+
+
+@pytest.mark.parametrize(("zone", "played_at"), [("", "2026-11-21 03:30:00"), (ANGELES, "2026-11-20 19:30:00")])
+def test_a_play_for_bg_stats_has_the_time_of_the_phone(finished: Table, ana: Phone, zone: str, played_at: str) -> None:
+    at(finished, NIGHT, minutes=0)
+    phone = living_in(ana, zone)
+
+    document = json.loads(phone.client.get(phone.address_of("export", "njet.bgsplay")).content)
+    link = phone.open("exports").root.one("a", class_="is-main").attrs["href"]
+
+    (play,) = document["plays"]
+    assert {play["playDate"], play["entryDate"], document["players"][0]["modificationDate"]} == {played_at}
+    assert f'"playDate":"{played_at}"' in unquote(link)
+
+
+def test_the_qr_code_of_a_play_carries_the_time_zone_of_the_phone_that_shows_it(finished: Table, ana: Phone) -> None:
+    at(finished, NIGHT, minutes=0)
+    with timezone.override(ANGELES):
+        address = exports.play_address(finished.game)
+
+    shown = living_in(ana, ANGELES).open("exports").root.one("svg", class_="qr")
+    scanned = living_in(Phone(), AUCKLAND).client.get(address).headers["Location"]
+
+    assert shown.one("path").attrs["d"] == exports.qr_code(f"http://testserver{address}").path
+    assert '"playDate":"2026-11-20 19:30:00"' in unquote(scanned)
+    spoilt = Phone().client.get(address.replace("Los_Angeles", "../x")).headers["Location"]
+    assert '"playDate":"2026-11-21 03:30:00"' in unquote(spoilt)
+
+
 # --- only the reader's zone ---
 
 
 def test_programs_read_utc_also_in_a_browser_with_a_zone(group: Group, vera: Phone) -> None:
-    game = at(played(group), NIGHT, minutes=0)
+    table = played(group)
+    game = at(table, NIGHT, minutes=0)
     client = living_in(vera, ANGELES).client
-    key = registry.issue(group=group, role=GroupRole.VIEWER, label="Script", program=True)
-    of_group = {"Authorization": f"Bearer {key.secret}"}
+    of_group, of_game = (
+        {"Authorization": f"Bearer {key.secret}"}
+        for key in (
+            registry.issue(group=group, role=GroupRole.VIEWER, label="Script", program=True),
+            registry.issue(game=table.game, role=Role.VIEWER, label="Script", program=True),
+        )
+    )
 
     days = {
         day: client.get(f"/api/v1/results/?from={day}&to={day}", headers=of_group).json()["results"]
         for day in ("2026-11-20", "2026-11-21")
     }
+    play = client.get(f"/api/v1/games/{game}/export/?format=bgsplay", headers=of_game)
 
     assert days["2026-11-20"] == []
     assert [(each["id"], each["finished_at"]) for each in days["2026-11-21"]] == [(game, "2026-11-21T03:30:00Z")]
+    assert json.loads(play.content)["plays"][0]["playDate"] == "2026-11-21 03:30:00"
+    assert play.headers["Content-Disposition"] == f'attachment; filename="njet-{game}.bgsplay"'
 
 
 def test_the_next_reader_has_another_zone_again(group: Group, vera: Phone, max_: Phone) -> None:

@@ -45,8 +45,8 @@ class ExportView(GameEndpoint):
     def get(self, request: Request, game_id: str) -> Response | HttpResponse:
         """The whole game.
 
-        `bgstats` and `bgsplay` are for finished games. `json` and `njet` of a digital game that is still played, or
-        of a round that was never finished, contain what the key holder may see.
+        `bgstats` and `bgsplay` are for finished games, with times in UTC. `json` and `njet` of a digital game that is
+        still played, or of a round that was never finished, contain what the key holder may see.
         """
         game, bgg_id = self.key.game, settings.NJET_BGG_ID
         match ExportParameters.of(request.query_params).validated_data["format"]:

@@ -31,6 +31,7 @@ from games.pages.guards import sees_table
 from games.pages.new.views import member_key, sit_down
 from games.pages.parts.invitation import QrCode, qr_code
 from games.pages.tables import Table
+from games.pages.time_zone import zone_called
 from games.services import creation
 
 EASY_TO_SCAN = 80
@@ -64,10 +65,16 @@ def page(request: HttpRequest, table: Table) -> HttpResponse:
         play = history.play_of(game)
         context |= {
             "bgstats": bgstats.link(play, bgg_id=settings.NJET_BGG_ID),
-            "qr": _qr_code(request.build_absolute_uri(reverse("games:bgstats_play", args=[PLAYS.sign(game.pk)]))),
+            "qr": _qr_code(request.build_absolute_uri(play_address(game))),
             "comment": bgg.comment(play),
         }
     return render(request, "games/export/export.html", context)
+
+
+def play_address(game: Game) -> str:
+    """The short address of a play, with the time zone of this phone: the one that scans it is new to the server."""
+    zone = urlencode({"zone": timezone.get_current_timezone_name()})
+    return f"{reverse('games:bgstats_play', args=[PLAYS.sign(game.pk)])}?{zone}"
 
 
 def _qr_code(link: str) -> QrCode | None:
@@ -87,7 +94,8 @@ def bgstats_play(request: HttpRequest, play: str) -> HttpResponse:
         game = None
     if game is None:
         return no_table(request)
-    return redirect(bgstats.link(history.play_of(game), bgg_id=settings.NJET_BGG_ID, longest=SHORT_HEADER))
+    with timezone.override(zone_called(request.GET.get("zone", ""))):
+        return redirect(bgstats.link(history.play_of(game), bgg_id=settings.NJET_BGG_ID, longest=SHORT_HEADER))
 
 
 @require_GET
