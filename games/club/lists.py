@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from django.db.models import QuerySet
+
 from games.models import Game, Group, GroupKey, Key, Player, Role, Seat, Status
 
 LATEST = 50
 
 
-def tables_of(key_ids: Sequence[int]) -> list[Game]:
+def tables_of(key_ids: Sequence[int]) -> QuerySet[Game]:
     """The games that these keys open, the latest first, with their seats."""
-    games = Game.objects.filter(keys__in=_valid(key_ids)).distinct().order_by("-created_at")
-    return list(games.prefetch_related("seats")[:LATEST])
+    games = Game.objects.filter(keys__in=_valid(key_ids)).distinct().order_by("-created_at", "-pk")
+    return games.prefetch_related("seats")
 
 
 def known_names(key_ids: Sequence[int]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -15,6 +15,8 @@ from games.texts import words
 
 SHOWN = 3
 """Finished games before “All games” is opened."""
+ON_A_PAGE = 25
+"""Of all games."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class GameCard:
     at: datetime
     ranked: list[Player]
     is_due: bool = False
+    is_over: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,24 +52,35 @@ UNREAD = Known(rounds=None)
 
 @dataclass(frozen=True)
 class HomePage:
-    """The games of this phone.  `here`: the one to continue."""
+    """The latest games of this phone.  `here`: the one to continue; `more`: there are others."""
 
     here: GameCard | None
     running: list[GameCard]
     latest: list[GameCard]
-    older: list[GameCard]
+    more: bool
 
 
-def home_page(games: Sequence[Game], known: Mapping[str, Known]) -> HomePage:
-    """The page of these games, the latest first.  `known`: by game, for those whose log was read."""
-    finished = [_finished(game) for game in games if game.status == Status.FINISHED]
-    running = [running_card(game, known.get(game.pk, UNREAD)) for game in games if game.status == Status.PLAYING]
+def home_page(games: Sequence[Game], known: Mapping[str, Known], *, more: bool = False) -> HomePage:
+    """The page of these games, the latest first.
+
+    `known`: by game, for those whose log was read; `more`: the phone has others besides.
+    """
+    cards = cards_of(games, known)
+    finished, running = ([card for card in cards if card.is_over == over] for over in (True, False))
     return HomePage(
         here=running[0] if running else None,
         running=running[1:],
         latest=finished[:SHOWN],
-        older=finished[SHOWN:],
+        more=more or len(finished) > SHOWN,
     )
+
+
+def cards_of(games: Iterable[Game], known: Mapping[str, Known]) -> list[GameCard]:
+    """The cards of these games, in the same order."""
+    return [
+        _finished(game) if game.status == Status.FINISHED else running_card(game, known.get(game.pk, UNREAD))
+        for game in games
+    ]
 
 
 def running_card(game: Game, known: Known = UNREAD) -> GameCard:
@@ -102,7 +116,7 @@ def _finished(game: Game) -> GameCard:
     won = ngettext("{names} won with {points}", "{names} share the victory, {points}", len(winners))
     rounds = ngettext("{rounds} round", "{rounds} rounds", game.rounds_played).format(rounds=game.rounds_played)
     title = _with_points(won, winners) if winners else _("Finished")
-    return _card(game, seats, title, rounds, game.finished_at or game.created_at)
+    return replace(_card(game, seats, title, rounds, game.finished_at or game.created_at), is_over=True)
 
 
 def _ranked(game: Game) -> list[Seat]:

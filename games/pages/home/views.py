@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from django.conf import settings
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
@@ -13,7 +14,7 @@ from games.club import lists
 from games.keys import sessions
 from games.log import store
 from games.models import Game, Status
-from games.pages.home.page import UNREAD, Known, home_page
+from games.pages.home.page import ON_A_PAGE, UNREAD, Known, cards_of, home_page
 from games.pages.pwa import KEEP
 from games.rules import NjetError
 
@@ -23,13 +24,22 @@ READ = 5
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    """The tables that this device knows."""
-    games = lists.tables_of(sessions.key_ids(request.session))
+    """The tables that this device knows; `page`: with a page of all of them."""
+    tables = lists.tables_of(sessions.key_ids(request.session))
+    found = list(tables[: lists.LATEST + 1])
+    games = found[: lists.LATEST]
     running = [game for game in games if game.status == Status.PLAYING][:READ]
     seats = sessions.seats_of_games(request.session, [game.pk for game in running])
-    page = home_page(games, {game.pk: _known(game, seats.get(game.pk, set())) for game in running})
+    known = {game.pk: _known(game, seats.get(game.pk, set())) for game in running}
+    listing = Paginator(tables, ON_A_PAGE).get_page(request.GET["page"]) if "page" in request.GET else None
     groups = [key.group for key in sessions.group_keys(request.session)]
-    context = {"page": page, "groups": groups, "deleted": "deleted" in request.GET}
+    context = {
+        "page": home_page(games, known, more=len(found) > len(games)),
+        "listing": listing,
+        "cards": cards_of(listing or (), known),
+        "groups": groups,
+        "deleted": "deleted" in request.GET,
+    }
     response = render(request, "games/home/home.html", context)
     if settings.HTTPS and not request.GET:
         # An installed application opens here, also offline.

@@ -90,7 +90,7 @@ def _blank(request: HttpRequest, group_id: str) -> NewTable:
 
 def _last_against_bots(request: HttpRequest, blank: NewTable) -> NewTable:
     """One person against bots, as this phone played the last time."""
-    for game in lists.tables_of(sessions.key_ids(request.session)):
+    for game in lists.tables_of(sessions.key_ids(request.session))[: lists.LATEST]:
         bots = [seat.bot for seat in game.seats.all() if seat.bot]
         if len(bots) == game.players - 1:
             rounds = str(game.setup["options"].get("rounds", ""))
