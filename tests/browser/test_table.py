@@ -269,6 +269,16 @@ def test_ten_rounds_of_five_are_printed_on_one_page(phone: Phone, paper_size: st
     assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1
 
 
+def test_a_sheet_is_printed_alike_with_and_without_backgrounds(phone: Phone) -> None:
+    lay(phone, dutch(3), *ROUND_1, path="sheet/")
+
+    papers = [phone.page.pdf(print_background=printed) for printed in (False, True)]
+
+    without, with_backgrounds = (re.findall(rb"stream\r?\n(.+?)\r?\nendstream", paper, re.DOTALL) for paper in papers)
+    assert len(without) > 1
+    assert without == with_backgrounds
+
+
 # --- more phones ---
 
 
