@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -234,6 +235,48 @@ def test_a_file_with_a_byte_order_mark_and_the_line_ends_of_windows_is_read(fini
         page = upload(Phone(), b"\xef\xbb\xbf" + content.encode())
 
         assert page.address.startswith("/g/")
+
+
+IN_A_MAIL = {
+    "quoted": lambda text: re.sub("^", "> ", text, flags=re.MULTILINE),
+    "flowed": lambda text: re.sub("(.{50,70}) ", r"\1 \n", text),
+    "wrapped and quoted": lambda text: re.sub("^", "> ", re.sub("(.{50,70}) ", r"\1\r\n", text), flags=re.MULTILINE),
+    "typographic": lambda text: re.sub('"([^"]*)"', r"“\1”", text),
+    "French": lambda text: re.sub('"([^"]*)"', r"«\1»", text),
+    "no-break blanks": lambda text: "\ufeff\n" + text.replace(", ", ",\xa0").replace(" ", "\xa0"),
+}
+
+
+@pytest.mark.parametrize("written", [text_of, json_of], ids=["njet", "json"])
+@pytest.mark.parametrize("mail", IN_A_MAIL)
+def test_a_game_that_was_copied_out_of_a_mail_is_taken_in_as_it_was(db: None, written: object, mail: str) -> None:
+    setup = Setup.of(preset="goldsieber-dutch", names=["Zoë Lee", "Ben", "Cleo"], options={"rounds": 2})
+    reason = "a revoke that was noticed three tricks later, when nobody could remember it any more"
+    table = Table(setup, *ROUND_1, f"penalty 1 -5 {reason}", *ROUND_2)
+    handled = IN_A_MAIL[mail](written(table))
+
+    page = upload(Phone(), handled.encode())
+
+    assert page.status == 200, page.notice
+    again = Game.objects.exclude(pk=table.id).get()
+    assert records.text(again) == records.text(table.game)
+
+
+def test_a_file_in_the_other_encoding_of_windows_is_read(finished: Table) -> None:
+    for content, encoding in ((text_of(finished), "utf-16"), (json_of(finished), "utf-16")):
+        page = upload(Phone(), content.replace("\n", "\r\n").encode(encoding))
+
+        assert page.address.startswith("/g/")
+
+
+def test_json_with_marks_inside_of_texts_is_refused_where_it_cannot_be_read(finished: Table) -> None:
+    text = json_of(finished).replace('"Ana"', '"Zoë “Zed”"')
+    assert upload(Phone(), text.encode()).status == 200
+
+    page = upload(Phone(), text.replace('"', "”").encode())
+
+    assert page.status == 400
+    assert page.notice.startswith("This cannot be read: it is no JSON in line 1, column 2")
 
 
 def test_names_in_double_quotes_and_umlauts_survive(db: None) -> None:

@@ -5,6 +5,7 @@ Must not know: whether an action is allowed, nor how a line is laid out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -131,6 +132,8 @@ def read_moves(cursor: Cursor, keyword: Token, table: Table) -> tuple[Move, ...]
 
 def read_space(cursor: Cursor, table: Table) -> tuple[RowKey, str, Token]:
     """A row and one of its spaces, with the token of the space."""
+    # “discard” may be a row here as well as the first word of a line.
+    cursor.go_on(lambda token: token.text in _ROWS)
     word = cursor.here
     if word.kind is not Kind.WORD or word.text not in _ROWS:
         raise cursor.error("row")
@@ -242,11 +245,20 @@ def _read_cards(cursor: Cursor) -> Cards:
     if cursor.taken(HIDDEN):
         return Hidden(cursor.count())
     cards: list[Card] = []
-    while cursor.here.kind is Kind.WORD:
+    while _has_card(cursor):
         cards.append(_read_card(cursor))
     if not cards:
         raise cursor.error("cards")
     return tuple(cards)
+
+
+def _has_card(cursor: Cursor) -> bool:
+    """Whether a word comes next, or a card in the next line: no line begins with one."""
+    cursor.go_on(lambda token: _CARD.fullmatch(token.text) is not None)
+    return cursor.here.kind is Kind.WORD
+
+
+_CARD = re.compile("[A-Z][0-9]{1,2}|[a-z]+-[0-9]{1,2}")
 
 
 def _read_card(cursor: Cursor) -> Card:

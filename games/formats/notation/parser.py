@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from games.formats.notation.moves import READERS, Move, Table, read_by_seat, read_moves, read_spaces, refusal
 from games.formats.notation.record import DIGITAL, FORMAT, Record, is_time, result_of
-from games.formats.notation.tokens import Cursor, Kind, Token, expectation, literal
+from games.formats.notation.tokens import Cursor, Kind, Token, expectation, literal, plain, uncapitalized
 from games.rules.actions import Action, Discard, Pass
 from games.rules.editions import RowKey
 from games.rules.errors import (
@@ -34,6 +34,11 @@ from games.rules.text import clean_line
 
 PLAIN_TAGS = ("Format", "Source", "Date", "Ended", "Group", "Preset", "Mode", "Dealer", "Result")
 KEYED_TAGS = {"Option": "option", "Player": "token"}
+FREE_TAGS = ("Source", "Group", "Player")
+"""The tags with a text that people have typed; the others hold words of the program."""
+
+STATEMENTS = ("open", "raw", "score", "total")
+FIRST_WORDS = {*READERS, *STATEMENTS}
 
 
 def parse(text: str) -> Record:
@@ -42,7 +47,7 @@ def parse(text: str) -> Record:
     Errors: the `NotationError` family for what cannot be read and for a stated fact that is not what the rules compute;
     `RecordRefused` for a set-up or an action that the rules do not allow.  All carry `line` and `column`, from 1 on.
     """
-    cursor = Cursor(text)
+    cursor = Cursor(text, first_words=FIRST_WORDS)
     tags = _read_tags(cursor)
     setup = tags.setup(cursor.here)
     game = _Game(setup)
@@ -163,13 +168,13 @@ def _read_tags(cursor: Cursor) -> _Tags:
             raise TagMissing(line=at.line, column=at.column, tag="Format")
         if name.text in KEYED_TAGS:
             key = cursor.of(Kind.WORD, KEYED_TAGS[name.text])
-            tag = _Tag(at, cursor.of(Kind.TEXT, "text"))
+            tag = _Tag(at, _value_of(name.text, cursor))
             if name.text == "Player":
                 tags.players.append((key, tag))
             else:
                 _add(tags.options, key.text, tag)
         elif name.text in PLAIN_TAGS:
-            _add(tags.plain, name.text, _Tag(at, cursor.of(Kind.TEXT, "text")))
+            _add(tags.plain, name.text, _Tag(at, _value_of(name.text, cursor)))
             _check_plain(name.text, tags.plain[name.text].value_at)
         else:
             raise UnknownTag(line=name.line, column=name.column, tag=name.text)
@@ -178,6 +183,11 @@ def _read_tags(cursor: Cursor) -> _Tags:
     if not tags.plain:
         raise TagMissing(line=cursor.here.line, column=cursor.here.column, tag="Format")
     return tags
+
+
+def _value_of(name: str, cursor: Cursor) -> Token:
+    token = cursor.of(Kind.TEXT, "text")
+    return token if name in FREE_TAGS else token._replace(text=plain(token.text))
 
 
 def _check_plain(name: str, at: Token) -> None:
@@ -218,6 +228,8 @@ class _Game:
             self._read_heading(cursor)
             return
         word = cursor.of(Kind.WORD, "line")
+        if uncapitalized(word.text) in FIRST_WORDS:
+            word = word._replace(text=uncapitalized(word.text))
         if word.text in READERS:
             for move in read_moves(cursor, word, self._table):
                 self._play(move)

@@ -6,13 +6,14 @@ Must not know: what any of them means.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from enum import Enum
 from typing import NamedTuple
 
 from games.formats.notation.record import LONGEST_TEXT
 from games.rules.codec import LARGEST_NUMBER
 from games.rules.errors import NotationError, NotationTooLong
+from games.rules.text import clean_line
 
 
 class Kind(Enum):
@@ -35,19 +36,50 @@ class Token(NamedTuple):
     column: int
 
 
+DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d"
+"""What phones and word processors write for a hyphen or a minus."""
+_HYPHENS = str.maketrans(dict.fromkeys(DASHES, "-"))
+QUOTES = "“”„‟«»＂"
+"""What they write for quotation marks."""
+
+_BLANKS = str.maketrans({**dict.fromkeys("\xa0\u2007\u202f", " "), **dict.fromkeys("\xad\u200b\u2060\ufeff", None)})
+"""What becomes of blanks, and stands between letters, on the way: in a text that was written here they have a code."""
+
+_BREAKS = r"\r\n\x85\u2028\u2029"
+
 # Each alternative begins with another character, and no repetition holds a choice between two that could match the same
 # character: the time grows with the length of the text alone.
 _PIECE = re.compile(
-    r"""(?P<LINE_END>\r\n|\r|\n)
-    |(?P<blank>[^\S\r\n]+|\#[^\r\n]*)
-    |(?P<WORD>[A-Za-z][A-Za-z0-9_-]*)
-    |(?P<NUMBER>[-−]?[0-9]+)
+    rf"""(?P<LINE_END>\r\n|[{_BREAKS}])
+    |(?P<blank>[^\S{_BREAKS}]+|[\xad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+|\#[^{_BREAKS}]*)
+    |(?P<WORD>[A-Za-z](?:[A-Za-z0-9_-]|[{DASHES}](?=[A-Za-z0-9]))*)
+    |(?P<NUMBER>[-{DASHES}]?[0-9]+)
     |(?P<TEXT>"(?:[^"\\\r\n]|\\[^\r\n])*")
     |(?P<PUNCTUATION>==|.)""",
     re.VERBOSE,
 )
-_ESCAPE = re.compile(r"""\\(?:u\{(?P<code>[0-9A-Fa-f]{1,6})\}|(?P<plain>["\\]))""")
+_ESCAPE = re.compile(rf"""\\(?:u\{{(?P<code>[0-9A-Fa-f]{{1,6}})\}}|(?P<mark>["{QUOTES}])|(?P<plain>\\))""")
 _LAST_CHARACTER = 0x10FFFF
+
+_CURLY = re.compile(
+    rf"""
+    ["{QUOTES}](?P<inside>(?:[^\\{_BREAKS}]|\\[^{_BREAKS}])*?)["{QUOTES}]
+    (?=[^\S{_BREAKS}]*\]?[^\S{_BREAKS}]*(?:\#[^{_BREAKS}]*)?(?:[{_BREAKS}]|\Z))
+    """,
+    re.VERBOSE,
+)
+"""A text in typographic marks.  It ends with the last mark of its line: a text is the last thing of a line or a tag."""
+
+_BROKEN = re.compile(
+    r"""
+    "(?P<inside>(?:[^"\\\r\n]|\\[^\r\n])*
+    (?:(?:\r\n|[\r\n])[ \t>]*(?![ \t>\r\n]|\[|==)(?:[^"\\\r\n]|\\[^\r\n])*){1,12})"
+    """,
+    re.VERBOSE,
+)
+"""A text that was broken where a blank stood: none of its further lines is empty, a tag or a heading."""
+_LINE_END = re.compile(r"\r\n|[\r\n]")
+_BREAK = re.compile(r"[ \t]*(?:\r\n|[\r\n])[ \t>]*")
 
 
 def tokens(text: str) -> Iterator[Token]:
@@ -58,24 +90,44 @@ def tokens(text: str) -> Iterator[Token]:
     Errors: `NotationTooLong`, `NotationError` for a quoted text that is not one.
     """
     _check_length(text)
-    line, line_start = 1, 1 if text.startswith("\ufeff") else 0
+    place = line_start = 1 if text.startswith("\ufeff") else 0
+    line, is_begin = 1, True
     last: Token | None = None
-    for piece in _PIECE.finditer(text, line_start):
-        column = piece.start() - line_start + 1
-        group = piece.lastgroup or ""
+    while (piece := _PIECE.match(text, place)) is not None:
+        column = place - line_start + 1
+        group, end = piece.lastgroup or "", piece.end()
         if group == "LINE_END":
             # After a comma or semicolon, a line goes on.
             if last is not None and (last.kind is not Kind.PUNCTUATION or last.text not in (",", ";")):
                 yield Token(Kind.LINE_END, "", line, column)
                 last = None
-            line, line_start = line + 1, piece.end()
-        elif group != "blank":
-            last = _token(Kind[group], piece.group(), line, column)
+            line, line_start, is_begin = line + 1, end, True
+        elif group != "blank" and not (is_begin and piece.group() == ">"):
+            is_begin = False
+            kind, word = Kind[group], piece.group()
+            if word == '"' or word in QUOTES:
+                kind, word, end = _marked(text, place, kind)
+            last = _token(kind, word, line, column)
             yield last
-    end = Token(Kind.END, "", line, len(text) - line_start + 1)
+            for broken in _LINE_END.finditer(text, place, end):
+                line, line_start = line + 1, broken.end()
+        place = end
+    finish = Token(Kind.END, "", line, len(text) - line_start + 1)
     if last is not None:
-        yield end._replace(kind=Kind.LINE_END)
-    yield end
+        yield finish._replace(kind=Kind.LINE_END)
+    yield finish
+
+
+def _marked(text: str, place: int, kind: Kind) -> tuple[Kind, str, int]:
+    """The kind, the text in straight marks and the end of what begins with a mark that has no straight one behind it in
+    its line.  `kind`: what it is if it is no text."""
+    curly = _CURLY.match(text, place)
+    if curly is not None:
+        return Kind.TEXT, f'"{curly["inside"].strip()}"', curly.end()
+    broken = _BROKEN.match(text, place)
+    if broken is not None:
+        return Kind.TEXT, f'"{_BREAK.sub(" ", broken["inside"])}"', broken.end()
+    return kind, text[place], place + 1
 
 
 def _check_length(text: str) -> None:
@@ -88,12 +140,19 @@ def _check_length(text: str) -> None:
 def _token(kind: Kind, text: str, line: int, column: int) -> Token:
     if text == '"':
         raise NotationError(line=line, column=column, expected="closing_mark")
+    if kind in (Kind.WORD, Kind.NUMBER):
+        text = text.translate(_HYPHENS)
     if kind is Kind.NUMBER and len(text) > len(str(-LARGEST_NUMBER)) - 1:
         # Numbers of thousands of digits can be read, but never be written in a refusal.
         raise NotationError(line=line, column=column, expected="short_whole_number")
     if kind is Kind.TEXT:
-        text = _unquoted(text, line, column)
+        text = _unquoted(text.translate(_BLANKS), line, column)
     return Token(kind, text, line, column)
+
+
+def uncapitalized(word: str) -> str:
+    """A word without the capital that phones put at the begin of a line."""
+    return word[:1].lower() + word[1:]
 
 
 def quoted(text: str) -> str:
@@ -117,7 +176,8 @@ def _unquoted(text: str, line: int, column: int) -> str:
         escape = _ESCAPE.match(text, place)
         if escape is None or int(escape["code"] or "0", 16) > _LAST_CHARACTER:
             raise NotationError(line=line, column=column + place, expected="escape")
-        pieces.append(escape["plain"] or chr(int(escape["code"], 16)))
+        # Only straight marks are written with a backslash: another one was made of them.
+        pieces.append(escape["plain"] or ('"' if escape["mark"] else chr(int(escape["code"], 16))))
         place = escape.end()
     return "".join(pieces)
 
@@ -132,15 +192,34 @@ def literal(text: str, at: Token) -> NotationError:
     return NotationError(line=at.line, column=at.column, expected="literal", literal=text)
 
 
+def plain(text: str) -> str:
+    """A text of the program's own words (a preset, a time), with the blanks and hyphens that it was written with."""
+    return clean_line(text).translate(_HYPHENS)
+
+
 class Cursor:
     """A place in a text, going forward: `here` is the next token.
 
+    `first_words`: those that lines begin with.  Mail programs break long lines where a blank stands: the end of a line
+    is passed over if what has to come, and cannot begin a line, stands in the next.
     What is not as expected is a `NotationError` with line and column.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, first_words: Collection[str] = ()) -> None:
         self._tokens = tokens(text)
+        self._first_words = first_words
+        self._following: Token | None = None
         self.here = next(self._tokens)
+
+    def go_on(self, fits: Callable[[Token], bool]) -> None:
+        """Pass over the end of a line if the first token of the next one fits."""
+        if self.here.kind is Kind.LINE_END:
+            self._following = self._following or next(self._tokens)
+            if fits(self._following):
+                self.take()
+
+    def _cannot_begin(self, token: Token) -> bool:
+        return token.text not in ("[", "==") and uncapitalized(token.text) not in self._first_words
 
     def error(self, expected: str, at: Token | None = None) -> NotationError:
         """The refusal of a token, of the next one unless it is given."""
@@ -150,11 +229,14 @@ class Cursor:
         """The next token of any kind; the end is never passed."""
         token = self.here
         if token.kind is not Kind.END:
-            self.here = next(self._tokens)
+            self.here = self._following or next(self._tokens)
+            self._following = None
         return token
 
     def of(self, kind: Kind, expected: str) -> Token:
         """The next token, which has to be of this kind."""
+        if self.here.kind is not kind:
+            self.go_on(lambda token: token.kind is kind and self._cannot_begin(token))
         if self.here.kind is not kind:
             raise self.error(expected)
         return self.take()
@@ -165,6 +247,7 @@ class Cursor:
 
     def taken(self, text: str) -> bool:
         """Take this word or punctuation if it comes next."""
+        self.go_on(lambda token: token.text == text and self._cannot_begin(token))
         found = self.is_next(text)
         if found:
             self.take()
@@ -172,6 +255,7 @@ class Cursor:
 
     def demand(self, text: str) -> Token:
         """This word or punctuation, which has to come next."""
+        self.go_on(lambda token: token.text == text and self._cannot_begin(token))
         if not self.is_next(text):
             raise literal(text, self.here)
         return self.take()
@@ -179,7 +263,7 @@ class Cursor:
     def number(self) -> tuple[Token, int]:
         """A whole number, with its token."""
         token = self.of(Kind.NUMBER, "whole_number")
-        return token, int(token.text.replace("−", "-"))
+        return token, int(token.text)
 
     def count(self) -> int:
         """A whole number from 0 on."""

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import codecs
 import json
+import re
 
 from django import forms
 
 from games.formats import document as records
+from games.formats import pasted
 from games.formats.document import Imported
 from games.pages.forms import Form, TextField
 from games.rules import NjetError
 from games.rules.errors import Malformed
+
+# Blanks, or the marks of a quoted mail, may stand before it.
+_IS_JSON = re.compile(r"[\s\ufeff>]*\{")
 
 
 class ImportForm(Form):
@@ -28,12 +34,12 @@ class ImportForm(Form):
         text = self._uploaded() or self.cleaned_data["text"]
         if not text.strip():
             raise Malformed(problem="no file")
-        if not text.lstrip("\ufeff \t\r\n").startswith("{"):
+        if not _IS_JSON.match(text):
             if "[Format" not in text:
                 raise Malformed(problem="no game")
             return records.read_text(text)
         try:
-            document = json.loads(text.lstrip("\ufeff"))
+            document = pasted.parsed(text)
         except json.JSONDecodeError as error:
             raise Malformed(problem="no json there", line=error.lineno, column=error.colno) from error
         except (ValueError, RecursionError) as error:
@@ -50,7 +56,10 @@ class ImportForm(Form):
         uploaded = self.cleaned_data["file"]
         if uploaded is None:
             return ""
+        content = uploaded.read()
+        # Windows also writes UTF-16, always with its mark.
+        encoding = "utf-16" if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
         try:
-            return str(uploaded.read(), "utf-8")
+            return str(content, encoding)
         except UnicodeDecodeError as error:
             raise Malformed(problem="no game") from error
