@@ -29,6 +29,7 @@ from games.rules.replay import (
     Addition,
     Effective,
     Entry,
+    HolderEntry,
     Replay,
     SeatEntry,
     SetupEntry,
@@ -98,6 +99,23 @@ class Ledger:
                 break
             bots[entry.seat] = entry.bot
         return tuple(bots)
+
+    @cached_property
+    def holder_changes(self) -> tuple[SeatEntry | HolderEntry, ...]:
+        """The entries since the opening with which a hand came to another reader: a phone, or a bot that came or left.
+
+        Another level of a bot is no such change.
+        """
+        changes: list[SeatEntry | HolderEntry] = []
+        bots = list(self.first_bots)
+        for entry in self.entries:
+            if isinstance(entry, HolderEntry):
+                changes.append(entry)
+            elif isinstance(entry, SeatEntry):
+                if (entry.bot is None) != (bots[entry.seat] is None):
+                    changes.append(entry)
+                bots[entry.seat] = entry.bot
+        return tuple(changes)
 
     @property
     def state(self) -> PublicState:

@@ -115,6 +115,9 @@ class SeatEntry:
     seat: int
     bot: str | None
 
+    is_arrival: ClassVar[bool] = False
+    """Who sits down where a bot played takes over cards that nobody at the table held."""
+
 
 class HolderChange(StrEnum):
     """How the phone that plays for a seat changed."""

@@ -15,6 +15,7 @@ from games.rules.actions import Action, Claim
 from games.rules.cards import sort_hand
 from games.rules.errors import GameOver, OnlyByConsent, OnlyChanceDeals, UnknownSeat
 from games.rules.replay import Entry, SeatEntry
+from games.services import seating
 from games.services.pending_entries import PendingEntries
 from games.services.proposals import let_bots_answer, propose, require_own_play, seat_of
 from games.services.write import Outcome, WriteRequest, extend, only_holders_changed, write
@@ -105,13 +106,19 @@ def _is_choice(ledger: Ledger, entry: Entry) -> bool:
     return isinstance(entry, ActionEntry) and isinstance(entry.action, Discard | Pass)
 
 
-def put_bot(*, game_id: str, actor: Key, seat: int, level: str | None, request: WriteRequest) -> Outcome:
+def put_bot(
+    *, game_id: str, actor: Key, seat: int, level: str | None, request: WriteRequest, shows: Key | None = None
+) -> Outcome:
     """Let a bot play for a seat, or return the seat to its player (None).  The caller checks the permission.
+
+    `shows`: the key whose notices the actor's phone shows; None: the actor's.
 
     Errors: `UnknownSeat`, `GameOver`, `StaleVersion`.
     """
+    decided: list[Ledger] = []
 
     def decide(ledger: Ledger) -> list[Entry]:
+        decided[:] = [ledger]
         if not 0 <= seat < ledger.state.players:
             raise UnknownSeat(seat=seat)
         if ledger.state.is_over:
@@ -124,4 +131,7 @@ def put_bot(*, game_id: str, actor: Key, seat: int, level: str | None, request: 
             let_bots_answer(pending, of=seat)
         return pending.entries
 
-    return write(f"bot {seat} {level}", game_id=game_id, actor=actor, request=request, decide=decide)
+    outcome = write(f"bot {seat} {level}", game_id=game_id, actor=actor, request=request, decide=decide)
+    if not outcome.repeated:
+        seating.acknowledge_own([(shows or actor).pk], decided[0], outcome.version)
+    return outcome

@@ -36,9 +36,9 @@ def sit_down(*, invite: Invite, label: str, session: SessionBase | None = None, 
     with write_queue.in_turn():
         game, seat = locked_game(invite.game_id), seat_of(invite)
         own = {} if session is None else sessions.seats_of_session(session, game.pk)
-        if seat in own:
+        if session is not None and seat in own:
             ledger = store.read(game)
-            _write(game, ledger, _stand_up(ledger, seat), actor=own[seat], phone=[own[seat].pk])
+            _write(game, ledger, _stand_up(ledger, seat), actor=own[seat], phone=sessions.key_ids_of(session, game.pk))
             return own[seat]
         invitations.spend(invite)
         through = None if invite.maker is None else invite.maker.through
@@ -194,9 +194,18 @@ def _sit(
     return key
 
 
+def acknowledge_own(phone: Iterable[int], before: Ledger, version: int) -> None:
+    """Note that the phone with these keys needs no notice of the changes that it has just made.
+
+    It does if it has not seen those `before`.
+    """
+    latest = max((each.seq for each in before.holder_changes), default=0)
+    registry.acknowledge(phone, since=latest, until=version)
+
+
 def _known_from_before(ledger: Ledger) -> int:
     """The entry up to which a new player needs no notice: each seat of this round had one phone at most until then."""
-    changes = (each for each in ledger.entries[ledger.dealt_at :] if isinstance(each, HolderEntry))
+    changes = (each for each in ledger.holder_changes if each.seq > ledger.dealt_at)
     first = next((each for each in changes if not each.is_arrival), None)
     return ledger.version if first is None else first.seq - 1
 
@@ -212,6 +221,5 @@ def _write(game: Game, ledger: Ledger, entries: Sequence[Entry], *, actor: Key |
     if not entries:
         return ledger
     grown = extend(game, ledger, entries, actor=actor)
-    latest = max((each.seq for each in ledger.entries if isinstance(each, HolderEntry)), default=0)
-    registry.acknowledge(phone, since=latest, until=grown.version)
+    acknowledge_own(phone, ledger, grown.version)
     return grown

@@ -260,10 +260,11 @@ def _describe_holder(names: Sequence[str], seat: int, change: HolderChange, also
 def holder_changes(ledger: Ledger, *, after: int, before: int | None = None) -> list[str]:
     """The changes of the seats' holders between two entries, a sentence each.  `before` None: up to the last entry.
 
-    Friends who sit down one after another share a sentence.
+    Friends who sit down one after another share a sentence.  Who sits down where a bot played has taken its cards.
     """
-    between = ledger.entries[after : None if before is None else before - 1]
-    changes = [entry for entry in between if isinstance(entry, HolderEntry)]
+    last = ledger.version if before is None else before - 1
+    all_changes = [entry for entry in ledger.holder_changes if after < entry.seq <= last]
+    changes = [entry for entry in all_changes if not _takes_over(ledger, entry)]
     joined = [entry for entry in changes if entry.is_arrival]
     is_shared = 1 < len(joined) == len({entry.seat for entry in joined})
     first, *later = joined if is_shared else [None]
@@ -271,10 +272,30 @@ def holder_changes(ledger: Ledger, *, after: int, before: int | None = None) -> 
     return [
         _("{names} have sat down.").format(names=names)
         if entry is first
-        else _("{event}.").format(event=describe_entry(ledger, entry))
+        else _describe_change_of_holder(ledger, entry)
         for entry in changes
         if entry not in later
     ]
+
+
+def _takes_over(ledger: Ledger, entry: SeatEntry | HolderEntry) -> bool:
+    """Whether somebody sits down with the entry in which the bot of the seat stands up."""
+    if not entry.is_arrival or entry.seq == 1:
+        return False
+    before = ledger.entry(entry.seq - 1)
+    return isinstance(before, SeatEntry) and before.seat == entry.seat
+
+
+def _describe_change_of_holder(ledger: Ledger, entry: SeatEntry | HolderEntry) -> str:
+    name = ledger.current_setup.names[entry.seat]
+    if isinstance(entry, HolderEntry):
+        return _("{event}.").format(event=describe_entry(ledger, entry))
+    if entry.bot is None:
+        return _("Somebody took the cards of {name} over from the bot.").format(name=name)
+    earlier = (each for each in ledger.entries[: entry.seq - 1] if isinstance(each, SeatEntry))
+    if any(each.seat == entry.seat and each.bot is not None for each in earlier):
+        return _("The bot is back and plays for {name}.").format(name=name)
+    return _("A bot plays for {name} now.").format(name=name)
 
 
 def _describe_answer(ledger: Ledger, answer: AnswerEntry) -> str:

@@ -43,6 +43,9 @@ def shown(page: Page) -> list[str]:
     return [paragraph.text for form in forms for paragraph in form.all("p")]
 
 
+TAKEN_OVER = "Somebody took the cards of {} over from the bot."
+
+
 def cards(page: Page) -> bool:
     """Whether the page shows a hand."""
     return bool(page.root.all(id="hand"))
@@ -269,13 +272,28 @@ def test_who_sits_down_is_shown_who_had_a_seat_of_this_round_before(game: Digita
     assert shown(cleo.open().press("Seen")) == []
 
 
-def test_who_sits_down_is_not_shown_who_sat_down_before(db: None) -> None:
-    game, cleo = DigitalTable(dutch(3), bots={1: "easy", 2: "easy"}), Phone()
+def test_who_sits_down_is_not_shown_who_sat_down_before(game: DigitalTable) -> None:
+    waits_for_friends(game)
     takes(Phone(), game, 1)
+    cleo = Phone()
 
     takes(cleo, game, 2)
 
-    assert shown(cleo.open()) == []
+    assert shown(cleo.open()) == [
+        "The host took the seat of Ben from its phone.",
+        "The host took the seat of Cleo from its phone.",
+        "Ben and Cleo have sat down.",
+    ]
+
+
+def test_who_sits_down_is_shown_which_hand_of_a_bot_was_read_in_this_round(db: None) -> None:
+    game, cleo = DigitalTable(dutch(3), bots={1: "easy"}), Phone()
+    takes(Phone(), game, 1)
+    game.put_bot(1, "easy")
+
+    takes(cleo, game, 2)
+
+    assert shown(cleo.open())[:2] == [TAKEN_OVER.format("Ben"), "The bot is back and plays for Ben."]
 
 
 def test_who_sits_down_is_not_shown_the_changes_of_an_earlier_round(game: DigitalTable) -> None:
@@ -380,7 +398,62 @@ def test_who_is_invited_to_the_seat_of_a_bot_plays_it_and_the_others_are_shown(d
 
     assert cards(page)
     assert game.ledger.entries[-2:] == (SeatEntry(3, 2, None), HolderEntry(4, 2, HolderChange.JOINED))
-    assert shown(at_seats(game, 0).open()) == ["Cleo has sat down."]
+    assert shown(at_seats(game, 0).open()) == [TAKEN_OVER.format("Cleo")]
+
+
+def test_that_a_hand_was_taken_from_a_bot_and_given_back_stays_until_it_was_read(db: None) -> None:
+    game = DigitalTable(dutch(3), bots={2: "easy"})
+    ana = at_seats(game, 0, htmx=True)
+    game.step()
+    takes(Phone(), game, 2)
+    taken = ana.open()
+    assert "passes" not in taken.root.one(id="unseen").attrs["class"].split()
+    assert not taken.root.one(id="unseen").all("span")
+
+    game.put_bot(2, "easy")
+
+    both = [TAKEN_OVER.format("Cleo"), "The bot is back and plays for Cleo."]
+    assert shown(covers(ana.open())) == both
+    ana.post("seen", version=game.game.version, arrivals="1")
+    assert shown(ana.open()) == both
+    assert shown(ana.open().press("Seen")) == []
+
+
+def test_taking_a_seat_back_from_a_bot_is_shown_to_the_others_each_time(game: DigitalTable) -> None:
+    phones = [at_seats(game, 0), watching(game)]
+    ben = at_seats(game, 1)
+    game.put_bot(1, "easy")
+
+    assert cards(ben.open().press("Take your seat back"))
+
+    for phone in phones:
+        assert shown(phone.open()) == ["A bot plays for Ben now.", TAKEN_OVER.format("Ben")]
+        assert shown(phone.open().press("Seen")) == []
+
+
+def test_who_has_read_that_a_bot_plays_for_them_needs_no_notice_of_taking_the_seat_back(game: DigitalTable) -> None:
+    ben = at_seats(game, 1)
+    game.put_bot(1, "easy")
+    assert shown(ben.open().press("Seen")) == []
+
+    assert shown(ben.open().press("Take your seat back")) == []
+
+
+def test_the_phone_that_puts_a_bot_in_needs_no_notice_of_it(game: DigitalTable) -> None:
+    ana, ben = hosting(game, 0), at_seats(game, 1)
+
+    ana.post("seat_bot", 2, level="easy")
+
+    assert shown(ana.open(seat="0")) == []
+    assert shown(ben.open()) == ["A bot plays for Cleo now."]
+
+
+def test_another_level_of_a_bot_is_no_change_of_hands(db: None) -> None:
+    game = DigitalTable(dutch(3), bots={2: "easy"})
+
+    game.put_bot(2, "strong")
+
+    assert shown(at_seats(game, 0).open()) == []
 
 
 def test_while_a_bot_plays_for_somebody_their_phone_shows_no_hand(game: DigitalTable) -> None:

@@ -35,7 +35,7 @@ from games.pages.rematch import rematch_offer
 from games.pages.tables import Table, asked_of, chosen, wants_fragment
 from games.rules import NjetError
 from games.rules.errors import MissingField
-from games.rules.replay import HolderEntry
+from games.rules.replay import HolderEntry, SeatEntry
 from games.services import digital, proposals, tables
 from games.services.bot_speed import phones_of
 from games.services.write import Outcome
@@ -121,9 +121,9 @@ class DigitalTable(Table):
         # Not the sentences are counted: one may be about several changes, and another about the rest of them.
         return {"unseen": str(len(self._unseen(self.ledger.version))), **super().own}
 
-    def _unseen(self, version: int) -> list[HolderEntry]:
+    def _unseen(self, version: int) -> list[SeatEntry | HolderEntry]:
         """The changes that this browser has not acknowledged, up to a version."""
-        return [entry for entry in self.ledger.entries[self.key.seen : version] if isinstance(entry, HolderEntry)]
+        return [entry for entry in self.ledger.holder_changes if self.key.seen < entry.seq <= version]
 
     # --- changes ---
 
@@ -212,7 +212,16 @@ class DigitalTable(Table):
         actor = self.actor
         assert actor.seat is not None, "the key of a seat names it"
         permissions.require(permissions.puts_bot, actor, actor.seat)
-        return digital.put_bot(game_id=self.game.pk, actor=actor, seat=actor.seat, level=None, request=request_of(data))
+        outcome = digital.put_bot(
+            game_id=self.game.pk,
+            actor=actor,
+            seat=actor.seat,
+            level=None,
+            request=request_of(data),
+            shows=self.key,
+        )
+        self.key.refresh_from_db(fields=["seen"])
+        return outcome
 
     def hurry(self, data: QueryDict) -> None:
         """Note that the seats of this phone need no more time at the version that it shows."""

@@ -143,7 +143,8 @@ def put_bot(request: HttpRequest, table: DigitalTable, number: int) -> HttpRespo
     present = hub.present(table.game.pk)
     permissions.require(permissions.puts_bot, table.key, number, level=level, seats=table.seats, present=present)
     actor = table.seats.get(number, table.key)
-    digital.put_bot(game_id=table.game.pk, actor=actor, seat=number, level=level, request=request_of(request.POST))
+    asked = request_of(request.POST)
+    digital.put_bot(game_id=table.game.pk, actor=actor, seat=number, level=level, request=asked, shows=table.key)
     return redirect("games:phones", table.game.pk)
 
 
