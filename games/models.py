@@ -81,7 +81,7 @@ class Group(models.Model):
     counted_by = models.PositiveSmallIntegerField(default=1)
     rated_at = models.DateTimeField(null=True)
     rated_game = models.CharField(max_length=12, default="", blank=True)
-    creation_id = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (a program's group has none)
+    creation_id = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (a program's may have none)
 
     def __str__(self) -> str:
         return self.name
@@ -133,6 +133,7 @@ class AbstractKey(models.Model):
     """A permission for one device or program.  A browser's key has no secret: the session names it.
 
     `label`: whose device it is.  `secret`: a program's secret, known only while the key is issued or renewed.
+    `repeated`: it was issued by an earlier request that is sent again.
     """
 
     secret_hash = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (no second empty value)
@@ -141,6 +142,7 @@ class AbstractKey(models.Model):
     revoked_at = models.DateTimeField(null=True)
 
     secret: str = ""
+    repeated: bool = False
 
     class Meta:
         abstract = True
@@ -219,8 +221,8 @@ class Game(models.Model):
     facts = models.JSONField(null=True)
     change = models.PositiveBigIntegerField(null=True)
     source = models.JSONField(null=True)
-    # A keyed hash of the form that created the game: sent twice, even in parallel, it creates one.
-    creation_id = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (a program's game has none)
+    # A keyed hash of the form or request that created the game: sent twice, even in parallel, it creates one.
+    creation_id = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 (a program's may have none)
     asks_confirmation = models.BooleanField(default=False)
     speed = models.CharField(max_length=8, choices=Speed.choices, default=Speed.NORMAL)
 

@@ -82,9 +82,10 @@ def found(serializer: Any, description: str) -> Schema:
     return {200: OpenApiResponse(serializer, description)}
 
 
-def made(serializer: Any, description: str) -> Schema:
-    """The answers of an endpoint that answers 201."""
-    return {201: OpenApiResponse(serializer, description)}
+def made(serializer: Any, description: str, *, repeatable: bool = False) -> Schema:
+    """The answers of an endpoint that answers 201; `repeatable`: 200 to the same request sent again."""
+    again = {200: OpenApiResponse(serializer, REPEATED)} if repeatable else {}
+    return {201: OpenApiResponse(serializer, description), **again}
 
 
 def operation(

@@ -6,8 +6,10 @@ known, so their hashes are keyed with the server's secret key.
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
+import json
 
 from django.conf import settings
 
@@ -34,6 +36,12 @@ def hash_of_address(address: str) -> str:
 def creation_id(*parts: str) -> str:
     """The stored id of a request that creates a game; it reveals nothing about the browser that sent it."""
     return _keyed("creation", "\n".join(parts))
+
+
+def secret_of_request(*parts: str) -> str:
+    """A secret of 256 bits that belongs to a request: the same parts give the same one, on this server only."""
+    digest = bytes.fromhex(_keyed("secret", json.dumps(parts)))
+    return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
 
 def bot_seed(game_id: str, version: int, seat: int) -> int:

@@ -28,6 +28,8 @@ from games.keys.registry import GROUP_ROLES, UNSPENT, is_open, issue, withdraw
 from games.models import CROCKFORD, Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, Mode, Role
 
 INVITE_LASTS = timedelta(hours=12)
+LINK_LENGTH = 22
+"""Characters of a link's token: 128 bits."""
 CODE_LENGTH = 8
 LONG_CODE_LENGTH = 12
 
@@ -42,19 +44,26 @@ class Invitation:
 
 
 def invite(
-    *, game: Game, role: Role, maker: Key | None = None, seat: int | None = None, single_use: bool = False
+    *,
+    game: Game,
+    role: Role,
+    maker: Key | None = None,
+    seat: int | None = None,
+    single_use: bool = False,
+    token: str | None = None,
 ) -> Invitation:
     """Invite to a game by a link and a code: for 12 hours, or until the maker's key goes.
 
     `seat`: which one, with `Role.SEAT`; None: any that is free, one for each browser.  `single_use`: for one use only,
-    as to one seat always.
+    as to one seat always.  `token`: that of the link of a program's request, which may be sent again; None: a random
+    one.
 
     Errors: `NotFound` if the maker's key is revoked.
     """
     # A member who only looks on has a key that is not stored.
     maker = maker if maker is not None and maker.pk else None
     single_use = single_use or seat is not None
-    return _stored(Invite(game=game, role=role, seat=seat, maker=maker, single_use=single_use))
+    return _stored(Invite(game=game, role=role, seat=seat, maker=maker, single_use=single_use), token)
 
 
 def invite_to_group(
@@ -64,8 +73,8 @@ def invite_to_group(
     return _stored(GroupInvite(group=group, role=role, maker=maker, single_use=single_use))
 
 
-def _stored(invite: Invite | GroupInvite) -> Invitation:
-    token = secrets.token_urlsafe(16)
+def _stored(invite: Invite | GroupInvite, token: str | None = None) -> Invitation:
+    token = token or secrets.token_urlsafe(16)
     length = LONG_CODE_LENGTH if limits.wait(limits.MANY_WRONG_CODES) else CODE_LENGTH
     code = "".join(secrets.choice(CROCKFORD) for _ in range(length))
     invite.token_hash, invite.code_hash = hash_of(token), hash_of_code(code)

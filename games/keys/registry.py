@@ -44,11 +44,14 @@ def issue(
     through: GroupKey | None = None,
     at_opening: bool = False,
     seen: int | None = None,
+    secret: str | None = None,
 ) -> Key: ...
 
 
 @overload
-def issue(*, group: Group, role: GroupRole, label: str = "", program: bool = False) -> GroupKey: ...
+def issue(
+    *, group: Group, role: GroupRole, label: str = "", program: bool = False, secret: str | None = None
+) -> GroupKey: ...
 
 
 def issue(
@@ -62,14 +65,16 @@ def issue(
     through: GroupKey | None = None,
     at_opening: bool = False,
     seen: int | None = None,
+    secret: str | None = None,
 ) -> Key | GroupKey:
     """A new key of a game or a group, for a browser or a program.  A program's `secret` (256 bits) is shown this once.
 
     `seat`: the seat of a digital game that the key holder sees and plays, with `Role.SEAT`.  `label`: whose device it
     is; an empty one gets a default.  `through`: the group key by which its holder came in; both are revoked together.
     `at_opening`: issued together with a new game.  `seen`: up to which entry its holder needs no notice; None: all.
+    `secret`: that of a program's request, which may be sent again; None: a random one.
     """
-    secret = secrets.token_urlsafe(32) if program else ""
+    secret = (secret or secrets.token_urlsafe(32)) if program else ""
     values: dict[str, Any] = {"role": role, "secret_hash": hash_of(secret) if program else None}
     label = clean_line(label)[:LONGEST_LABEL]
     key: Key | GroupKey

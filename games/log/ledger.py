@@ -102,7 +102,7 @@ class Ledger:
 
     @cached_property
     def holder_changes(self) -> tuple[SeatEntry | HolderEntry, ...]:
-        """The entries since the opening with which a hand came to another reader: a phone, or a bot that came or left.
+        """The entries since the opening that gave a hand another reader: a phone, or a bot that came or left.
 
         Another level of a bot is no such change.
         """

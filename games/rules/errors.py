@@ -68,6 +68,7 @@ class Malformed(NjetError):
         "no change": gettext_noop("A change of a player needs a name or a token."),
         "no way in": gettext_noop("Joining takes either a code or a token."),
         "two groups": gettext_noop("The address and the request name two groups."),
+        "two request ids": gettext_noop("The address and the request have two request ids."),
         "other parameters": gettext_noop("“{parameter}” does not go with the other parameters."),
         "no file": gettext_noop("Choose a file first."),
         "no game": gettext_noop("That is not an NJET Assist game file."),

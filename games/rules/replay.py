@@ -116,7 +116,7 @@ class SeatEntry:
     bot: str | None
 
     is_arrival: ClassVar[bool] = False
-    """Who sits down where a bot played takes over cards that nobody at the table held."""
+    """Who sits down where a bot played takes over a hand that no player had seen."""
 
 
 class HolderChange(StrEnum):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -14,6 +14,7 @@ from games.database import write_queue
 from games.errors import AlreadyImported, BotsAreDigital, DealsNotOurs, NotFinished
 from games.formats.document import Imported
 from games.keys import registry
+from games.keys.invitations import LINK_LENGTH, invite
 from games.keys.permissions import require_valid
 from games.log import store
 from games.log.ledger import Ledger
@@ -21,7 +22,7 @@ from games.models import TABLE_ROLES, Game, Group, GroupKey, Key, Role, Seat
 from games.rules import RULES_VERSION, Setup
 from games.rules.entries import payload_of, setup_to_json
 from games.services import digital, seating
-from games.services.idempotent_creation import create_once
+from games.services.idempotent_creation import ProgramRequest, create_once, create_or_find
 from games.services.write import locked_group, results_of, seat_results
 
 
@@ -30,8 +31,9 @@ class Created:
     """A new game.  `secrets`: a program's secrets by role, shown this once; `creator`: a browser's key.
 
     In a digital game also `seat_secrets`, a program's secrets by seat, or `seats`, the keys of the seats that are
-    played in the creator's browser.  `ledger` shows what everybody may see.  `repeated`: an earlier request created the
-    game; `creator` is then None if its key was revoked.
+    played in the creator's browser.  `links`: of a program's game the tokens of its invitations, by role or seat.
+    `ledger` shows what everybody may see.  `repeated`: an earlier request created the game; `creator` is then None if
+    its key was revoked.
     """
 
     game: Game
@@ -40,6 +42,7 @@ class Created:
     creator: Key | None
     repeated: bool = False
     seat_secrets: Mapping[int, str] = field(default_factory=dict)
+    links: Mapping[str, str] = field(default_factory=dict)
     seats: Sequence[Key] = ()
 
 
@@ -52,6 +55,7 @@ def create_game(
     creator_label: str | None = "",
     rematch_of: Game | None = None,
     once: str | None = None,
+    asked: ProgramRequest | None = None,
     group_id: str | None = None,
     through: GroupKey | None = None,
 ) -> Created:
@@ -62,9 +66,9 @@ def create_game(
 
     `creator_label` is the label of the browser that becomes the scorekeeper; None: a program, which gets a key for each
     role.  `once` identifies the browser and its form: the same set-up sent by it again, even in parallel, is the same
-    game.
+    game.  `asked`: the request of a program that may send it again.
 
-    Errors: `BotsAreDigital`; `NotFound` if the group is gone.
+    Errors: `BotsAreDigital`; `NotFound` if the group is gone; `RequestIdReused`.
     """
     if any(bots) and not setup.digital:
         raise BotsAreDigital()
@@ -72,8 +76,7 @@ def create_game(
     people = [seat for seat, level in enumerate(levels) if level is None]
 
     def seat_key(game: Game, seat: int) -> Key:
-        program = creator_label is None
-        return registry.issue(game=game, role=Role.SEAT, seat=seat, through=through, program=program, at_opening=True)
+        return registry.issue(game=game, role=Role.SEAT, seat=seat, through=through, at_opening=True)
 
     def create(stored_id: str | None) -> Created:
         with write_queue.in_turn():
@@ -90,20 +93,51 @@ def create_game(
                 group_id=group_id,
                 through=through,
             )
-            made = _with_keys(game, ledger, creator_label, through)
+            made = _with_keys(game, ledger, creator_label, through, asked)
             if not setup.digital:
                 return made
             ledger = digital.open_table(game, ledger, bots=levels)
             if creator_label is None:
-                secrets = {seat: seat_key(game, seat).secret for seat in people}
-                return replace(made, ledger=ledger.seen_by(None), seat_secrets=secrets)
+                return _with_seat_keys(replace(made, ledger=ledger.seen_by(None)), people, through, asked)
             here = [seat for seat in people if seat in own_seats]
             seats = [seat_key(game, seat) for seat in here]
             ledger = seating.note_shared(game, ledger, here, [key for key in (made.creator, *seats) if key is not None])
             return replace(made, ledger=ledger.seen_by(None), seats=seats)
 
     content = [setup_to_json(setup), group_id, levels, list(own_seats)]
-    return create_once(once, content, create=create, find=_created_before)
+    return _created_once(once, asked, content, create)
+
+
+def _created_once(
+    once: str | None, asked: ProgramRequest | None, content: object, create: Callable[[str | None], Created]
+) -> Created:
+    """A game that `create` makes, once for each form or request."""
+    if asked is None:
+        return create_once(once, content, create=create, find=_created_before)
+    return create_or_find(asked.stored_id, create=create, find=lambda _: _created_by_program(asked))
+
+
+def _created_by_program(asked: ProgramRequest) -> Created | None:
+    """The answer to a request that has created a game before, None if it has not.
+
+    Errors: `RequestIdReused`.
+    """
+    game = Game.objects.filter(creation_id=asked.stored_id).first()
+    if game is None:
+        return None
+    asked.require_repeated(Key.objects.filter(game=game), Role.SCOREKEEPER)
+    of_seats = Key.objects.filter(game=game, role=Role.SEAT, at_opening=True).exclude(secret_hash=None)
+    people = sorted(seat for seat in of_seats.values_list("seat", flat=True) if seat is not None)
+    places = [*(role.value for role in TABLE_ROLES), *map(str, people)]
+    return Created(
+        game,
+        store.seen(game, None),
+        {role.value: asked.secret(role) for role in TABLE_ROLES},
+        None,
+        repeated=True,
+        seat_secrets={seat: asked.secret(str(seat)) for seat in people},
+        links={place: _link(asked, place) or "" for place in places},
+    )
 
 
 def _created_before(stored_id: str) -> Created | None:
@@ -153,12 +187,43 @@ def _group(group_id: str | None, through: GroupKey | None = None) -> Group | Non
     return group
 
 
-def _with_keys(game: Game, ledger: Ledger, creator_label: str | None, through: GroupKey | None = None) -> Created:
+def _with_keys(
+    game: Game,
+    ledger: Ledger,
+    creator_label: str | None,
+    through: GroupKey | None = None,
+    asked: ProgramRequest | None = None,
+) -> Created:
     if creator_label is None:
         issue = partial(registry.issue, game=game, through=through, program=True, at_opening=True)
-        return Created(game, ledger, {role: issue(role=role).secret for role in TABLE_ROLES}, None)
+        secrets = {role.value: issue(role=role, secret=_secret(asked, role)).secret for role in TABLE_ROLES}
+        links = {role.value: invite(game=game, role=role, token=_link(asked, role)).token for role in TABLE_ROLES}
+        return Created(game, ledger, secrets, None, links=links)
     creator = registry.issue(game=game, role=Role.SCOREKEEPER, label=creator_label, through=through, at_opening=True)
     return Created(game, ledger, {}, creator)
+
+
+def _with_seat_keys(
+    made: Created, people: Sequence[int], through: GroupKey | None, asked: ProgramRequest | None
+) -> Created:
+    """A program's digital game, with a key and an invitation for each seat without a bot."""
+    issue = partial(registry.issue, game=made.game, role=Role.SEAT, through=through, program=True, at_opening=True)
+    invited = partial(invite, game=made.game, role=Role.SEAT)
+    return replace(
+        made,
+        seat_secrets={seat: issue(seat=seat, secret=_secret(asked, str(seat))).secret for seat in people},
+        links={**made.links, **{str(seat): invited(seat=seat, token=_link(asked, str(seat))).token for seat in people}},
+    )
+
+
+def _secret(asked: ProgramRequest | None, name: str) -> str | None:
+    """The secret of the key of a role or seat; None: a random one."""
+    return None if asked is None else asked.secret(name)
+
+
+def _link(asked: ProgramRequest | None, name: str) -> str | None:
+    """The token of the link to a role or seat, as long as a random one; None: a random one."""
+    return None if asked is None else asked.secret(f"link {name}")[:LINK_LENGTH]
 
 
 def rematch(
@@ -167,6 +232,7 @@ def rematch(
     ledger: Ledger,
     creator_label: str | None,
     once: str | None = None,
+    asked: ProgramRequest | None = None,
     through: GroupKey | None = None,
     same_deals: bool = False,
     own_seats: Sequence[int] = (),
@@ -174,9 +240,9 @@ def rematch(
     """Create the next game of the same table, in the same group, with the next dealer.
 
     In digital play bots keep their seats; `same_deals`: the deals are repeated, with the same dealer.
-    `once`, `through`, `own_seats`: as for `create_game`.
+    `once`, `asked`, `through`, `own_seats`: as for `create_game`.
 
-    Errors: `NotFinished`; `DealsNotOurs` for the deals of an imported game.
+    Errors: `NotFinished`; `DealsNotOurs` for the deals of an imported game; `RequestIdReused`.
     """
     if not ledger.state.is_over:
         raise NotFinished()
@@ -193,6 +259,7 @@ def rematch(
         creator_label=creator_label,
         rematch_of=game,
         once=once,
+        asked=asked,
         group_id=game.group_id,
         through=through,
     )
@@ -203,24 +270,25 @@ def import_game(
     imported: Imported,
     creator_label: str | None,
     once: str | None = None,
+    asked: ProgramRequest | None = None,
     group_id: str | None = None,
     through: GroupKey | None = None,
 ) -> Created:
     """Store a finished game that was read from a document: the same log, and so the same results.
 
-    `creator_label`, `once`, `through`: as for `create_game`.
-    Errors: `NotFound` if the group is gone, `AlreadyImported` if it has the game.
+    `creator_label`, `once`, `asked`, `through`: as for `create_game`.
+    Errors: `NotFound` if the group is gone, `AlreadyImported` if it has the game, `RequestIdReused`.
     """
 
     def create(stored_id: str | None) -> Created:
         with write_queue.in_turn():
             group = _group(group_id, through)
             _require_new(group, imported)
-            return _restored(imported, group, stored_id, creator_label, through)
+            return _with_keys(*_restored(imported, group, stored_id), creator_label, through, asked)
 
     entries = [payload_of(new.entry) for new in imported.entries]
     content = [imported.ledger.written, entries, imported.source, group_id]
-    return create_once(once, content, create=create, find=_created_before)
+    return _created_once(once, asked, content, create)
 
 
 def _require_new(group: Group | None, imported: Imported) -> None:
@@ -232,9 +300,7 @@ def _require_new(group: Group | None, imported: Imported) -> None:
         raise AlreadyImported()
 
 
-def _restored(
-    imported: Imported, group: Group | None, stored_id: str | None, label: str | None, through: GroupKey | None
-) -> Created:
+def _restored(imported: Imported, group: Group | None, stored_id: str | None) -> tuple[Game, Ledger]:
     ledger = imported.ledger
     game = _insert_game(
         ledger.setup,
@@ -252,4 +318,4 @@ def _restored(
     _insert_seats(game, group, seat_results(ledger))
     ledger = store.read(game)
     totals.update(game, ledger.replay)
-    return _with_keys(game, ledger.seen_by(None), label, through)
+    return game, ledger.seen_by(None)

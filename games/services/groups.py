@@ -18,29 +18,37 @@ from games.rules.errors import NameTooLong
 from games.rules.replay import HolderChange
 from games.rules.text import clean_line
 from games.services import seating
-from games.services.idempotent_creation import create_once
+from games.services.idempotent_creation import ProgramRequest, create_once, create_or_find
 from games.services.write import locked_game, locked_group
 
 LONGEST_GROUP_NAME = 60
 
 
-def create_group(*, name: str, creator_label: str | None, once: str | None = None) -> GroupKey:
+def create_group(
+    *, name: str, creator_label: str | None, once: str | None = None, asked: ProgramRequest | None = None
+) -> GroupKey:
     """Create a group and its owner's key.  `creator_label` is the label of the owner's browser; None: a program.
 
     `once` identifies the browser and its form: the same name sent by it again, even in parallel, is the same group.
-    Errors: `GroupNameMissing`, `NameTooLong`.
+    `asked`: the request of a program that may send it again.
+    Errors: `GroupNameMissing`, `NameTooLong`, `RequestIdReused`.
     """
 
     def create(stored_id: str | None) -> GroupKey:
         with write_queue.in_turn():
             group = Group.objects.create(name=_group_name(name), counted_by=VERSION, creation_id=stored_id)
-            program = creator_label is None
-            return registry.issue(group=group, role=GroupRole.OWNER, label=creator_label or "", program=program)
+            program, secret = creator_label is None, None if asked is None else asked.secret(GroupRole.OWNER)
+            label = creator_label or ""
+            return registry.issue(group=group, role=GroupRole.OWNER, label=label, program=program, secret=secret)
 
     def find(stored_id: str) -> GroupKey | None:
-        keys = GroupKey.objects.filter(group__creation_id=stored_id).select_related("group")
-        return keys.order_by("pk").first()
+        keys = GroupKey.objects.filter(group__creation_id=stored_id).select_related("group").order_by("pk")
+        if asked is not None and Group.objects.filter(creation_id=stored_id).exists():
+            return asked.require_repeated(keys, GroupRole.OWNER)
+        return keys.first()
 
+    if asked is not None:
+        return create_or_find(asked.stored_id, create=create, find=find)
     return create_once(once, name, create=create, find=find)
 
 

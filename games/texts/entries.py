@@ -270,9 +270,7 @@ def holder_changes(ledger: Ledger, *, after: int, before: int | None = None) -> 
     first, *later = joined if is_shared else [None]
     names = words.listing([ledger.current_setup.names[entry.seat] for entry in joined])
     return [
-        _("{names} have sat down.").format(names=names)
-        if entry is first
-        else _describe_change_of_holder(ledger, entry)
+        _("{names} have sat down.").format(names=names) if entry is first else _describe_change_of_holder(ledger, entry)
         for entry in changes
         if entry not in later
     ]

@@ -18,6 +18,7 @@ from games.api.serializers.fields import (
     AsIs,
     Choice,
     Count,
+    CreationRequestSerializer,
     Flag,
     ListOf,
     Name,
@@ -79,7 +80,7 @@ class NewPlayerSerializer(StrictSerializer):
     bot = Choice(choices=LEVELS, **OPTIONAL)
 
 
-class NewGameSerializer(StrictSerializer):
+class NewGameSerializer(CreationRequestSerializer):
     """A table to open."""
 
     mode = Choice(choices=Mode.values)
@@ -148,7 +149,7 @@ class CreatedSerializer(Answer):
     state = StateSerializer()
 
 
-class RematchRequestSerializer(StrictSerializer):
+class RematchRequestSerializer(CreationRequestSerializer):
     """The next game of the same table."""
 
     same_deals = Flag(**OPTIONAL, help_text="True: the same deals again, by the same dealer; digital games only.")

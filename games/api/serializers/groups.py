@@ -13,6 +13,7 @@ from games.api.serializers.fields import (
     Answer,
     Choice,
     Computed,
+    CreationRequestSerializer,
     DataclassAnswer,
     Flag,
     ListOf,
@@ -56,6 +57,12 @@ class GroupLinksSerializer(Answer):
 
 class GroupRequestSerializer(StrictSerializer):
     """The name of a group."""
+
+    name = Name()
+
+
+class NewGroupSerializer(CreationRequestSerializer):
+    """A group to create."""
 
     name = Name()
 

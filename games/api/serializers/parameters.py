@@ -15,6 +15,7 @@ from games.api.serializers.fields import (
     AnyField,
     Choice,
     Count,
+    CreationRequestSerializer,
     Strict,
     StrictSerializer,
     Text,
@@ -109,7 +110,7 @@ class AnalysisParameters(Parameters):
     )
 
 
-class ImportParameters(Parameters):
+class ImportParameters(Parameters, CreationRequestSerializer):
     group = Text(**OPTIONAL, help_text="The group that it joins; the key holder is one of its members.")
 
 

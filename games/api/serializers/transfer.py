@@ -5,11 +5,21 @@ from __future__ import annotations
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
-from games.api.serializers.fields import OPTIONAL, Answer, First, ListOf, Seat, StrictSerializer, Text, Timestamp
+from games.api.serializers.fields import (
+    OPTIONAL,
+    Answer,
+    CreationRequestSerializer,
+    First,
+    ListOf,
+    Seat,
+    Text,
+    Timestamp,
+)
 from games.api.serializers.log import StoredSetupSerializer
 from games.formats.document import FORMAT, SCHEMA
 from games.formats.strict_json import LARGEST_NUMBER
 from games.models import Mode
+from games.services.write import LONGEST_REQUEST_ID
 
 
 class StoredEntrySerializer(Answer):
@@ -57,7 +67,7 @@ class BgStatsPlaySerializer(Answer):
 EXPORTED = PolymorphicProxySerializer("Exported", [GameDocumentSerializer, BgStatsPlaySerializer], None)
 
 
-class NjetTextSerializer(StrictSerializer):
+class NjetTextSerializer(CreationRequestSerializer):
     """The readable record."""
 
     njet = Text()
@@ -75,6 +85,9 @@ class GameToImportSerializer(Answer):
     finished_at = Timestamp()
     setup = serializers.DictField()
     log = ListOf(serializers.DictField(), min_length=1)
+    request_id = serializers.CharField(
+        required=False, min_length=1, max_length=LONGEST_REQUEST_ID, help_text="The same as in the address."
+    )
 
 
 IMPORTED = PolymorphicProxySerializer("ImportRequest", [NjetTextSerializer, GameToImportSerializer], None)

@@ -16,13 +16,16 @@ from games.api import documents, links
 from games.api.authentication import GameKeyAuthentication, GroupKeyAuthentication, GroupReaderAuthentication
 from games.api.permissions import HasKey, OpensGame, OpensGroup, Right
 from games.errors import GameLocked, NotAuthenticated, NotFound, StaleVersion
-from games.keys import invitations, permissions
+from games.keys import permissions
+from games.keys.addresses import client_address
+from games.keys.hashes import hash_of_address
 from games.live.hub import hub
 from games.log import store
 from games.log.ledger import Ledger
-from games.models import TABLE_ROLES, Group, GroupKey, Key, Mode, Role
+from games.models import TABLE_ROLES, Group, GroupKey, Key, Mode
 from games.rules.errors import NjetError
 from games.services.creation import Created
+from games.services.idempotent_creation import ProgramRequest
 from games.services.write import Outcome, WriteRequest
 
 
@@ -151,16 +154,29 @@ class UnknownPath(ApiView):
         return {}
 
 
+def repeatable(request: Request, request_id: str | None) -> ProgramRequest | None:
+    """The request of a program that creates something, if it has an id: it may be sent again.
+
+    An id belongs to the key of the request, or to the address that it comes from.
+    """
+    if request_id is None:
+        return None
+    key = request.auth
+    sender = f"address {hash_of_address(client_address(request))}"
+    if isinstance(key, Key | GroupKey):
+        sender = f"{'game' if isinstance(key, Key) else 'group'} key {key.pk}"
+    sent = WriteRequest(body={"body": request.data, "parameters": request.query_params.dict()})
+    return ProgramRequest(sender, request_id, sent.fingerprint(request.path))
+
+
 def created(request: Request, made: Created) -> Response:
-    """The answer to a new game: the only time that its keys are shown."""
+    """The answer to a new game, with its keys: they are shown again only to the same request, sent again."""
     game = made.game
 
-    def link(role: Role, seat: int | None = None) -> str:
-        return links.of_invitation(request, invitations.invite(game=game, role=role, seat=seat).token)
-
-    join: dict[str, object] = {role.value: link(role) for role in TABLE_ROLES}
+    invited = {place: links.of_invitation(request, token) for place, token in made.links.items()}
+    join: dict[str, object] = {role.value: invited[role.value] for role in TABLE_ROLES}
     if made.ledger.digital:
-        join["seats"] = {str(seat): link(Role.SEAT, seat) for seat in made.seat_secrets}
+        join["seats"] = {str(seat): invited[str(seat)] for seat in made.seat_secrets}
     answer = {
         "id": game.pk,
         "version": made.ledger.version,
@@ -168,4 +184,4 @@ def created(request: Request, made: Created) -> Response:
         "links": {**links.of_game(request, game.pk), "join": join},
         "state": documents.state(made.ledger, game, may_record=True),
     }
-    return Response(answer, 201)
+    return Response(answer, 200 if made.repeated else 201)

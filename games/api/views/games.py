@@ -33,7 +33,7 @@ from games.api.serializers.presets import PresetSerializer
 from games.api.serializers.sheet import SheetRowSerializer
 from games.api.serializers.state import StateSerializer
 from games.api.throttles import CreationThrottle
-from games.api.views.base import ApiView, GameEndpoint, OpeningEndpoint, created
+from games.api.views.base import ApiView, GameEndpoint, OpeningEndpoint, created, repeatable
 from games.errors import BotsAreDigital, SeatOnly
 from games.formats import sheet
 from games.live.epoch import epoch
@@ -55,9 +55,9 @@ class GamesView(OpeningEndpoint):
 
     @operation(
         "create_game",
-        made(CreatedSerializer, "The table and its keys, shown this once."),
+        made(CreatedSerializer, "The table and its keys, shown this once.", repeatable=True),
         request=NewGameSerializer,
-        refuses=(401, 403, 404, 422, 429),
+        refuses=(401, 403, 404, 409, 422, 429),
     )
     def post(self, request: Request) -> Response:
         """Open a table.
@@ -70,6 +70,7 @@ class GamesView(OpeningEndpoint):
             setup=asked.setup,
             bots=asked.bots,
             creator_label=None,
+            asked=repeatable(request, asked.validated_data["request_id"]),
             group_id=asked.validated_data["group"],
             through=key,
         )
@@ -206,11 +207,7 @@ class RematchView(GameEndpoint):
 
     @operation(
         "rematch",
-        {
-            201: OpenApiResponse(
-                CreatedSerializer, "The new table, the next player deals; its keys are shown this once."
-            )
-        },
+        made(CreatedSerializer, "The new table, the next player deals; its keys are shown this once.", repeatable=True),
         request=RematchRequestSerializer,
         refuses=(409, 422),
     )
@@ -219,12 +216,20 @@ class RematchView(GameEndpoint):
 
         A digital game can be played with the same deals again, by the same dealer.
         """
-        same_deals = bool(read(RematchRequestSerializer, request.data).validated_data["same_deals"])
+        asked = read(RematchRequestSerializer, request.data).validated_data
+        same_deals = bool(asked["same_deals"])
         if same_deals:
             self.demand_digital(DigitalOnly(action="same_deals"))
         game, through = self.key.game, self.key.through
         ledger = store.seen(game, None)
-        made = creation.rematch(game=game, ledger=ledger, creator_label=None, through=through, same_deals=same_deals)
+        made = creation.rematch(
+            game=game,
+            ledger=ledger,
+            creator_label=None,
+            asked=repeatable(request, asked["request_id"]),
+            through=through,
+            same_deals=same_deals,
+        )
         return created(request, made)
 
 

@@ -24,13 +24,14 @@ from games.api.serializers.groups import (
     GroupRequestSerializer,
     GroupSerializer,
     MergeRequestSerializer,
+    NewGroupSerializer,
     NewPlayerRequestSerializer,
     OpenGroupInvitationSerializer,
     PlayerRequestSerializer,
 )
 from games.api.serializers.keys import JoinedTableSerializer
 from games.api.throttles import FoundationThrottle
-from games.api.views.base import ApiView, GroupEndpoint
+from games.api.views.base import ApiView, GroupEndpoint, repeatable
 from games.club import lists
 from games.errors import NotAuthenticated, NotFound
 from games.keys import invitations, permissions, registry
@@ -44,14 +45,17 @@ class GroupsView(ApiView):
 
     @operation(
         "create_group",
-        made(CreatedGroupSerializer, "The group and its owner's key, shown this once."),
-        request=GroupRequestSerializer,
-        refuses=(422, 429),
+        made(CreatedGroupSerializer, "The group and its owner's key, shown this once.", repeatable=True),
+        request=NewGroupSerializer,
+        refuses=(409, 422, 429),
     )
     def post(self, request: Request) -> Response:
         """Create a group."""
-        name = read(GroupRequestSerializer, request.data).validated_data["name"]
-        return self.serialized(CreatedGroupSerializer, groups.create_group(name=name, creator_label=None), 201)
+        asked = read(NewGroupSerializer, request.data).validated_data
+        key = groups.create_group(
+            name=asked["name"], creator_label=None, asked=repeatable(request, asked["request_id"])
+        )
+        return self.serialized(CreatedGroupSerializer, key, 200 if key.repeated else 201)
 
 
 class GroupView(GroupEndpoint):

@@ -15,12 +15,12 @@ from rest_framework.response import Response
 
 from games.api.openapi import made, operation
 from games.api.parsers import LongJSONParser, LongTextParser
-from games.api.serializers.fields import read
+from games.api.serializers.fields import CreationRequestSerializer, read
 from games.api.serializers.games import CreatedSerializer
 from games.api.serializers.parameters import ExportParameters, ImportParameters
 from games.api.serializers.transfer import EXPORTED, IMPORTED, NjetTextSerializer
 from games.api.throttles import ImportThrottle
-from games.api.views.base import GameEndpoint, OpeningEndpoint, created
+from games.api.views.base import GameEndpoint, OpeningEndpoint, created, repeatable
 from games.club import history
 from games.formats import bgsplay, bgstats
 from games.formats import document as records
@@ -71,7 +71,7 @@ class ImportView(OpeningEndpoint):
 
     @operation(
         "import_game",
-        made(CreatedSerializer, "The game, with the same results; its keys are shown this once."),
+        made(CreatedSerializer, "The game, with the same results; its keys are shown this once.", repeatable=True),
         # Generators of clients know no text as a body: the description names it instead.
         request={"application/json": IMPORTED},
         parameters=[ImportParameters],
@@ -83,19 +83,41 @@ class ImportView(OpeningEndpoint):
         The `json` or `njet` document of `export/`, up to 1 MB; the `njet` document also as it is, as `text/plain`. The
         rules must allow every entry.
         """
-        reader, group_id = _sent(request.data, ImportParameters.of(request.query_params).validated_data["group"])
+        reader, in_body = _sent(request.data)
+        in_address = ImportParameters.of(request.query_params).validated_data
+        group_id = _one(in_body["group"], in_address["group"], problem="two groups")
+        request_id = _one(in_body["request_id"], in_address["request_id"], problem="two request ids")
         key = self.member_of(group_id)
-        made = creation.import_game(imported=reader(), creator_label=None, group_id=group_id, through=key)
+        made = creation.import_game(
+            imported=reader(),
+            creator_label=None,
+            asked=repeatable(request, request_id),
+            group_id=group_id,
+            through=key,
+        )
         return created(request, made)
 
 
-def _sent(body: object, group_id: str | None) -> tuple[Callable[[], Imported], str | None]:
-    """What reads the game: from the `njet` text, as it is or in an object, or the document; and its group."""
+def _sent(body: object) -> tuple[Callable[[], Imported], dict[str, str | None]]:
+    """What reads the game: from the `njet` text, as it is or in an object, or the document; and its other fields."""
     if isinstance(body, str):
-        return partial(records.read_text, body), group_id
+        return partial(records.read_text, body), {"group": None, "request_id": None}
     if not isinstance(body, Mapping) or "njet" not in body:
-        return partial(records.read_document, body), group_id
+        # The group of a document is the one that it was played in.
+        sent = {"request_id": body["request_id"]} if isinstance(body, Mapping) and "request_id" in body else {}
+        return partial(records.read_document, body), {
+            **read(CreationRequestSerializer, sent).validated_data,
+            "group": None,
+        }
     asked = read(NjetTextSerializer, body).validated_data
-    if None not in (asked["group"], group_id) and asked["group"] != group_id:
-        raise Malformed(problem="two groups")
-    return partial(records.read_text, asked["njet"]), group_id if asked["group"] is None else asked["group"]
+    return partial(records.read_text, asked["njet"]), asked
+
+
+def _one(in_body: str | None, in_address: str | None, *, problem: str) -> str | None:
+    """What may stand in the body or in the address.
+
+    Errors: `Malformed` if they differ.
+    """
+    if None not in (in_body, in_address) and in_body != in_address:
+        raise Malformed(problem=problem)
+    return in_address if in_body is None else in_body
