@@ -330,6 +330,34 @@ class TooManyCreations(TooManyRequests):
     )
 
 
+class TooManyWrites(TooManyRequests):
+    """A key writes at most so many times in a second."""
+
+    template = gettext_noop(
+        "Too many changes at once: one phone or program makes at most {most} in a second. Try again."
+    )
+
+    def __init__(self, most: int) -> None:
+        ApplicationError.__init__(self, most=most)
+        self.retry_after = 1
+
+
+class GameFull(ApplicationError):
+    """A game has as many entries as one that is imported may have, so that it can be read soon and imported again."""
+
+    code = "game_full"
+    status = 422
+    template = gettext_noop("A game has at most {most} entries, and this one is full: nothing more is recorded.")
+
+
+class TooManyInvitations(ApplicationError):
+    """A game or group has at most so many open invitations."""
+
+    code = "too_many_invitations"
+    status = 422
+    template = gettext_noop("{most} invitations are open. Withdraw some of them first.")
+
+
 class StorageFull(ApplicationError):
     """A write needs space on the disk."""
 

@@ -197,6 +197,8 @@ HTTPS = PROFILE == "https"
 DEBUG = flag("NJET_DEBUG")
 # The id of the game at BoardGameGeek, by which BG Stats recognises it.
 NJET_BGG_ID = number("NJET_BGG_ID")
+# Writes of a key in a second (games/keys/write_rate.py).
+NJET_WRITES = amount("NJET_WRITES", 20)
 # auto: the server starts the workers of the bots when a table has bots; off: the operator does.
 NJET_BOTS = choice("NJET_BOTS", ("auto", "off"))
 # Milliseconds before each action of a bot, so that players can follow.

@@ -52,6 +52,8 @@ def pytest_configure(config: pytest.Config) -> None:
     # Tests that need bots call them.
     settings.NJET_BOTS = "off"
     settings.NJET_BOT_PAUSE = 0
+    # A test records a game in less time than people need for a tap.
+    settings.NJET_WRITES = 0
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -39,8 +39,8 @@ REFUSALS = {
     413: "`body_too_large`: at most 64 KB, 1 MB for a whole game.",
     415: "`unsupported_media_type`: requests are `application/json`.",
     422: "The rules forbid it; the code says which rule.",
-    429: "`too_many_requests`: too many wrong codes (valid ones never wait), new games or groups. `Retry-After` says "
-    "when to try again.",
+    429: "`too_many_requests`: more than 20 writes of a key in a second, or too many wrong codes (valid ones never "
+    "wait), new games or groups. `Retry-After` says when to try again.",
     503: "`database_unavailable`: the database does not answer. `Retry-After` says when to send the request again.",
     507: "`storage_full`: the server's disk is full. `Retry-After` says when to try again.",
 }
@@ -143,6 +143,7 @@ class ContractSchema(AutoSchema):
         found |= {400, 401, 503} if needs_key else set()
         found |= {404} if "{" in self.path else set()
         found |= {403} if any(isinstance(each, Right) for each in permissions) else set()
+        found |= {429} if needs_key and self.method != "GET" else set()
         return found | ({400, 413, 415, 503, 507} if self.method == "POST" else set())
 
     def _get_response_bodies(self, direction: Direction = "response") -> Schema:

@@ -1,4 +1,4 @@
-"""Limits on what needs no key: requests with a key of a group are not limited."""
+"""Limits on what a key writes in a second, and on what an address creates without a key."""
 
 from __future__ import annotations
 
@@ -8,6 +8,22 @@ from rest_framework.views import APIView
 
 from games.keys import limits
 from games.keys.addresses import client_address
+from games.keys.write_rate import write_rate
+from games.models import GroupKey, Key
+
+
+class WriteThrottle(BaseThrottle):
+    """Counts what a key writes."""
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        """Whether the request may go on; a refusal is raised, because DRF's has another code.
+
+        Errors: `TooManyWrites`.
+        """
+        key = request.auth
+        if request.method in ("POST", "DELETE") and isinstance(key, Key | GroupKey):
+            write_rate.count(key)
+        return True
 
 
 class StrangerThrottle(BaseThrottle):
@@ -16,7 +32,7 @@ class StrangerThrottle(BaseThrottle):
     limit: limits.Limit
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        """Whether the request may go on; a refusal is raised, because DRF's has another code.
+        """The same.
 
         Errors: `TooManyCreations`.
         """

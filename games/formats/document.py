@@ -70,6 +70,8 @@ MOST_BYTES = 1024 * 1024
 """Of a document as it is written: an imported game can be exported and imported again."""
 MOST_ENTRIES = 5_000
 """A game of 99 rounds, marker by marker and trick by trick, has about 3,800."""
+MOST_DIGITAL_ENTRIES = 10_000
+"""A digital game of 99 rounds with five players has about 8,200."""
 MOST_PENALTIES = 1_000
 """Ten in each of 99 rounds."""
 MOST_REPLAYED = 100_000
@@ -200,8 +202,8 @@ def read_document(value: object) -> Imported:
     rows = value.get("log")
     if not isinstance(rows, list):
         raise WrongType(field="log", expected="list")
-    if len(rows) > MOST_ENTRIES:
-        raise TooManyEntries(most=MOST_ENTRIES)
+    if len(rows) > (most := most_entries(digital=setup.digital)):
+        raise TooManyEntries(most=most)
     store.demand_storable("setup", value.get("setup"))
     store.demand_storable("log", rows)
     read = [_entry(seq, row) for seq, row in enumerate(rows, start=1)]
@@ -230,7 +232,7 @@ def _imported(
     locked_at: datetime | None,
     source: Document,
 ) -> Imported:
-    _demand_within_limits(entries)
+    _demand_within_limits(entries, digital=bool(setup.get("digital")))
     read = [NewEntry(entry, at, None) for entry, at in zip(entries, times, strict=True)]
     if _written_length(setup, read) > MOST_BYTES:
         raise DocumentTooLong(most=MOST_BYTES // 1024)
@@ -250,10 +252,10 @@ def _imported(
     )
 
 
-def _demand_within_limits(entries: Sequence[Entry]) -> None:
+def _demand_within_limits(entries: Sequence[Entry], *, digital: bool) -> None:
     """Refuse documents over the size limits."""
-    if len(entries) > MOST_ENTRIES:
-        raise TooManyEntries(most=MOST_ENTRIES)
+    if len(entries) > (most := most_entries(digital=digital)):
+        raise TooManyEntries(most=most)
     changes = [change for each in entries if isinstance(each, AmendEntry | CorrectionEntry) for change in each.changes]
     if len(changes) > MOST_CHANGES:
         raise TooManyChanges(most=MOST_CHANGES)
@@ -262,6 +264,11 @@ def _demand_within_limits(entries: Sequence[Entry]) -> None:
         raise TooManyPenalties(most=MOST_PENALTIES)
     if _folded_again(entries) * len(entries) > MOST_REPLAYED:
         raise TooManyCorrections(entries=len(entries), most=MOST_REPLAYED // len(entries))
+
+
+def most_entries(*, digital: bool) -> int:
+    """How many entries a game may have, one that is played or one that is imported."""
+    return MOST_DIGITAL_ENTRIES if digital else MOST_ENTRIES
 
 
 def _folded_again(entries: Sequence[Entry]) -> int:

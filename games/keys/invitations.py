@@ -20,7 +20,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import F, Q, QuerySet
 
 from games.database import write_queue
-from games.errors import HostOnly, InviteNotValid, NotFound
+from games.errors import HostOnly, InviteNotValid, NotFound, TooManyInvitations
 from games.keys import limits, sessions
 from games.keys.hashes import creation_id, hash_of, hash_of_code
 from games.keys.permissions import plays_in_group, require, require_valid
@@ -28,6 +28,8 @@ from games.keys.registry import GROUP_ROLES, UNSPENT, is_open, issue, withdraw
 from games.models import CROCKFORD, Game, Group, GroupInvite, GroupKey, GroupRole, Invite, Key, Mode, Role
 
 INVITE_LASTS = timedelta(hours=12)
+MOST_OPEN = 50
+"""Open invitations to a game or group at a time: many times what the players of an evening need."""
 LINK_LENGTH = 22
 """Characters of a link's token: 128 bits."""
 CODE_LENGTH = 8
@@ -58,7 +60,7 @@ def invite(
     as to one seat always.  `token`: that of the link of a program's request, which may be sent again; None: a random
     one.
 
-    Errors: `NotFound` if the maker's key is revoked.
+    Errors: `NotFound` if the maker's key is revoked, `TooManyInvitations`.
     """
     # A member who only looks on has a key that is not stored.
     maker = maker if maker is not None and maker.pk else None
@@ -82,8 +84,19 @@ def _stored(invite: Invite | GroupInvite, token: str | None = None) -> Invitatio
     with write_queue.in_turn():
         if invite.maker is not None:
             require_valid(invite.maker)
+        if _locked_invites(invite).filter(is_open()).count() >= MOST_OPEN:
+            raise TooManyInvitations(most=MOST_OPEN)
         invite.save(force_insert=True)
     return Invitation(invite, token, "-".join(code[at : at + 4] for at in range(0, length, 4)))
+
+
+def _locked_invites(invite: Invite | GroupInvite) -> QuerySet[Invite] | QuerySet[GroupInvite]:
+    """The invitations to the same game or group, which is locked: no other one is made until the transaction ends."""
+    if isinstance(invite, Invite):
+        Game.objects.select_for_update().filter(pk=invite.game_id).first()
+        return Invite.objects.filter(game=invite.game_id)
+    Group.objects.select_for_update().filter(pk=invite.group_id).first()
+    return GroupInvite.objects.filter(group=invite.group_id)
 
 
 def find_invite(*, address: str, token: str = "", code: str = "") -> Invite | GroupInvite:

@@ -183,7 +183,11 @@ class Ledger:
 
     def step(self, key: ActionKey) -> Step | None:
         """The applied action with this key, None if it does not count (any more)."""
-        return next((step for step in reversed(self.replay.applied) if step.key == key), None)
+        return self._steps.get(key)
+
+    @cached_property
+    def _steps(self) -> dict[ActionKey, Step]:
+        return {step.key: step for step in self.replay.applied}
 
     def with_entries(self, added: Sequence[Entry]) -> Ledger:
         """The ledger with more entries at its end.  Actions that they do not change are not folded again."""

@@ -88,18 +88,20 @@ def seen(game: Game, viewer: int | None) -> Ledger:
     return read(game).seen_by(viewer)
 
 
-def rows(game_id: str, *, after: int = 0) -> list[StoredEntry]:
-    """The stored entries, raw, oldest first, with their actors."""
+def rows(game_id: str, *, after: int = 0, last: int | None = None) -> list[StoredEntry]:
+    """The stored entries after one and up to the last, raw, oldest first, with their actors."""
     stored = LogEntry.objects.filter(game_id=game_id, seq__gt=after).select_related("actor").order_by("seq")
+    if last is not None:
+        stored = stored.filter(seq__lte=last)
     return [
         StoredEntry(row.seq, row.kind, row.payload, row.seat, row.actor, row.at.replace(microsecond=0))
         for row in stored
     ]
 
 
-def seen_rows(ledger: Ledger, *, after: int = 0) -> list[StoredEntry]:
-    """The stored entries as the reader of this ledger may see them."""
-    stored = [row for row in rows(ledger.game_id, after=after) if row.seq <= ledger.version]
+def seen_rows(ledger: Ledger, *, after: int = 0, last: int | None = None) -> list[StoredEntry]:
+    """The stored entries after one and up to the last, as the reader of this ledger may see them."""
+    stored = rows(ledger.game_id, after=after, last=ledger.version if last is None else last)
     if not ledger.digital:
         return stored
     return [replace(row, payload=payload_of(ledger.entry(row.seq))) for row in stored]

@@ -18,6 +18,7 @@ from django.shortcuts import redirect, render
 from games.errors import NotFound, SeatOnly, TableOnlyOperation
 from games.keys import permissions, sessions
 from games.keys.sessions import GameKeys
+from games.keys.write_rate import write_rate
 from games.log import store
 from games.models import Group, GroupKey, Key, Mode
 from games.pages.digital.digital_table import DigitalTable
@@ -99,7 +100,10 @@ def _guarded(
                 return page
             return _redirect_members(request, game_id) if on_no_key is None else on_no_key(request)
         try:
-            return view(request, admit(_table_of(request, key, keys.seats)), **parameters)
+            table = admit(_table_of(request, key, keys.seats))
+            if request.method == "POST":
+                write_rate.count(key)
+            return view(request, table, **parameters)
         except NjetError as error:
             return refusal_page(request, error, game_id)
 
@@ -233,6 +237,8 @@ def _in_group(view: ClubView, permission: Callable[[GroupKey], bool]) -> View:
             raise Http404
         try:
             permissions.require(permission, key)
+            if request.method == "POST":
+                write_rate.count(key)
             return view(request, Club(key.group, key), **parameters)
         except NjetError as error:
             return refusal_page(request, error, group_id=group_id)

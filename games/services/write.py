@@ -25,7 +25,8 @@ from django.utils import timezone
 from games.club import totals
 from games.database import write_queue
 from games.database.prepared import Prepared, PreparedAdvance
-from games.errors import GameLocked, NotFound, RequestIdReused, StaleVersion, UndoNotAllowed
+from games.errors import GameFull, GameLocked, NotFound, RequestIdReused, StaleVersion, UndoNotAllowed
+from games.formats.document import most_entries
 from games.live.hub import hub
 from games.log import store
 from games.log.ledger import Ledger
@@ -85,7 +86,8 @@ def write(
 
     `actor` None: a bot.  The outcome's ledger shows what the actor's seat may see.  `same_to`: whether the client may
     act on this older version, because nothing that matters to the write has changed since.
-    Errors: `StaleVersion`, also for a lost race; `RequestIdReused`, `when_locked`, `NotFound`; those of `decide`.
+    Errors: `StaleVersion`, also for a lost race; `RequestIdReused`, `when_locked`, `GameFull`, `NotFound`; those of
+    `decide`.
     """
     request_id, fingerprint = _request_id(request), request.fingerprint(operation)
     request_hash = None if request_id is None else fingerprint
@@ -96,7 +98,7 @@ def write(
         if request.version in (None, ledger.version) and not ledger.locked:
             # What is refused here is decided below, for the game as it is by then.
             with suppress(IntegrityError, NjetError), write_queue.in_turn():
-                grown = extend(actor.game, ledger, decide(ledger), **by)
+                grown = extend(actor.game, ledger, _decided(ledger, decide), **by)
                 if grown.version > ledger.version:
                     return Outcome(grown.version, grown.seen_by(viewer))
     try:
@@ -111,12 +113,24 @@ def write(
                 raise StaleVersion(ledger.seen_by(viewer))
             if ledger.locked:
                 raise when_locked()
-            grown = extend(game, ledger, decide(ledger), **by)
+            entries = decide(ledger) if actor is None else _decided(ledger, decide)
+            grown = extend(game, ledger, entries, **by)
             return Outcome(grown.version, grown.seen_by(viewer))
     except IntegrityError as error:
         # Only a writer that got past the lock is here; the constraint on (game, seq) has kept the log consistent.
         logger.warning("a race for game %s was settled by a constraint: %s", game_id, error)
         raise StaleVersion(store.seen(Game.objects.get(pk=game_id), viewer)) from error
+
+
+def _decided(ledger: Ledger, decide: Callable[[Ledger], Sequence[Entry]]) -> Sequence[Entry]:
+    """The entries of a phone or program.  Bots and changes of a seat's phone only follow: there is room for them.
+
+    Errors: `GameFull`; those of `decide`.
+    """
+    entries, most = decide(ledger), most_entries(digital=ledger.digital)
+    if entries and ledger.version + len(entries) > most:
+        raise GameFull(most=most)
+    return entries
 
 
 _LOCKED = Prepared(lambda pk: Game.objects.select_for_update().filter(pk=pk))

@@ -10,11 +10,13 @@ from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from games.api import documents, links
 from games.api.authentication import GameKeyAuthentication, GroupKeyAuthentication, GroupReaderAuthentication
 from games.api.permissions import HasKey, OpensGame, OpensGroup, Right
+from games.api.throttles import WriteThrottle
 from games.errors import GameLocked, NotAuthenticated, NotFound, StaleVersion
 from games.keys import permissions
 from games.keys.addresses import client_address
@@ -34,6 +36,7 @@ class ApiView(APIView):
 
     tag = "Everybody"
     permission_classes: Sequence[type[BasePermission]] = (AllowAny,)
+    throttle_classes: Sequence[type[BaseThrottle]] = (WriteThrottle,)
     rights: Sequence[type[Right]] = ()
     rights_to_change: Sequence[type[Right]] = ()
     http_method_names = ("get", "head", "post", "delete")

@@ -63,7 +63,7 @@ class AskedView(GameEndpoint):
 class CorrectionView(GameEndpoint):
     rights = (IsScorekeeper,)
 
-    @operation("withdraw_correction", DELETED, refuses=(409,))
+    @operation("withdraw_correction", DELETED, refuses=(409, 422))
     def delete(self, request: Request, game_id: str, seq: int) -> Response:
         """Withdraw a pending correction."""
         confirmations.withdraw(game_id=game_id, actor=self.key, about=seq, request=WriteRequest())

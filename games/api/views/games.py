@@ -32,7 +32,7 @@ from games.api.serializers.parameters import FormatParameters, LogParameters
 from games.api.serializers.presets import PresetSerializer
 from games.api.serializers.sheet import SheetRowSerializer
 from games.api.serializers.state import StateSerializer
-from games.api.throttles import CreationThrottle
+from games.api.throttles import CreationThrottle, WriteThrottle
 from games.api.views.base import ApiView, GameEndpoint, OpeningEndpoint, created, repeatable
 from games.errors import BotsAreDigital, SeatOnly
 from games.formats import sheet
@@ -51,7 +51,7 @@ class PresetsView(ApiView):
 
 
 class GamesView(OpeningEndpoint):
-    throttle_classes = (CreationThrottle,)
+    throttle_classes = (CreationThrottle, WriteThrottle)
 
     @operation(
         "create_game",
@@ -182,7 +182,7 @@ class SetupView(GameEndpoint):
 class LockView(GameEndpoint):
     rights = (IsScorekeeper,)
 
-    @operation("lock", WRITTEN, request=WriteRequestSerializer, refuses=(409,))
+    @operation("lock", WRITTEN, request=WriteRequestSerializer, refuses=(409, 422))
     def post(self, request: Request, game_id: str) -> Response:
         """Confirm the result."""
         asked = read(WriteRequestSerializer, request.data)
@@ -192,7 +192,7 @@ class LockView(GameEndpoint):
 class ReopenView(GameEndpoint):
     rights = (IsScorekeeper,)
 
-    @operation("reopen", WRITTEN, request=WriteRequestSerializer, refuses=(409,))
+    @operation("reopen", WRITTEN, request=WriteRequestSerializer, refuses=(409, 422))
     def post(self, request: Request, game_id: str) -> Response:
         """Continue a finished game.
 

@@ -300,7 +300,7 @@ class GroupInvitesView(GroupEndpoint):
         "invite_to_group",
         made(GroupInvitationSerializer, "A code and a link, shown this once, for 12 hours."),
         request=GroupInviteRequestSerializer,
-        refuses=(403,),
+        refuses=(403, 422),
     )
     def post(self, request: Request, group_id: str) -> Response:
         """Invite to the group.

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.club import lists
 from games.keys import invitations, limits, permissions, sessions
 from games.keys.addresses import client_address
+from games.keys.write_rate import write_rate
 from games.models import GroupKey, Mode, Role
 from games.pages.errors import form_page, refusal_page
 from games.pages.forms import form_id, new_request_id, once_of
@@ -50,6 +51,8 @@ def _opened(request: HttpRequest, typed: NewTable) -> HttpResponse:
     setup = typed.with_tokens(_known(request, club)).setup()
     if club is None:
         limits.count_stranger(client_address(request), limits.CREATIONS)
+    else:
+        write_rate.count(club)
     created = creation.create_game(
         setup=setup,
         bots=typed.bots,

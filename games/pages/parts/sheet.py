@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.pages.parts.confirmations import RoundConfirmations
 from games.pages.parts.players import ConditionView, Player, condition_views, players_of
@@ -13,6 +14,9 @@ from games.pages.parts.standings import RoundResult, round_result
 from games.rules import FinishedRound, PenaltyLine, PublicState
 from games.rules.scoring import signed
 from games.texts import words
+
+PENALTIES_SHOWN = 10
+"""Of one round: a page with thousands of them could not be read."""
 
 
 @dataclass(frozen=True)
@@ -149,13 +153,31 @@ def _round_line(state: PublicState, done: FinishedRound, running: list[int], rea
 
 
 def _penalty_lines(state: PublicState, running: list[int], *, after_round: int) -> list[SheetLine]:
-    lines = []
-    for penalty in state.penalties:
-        if penalty.after_round != after_round:
-            continue
+    """The penalties before the next round: the latest each, all earlier ones as one line."""
+    penalties = [each for each in state.penalties if each.after_round == after_round]
+    earlier, latest = penalties[:-PENALTIES_SHOWN], penalties[-PENALTIES_SHOWN:]
+    lines = [_line_of_many(state, earlier, running)] if earlier else []
+    for penalty in latest:
         running[penalty.seat] += penalty.points
         lines.append(_penalty_line(state, penalty, running))
     return lines
+
+
+def _line_of_many(state: PublicState, penalties: Sequence[PenaltyLine], running: list[int]) -> SheetLine:
+    sums = [0] * state.players
+    for penalty in penalties:
+        sums[penalty.seat] += penalty.points
+        running[penalty.seat] += penalty.points
+    count = len(penalties)
+    return SheetLine(
+        label=_("Penalty"),
+        number=None,
+        cells=tuple(
+            SheetCell(points=words.change(sums[seat]) if sums[seat] else "", total=signed(running[seat]))
+            for seat in range(state.players)
+        ),
+        note=ngettext("{count} earlier penalty", "{count} earlier penalties", count).format(count=count),
+    )
 
 
 def _penalty_line(state: PublicState, penalty: PenaltyLine, running: Sequence[int]) -> SheetLine:

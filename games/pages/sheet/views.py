@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from games.errors import NotFound
 from games.formats.sheet import as_csv
 from games.log import store
 from games.log.ledger import Ledger
 from games.pages import downloads
-from games.pages.forms import form_context, whole_number
+from games.pages.forms import form_context, optional_number, whole_number
 from games.pages.guards import sees_table
 from games.pages.parts.confirmations import all_confirmations
 from games.pages.parts.players import Player, players_of
@@ -27,6 +29,9 @@ from games.texts import words
 from games.texts.entries import corrections, describe_correction
 from games.texts.entries import history as history_lines
 from games.texts.rules_help import explanations
+
+ENTRIES_OF_A_PART = 200
+"""Ten rounds with five players, marker by marker, are one part."""
 
 
 @require_GET
@@ -79,16 +84,52 @@ def sheet_csv(request: HttpRequest, table: Table) -> HttpResponse:
 @require_GET
 @sees_table
 def history(request: HttpRequest, table: Table) -> HttpResponse:
-    """Every entry of the log: who, when, what."""
+    """Every entry of the log: who, when, what.  Of a long one a part, the latest unless another is asked for."""
     ledger = table.ledger
     players = players_of(ledger.current_setup)
+    parts = parts_of(ledger.version)
+    number = optional_number("part", request.GET.get("part"))
+    if number is not None and not 1 <= number <= len(parts):
+        raise NotFound()
+    part = parts[-1 if number is None else number - 1]
+    rows = store.seen_rows(ledger, after=part.first - 1, last=part.last)
     context = {
         **form_context(ledger),
         "captured": words.capturable(ledger.state.ruleset),
-        "lines": [(line, _figures(line.tally, players)) for line in history_lines(ledger, store.seen_rows(ledger))],
+        "lines": [(line, _figures(line.tally, players)) for line in history_lines(ledger, rows)],
+        "part": part,
+        "parts": parts[::-1],
         "may_record": table.may_correct,
     }
     return table.mark_private(render(request, table.history_template, context))
+
+
+@dataclass(frozen=True)
+class Part:
+    """The entries that are shown at once, from `first` to `last`."""
+
+    number: int
+    first: int
+    last: int
+    is_latest: bool
+
+
+def parts_of(version: int) -> list[Part]:
+    """The parts of a log, the earliest first.
+
+    Each but the latest has the same entries for ever, so that an address leads to the same ones; the latest has up to
+    twice as many, so that a log is not divided for a few entries.
+    """
+    count = max(1, version // ENTRIES_OF_A_PART)
+    return [
+        Part(
+            number,
+            first=(number - 1) * ENTRIES_OF_A_PART + 1,
+            last=version if number == count else number * ENTRIES_OF_A_PART,
+            is_latest=number == count,
+        )
+        for number in range(1, count + 1)
+    ]
 
 
 def _figures(tally: RecordTally | None, players: Sequence[Player]) -> list[tuple[Player, int, int]]:
