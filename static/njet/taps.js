@@ -257,7 +257,7 @@ const Queue = (() => {
     } else if (answer.status === 409) await stale(tap, text);
     else if (answer.status === 422 || answer.status === 400) await refused(tap, text);
     else if (answer.status === 403 || answer.status === 404) await closed(tap, answer.status);
-    // Many taps that have waited are sent faster than people tap: the rest goes on in a moment.
+    // Many taps that have waited are sent faster than people tap: the rest goes on a second later.
     else if (answer.status === 429) await new Promise((resolve) => setTimeout(resolve, 1000));
     else throw "fault";
   }

@@ -41,7 +41,7 @@ def test_a_full_game_takes_no_more_entries(api: Api, few: int) -> None:
     assert table.act(penalty(0, -5), request_id="last").status == 200
 
 
-def test_a_phone_is_told_that_a_game_is_full(few: int) -> None:
+def test_a_phone_is_refused_with_a_sentence_by_a_full_game(few: int) -> None:
     table = PaperTable()
     phone = sit_down(table)
     for _ in range(few):
@@ -99,7 +99,7 @@ def test_a_game_has_at_most_50_open_invitations(api: Api) -> None:
     assert table.post("/invites/", {"role": "viewer"}).status == 201
 
 
-def test_a_phone_is_told_that_many_invitations_are_open() -> None:
+def test_a_phone_is_refused_one_more_invitation_with_a_sentence() -> None:
     table = PaperTable()
     phone = sit_down(table)
     for _ in range(MOST_OPEN):

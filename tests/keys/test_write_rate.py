@@ -47,7 +47,7 @@ def key(number: int) -> Key:
 
 
 def written(rate: WriteRate, key: Key | GroupKey, times: int) -> int:
-    """How many of so many writes are let through."""
+    """How many of a number of writes are let through."""
     done = 0
     for _ in range(times):
         try:
@@ -120,7 +120,7 @@ def test_a_limit_of_0_is_none(settings: Any) -> None:
 # --- pages and REST ---
 
 
-def test_a_program_that_writes_too_often_is_told_when_to_go_on(clock: Clock) -> None:
+def test_a_program_that_writes_too_often_gets_the_time_to_go_on(clock: Clock) -> None:
     table = Api().open_table()
     answers = [table.post("/undo/") for _ in range(NJET_WRITES)]
     assert {answer.status for answer in answers} == {409}
@@ -135,7 +135,7 @@ def test_a_program_that_writes_too_often_is_told_when_to_go_on(clock: Clock) -> 
     assert table.post("/undo/").status == 409
 
 
-def test_a_phone_that_writes_too_often_is_told_in_words(clock: Clock) -> None:
+def test_a_phone_that_writes_too_often_gets_a_sentence(clock: Clock) -> None:
     table = Table()
     phone = sit_down(table)
     phone.open()

@@ -117,7 +117,7 @@ class Part:
 def parts_of(version: int) -> list[Part]:
     """The parts of a log, the earliest first.
 
-    Each but the latest has the same entries for ever, so that an address leads to the same ones; the latest has up to
+    Each but the latest always has the same entries, so that its address leads to the same ones.  The latest has up to
     twice as many, so that a log is not divided for a few entries.
     """
     count = max(1, version // ENTRIES_OF_A_PART)
