@@ -50,6 +50,20 @@ def lock(file: Path, *, patience: float) -> int:
     return descriptor
 
 
+def lock_folder(folder: Path, *, patience: float) -> int:
+    """Take the lock of a folder, which needs no file in it.  The descriptor holds it as long as it is open.
+
+    Errors: `BlockingIOError` if another process holds it all the time; `OSError` where folders cannot be locked.
+    """
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        wait_for(descriptor, deadline=time.monotonic() + patience, every=0.02)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
 def open_file(file: Path) -> int:
     """The descriptor of a file to lock, which is created if it does not exist."""
     return os.open(file, os.O_RDWR | os.O_CREAT, 0o600)

@@ -6,6 +6,7 @@ would create a missing file.
 
 import glob
 import os
+import re
 import sqlite3
 import tempfile
 import time
@@ -17,8 +18,13 @@ from urllib.parse import quote
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
+from games.database import file_lock
+
 # The apps with tables of their own.
 OWN_APPS = ("games", "sessions")
+
+PATIENCE = 60.0
+"""Seconds to wait for another copy that is written into the same folder."""
 
 SIDE_FILES = ("-journal", "-wal", "-shm")
 
@@ -90,9 +96,60 @@ def make_private(database: Path) -> None:
             file.chmod(0o600)
 
 
+class Busy(Exception):
+    """Another process writes a copy into the same folder."""
+
+
 @contextmanager
 def replacing(target: Path) -> Iterator[Path]:
-    """A new file beside the target that replaces it at the end, or is removed after an error."""
+    """A new file beside the target that replaces it at the end, or is removed after an error.
+
+    What a process has left that was killed while it did the same is removed first.
+    Errors: `Busy`.
+    """
+    with _alone_in(target.parent, patience=PATIENCE) as is_alone:
+        if is_alone:
+            _remove_leftovers(target)
+        with _replaced_by(target) as fresh:
+            yield fresh
+
+
+def remove_leftovers(target: Path) -> None:
+    """Remove the unfinished copies of a file whose processes were killed; none that is being written."""
+    with suppress(Busy), _alone_in(target.parent, patience=0) as is_alone:
+        if is_alone:
+            _remove_leftovers(target)
+
+
+@contextmanager
+def _alone_in(folder: Path, *, patience: float) -> Iterator[bool]:
+    """The lock under which copies are written into a folder.  False where folders cannot be locked.
+
+    Errors: `Busy`.
+    """
+    try:
+        lock = file_lock.lock_folder(folder, patience=patience)
+    except BlockingIOError as error:
+        raise Busy(f"Another backup or restore is writing to {folder}") from error
+    except OSError:
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        os.close(lock)
+
+
+def _remove_leftovers(target: Path) -> None:
+    # The names that `tempfile` makes; not a date, which somebody may have given a copy of their own.
+    own = re.compile(rf"\.{re.escape(target.name)}\.(?![0-9]+\b)[a-z0-9_]{{8}}({'|'.join(SIDE_FILES)})?")
+    for file in target.parent.glob(f".{glob.escape(target.name)}.*"):
+        if own.fullmatch(file.name) and file.is_file():
+            file.unlink(missing_ok=True)
+
+
+@contextmanager
+def _replaced_by(target: Path) -> Iterator[Path]:
     descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     os.close(descriptor)
     fresh = Path(name)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from games.database import sqlite_files
 from tests.ops.running import MANAGE, Server, environment, manage
 
 pytestmark = pytest.mark.slow
@@ -259,3 +260,86 @@ def test_postgresql_has_its_own_tools(tmp_path: Path, command: str, tool: str) -
     assert_refused(
         tmp_path, command, str(tmp_path / "file"), saying=tool, DATABASE_URL="postgres://ana:x@127.0.0.1:1/njet"
     )
+
+
+# --- what a killed command leaves ---
+
+
+@pytest.fixture
+def large(data: Path, tmp_path: Path) -> Path:
+    """A backup whose copy takes some time."""
+    write(data, *(f"key-{number:032}" for number in range(150_000)))
+    file = tmp_path / "large.sqlite3"
+    done = manage(data, "backup", str(file))
+    assert done.returncode == 0, done.stderr
+    return file
+
+
+def killed_in(data: Path, folder: Path, *arguments: str) -> list[str]:
+    """What a command leaves in a folder that is killed as soon as it writes a copy there."""
+    before = {file.name for file in folder.iterdir()}
+    command = subprocess.Popen(
+        [*MANAGE, *arguments], env=environment(data), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    while not (left := [file.name for file in folder.glob(".*sqlite3.*") if file.name not in before]):
+        assert command.poll() is None, "it ended before it wrote anything"
+        time.sleep(0.001)
+    command.kill()
+    command.wait()
+    return [name for name in left if (folder / name).exists()]
+
+
+def hidden(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir() if file.name.startswith("."))
+
+
+@pytest.mark.parametrize("next_command", ["restore", "backup", "serve"])
+def test_what_a_killed_restore_has_left_is_removed(data: Path, large: Path, next_command: str) -> None:
+    assert killed_in(data, data, "restore", str(large), "--force")
+    assert hidden(data)
+
+    if next_command == "restore":
+        assert manage(data, "restore", str(large), "--force").returncode == 0
+    elif next_command == "backup":
+        assert manage(data, "backup", str(large), "--force").returncode == 0
+    else:
+        with Server(data):
+            pass
+
+    assert hidden(data) == []
+
+
+def test_what_a_killed_backup_has_left_is_removed_by_the_next_one(data: Path, large: Path) -> None:
+    assert killed_in(data, large.parent, "backup", str(large), "--force")
+
+    assert manage(data, "backup", str(large), "--force").returncode == 0
+
+    assert hidden(large.parent) == []
+
+
+def test_files_of_a_copy_that_is_written_and_files_of_others_stay(tmp_path: Path) -> None:
+    target = tmp_path / "njet.sqlite3"
+    own = [".njet.sqlite3.20261127", ".njet.sqlite3.old", ".njet.sqlite3.abcdefgh.gz", ".other.sqlite3.abcdefgh"]
+    for name in (*own, ".njet.sqlite3.abcdefg1", ".njet.sqlite3.abcdefg1-journal"):
+        (tmp_path / name).touch()
+
+    with sqlite_files.replacing(target) as fresh:
+        sqlite_files.remove_leftovers(target)
+        assert hidden(tmp_path) == sorted([*own, fresh.name])
+
+    assert sorted(file.name for file in tmp_path.iterdir()) == sorted([*own, target.name])
+
+
+def test_a_second_backup_into_a_folder_waits_for_the_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite_files, "PATIENCE", 0.1)
+
+    with (
+        sqlite_files.replacing(tmp_path / "a.sqlite3"),
+        pytest.raises(sqlite_files.Busy),
+        sqlite_files.replacing(tmp_path / "b.sqlite3"),
+    ):
+        pytest.fail("two copies were written at once")
+
+    with sqlite_files.replacing(tmp_path / "b.sqlite3") as fresh:
+        fresh.touch()
+    assert (tmp_path / "b.sqlite3").exists()

@@ -28,10 +28,12 @@ class Command(BaseCommand):
         if file.exists() and not force:
             raise CommandError(f"{file} exists already; --force replaces it.")
         try:
+            # Of a `restore` that was killed.
+            sqlite_files.remove_leftovers(source)
             with sqlite_files.replacing(file) as fresh:
                 sqlite_files.copy(source, fresh)
                 sqlite_files.check(fresh, name=source)
-        except sqlite_files.Unsound as error:
+        except (sqlite_files.Unsound, sqlite_files.Busy) as error:
             raise CommandError(f"{error}.") from error
         except OSError as error:
             raise CommandError(f"{file} cannot be written: {error.strerror}.") from error
