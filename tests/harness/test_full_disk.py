@@ -15,6 +15,7 @@ from tests.harness.scarcity import BLOCK, Rubbish, files_that_may_not_grow, smal
 from tests.harness.scorekeepers import Table, placements
 from tests.harness.serving import Serving
 from tests.live.phones import Visitor
+from tests.ops.running import manage
 
 pytestmark = pytest.mark.harness
 
@@ -81,6 +82,20 @@ def test_a_full_disk_is_shown_and_what_was_there_stays(small_data: Path, report:
             rubbish.shrink()
         assert tap.status == 200
         assert differences(small_data) == ""
+
+
+@pytest.mark.parametrize("kilobytes", [40, 400, 1_500, 3_000])
+def test_on_a_disk_that_is_full_a_start_is_refused_in_a_sentence(tmp_path: Path, kilobytes: int) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+
+    with small_filesystem(data, size=kilobytes * 1024):
+        done = manage(data, "serve", "--bind", "127.0.0.1:0")
+
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(("CommandError: The data directory", "CommandError: The database cannot be used"))
+    assert "full" in line or "No space left on device" in line
 
 
 def test_a_file_that_cannot_grow_is_shown_and_what_was_there_stays(data: Path, report: Report) -> None:

@@ -76,22 +76,26 @@ class Command(BaseCommand):
     def handle(self, *, bind: str, **options: Any) -> None:
         wanted = read_bind(bind)
         with ended_by_signals(), listen(wanted) as listener:
-            make_data_directory()
-            catalogues.compile_into(settings.DATA_DIR / "locale")
-            translation.activate(terminal_language())
-            lock = take_lock()
-            if prepare_database() and settings.SECRET_KEY_FILE.exists():
-                self.stdout.write(
-                    _(
-                        "The database is new, but the secret key is older: if games are missing, stop the server and "
-                        "restore a backup (README.md)."
-                    )
-                )
-            make_secret_key()
-            if not settings.DEBUG and staticfiles.collect():
-                self.stdout.write(_("Collected the static files."))
+            with refusals_of_the_disk():
+                make_data_directory()
+                catalogues.compile_into(settings.DATA_DIR / "locale")
+                translation.activate(terminal_language())
+                lock = take_lock()
+                if prepare_database() and settings.SECRET_KEY_FILE.exists():
+                    self.warn_of_a_lost_database()
+                make_secret_key()
+                if not settings.DEBUG and staticfiles.collect():
+                    self.stdout.write(_("Collected the static files."))
             self.announce(Bind(wanted.host, listener.getsockname()[1]))
             become_gunicorn(listener, lock)
+
+    def warn_of_a_lost_database(self) -> None:
+        self.stdout.write(
+            _(
+                "The database is new, but the secret key is older: if games are missing, stop the server and "
+                "restore a backup (README.md)."
+            )
+        )
 
     def announce(self, bind: Bind) -> None:
         files = open_files.raise_limit()
@@ -165,6 +169,21 @@ def ended_by_signals() -> Iterator[None]:
         signal.signal(signal.SIGTERM, previous)
 
 
+@contextmanager
+def refusals_of_the_disk() -> Iterator[None]:
+    """What the preparations cannot write: on a disk that is full, each of them may be the first to fail."""
+    try:
+        yield
+    except OSError as error:
+        raise CommandError(f"The data directory {settings.DATA_DIR} cannot be written: {error.strerror}.") from error
+    except DatabaseError as error:
+        raise CommandError(f"The database cannot be used (DATABASE_URL): {first_line(error)}.") from error
+
+
+def first_line(error: DatabaseError) -> str:
+    return next(iter(str(error).strip().splitlines()), type(error).__name__)
+
+
 def listen(bind: Bind) -> socket.socket:
     """The listening socket. Gunicorn inherits it, so no other program can take the port in between."""
     deadline = time.monotonic() + PATIENCE
@@ -234,6 +253,9 @@ def prepare_database() -> bool:
         if not file.stat().st_size and settings.SECRET_KEY_FILE.exists():
             raise CommandError(f"The database {file} is empty: restore a backup, or delete the file for a new one.")
         sqlite_files.make_private(file)
+    if file is not None:
+        # With every hand in them.
+        sqlite_files.remove_leftovers(file)
     try:
         if connection.vendor == "postgresql":
             # Of several hosts that start together one at a time gets on, until it closes its connection.
@@ -245,9 +267,6 @@ def prepare_database() -> bool:
             cursor.execute("DROP TABLE njet_probe")
         if file is not None:
             sqlite_files.quick_check(file, seconds=QUICK_CHECK)
-    except DatabaseError as error:
-        reason = str(error).strip().splitlines()[0]
-        raise CommandError(f"The database cannot be used (DATABASE_URL): {reason}.") from error
     except sqlite_files.Unsound as error:
         raise CommandError(f"The database {error}: restore a backup (README.md).") from error
     is_new = not connection.introspection.table_names()
