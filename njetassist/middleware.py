@@ -4,6 +4,7 @@ import logging
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from typing import cast
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
@@ -11,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import split_domain_port, validate_host
 from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
+from django.middleware.security import SecurityMiddleware
 from django.utils import timezone
 from django.utils.decorators import decorator_from_middleware
 from django.utils.functional import Promise
@@ -207,12 +209,14 @@ class KnownHosts(Middleware):
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if not self.is_known(request):
             logger.warning("Refused a request for the unknown host %.100r.", request.META.get("HTTP_HOST", ""))
-            return refusal(
+            refused = refusal(
                 request,
                 status=400,
                 code="unknown_host",
                 message=_("This server does not answer to that host name. The setting NJET_HOSTS adds names."),
             )
+            # This answer comes before the middleware that gives all others its headers.
+            return SecurityMiddleware(self.get_response).process_response(request, cast("HttpResponse", refused))
         return self.get_response(request)
 
     @staticmethod

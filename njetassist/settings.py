@@ -253,9 +253,10 @@ MIDDLEWARE = [
     # After the headers, before everything that writes a body. Static files are compressed in advance.
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    # Before the redirect to https, which names the host.
+    "njetassist.middleware.KnownHosts",
     "django.middleware.security.SecurityMiddleware",
     "njetassist.middleware.ApiOverHttps",
-    "njetassist.middleware.KnownHosts",
     "njetassist.middleware.BodyLimit",
     # Answers polls by itself.
     "njetassist.poll_middleware.PollMiddleware",

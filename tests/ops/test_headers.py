@@ -292,14 +292,26 @@ def test_a_website_that_points_its_name_here_is_refused(phone: Client, host: str
     assert_protected(response)
 
 
-@pytest.mark.parametrize("host", ["192.168.178.20", "localhost", "evil.example"])
-def test_on_the_internet_only_its_own_names_are_known(secure_phone: Client, settings: Settings, host: str) -> None:
+@pytest.mark.parametrize("secure", [True, False])
+@pytest.mark.parametrize("address", [STATIC_FILE, "/join/", "/api/v1/games/x/"])
+@pytest.mark.parametrize("host", ["192.168.178.20", "localhost", "evil.example", "a b"])
+def test_on_the_internet_only_its_own_names_are_known(
+    secure_phone: Client,
+    settings: Settings,
+    caplog: pytest.LogCaptureFixture,
+    host: str,
+    address: str,
+    secure: bool,
+) -> None:
     settings.ALLOWED_HOSTS = ["njet.example"]
 
-    response = secure_phone.get(STATIC_FILE, headers={"host": host}, secure=True)
+    response = secure_phone.get(address, headers={"host": host}, secure=secure)
 
     assert response.status_code == 400
     assert_protected(response)
+    assert response.headers.get("Strict-Transport-Security") == ("max-age=63072000" if secure else None)
+    assert [record.name for record in caplog.records if record.exc_info] == []
+    assert next(record.name for record in caplog.records) == "njetassist.middleware"
 
 
 # --- https ----------------------------------------------------------------------------------------------
