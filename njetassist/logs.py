@@ -12,6 +12,10 @@ from collections import Counter
 
 LONGEST_ARGUMENT = 200
 LINES_A_MINUTE = 60
+EVERY_SECOND_FOR = 10
+"""Seconds of an outage in which each has a line."""
+OVER_AFTER = 150
+"""Seconds of silence after which the next failure is another outage."""
 SECRETS = re.compile(r"(?i)(/join/|bearer\s+)[^\s\"'<>]+")
 
 
@@ -62,9 +66,9 @@ class RefusalsAreUsual(logging.Filter):
 class Bounded(logging.Filter):
     """Limits how many lines of one message are logged in a minute: each refused request of a stranger writes one.
 
-    About a database that is offline or full one line in a second, with any text and from any process of the machine
-    says it: every request has a message then.  Such a message brings the error, is about an answer with such a status,
-    or is marked by `extra={"outage": True}`.
+    About a database that is offline or full one line in a second, and after ten seconds one in a minute, with any text
+    and from any process of the machine says it: every request has a message then, and the workers of the bots.  Such a
+    message brings the error, is about an answer with such a status, or is marked by `extra={"outage": True}`.
     """
 
     def __init__(self) -> None:
@@ -76,7 +80,7 @@ class Bounded(logging.Filter):
         status = getattr(record, "status_code", None)
         if status in (503, 507) or hasattr(record, "outage") or _failure(record) is not None:
             last, self.outage = self.outage, int(record.created)
-            return last != self.outage and _is_first_in(self.outage)
+            return last != self.outage and _is_due(self.outage)
         minute = int(record.created // 60)
         if minute != self.minute:
             self.minute = minute
@@ -89,18 +93,29 @@ class Bounded(logging.Filter):
         return self.lines[message] <= LINES_A_MINUTE
 
 
-def _is_first_in(second: int) -> bool:
-    """Whether no other process has said in this second that the database fails: the time of a file says when."""
+def _is_due(second: int) -> bool:
+    """Whether a line says in this second that the database fails, for all processes: the times of a file say when.
+
+    The time of its last access is the begin of the outage, that of its last change the last line.
+    """
     from django.conf import settings
 
+    path = settings.DATA_DIR / "outage"
     try:
-        file = os.open(settings.DATA_DIR / "outage", os.O_RDWR | os.O_CREAT, 0o600)
+        is_new = not path.exists()
+        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError:
         return True
     try:
         fcntl.flock(file, fcntl.LOCK_EX)
-        last = os.stat(file).st_mtime
-        os.utime(file, (second, second))
-        return last != second
+        known = os.stat(file)
+        began, last = int(known.st_atime), int(known.st_mtime)
+        if is_new or began > second or second - last > OVER_AFTER:
+            began, is_due = second, True
+        else:
+            is_due = last != second and (second - began < EVERY_SECOND_FOR or second - last >= 60)
+        if is_due:
+            os.utime(file, (began, second))
+        return is_due
     finally:
         os.close(file)

@@ -116,6 +116,31 @@ def test_a_database_that_is_away_has_a_line_in_a_second_of_all_processes(
     assert [int(record.created) for record in lines] == [1000, 1001, 1002]
 
 
+def test_a_long_outage_is_a_line_in_a_minute_after_the_first_ten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
+    lines: list[logging.LogRecord] = []
+    processes = [logging.Handler(), logging.Handler()]
+    for handler in processes:
+        handler.addFilter(Bounded())
+        handler.emit = lines.append
+
+    def fails(*seconds: int) -> list[int]:
+        lines.clear()
+        for second in seconds:
+            for handler in processes:
+                record = logging.makeLogRecord({"levelno": logging.ERROR, "msg": "It fails", "outage": True})
+                record.created = second
+                handler.handle(record)
+        return [int(record.created) for record in lines]
+
+    assert fails(*range(1_000, 1_200)) == [*range(1_000, 1_010), 1_069, 1_129, 1_189]
+    # It was over for some minutes; and a clock that is put back hides no outage.
+    assert fails(*range(1_400, 1_415)) == [*range(1_400, 1_410)]
+    assert fails(500, 501) == [500, 501]
+
+
 # --- what requests log, as the settings have it ---
 
 
