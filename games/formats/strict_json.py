@@ -11,6 +11,8 @@ from games.rules.errors import Malformed
 DEEPEST = 12
 """Levels of objects and lists; the deepest request, an amendment, has five."""
 
+BYTE_ORDER_MARK = "\ufeff"
+
 LARGEST_NUMBER = 2**53 - 1
 """Beyond this JSON readers disagree about whole numbers."""
 
@@ -36,10 +38,11 @@ def parsed(body: bytes) -> object:
 def decoded(body: bytes) -> str:
     """The text of a UTF-8 body; parts of JSON documents are checked by `parsed`.
 
+    Editors of Windows write a byte order mark before it, which is left out.
     Errors: `Malformed`.
     """
     try:
-        return body.decode()
+        return body.decode().removeprefix(BYTE_ORDER_MARK)
     except UnicodeDecodeError as error:
         raise Malformed(problem="no utf-8") from error
 

@@ -1,5 +1,6 @@
 """Every kind of illegal input is refused with its code and status, and nothing has changed."""
 
+import json
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.client import ROUND_OF_THREE, Answer, Api, Table, penalty, place, settle, tally, team, trick
+from tests.api.client import FINISH, ROUND_OF_THREE, Answer, Api, Table, penalty, place, settle, tally, team, trick
 
 Send = Callable[[Table], Answer]
 
@@ -208,3 +209,31 @@ def test_a_reused_request_id_is_refused_and_nothing_has_changed(table: Table) ->
 def test_there_are_more_than_twenty_kinds() -> None:
     assert len({kind.name for kind in KINDS}) == len(KINDS) > 20
     assert len({kind.code for kind in KINDS}) > 20
+
+
+@pytest.mark.parametrize("path", ["/games/", "/games/import/"])
+def test_a_byte_order_mark_before_a_document_is_left_out(api: Api, table: Table, path: str) -> None:
+    table.play(*ROUND_OF_THREE, FINISH)
+    document = {
+        "/games/": {"mode": "table", "preset": "njet-english", "players": [{"name": "Ana"}, {"name": "Ben"}]},
+        "/games/import/": table.get("/export/?format=json").json,
+    }[path]
+
+    answer = api.send("POST", path, data=b"\xef\xbb\xbf" + json.dumps(document).encode())
+
+    assert answer.status == 201
+
+
+def test_a_byte_order_mark_before_a_text_is_left_out(api: Api, table: Table) -> None:
+    table.play(*ROUND_OF_THREE, FINISH)
+    text = table.get("/export/?format=njet").text
+
+    answer = api.send("POST", "/games/import/", data=b"\xef\xbb\xbf" + text.encode(), content_type="text/plain")
+
+    assert answer.status == 201
+
+
+def test_only_one_byte_order_mark_is_left_out(api: Api) -> None:
+    refused = api.send("POST", "/groups/", data=b"\xef\xbb\xbf\xef\xbb\xbf" + b'{"name": "Tuesdays"}')
+
+    assert refused.refusal == (400, "malformed")

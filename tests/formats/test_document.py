@@ -112,8 +112,12 @@ def test_a_game_that_is_being_played_is_not_taken_in() -> None:
     [
         (("format",), "something else"),
         (("schema",), 2),
+        (("schema",), True),
+        (("schema",), 1.0),
         (("mode",), "digital"),
         (("rules_version",), 99),
+        (("rules_version",), True),
+        (("rules_version",), 1.0),
         (("log",), None),
         (("log", 0, "seq"), 7),
         (("log", 0, "at"), "yesterday"),
@@ -138,6 +142,14 @@ def test_what_is_no_document_is_refused(place: tuple[Any, ...], value: object) -
     inner[place[-1]] = value
 
     with pytest.raises(NjetError):
+        taken_in(document)
+
+
+def test_the_totals_of_a_result_are_whole_numbers() -> None:
+    document = finished_document()
+    document["result"]["totals"] = [float(total) for total in document["result"]["totals"]]
+
+    with pytest.raises(WrongType):
         taken_in(document)
 
 
@@ -428,7 +440,7 @@ def test_a_correction_has_values_of_its_types(change: object) -> None:
         taken_in(document_of(*GAME, ("amend", {"changes": [change]})))
 
 
-@pytest.mark.parametrize("seq", [True, 1.5, "1", None])
+@pytest.mark.parametrize("seq", [True, 1.0, 1.5, "1", None])
 def test_an_entry_has_a_number_in_its_order(seq: object) -> None:
     with pytest.raises(WrongType):
         taken_in(put(document_of(*GAME), ("log", 0, "seq"), seq))
