@@ -232,6 +232,22 @@ def test_a_new_correction_replaces_the_one_that_waits(confirmed: Table) -> None:
     assert confirmed.state.totals == TOTALS_1
 
 
+def test_while_a_correction_waits_a_later_entry_is_undone_and_it_goes_on_waiting(confirmed: Table) -> None:
+    confirmed.amend(OTHER)
+    confirmed.record("trump red")
+
+    confirmed.undo()
+
+    assert confirmed.ledger.entries[-1] == UndoEntry(8, undoes=7)
+    assert confirmed.ledger.pending is not None
+    with refused(confirmed, RoundConfirmed):
+        confirmed.undo()
+    confirmed.confirm(0, about=6)
+    confirmed.confirm(1, about=6)
+    assert confirmed.ledger.pending is None
+    assert confirmed.state.totals != TOTALS_1
+
+
 def test_a_correction_is_withdrawn(confirmed: Table) -> None:
     confirmed.amend(OTHER)
     confirmed.record("trump red")

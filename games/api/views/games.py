@@ -152,7 +152,8 @@ class AmendView(GameEndpoint):
         """Correct earlier entries.
 
         Replaces, deletes and inserts actions in one step. `amendment_conflicts` names the later entry that would
-        become impossible.
+        become impossible. What changes a round that both teams have confirmed waits for both, and replaces a correction
+        that was waiting.
         """
         asked = read(AmendRequestSerializer, request.data)
         changes = asked.validated_data["changes"]
