@@ -468,6 +468,18 @@ REFUSALS: dict[type[NjetError], tuple[Callable[[], object] | NjetError, str]] = 
         application.TooManyCreations(1_500),
         "Too many new tables, groups or imported games from this network. Wait 25 min and try again.",
     ),
+    application.TooManyWrites: (
+        application.TooManyWrites(20),
+        "Too many changes at once: one phone or program makes at most 20 in a second. Try again.",
+    ),
+    application.GameFull: (
+        application.GameFull(most=5_000),
+        "A game has at most 5000 entries, and this one is full: nothing more is recorded.",
+    ),
+    application.TooManyInvitations: (
+        application.TooManyInvitations(most=50),
+        "50 invitations are open. Withdraw some of them first.",
+    ),
     application.StorageFull: (
         application.StorageFull(),
         "The disk of the server is full: nothing was saved. Make room on it and try again.",
