@@ -331,7 +331,7 @@ class TooManyCreations(TooManyRequests):
 
 
 class TooManyWrites(TooManyRequests):
-    """A key writes at most so many times in a second."""
+    """The writes of a key in a second are limited."""
 
     template = gettext_noop(
         "Too many changes at once: one phone or program makes at most {most} in a second. Try again."
@@ -351,7 +351,7 @@ class GameFull(ApplicationError):
 
 
 class TooManyInvitations(ApplicationError):
-    """A game or group has at most so many open invitations."""
+    """The open invitations to a game or group are limited."""
 
     code = "too_many_invitations"
     status = 422

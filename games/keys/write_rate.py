@@ -19,7 +19,7 @@ from games.models import GroupKey, Key
 WINDOW = 1.0
 """Seconds."""
 FEW = 1_000
-"""So many keys are remembered without looking which of them have been silent."""
+"""Up to this number of keys none is forgotten."""
 
 
 class WriteRate:

@@ -214,7 +214,7 @@ def test_what_happens_in_a_group_is_announced_when_others_can_read_it(others: Ot
     assert others.too_early == []
 
 
-def test_until_its_transaction_ends_a_write_is_silent_and_for_good_if_that_fails(others: OtherProcesses) -> None:
+def test_a_write_is_silent_until_its_transaction_ends_and_always_if_it_is_rolled_back(others: OtherProcesses) -> None:
     table = Table()
 
     with transaction.atomic():

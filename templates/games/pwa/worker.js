@@ -115,11 +115,18 @@ async function sendAll() {
       if (!token || tap.reason || tap.isHeld) break;
       const version = !tap.isTried && tap.isChained && given !== null ? given : tap.version;
       await ask("readwrite", (store) => store.put({ ...tap, isTried: true, version }));
-      const answer = await fetch(tap.url, {
-        method: "POST",
-        headers: { "HX-Request": "true" },
-        body: new URLSearchParams([...tap.fields, ["version", version], ["csrfmiddlewaretoken", token]])
-      });
+      const send = () =>
+        fetch(tap.url, {
+          method: "POST",
+          headers: { "HX-Request": "true" },
+          body: new URLSearchParams([...tap.fields, ["version", version], ["csrfmiddlewaretoken", token]])
+        });
+      let answer = await send();
+      // As on the page: the rest goes on a second later.
+      while (answer.status === 429) {
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        answer = await send();
+      }
       // The player decides on the page about every tap that did not succeed.
       given = answer.status === 200 ? /data-version="(\d+)"/.exec(await answer.text())?.[1] : null;
       if (!given) break;
