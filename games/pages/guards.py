@@ -15,7 +15,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from games.errors import NotFound, SeatOnly, TableOnlyOperation
+from games.errors import NotFound, SeatOnly, TableOnlyOperation, TooManyWrites, headers_of
 from games.keys import permissions, sessions
 from games.keys.sessions import GameKeys
 from games.keys.write_rate import write_rate
@@ -101,13 +101,30 @@ def _guarded(
             return _redirect_members(request, game_id) if on_no_key is None else on_no_key(request)
         try:
             table = admit(_table_of(request, key, keys.seats))
-            if request.method == "POST":
-                write_rate.count(key)
-            return view(request, table, **parameters)
+            return _too_many_writes(request, table) or view(request, table, **parameters)
         except NjetError as error:
             return refusal_page(request, error, game_id)
 
     return guarded
+
+
+def _too_many_writes(request: HttpRequest, table: Table) -> HttpResponse | None:
+    """The refusal of a form after too many, as the table shows it for a tap there; None if it may be read.
+
+    Errors: `TooManyWrites`, for a page of its own.
+    """
+    if request.method != "POST":
+        return None
+    try:
+        write_rate.count(table.key)
+    except TooManyWrites as error:
+        if not wants_fragment(request):
+            raise
+        response = table.render(request, refusal=error, status=error.status)
+        for name, value in headers_of(error).items():
+            response[name] = value
+        return response
+    return None
 
 
 def table_of(request: HttpRequest, game_id: str) -> Table:

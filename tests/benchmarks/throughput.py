@@ -43,6 +43,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as data:
         environment = {**os.environ, "NJET_DATA": data, "DJANGO_SETTINGS_MODULE": "tests.benchmarks.bare_settings"}
+        environment["NJET_WRITES"] = "0"
         command = [sys.executable, "manage.py", "serve", "--bind", f"127.0.0.1:{PORT}"]
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
         try:

@@ -15,7 +15,7 @@ from tests.ops.running import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-A_SECOND = 3
+A_SECOND = 2
 
 
 def test_taps_that_have_waited_go_on_when_the_key_may_write_again(
@@ -39,7 +39,7 @@ def test_taps_that_have_waited_go_on_when_the_key_may_write_again(
 
         phone.find_line()
 
-        expect(phone.table).to_have_attribute("data-version", "7", timeout=7_000)
+        expect(phone.table).to_have_attribute("data-version", "7", timeout=PATIENCE)
         expect(phone.page.locator("#line")).to_be_hidden()
         assert refused
         context.close()

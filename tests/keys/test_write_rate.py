@@ -14,7 +14,9 @@ from games.models import GroupKey, GroupRole, Key, Role
 from njetassist.settings import NJET_WRITES
 from tests.api.client import Api
 from tests.cast.clubs import new_group
+from tests.cast.digital import DigitalTable
 from tests.cast.pages import Phone, sit_down
+from tests.cast.seats import at_seats
 from tests.cast.tables import Table
 
 pytestmark = pytest.mark.django_db
@@ -149,6 +151,18 @@ def test_a_phone_that_writes_too_often_gets_a_sentence(clock: Clock) -> None:
     assert phone.open().status == 200
     clock.now += 1
     assert phone.post("act", do="place", space="").status == 400
+
+
+def test_a_tap_at_a_table_is_refused_there(clock: Clock) -> None:
+    game = DigitalTable()
+    for phone in (sit_down(Table(), htmx=True), at_seats(game, 0, htmx=True)):
+        for _ in range(NJET_WRITES):
+            phone.post("act", do="place", space="")
+
+        page = phone.post("act", do="place", space="")
+
+        assert (page.status, page.response.headers["Retry-After"], page.is_fragment) == (429, "1", True)
+        assert "Too many changes at once" in page.text
 
 
 def test_a_phone_and_a_program_with_the_keys_of_a_group_have_the_same_limit(clock: Clock) -> None:
