@@ -4,6 +4,7 @@ import io
 import logging
 import sqlite3
 import sys
+from http import HTTPStatus
 from pathlib import Path
 from typing import NoReturn
 
@@ -159,15 +160,15 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
 
 
 @pytest.mark.parametrize(
-    ("action", "status", "reason"),
+    ("action", "status"),
     [
-        ({"type": "place", "row": "trump", "space": "red"}, 422, "Unprocessable Entity"),
-        ({"type": "tally", "tricks": [1, 1, 1], "captured": [0, 0, 0]}, 422, "Unprocessable Entity"),
-        ({"type": "place"}, 400, "Bad Request"),
+        ({"type": "place", "row": "trump", "space": "red"}, 422),
+        ({"type": "tally", "tricks": [1, 1, 1], "captured": [0, 0, 0]}, 422),
+        ({"type": "place"}, 400),
     ],
 )
 def test_a_refused_action_of_a_program_is_a_line_of_information(
-    action: dict[str, object], status: int, reason: str, db: None, log: io.StringIO
+    action: dict[str, object], status: int, db: None, log: io.StringIO
 ) -> None:
     table = Table(None, "trump red")
     address = f"/api/v1/games/{table.id}/actions/"
@@ -181,7 +182,8 @@ def test_a_refused_action_of_a_program_is_a_line_of_information(
 
     assert answer.status_code == status
     (line,) = log.getvalue().splitlines()
-    assert line.endswith(f"INFO django.request: {reason}: {address}")
+    # Another Python has another phrase for 422.
+    assert line.endswith(f"INFO django.request: {HTTPStatus(status).phrase}: {address}")
 
 
 def test_a_refused_tap_of_a_phone_is_a_line_of_information(db: None, log: io.StringIO) -> None:
