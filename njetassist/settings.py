@@ -493,8 +493,8 @@ SPECTACULAR_SETTINGS = {
             "key": {"type": "http", "scheme": "bearer", "description": "A key of a game or a group."},
         }
     },
-    # Values of an enumeration stay with their field; the field says what they mean.
-    "POSTPROCESSING_HOOKS": ["games.api.openapi.without_enum_ids"],
+    # Values of an enumeration stay with their field, which says what they mean, unless a name would be ambiguous.
+    "POSTPROCESSING_HOOKS": ["games.api.openapi.for_generators"],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "validatorUrl": None},
     "SERVE_INCLUDE_SCHEMA": False,

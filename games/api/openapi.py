@@ -63,7 +63,8 @@ ETAG = OpenApiParameter(
     OpenApiParameter.HEADER,
     required=True,
     response=[200, 304],
-    description="By database, version and viewer.",
+    description="By database, version and viewer. A cache of the client may keep a state without a hand, and asks each "
+    "time by its ETag whether it is still right.",
 )
 RETRY_AFTER = OpenApiParameter("Retry-After", int, OpenApiParameter.HEADER, required=True, response=[429])
 ASK_AGAIN_AFTER = OpenApiParameter("Retry-After", int, OpenApiParameter.HEADER, required=True, response=[202])
@@ -184,11 +185,47 @@ def _refuses_nothing(serializer: Any) -> bool:
     return False
 
 
-def without_enum_ids(result: Any, **kwargs: object) -> Any:
-    """The description without drf-spectacular's own marks of enumerations."""
-    if isinstance(result, dict):
-        return {name: without_enum_ids(value) for name, value in result.items() if name != "x-spec-enum-id"}
-    return [without_enum_ids(value) for value in result] if isinstance(result, list) else result
+NAMED_ENUMERATIONS = {
+    "change": "HolderChange",
+    "key": "EditionName",
+    "preset": "PresetName",
+    "proposal": "ProposalKind",
+    "row": "RowName",
+}
+"""The component of the enumeration of a field, where a client would give it the name of another component."""
+
+
+def for_generators(result: Schema, **kwargs: object) -> Schema:
+    """The description as generators of clients read it: a hook of drf-spectacular."""
+    named: Schema = {}
+    described: Schema = _for_generators(result, named)
+    components = described["components"]["schemas"]
+    described["components"]["schemas"] = dict(sorted({**components, **named}.items()))
+    return described
+
+
+def _for_generators(value: Any, named: Schema) -> Any:
+    """A part of the description.  Enumerations that get a name are added to `named`."""
+    if isinstance(value, list):
+        return [_for_generators(each, named) for each in value]
+    if not isinstance(value, dict):
+        return value
+    found = {name: _for_generators(each, named) for name, each in value.items() if name != "x-spec-enum-id"}
+    for field, each in found.get("properties", {}).items():
+        if "enum" in each and field in NAMED_ENUMERATIONS:
+            named[NAMED_ENUMERATIONS[field]] = {name: each.pop(name) for name in ("type", "enum")}
+            each["$ref"] = f"#/components/schemas/{NAMED_ENUMERATIONS[field]}"
+    return _enumeration(found) if "enum" in found else found
+
+
+def _enumeration(described: Schema) -> Schema:
+    """A list of values: null is apart from it, and none of them is too short."""
+    described.pop("minLength", None)
+    if None not in described["enum"]:
+        return described
+    (kind,) = (each for each in described.pop("type") if each != "null")
+    values = [each for each in described.pop("enum") if each is not None]
+    return {**described, "oneOf": [{"type": kind, "enum": values}, {"type": "null"}]}
 
 
 _lock = Lock()

@@ -97,7 +97,7 @@ def test_a_generated_client_opens_a_table_records_amends_and_reads(generated: Mo
 
     version = opened.version
     for action in (
-        models.PlaceAction(row=models.PlaceActionRow.TRUMP, space="black", type_=models.PlaceActionType.PLACE),
+        models.PlaceAction(row=models.RowName.TRUMP, space="black", type_=models.PlaceActionType.PLACE),
         models.ConditionsAction(
             start="0",
             discard="njet",

@@ -1,6 +1,7 @@
 """The description of the API: valid, complete, and what the code does."""
 
 import io
+import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -13,6 +14,7 @@ from django.core.management import call_command
 from games.api import openapi as description
 from games.api.openapi import openapi
 from games.api.urls import urlpatterns
+from games.rules import PRESETS
 from games.rules.actions import KINDS
 from tests.api.client import Api, Table, deepest
 from tests.api.clubs import Club
@@ -37,6 +39,17 @@ def refs(value: Any) -> set[str]:
         return set()
     own = {value["$ref"].rpartition("/")[2]} if isinstance(value.get("$ref"), str) else set()
     return own.union(*(refs(item) for item in value.values()))
+
+
+def schemas(value: Any) -> Iterator[dict[str, Any]]:
+    """Every object on every level."""
+    if isinstance(value, list):
+        for each in value:
+            yield from schemas(each)
+    if isinstance(value, dict):
+        yield value
+        for each in value.values():
+            yield from schemas(each)
 
 
 @pytest.mark.slow
@@ -89,22 +102,51 @@ def test_every_operation_has_an_id_a_summary_a_description_and_a_tag_that_is_des
 
 def test_no_schema_is_a_boolean_but_one_that_closes_an_object() -> None:
     """Generators of clients do not read the others."""
-    for name, value in keywords(openapi()):
+    for name, value in (pair for each in schemas(openapi()) for pair in each.items()):
         if name == "additionalProperties" and isinstance(value, bool):
             assert value is False
         elif name in ("items", "not", "schema"):
             assert not isinstance(value, bool)
 
 
-def keywords(value: Any) -> Iterator[tuple[str, Any]]:
-    """Every name and its value, on every level."""
-    if isinstance(value, list):
-        for each in value:
-            yield from keywords(each)
-    if isinstance(value, dict):
-        for name, each in value.items():
-            yield name, each
-            yield from keywords(each)
+def test_no_parameter_of_an_address_is_null() -> None:
+    """An address has no null: some clients would write the word."""
+    for _, path, operation in operations():
+        for parameter in operation.get("parameters", []):
+            assert "null" not in json.dumps(parameter["schema"]), (path, parameter["name"])
+
+
+def test_an_enumeration_has_texts_or_numbers_and_no_length() -> None:
+    """Generators of clients write code that does not compile for others."""
+    enumerations = [each for each in schemas(openapi()) if "enum" in each]
+
+    assert enumerations
+    for each in enumerations:
+        assert None not in each["enum"]
+        assert each["type"] in ("string", "integer")
+        assert "minLength" not in each
+
+
+def test_an_enumeration_may_be_null_beside_its_values() -> None:
+    level = openapi()["components"]["schemas"]["NewPlayer"]["properties"]["bot"]
+
+    assert level["oneOf"] == [{"type": "string", "enum": ["easy", "medium", "strong"]}, {"type": "null"}]
+
+
+def test_no_enumeration_would_be_named_like_a_component() -> None:
+    """Generators of clients name an enumeration without a name after its field, and number what is ambiguous."""
+    components = openapi()["components"]["schemas"]
+
+    named = {
+        field.title().replace("_", "")
+        for component in schemas(components)
+        for field, each in component.get("properties", {}).items()
+        if any("enum" in inner for inner in schemas(each))
+    }
+
+    assert named
+    assert not named & set(components)
+    assert components["PresetName"]["enum"] == list(PRESETS)
 
 
 def test_every_component_is_there_and_used() -> None:

@@ -11,7 +11,6 @@ from rest_framework import serializers
 
 from games.api.serializers.fields import (
     LAST_SEAT,
-    OPTIONAL,
     AnyField,
     Choice,
     Count,
@@ -24,7 +23,7 @@ from games.club import history
 from games.club.history import Filters
 from games.formats.strict_json import LARGEST_NUMBER
 from games.rules import PRESETS
-from games.rules.errors import Malformed, WrongType
+from games.rules.errors import Malformed
 from games.rules.ruleset import FEWEST_PLAYERS, MOST_PLAYERS
 
 FORMATS = ("json", "csv")
@@ -32,6 +31,9 @@ EXPORT_FORMATS = ("json", "njet", "bgstats", "bgsplay")
 MOST_DIGITS = 16
 
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+
+LEFT_OUT: dict[str, Any] = {"default": None}
+"""A parameter that may be left out; an address has no null."""
 
 
 class ParameterNumber(Strict, serializers.IntegerField):
@@ -45,17 +47,20 @@ class ParameterNumber(Strict, serializers.IntegerField):
 
     def to_internal_value(self, data: str) -> int:
         if not (data.isascii() and data.isdigit() and len(data) <= MOST_DIGITS):
-            raise WrongType(field=str(self.field_name), expected=Count.expected)
+            self.fail("invalid")
         return int(data)
 
 
 class Time(Text):
-    """A day (UTC) or a time in ISO 8601; `whole_day`: a day lasts to its end."""
+    """A day (UTC) or a time in ISO 8601; `whole_day`: a day lasts to its end.
+
+    An unquoted plus arrives as a blank, which after a time can only be the sign of an offset.
+    """
 
     expected = "day_or_time"
 
     def __init__(self, *, whole_day: bool = False, **kwargs: Any) -> None:
-        super().__init__(**{"allow_blank": False, **kwargs})
+        super().__init__(**kwargs)
         self.whole_day = whole_day
 
     def to_internal_value(self, data: str) -> Any:
@@ -67,7 +72,7 @@ class Time(Text):
                 return datetime.combine(day + timedelta(days=int(self.whole_day)), datetime.min.time(), UTC)
             if not DAY.match(data) or data[10] not in "Tt ":
                 self.fail("invalid")
-            time = datetime.fromisoformat(data)
+            time = datetime.fromisoformat(data[:11] + data[11:].replace(" ", "+"))
             return time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
         except (ValueError, OverflowError):
             self.fail("invalid")
@@ -106,12 +111,14 @@ class ExportParameters(Parameters):
 
 class AnalysisParameters(Parameters):
     seat = ParameterNumber(
-        **OPTIONAL, max_value=LAST_SEAT, help_text="Whose decisions; else those of the key's own seat, or of seat 0."
+        **LEFT_OUT,
+        max_value=LAST_SEAT,
+        help_text="Whose decisions; else those of the key's own seat, or of seat 0.",
     )
 
 
 class ImportParameters(Parameters, CreationRequestSerializer):
-    group = Text(**OPTIONAL, help_text="The group that it joins; the key holder is one of its members.")
+    group = Text(**LEFT_OUT, help_text="The group that it joins; the key holder is one of its members.")
 
 
 class ResultsParameters(Parameters):
@@ -134,36 +141,41 @@ class ChangesParameters(ResultsParameters):
     changed_after = ParameterNumber(
         required=False,
         help_text="Instead of a page: what changed after this number. Begin with 0, continue with the number in the "
-        "answer. Goes with `size` alone.",
+        "answer. Goes with `size` alone. Names are those of the sheets: to rename a player of the group is no change, "
+        "and `players/` has the present names.",
     )
 
 
 class ListingParameters(ResultsParameters):
-    player = Text(**OPTIONAL, help_text="Games of this player.")
-    preset = Choice(choices=list(PRESETS), **OPTIONAL, help_text="Games by this preset.")
+    """A filter without a value is left out, as a form sends it."""
+
+    player = Text(**LEFT_OUT, help_text="Games of this player.")
+    preset = Choice(choices=list(PRESETS), **LEFT_OUT, help_text="Games by this preset.")
     players = ParameterNumber(
-        **OPTIONAL,
+        **LEFT_OUT,
         min_value=FEWEST_PLAYERS,
         max_value=MOST_PLAYERS,
         help_text="Games with this number of players.",
     )
     ordering = Choice(choices=history.ORDERINGS, default=history.NEWEST)
-    cursor = Text(**OPTIONAL, help_text="Out of `next` or `previous`; not for a file, which is whole.")
+    cursor = Text(**LEFT_OUT, help_text="Out of `next` or `previous`; not for a file, which is whole.")
     format = Choice(choices=FORMATS, default=FORMATS[0])
 
     def get_fields(self) -> dict[str, AnyField]:
         times = "A day (UTC) or a time in ISO 8601."
-        since = Time(**OPTIONAL, help_text=f"Finished then or later. {times}")
+        since = Time(**LEFT_OUT, help_text=f"Finished then or later. {times}")
         until = Time(
-            **OPTIONAL, whole_day=True, help_text=f"Finished on that day or earlier, or before that time. {times}"
+            **LEFT_OUT, whole_day=True, help_text=f"Finished on that day or earlier, or before that time. {times}"
         )
         return {**super().get_fields(), "from": since, "to": until}
 
     def to_internal_value(self, data: Any) -> Any:
-        read = super().to_internal_value(data)
+        filters = {name for name, field in self.fields.items() if field.default is None}
+        sent = {name: value for name, value in data.items() if value or name not in filters}
+        read = super().to_internal_value(sent)
         # A file is whole: a page of it would look like all of it.
         for name in ("cursor", "size"):
-            if name in data and read["format"] == "csv":
+            if name in sent and read["format"] == "csv":
                 self.refuse_field(name)
         return read
 
