@@ -141,6 +141,14 @@ def test_a_state_is_known_by_its_version_and_its_viewer(game: DigitalTable) -> N
         assert [other for other, status in known.items() if status == 304] == [whose]
 
 
+def test_no_cache_keeps_a_hand(game: DigitalTable) -> None:
+    for whose, key in game.keys.items():
+        tag = game.get(key=key).response.headers["ETag"]
+        for known in ("", tag):
+            kept = game.get(key=key, If_None_Match=known).response.headers["Cache-Control"]
+            assert kept == ("no-store" if whose.startswith("seat") else "private, no-cache"), whose
+
+
 def test_the_log_shows_a_deal_to_each_seat_as_its_own_hand(game: DigitalTable) -> None:
     for whose, key in game.keys.items():
         deal = next(entry for entry in game.get("/log/", key).json if entry["kind"] == "deal")["action"]

@@ -202,6 +202,17 @@ def test_who_has_the_state_already_is_notified(table: Table) -> None:
         assert answer.response.content == b""
 
 
+def test_a_cache_of_the_client_may_keep_what_everybody_sees_and_asks_each_time(table: Table) -> None:
+    etag = table.get().response.headers["ETag"]
+
+    for key in (table.scorekeeper, table.viewer):
+        for known in ("", etag):
+            headers = table.get(key=key, **{"If-None-Match": known}).response.headers
+            assert headers["Cache-Control"] == "private, no-cache"
+            assert "Authorization" in headers["Vary"]
+    assert table.get(key="wrong").response.headers["Cache-Control"] == "no-store"
+
+
 @pytest.mark.parametrize("known", ["", '"other"', "junk", '"', "W/", '"1-0-scorekeeper'])
 def test_who_has_something_else_is_sent_the_state(table: Table, known: str) -> None:
     assert table.get(**{"If-None-Match": known}).status == 200

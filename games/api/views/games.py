@@ -93,10 +93,14 @@ class GameView(GameEndpoint):
         key = self.key
         # The version is the same for every viewer; the key says whose view it is.
         etag = f'"{documents.SCHEMA}-{epoch()}-{key.game.version}-{key.role}{"" if key.seat is None else key.seat}"'
+        headers = {"ETag": etag}
+        if key.seat is None:
+            # What everybody at the table may see, no hand: a cache of the client alone may keep it, and asks each time.
+            headers |= {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
         if is_known(etag, request.META.get("HTTP_IF_NONE_MATCH", "")):
-            return Response(status=304, headers={"ETag": etag})
+            return Response(status=304, headers=headers)
         state = documents.state(store.seen(key.game, key.seat), key.game, may_record=key.may_record)
-        return Response(state, headers={"ETag": etag})
+        return Response(state, headers=headers)
 
     @operation("delete_game", DELETED)
     def delete(self, request: Request, game_id: str) -> Response:
