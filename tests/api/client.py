@@ -268,7 +268,9 @@ def _validator(pointer: str) -> jsonschema_rs.Validator:
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "components": openapi()["components"],
             **json.loads(pointer),
-        }
+        },
+        # Otherwise only drafts up to 7 look at formats.
+        validate_formats=True,
     )
 
 
