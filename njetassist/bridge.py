@@ -70,7 +70,10 @@ class Bridge:
         except (ClientGone, TimeoutError):
             return
         loop = asyncio.get_running_loop()
-        environ = build_environ(cast(Any, scope), cast(Any, io.BytesIO(body)))
+        environ: Any = build_environ(cast(Any, scope), cast(Any, io.BytesIO(body)))
+        if cookies := [value.decode("latin1") for name, value in scope["headers"] if name == b"cookie"]:
+            # a2wsgi joins fields of one name by commas, which would be a part of a cookie.
+            environ["HTTP_COOKIE"] = "; ".join(cookies)
         exchange = Exchange(self.app, environ, loop, send, self.long_answers)
         try:
             await loop.run_in_executor(self.executor, contextvars.copy_context().run, exchange.run)
@@ -111,6 +114,7 @@ class Exchange:
     ) -> None:
         self.app, self.environ, self.loop, self.send = app, environ, loop, send
         self.long_answers = long_answers
+        self.has_no_body = environ["REQUEST_METHOD"] == "HEAD"
         self.start: Message | None = None
         self.collected = bytearray()
         self.is_streaming = False
@@ -125,7 +129,7 @@ class Exchange:
         answer = self.app(self.environ, self._start_response)
         try:
             for chunk in answer:
-                if self.is_turned_away:
+                if self.is_turned_away or self.has_no_body:
                     break
                 self.collected += chunk
                 if len(self.collected) > KEPT_IN_MEMORY:

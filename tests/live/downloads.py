@@ -19,9 +19,12 @@ def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Itera
         case "/echo":
             start_response("200 OK", [("Content-Type", "text/plain")])
             return [environ["wsgi.input"].read()]
+        case "/cookies":
+            start_response("200 OK", [("Content-Type", "text/plain")])
+            return [environ.get("HTTP_COOKIE", "none").encode("latin1")]
         case "/fault":
             raise ValueError("a fault")
-    start_response("200 OK", [("Content-Type", "text/plain")])
+    start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", "5")])
     return [b"short"]
 
 

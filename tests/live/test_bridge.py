@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from http.client import HTTPConnection
+from pathlib import Path
 
 import pytest
 
@@ -19,14 +20,20 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def port() -> Iterator[int]:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+def errors(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file with what gunicorn logs."""
+    return tmp_path_factory.mktemp("bridge") / "errors"
+
+
+@pytest.fixture(scope="module")
+def port(errors: Path) -> Iterator[int]:
+    with errors.open("wb") as log, socket.create_server(("127.0.0.1", 0)) as listener:
         listener.set_inheritable(True)
         options = ["-k", "asgi", "--asgi-lifespan", "off", "--no-control-socket", "--bind", f"fd://{listener.fileno()}"]
         process = subprocess.Popen(
             [sys.executable, "-m", "gunicorn", *options, "tests.live.downloads:application"],
             cwd=ROOT,
-            stderr=subprocess.DEVNULL,
+            stderr=log,
             pass_fds=[listener.fileno()],
         )
         number = listener.getsockname()[1]
@@ -76,6 +83,29 @@ def test_a_body_arrives_whole_and_one_that_is_too_long_stays_unread(port: int) -
 def test_a_fault_is_an_error_and_the_next_request_is_answered(port: int) -> None:
     assert get(port, "/fault")[0] == 500
     assert get(port, "/") == (200, b"short")
+
+
+def test_an_answer_to_head_has_the_headers_of_get_and_no_body(port: int, errors: Path) -> None:
+    line = HTTPConnection("127.0.0.1", port, timeout=10)
+    for path, length in (("/", "5"), ("/long", None), ("/", "5")):
+        line.request("HEAD", path)
+        response = line.getresponse()
+        assert (response.status, response.getheader("Content-Length"), response.read()) == (200, length, b"")
+    line.close()
+
+    assert "WARNING" not in errors.read_text()
+
+
+def test_all_cookie_fields_of_a_request_are_read(port: int) -> None:
+    """As a proxy passes on what HTTP/2 has split."""
+    assert get(port, "/cookies") == (200, b"none")
+    fields = b"Cookie: a=1\r\nX: y\r\nCookie: b=2; c=3\r\ncookie: d=\xe4\r\n"
+    line = begin(port, b"GET /cookies HTTP/1.0\r\nHost: x\r\n" + fields + b"\r\n")
+
+    answer = b"".join(iter(lambda: line.recv(4096), b""))
+
+    line.close()
+    assert answer.endswith(b"\r\n\r\na=1; b=2; c=3; d=\xe4")
 
 
 def test_fifty_aborted_downloads_block_no_one(port: int) -> None:

@@ -190,6 +190,39 @@ def test_no_join_link_and_no_key_reaches_the_log(interrupted: Ended) -> None:
     assert SECRET not in interrupted.errors + interrupted.output
 
 
+def test_head_and_split_cookies(data: Path) -> None:
+    """As a monitor asks, and as a proxy passes on what HTTP/2 has split."""
+    with (
+        Server(data) as server,
+        closing(http.client.HTTPConnection("127.0.0.1", server.port)) as phone,
+    ):
+        for path in (
+            "/",
+            "/groups/",
+            "/nowhere",
+            "/robots.txt",
+            "/api/v1/presets/",
+            "/api/v1/schema/",
+            "/static/missing",
+        ):
+            answers = []
+            for method in ("GET", "HEAD"):
+                phone.request(method, path, headers={"Accept-Encoding": "identity"})
+                answer = phone.getresponse()
+                answers.append((answer.status, answer.getheader("Content-Length"), answer.read()))
+            (status, length, body), headers_only = answers
+            assert headers_only == (status, length, b"")
+            assert length == str(len(body)), path
+        phone.putrequest("GET", "/")
+        phone.putheader("Cookie", "x=2")
+        phone.putheader("Cookie", "njet_language=nl")
+        phone.endheaders()
+        assert b'lang="nl"' in phone.getresponse().read()
+        server.end(signal.SIGTERM, within=15)
+
+    assert "WARNING" not in server.errors.read_text()
+
+
 # --- Killed, and where its data are --------------------------------------------------------------------------
 
 
