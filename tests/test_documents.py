@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.core.management import get_commands
 
 from games.rules.options import OPTIONS
@@ -195,6 +196,14 @@ def test_every_command_of_manage_py_exists() -> None:
         found for document in GUIDES for found in re.findall(r"manage\.py (\w+)", document.read_text(encoding="utf-8"))
     }
     assert named <= set(get_commands())
+
+
+def test_the_readme_names_the_htmx_that_runs() -> None:
+    script = Path(finders.find("django_htmx/htmx-4.min.js") or "").read_text(encoding="utf-8")
+
+    (release,) = re.findall(r'this\.version="([^"]+)"', script)
+
+    assert f"htmx {release}," in README.read_text(encoding="utf-8")
 
 
 def test_every_marker_of_the_tests_exists() -> None:

@@ -393,6 +393,10 @@
   }
 
   document.addEventListener("htmx:after:swap", draw);
+  // A morph leaves a figure alone as long as somebody types it. A correction has no htmx.
+  window.htmx?.registerExtension("typing", {
+    htmx_before_morph_attr: (element, { attrName }) => attrName !== "value" || element !== document.activeElement
+  });
   document.addEventListener("pad", drawPad);
   document.addEventListener("bounds", draw);
   // The script of the queue then names the taps that have been waiting since before this one came.

@@ -171,6 +171,24 @@ def test_typed_numbers_are_gone_when_the_round_is_counted(phone: Phone) -> None:
     expect(phone.figure("tricks", "Ana")).to_have_value("")
 
 
+def test_a_field_in_which_somebody_types_keeps_its_figure_when_another_phone_counts(phone: Phone) -> None:
+    table = lay(phone, dutch(3), "open 0 njet blue black 2", "team alone monster 0", path="?count=tally")
+    ana, ben = phone.figure("tricks", "Ana"), phone.figure("tricks", "Ben")
+    ana.press_sequentially("7")
+
+    table.record("trick 0", "trick 1")
+
+    expect(ben).to_have_value("1")
+    assert ana.input_value() == "7"
+    ana.press("Backspace")
+    table.record("trick 0", "trick 1")
+    expect(ben).to_have_value("2")
+    expect(ana).to_be_focused()
+    assert ana.input_value() == ""
+    ana.press_sequentially("5")
+    assert (ana.input_value(), phone.count_says) == ("5", "Tricks: 5 missing")
+
+
 def test_the_numbers_of_a_tally_come_back_when_it_is_undone(phone: Phone) -> None:
     lay(phone, english(5), SETTLED, TEAMS, path="?count=tally")
     for tricks in (3, 2, 4, 2):
