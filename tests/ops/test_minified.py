@@ -9,6 +9,7 @@ from pathlib import Path
 
 import brotli
 import pytest
+import rjsmin
 from django.conf import settings as configured
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import StaticFilesStorage
@@ -131,6 +132,25 @@ def test_scripts_have_short_local_names_and_the_same_global_ones(monkeypatch: py
 
     assert "const Line=" in short
     assert (short == whole) or "measured" not in short
+
+
+def parsed(script: str) -> str:
+    """A script as another minifier writes it that reads the whole syntax: the same for the same program."""
+    minify = pytest.importorskip("minify", reason="tdewolff-minify has no wheel for this system")
+    return str(minify.string("application/javascript", script))
+
+
+@pytest.mark.parametrize("script", sorted((ROOT / "static/njet").glob("*.js")), ids=lambda script: script.name)
+def test_a_script_is_the_same_program_where_only_the_plain_minifier_is_there(script: Path) -> None:
+    source = script.read_text(encoding="utf-8")
+
+    assert parsed(rjsmin.jsmin(source)) == parsed(source)
+
+
+def test_a_text_that_the_plain_minifier_would_change_is_noticed() -> None:
+    source = "f(`a ${b ? `  c  ${d}` : e}`);"
+
+    assert parsed(rjsmin.jsmin(source)) != parsed(source)
 
 
 @pytest.mark.parametrize(("kind", "between"), [("js", ";\n"), ("css", "\n")])
