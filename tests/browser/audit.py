@@ -15,10 +15,11 @@ CONTRAST = "color-contrast"
 what lies behind them that is no parent."""
 
 LEAST_TARGET = 44
+LEAST_LETTERS = 16
 LEAST_CONTRAST = 4.5
 
 MEASURE = """
-({ leastTarget, leastContrast, mayShorten, mayScroll }) => {
+({ leastTarget, leastLetters, leastContrast, mayShorten, mayScroll }) => {
   const problems = [];
   // Most questions are asked for each child of an element again: an answer is kept for each element.
   const once = (ask) => {
@@ -85,6 +86,13 @@ MEASURE = """
     const box = ((choice && element.labels[0]) || element).getBoundingClientRect();
     if (box.width < leastTarget - 0.5 || box.height < leastTarget - 0.5)
       problems.push(`small target: ${named(element)} is ${round(box.width)}×${round(box.height)}`);
+  }
+
+  // --- no field has letters so small that iOS zooms into it
+  const field = "input:not([type=radio], [type=checkbox], [type=range]), select, textarea";
+  for (const element of all.filter((each) => each.matches(field))) {
+    const size = parseFloat(styled(element).fontSize);
+    if (size < leastLetters) problems.push(`small letters: ${named(element)} has ${round(size)}`);
   }
 
   // --- whatever can be read is dark enough on light, or light enough on dark
@@ -204,6 +212,7 @@ def problems_of(page: Page, *, may_shorten: bool = False, may_scroll: bool = Fal
     """
     limits = {
         "leastTarget": LEAST_TARGET,
+        "leastLetters": LEAST_LETTERS,
         "leastContrast": LEAST_CONTRAST,
         "mayShorten": may_shorten,
         "mayScroll": may_scroll,

@@ -239,6 +239,18 @@ def test_every_page_of_a_group_is_fit_to_show(open_phone: OpenPhone, full_group:
     assert not problems, "\n".join(problems)
 
 
+def test_ios_zooms_into_no_field_of_an_import_or_export(
+    open_phone: OpenPhone, full_group: tuple[Group, Table, Table]
+) -> None:
+    group, table, _ = full_group
+    phone = come_in(open_phone(mobile=False), group)
+    sit(phone, table)
+
+    for address in ("/import/", f"/g/{table.id}/export/"):
+        phone.open(address)
+        assert [each for each in problems_of(phone.page) if "small letters" in each] == []
+
+
 def test_a_long_name_of_a_group_takes_two_lines_of_the_head(
     open_phone: OpenPhone, full_group: tuple[Group, Table, Table]
 ) -> None:
