@@ -28,9 +28,15 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "dja
 FEW = 3
 """Up to this number of files or tests, a second process would cost more time than it saves."""
 
-if find_spec("playwright") is None:
-    # The packages of these tests are installed by .ci/requirements.txt only.
-    collect_ignore = ["browser", "api/test_generated_clients.py", "api/test_schema_fuzz.py", "benchmarks/motion.py"]
+NEED = {
+    "httpx": ["api/test_generated_clients.py"],
+    "openapi_core": ["api/test_openapi_core.py"],
+    "playwright": ["browser", "benchmarks/motion.py"],
+    "schemathesis": ["api/test_schema_fuzz.py", "api/test_generated_clients.py"],
+}
+"""Tests that need a package of .ci/requirements.txt, which the README's command does not install."""
+
+collect_ignore = [path for package, paths in NEED.items() if find_spec(package) is None for path in paths]
 
 FOLDERS = {"browser": {"browser"}, "harness": {"harness", "live", "ops"}}
 """Where the tests with these markers are, so that .ci/run collects nothing else for them."""
