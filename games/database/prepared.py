@@ -7,13 +7,17 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
 
-from django.db import DEFAULT_DB_ALIAS, connection
+from django import VERSION
+from django.db import DEFAULT_DB_ALIAS, connection, models
 from django.db.models import AutoField, Field, Model, QuerySet
 from django.db.models.query import get_related_populators
 from django.db.models.sql import InsertQuery, UpdateQuery
 
 M = TypeVar("M", bound=Model)
 Row = tuple[Any, ...]
+
+# Django 6.1 asks how related objects are read that a query has left out: one by one, as before.
+_FETCH_MODE: tuple[Any, ...] = () if VERSION < (6, 1) else (models.FETCH_ONE,)
 
 
 class _Mark(str):
@@ -103,8 +107,7 @@ class Prepared(Generic[M]):
         compiler, _ = self._compiled
         info = compiler.klass_info
         fields = [compiler.select[place][0].target.attname for place in info["select_fields"]]
-        # The stubs are those of Django 6.
-        populators = get_related_populators(info, compiler.select, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]
+        populators = get_related_populators(info, compiler.select, DEFAULT_DB_ALIAS, *_FETCH_MODE)
         return info["model"], fields, populators
 
 
