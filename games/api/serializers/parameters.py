@@ -13,7 +13,6 @@ from games.api.serializers.fields import (
     LAST_SEAT,
     AnyField,
     Choice,
-    Count,
     CreationRequestSerializer,
     Strict,
     StrictSerializer,
