@@ -36,6 +36,9 @@ USED = {
     f"{SWAGGER_UI}/swagger-ui.css",
 }
 
+NEEDED = '(content:""/"") and (grid-template-rows:subgrid)'
+"""What a browser has to support: the first since Safari 17.4 and Firefox 128, the second since Chrome 117."""
+
 FINGERPRINT = "static.sha256"
 
 LARGE = 100_000
@@ -129,6 +132,17 @@ def minified_script(source: str) -> str:
 MINIFIERS = {".css": rcssmin.cssmin, ".js": minified_script}
 
 
+def only_where_supported(name: str, content: str) -> str:
+    """A minified style sheet or script that has no effect in a browser without what is `NEEDED`.
+
+    There pages are plain HTML: scripts end at their first line, and htmx, which follows one, leaves all forms alone.
+    """
+    if name.endswith(".css"):
+        return f"@supports {NEEDED}{{{content}}}"
+    strict, ends = '"use strict";', 'throw document.body.setAttribute("hx-ignore","")'
+    return f"{strict}if(!CSS.supports('{NEEDED}')){ends};{content.removeprefix(strict)}"
+
+
 class QuickCompressor(Compressor):
     """The same brotli as for every file, with less effort for large ones."""
 
@@ -158,7 +172,10 @@ class Storage(CompressedManifestStaticFilesStorage):
     def _save(self, name: str, content: File[Any]) -> str:
         if name.startswith("njet/") and (minify := MINIFIERS.get(Path(name).suffix)):
             # In chunks, because a style sheet that was hashed has been read to its end.
-            content = ContentFile(minify(b"".join(content.chunks()).decode()).encode())
+            source = b"".join(content.chunks()).decode()
+            # It is saved a second time, with a hash in its name.
+            if NEEDED not in source:
+                content = ContentFile(only_where_supported(name, minify(source)).encode())
         saved: str = super()._save(name, content)  # type: ignore[misc]  # (the stubs leave out private methods)
         return saved
 

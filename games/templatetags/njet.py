@@ -46,7 +46,8 @@ def suit(name: str, sign: str | None = None) -> SafeString:
     """A suit by shape, colour and letter; `sign` stands in the letter's place (the 0 of a super trump)."""
     letter = words.SUIT_LETTERS[name] if sign is None else sign
     return format_html(
-        '<span class="suit s-{}" aria-hidden="true"><svg viewBox="0 0 24 24"><path d="{}"/></svg><b>{}</b></span>',
+        '<span class="suit s-{}" aria-hidden="true">'
+        '<svg viewBox="0 0 24 24" width="16" height="16"><path d="{}"/></svg><b>{}</b></span>',
         name,
         mark_safe(_SHAPES[name]),
         letter,
@@ -62,7 +63,11 @@ def cut_names(sentence: str) -> SafeString:
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """A symbol of the package lucide; a text beside it or the label of its button says what it means."""
-    return format_html('<svg class="ic" aria-hidden="true"><use href="{}#{}"/></svg>', static(file_of(name)), name)
+    return format_html(
+        '<svg class="ic" width="24" height="24" aria-hidden="true"><use href="{}#{}"/></svg>',
+        static(file_of(name)),
+        name,
+    )
 
 
 @register.simple_tag
