@@ -71,7 +71,7 @@ def sprite(file: str) -> str:
 def bundle(name: str) -> str:
     """The parts of a style sheet or script that pages load as one file, in their order."""
     first, *others = [(settings.BASE_DIR / "static" / part).read_text() for part in settings.BUNDLES[name]]
-    # A script is strict by its first statement: further ones would be texts that nobody reads.
+    # A script is strict by its first statement: further ones would be texts without an effect.
     others = [part.replace('"use strict";\n', "", 1) for part in others]
     return (";\n" if name.endswith(".js") else "\n").join([first, *others])
 

@@ -52,7 +52,7 @@ const Line = (() => {
       signal: AbortSignal.timeout(timeout)
     });
 
-  const versionIn = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? NaN);
+  line.versionIn = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? NaN);
   line.newId = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
   function fillIn(text) {
@@ -63,7 +63,7 @@ const Line = (() => {
 
   // Ignore a fragment that is older than the version on the page.
   line.show = async (text, { mayBeOlder = false, isNews = false } = {}) => {
-    const version = versionIn(text);
+    const version = line.versionIn(text);
     const isRestored = !text.includes(`data-epoch="${root().dataset.epoch}"`);
     if (isNaN(version) || (version < line.version() && !mayBeOlder && !isRestored)) return false;
     await htmx.swap({ text, target: root(), swap: "outerMorph", sourceElement: root(), isNews });
@@ -167,7 +167,7 @@ const Line = (() => {
       if (isOld()) line.refresh();
     });
     on("table", (data) => {
-      latest = versionIn(data);
+      latest = line.versionIn(data);
       news = data;
       showNews();
     });

@@ -29,7 +29,7 @@ const Queue = (() => {
     request.onupgradeneeded = () =>
       request.result.createObjectStore("taps", { keyPath: "id", autoIncrement: true }).createIndex("game", "game");
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+    request.onerror = reject;
   });
 
   async function ask(mode, act, otherwise) {
@@ -38,7 +38,7 @@ const Queue = (() => {
       const request = act(transaction.objectStore("taps"));
       await new Promise((resolve, reject) => {
         transaction.oncomplete = resolve;
-        transaction.onabort = transaction.onerror = () => reject(transaction.error);
+        transaction.onabort = transaction.onerror = reject;
       });
       if (mode === "readwrite") others.postMessage("changed");
       return request.result;
@@ -243,22 +243,23 @@ const Queue = (() => {
       tap.version = version;
       await Queue.put(tap);
     }
-    const answer = await Queue.send(tap, tap.version, table().dataset.csrf);
-    const text = await answer.text();
+    const answer = await Queue.send(tap, tap.version, table().dataset.csrf),
+      { status } = answer,
+      text = await answer.text();
     // The login page of a wifi answers 200 to everything.
-    if ([200, 409, 422].includes(answer.status) && !/data-version="\d+"/.test(text)) throw "fault";
-    if (answer.status === 200) {
+    if ([200, 409, 422].includes(status) && isNaN(Line.versionIn(text))) throw "fault";
+    if (status === 200) {
       given = versionIn(text);
       // The next tap follows this one, even if the tab is closed in between.
       const next = waiting()[1];
       if (next?.isChained && !next.isTried) await Queue.put(Object.assign(next, { version: given }));
       await forget(tap);
       await Line.show(text);
-    } else if (answer.status === 409) await stale(tap, text);
-    else if (answer.status === 422 || answer.status === 400) await refused(tap, text);
-    else if (answer.status === 403 || answer.status === 404) await closed(tap, answer.status);
+    } else if (status === 409) await stale(tap, text);
+    else if (status === 422 || status === 400) await refused(tap, text);
+    else if (status === 403 || status === 404) await closed(tap, status);
     // Many taps that have waited are sent faster than people tap: the rest goes on a second later.
-    else if (answer.status === 429) await new Promise((resolve) => setTimeout(resolve, 1000));
+    else if (status === 429) await new Promise((resolve) => setTimeout(resolve, 1000));
     else throw "fault";
   }
 
@@ -326,7 +327,7 @@ const Queue = (() => {
     if (Line.isUp) Line.refresh();
   }
 
-  const versionIn = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? Line.version());
+  const versionIn = (text) => Line.versionIn(text) || Line.version();
 
   again.addEventListener("click", async () => {
     given = Line.version();
@@ -441,7 +442,6 @@ const Queue = (() => {
     const order = table().querySelector(".order");
     if (!order) return null;
     const seats = [...order.children].map((item) => ({ ...item.dataset, item, left: Number(item.dataset.left) }));
-    const total = () => seats.reduce((sum, { left }) => sum + left, 0);
     const after = (at) => {
       do at = (at + 1) % seats.length;
       while (!seats[at].left);
@@ -451,7 +451,7 @@ const Queue = (() => {
     for (const tap of waiting()) {
       if (field(tap, "do") !== "place") continue;
       seats[at].left -= 1;
-      if (!total()) return null;
+      if (!seats.some(({ left }) => left)) return null;
       at = after(at);
     }
     return seats[at].left ? { ...seats[at], seats, now: seats[at], then: seats[after(at)] } : null;

@@ -1,5 +1,5 @@
 // WebKit leaves a page with containers in the styles of before when its width changes, as by a phone that is turned.
-// It looks for its styles again when one sheet was off for a moment.
+// It looks for its styles again when one sheet has been off and on.
 "use strict";
 
 addEventListener("resize", () => {

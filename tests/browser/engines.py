@@ -38,7 +38,7 @@ FIREFOX_PREFERENCES = {
 
 @contextmanager
 def display() -> Iterator[str]:
-    """A screen that nobody sees, large enough for every window; its name."""
+    """An invisible screen, large enough for every window; its name."""
     reading, writing = os.pipe()
     with subprocess.Popen(
         ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1600x2400x24", "-nolisten", "tcp"],

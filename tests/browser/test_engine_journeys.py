@@ -102,7 +102,7 @@ def test_a_round_at_a_table_with_a_second_phone_undo_and_a_correction(device: Op
     assert ben.standings == ana.standings != before
 
 
-def test_taps_without_a_line_are_kept_and_sent(device: OpenPhone) -> None:
+def test_offline_taps_are_kept_and_sent(device: OpenPhone) -> None:
     ana = at_the_board(device)
     ana.has_pad()
 
