@@ -222,15 +222,17 @@ class WriteRequestSerializer(StrictSerializer):
         return WriteRequest(version=asked["version"], request_id=asked["request_id"], body=dict(self.initial_data))
 
 
+CREATION_ID = (
+    "An id of the sender's own, with which a lost answer is given again: the same request with this id creates "
+    "nothing twice and is answered with the same keys, for an hour. An id belongs to the key of the request, without "
+    "one to the address that it comes from. Make it random, because it leads to the keys."
+)
+
+
 class CreationRequestSerializer(StrictSerializer):
     """A request that creates something, without fields of its own; the base of those with more."""
 
-    request_id = RequestId(
-        **OPTIONAL,
-        help_text="An id of the sender's own, with which a lost answer is given again: the same request with this id "
-        "creates nothing twice and is answered with the same keys, for an hour. An id belongs to the key of the "
-        "request, without one to the address that it comes from. Make it random, because it leads to the keys.",
-    )
+    request_id = RequestId(**OPTIONAL, help_text=CREATION_ID)
 
 
 class EmptyRequestSerializer(StrictSerializer):

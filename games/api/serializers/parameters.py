@@ -10,10 +10,11 @@ from django.http import QueryDict
 from rest_framework import serializers
 
 from games.api.serializers.fields import (
+    CREATION_ID,
     LAST_SEAT,
     AnyField,
     Choice,
-    CreationRequestSerializer,
+    RequestId,
     Strict,
     StrictSerializer,
     Text,
@@ -116,7 +117,8 @@ class AnalysisParameters(Parameters):
     )
 
 
-class ImportParameters(Parameters, CreationRequestSerializer):
+class ImportParameters(Parameters):
+    request_id = RequestId(**LEFT_OUT, help_text=CREATION_ID)
     group = Text(**LEFT_OUT, help_text="The group that it joins; the key holder is one of its members.")
 
 
