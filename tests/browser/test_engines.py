@@ -46,7 +46,7 @@ def test_a_phone_that_was_turned_shows_what_it_shows_when_it_is_opened_so(open_p
     phone = open_phone(LARGE_PHONE)
     ALL_STATES[name](phone)
 
-    for size in (TURNED, LARGE_PHONE):
+    for size in (TURNED, LAPTOP, LARGE_PHONE):
         phone.turn_into(size, "light")
         turned = boxes_of(phone.page)
         phone.page.reload()

@@ -46,6 +46,11 @@ class TeamsAsked:
     named: str
 
     @property
+    def has_pairs(self) -> bool:
+        """Whether two partners together may be named."""
+        return any(len(candidate.choice.partners) > 1 for candidate in self.candidates)
+
+    @property
     def asks_monster(self) -> bool:
         """Whether the reader is asked who holds the monster."""
         return self.question is not None and self.question.asks_monster
