@@ -295,7 +295,7 @@ def test_every_script_has_the_hash_of_its_content(ana: Visitor) -> None:
         content = ana.get(address).body.encode()
         assert stated == b64encode(sha384(content).digest()).decode(), address
     names = {address.rpartition("/")[2].partition(".")[0] for address in scripts}
-    assert names == {"htmx-4", "live", "table-page", "screen", "times", "replay", "swagger-ui-bundle"}
+    assert names == {"htmx-4", "live", "table-page", "screen", "times", "replay", "turned", "swagger-ui-bundle"}
 
 
 LONG = b"a" * 9000
