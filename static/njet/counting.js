@@ -393,9 +393,11 @@
   }
 
   document.addEventListener("htmx:after:swap", draw);
-  // A morph leaves a figure alone as long as somebody types it. A correction has no htmx.
+  // A morph leaves a figure alone as long as somebody types it: a button, which may have the focus too, gets the value
+  // of what it does next. A correction has no htmx.
   window.htmx?.registerExtension("typing", {
-    htmx_before_morph_attr: (element, { attrName }) => attrName !== "value" || element !== document.activeElement
+    htmx_before_morph_attr: (element, { attrName }) =>
+      attrName !== "value" || element !== document.activeElement || element.tagName === "BUTTON"
   });
   document.addEventListener("pad", drawPad);
   document.addEventListener("bounds", draw);
