@@ -40,9 +40,11 @@ def crew(port: int) -> Iterator[list[Scorekeeper]]:
         def line() -> Line:
             return lines.enter_context(Line(port))
 
+        # The last one stays empty: it waits for the write lock, so that a planted fault has committed the others.
+        *tables, _ = [Table.open(line()) for _ in range(TABLES + 1)]
         yield [
             Scorekeeper(f"{name} at {number}", table, line(), names_version=name == "careful")
-            for number, table in enumerate([Table.open(line()) for _ in range(TABLES)])
+            for number, table in enumerate(tables)
             for name in ("careful", "bold")
         ]
 
