@@ -418,11 +418,13 @@ def _styles(folder: str, names: str) -> list[str]:
 
 # What a page loads together is one file, in this order: fewer requests, and it is smaller than its parts.
 BUNDLES = {
-    "njet/njet.css": _styles(
-        "common",
-        "theme elements frame buttons notices fields thumb connection tokens table board standings help"
-        " sizes sideways media",
-    ),
+    "njet/njet.css": [
+        *_styles("base", "theme elements"),
+        *_styles("common", "frame buttons notices fields thumb connection tokens table board standings help"),
+        *_styles("common", "sizes sideways"),
+        *_styles("modes", "media"),
+    ],
+    "njet/dark.css": _styles("modes", "dark"),
     "njet/pages.css": _styles("pages", "home rows forms new log quick seats sideways rules errors"),
     # From the first marker on.
     "njet/rounds.css": [
@@ -436,6 +438,14 @@ BUNDLES = {
     ),
     # The big board shows cards, and nothing else of a digital table.
     "njet/card.css": _styles("cards", "card"),
+    # A sheet of one page or of a few.
+    **{
+        f"njet/{name}.css": _styles("pages", name)
+        for name in (
+            *("analysis", "cards-end", "correct", "groups", "lesson", "placements"),
+            *("replay", "screen", "sheet", "statistics", "victory"),
+        )
+    },
     "njet/table-page.js": ["njet/turned.js", "njet/live.js", "njet/table.js", "njet/taps.js"],
     "njet/digital-page.js": [
         *("njet/turned.js", "njet/live.js", "njet/table.js", "njet/hand.js", "njet/motion.js"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import metadata, resources
 from pathlib import Path
@@ -68,12 +69,30 @@ def sprite(file: str) -> str:
     return f"{logo}{''.join(symbols)}{end}\n"
 
 
+LAYERS = ("base", "parts", "pages", "modes")
+"""The cascade layers of our style sheets, weakest first: the folder of a sheet below `static/njet` is its layer."""
+
+SIZES = "njet/base/sizes.css"
+NAMED_SIZE = re.compile(r"@custom-media (--[\w-]+) ([^;]+);")
+
+
+def styles(part: str) -> str:
+    """A style sheet in its layer; in the place of a named size is its condition, as no browser knows the names yet."""
+    source = (settings.BASE_DIR / "static" / part).read_text()
+    for name, condition in NAMED_SIZE.findall((settings.BASE_DIR / "static" / SIZES).read_text()):
+        source = source.replace(f"({name})", condition)
+    layer = Path(part).parent.name
+    return f"@layer {layer if layer in LAYERS else 'pages'} {{\n{NAMED_SIZE.sub('', source)}}}\n"
+
+
 def bundle(name: str) -> str:
     """The parts of a style sheet or script that pages load as one file, in their order."""
+    if name.endswith(".css"):
+        return f"@layer {', '.join(LAYERS)};\n" + "".join(map(styles, settings.BUNDLES[name]))
     first, *others = [(settings.BASE_DIR / "static" / part).read_text() for part in settings.BUNDLES[name]]
     # A script is strict by its first statement: further ones would be texts without an effect.
     others = [part.replace('"use strict";\n', "", 1) for part in others]
-    return (";\n" if name.endswith(".js") else "\n").join([first, *others])
+    return ";\n".join([first, *others])
 
 
 class MadeFiles(BaseFinder):

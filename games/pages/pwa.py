@@ -21,7 +21,7 @@ from games.pages.parts import icons
 
 DAY = 24 * 60 * 60
 
-# --paper of common/theme.css, by day.
+# --paper of base/theme.css, by day.
 PAPER = "#f7f2e8"
 
 KEEP = "NJET-Keep"

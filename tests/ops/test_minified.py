@@ -20,7 +20,7 @@ from django.template.loader import get_template
 from django.test import Client
 from pytest_django import Settings
 
-from njetassist.staticfiles import MINIFIERS, NEEDED, MadeFiles, Storage, fingerprint, minified_script
+from njetassist.staticfiles import LAYERS, MINIFIERS, NEEDED, MadeFiles, Storage, fingerprint, minified_script
 from njetassist.templates import without_layout
 
 ROOT = Path(configured.BASE_DIR)
@@ -172,22 +172,46 @@ def test_a_text_that_the_plain_minifier_would_change_is_noticed() -> None:
     assert parsed(rjsmin.jsmin(source)) != parsed(source)
 
 
-@pytest.mark.parametrize(("kind", "between"), [("js", ";\n"), ("css", "\n")])
-def test_what_pages_load_together_is_one_file_that_is_written_again_when_a_part_has_changed(
-    kind: str, between: str, tmp_path: Path, settings: Settings
-) -> None:
-    parts = [f"njet/{part}.{kind}" for part in "ba"]
+@pytest.fixture
+def sources(tmp_path: Path, settings: Settings) -> Path:
+    """An empty directory of static sources, for files of the test."""
     settings.BASE_DIR = settings.DATA_DIR = tmp_path
-    settings.BUNDLES = {f"njet/page.{kind}": parts}
-    (tmp_path / "static/njet").mkdir(parents=True)
+    (own := tmp_path / "static/njet").mkdir(parents=True)
+    for layer in LAYERS:
+        (own / layer).mkdir()
+    (own / "base/sizes.css").write_text("@custom-media --low (max-height: 480px) and (orientation: landscape);")
+    return own
+
+
+def test_what_pages_load_together_is_one_file_that_is_written_again_when_a_part_has_changed(
+    sources: Path, settings: Settings
+) -> None:
+    settings.BUNDLES = {"njet/page.js": ["njet/b.js", "njet/a.js"]}
 
     for change in ("one", "two"):
-        for part in parts:
-            (tmp_path / "static" / part).write_text(f"{part} {change}")
+        for part in "ab":
+            (sources / f"{part}.js").write_text(f"{part} {change}")
 
-        found = Path(MadeFiles().find(f"njet/page.{kind}"))
+        assert Path(MadeFiles().find("njet/page.js")).read_text() == f"b {change};\na {change}"
 
-        assert found.read_text() == f"{parts[0]} {change}{between}{parts[1]} {change}"
+
+def test_a_style_sheet_is_in_the_layer_of_its_folder(sources: Path, settings: Settings) -> None:
+    settings.BUNDLES = {"njet/page.css": ["njet/parts/a.css", "njet/pages/b.css"]}
+    (sources / "parts/a.css").write_text("a {}")
+    (sources / "pages/b.css").write_text("b {}")
+
+    served = Path(MadeFiles().find("njet/page.css")).read_text()
+
+    assert re.sub(r"\s", "", served) == "@layerbase,parts,pages,modes;@layerparts{a{}}@layerpages{b{}}"
+
+
+def test_a_named_size_is_its_condition(sources: Path, settings: Settings) -> None:
+    settings.BUNDLES = {"njet/page.css": ["njet/pages/a.css"]}
+    (sources / "pages/a.css").write_text("@media (--low) { a {} }")
+
+    served = Path(MadeFiles().find("njet/page.css")).read_text()
+
+    assert "@media (max-height: 480px) and (orientation: landscape) {" in served
 
 
 def test_another_minifier_gives_another_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,7 @@ def test_the_manifest_says_how_the_application_is_installed() -> None:
 def test_its_colours_are_those_of_the_pages() -> None:
     found = Client().get(ADDRESS).json()
 
-    css = (Path(configured.BASE_DIR) / "static/njet/common/theme.css").read_text(encoding="utf-8")
+    css = (Path(configured.BASE_DIR) / "static/njet/base/theme.css").read_text(encoding="utf-8")
     paper = re.search(r"--paper: (#\w+)", css)[1]
     assert found["theme_color"] == found["background_color"] == paper
 
