@@ -20,7 +20,7 @@ def missing_settings(**_options: Any) -> list[Warning]:
         found.append(
             Warning(
                 "Everybody on the way can read keys and hands: pages are served over plain http.",
-                hint="Set NJET_PROFILE=https and NJET_HOSTS, and put a proxy in front (README.md).",
+                hint="Set NJET_PROFILE=https and NJET_HOSTS, and put a proxy in front (.github/OPERATIONS.md).",
                 id="njetassist.W001",
             )
         )

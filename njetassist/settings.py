@@ -1,8 +1,8 @@
 """The settings, read from environment variables.
 
 The functions at the top read the variables and refuse a wrong value with an error message. Loading the settings writes
-nothing: `manage.py serve` creates the data directory and the key. README.md documents each variable; a test compares
-the two.
+nothing: `manage.py serve` creates the data directory and the key. `.github/OPERATIONS.md` documents each variable; a
+test compares the two.
 """
 
 import ipaddress

@@ -20,9 +20,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 ARCHITECTURE = ROOT / "games" / "ARCHITECTURE.md"
 CONTRIBUTING = ROOT / ".github" / "CONTRIBUTING.md"
+OPERATIONS = ROOT / ".github" / "OPERATIONS.md"
 SECURITY = ROOT / ".github" / "SECURITY.md"
 README = ROOT / "README.md"
-GUIDES = (README, ARCHITECTURE, CONTRIBUTING, SECURITY, RULES)
+GUIDES = (README, ARCHITECTURE, CONTRIBUTING, OPERATIONS, SECURITY, RULES)
 
 
 FOLDERS_OF_OURS = (".ci", ".github", "games", "njetassist", "static", "templates", "tests")

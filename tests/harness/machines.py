@@ -1,4 +1,4 @@
-"""Machines of their own: network namespaces on one bridge, and what README.md lets run on each of them.
+"""Machines of their own: network namespaces on one bridge, and what OPERATIONS.md lets run on each of them.
 
 Needs root.  Must not know: games.
 """
@@ -97,13 +97,15 @@ def _enter(namespace: int) -> None:
         raise OSError(ctypes.get_errno(), "the network of the machine cannot be entered")
 
 
-# --- what README.md says ---
+# --- what OPERATIONS.md says ---
 
 
 def blocks(language: str) -> list[str]:
-    """The blocks of README.md in one language."""
-    found = re.findall(rf"^```{language}\n(.*?)^```$", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
-    assert found, f"README.md shows no {language}"
+    """The blocks of OPERATIONS.md in one language."""
+    found = re.findall(
+        rf"^```{language}\n(.*?)^```$", (ROOT / ".github" / "OPERATIONS.md").read_text(), re.MULTILINE | re.DOTALL
+    )
+    assert found, f"OPERATIONS.md shows no {language}"
     return found
 
 
@@ -180,7 +182,7 @@ class Host:
 
 
 class Proxy:
-    """nginx on its machine, with the site of README.md."""
+    """nginx on its machine, with the site of OPERATIONS.md."""
 
     def __init__(self, network: Network, directory: Path) -> None:
         self._network = network

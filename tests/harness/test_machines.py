@@ -1,4 +1,4 @@
-"""Two hosts, a database and nginx, set up as README.md says: after any failure no tap is lost and phones go on.
+"""Two hosts, a database and nginx, set up as OPERATIONS.md says: after any failure no tap is lost and phones go on.
 
 Each machine is a network namespace of this one, so the test needs root.
 """

@@ -268,6 +268,6 @@ def test_every_variable_is_documented_and_every_documented_one_is_read() -> None
     source = (ROOT / "njetassist" / "settings.py").read_text()
     read = set(re.findall(r'"(NJET_[A-Z_]+|DATABASE_URL|WEB_CONCURRENCY)"', source)) | {"NJET_SECRET_KEY_FILE"}
 
-    documented = re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "README.md").read_text(), re.MULTILINE)
+    documented = re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / ".github" / "OPERATIONS.md").read_text(), re.MULTILINE)
 
     assert sorted(documented) == sorted(read)

@@ -93,7 +93,7 @@ class Command(BaseCommand):
         self.stdout.write(
             _(
                 "The database is new, but the secret key is older: if games are missing, stop the server and "
-                "restore a backup (README.md)."
+                "restore a backup (.github/OPERATIONS.md)."
             )
         )
 
@@ -128,8 +128,8 @@ class Command(BaseCommand):
             self.show(_("On phones in the same wifi: {address}"), url(lan, bind.port))
         self.stdout.write(
             _(
-                "Over plain http browsers allow no offline use, no screen that stays on and no share menu; README.md "
-                "says how to serve it over https."
+                "Over plain http browsers allow no offline use, no screen that stays on and no share menu; "
+                ".github/OPERATIONS.md says how to serve it over https."
             )
         )
 
@@ -268,7 +268,7 @@ def prepare_database() -> bool:
         if file is not None:
             sqlite_files.quick_check(file, seconds=QUICK_CHECK)
     except sqlite_files.Unsound as error:
-        raise CommandError(f"The database {error}: restore a backup (README.md).") from error
+        raise CommandError(f"The database {error}: restore a backup (.github/OPERATIONS.md).") from error
     is_new = not connection.introspection.table_names()
     if file is not None:
         with connection.cursor() as cursor:
