@@ -69,7 +69,7 @@ class Group(models.Model):
 
     `changes` is the number of the last change of a result, so that consumers can ask for the changes since.  A change
     locks the group, so the numbers follow commit order.  `figures` are sums over the counted games, `counted_by` the
-    version of the facts that were summed.  `rated_at` and `rated_game` are the last rated game, in order of play.
+    version of the statistics that counted them.  `rated_at` and `rated_game` are the last rated game, in order of play.
     `creation_id`: as for a game.
     """
 

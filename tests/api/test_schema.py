@@ -4,6 +4,7 @@ import io
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
@@ -22,6 +23,8 @@ from tests.api.clubs import Club
 pytestmark = pytest.mark.any_database
 
 WITHOUT_DESCRIPTION = {"unknown", "docs"}
+FIELDS = Path(__file__).with_name("fields.txt")
+"""A line for each document, with the fields that it has."""
 
 
 def operations() -> list[tuple[str, str, Any]]:
@@ -59,6 +62,20 @@ def test_the_schema_is_valid_and_made_without_a_warning() -> None:
     call_command("spectacular", "--validate", "--fail-on-warn", stdout=out)
 
     assert out.getvalue().startswith("openapi: 3.1.0")
+
+
+def test_the_fields_of_every_document_are_listed() -> None:
+    components = openapi()["components"]["schemas"].items()
+    found = {f"{name}: {' '.join(sorted(each['properties']))}" for name, each in components if each.get("properties")}
+    listed = set(FIELDS.read_text(encoding="utf-8").splitlines())
+
+    assert found == listed, "\n".join(
+        [
+            "A program reads these fields: one may come, none may be renamed or go.  Lines of `tests/api/fields.txt`",
+            *(f"- {line}" for line in sorted(listed - found)),
+            *(f"+ {line}" for line in sorted(found - listed)),
+        ]
+    )
 
 
 def test_the_schema_is_served(api: Api) -> None:

@@ -14,4 +14,5 @@ here, so that only code that rates loads the library.
 """
 
 VERSION = 2
-"""Of facts, figures and ratings.  A release that counts differently has another one, and counts every group again."""
+"""Of everything that is kept: facts, figures and forms.  A release that counts differently or keeps something else has
+another one, and counts every group again."""

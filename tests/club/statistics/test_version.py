@@ -1,0 +1,62 @@
+"""`VERSION` rises with everything that is kept of finished games: facts, figures and forms."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import combinations
+
+from games.club.statistics import VERSION
+from games.club.statistics.facts import GameFacts
+from games.club.statistics.figures import of_group, of_pair, of_player
+from games.club.statistics.ratings import after, start
+from tests.builders import english, placing, wikipedia
+from tests.club.statistics import facts_of
+
+KEPT = {2: "c8454564672c62e9"}
+"""By version, the hash of what is kept of the games below.  A line is added here, and never changed."""
+
+CHANGED = """\
+What is kept of finished games has changed.  A group that was counted before has the old figures: raise VERSION in
+`games/club/statistics/__init__.py`, so that it is counted again, and add {version}: "{found}" to KEPT in this file."""
+
+
+def finished_games() -> Iterator[GameFacts]:
+    """Games in which everything that is counted happens at least once."""
+    setup = english(3, rounds=4)
+    yield facts_of(
+        setup,
+        *(*placing(setup, "1 njet blue black 2"), "team alone monster 1", "tally 8+1 5+1 3+1"),
+        *("open 1 njet red njet -2", "team 2 monster 0", "tally 6+1 5 5+2"),
+        *("open 2 njet red njet 1", "team 0 monster 1", "tally 4 8 4"),
+        *("open 2 njet red blue 1", "team alone monster 2", "tally 6 5+1 5+1"),
+    )
+    five = ("open 2 njet black blue 2", "team 0 1 monster 4", "tally 3+1 2+1 2+1 3 2+1")
+    yield facts_of(english(5, rounds=1), *five, digital=True)
+    yield facts_of(wikipedia(2, rounds=1), "open 1 njet njet njet -2", "tally 10+1 5+1")
+
+
+def kept() -> list[object]:
+    """What is stored of these games, played one after the other by the same people."""
+    stored: list[object] = []
+    forms = [start()] * 5
+    for facts in finished_games():
+        seats = range(facts.players)
+        forms[: facts.players] = after(facts, forms[: facts.players])
+        stored += [
+            {name: value for name, value in facts.to_json().items() if name != "v"},
+            of_group(facts),
+            *(of_player(facts, seat) for seat in seats),
+            *(of_pair(facts, *pair) for pair in combinations(seats, 2)),
+            # Another machine may compute another last bit.
+            *({name: round(value, 6) for name, value in form.to_json().items()} for form in forms),
+        ]
+    return stored
+
+
+def test_what_is_kept_of_a_finished_game_is_that_of_the_version() -> None:
+    found = sha256(json.dumps(kept(), sort_keys=True).encode()).hexdigest()[:16]
+
+    version = VERSION if VERSION not in KEPT else VERSION + 1
+    assert KEPT.get(VERSION) == found, CHANGED.format(version=version, found=found)
