@@ -92,8 +92,8 @@ def cards_to_pass(tables: Tables, hand: int, conditions: Conditions, greedy: boo
     count = CARDS_CHOSEN[conditions.discard]
     if not friend:
         return _worst(tables, hand, count, greedy)
-    found = _worst(tables, hand & ~tables.capturable, count, True)
-    return found | _worst(tables, hand & ~found, count - found.bit_count(), True)
+    found = _worst(tables, hand & ~tables.capturable, count, greedy=True)
+    return found | _worst(tables, hand & ~found, count - found.bit_count(), greedy=True)
 
 
 def _worst(tables: Tables, hand: int, count: int, greedy: bool) -> int:

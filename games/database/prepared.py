@@ -122,7 +122,7 @@ class PreparedInsert(Generic[M]):
 
         Errors: the database's `IntegrityError`.
         """
-        values = [field.get_db_prep_save(field.pre_save(row, True), connection) for field in self._fields]
+        values = [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in self._fields]
         with connection.cursor() as cursor:
             cursor.execute(self._sql, values)
 

@@ -75,7 +75,15 @@ def analysis_page(ledger: Ledger, seat: int, progress: Progress) -> AnalysisPage
     """The page of a seat with what is judged so far."""
     players = players_of(ledger.state.setup)
     if not progress.is_complete:
-        return AnalysisPage(players[seat], players, False, len(progress.judged), progress.total, [], [])
+        return AnalysisPage(
+            players[seat],
+            players,
+            is_complete=False,
+            done=len(progress.judged),
+            total=progress.total,
+            turning=[],
+            rounds=[],
+        )
     steps = {step.key.seq: (number, step) for number, step in enumerate(ledger.replay.applied, start=1)}
     turning = turning_points(progress.judged)
     views = {each.seq: _view(each, *steps[each.seq]) for each in progress.judged}
@@ -94,7 +102,15 @@ def analysis_page(ledger: Ledger, seat: int, progress: Progress) -> AnalysisPage
         for number, judged in by_round.items()
     ]
     total = len(progress.judged)
-    return AnalysisPage(players[seat], players, True, total, total, [views[each.seq] for each in turning], rounds)
+    return AnalysisPage(
+        players[seat],
+        players,
+        is_complete=True,
+        done=total,
+        total=total,
+        turning=[views[each.seq] for each in turning],
+        rounds=rounds,
+    )
 
 
 def _view(judged: Judged, number: int, step: Step) -> DecisionView:
