@@ -199,12 +199,12 @@ def test_every_command_of_manage_py_exists() -> None:
     assert named <= set(get_commands())
 
 
-def test_the_readme_names_the_htmx_that_runs() -> None:
+def test_the_architecture_names_the_htmx_that_runs() -> None:
     script = Path(finders.find("django_htmx/htmx-4.min.js") or "").read_text(encoding="utf-8")
 
     (release,) = re.findall(r'this\.version="([^"]+)"', script)
 
-    assert f"htmx {release}," in README.read_text(encoding="utf-8")
+    assert f"htmx {release}," in ARCHITECTURE.read_text(encoding="utf-8")
 
 
 def test_every_marker_of_the_tests_exists() -> None:
