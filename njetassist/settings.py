@@ -420,7 +420,8 @@ def _styles(folder: str, names: str) -> list[str]:
 BUNDLES = {
     "njet/njet.css": [
         *_styles("base", "theme elements"),
-        *_styles("common", "frame buttons notices fields thumb connection tokens table board standings help"),
+        *_styles("parts", "token board"),
+        *_styles("common", "frame buttons notices fields thumb connection table standings help"),
         *_styles("common", "sizes sideways"),
         *_styles("modes", "media"),
     ],

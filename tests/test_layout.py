@@ -59,8 +59,9 @@ def test_type_has_six_sizes(style: Path) -> None:
     declared = re.findall(r"(?:font|font-size|--symbol):\s*([^;]+);", style.read_text(encoding="utf-8"))
 
     others = [size for size in declared if not re.search(r"var\(--f[1-6]\)", size)]
-    # Figures on a card grow with the card.
-    others = [size for size in others if size != "inherit" and not re.search(r"var\(--[ew]\)", size)]
+    # Figures on a card grow with the card; what is in a part with a size of its own grows with it.
+    of_the_part = r"var\(--(?:[ew]|size|suit|least)\b|cq|(?<!r)em\b"
+    others = [size for size in others if size != "inherit" and not re.search(of_the_part, size)]
     # The points of a result and the winner's token are figures, the labels of a chart have the smallest size in units
     # of the drawing, the base is the reader's, and a large screen enlarges all six sizes alike.
     assert {re.sub(r"/.*", "", size, flags=re.DOTALL) for size in others} <= {"3rem", "12px", "100%", "125%"}

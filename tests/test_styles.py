@@ -19,14 +19,14 @@ SELECTORS = re.findall(r"(?:^|[{};])\s*([^{};@]+)\{", WHOLE)
 CONDITIONS = {" ".join(condition.split()) for condition in re.findall(r"@(?:media|container)([^{]+)\{", WHOLE)}
 
 MOST = {
-    "lines": 13_578,
-    "bytes": 280_969,
-    "conditions": 125,
-    "doubled": 71,
+    "lines": 13_003,
+    "bytes": 269_376,
+    "conditions": 121,
+    "doubled": 68,
     "important": 24,
-    "has": 387,
-    "sheets that style .space": 13,
-    "sheets that style .token": 36,
+    "has": 378,
+    "sheets that style .space": 3,
+    "sheets that style .token": 30,
 }
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from django import template
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.template import Context
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.formats import get_format
@@ -21,6 +22,7 @@ from django.utils.translation import get_language
 
 from games.live.epoch import epoch
 from games.pages.forms import Form
+from games.pages.parts.board import SpaceView
 from games.pages.parts.icons import file_of
 from games.pages.parts.players import Player
 from games.rules.scoring import signed
@@ -114,30 +116,35 @@ def kept_part(name: str, **values: Hashable) -> SafeString:
     return _part(name, get_language(), tuple(values.items()))
 
 
-@register.simple_tag
-def board_space(
-    space: Hashable,
-    key: str,
-    may_record: bool,
-    super_rank: Hashable,
-    latest: Hashable = None,
-    shown: Hashable = None,
-    *,
-    may_wait: bool = False,
-) -> SafeString:
-    """The button of a space of the board.
+@register.simple_tag(takes_context=True)
+def board_space(context: Context, space: SpaceView, key: str) -> SafeString:
+    """A space of the board in the row `key`.
 
-    `latest`: the space that was covered last; `shown`: that of a hint; `may_wait`: a tap on it may wait on the phone.
+    From the context: whether spaces are buttons (`taps`), named by an id (`named`), taken from this viewer
+    (`may_record`), and whether a tap may wait on the phone (`may_wait`); `latest`, the space that was covered last;
+    `shown`, that of a hint; `lesson` with what it lights up (`lit`) and asks for (`target`, whose link is `next_url`).
     """
+    lesson, name = context.get("lesson"), f"{key}:{space.space}"
+    is_lit = lesson is not None and name in lesson.lit
+    is_target = lesson is not None and name == lesson.target
+    is_latest = space is context.get("latest")
+    states = {
+        "is-covered": space.is_covered,
+        "is-left": space.is_last,
+        "is-latest": is_latest,
+        "is-shown": space is context.get("shown"),
+        "is-lit": is_lit,
+        "is-target": is_target,
+    }
     return kept_part(
         "games/parts/_space.html",
         space=space,
         key=key,
-        may_record=may_record,
-        super_rank=super_rank,
-        is_latest=space is latest,
-        is_shown=space is shown,
-        may_wait=may_wait,
+        classes=" ".join(["space", *(state for state, holds in states.items() if holds)]),
+        is_latest=is_latest,
+        is_dim=lesson is not None and not is_lit,
+        href=context["next_url"] if is_target else "",
+        **{name: context.get(name) for name in ("super_rank", "taps", "named", "may_record", "may_wait")},
     )
 
 

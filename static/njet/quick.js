@@ -40,7 +40,7 @@
     if (!row) return;
     event.preventDefault();
     row.classList.add("is-refused");
-    notice.textContent = form.dataset.missing.replace("%s", row.querySelector(".row-title").firstChild.data.trim());
+    notice.textContent = form.dataset.missing.replace("%s", row.getAttribute("aria-label"));
     notice.hidden = false;
     row.querySelector("input:enabled").focus();
   });

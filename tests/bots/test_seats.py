@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import math
-import statistics
 from collections import Counter
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
 import pytest
 
-from games.bots import decide
 from games.bots.easy import decide_easily
 from games.bots.knowledge import Holder, knowledge_of
 from games.bots.sampling import deal
@@ -23,7 +19,7 @@ from games.rules.editions import RowKey
 from games.rules.full import FullState
 from games.rules.public import PublicState
 from games.rules.redaction import PlayerView, view_for
-from games.rules.rounds import FinishedRound, Phase
+from games.rules.rounds import Phase
 from tests.bots.positions import dealt, random_game
 from tests.builders import deal_of, digital, english, play, settled
 from tests.rules.renaming import Renaming
@@ -156,82 +152,6 @@ def test_if_everyone_moves_on_by_some_seats_an_easy_bot_decides_the_same(players
         here, there = easy_answers(view_for(state, seat)), easy_answers(view_for(turned, turn.seat(seat)))
 
         assert there == {turn.action(action) for action in here}
-
-
-# --- the strength ---
-
-Bot = Callable[[PlayerView, int], Action]
-
-
-def medium(view: PlayerView, seed: int) -> Action:
-    """As many guesses as it may make, however long they take."""
-    return decide(view, level="medium", seed=seed, budget=math.inf)
-
-
-def strong(view: PlayerView, seed: int) -> Action:
-    """With one guess: the fewer they are, the more often values are equal."""
-    return view.legal[0] if len(view.legal) == 1 else decide_strongly(view, seed, Limit(until=0.0, guesses=1))
-
-
-def turned_rounds(bots: Sequence[Bot], deal: int) -> tuple[list[float], list[float]]:
-    """One deal, played once for each seat, all hands and bots a seat further each time.
-
-    By seat, for the first bot and those that are the same: the points above the mean of the table, and how often who
-    sat there was the start player.
-    """
-    players, chance = len(bots), Random(f"deal {deal}")
-    state = dealt(FullState.start(digital(english(players))), chance)
-    points, starts = [0.0] * players, [0.0] * players
-    for places in range(players):
-        turn = Renaming(lambda seat, places=places: (seat + places) % players, {})
-        # From deal to deal the bots also move on as seen from the dealer.
-        seated = [bots[(seat - places - deal) % players] for seat in range(players)]
-        done = played(replace(state, **turn.full(state)), seated, chance)
-        usual = statistics.fmean(done.score.points)
-        for seat, bot in enumerate(seated):
-            if bot is bots[0]:
-                points[seat] += done.score.points[seat] - usual
-                starts[seat] += done.conditions.start == seat
-    return points, starts
-
-
-def played(state: FullState, bots: Sequence[Bot], chance: Random) -> FinishedRound:
-    while not state.public.finished:
-        seat = state.acting_seats[0]
-        state = state.apply(bots[seat](view_for(state, seat), chance.getrandbits(32)), seat=seat)
-    return state.public.finished[0]
-
-
-def standard_errors(rows: Sequence[Sequence[float]]) -> list[float]:
-    """How many standard errors the mean of each column is away from the mean of all.
-
-    If the columns do not differ, each number less the mean of its row is around 0 and has the same deviation in all.
-    """
-    rest = [[value - statistics.fmean(row) for value in row] for row in rows]
-    error = math.sqrt(statistics.fmean(value**2 for row in rest for value in row) / len(rest))
-    return [statistics.fmean(column) / error for column in zip(*rest, strict=True)]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("bots", "deals"),
-    [
-        pytest.param([medium] + [decide_easily] * 2, 36, id="medium among easy bots, 3 players"),
-        pytest.param([medium] + [decide_easily] * 3, 36, id="medium among easy bots, 4 players"),
-        pytest.param([medium] + [decide_easily] * 4, 30, id="medium among easy bots, 5 players"),
-        pytest.param([strong] * 3, 24, id="strong, 3 players"),
-        pytest.param([strong] * 4, 24, id="strong, 4 players"),
-        pytest.param([strong] * 5, 20, id="strong, 5 players"),
-    ],
-)
-def test_at_every_seat_the_strength_is_the_same(bots: list[Bot], deals: int) -> None:
-    points, starts = zip(*(turned_rounds(bots, deal) for deal in range(deals)), strict=True)
-
-    # Chance alone takes 1 of 16,000 means beyond 4 standard errors, and there are 48: so it fails the test after one of
-    # 300 changes of the bots.  Every seat has the same hands: luck with cards is no part of the error.  What is found:
-    # a seat that starts 25 rounds of 100 more or fewer than the mean of all (where the first of equal tokens is covered
-    # it is 28 to 70), or gains 3 to 7 points a round.
-    assert max(map(abs, standard_errors(points) + standard_errors(starts))) < 4
 
 
 # --- who is guessed to hold a card ---

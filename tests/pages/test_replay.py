@@ -29,7 +29,9 @@ def without_tokens(page: Page) -> str:
 
 def covered(page: Page) -> list[str]:
     """The spaces that somebody has covered, read out."""
-    return [text for li in page.root.all("li", class_="is-covered") if "by" in (text := li.one(class_="sr").text)]
+    return [
+        text for space in page.root.all("span", class_="is-covered") if "by" in (text := space.one(class_="sr").text)
+    ]
 
 
 # --- a step ---

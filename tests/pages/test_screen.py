@@ -107,8 +107,8 @@ def test_while_markers_are_placed_it_shows_the_board_and_whose_turn_it_is(db: No
     page = sit_down(Table(english(5), "trump red", "points 4")).open("screen")
 
     assert headline(page) == "C Cleo covers 4 left, then Dan"
-    assert page.texts("li", id="trump-red") == ["R A red trump: covered by Ana"]
-    assert page.texts("li", id="points-1") == ["1 1 point"]
+    assert page.texts("span", id="trump-red") == ["red trump: covered by Ana R A"]
+    assert page.texts("span", id="points-1") == ["1 point: open 1 1 point"]
     assert page.texts("ol", class_="left") == ["A Ana: 3 B Ben: 3 C Cleo: 4 D Dan: 4 E Eve: 4"]
 
 
@@ -117,8 +117,8 @@ def test_a_settled_row_says_what_it_has_decided(db: None) -> None:
 
     page = sit_down(Table(english(5), *covered)).open("screen")
 
-    assert "Trump: Black is trump" in page.texts("h2")
-    assert page.root.one("li", id="trump-black").attrs["class"] == "space is-left"
+    assert "Black is trump" in page.texts("em")
+    assert page.root.one("span", id="trump-black").attrs["class"] == "space is-left"
 
 
 def test_the_settled_conditions_are_spelled_out_before_the_teams_are_named(db: None) -> None:

@@ -22,7 +22,8 @@ def turn(page: Page) -> str:
 
 def row(page: Page, key: str) -> str:
     """The name of a row with what it has decided."""
-    return page.root.one("div", class_=f"row-{key}").one("p", class_="row-title").text
+    title = page.root.one("div", class_=f"row-{key}").one("p", class_="row-title")
+    return " ".join(each.text for each in [title.one("span", class_="full"), *title.all("em")])
 
 
 def test_whose_turn_it_is_and_how_many_markers_each_has_left(table: Table, ana: Phone) -> None:
@@ -53,7 +54,7 @@ def test_the_panel_follows_the_placing_order_to_the_last_marker(db: None) -> Non
 def test_every_row_is_there_with_every_space_under_its_name(table: Table, ana: Phone) -> None:
     page = ana.open(board="")
 
-    assert [title.text for title in page.root.all("p", class_="row-title")] == [
+    assert [title.one("span", class_="full").text for title in page.root.all("p", class_="row-title")] == [
         *("Start player", "Discard", "Trump", "Super trump", "Points a trick")
     ]
     assert [button.name for button in page.root.all("button", name="space")] == [

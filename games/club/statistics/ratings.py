@@ -35,9 +35,8 @@ five.  h is ln(p / (1 − p)), and 0 for two players, where no teams are named. 
 - Learning h from the rounds of a group: one group has too few, and each new round would change the ratings after all
   old ones.
 
-The lead grows with the strength of the players: with four, strong bots of four guesses won 56 ± 2.5 %; of 16 guesses,
-with three 61.3 ± 5.3 % (35 games) and with five 58.3 ± 7.7 % (15 games); with three, easy bots won a quarter, because
-they play alone too often.  `tests.benchmarks.calibration` measures it for any bot.
+The lead grows with the strength of the players: with four, strong bots of four guesses won 56 ± 2.5 %; with three, easy
+bots won a quarter, because they play alone too often.  `tests.benchmarks.calibration` measures it for any bot.
 """
 
 from __future__ import annotations
