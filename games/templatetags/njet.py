@@ -187,7 +187,10 @@ def field_error(form: Form | None, *name: object) -> SafeString:
     if form is None or not form.is_bound or field not in form.errors:
         return mark_safe("")
     return format_html(
-        '<p class="field-error" id="{}-error" role="alert">{}</p>', field, " ".join(map(str, form.errors[field]))
+        '<p class="field-error" id="{}-error" role="alert" data-code="{}">{}</p>',
+        field,
+        form.errors.as_data()[field][0].code,
+        " ".join(map(str, form.errors[field])),
     )
 
 

@@ -163,6 +163,13 @@ class Page:
         return " ".join(node.text for node in self.root.all(role="alert") if "hidden" not in node.attrs)
 
     @property
+    def code(self) -> str:
+        """The code of what it refuses."""
+        return " ".join(
+            node.attrs["data-code"] for node in self.root.all(has="data-code") if "hidden" not in node.attrs
+        )
+
+    @property
     def is_fragment(self) -> bool:
         """Whether it is the fragment of the table and nothing around it."""
         tops = [node for node in self.root.inside if isinstance(node, Node) or node.strip()]

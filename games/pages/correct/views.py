@@ -68,7 +68,8 @@ def _answer(
         raise GameLocked()
     if form is not None and "again" not in request.POST and form.is_valid():
         if not form.changes:
-            return _form(request, table, number, form=form, refused=_("Nothing was changed."), status=422)
+            refused = _("Nothing was changed.")
+            return _form(request, table, number, form=form, refused=refused, refused_code="unchanged", status=422)
         with form.refusals():
             standings = previews.preview_amend(ledger=table.ledger, changes=form.changes)
             return _preview(request, table.ledger, number, form.changes, standings)
@@ -127,7 +128,9 @@ def confirm(request: HttpRequest, table: PaperTable, number: int) -> HttpRespons
     except NjetError as error:
         table.refresh()
         sentence, form = refusal_sentence(table.ledger, error), _form_of(request, table, number)
-        return _form(request, table, number, form=form, refused=sentence, status=status_of(error))
+        return _form(
+            request, table, number, form=form, refused=sentence, refused_code=error.code, status=status_of(error)
+        )
     if outcome.ledger.pending:
         # Every phone of the table shows a correction that waits, with its buttons: below the board.
         return redirect(f"{reverse('games:table', args=[table.game.pk])}#asked")
@@ -142,6 +145,7 @@ def _form(
     *,
     form: BlocksForm | CorrectionForm | None = None,
     refused: str = "",
+    refused_code: str = "",
     status: int = 200,
 ) -> HttpResponse:
     context = {
@@ -152,6 +156,7 @@ def _form(
         "super_rank": words.capturable(table.ledger.state.ruleset),
         "form": form,
         "refused": refused,
+        "refused_code": refused_code,
     }
     if isinstance(form, BlocksForm):
         return render(request, "games/correct/correct.html", {**context, "page": blocks_of(form)}, status=status)

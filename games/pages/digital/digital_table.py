@@ -16,7 +16,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from games.bot_runner import tasks
-from games.errors import FinishedForGood, NotFound, SeatOnly
+from games.errors import FinishedForGood, NotFound, SeatOnly, StaleVersion
 from games.keys import permissions, registry, sessions
 from games.live.fragment import Fragment
 from games.log import store
@@ -268,13 +268,15 @@ class DigitalTable(Table):
         view = self.ledger.view
         action = action_of(data, players=self.game.players) if "do" in data else None
         if action is None or view is None or action not in view.legal:
-            return Notice(_("The table has changed meanwhile: nothing was done. Look again."))
+            sentence = _("The table has changed meanwhile: nothing was done. Look again.")
+            return Notice(sentence, code=StaleVersion.code)
         entry = describe_action(action, setup=self.ledger.current_setup, seat=view.seat)
         return Notice(
             _("The table has changed meanwhile: nothing was done."),
             [(name, each) for name, values in data.lists() if name not in NOT_PART_OF_A_REQUEST for each in values],
             _("Do it now: {entry}").format(entry=entry),
             "games:act",
+            code=StaleVersion.code,
         )
 
     def fragment(self, asked: Mapping[str, str]) -> Fragment | None:
@@ -296,7 +298,7 @@ class DigitalTable(Table):
         # A form says which round its phone is in.
         asked = asked_of(request) or chosen(request.POST.dict(), ["round", "open"])
         if refusal is not None:
-            notice = Notice(refusal_sentence(refusal, self.ledger))
+            notice = Notice(refusal_sentence(refusal, self.ledger), code=refusal.code)
         if self._is_covered(asked, is_passed_on=notice is None):
             page, status = self._cover(template, asked), 200
         elif notice is None and not self.ledger.state.is_over:

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
+from games.errors import StaleVersion
 from games.keys import permissions
 from games.live.fragment import Fragment
 from games.pages.actions import action_of
@@ -99,15 +100,17 @@ class PaperTable(Table):
     def offer_to_repeat(self, data: QueryDict) -> Notice:
         ledger = self.ledger
         if "seat" in data:
-            return Notice(_("The table has changed meanwhile, nothing was confirmed. Look again."))
+            sentence = _("The table has changed meanwhile, nothing was confirmed. Look again.")
+            return Notice(sentence, code=StaleVersion.code)
         if "do" not in data:
-            return Notice(_("The table has changed meanwhile, nothing was taken back. Look again."))
+            sentence = _("The table has changed meanwhile, nothing was taken back. Look again.")
+            return Notice(sentence, code=StaleVersion.code)
         try:
             action = action_of(data, players=ledger.state.players)
             ledger.state.apply(action)
         except NjetError as error:
             reason = refusals.error_sentence(error, ledger.current_setup.names)
-            return Notice(_("Not recorded: the table has changed. {reason}").format(reason=reason))
+            return Notice(_("Not recorded: the table has changed. {reason}").format(reason=reason), code=error.code)
         seats = ledger.state.acting_seats
         entry = describe_action(action, setup=ledger.current_setup, seat=seats[0] if seats else None)
         return Notice(
@@ -115,6 +118,7 @@ class PaperTable(Table):
             [(name, data.get(name, "")) for name in data if name not in NOT_PART_OF_A_REQUEST],
             _("Record it now: {entry}").format(entry=entry),
             "games:act",
+            code=StaleVersion.code,
         )
 
     def fragment(self, asked: Mapping[str, str]) -> Fragment:
@@ -143,9 +147,11 @@ class PaperTable(Table):
         if notice is None and refusal is None:
             page = self._kept(template, asked)
         else:
-            form = None if refusal is None else self._refused(request.POST, refusal)
-            if form is not None and form.refused:
-                notice = Notice(form.refused)
+            form = None
+            if refusal is not None:
+                form = self._refused(request.POST, refusal)
+                if form is not None and form.refused:
+                    notice = Notice(form.refused, code=refusal.code)
             context = self._context(
                 template,
                 chosen(asked, self.asks),
