@@ -24,7 +24,8 @@ from playwright.sync_api import expect, sync_playwright
 from tests.benchmarks.figures import show_figure
 from tests.browser.engines import CHROMIUM, CHROMIUM_ARGUMENTS
 from tests.browser.hand import Hand
-from tests.browser.phone import LARGE_PHONE, PATIENCE, Phone
+from tests.browser.phone import PATIENCE, Phone
+from tests.browser.sizes import LARGE_PHONE
 from tests.browser.watching import Watch
 from tests.harness.serving import Serving
 

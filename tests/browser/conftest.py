@@ -20,7 +20,8 @@ from playwright.sync_api import expect as playwright_expect
 
 from games.log import store
 from tests.browser import engines, webkit
-from tests.browser.phone import PATIENCE, PHONE, Phone, Size
+from tests.browser.phone import PATIENCE, Phone
+from tests.browser.sizes import PHONE, Size
 from tests.browser.watching import Watch
 
 ARTEFACTS = Path(__file__).resolve().parents[1] / "artefacts"

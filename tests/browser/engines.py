@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.browser import webkit
-from tests.browser.phone import Size
+from tests.browser.sizes import Size
 
 CHROMIUM = os.environ.get("CHROMIUM") or "/usr/bin/chromium"
 CHROMIUM_ARGUMENTS = [

@@ -15,19 +15,8 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, Response
 
 from tests.browser.expecting import expect
+from tests.browser.sizes import Size
 from tests.browser.watching import Watch
-
-
-@dataclass(frozen=True)
-class Size:
-    """A screen in CSS pixels."""
-
-    width: int
-    height: int
-
-    def __str__(self) -> str:
-        return f"{self.width}x{self.height}"
-
 
 # How long something may take to appear, in milliseconds: machines that run tests are busy.
 PATIENCE = 10_000
@@ -36,11 +25,6 @@ AGAIN = 700
 
 # Pictures that nothing is measured in: kept for people to look at, or not at all, as in .ci/run.
 FOR_PEOPLE = os.environ.get("PICTURES", "all") == "all"
-
-NARROW = Size(320, 640)
-PHONE = Size(360, 640)
-LARGE_PHONE = Size(390, 844)
-LAPTOP = Size(1280, 800)
 
 
 KEPT = """
@@ -273,9 +257,9 @@ class Phone:
         return self.page.locator('#table > [aria-live="polite"]').inner_text()
 
     @property
-    def notice(self) -> str:
-        """The sentence above the page or at a field, waited for."""
-        return self.page.locator(".notice p, p.notice, .field-error").first.inner_text()
+    def code(self) -> str:
+        """The code of a refusal, waited for."""
+        return self.page.locator("[data-code]").first.get_attribute("data-code") or ""
 
     @property
     def notices(self) -> list[str]:
@@ -328,10 +312,10 @@ class Phone:
         self._recorded(self.space(row, space))
 
     def tap_space(self, row: str, space: str) -> str:
-        """Tap a space that will be refused; the sentence that says why."""
+        """Tap a space that will be refused; the code that says why."""
         # Forced: anyone who taps a covered space has not been shown that it is disabled.
         self.touch(self.space(row, space), force=True)
-        return self.notice
+        return self.code
 
     def settled(self, row: str) -> str:
         """What the row says it has decided, nothing while it is open."""
@@ -371,11 +355,6 @@ class Phone:
     def needs(self) -> list[str]:
         """Before the last round: what each player needs."""
         return self.page.locator("main .card h3 + ul li").all_inner_texts()
-
-    @property
-    def duty(self) -> str:
-        """What everybody now does with their hand."""
-        return self.page.locator(".duty, .is-duty").inner_text()
 
     # --- teams ---
 

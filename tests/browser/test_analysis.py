@@ -16,15 +16,13 @@ from games.analysis.decisions import Progress
 from games.models import Analysis
 from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
-from tests.browser.phone import LAPTOP, PHONE, Size
 from tests.browser.prepared import give
+from tests.browser.sizes import LAPTOP, PHONE, SIDEWAYS, SMALL
 from tests.builders import english
 from tests.cast.digital import DigitalTable, over
 from tests.services.crews import worker
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-SIZES = (Size(320, 568), Size(360, 640), PHONE, Size(640, 360), Size(768, 1024), LAPTOP)
 
 
 def compute(game_id: str, seat: int) -> None:
@@ -49,18 +47,17 @@ def test_from_the_end_to_the_step_where_the_game_turned(open_phone: OpenPhone, s
     phone.go_to(table.id, "")
 
     phone.touch(phone.page.get_by_role("link", name="Where did it turn?"))
-    expect(phone.page.locator("#analysis")).to_contain_text("The decisions of Ben are being judged.")
+    expect(phone.page.locator("#analysis")).to_contain_text("Ben")
     found = problems_of(phone.page) + violations_of(phone.page)
     compute(table.id, 1)
     expect(phone.page.locator(".turning li")).to_have_count(3)
     expect(phone.page.locator(".judged .card")).to_have_count(2)
 
     phone.page.reload()
-    for size in SIZES:
-        for scheme in ("light", "dark"):
-            phone.turn_into(size, scheme)
-            phone.show(ARTEFACTS / "analysis" / f"{size}-{scheme}.png")
-            found += [f"{size} {scheme}: {problem}" for problem in problems_of(phone.page)]
+    for size, scheme in ((SMALL, "light"), (SIDEWAYS, "light"), (LAPTOP, "light"), (PHONE, "dark")):
+        phone.turn_into(size, scheme)
+        phone.show(ARTEFACTS / "analysis" / f"{size}-{scheme}.png")
+        found += [f"{size} {scheme}: {problem}" for problem in problems_of(phone.page)]
     phone.turn_into(PHONE, "light")
     phone.touch(phone.page.locator(".judged summary").first)
     found += problems_of(phone.page) + violations_of(phone.page)

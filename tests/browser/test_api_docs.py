@@ -4,15 +4,13 @@ import pytest
 from playwright.sync_api import expect
 
 from games.api.openapi import openapi
-from tests.browser.phone import Size
+from tests.browser.sizes import LAPTOP
 
 pytestmark = pytest.mark.browser
 
-DESK = Size(1100, 1400)
-
 
 def test_the_page_shows_every_endpoint_and_breaks_no_policy(open_phone) -> None:
-    page = open_phone(DESK, mobile=False, scale=1).page
+    page = open_phone(LAPTOP, mobile=False, scale=1).page
     page.goto("/api/v1/docs/")
     operations = page.locator(".opblock-summary-control")
 
@@ -26,7 +24,7 @@ def test_the_page_shows_every_endpoint_and_breaks_no_policy(open_phone) -> None:
 
 
 def test_an_endpoint_is_tried_out_on_the_page(open_phone) -> None:
-    page = open_phone(DESK, mobile=False, scale=1).page
+    page = open_phone(LAPTOP, mobile=False, scale=1).page
     page.goto("/api/v1/docs/")
     presets = page.locator(".opblock", has_text="The presets")
     presets.locator(".opblock-summary-control").click()

@@ -11,7 +11,7 @@ from games.rules import Phase
 from tests.browser.audit import violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
-from tests.browser.phone import NARROW
+from tests.browser.sizes import SMALL
 from tests.builders import dutch
 from tests.cast.digital import DigitalTable, in_phase, rounds_finished
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 def test_the_speed_is_set_in_the_settings_and_known_on_the_other_phone(open_phone: OpenPhone) -> None:
     table = DigitalTable(dutch(3, rounds=1), bots={2: "easy"})
-    ana, ben = (Player(open_phone(size=NARROW), table, seat) for seat in (0, 1))
+    ana, ben = (Player(open_phone(size=SMALL), table, seat) for seat in (0, 1))
 
     ana.page.locator("#settings-button").tap()
     ana.page.get_by_role("button", name="Fast").tap()
@@ -58,7 +58,7 @@ def test_a_tap_on_a_trick_hurries_the_bots(open_phone: OpenPhone) -> None:
 def test_a_claim_asks_before_the_hand_is_laid_open(open_phone: OpenPhone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_module, "can_claim", lambda view: True)
     table = DigitalTable(dutch(3, rounds=1)).play_on(in_phase(Phase.TRICKS))
-    ana = Player(open_phone(size=NARROW), table, 0)
+    ana = Player(open_phone(size=SMALL), table, 0)
     question = ana.page.get_by_role("heading", name="cards to all and claim the rest?")
 
     ana.phone.tap("Claim the rest")
@@ -77,7 +77,7 @@ def test_a_claim_asks_before_the_hand_is_laid_open(open_phone: OpenPhone, monkey
 
 def test_menu_and_question_are_for_everybody(open_phone: OpenPhone) -> None:
     table = DigitalTable(dutch(3, rounds=2), bots={1: "easy", 2: "easy"}).play_on(rounds_finished(1))
-    ana = Player(open_phone(size=NARROW), table, 0)
+    ana = Player(open_phone(size=SMALL), table, 0)
 
     ana.phone.go_to(table.id, "menu/")
     assert not violations_of(ana.page)

@@ -9,57 +9,46 @@ from django.utils.translation import gettext
 from playwright.sync_api import expect
 
 from games.rules import Phase
-from tests.browser.audit import problems_of, violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
-from tests.browser.phone import LARGE_PHONE, NARROW, PHONE, Size
+from tests.browser.facts import cut, outside, places
+from tests.browser.sizes import LARGE_PHONE, PHONE, SIDEWAYS, SMALL
 from tests.builders import english
 from tests.cast.digital import DigitalTable, in_phase, leaving
 
 pytestmark = pytest.mark.browser
 
-SIDEWAYS = Size(640, 360)
-
 
 def test_it_speaks_on_a_phone_that_has_never_played_until_it_is_switched_off(open_phone: OpenPhone) -> None:
     table = DigitalTable(english(4))
     player = Player(open_phone(), table, table.state.acting_seats[0])
-    tip, banner = player.page.locator(".say .tip"), player.page.locator(".say")
+    tip = player.page.locator(".say .tip")
     expect(tip).to_be_visible()
-    before = banner.bounding_box()
+    before = places(player.page, ".say")
 
     player.switch("coach", on=False)
 
     expect(tip).to_be_hidden()
-    assert banner.bounding_box() == before
+    assert places(player.page, ".say") == before
     player.phone.go("")
     expect(tip).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", [PHONE, NARROW, SIDEWAYS])
 @pytest.mark.parametrize("phase", [Phase.PLACING, Phase.TEAMS, Phase.TRICKS])
-def test_its_line_fits_into_the_banner(open_phone: OpenPhone, size: Size, phase: Phase) -> None:
+def test_its_line_fits_into_the_banner(open_phone: OpenPhone, phase: Phase) -> None:
     table = DigitalTable(english(4, rounds=2)).play_on(in_phase(phase))
-    player = Player(open_phone(size=size), table, table.state.acting_seats[0])
+    player = Player(open_phone(), table, table.state.acting_seats[0])
 
-    tip = player.page.locator(".say .tip")
-    expect(tip).to_be_visible()
-    assert tip.evaluate("(each) => each.scrollHeight <= each.clientHeight + 1"), tip.inner_text()
-    if size != SIDEWAYS:
-        assert problems_of(player.page) == []
-    if size == PHONE:
-        assert violations_of(player.page) == []
+    for size in (PHONE, SMALL, SIDEWAYS):
+        player.phone.turn_into(size, "light")
+        assert cut(player.page, ".say .tip") == [], size
 
 
 def test_who_gets_the_cards_stands_beside_its_line(open_phone: OpenPhone) -> None:
     passes = leaving("discard:pass_2_right")
-    player = Player(open_phone(NARROW), DigitalTable(english(4)).play_on(in_phase(Phase.PASSING), passes), 0)
+    player = Player(open_phone(SMALL), DigitalTable(english(4)).play_on(in_phase(Phase.PASSING), passes), 0)
 
-    banner, names, tip = (player.page.locator(each) for each in (".say", ".say b", ".say .tip"))
-    expect(names).to_contain_text("Pass 2 cards to your")
-    assert names.bounding_box()["height"] > 10
-    assert names.bounding_box()["y"] >= banner.bounding_box()["y"]
-    assert tip.bounding_box()["y"] + tip.bounding_box()["height"] <= banner.bounding_box()["y"] + 52
+    assert outside(player.page, ".say b, .say .tip", ".say") == []
 
 
 LEADING = (
@@ -72,25 +61,25 @@ LEADING = (
 """What is said between the counts of both teams, where there is least room."""
 
 
-@pytest.mark.parametrize("size", [PHONE, LARGE_PHONE, NARROW])
-def test_what_it_says_during_the_tricks_fits_in_every_language(open_phone: OpenPhone, size: Size) -> None:
+def test_what_it_says_during_the_tricks_fits_in_every_language(open_phone: OpenPhone) -> None:
     table = DigitalTable(english(4, rounds=2)).play_on(in_phase(Phase.TRICKS))
-    player = Player(open_phone(size=size), table, table.state.acting_seats[0])
+    player = Player(open_phone(), table, table.state.acting_seats[0])
     texts = []
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
             texts += [gettext(each).format(count=5) for each in LEADING]
 
-    cut = player.page.locator(".say .tip").evaluate(
-        """(line, texts) => texts.filter((text) => {
-            line.textContent = text;
-            line.classList.toggle("is-longer", text.length > 40);
-            return line.scrollHeight > line.clientHeight + 1;
-        })""",
-        texts,
-    )
-
-    assert cut == []
+    for size in (PHONE, LARGE_PHONE, SMALL):
+        player.phone.turn_into(size, "light")
+        too_long = player.page.locator(".say .tip").evaluate(
+            """(line, texts) => texts.filter((text) => {
+                line.textContent = text;
+                line.classList.toggle("is-longer", text.length > 40);
+                return line.scrollHeight > line.clientHeight + 1;
+            })""",
+            texts,
+        )
+        assert too_long == [], size
 
 
 def test_it_is_switched_off_after_eight_rounds_and_can_be_switched_on_again(open_phone: OpenPhone) -> None:

@@ -9,10 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from games.rules import Phase, PublicState
-from tests.browser.audit import CONTRAST, problems_of, violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
-from tests.browser.phone import LAPTOP, NARROW, PHONE, Size
+from tests.browser.sizes import LAPTOP
 from tests.builders import english, italian
 from tests.cast.digital import DigitalTable, in_phase, leaving, rounds_finished
 
@@ -378,34 +377,3 @@ def test_enter_chooses_a_card_to_pass_and_a_choice_removes_the_refusal(open_phon
     expect(chosen).to_have_count(1)
 
     assert not table.state.current.chosen
-
-
-# --- how it looks ---
-
-
-@pytest.mark.parametrize("size", [NARROW, PHONE, Size(640, 360), Size(768, 1024), LAPTOP])
-def test_with_large_cards_and_for_the_left_hand_nothing_is_cut(open_phone: OpenPhone, size: Size) -> None:
-    table = in_tricks()
-    player = Player(open_phone(size=size), table, table.state.acting_seats[0])
-
-    # Colours are the same on any screen.
-    without = "" if size == PHONE else CONTRAST
-    before = [*problems_of(player.page, may_shorten=True), *violations_of(player.page, without=without)]
-
-    choose(player, "large", "left", "falling", trump="right")
-
-    after = {*problems_of(player.page, may_shorten=True), *violations_of(player.page, without=without)}
-    assert after <= set(before)
-    player.phone.tap("How this phone plays")
-    # The page behind is dimmed.
-    assert set(violations_of(player.page, without=CONTRAST)) <= set(before)
-
-
-def test_on_a_desk_cards_are_88_by_128(open_phone: OpenPhone) -> None:
-    player = Player(open_phone(LAPTOP, mobile=False), DigitalTable(english(4)), 0)
-
-    box = player.page.locator("#hand .face").first.bounding_box()
-
-    assert box is not None
-    assert box["width"] >= 88
-    assert box["height"] >= 128

@@ -1,7 +1,5 @@
 """The seats of a digital game on several phones: taken on a second one, shown to the first, taken back; two players on
 one phone; the way into the rematch; the replay with all hands.
-
-Pictures are kept in `tests/artefacts/seats/`.
 """
 
 from __future__ import annotations
@@ -11,13 +9,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.keys import invitations, registry
+from games.keys import registry
 from games.models import Game, Key, Role
-from tests.browser.audit import problems_of, violations_of
-from tests.browser.conftest import ARTEFACTS, OpenPhone
+from tests.browser.conftest import OpenPhone
 from tests.browser.digital import refresh
-from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone, Size
+from tests.browser.facts import outside, overlaps, places
+from tests.browser.phone import Phone
 from tests.browser.prepared import give
+from tests.browser.sizes import LAPTOP, PHONE, SIDEWAYS, SMALL
 from tests.builders import dutch, english
 from tests.cast.digital import DigitalTable, cards_on_table, over
 
@@ -46,7 +45,6 @@ def test_a_digital_table_is_opened_in_five_taps(phone: Phone) -> None:
     for place, name in enumerate(["Ana", "Ben", "Cleo"]):
         phone.page.locator(f'[name="name-{place}"]').fill(name)
     phone.tap("Start and invite Ben and Cleo")
-    assert phone.sees("Not here yet: Ben and Cleo. Invite them, or put a bot there.")
     phone.tap("To the table")
 
     expect(phone.table).to_be_visible()
@@ -105,9 +103,8 @@ def test_the_host_sees_who_sits_down_without_touching_anything(open_phone: OpenP
     expect(host.page.get_by_text("The host took the seat of Ana from this phone.")).to_be_visible(timeout=15_000)
 
 
-@pytest.mark.parametrize("size", [Size(320, 568), NARROW, Size(640, 360)])
-def test_the_host_sees_beside_the_code_who_is_here_and_goes_on_once_all_are(open_phone: OpenPhone, size: Size) -> None:
-    host, ben = open_phone(size), open_phone()
+def test_the_host_sees_beside_the_code_who_is_here_and_goes_on_once_all_are(open_phone: OpenPhone) -> None:
+    host, ben = open_phone(), open_phone()
     host.open("/new/")
     host.touch(host.page.get_by_label("Cards on the phones"))
     host.page.locator('[name="name-0"]').fill("Ana")
@@ -116,10 +113,10 @@ def test_the_host_sees_beside_the_code_who_is_here_and_goes_on_once_all_are(open
     arrivals, onward = host.page.locator("#arrivals"), host.page.get_by_role("link", name="To the table").last
     expect(arrivals).to_contain_text("1 of 2 here")
     expect(arrivals.locator(".is-missing")).to_have_text("B")
-    for part in (arrivals, host.page.locator(".qr"), host.page.locator(".big-code")):
-        expect(part).to_be_in_viewport(ratio=1)
-    lowest = host.page.locator(".big-code").evaluate("code => code.getBoundingClientRect().bottom")
-    assert lowest <= host.page.locator(".thumb").evaluate("thumb => thumb.getBoundingClientRect().top")
+    for size in (SMALL, SIDEWAYS, PHONE):
+        host.turn_into(size, "light")
+        assert outside(host.page, "#arrivals, .qr, .big-code") == [], size
+        assert overlaps(host.page, ".big-code", ".thumb") == [], size
     expect(onward).not_to_have_class(re.compile("is-main"))
 
     ben.open("/join/")
@@ -130,7 +127,6 @@ def test_the_host_sees_beside_the_code_who_is_here_and_goes_on_once_all_are(open
 
     expect(host.page.locator("#invitation")).to_be_hidden()
     expect(onward).to_have_class(re.compile("is-main"))
-    expect(host.page.locator("#open")).to_contain_text("used once")
     onward.tap()
     expect(host.table).to_be_visible()
 
@@ -157,38 +153,28 @@ def test_the_changes_of_seats_lie_over_the_table_until_they_are_seen(open_phone:
     seats = (0, 3) if view == "cover" else (0,)
     phone = with_keys(open_phone(mobile=False), game, *seats)
     phone.go_to(game.id, "")
-    phone.turn_into(PHONE, "light")
-    placed = phone.page.evaluate(PLACES)
+    placed = places(phone.page, TAPPED)
     panel = phone.page.locator("#unseen")
 
     game.move(1)
     refresh(phone)
     expect(panel.locator("p")).to_have_count(1)
-    button = panel.get_by_role("button").bounding_box()
+    button = places(phone.page, "#unseen button")
     game.free(2)
     refresh(phone)
     expect(panel.locator("p")).to_have_count(2)
 
-    assert phone.page.evaluate(PLACES) == placed
-    assert panel.get_by_role("button").bounding_box() == button
-    assert button["height"] >= 48
-    for size, scheme in ((PHONE, "light"), (PHONE, "dark"), (NARROW, "light"), (LAPTOP, "light")):
-        phone.turn_into(size, scheme)
-        phone.show(ARTEFACTS / "seats" / f"unseen-{view}-{size}-{scheme}.png")
-        assert problems_of(phone.page, may_shorten=True) == []
-        if view != "cover":
-            end = panel.bounding_box()["y"] + panel.bounding_box()["height"]
-            assert end <= phone.page.locator(".say").bounding_box()["y"] + 1
-        if view == "board":
-            assert end <= phone.page.locator("form.board .space").first.bounding_box()["y"]
-    assert violations_of(phone.page) == []
+    assert places(phone.page, TAPPED) == placed
+    assert places(phone.page, "#unseen button") == button
+    for size in (PHONE, SMALL, LAPTOP) if view != "cover" else ():
+        phone.turn_into(size, "light")
+        assert overlaps(phone.page, "#unseen", ".say, form.board .space") == [], size
     phone.tap("Seen")
     expect(panel).to_have_count(0)
 
 
-PLACES = """() => [...document.querySelectorAll("#hand button, .board button, .cover a, footer button")].map(
-  (each) => [Math.round(each.getBoundingClientRect().x), Math.round(each.getBoundingClientRect().y)])"""
-"""Where everything is that can be tapped."""
+TAPPED = "#hand button, .board button, .cover a, footer button"
+"""Everything that can be tapped."""
 
 
 ADDING = ".names li:has([value=none]:checked) .add:visible"
@@ -217,9 +203,7 @@ def test_from_home_to_the_first_marker_against_bots_are_three_taps(phone: Phone)
     phone.open("/")
 
     phone.tap("Play against bots", exact=False)
-    expect(phone.page.locator(".company li:visible")).to_have_text(
-        ["Zip loves −2.", "Cog wants trumps.", "Dot wants to start."]
-    )
+    expect(phone.page.locator(".company li:visible")).to_have_count(3)
     phone.tap("Start")
     expect(phone.table).to_have_attribute("class", re.compile("is-board"))
     phone.touch(phone.page.locator(".space:not(.is-covered, .is-left)").first)
@@ -248,18 +232,6 @@ def test_seats_come_and_go_without_a_page_and_the_button_says_what_it_does(phone
     assert phone.page.url.endswith("/new/")
 
 
-LINES = """label => {
-  const walk = document.createTreeWalker(label, NodeFilter.SHOW_TEXT), range = document.createRange();
-  let most = 0;
-  while (walk.nextNode()) {
-    range.selectNodeContents(walk.currentNode);
-    most = Math.max(most, range.getClientRects().length);
-  }
-  return most;
-}"""
-"""On how many lines the text of a label stands."""
-
-
 def test_enter_adds_a_seat_behind_the_last_name_and_never_starts_with_too_few(phone: Phone) -> None:
     phone.open("/new/")
     phone.touch(phone.page.get_by_label("Cards on the phones"))
@@ -277,29 +249,28 @@ def test_enter_adds_a_seat_behind_the_last_name_and_never_starts_with_too_few(ph
     assert Game.objects.get().setup["seats"][4]["name"] == "Emil"
 
 
-@pytest.mark.parametrize("width", [320, 360, 412])
-def test_who_plays_a_seat_is_chosen_in_one_line_and_a_bot_says_how_it_plays(phone: Phone, width: int) -> None:
-    phone.page.set_viewport_size({"width": width, "height": 640})
+def test_who_plays_a_seat_is_chosen_in_one_line_and_a_bot_says_how_it_plays(phone: Phone) -> None:
     phone.open("/new/")
     phone.touch(phone.page.get_by_label("Cards on the phones"))
     row, name = phone.page.locator(".names li").nth(1), phone.page.locator('[name="name-1"]')
-    before = row.bounding_box()
-    labels = [label for label in row.locator(".plays label").all() if label.locator("input").is_visible()]
-    assert [label.inner_text() for label in labels] == ["Me", "Friend", "Easy", "Medium", "Strong"]
-    assert [label.evaluate(LINES) for label in labels] == [1] * 5
-    assert len({label.evaluate("label => label.offsetTop") for label in labels}) == 1
+    labels = row.locator(".plays label:visible")
+    before = places(phone.page, ".names li")
+    assert labels.count() == 5
+    for size in (SMALL, PHONE):
+        phone.turn_into(size, "light")
+        assert len({label.evaluate("label => label.offsetTop") for label in labels.all()}) == 1, size
 
     phone.touch(row.locator('[value="medium"]'))
-    expect(name).to_have_attribute("placeholder", "Zip loves −2.")
-    assert row.bounding_box() == before
+    expect(name).to_have_attribute("placeholder", re.compile("^Zip "))
+    assert places(phone.page, ".names li") == before
     phone.touch(row.locator('[value="person"]'))
-    expect(name).to_have_attribute("placeholder", "Name, else a bot")
+    expect(name).not_to_have_attribute("placeholder", re.compile("^Zip "))
     phone.touch(row.locator('[value="medium"]'))
     phone.tap("Start")
     expect(phone.table).to_be_visible()
 
     phone.go("phones/")
-    assert "The medium bot" in seat_of(phone, "Zip")
+    assert "medium" in seat_of(phone, "Zip")
 
 
 def test_the_others_follow_into_the_rematch_with_one_tap(open_phone: OpenPhone) -> None:
@@ -334,48 +305,3 @@ def test_a_finished_game_is_looked_at_with_all_hands(phone: Phone) -> None:
 
     phone.tap("Next")
     expect(phone.page.locator(".felt .is-won")).to_be_visible()
-
-
-@pytest.mark.gallery
-def test_every_page_around_the_table_is_fit_to_show(open_phone: OpenPhone) -> None:
-    game, done = DigitalTable(english(5), bots={3: "strong"}), DigitalTable(english(5, rounds=1)).play_on(over)
-    registry.supersede(game.game, 2)
-    lost = DigitalTable(dutch(3))
-    host, player, gone = open_phone(mobile=False), open_phone(mobile=False), open_phone(mobile=False)
-    with_keys(host, game, 0, key=game.host)
-    with_keys(player, done, 1, key=done.host)
-    with_keys(gone, lost, 1)
-    registry.supersede(lost.game, 1)
-    gone.watch.forgive("status of 403")
-    invited = f"/join/{invitations.invite(game=game.game, role=Role.SEAT, seat=1).token}/"
-    tricks = next(n for n, step in enumerate(done.ledger.replay.applied, 1) if step.before.phase.value == "tricks")
-    pages = {
-        "new": (host, "/new/"),
-        "seats": (host, f"/g/{game.id}/phones/"),
-        "menu": (host, f"/g/{game.id}/menu/"),
-        "welcome": (host, invited),
-        "home": (host, "/"),
-        "taken": (gone, f"/g/{lost.id}/"),
-        "over": (player, f"/g/{done.id}/menu/"),
-        "history": (player, f"/g/{done.id}/history/"),
-        "dealt": (player, f"/g/{done.id}/replay/1/"),
-        "trick": (player, f"/g/{done.id}/replay/{tricks + 12}/"),
-        "last": (player, f"/g/{done.id}/replay/9999/"),
-    }
-    found = []
-    for name, (phone, path) in pages.items():
-        phone.open(path)
-        if name == "new":
-            phone.page.get_by_label("Cards on the phones").check()
-        for summary in phone.page.locator("main summary").all():
-            summary.click()
-        for size, scheme in ((PHONE, "dark"), (LAPTOP, "dark"), (LAPTOP, "light"), (PHONE, "light")):
-            phone.turn_into(size, scheme)
-            phone.show(ARTEFACTS / "seats" / f"{name}-{size}-{scheme}.png", whole=True)
-            found += [f"{name} {size} {scheme}: {problem}" for problem in problems_of(phone.page, may_shorten=True)]
-        found += [f"{name}: {violation}" for violation in violations_of(phone.page)]
-        phone.turn_into(NARROW, "light")
-        found += [f"{name} narrow: {problem}" for problem in problems_of(phone.page, may_shorten=True)]
-        phone.turn_into(PHONE, "light", text=200)
-        found += [f"{name} large: {problem}" for problem in problems_of(phone.page, may_shorten=True)]
-    assert not found, "\n".join(found)

@@ -8,8 +8,10 @@ from playwright.sync_api import expect
 from games.rules import Phase
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
-from tests.browser.phone import LAPTOP, PHONE, Phone, Size
+from tests.browser.facts import outside, overlaps, places
+from tests.browser.phone import Phone
 from tests.browser.prepared import give
+from tests.browser.sizes import PHONE, SIDEWAYS, SIZES, SMALL, Size
 from tests.browser.states import LONG
 from tests.builders import dutch, english, italian
 from tests.cast.digital import DigitalTable, in_phase, leaving, over, rounds_finished
@@ -66,42 +68,31 @@ def test_under_the_cover_the_address_names_no_one(open_phone: OpenPhone) -> None
     expect(hand).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [Size(320, 568), PHONE, Size(640, 360)], ids=str)
+@pytest.mark.parametrize("size", [SMALL, PHONE, SIDEWAYS], ids=str)
 def test_the_board_does_not_move_when_the_phone_is_handed_on(open_phone: OpenPhone, size: Size) -> None:
     table = DigitalTable(italian(rounds=2))
-    table.play_on(in_phase(Phase.PLACING), lambda view: view.legal[0])
     phone = shared(open_phone, table, 0, 1, 2)
     phone.turn_into(size, "light")
-    space = phone.page.locator(".board .space").nth(7)
     expect(phone.page.locator(".cover")).to_be_visible()
-    under_cover = space.bounding_box()
+    under_cover = places(phone.page, ".board .space")
 
     phone.page.locator(".cover a").first.tap()
     expect(phone.page.locator(".in-hand")).not_to_have_count(0)
 
-    assert space.bounding_box() == under_cover
+    assert places(phone.page, ".board .space") == under_cover
 
 
 @pytest.mark.parametrize("phase", [Phase.PLACING, Phase.PASSING])
 def test_the_cover_shows_five_long_names_without_scrolling(open_phone: OpenPhone, phase: Phase) -> None:
     table = DigitalTable(english(5).corrected(names=LONG)).play_on(in_phase(phase), leaving("discard:pass_2_right"))
     phone = shared(open_phone, table, *range(5))
-    cover, matchup = phone.page.locator(".cover"), phone.page.locator(".matchup")
-    expect(cover).to_be_visible()
+    expect(phone.page.locator(".cover")).to_be_visible()
 
-    for size in (Size(320, 568), PHONE, Size(390, 844), Size(640, 360), Size(768, 1024), LAPTOP):
+    for size in SIZES[:-1]:
         phone.turn_into(size, "light")
-        inside = cover.bounding_box()
-        for link in cover.locator("a").all():
-            box = link.bounding_box()
-            assert box["width"] >= 44
-            assert inside["x"] <= box["x"] <= box["x"] + box["width"] <= inside["x"] + inside["width"], size
-            assert inside["y"] <= box["y"] <= box["y"] + box["height"] <= inside["y"] + inside["height"], size
-        if matchup.is_visible() and size.width > 700:
-            between = matchup.bounding_box()
-            left, right = (phone.page.locator(f".at-{side} .plate").bounding_box() for side in ("w", "e"))
-            assert left["x"] + left["width"] <= between["x"], size
-            assert between["x"] + between["width"] <= right["x"], size
+        assert outside(phone.page, ".cover a", ".cover") == [], size
+        if size.width > 700 and phone.page.locator(".matchup").is_visible():
+            assert overlaps(phone.page, ".matchup", ".plate") == [], size
 
 
 def ahead(open_phone: OpenPhone, table: DigitalTable) -> tuple[Player, str]:

@@ -21,8 +21,9 @@ from games.rules.tricks import Reason
 from games.texts.words import trick_reason
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
-from tests.browser.phone import LAPTOP, NARROW, PHONE, Size
+from tests.browser.facts import outside, overlaps, places
 from tests.browser.prepared import give
+from tests.browser.sizes import LAPTOP, PHONE, SIDEWAYS, SIZES, SMALL, TABLET, Size
 from tests.builders import english, in_order
 from tests.cast.digital import DigitalTable, cards_on_table, in_phase, rounds_finished
 
@@ -110,7 +111,7 @@ def passes_cards(view: PlayerView) -> Action:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [PHONE, Size(640, 360), LAPTOP], ids=str)
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS, LAPTOP], ids=str)
 def test_nothing_moves_in_a_whole_round(open_phone: OpenPhone, size: Size) -> None:
     table = DigitalTable(english(4, rounds=3)).play_on(rounds_finished(1))
     player = Player(open_phone(size), table, 0)
@@ -135,17 +136,6 @@ def test_nothing_moves_in_a_whole_round(open_phone: OpenPhone, size: Size) -> No
 
 # --- messages ---
 
-# The cards of the open trick that lie under a question, or under what is said above it.
-COVERED = """
-() => {
-  const places = (selector) => [...document.querySelectorAll(selector)]
-    .filter((each) => each.checkVisibility({ opacityProperty: true }))
-    .map((each) => each.getBoundingClientRect());
-  const said = places(".toasts > *");
-  return places(".slot:not(.was) .face").filter(({ left, right, bottom }) =>
-    said.some((each) => left < each.right && right > each.left && bottom > each.top + 1));
-}
-"""
 
 Change = Callable[[Player], None]
 
@@ -157,7 +147,9 @@ def asks(kind: str, *, before: int = 3) -> Change:
         player.table.propose((player.seat + before) % 4, kind)
         player.hears()
         expect(player.page.locator(".ask")).to_have_count(1)
-        assert player.page.evaluate(COVERED) == [], "the question lies over cards of the trick"
+        # No card of the trick lies under the question, or under what is said above it.
+        if player.page.locator(".slot:not(.was) .face:visible").count():
+            assert overlaps(player.page, ".slot:not(.was) .face", ".toasts > *") == []
 
     return ask
 
@@ -315,7 +307,7 @@ def test_no_message_moves_anything_during_the_tricks(open_phone: OpenPhone, mess
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [Size(640, 360), LAPTOP], ids=str)
+@pytest.mark.parametrize("size", [SIDEWAYS, LAPTOP], ids=str)
 def test_no_message_moves_anything_on_other_screens(open_phone: OpenPhone, size: Size) -> None:
     table = in_tricks()
     player = Player(open_phone(size), table, of(table))
@@ -349,26 +341,34 @@ def test_no_message_moves_anything_in_the_other_phases(open_phone: OpenPhone, ph
 
 # All tricks of a round with every zero, for -2 points each.
 WIDEST = """
-(box) => {
+(boxes) => boxes.forEach((box) => {
   const figures = box.querySelector(".figures");
   const [tricks, , captured] = figures.childNodes;
   [tricks.data, captured.data] = ["15", "8"];
   figures.querySelector("b").textContent = "\u221292";
-  const points = figures.querySelector("b").getBoundingClientRect(), { left, right } = box.getBoundingClientRect();
-  return points.right <= right && figures.getBoundingClientRect().left >= left;
+})
+"""
+IS_INSIDE = """
+(box) => {
+  const [figures, points] = [".figures", ".figures b"].map((each) => box.querySelector(each).getBoundingClientRect());
+  const { left, right } = box.getBoundingClientRect();
+  return points.right <= right && figures.left >= left;
 }
 """
 
 
-@pytest.mark.parametrize("size", [NARROW, PHONE, Size(640, 360)], ids=str)
-def test_the_widest_figures_of_a_team_stay_in_their_box(open_phone: OpenPhone, size: Size) -> None:
+def test_the_widest_figures_of_a_team_stay_in_their_box(open_phone: OpenPhone) -> None:
     table = DigitalTable(english(4)).play_on(in_phase(Phase.TRICKS))
-    player = Player(open_phone(size), table, 0)
+    player = Player(open_phone(), table, 0)
+    boxes = player.page.locator(".team-count")
+    assert boxes.count() == 2
+    boxes.evaluate_all(WIDEST)
 
-    boxes = player.page.locator(".team-count").all()
-
-    assert len(boxes) == 2
-    assert all(box.evaluate(WIDEST) for box in boxes)
+    for size in (SMALL, PHONE, SIDEWAYS):
+        player.phone.turn_into(size, "light")
+        for place in (0, 1):
+            own = f".team-count >> nth={place}"
+            assert player.page.locator(own).evaluate(IS_INSIDE), size
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
@@ -401,68 +401,31 @@ def test_a_tap_on_what_is_said_shows_the_banner_at_once(open_phone: OpenPhone) -
 
 # --- the seats ---
 
-# Where each seat is, and what of the cards that are chosen lies over one.
-RING = """
-() => {
-  const box = (each) => each.getBoundingClientRect();
-  const plates = [...document.querySelectorAll(".plate")], banner = document.querySelector(".say");
-  const over = ({ left, right, top, bottom }, other) =>
-    left < other.right && right > other.left && top < other.bottom && bottom > other.top;
-  const between = document.querySelectorAll(".matchup > *, .chosen > *, .chosen + p");
-  return {
-    seats: Object.fromEntries(plates.map((plate) => {
-      const { x, y, width, height } = box(plate);
-      return [plate.parentElement.dataset.seat, [x, y, width, height].map(Math.round).join(" ")];
-    })),
-    covered: [...between].filter((each) => each.checkVisibility())
-      .filter((each) => [...plates, banner].some((other) => over(box(each), box(other))))
-      .map((each) => each.className || each.id || each.textContent),
-  };
-}
-"""
-
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_seats_stay_where_they_are_from_passing_to_the_tricks(open_phone: OpenPhone, players: int) -> None:
     table = DigitalTable(english(players, rounds=3)).play_on(in_phase(Phase.PASSING), passes_cards)
     player = Player(open_phone(), table, 0)
-    sizes = [Size(320, 568), PHONE, Size(390, 844), Size(640, 360), Size(768, 1024), LAPTOP]
+    between = ".matchup > *, .chosen > *, .chosen + p"
 
-    def rings() -> dict[Size, dict[str, dict[str, str]]]:
+    def rings() -> dict[Size, list[list[int]]]:
         seen = {}
-        for size in sizes:
+        for size in SIZES[:-1]:
             player.phone.turn_into(size, "light")
-            seen[size] = player.page.evaluate(RING)
+            seen[size] = places(player.page, ".plate")
+            if player.page.locator(between).filter(visible=True).count():
+                assert overlaps(player.page, between, ".plate, .say") == [], size
         return seen
 
     passing = rings()
+    assert all(len(plates) == players - 1 for plates in passing.values())
     table.step()
     player.hears()
-    chosen = rings()
+    assert rings() == passing
     table.play_on(in_phase(Phase.TRICKS))
     player.hears()
     expect(player.page.locator("#trick")).to_be_visible()
-    tricks = rings()
-
-    for size in sizes:
-        assert len(passing[size]["seats"]) == players - 1
-        assert passing[size]["seats"] == tricks[size]["seats"], size
-        assert passing[size]["covered"] == chosen[size]["covered"] == [], size
-        assert passing[size]["seats"] == chosen[size]["seats"], size
-
-
-# Players whose plates lie over another plate or over the place of another player's card.
-COVERING = """
-() => {
-  const box = (each) => each.getBoundingClientRect();
-  const over = ({ left, right, top, bottom }, other) =>
-    left < other.right && right > other.left && top < other.bottom && bottom > other.top;
-  return [...document.querySelectorAll(".plate")].filter((plate) =>
-    [...document.querySelectorAll(".plate, .slot")].some((other) =>
-      other.parentElement !== plate.parentElement && over(box(plate), box(other)))
-  ).map((plate) => plate.parentElement.dataset.seat);
-}
-"""
+    assert rings() == passing
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -470,26 +433,21 @@ def test_no_plate_lies_over_the_place_of_another_players_card(open_phone: OpenPh
     table = DigitalTable(english(players)).play_on(in_phase(Phase.TRICKS))
     player = Player(open_phone(), table, 0)
 
-    for size in (PHONE, Size(390, 844), Size(640, 360), Size(768, 1024), Size(900, 640), Size(1024, 768), LAPTOP):
+    for size in SIZES:
         player.phone.turn_into(size, "light")
-        assert player.page.evaluate(COVERING) == [], size
+        assert overlaps(player.page, ".plate", ".plate, .slot") == [], size
 
 
-@pytest.mark.parametrize("size", [PHONE, Size(640, 360), Size(768, 1024), LAPTOP], ids=str)
-def test_what_is_said_lies_over_the_whole_banner(open_phone: OpenPhone, size: Size) -> None:
+def test_what_is_said_lies_over_the_whole_banner(open_phone: OpenPhone) -> None:
     table = DigitalTable(english(4, rounds=3)).play_on(in_phase(Phase.TEAMS), passes_cards)
-    player = Player(open_phone(size), table, (of(table) + 1) % 4)
+    player = Player(open_phone(), table, (of(table) + 1) % 4)
 
     table.step()
     player.hears()
 
-    said = player.page.locator(".toasts > .notice").bounding_box()
-    banner = player.page.locator(".say").bounding_box()
-    assert said is not None
-    assert banner is not None
-    for side, end in (("x", "width"), ("y", "height")):
-        assert said[side] <= banner[side], side
-        assert said[side] + said[end] >= banner[side] + banner[end], side
+    for size in (PHONE, SIDEWAYS, TABLET, LAPTOP):
+        player.phone.turn_into(size, "light")
+        assert outside(player.page, ".say", ".toasts > .notice") == [], size
 
 
 def test_another_sentence_in_the_banner_begins_where_the_one_before_began(open_phone: OpenPhone) -> None:
@@ -507,77 +465,57 @@ def test_another_sentence_in_the_banner_begins_where_the_one_before_began(open_p
     assert len(begins) == 1
 
 
-@pytest.mark.parametrize("size", [NARROW, PHONE, Size(640, 360), LAPTOP], ids=str)
-def test_who_still_has_to_answer_the_own_question_can_be_read(open_phone: OpenPhone, size: Size) -> None:
+def test_who_still_has_to_answer_the_own_question_can_be_read(open_phone: OpenPhone) -> None:
     table = in_tricks()
-    player = Player(open_phone(size), table, (of(table) + 3) % 4)
+    player = Player(open_phone(), table, (of(table) + 3) % 4)
 
     asks_itself(player)
 
-    lines = player.page.locator(".ask :is(p, small)").evaluate_all(
-        """all => all.filter((each) => getComputedStyle(each).position !== "absolute").map((each) => {
-          const text = document.createRange();
-          text.selectNodeContents(each);
-          const { top, bottom } = text.getBoundingClientRect(), box = each.closest(".ask").getBoundingClientRect();
-          return [top - box.top, bottom - box.top, box.height];
-        })"""
-    )
-    assert lines[0][0] >= 0
-    assert all(before[1] <= after[0] + 1 for before, after in pairwise(lines))
-    assert lines[-1][1] <= lines[-1][2]
+    for size in (SMALL, PHONE, SIDEWAYS, LAPTOP):
+        player.phone.turn_into(size, "light")
+        assert outside(player.page, ".ask :is(p, small):not(.sr)", ".ask") == [], size
 
 
 @pytest.mark.parametrize("left_handed", [False, True], ids=["right", "left"])
 def test_sideways_a_claim_shows_its_whole_hand(open_phone: OpenPhone, left_handed: bool) -> None:
     table = in_tricks()
-    player = Player(open_phone(Size(640, 360)), table, of(table))
+    player = Player(open_phone(SIDEWAYS), table, of(table))
     player.page.evaluate("is => document.documentElement.classList.toggle('is-left-handed', is)", left_handed)
 
     MESSAGES["claim"][0](player)
 
-    question, banner = (player.page.locator(part).bounding_box() for part in (".ask", ".say"))
-    last = player.page.locator(".ask .face").last.bounding_box()
-    assert question is not None
-    assert banner is not None
-    assert last is not None
-    assert last["x"] + last["width"] <= question["x"] + question["width"]
-    assert last["y"] + last["height"] <= question["y"] + question["height"] + 1
-    assert question["x"] + question["width"] == banner["x"] + banner["width"], "it lies over the banner"
+    assert outside(player.page, ".ask .face", ".ask") == []
 
 
-@pytest.mark.parametrize("size", [Size(320, 568), PHONE], ids=str)
-def test_a_claim_at_the_beginning_shows_all_sixteen_cards(open_phone: OpenPhone, size: Size) -> None:
+def test_a_claim_at_the_beginning_shows_all_sixteen_cards(open_phone: OpenPhone) -> None:
     table = DigitalTable(english(3)).play_on(in_phase(Phase.TRICKS))
-    player = Player(open_phone(size), table, of(table))
+    player = Player(open_phone(), table, of(table))
     table.propose((player.seat + 1) % 3, "claim")
     player.hears()
 
-    question = player.page.locator(".ask").bounding_box()
-    cards = [each.bounding_box() for each in player.page.locator(".ask .face").all()]
-    assert len(cards) == 16
-    assert question is not None
-    assert all(before["x"] + 12 <= after["x"] for before, after in pairwise(cards)), "each rank is in sight"
-    assert cards[-1]["x"] + cards[-1]["width"] <= question["x"] + question["width"]
-    assert cards[-1]["y"] + cards[-1]["height"] <= question["y"] + question["height"] + 1
+    for size in (SMALL, PHONE):
+        player.phone.turn_into(size, "light")
+        cards = places(player.page, ".ask .face")
+        assert len(cards) == 16
+        # Of each card enough is in sight to read its rank.
+        assert all(left + width / 5 <= right for (left, _, width, _), (right, *_) in pairwise(cards)), size
+        assert outside(player.page, ".ask .face", ".ask") == [], size
 
 
-@pytest.mark.parametrize("size", [Size(320, 568), PHONE, Size(640, 360)], ids=str)
-def test_that_a_bot_plays_for_me_is_said_in_the_height_of_the_banner(open_phone: OpenPhone, size: Size) -> None:
+def test_that_a_bot_plays_for_me_is_said_over_no_card_of_the_trick(open_phone: OpenPhone) -> None:
     table = in_tricks()
-    player = Player(open_phone(size), table, of(table))
+    player = Player(open_phone(), table, of(table))
 
     bot_plays(player)
 
-    said, banner = (player.page.locator(part).bounding_box() for part in (".toasts > form", ".say"))
-    assert said is not None
-    assert banner is not None
-    assert said["y"] >= banner["y"] - 8
+    for size in (SMALL, PHONE, SIDEWAYS):
+        player.phone.turn_into(size, "light")
+        assert overlaps(player.page, ".toasts > form", ".slot:not(.was) .face, .plate") == [], size
 
 
-@pytest.mark.parametrize("size", [NARROW, PHONE, Size(640, 360)], ids=str)
-def test_the_longest_sentence_about_a_trick_fits_in_every_language(open_phone: OpenPhone, size: Size) -> None:
+def test_the_longest_sentence_about_a_trick_fits_in_every_language(open_phone: OpenPhone) -> None:
     table = in_tricks().play_on(lambda state: bool(state.current.tricks))
-    player = Player(open_phone(size), table, 0)
+    player = Player(open_phone(), table, 0)
     texts = []
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
@@ -587,44 +525,29 @@ def test_the_longest_sentence_about_a_trick_fits_in_every_language(open_phone: O
                 for card in in_order("R0 K0 B0 Y0")
             ]
 
-    cut = player.page.locator(".why").evaluate(
-        """(line, texts) => texts.filter((text) => {
-            line.textContent = text;
-            line.classList.toggle("is-long", text.length > 60);
-            const range = document.createRange();
-            range.selectNodeContents(line);
-            return range.getBoundingClientRect().height > line.clientHeight;
-        })""",
-        texts,
-    )
-
-    assert cut == []
+    for size in (SMALL, PHONE, SIDEWAYS):
+        player.phone.turn_into(size, "light")
+        too_long = player.page.locator(".why").evaluate(
+            """(line, texts) => texts.filter((text) => {
+                line.textContent = text;
+                line.classList.toggle("is-long", text.length > 60);
+                const range = document.createRange();
+                range.selectNodeContents(line);
+                return range.getBoundingClientRect().height > line.clientHeight;
+            })""",
+            texts,
+        )
+        assert too_long == [], size
 
 
 @pytest.mark.parametrize("players", [4, 5])
 def test_a_spectator_sees_every_plate_and_card(open_phone: OpenPhone, players: int) -> None:
     table = DigitalTable(english(players)).play_on(cards_on_table(players - 1))
-    phone = open_phone(Size(320, 568))
+    phone = open_phone()
     give(phone, table.viewer)
     phone.go_to(table.id, "")
 
-    for size in (Size(320, 568), PHONE, Size(640, 360), LAPTOP):
+    for size in (SMALL, PHONE, SIDEWAYS, LAPTOP):
         phone.turn_into(size, "light")
-        assert phone.page.evaluate(OVERLAPS) == [], size
-        if size.width > size.height:
-            assert phone.page.locator(".at-w .slot").first.evaluate("slot => slot.offsetWidth") >= 56, size
-
-
-# Plates over plates, and over cards of other players.
-OVERLAPS = """
-() => {
-  const parts = [...document.querySelectorAll(".sitter > .plate, .sitter .face")].map((part) => {
-    const { left, right, top, bottom } = part.getBoundingClientRect();
-    return { seat: part.closest(".sitter").dataset.seat, isPlate: part.matches(".plate"), left, right, top, bottom };
-  });
-  return parts.filter((one) => one.isPlate).flatMap((one) => parts
-    .filter((other) => other.seat !== one.seat && one.left < other.right && one.right > other.left &&
-      one.top < other.bottom - 1 && one.bottom > other.top + 1)
-    .map((other) => `the plate of ${one.seat} lies over ${other.isPlate ? "that" : "the card"} of ${other.seat}`));
-}
-"""
+        assert overlaps(phone.page, ".sitter > .plate", ".sitter > .plate, .sitter .face") == [], size
+        assert outside(phone.page, ".sitter > .plate, .sitter .face") == [], size

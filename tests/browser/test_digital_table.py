@@ -12,21 +12,19 @@ from playwright.sync_api import expect
 
 from games.rules import Phase, PublicState, RowKey
 from games.texts.words import settled
-from tests.browser.audit import CONTRAST, fits_without_scrolling, problems_of, violations_of
+from tests.browser.audit import fits_without_scrolling, problems_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.digital_states import SITUATIONS
-from tests.browser.phone import LAPTOP, LARGE_PHONE, NARROW, PHONE, Size
+from tests.browser.facts import cut, outside, overlaps
 from tests.browser.prepared import give
+from tests.browser.sizes import LAPTOP, LARGE_PHONE, PHONE, SIDEWAYS, SIZES, SMALL
 from tests.browser.states import LONG
 from tests.builders import dutch, english, italian
 from tests.cast.digital import DigitalTable, cards_on_table, in_phase, leaving, over, rounds_finished
 from tests.services.crews import act_due
 
 pytestmark = pytest.mark.browser
-
-SIDEWAYS = Size(640, 360)
-USUAL_PHONE = Size(360, 740)
 
 
 def sit(open_phone: OpenPhone, table: DigitalTable, seat: int, **how: object) -> Player:
@@ -69,13 +67,10 @@ def test_four_phones_play_the_last_trick_of_a_round_and_the_whole_next_one(open_
 def has_a_side_panel(player: Player) -> None:
     """On a desk the result has beside its felt what the tricks have: standings, last trick, the round."""
     player.phone.turn_into(LAPTOP, "light")
-    panel, felt = (player.page.locator(each).bounding_box() for each in (".beside", ".felt"))
-    assert panel is not None
-    assert felt["width"] > 800
-    assert felt["x"] + felt["width"] <= panel["x"]
+    assert overlaps(player.page, ".beside", ".felt") == []
     assert [each.is_visible() for each in player.page.locator(".standings").all()] == [False, False, True]
     expect(player.page.locator(".beside .lay > li")).to_have_count(4)
-    expect(player.page.locator(".round-log > li").first).to_contain_text("wins")
+    expect(player.page.locator(".round-log > li").first).to_be_visible()
     # A long round scrolls by itself: the standings stay in sight.
     assert player.page.locator(".beside").evaluate("panel => panel.scrollHeight <= panel.clientHeight")
     assert problems_of(player.page, may_shorten=True) == []
@@ -96,8 +91,7 @@ def test_a_game_among_three_bots(open_phone: OpenPhone) -> None:
     ana.hears()
     ana.phone.tap("Go on")
     expect(ana.phone.table).to_have_class(re.compile("is-finished"))
-    winner = table.state.setup.names[table.state.winners[0]]
-    assert ana.phone.victory.startswith(f"{winner} wins, ") or "share" in ana.phone.victory
+    assert table.state.setup.names[table.state.winners[0]] in ana.phone.victory
 
 
 # --- the hand ---
@@ -129,7 +123,7 @@ def test_an_illegal_tap_is_explained_and_the_very_next_tap_succeeds(open_phone: 
 
     player.page.locator("#hand button:not(.is-playable)").first.tap(force=True)
 
-    assert "follow suit. Allowed:" in player.phone.notice
+    assert player.phone.code.startswith("must_")
     shown = player.page.locator("#hand .is-allowed").evaluate_all("buttons => buttons.map(({ value }) => value)")
     assert set(shown) == allowed
     player.page.wait_for_timeout(400)
@@ -163,12 +157,9 @@ def test_a_complete_trick_stays_briefly_and_clears_itself(open_phone: OpenPhone)
     expect(player.page.locator("#trick .why")).to_contain_text("wins")
     expect(before.first).to_be_hidden()
     expect(player.lying).to_have_count(1)
-    slot = player.page.locator("#trick .slot").first.bounding_box()
     player.phone.tap("Last trick")
     expect(player.page.locator("#last .lay > li")).to_have_count(4)
-    # As large as in the trick, in a sheet that is no larger than what it says.
-    assert player.page.locator("#last .face").first.bounding_box()["width"] >= 0.9 * slot["width"]
-    assert player.page.locator("#last").bounding_box()["height"] < PHONE.height / 2
+    assert outside(player.page, "#last .face") == []
 
 
 def test_a_tap_clears_the_trick_at_once(open_phone: OpenPhone) -> None:
@@ -247,8 +238,7 @@ def test_what_is_chosen_survives_the_news_of_others(open_phone: OpenPhone) -> No
     for place in (0, 2, 4):
         labels.nth(place).tap()
     # A box with the focus outside of the hand would scroll the table.
-    hand, box = (player.page.locator(each).last.bounding_box() for each in ("#hand", "#hand [type=checkbox]"))
-    assert hand["y"] <= box["y"] <= hand["y"] + hand["height"]
+    assert player.page.evaluate("scrollY") == 0
     checked = player.page.locator("#hand :checked").evaluate_all("boxes => boxes.map(({ id }) => id)")
     assert len(checked) == 2
     table.act(2, table.view(2).legal[0])
@@ -288,7 +278,7 @@ def test_a_zero_that_has_to_be_kept_says_so_and_is_not_chosen(open_phone: OpenPh
     expect(player.page.locator(".toasts > .is-error")).to_have_count(0, timeout=6000)
 
 
-def test_undo_has_its_word_and_what_is_asked_the_width_of_its_box(open_phone: OpenPhone) -> None:
+def test_undo_has_its_word_and_what_is_asked_is_whole(open_phone: OpenPhone) -> None:
     table = DigitalTable(english(4)).play_on(cards_on_table(1))
     player = sit(open_phone, table, (table.state.acting_seats[0] - 1) % 4, size=LARGE_PHONE)
     undo = player.page.locator(".tool.undo")
@@ -296,10 +286,7 @@ def test_undo_has_its_word_and_what_is_asked_the_width_of_its_box(open_phone: Op
     expect(undo.get_by_text("Undo", exact=True)).to_be_visible()
     undo.get_by_role("button").tap()
 
-    text = player.page.locator(".ask p").bounding_box()
-    assert text is not None
-    assert text["height"] < 30, "two lines"
-    assert text["width"] > 220
+    assert outside(player.page, ".ask p", ".ask") == []
 
 
 def test_who_plays_with_whom_is_said_for_three_seconds_on_a_page_that_was_just_opened(open_phone: OpenPhone) -> None:
@@ -479,7 +466,7 @@ def test_without_script_a_round_can_be_played(open_phone: OpenPhone) -> None:
     phone.go_to(table.id, "")
 
     phone.page.locator("#hand button:not(.is-playable)").first.tap(force=True)
-    assert "follow suit. Allowed:" in phone.notice
+    assert phone.code.startswith("must_")
     phone.page.locator("#hand .is-playable").first.tap()
 
     expect(phone.page.locator("#hand .is-playable")).to_have_count(0)
@@ -510,38 +497,6 @@ def test_one_phone_goes_round_with_a_cover_between_the_hands(open_phone: OpenPho
 # --- how it looks ---
 
 
-@pytest.mark.parametrize("situation", SITUATIONS)
-def test_each_situation_can_be_read_tapped_and_heard(open_phone: OpenPhone, situation: str) -> None:
-    table = SITUATIONS[situation]()
-    player = sit(open_phone, table, (table.state.acting_seats or (0,))[0])
-
-    # What lies behind a text is looked for once in each light, all the rest once on each kind of screen.
-    for size, scheme, text, axe in (
-        (PHONE, "light", 100, {}),
-        (NARROW, "dark", 100, {"only": CONTRAST}),
-        (LAPTOP, "light", 100, {"without": CONTRAST}),
-        (PHONE, "dark", 200, {"without": CONTRAST}),
-    ):
-        player.phone.turn_into(size, scheme, text=text)
-
-        assert problems_of(player.page, may_shorten=True) == []
-        assert violations_of(player.page, **axe) == []
-
-
-@pytest.mark.parametrize("situation", ["tricks", "finished"])
-def test_the_check_of_the_deals_can_be_read(open_phone: OpenPhone, situation: str) -> None:
-    table = SITUATIONS[situation]()
-    player = sit(open_phone, table, 0)
-
-    player.phone.open(f"/g/{table.id}/shuffle/")
-
-    player.phone.sees("Check the deals")
-    for size, text in ((PHONE, 100), (NARROW, 100), (PHONE, 200)):
-        player.phone.turn_into(size, "light", text=text)
-        assert problems_of(player.page) == []
-    assert violations_of(player.page) == []
-
-
 @pytest.mark.parametrize("situation", ["board", "choose", "tricks", "five"])
 def test_sixteen_cards_and_the_table_fit_on_a_small_screen(open_phone: OpenPhone, situation: str) -> None:
     table = SITUATIONS[situation]()
@@ -549,7 +504,7 @@ def test_sixteen_cards_and_the_table_fit_on_a_small_screen(open_phone: OpenPhone
     player = sit(open_phone, table, table.state.acting_seats[0])
 
     # Letters grow with the text size of the phone as far as their places do.
-    for size, text in ((PHONE, 100), (PHONE, 200), (SIDEWAYS, 200)):
+    for size, text in ((SMALL, 100), (PHONE, 200), (SIDEWAYS, 200)):
         player.phone.turn_into(size, "light", text=text)
         assert fits_without_scrolling(player.page), (size, text)
 
@@ -575,7 +530,7 @@ TORN = """
 
 def test_what_a_row_has_settled_tears_no_word_in_any_language(open_phone: OpenPhone) -> None:
     table = DigitalTable(english(4))
-    player = sit(open_phone, table, 0, size=Size(320, 568))
+    player = sit(open_phone, table, 0, size=SMALL)
     texts = []
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
@@ -605,7 +560,7 @@ def test_a_tap_beside_an_open_sheet_closes_it_and_plays_nothing(
     open_phone: OpenPhone, sheet: str, touches: bool
 ) -> None:
     table = SITUATIONS["board"]()
-    player = sit(open_phone, table, table.state.acting_seats[0], size=Size(390, 844))
+    player = sit(open_phone, table, table.state.acting_seats[0], size=LARGE_PHONE)
     # What the first tap loads is there.
     player.page.locator("h1").tap()
     player.page.wait_for_function("() => document.querySelector('script[src*=first-tap]')")
@@ -667,29 +622,19 @@ def test_five_players_see_all_partners_and_pairs_on_a_desk(open_phone: OpenPhone
     player = Player(open_phone(LAPTOP, mobile=False), table, table.state.acting_seats[0])
 
     assert player.page.locator(".candidate").count() == 10
-    teams = player.page.locator(".scene > .teams")
-    assert teams.evaluate("(teams) => teams.scrollHeight - teams.clientHeight") == 0
+    assert outside(player.page, ".candidate", ".scene > .teams") == []
 
 
-@pytest.mark.parametrize("size", [Size(320, 568), PHONE, SIDEWAYS, LAPTOP], ids=str)
-def test_the_total_of_each_of_five_partners_is_in_sight(open_phone: OpenPhone, size: Size) -> None:
+def test_the_total_of_each_of_five_partners_is_in_sight(open_phone: OpenPhone) -> None:
     table = DigitalTable(english(5, rounds=3)).play_on(rounds_finished(1)).play_on(in_phase(Phase.TEAMS))
-    player = Player(open_phone(size, mobile=False), table, table.state.acting_seats[0])
-
-    shown = player.page.locator(".candidate.is-single > label").evaluate_all(
-        """labels => labels.map((label) => {
-          const total = [...label.querySelectorAll(".total, small")].find((each) => each.checkVisibility());
-          const range = document.createRange();
-          range.selectNodeContents(total);
-          const [text, doubled] = [range, label.querySelector(".monster")].map((each) => each.getBoundingClientRect());
-          const isClear = text.right <= doubled.left || text.bottom <= doubled.top;
-          return [total.innerText.split(",")[0], isClear];
-        })"""
-    )
-
+    player = Player(open_phone(mobile=False), table, table.state.acting_seats[0])
     totals = [str(total).replace("-", "−") for total in table.state.totals]
-    assert [total for total, _ in shown] == [totals[seat] for seat in range(5) if seat != player.seat]
-    assert all(is_clear for _, is_clear in shown)
+
+    for size in (SMALL, PHONE, SIDEWAYS, LAPTOP):
+        player.phone.turn_into(size, "light")
+        shown = player.page.locator(".candidate.is-single > label :is(.total, small):visible").all_inner_texts()
+        found = [text.split(",")[0] for text in shown]
+        assert found == [totals[seat] for seat in range(5) if seat != player.seat], size
 
 
 def test_the_button_that_names_partners_holds_two_long_names(open_phone: OpenPhone) -> None:
@@ -699,10 +644,9 @@ def test_the_button_that_names_partners_holds_two_long_names(open_phone: OpenPho
 
     pair.locator("label").tap()
 
-    for size in (Size(320, 568), PHONE, LARGE_PHONE, SIDEWAYS, LAPTOP):
+    for size in SIZES:
         player.phone.turn_into(size, "light")
-        button = pair.locator(".button")
-        assert button.evaluate("(button) => button.scrollHeight - button.clientHeight") <= 0, size
+        assert cut(player.page, ".candidate.is-pair .button") == [], size
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -711,19 +655,15 @@ def test_the_result_of_a_round_is_in_sight_without_scrolling(open_phone: OpenPho
     table = DigitalTable(english(players), deals=13).play_on(rounds_finished(1))
     player = Player(open_phone(), table, 0)
 
-    for size in (PHONE, USUAL_PHONE, LARGE_PHONE, SIDEWAYS, LAPTOP):
+    for size in (PHONE, LARGE_PHONE, SIDEWAYS, LAPTOP):
         player.phone.turn_into(size, "light")
-        sentence = player.page.locator(".ended p").bounding_box()
-        bar = player.page.locator(".thumb").bounding_box()
         assert fits_without_scrolling(player.page), size
-        assert sentence["y"] + sentence["height"] <= bar["y"], size
+        assert overlaps(player.page, ".ended p", ".thumb") == [], size
         assert problems_of(player.page) == [], size
 
 
 def test_the_result_before_the_last_round_is_in_sight_on_a_phone(open_phone: OpenPhone) -> None:
     player = Player(open_phone(), DigitalTable(english(5, rounds=2), deals=13).play_on(rounds_finished(1)), 0)
 
-    for size in (PHONE, USUAL_PHONE):
-        player.phone.turn_into(size, "light")
-        expect(player.page.get_by_text("Ana and Eve are 2 points behind.")).to_be_visible()
-        assert fits_without_scrolling(player.page), size
+    expect(player.page.get_by_text("Ana and Eve are 2 points behind.")).to_be_visible()
+    assert fits_without_scrolling(player.page)

@@ -20,8 +20,9 @@ from games.rules import Phase, Place
 from tests.browser.conftest import OpenPhone, opening
 from tests.browser.digital import Player
 from tests.browser.expecting import expect
-from tests.browser.phone import PATIENCE, PHONE, Phone, Size
+from tests.browser.phone import PATIENCE, Phone
 from tests.browser.prepared import give
+from tests.browser.sizes import PHONE, Size
 from tests.browser.states import STATES
 from tests.browser.test_hints import find_hint
 from tests.browser.test_lesson import at_step as at_lesson

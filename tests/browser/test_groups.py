@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
 from django.conf import settings
 from playwright.sync_api import expect
 
-from games.keys import invitations, registry
+from games.keys import registry
 from games.models import Group, GroupRole
-from games.services import group_players
-from tests.browser.audit import CONTRAST, problems_of, violations_of
-from tests.browser.conftest import ARTEFACTS, OpenPhone
-from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
-from tests.browser.prepared import give, sit
-from tests.cast.clubs import new_group, played, player, three
+from tests.browser.conftest import OpenPhone
+from tests.browser.facts import outside
+from tests.browser.group_states import full_group
+from tests.browser.phone import Phone
+from tests.browser.prepared import give
+from tests.browser.sizes import LAPTOP, SMALL
+from tests.cast.clubs import new_group, played, three
 from tests.cast.tables import Table
 from tests.pages.test_group_history import at
 
@@ -176,126 +176,19 @@ def test_everything_works_without_script(open_phone: OpenPhone) -> None:
     assert phone.sees("Klea")
 
 
-def pages_of(group: Group, table: Table, running: Table) -> Iterator[tuple[str, str]]:
-    """Every page of a group by name, with its address."""
-    ana, ben = player(group, "Ana").pk, player(group, "Ben").pk
-    base = f"/groups/{group.pk}/"
-    yield from [("new", "/groups/new/"), ("none", "/groups/000000000000/"), ("group", base)]
-    yield from [("history", f"{base}games/"), ("history-narrowed", f"{base}games/?player={ana}&players=3")]
-    yield from [("history-none", f"{base}games/?players=5"), ("history-refused", f"{base}games/?cursor=x")]
-    yield from [("evening", f"{base}evening/{table.id}/"), ("players", f"{base}players/"), ("keys", f"{base}keys/")]
-    yield from [("edit", f"{base}players/{ana}/edit/"), ("merge", f"{base}players/{ana}/merge/?into={ben}")]
-    yield from [
-        ("erase", f"{base}players/{ana}/erase/"),
-        ("dissolve", f"{base}dissolve/"),
-        ("settings", f"{base}settings/"),
-    ]
-    invitation = invitations.invite_to_group(group=group, role=GroupRole.MEMBER)
-    yield from [("welcome", f"/join/{invitation.token}/"), ("enter", f"/g/{running.id}/enter/")]
-    yield from [("adopt", f"/g/{table.id}/group/"), ("export", f"/g/{table.id}/export/"), ("import", "/import/")]
-    yield from [("home", "/"), ("new-table", f"/new/?group={group.pk}"), ("sheet", f"/g/{running.id}/sheet/")]
-
-
-@pytest.fixture
-def full_group() -> tuple[Group, Table, Table]:
-    """A group with everything that a page of it can show: long names, tokens, programs, phones, several games."""
-    group = new_group("The Thursday club of the Hohenzollernstraße")
-    names = ("Ana", "Maximiliane-Alexandra", "Ben")
-    table = played(group, *names)
-    for _ in range(2):
-        played(group, *names)
-    running = Table(three("Ben", "Ana", "Wolfeschlegelstein"), group=group)
-    group_players.change_player(group_id=group.pk, player_id=player(group, "Ana").pk, token="pink")
-    group_players.add_player(group_id=group.pk, name="Friedrich-Wilhelm", token="lilac")
-    registry.issue(group=group, role=GroupRole.VIEWER, label="nightly export", program=True)
-    registry.issue(group=group, role=GroupRole.VIEWER, label="Friedrich-Wilhelm’s phone")
-    return group, table, running
-
-
-@pytest.mark.gallery
-def test_every_page_of_a_group_is_fit_to_show(open_phone: OpenPhone, full_group: tuple[Group, Table, Table]) -> None:
-    group, table, running = full_group
-    phone = come_in(open_phone(mobile=False, scale=1), group)
-    sit(phone, table)
-
-    problems = []
-    for name, address in pages_of(group, table, running):
-        phone.open(address)
-        phone.page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })")
-        for size, scheme, text in [
-            (PHONE, "light", 100),
-            (PHONE, "dark", 100),
-            (NARROW, "light", 100),
-            (PHONE, "light", 200),
-        ]:
-            phone.turn_into(size, scheme, text=text)
-            # The head of the sheet has one line for a name.
-            is_narrow = name == "sheet" or text > 100
-            found = problems_of(phone.page, may_shorten=is_narrow, may_scroll=is_narrow)
-            if text == 100 and size == PHONE:
-                found += violations_of(phone.page, only="" if scheme == "light" else CONTRAST)
-                phone.show(ARTEFACTS / "groups" / f"{name}-{scheme}.png", whole=True)
-            problems += [f"{name} {size} {scheme} {text}: {each}" for each in found]
-    assert not problems, "\n".join(problems)
-
-
-def test_ios_zooms_into_no_field_of_an_import_or_export(
-    open_phone: OpenPhone, full_group: tuple[Group, Table, Table]
-) -> None:
-    group, table, _ = full_group
-    phone = come_in(open_phone(mobile=False), group)
-    sit(phone, table)
-
-    for address in ("/import/", f"/g/{table.id}/export/"):
-        phone.open(address)
-        assert [each for each in problems_of(phone.page) if "small letters" in each] == []
-
-
-def test_a_long_name_of_a_group_takes_two_lines_of_the_head(
-    open_phone: OpenPhone, full_group: tuple[Group, Table, Table]
-) -> None:
-    group, _, _ = full_group
-    phone = come_in(open_phone(NARROW), group)
+def test_a_long_name_of_a_group_stays_in_the_head_and_a_long_list_in_its_page(open_phone: OpenPhone) -> None:
+    group, _, _ = full_group()
+    phone = come_in(open_phone(SMALL), group)
 
     for address in ("", "statistics/", "games/"):
         phone.open(f"/groups/{group.pk}/{address}")
-        bar, head = (phone.page.locator(each).bounding_box() for each in (".bar", "h1"))
-        assert bar is not None
-        assert head is not None
-        assert head["height"] <= bar["height"] == 52, address
-
-
-def test_a_game_in_a_list_takes_two_lines_of_a_phone(
-    open_phone: OpenPhone, full_group: tuple[Group, Table, Table]
-) -> None:
-    group, _, _ = full_group
-    phone = come_in(open_phone(NARROW), group)
-
-    phone.open(f"/groups/{group.pk}/games/")
-
-    row = phone.page.locator(".is-games li").first.bounding_box()
-    assert row is not None
-    assert row["height"] <= 72
-
-
-def test_a_long_name_leaves_the_ranking_inside_the_page(
-    open_phone: OpenPhone, full_group: tuple[Group, Table, Table]
-) -> None:
-    group, _, _ = full_group
-    phone = come_in(open_phone(), group)
-
+        assert outside(phone.page, "h1", ".bar") == [], address
     phone.open(f"/groups/{group.pk}/statistics/")
-
-    ranking, head = (phone.page.locator(each).bounding_box() for each in (".ranking", "#ranking h2"))
-    assert ranking is not None
-    assert head is not None
-    assert ranking["width"] == head["width"]
+    assert outside(phone.page, ".ranking", "main") == []
 
 
-def test_the_keyboard_reaches_everything_on_the_page_of_the_keys(
-    open_phone: OpenPhone, full_group: tuple[Group, Table, Table]
-) -> None:
-    group, _, _ = full_group
+def test_the_keyboard_reaches_everything_on_the_page_of_the_keys(open_phone: OpenPhone) -> None:
+    group, _, _ = full_group()
     desk = come_in(open_phone(LAPTOP, mobile=False, scale=1), group)
     desk.open(f"/groups/{group.pk}/keys/")
 

@@ -26,7 +26,7 @@ from tests.browser.audit import violations_of
 from tests.browser.conftest import OpenPhone
 from tests.browser.digital import Player
 from tests.browser.expecting import expect
-from tests.browser.phone import NARROW, Size
+from tests.browser.sizes import PHONE, SIDEWAYS, SMALL
 from tests.builders import dutch, english, in_order
 from tests.cast.digital import DigitalTable, committed
 from tests.services.crews import worker
@@ -61,7 +61,7 @@ def test_a_hint_is_asked_for_by_tap_and_by_key_and_goes_with_the_card(
     # Some deals leave no choice in a round.
     table = DigitalTable(dutch(3, rounds=4), bots={1: "easy", 2: "easy"})
     table.play_on(leads)
-    ana = Player(open_phone(size=NARROW), table, 0)
+    ana = Player(open_phone(size=SMALL), table, 0)
     button, marked = ana.page.locator("#hint"), ana.page.locator("#hand .is-shown")
     place = button.bounding_box()
     expect(marked).to_have_count(0)
@@ -149,7 +149,7 @@ def test_every_hint_fits_into_the_banner_in_every_language(
         hints.record(
             game_id=table.id, seat=0, version=table.game.version, action=table.view(0).legal[0], reason=R.LOWEST
         )
-    ana = Player(open_phone(size=NARROW), table, 0)
+    ana = Player(open_phone(size=SMALL), table, 0)
     page = digital_page(table.seen(0))
     banners = {}
     for language, _name in settings.LANGUAGES:
@@ -161,7 +161,7 @@ def test_every_hint_fits_into_the_banner_in_every_language(
                 )
                 banners[headline, reason] = render_to_string("games/digital/_turn.html", {"page": said})
 
-    for size in (NARROW, Size(360, 640), Size(640, 360), Size(568, 320)):
+    for size in (SMALL, PHONE, SIDEWAYS):
         ana.phone.turn_into(size, "light")
         cut = ana.page.locator(".dash").evaluate(
             """(dash, banners) => {
@@ -199,7 +199,7 @@ def test_no_tool_of_the_thumb_bar_tears_a_word_in_any_language(
 ) -> None:
     monkeypatch.setattr(settings, "NJET_BOTS", "auto")
     table = DigitalTable(english(4), bots=dict.fromkeys(range(1, 4), "easy")).play_on(leads)
-    ana = Player(open_phone(size=NARROW), table, 0)
+    ana = Player(open_phone(size=SMALL), table, 0)
 
     def words_of(tools: tuple[str, ...]) -> list[str]:
         found: list[str] = []
@@ -208,7 +208,7 @@ def test_no_tool_of_the_thumb_bar_tears_a_word_in_any_language(
                 found += [word for tool in tools for word in translation.gettext(tool).split()]
         return found
 
-    for size in (NARROW, Size(640, 360)):
+    for size in (SMALL, SIDEWAYS):
         ana.phone.turn_into(size, "light")
         for slot, tools in SLOTS.items():
             assert ana.page.locator(f".thumb > .tool{slot}").evaluate(TORN, words_of(tools)) == [], (size, slot)

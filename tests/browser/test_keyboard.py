@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import LAPTOP, Phone
+from tests.browser.phone import Phone
 from tests.browser.prepared import lay
+from tests.browser.sizes import LAPTOP
 from tests.builders import dutch, english
 
 pytestmark = pytest.mark.browser

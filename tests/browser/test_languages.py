@@ -19,7 +19,8 @@ from games.texts import words
 from tests.browser.audit import problems_of
 from tests.browser.conftest import ARTEFACTS, OpenPhone
 from tests.browser.digital import Player
-from tests.browser.phone import LARGE_PHONE, NARROW, PHONE, Phone, Size
+from tests.browser.phone import Phone
+from tests.browser.sizes import LARGE_PHONE, PHONE, SIDEWAYS, SMALL
 from tests.browser.states import STATES
 from tests.builders import english
 from tests.cast.digital import DigitalTable, in_phase, over
@@ -27,7 +28,7 @@ from tests.cast.digital import DigitalTable, in_phase, over
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
-SIZES = (NARROW, PHONE)
+SIZES = (SMALL, PHONE)
 ONLINE = [name for name in STATES if name != "line-down"]
 
 # What a main button shows, in as many lines as its text has. Two that share a line, to begin a round, may have two.
@@ -154,6 +155,6 @@ def test_no_name_of_a_settled_row_is_torn_in_any_language(open_phone: OpenPhone)
                 for space in (["0"] if row is RowKey.START else spaces)
             ]
 
-    for size in (LARGE_PHONE, Size(640, 360)):
+    for size in (LARGE_PHONE, SIDEWAYS):
         phone.turn_into(size, "light")
         assert phone.page.locator(".is-settled .row-name").first.evaluate(TORN, texts) == [], size

@@ -14,8 +14,10 @@ from playwright.sync_api import Route, expect
 
 from games.rules import Setup
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import LAPTOP, PHONE, Phone, Size
+from tests.browser.facts import overlaps, places
+from tests.browser.phone import Phone
 from tests.browser.prepared import lay
+from tests.browser.sizes import LAPTOP, PHONE, SIDEWAYS, Size
 from tests.browser.states import STATES
 from tests.builders import dutch
 from tests.cast.tables import ROUND_1, ROUND_2
@@ -170,16 +172,16 @@ def play_round(phone: Phone, observer: Observer, game: Game, *, with_undo: bool)
 
 
 @pytest.mark.parametrize(
-    ("game", "size"),
-    [(goldsieber(SHORT[:4]), PHONE), (njet(LONG), PHONE), (njet(LONG), Size(640, 360))],
+    ("game", "size", "rounds"),
+    [(goldsieber(SHORT[:4]), PHONE, 2), (njet(LONG), PHONE, 1), (njet(LONG), SIDEWAYS, 1)],
     ids=["short", "long", "long-on-its-side"],
 )
-def test_nothing_moves_between_two_taps(open_phone: OpenPhone, game: Game, size: Size) -> None:
+def test_nothing_moves_between_two_taps(open_phone: OpenPhone, game: Game, size: Size, rounds: int) -> None:
     phone = open_phone(size)
-    phone.new_table(game.preset, game.names, rounds=2)
+    phone.new_table(game.preset, game.names, rounds=rounds)
     observer = Observer(phone)
 
-    for number in range(2):
+    for number in range(rounds):
         play_round(phone, observer, game, with_undo=number == 0)
 
     assert phone.shows == "finished"
@@ -192,7 +194,7 @@ def late(route: Route) -> None:
     route.continue_()
 
 
-@pytest.mark.parametrize("size", [PHONE, Size(640, 360), Size(1280, 800)], ids=str)
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS, LAPTOP], ids=str)
 def test_a_page_is_drawn_at_once(open_phone: OpenPhone, size: Size) -> None:
     """Where scripts come late, times and days become those of the phone without moving anything."""
     phone = open_phone(size)
@@ -205,86 +207,31 @@ def test_a_page_is_drawn_at_once(open_phone: OpenPhone, size: Size) -> None:
         assert phone.page.evaluate("drawn()") == [], path
 
 
-def test_on_a_desk_the_sheet_stands_beside_each_phase_and_the_thumb_bar_keeps_its_place(open_phone: OpenPhone) -> None:
-    desk, bars = open_phone(LAPTOP, mobile=False, scale=1), set()
-    for lines, path in (
-        ((), ""),
-        ((), "?board"),
-        (ROUND_2[:2], "?count=tally"),
-        ((), "quick/"),
-    ):
+def test_on_a_desk_the_sheet_stands_beside_each_phase(open_phone: OpenPhone) -> None:
+    desk = open_phone(LAPTOP, mobile=False, scale=1)
+    for lines, path in (((), ""), ((), "?board"), (ROUND_2[:2], "?count=tally"), ((), "quick/")):
         lay(desk, dutch(3), *ROUND_1, *lines, path=path)
 
         expect(desk.page.locator(".beside > .sheet")).to_be_visible()
-        bar = desk.page.locator(".thumb").bounding_box()
-        assert bar is not None
-        bars.add((bar["x"], round(bar["width"], -1), round((bar["y"] + bar["height"]) / 10)))
-
-    # The page of the settled board has an edge of its own.
-    assert bars == {(64, 800, 80), (72, 780, 80)}
-
-
-@pytest.mark.parametrize("size", [Size(320, 568), PHONE, Size(640, 360), Size(1280, 800)], ids=str)
-@pytest.mark.parametrize("lines", [(), ROUND_1], ids=["round 1", "round 2"])
-def test_both_ways_to_begin_a_round_are_in_sight(open_phone: OpenPhone, size: Size, lines: tuple[str, ...]) -> None:
-    phone = open_phone(size)
-    lay(phone, dutch(3), *lines)
-
-    for name in ("Enter the board", "start placing"):
-        expect(phone.page.get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
-    phone.tap("Enter the board")
-    expect(phone.page.get_by_role("heading", name="Enter the board")).to_be_visible()
+        assert overlaps(desk.page, ".beside > .sheet", ".thumb, main > *") == []
 
 
 def test_on_a_desk_a_block_of_a_correction_that_opens_moves_neither_figures_nor_button(open_phone: OpenPhone) -> None:
     desk = open_phone(LAPTOP, mobile=False, scale=1)
     STATES["correct-a-tally"](desk)
-    still = [desk.page.locator(".figures"), desk.page.locator(".correct .is-main")]
-    before = [each.bounding_box() for each in still]
+    before = places(desk.page, STILL_HERE)
 
     for block in (".of-board", ".of-teams"):
         desk.page.locator(f"{block} > summary").click()
         desk.page.evaluate("scrollTo(0, 0)")
 
-        assert [each.bounding_box() for each in still] == before, block
+        assert places(desk.page, STILL_HERE) == before, block
 
 
-@pytest.mark.parametrize("size", [Size(640, 360), Size(600, 800), Size(768, 1024), LAPTOP], ids=str)
-def test_the_keys_of_a_correction_have_the_width_of_a_finger(open_phone: OpenPhone, size: Size) -> None:
-    phone = open_phone(size, mobile=False, scale=1)
-    STATES["correct-a-tally"](phone)
-
-    phone.touch(phone.figure("tricks", "Ben"))
-    expect(phone.key(0)).to_be_visible()
-
-    widths = phone.page.locator(".key").evaluate_all("(keys) => keys.map((key) => key.getBoundingClientRect().width)")
-    assert min(widths) >= 44
+STILL_HERE = ".figures, .correct .is-main"
 
 
-@pytest.mark.parametrize("size", [Size(640, 360), Size(600, 960)], ids=str)
-def test_between_a_phone_and_a_tablet_a_correction_leaves_room_for_the_names(open_phone: OpenPhone, size: Size) -> None:
-    phone = open_phone(size, mobile=False, scale=1)
-    STATES["correct-a-tally"](phone)
-
-    name = phone.page.locator(".figures .who").first.bounding_box()
-
-    assert name is not None
-    assert name["width"] >= 120
-
-
-def test_on_a_desk_the_players_of_a_new_table_stand_beside_its_rules(open_phone: OpenPhone) -> None:
-    desk = open_phone(LAPTOP, mobile=False, scale=1)
-    desk.open("/new/")
-
-    rules, players, start = (desk.page.locator(each).bounding_box() for each in (".rules", ".names", ".is-main"))
-
-    assert rules is not None
-    assert players is not None
-    assert start is not None
-    assert rules["x"] + rules["width"] < players["x"] == start["x"]
-
-
-@pytest.mark.parametrize("size", [PHONE, Size(640, 360), LAPTOP], ids=str)
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS, LAPTOP], ids=str)
 def test_nothing_moves_while_a_whole_round_is_counted(open_phone: OpenPhone, size: Size) -> None:
     phone = open_phone(size)
     setup = Setup.of(preset="njet-english", names=LONG, tokens=[None] * 5, options={}, dealer=0)

@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Route
+from playwright.sync_api import Browser, Route
 
 from tests.browser.audit import CONTRAST, fits_without_scrolling, problems_of, violations_of
 from tests.browser.conftest import ARTEFACTS, PATIENCE
 from tests.browser.expecting import expect
-from tests.browser.phone import PHONE, Phone, waiting
+from tests.browser.facts import overlaps, places
+from tests.browser.phone import Phone, waiting
+from tests.browser.sizes import PHONE
 from tests.browser.watching import Watch
 from tests.live.phones import Visitor
 from tests.ops.running import Server, manage
@@ -128,16 +130,6 @@ BOARD = [
 ]  # fmt: skip
 
 
-def test_a_tap_is_seen_on_the_other_phone(device: Devices) -> None:
-    ana, ben = sit_down(device)
-
-    ana.cover("trump", "red")
-
-    at_version(ben, 1)
-    expect(ben.space("trump", "red")).to_have_class("space is-covered")
-    assert ben.turn == "Ana"
-
-
 def test_a_tap_is_seen_on_the_other_phone_without_a_request_and_that_one_can_tap_at_once(device: Devices) -> None:
     ana, ben = sit_down(device)
     asked: list[str] = []
@@ -190,7 +182,7 @@ def test_a_fragment_that_arrives_while_a_tap_is_being_sent_is_shown_after_it(dev
     ben.page.route("**/act/", send_late, times=1)
     ben.space("trump", "blue").tap()
 
-    assert "the table has changed" in ben.notice
+    assert ben.code in ("stale_version", "space_covered")
     at_version(ben, 1)
     expect(ben.space("trump", "red")).to_have_class("space is-covered")
 
@@ -214,24 +206,20 @@ def test_both_teams_confirm_a_round_and_then_its_correction_on_two_phones(device
     ana.begin_placing()
     ana.go("?board")
     found += flaws(ana, "confirm-board")
-    assert fits_above_the_thumb(ana)
-    spaces = places(ana.page.locator(".space"))
+    assert overlaps(ana.page, ".space", "footer.thumb") == []
+    spaces = places(ana.page, ".space")
 
     last = ben.page.get_by_role("button", name="Cleo confirms").bounding_box()
     ben.tap("Ana and Ben confirm")
     expect(ben.page.get_by_text("✓ confirmed by Ana and Ben")).to_be_visible()
     # A second tap in the same place confirms nothing for the other team.
     assert ben.page.get_by_role("button", name="Cleo confirms").bounding_box() == last
-    assert last["height"] >= 48
     ana.touch(ana.page.get_by_role("link", name="What both teams are asked to confirm"))
     expect(ana.page.get_by_role("button", name="Cleo confirms")).to_be_in_viewport(ratio=1)
     ana.page.evaluate("scrollTo(0, 0)")
     ben.tap("Cleo confirms")
     expect(ana.page.get_by_role("button", name="Cleo confirms")).to_have_count(0)
-    moved = [
-        abs(y - was_y) for (_x, y), (_was_x, was_y) in zip(places(ana.page.locator(".space")), spaces, strict=True)
-    ]
-    assert max(moved) < 1
+    assert [y for _, y, *_ in places(ana.page, ".space")] == [y for _, y, *_ in spaces]
 
     ana.go("correct/1/")
     ana.figure("tricks", "Ana").fill("7")
@@ -252,18 +240,6 @@ def test_both_teams_confirm_a_round_and_then_its_correction_on_two_phones(device
     assert not found, "\n".join(found)
 
 
-def places(things: Locator) -> list[tuple[float, float]]:
-    """Where things stand on the screen."""
-    return [(box["x"], box["y"]) for box in (each.bounding_box() for each in things.all()) if box is not None]
-
-
-def fits_above_the_thumb(phone: Phone) -> bool:
-    """Whether every space of the board can be tapped without scrolling."""
-    thumb = phone.page.locator("footer.thumb").bounding_box()
-    boxes = [space.bounding_box() for space in phone.page.locator(".space").all()]
-    return thumb is not None and all(box is not None and box["y"] + box["height"] <= thumb["y"] for box in boxes)
-
-
 def test_undo_on_one_phone_is_seen_on_the_other(device: Devices) -> None:
     ana, ben = sit_down(device)
     ana.cover("trump", "blue")
@@ -271,7 +247,6 @@ def test_undo_on_one_phone_is_seen_on_the_other(device: Devices) -> None:
     at_version(ben, 2)
 
     ben.page.locator(".undo button").tap()
-    assert "recorded" in ben.notice
     ben.tap("Take it back")
 
     at_version(ana, 3)
@@ -285,7 +260,7 @@ def test_a_tap_that_lost_a_race_is_offered_again_and_the_next_tap_succeeds(devic
     ana.cover("trump", "red")
 
     ben.space("trump", "blue").tap()
-    assert "the table has changed" in ben.notice
+    assert ben.code in ("stale_version", "space_covered")
     at_version(ben, 1)
     ben.page.locator(".notice button").tap()
 
@@ -492,7 +467,7 @@ def test_offline_teams_and_tricks_go_on_from_the_page(device: Devices) -> None:
 
 def test_offline_nothing_moves_the_turn_goes_on_and_a_link_waits_for_the_line(device: Devices) -> None:
     (ana,) = sit_down(device, others=0)
-    spaces = places(ana.page.locator(".space"))
+    spaces = places(ana.page, ".space")
 
     lose_line(ana)
     tap_offline(ana, "trump", "red")
@@ -513,7 +488,7 @@ def test_offline_nothing_moves_the_turn_goes_on_and_a_link_waits_for_the_line(de
     expect(ana.page.locator("#line summary")).to_contain_text(
         "Offline. Your 2 taps are safe. The page opens once you are online."
     )
-    assert places(ana.page.locator(".space")) == spaces
+    assert places(ana.page, ".space") == spaces
     ana.find_line()
     ana.page.wait_for_url("**/sheet/")
     ana.go("")
@@ -548,17 +523,6 @@ def test_tricks_can_wait_as_well_and_undo_takes_back_what_waits(device: Devices)
 
     at_version(ana, 4)
     assert ana.progress.startswith("2 of 16 tricks")
-
-
-def test_nothing_is_shown_as_saved_before_the_server_said_so(device: Devices) -> None:
-    (ana,) = sit_down(device, others=0)
-    lose_line(ana)
-
-    tap_offline(ana, "trump", "red")
-
-    at_version(ana, 0)
-    expect(ana.space("trump", "red")).not_to_have_class("is-covered")
-    waits(ana, 1)
 
 
 def phone_of_a_restarting_server(chromium: Browser, port: int) -> tuple[Phone, Watch]:
@@ -634,8 +598,6 @@ def test_where_events_do_not_arrive_the_page_polls(device: Devices) -> None:
     at_version(ben, 1)
     button = ben.page.locator("#here-button")
     expect(button).to_have_text("2")
-    # The figure says what it counts.
-    assert "here" in button.evaluate("(button) => getComputedStyle(button, '::after').content")
 
 
 def test_a_silent_phone_is_away_for_the_others_and_knows_it_itself(device: Devices) -> None:

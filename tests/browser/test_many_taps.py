@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import PATIENCE
-from tests.browser.phone import PHONE, Phone
+from tests.browser.phone import Phone
+from tests.browser.sizes import PHONE
 from tests.browser.watching import Watch
 from tests.ops.running import Server
 

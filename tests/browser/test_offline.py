@@ -12,7 +12,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import PATIENCE
-from tests.browser.phone import NARROW, PHONE, Phone, waiting
+from tests.browser.phone import Phone, waiting
+from tests.browser.sizes import PHONE, SMALL
 from tests.browser.watching import Watch
 from tests.builders import CAST
 from tests.live.phones import Visitor
@@ -320,7 +321,7 @@ def test_a_link_that_is_tapped_while_the_pad_asks_waits_and_opens_after_what_wai
     line = late.page.locator("#line summary")
     expect(line).to_contain_text("The page opens once you are online.")
     line.tap()
-    for size in (NARROW, PHONE):
+    for size in (SMALL, PHONE):
         late.page.set_viewport_size(vars(size))
         assert line.locator("span").evaluate("(words) => words.scrollHeight - words.clientHeight") <= 1
     assert late.sees("Choose one partner or two.")

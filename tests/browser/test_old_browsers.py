@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from njetassist.staticfiles import NEEDED
-from tests.browser.phone import PHONE
+from tests.browser.sizes import PHONE
 from tests.ops.running import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

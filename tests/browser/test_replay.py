@@ -1,7 +1,4 @@
-"""The replay on a phone and a laptop: from the sheet through a round, marker by marker, forth and back.
-
-Pictures are kept in `tests/artefacts/replay/`.
-"""
+"""The replay on a phone and a laptop: from the sheet through a round, marker by marker, forth and back."""
 
 from __future__ import annotations
 
@@ -10,19 +7,15 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.audit import fits_without_scrolling, problems_of, violations_of
-from tests.browser.conftest import ARTEFACTS, OpenPhone
-from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone
+from tests.browser.conftest import OpenPhone
+from tests.browser.digital_states import TWO_ROUNDS
+from tests.browser.phone import Phone
 from tests.browser.prepared import lay
-from tests.browser.states import ROUND, TEAMS, long_named
-from tests.builders import english, placing, play
+from tests.browser.sizes import LAPTOP
+from tests.builders import english
 from tests.cast.tables import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-# A round in quick entry, one marker by marker and trick by trick, an early end: steps 1 to 3, 4 to 36, 37.
-MARKERS = placing(play(english(5), *ROUND), "3 njet black blue -2")
-TWO_ROUNDS = [*ROUND, *MARKERS, TEAMS, *["trick 0+1", "trick 3", "trick 1", "trick 4"] * 3, "finish"]
 
 
 def lay_game(phone: Phone, path: str) -> Table:
@@ -129,26 +122,3 @@ def test_without_script_every_step_is_a_page(open_phone: OpenPhone) -> None:
     phone.tap("Next")
     at_step(phone, 5)
     assert covered(phone) == ["Ana’s token: covered by Ben", "Ben’s token: covered by Cleo in this step"]
-
-
-def test_every_kind_of_step_is_fit_to_show(open_phone: OpenPhone) -> None:
-    phone = open_phone(mobile=False)
-    table = lay_game(phone, "replay/14/")
-    assert fits_without_scrolling(phone.page) or phone.page.locator(".rounds").bounding_box()["y"] < PHONE.height - 60
-
-    found = []
-    for name, step in {"start": 0, "result": 3, "board": 14, "tricks": 26, "end": 37}.items():
-        phone.go_to(table.id, f"replay/{step}/")
-        for size, scheme in ((PHONE, "dark"), (LAPTOP, "dark"), (PHONE, "light")):
-            phone.turn_into(size, scheme)
-            phone.show(ARTEFACTS / "replay" / f"{name}-{size}-{scheme}.png")
-            found += [f"{name} {size} {scheme}: {problem}" for problem in problems_of(phone.page)]
-        found += violations_of(phone.page)
-        phone.turn_into(NARROW, "light")
-        found += [f"{name} narrow: {problem}" for problem in problems_of(phone.page)]
-        phone.turn_into(PHONE, "light", text=200)
-        found += [f"{name} large: {problem}" for problem in problems_of(phone.page)]
-    table = lay(phone, long_named(), *TWO_ROUNDS, path="replay/14/")
-    phone.turn_into(NARROW, "dark")
-    found += [f"long: {problem}" for problem in problems_of(phone.page, may_shorten=True)]
-    assert not found, "\n".join(found)

@@ -1,27 +1,23 @@
-"""The replay of a game with the cards on the phones: all hands at once, playing by itself, the slider, swipes and keys.
-
-Pictures are kept in `tests/artefacts/replay/`.
-"""
+"""The replay of a game with the cards on the phones: all hands, playing by itself, the slider, swipes and keys."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from playwright.sync_api import FloatRect
 
 from games.rules import NameTeam, Pass, Phase, Place, Play, Setup
-from tests.browser.audit import problems_of, violations_of
-from tests.browser.conftest import ARTEFACTS, OpenPhone
+from tests.browser.audit import problems_of
+from tests.browser.conftest import OpenPhone
 from tests.browser.expecting import expect
-from tests.browser.phone import LAPTOP, NARROW, PHONE, Phone, Size
+from tests.browser.facts import overlaps, places
+from tests.browser.phone import Phone
 from tests.browser.prepared import give
+from tests.browser.sizes import LAPTOP, SIDEWAYS, SIZES, SMALL, Size
 from tests.builders import english
 from tests.cast.digital import DigitalTable, leaving, over
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-SMALL, SIDEWAYS, TABLET = Size(360, 640), Size(640, 360), Size(768, 1024)
 
 
 def played_game(phone: Phone, setup: Setup) -> tuple[DigitalTable, int]:
@@ -44,7 +40,7 @@ def at_step(phone: Phone, step: int) -> None:
 
 
 def test_the_replay_is_worked_with_keys_swipes_and_the_slider(open_phone: OpenPhone) -> None:
-    phone = open_phone(SMALL)
+    phone = open_phone()
     _, step = played_game(phone, english(4, rounds=1))
 
     phone.page.keyboard.press("ArrowRight")
@@ -68,7 +64,7 @@ SWIPE = """() => {
 
 
 def test_the_replay_plays_by_itself_until_it_is_stopped(open_phone: OpenPhone) -> None:
-    phone = open_phone(SMALL)
+    phone = open_phone()
     _, step = played_game(phone, english(4, rounds=1))
 
     phone.tap("Speed 1×")
@@ -83,47 +79,24 @@ def test_the_replay_plays_by_itself_until_it_is_stopped(open_phone: OpenPhone) -
     expect(phone.page.locator("#next")).to_have_count(0)
 
 
-def test_the_rim_of_the_latest_marker_is_clear_of_the_headline(open_phone: OpenPhone) -> None:
-    phone = open_phone(Size(320, 568))
-    table, _ = played_game(phone, english(4, rounds=1))
-
-    phone.go_to(table.id, "replay/3/")
-
-    headline, board = (phone.page.locator(part).first.bounding_box() for part in (".turn", ".board"))
-    assert headline is not None
-    assert board is not None
-    assert board["y"] - headline["y"] - headline["height"] >= 3
-
-
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_all_hands_are_in_sight(open_phone: OpenPhone, players: int) -> None:
-    phone = open_phone(SMALL, mobile=False)
+    phone = open_phone(mobile=False)
     table, step = played_game(phone, english(players, rounds=1))
-    found, tops = [], dict[Size, float]()
+    found, hands = [], dict[Size, list[list[int]]]()
     for at in (step, step + players - 1):
         phone.go_to(table.id, f"replay/{at}/")
-        for size in (NARROW, SMALL, PHONE, SIDEWAYS, TABLET, LAPTOP):
-            # Where things stand is the same in any light.
-            for scheme in ("light", "dark") if size == PHONE else ("light",):
-                phone.turn_into(size, scheme)
-                name = f"cards-{players}-{at - step}-{size}-{scheme}"
-                phone.show(ARTEFACTS / "replay" / f"{name}.png")
-                found += [f"{name}: {problem}" for problem in problems_of(phone.page, may_shorten=True)]
-        phone.turn_into(LAPTOP, "dark" if at == step else "light")
-        found += violations_of(phone.page)
-        # All hands are above the controls, and a sentence about the trick moves none of them.
-        for size in (NARROW, SMALL, PHONE, SIDEWAYS):
+        for size in SIZES:
             phone.turn_into(size, "light")
-            last, bar = phone.page.locator(".hand").last.bounding_box(), phone.page.locator(".thumb").bounding_box()
-            assert last["y"] + last["height"] <= bar["y"] + 1, size
-            assert tops.setdefault(size, first_hand(phone)["y"]) == first_hand(phone)["y"], size
-        # On a desk the hands are beside the felt, and each card lies before its player.
+            found += [f"{at - step} {size}: {problem}" for problem in problems_of(phone.page, may_shorten=True)]
+            # All hands are above the controls, and a sentence about the trick moves none of them.
+            assert overlaps(phone.page, ".hand", ".thumb") == [], size
+            if size.width < 700:
+                first = places(phone.page, ".hand")[:1]
+                assert [each[1] for each in hands.setdefault(size, first)] == [each[1] for each in first], size
+        # On a desk the hands are beside the felt.
         phone.turn_into(LAPTOP, "light")
-        felt = phone.page.locator(".felt").bounding_box()
-        assert felt["x"] + felt["width"] <= first_hand(phone)["x"]
-        assert felt["width"] > LAPTOP.width / 2
-        places = phone.page.locator(".faces > li").evaluate_all("all => all.map(({ offsetTop: top }) => top)")
-        assert len(set(places)) > 1
+        assert overlaps(phone.page, ".hand", ".felt") == []
     assert not found, "\n".join(found)
 
 
@@ -133,7 +106,7 @@ def test_no_step_between_two_players_is_wider_than_the_screen(open_phone: OpenPh
     found = []
     for at in range(1, len(table.ledger.replay.applied) + 1):
         phone.go_to(table.id, f"replay/{at}/")
-        for size in (Size(320, 568), NARROW, SMALL, SIDEWAYS):
+        for size in (SMALL, SIDEWAYS):
             phone.turn_into(size, "light")
             wide = phone.page.evaluate(
                 "() => [document.documentElement, ...document.querySelectorAll('.hand')]"
@@ -143,25 +116,17 @@ def test_no_step_between_two_players_is_wider_than_the_screen(open_phone: OpenPh
     assert not found, "\n".join(found)
 
 
-def first_hand(phone: Phone) -> FloatRect:
-    """Where the first hand is."""
-    box = phone.page.locator(".hand").first.bounding_box()
-    assert box is not None
-    return box
-
-
 def test_on_a_desk_the_felt_stays_where_it_is_through_a_round(open_phone: OpenPhone) -> None:
     phone = open_phone(LAPTOP, mobile=False)
     table = DigitalTable(english(4, rounds=1)).play_on(over, leaving("discard:pass_2_right"))
     steps = list(enumerate(table.ledger.replay.applied, start=1))
     give(phone, table.viewer)
-    felts: dict[str, tuple[int, int]] = {}
+    felts: dict[str, list[int]] = {}
 
     for kind in (Place, NameTeam, Pass, Play):
         number = next(number for number, step in steps if isinstance(step.action, kind))
         phone.go_to(table.id, f"replay/{number}/")
-        box = phone.page.locator(".shown:has(> .board), .felt").bounding_box()
-        assert box is not None
-        felts[kind.__name__] = (round(box["x"] + box["width"]), round(box["y"] + box["height"]))
+        ((x, y, width, height),) = places(phone.page, ".shown:has(> .board), .felt")
+        felts[kind.__name__] = [x + width, y + height]
 
-    assert len(set(felts.values())) == 1, felts
+    assert len({tuple(each) for each in felts.values()}) == 1, felts

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.browser.phone import PHONE, Phone
+from tests.browser.phone import Phone
+from tests.browser.sizes import PHONE
 from tests.browser.watching import Watch
 from tests.ops.running import Server
 
