@@ -358,6 +358,16 @@ class World:
         phones.step()
         return phones.game
 
+    def address(self, route: Route, **swapped: object) -> str:
+        """Where a request goes, with ids that are not the world's own."""
+        ids = {**self.ids, **swapped}
+        if "group_id" in route.parameters:
+            for name in {"key_id", "invite_id"} - swapped.keys():
+                ids[name] = ids[f"group_{name}"]
+        if route.name == "evening" and "game_id" not in swapped:
+            ids["game_id"] = ids["finished_id"]
+        return route.address(ids)
+
     def seat_of(self, role: str) -> int:
         """`seat` is due, `other-seat` is the other one that a person plays."""
         due = store.read(self.game).state.acting_seats[0]
@@ -531,16 +541,11 @@ def ask(
 
     `lasts`: whether a change stays.  `swapped`: ids and fields that are not the world's own.
     """
-    ids, body = {**world.ids, **swapped}, dict(world.bodies[route.space].get(route.name, {}))
+    body = dict(world.bodies[route.space].get(route.name, {}))
     hub.presence = Presence()
     world.client.cookies = SimpleCookie()
-    if "group_id" in route.parameters:
-        for name in {"key_id", "invite_id"} - swapped.keys():
-            ids[name] = ids[f"group_{name}"]
-    if route.name == "evening" and "game_id" not in swapped:
-        ids["game_id"] = ids["finished_id"]
     body |= {name: value for name, value in swapped.items() if name not in route.parameters}
-    address = route.address(ids)
+    address = world.address(route, **swapped)
     if route.space == "api":
         secret = world.secrets.get(role)
         headers = {"accept-language": language} | ({} if secret is None else {"Authorization": f"Bearer {secret}"})
@@ -580,6 +585,24 @@ def refused(route: Route, method: str, role: str, *, is_served: bool) -> set[int
     return {403} if is_served else {403, 405}
 
 
+CODES = {401: "not_authenticated", 403: "forbidden", 404: "not_found", 405: "method_not_allowed"}
+
+
+def has_shape(answer: HttpResponse, code: str) -> bool:
+    """Whether a refusal of the API is in the one shape, with this code."""
+    document = json.loads(answer.content)
+    error = document.get("error", {})
+    return (
+        answer.headers["Content-Type"] == "application/json"
+        and document.keys() == {"error"}
+        and error.keys() == {"code", "message", "params"}
+        and error["code"] == code
+        and bool(error["message"])
+        and (answer.status_code != 401 or answer.headers["WWW-Authenticate"] == "Bearer")
+        and (answer.status_code != 405 or bool(answer.headers["Allow"]))
+    )
+
+
 CHANGED = "a request that was refused, or that only reads, has changed something"
 
 
@@ -597,9 +620,12 @@ def walk(world: World, space: str, *, only: Collection[str] = ()) -> Iterator[st
         for role in world.roles:
             may = role in by_role
             right = {by_role[role]} if may else refused(route, asked, role, is_served=asked in served)
-            status = ask(world, role, route, method, lasts=not may or asked == "GET").status_code
+            answer = ask(world, role, route, method, lasts=not may or asked == "GET")
+            status = answer.status_code
             if status not in right:
                 yield f"{method} {route} by {role}: {status}, not {right}"
+            elif space == "api" and method != "HEAD" and status in CODES and not has_shape(answer, CODES[status]):
+                yield f"{method} {route} by {role}: a refusal in another shape"
     if everything() != before:
         yield CHANGED
 

@@ -6,7 +6,6 @@ Knows addresses and who may use them.  Knows no rule.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from games.keys import registry
@@ -116,47 +115,3 @@ class Club(cast.Club):
 def _copy(seat: Seat, game: Game) -> Seat:
     names = ("number", "name", "token", "total", "rank", "is_winner", "player_id")
     return Seat(game=game, counted_at=game.finished_at, **{name: getattr(seat, name) for name in names})
-
-
-# --- every endpoint that a group's key opens ---
-
-
-@dataclass(frozen=True)
-class Endpoint:
-    """An address, something to send to it, and the smallest role that may."""
-
-    method: str
-    path: str
-    role: str
-    body: Json = None
-
-    def __str__(self) -> str:
-        return f"{self.method} {self.path}"
-
-
-ENDPOINTS = (
-    Endpoint("GET", "/groups/{group_id}/", "viewer"),
-    Endpoint("POST", "/groups/{group_id}/", "owner", {"name": "Wednesdays"}),
-    Endpoint("DELETE", "/groups/{group_id}/", "owner"),
-    Endpoint("GET", "/groups/{group_id}/players/", "viewer"),
-    Endpoint("POST", "/groups/{group_id}/players/", "member", {"name": "Fay"}),
-    Endpoint("POST", "/groups/{group_id}/players/{player_id}/", "member", {"token": "turquoise"}),
-    Endpoint("POST", "/groups/{group_id}/players/{player_id}/merge/", "owner", {"into": "{other_id}"}),
-    Endpoint("POST", "/groups/{group_id}/players/{player_id}/erase/", "owner", {}),
-    Endpoint("GET", "/groups/{group_id}/keys/", "owner"),
-    Endpoint("POST", "/groups/{group_id}/keys/", "owner", {"role": "viewer", "label": "Screen"}),
-    Endpoint("DELETE", "/groups/{group_id}/keys/{key_id}/", "owner"),
-    Endpoint("POST", "/groups/{group_id}/keys/{key_id}/renew/", "owner", {}),
-    Endpoint("GET", "/groups/{group_id}/invites/", "viewer"),
-    Endpoint("POST", "/groups/{group_id}/invites/", "member", {"role": "member"}),
-    Endpoint("DELETE", "/groups/{group_id}/invites/{invite_id}/", "viewer"),
-    Endpoint("POST", "/groups/{group_id}/games/", "member", {"game": "{guest_id}", "key": "{guest_key}"}),
-    Endpoint("DELETE", "/groups/{group_id}/games/{game_id}/", "owner"),
-    Endpoint("POST", "/groups/{group_id}/games/{game_id}/enter/", "member", {"role": "scorekeeper"}),
-    Endpoint("GET", "/results/", "viewer"),
-    Endpoint("GET", "/results/rounds/", "viewer"),
-    Endpoint("GET", "/players/", "viewer"),
-    Endpoint("GET", "/players/{player_id}/statistics/", "viewer"),
-    Endpoint("GET", "/pairs/{player_id}/{other_id}/", "viewer"),
-    Endpoint("GET", "/statistics/", "viewer"),
-)

@@ -12,16 +12,6 @@ pytestmark = pytest.mark.any_database
 ROUND_2 = (settle("1", "njet", "blue", "njet", "1"), team(monster=1), tally([4, 6, 6]))
 
 
-# --- undo ---
-
-
-def test_undo_to_the_latest_entry_is_undoing_nothing(table: Table) -> None:
-    table.play(*ROUND_OF_THREE)
-
-    assert table.undo(to_seq=3).refusal == (409, "undo_not_allowed")
-    assert table.undo(to_seq=10**15).refusal == (409, "undo_not_allowed")
-
-
 # --- amend ---
 
 

@@ -1,75 +1,20 @@
-"""Who is refused where, in which shape and in which order."""
+"""Who is refused where, in which shape and in which order: by the list of addresses in `tests.test_matrix`."""
+
+from __future__ import annotations
 
 import io
 import json
-import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import get_resolver
 
-from games.api.urls import urlpatterns
-from tests.api.client import FINISH, ROUND_OF_THREE, Answer, Api, Table, place
-from tests.api.clubs import ENDPOINTS
-
-GET, POST, DELETE = "GET", "POST", "DELETE"
-
-OF_A_GAME: tuple[tuple[str, str, Any], ...] = (
-    (GET, "/", None),
-    (DELETE, "/", None),
-    (POST, "/actions/", {"action": place("trump", "red")}),
-    (POST, "/undo/", {}),
-    (POST, "/amend/", {"changes": [{"seq": 1, "delete": True}]}),
-    (POST, "/confirmations/", {"round": 1, "seat": 0}),
-    (GET, "/confirmations/asked/", None),
-    (POST, "/confirmations/asked/", {"asked": True}),
-    (DELETE, "/corrections/1/", None),
-    (POST, "/setup/", {"dealer": 1}),
-    (POST, "/lock/", {}),
-    (POST, "/reopen/", {}),
-    (POST, "/rematch/", {}),
-    (POST, "/proposals/", {"type": "finish"}),
-    (POST, "/proposals/1/", {"agree": True}),
-    (POST, "/seats/0/bot/", {"level": "easy"}),
-    (GET, "/log/", None),
-    (GET, "/sheet/", None),
-    (GET, "/analysis/", None),
-    (GET, "/export/", None),
-    (GET, "/invites/", None),
-    (POST, "/invites/", {"role": "viewer"}),
-    (DELETE, "/invites/1/", None),
-    (GET, "/keys/", None),
-    (DELETE, "/keys/1/", None),
-)
-FOR_EVERYBODY_AT_THE_TABLE = {
-    *(
-        (GET, "/"),
-        (GET, "/log/"),
-        (GET, "/sheet/"),
-        (GET, "/analysis/"),
-        (GET, "/export/"),
-        (GET, "/confirmations/asked/"),
-    ),
-    # Each key has its own invitations.
-    *((GET, "/invites/"), (DELETE, "/invites/1/")),
-}
-FOR_SCOREKEEPERS = tuple(each for each in OF_A_GAME if each[:2] not in FOR_EVERYBODY_AT_THE_TABLE)
-WITH_A_BODY = (
-    *(f"/games/{{id}}{path}" for method, path, _ in OF_A_GAME if method == POST),
-    "/games/",
-    "/groups/",
-    "/join/",
-)
-EVERY_PATH = (
-    *{f"/games/{{id}}{path}": None for _, path, _ in OF_A_GAME},
-    "/games/",
-    "/groups/",
-    "/join/",
-    "/presets/",
-    "/schema/",
-    "/docs/",
-)
+from tests.api.client import FINISH, ROUND_OF_THREE, Answer, Table, place
+from tests.api.clubs import Club
+from tests.test_matrix import OPEN, Route, World, answered, ask
+from tests.test_matrix import refused as the_matrix_says
 
 JUNK = (
     "{",
@@ -86,11 +31,6 @@ JUNK = (
 )
 
 
-def send(table: Table, request: tuple[str, str, Any], key: str | None) -> Answer:
-    method, path, body = request
-    return table.api.send(method, table.path + path, key, data="" if body is None else json.dumps(body))
-
-
 def refused(answer: Answer, status: int, code: str) -> bool:
     """Whether an answer is this refusal, in the one shape."""
     assert answer.response.headers["Content-Type"] == "application/json"
@@ -103,57 +43,81 @@ def refused(answer: Answer, status: int, code: str) -> bool:
     return (answer.status, error["code"]) == (status, code)
 
 
-def test_every_endpoint_is_tried_here() -> None:
-    named = {
-        "{id}": "{game_id}",
-        "invites/1/": "invites/{invite_id}/",
-        "corrections/1/": "corrections/{seq}/",
-        "keys/1/": "keys/{key_id}/",
-        "proposals/1/": "proposals/{seq}/",
-        "seats/0/": "seats/{seat}/",
-    }
-    of_games = {re.sub("|".join(map(re.escape, named)), lambda found: named[found[0]], path) for path in EVERY_PATH}
-    of_groups = {endpoint.path for endpoint in ENDPOINTS}
+# --- every endpoint that takes a body ---
 
-    routes = [str(pattern.pattern).removeprefix("v1") for pattern in urlpatterns if pattern.name != "unknown"]
-    templates = {route.replace("<str:", "{").replace("<int:", "{").replace(">", "}") for route in routes}
-    # Whole games have a module of their own.
-    assert of_games | of_groups | {"/games/import/"} == templates
+
+@pytest.fixture
+def posts(db: None) -> Posts:
+    """Every address that takes a body, with somebody who may send it and somebody who may not, and who they are."""
+    return Posts(World("table"))
+
+
+class Posts:
+    """Sends any body to any address."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        # What is imported may be a text as well.
+        self.answers = {
+            route: by
+            for route, method, by in answered(world, "api")
+            if method == "POST" and route.name not in ("import", "unknown")
+        }
+
+    def send(self, route: Route, role: str, body: str | bytes, kind: str = "application/json", **more: Any) -> Answer:
+        key = self.world.secrets.get(role)
+        headers = {} if key is None else {"Authorization": f"Bearer {key}"}
+        client = Client(raise_request_exception=False, **more)
+        return Answer(client.generic("POST", self.world.address(route), body, kind, headers=headers))
+
+    def of_those_who_may(self) -> Iterator[tuple[Route, str]]:
+        """Each address with somebody who may send to it."""
+        for route, by_role in self.answers.items():
+            yield route, next(role for role in by_role if role in self.world.secrets)
+
+
+def test_a_body_that_is_not_called_json_or_is_too_large(posts: Posts) -> None:
+    large = json.dumps({"x": "x" * 65_536})
+    for route, role in posts.of_those_who_may():
+        for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "x", "text/json", ""):
+            answer = posts.send(route, role, "{}", kind)
+            assert refused(answer, 415, "unsupported_media_type"), (route, kind)
+            assert answer.params["supported"] == ["application/json"]
+        assert refused(posts.send(route, role, large), 413, "body_too_large"), route
+
+
+def test_junk(posts: Posts) -> None:
+    for route, role in posts.of_those_who_may():
+        for junk in JUNK:
+            answer = posts.send(route, role, junk)
+            assert refused(answer, 400, answer.code or ""), (route, junk)
+            assert answer.code in ("malformed", "wrong_type", "missing_field", "unknown_field"), (route, junk)
+
+
+def test_no_endpoint_needs_a_csrf_token(posts: Posts) -> None:
+    for route, role in posts.of_those_who_may():
+        assert posts.send(route, role, "{}", enforce_csrf_checks=True).status != 403, route
+
+
+def test_what_cannot_be_read_is_refused_after_the_key_and_its_rights(posts: Posts) -> None:
+    for route, by_role in posts.answers.items():
+        # Whether a viewer of a group may invite somebody or enter depends on what is sent.
+        for text in ('{"', "[]", '{"junk": 1}') if route.name not in OPEN | {"group_invites", "enter"} else ():
+            for role in posts.world.roles:
+                status = posts.send(route, role, text).status
+                may = role in by_role
+                assert status == 400 if may else status in the_matrix_says(route, "POST", role, is_served=True), route
+
+
+def test_the_queries_of_a_game_are_read_after_the_key(table: Table) -> None:
+    stranger = table.api.open_table().scorekeeper
+    for query in ("/log/?after=x", "/sheet/?format=pdf", "/export/?format=pdf"):
+        assert table.get(query, "wrong").status == 401
+        assert table.get(query, stranger).status == 404
+        assert table.get(query, table.viewer).refusal == (400, "wrong_type")
 
 
 # --- keys ---
-
-
-@pytest.mark.any_database
-@pytest.mark.parametrize("request_", OF_A_GAME, ids=lambda each: " ".join(each[:2]))
-def test_without_a_valid_key_nothing_of_a_game_is_done(table: Table, request_: tuple[str, str, Any]) -> None:
-    for key in (None, "", "wrong", table.id, "ключ".encode().decode("latin-1")):
-        answer = send(table, request_, key)
-        assert refused(answer, 401, "not_authenticated")
-        assert answer.response.headers["WWW-Authenticate"] == "Bearer"
-    assert table.version == 0
-
-
-@pytest.mark.any_database
-@pytest.mark.parametrize("request_", OF_A_GAME, ids=lambda each: " ".join(each[:2]))
-def test_for_the_key_of_another_game_a_game_does_not_exist(table: Table, request_: tuple[str, str, Any]) -> None:
-    stranger = table.api.open_table()
-    nowhere = Table(table.api, "0" * 12, stranger.scorekeeper, "", {})
-
-    of_another, of_none = send(table, request_, stranger.scorekeeper), send(nowhere, request_, stranger.scorekeeper)
-
-    assert refused(of_another, 404, "not_found")
-    assert of_another.json == of_none.json
-    assert table.version == 0
-
-
-@pytest.mark.any_database
-@pytest.mark.parametrize("request_", FOR_SCOREKEEPERS, ids=lambda each: " ".join(each[:2]))
-def test_a_viewer_changes_nothing(table: Table, request_: tuple[str, str, Any]) -> None:
-    before = table.state
-
-    assert refused(send(table, request_, table.viewer), 403, "forbidden")
-    assert table.state == before
 
 
 @pytest.mark.parametrize("scheme", ["Basic", "Token", "BearerX", ""])
@@ -173,33 +137,7 @@ def test_a_key_in_the_address_opens_nothing(table: Table) -> None:
     assert refused(answer, 401, "not_authenticated")
 
 
-# --- the order of the checks ---
-
-
-@pytest.mark.any_database
-def test_what_cannot_be_read_is_refused_after_the_key_and_its_rights(table: Table) -> None:
-    stranger = table.api.open_table().scorekeeper
-    keys = {None: 401, "wrong": 401, stranger: 404, table.viewer: 403, table.scorekeeper: 400}
-
-    for path in (path for method, path, _ in OF_A_GAME if method == POST):
-        for text in ('{"', "[]", '{"junk": 1}'):
-            for key, status in keys.items():
-                answer = table.api.send("POST", table.path + path, key, data=text)
-                assert answer.status == status, (path, text, key)
-    for query in ("/log/?after=x", "/sheet/?format=pdf", "/export/?format=pdf"):
-        assert table.get(query, "wrong").status == 401
-        assert table.get(query, stranger).status == 404
-        assert table.get(query, table.viewer).refusal == (400, "wrong_type")
-
-
-def test_an_unknown_key_comes_before_an_unknown_game_and_that_before_the_right_to_write(table: Table) -> None:
-    stranger = table.api.open_table()
-    body = {"action": place("trump", "red"), "version": 99}
-
-    assert table.post("/actions/", body, "wrong").status == 401
-    assert table.post("/actions/", body, stranger.viewer).status == 404
-    assert table.post("/actions/", body, table.viewer).status == 403
-    assert table.post("/actions/", body).status == 409
+# --- one after the other ---
 
 
 def test_a_viewer_learns_nothing_of_request_ids(table: Table) -> None:
@@ -227,30 +165,6 @@ def test_a_locked_game_refuses_with_a_conflict(table: Table) -> None:
 # --- methods, types, sizes ---
 
 
-@pytest.mark.any_database
-@pytest.mark.parametrize("path", EVERY_PATH)
-def test_a_method_that_an_endpoint_does_not_know(table: Table, path: str) -> None:
-    for method in ("PUT", "PATCH", "OPTIONS", "TRACE", "PROPFIND"):
-        answer = table.api.send(method, path.format(id=table.id), table.scorekeeper)
-        assert refused(answer, 405, "method_not_allowed"), method
-        assert answer.response.headers["Allow"]
-
-
-def test_reading_where_only_writing_is_possible_and_the_reverse(table: Table) -> None:
-    assert refused(table.get("/actions/"), 405, "method_not_allowed")
-    assert refused(table.post("/log/"), 405, "method_not_allowed")
-    assert refused(table.api.get("/games/"), 405, "method_not_allowed")
-    assert refused(table.api.post("/docs/"), 405, "method_not_allowed")
-
-
-@pytest.mark.any_database
-@pytest.mark.parametrize("path", WITH_A_BODY)
-def test_a_body_that_is_not_called_json(table: Table, path: str) -> None:
-    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "x", "text/json", ""):
-        answer = table.api.send("POST", path.format(id=table.id), table.scorekeeper, data="{}", content_type=kind)
-        assert refused(answer, 415, "unsupported_media_type"), kind
-
-
 @pytest.mark.parametrize(
     "kind", ["application/json", "Application/JSON; charset=utf-8", "application/json;charset=bogus"]
 )
@@ -260,22 +174,6 @@ def test_json_by_its_other_names(table: Table, kind: str) -> None:
     answer = table.api.send("POST", table.path + "/actions/", table.scorekeeper, data=body, content_type=kind)
 
     assert answer.status == 201
-
-
-@pytest.mark.any_database
-@pytest.mark.parametrize("path", WITH_A_BODY)
-def test_a_body_of_more_than_64_kilobytes(table: Table, path: str) -> None:
-    answer = table.api.post(path.format(id=table.id), {"x": "x" * 65_536}, table.scorekeeper)
-
-    assert refused(answer, 413, "body_too_large")
-
-
-@pytest.mark.parametrize("path", WITH_A_BODY)
-def test_junk(table: Table, path: str) -> None:
-    for junk in JUNK:
-        answer = table.api.send("POST", path.format(id=table.id), table.scorekeeper, data=junk)
-        assert refused(answer, 400, answer.code or ""), junk
-        assert answer.code in ("malformed", "wrong_type", "missing_field", "unknown_field")
 
 
 def test_a_body_that_breaks_off(table: Table) -> None:
@@ -339,23 +237,44 @@ def test_an_unknown_path_is_refused_in_json(db: None, path: str) -> None:
         assert refused(Answer(response), 404, "not_found"), method
 
 
-@pytest.mark.parametrize("game_id", ["%00", "%ff", "%F0%9F%98%80", "a" * 3000, "' OR 1=1 --", "%0A", "..%2f"])
-def test_a_strange_game_is_one_that_does_not_exist(table: Table, game_id: str) -> None:
-    assert refused(table.api.get(f"/games/{game_id}/", table.scorekeeper), 404, "not_found")
+STRANGE_IDS = ("%00", "%ff", "%F0%9F%98%80", "a" * 3000, "' OR 1=1 --", "%0A", "..%2f", "x")
+STRANGE_NUMBERS = ("0", "9" * 18, "9" * 30, "9" * 4000)
 
 
-def test_a_strange_key_is_one_that_does_not_exist(table: Table) -> None:
-    for key_id in ("0", "9" * 18, "9" * 30, "9" * 4000):
-        answer = table.api.delete(f"{table.path}/keys/{key_id}/", table.scorekeeper)
-        assert refused(answer, 404, "not_found")
+def test_a_strange_id_is_one_that_does_not_exist(db: None) -> None:
+    world = World("table")
+
+    for route, method, by_role in answered(world, "api"):
+        role = next(role for role in by_role if role in world.secrets)
+        for name in (each for each in route.parameters if each.endswith("_id")):
+            for strange in STRANGE_NUMBERS if name in ("key_id", "invite_id") else STRANGE_IDS:
+                answer = Answer(ask(world, role, route, method, **{name: strange}))
+                assert refused(answer, 404, "not_found"), (route, strange)
+        # What does not exist comes before the right to change it.
+        for other in {"viewer", "group-viewer"} - by_role.keys() if route.owner else ():
+            status = ask(world, other, route, method, **{route.owner: "0" * 12}).status_code
+            assert status in (401, 404), (route, other)
 
 
-@pytest.mark.any_database
-@pytest.mark.parametrize("path", EVERY_PATH)
-def test_no_endpoint_needs_a_csrf_token(table: Table, path: str) -> None:
-    answer = Api(Client(enforce_csrf_checks=True)).post(path.format(id=table.id), {}, table.scorekeeper, Origin="null")
+def test_a_group_that_was_dissolved_has_no_key(club: Club) -> None:
+    assert club.delete("/").status == 204
 
-    assert answer.status != 403
+    assert refused(club.get("/players/", club.owner), 401, "not_authenticated")
+
+
+def test_what_needs_no_id_tells_of_the_keys_own_group_alone(club: Club) -> None:
+    own = {club.game().id, "Ana", *club.players().values()}
+    stranger = Club(club.api, "Strangers")
+
+    for path in ("/results/", "/results/rounds/", "/players/", "/statistics/"):
+        assert not any(each in stranger.get(path, stranger.owner).text for each in own), path
+    assert stranger.follow() == ([], 0)
+
+
+@pytest.mark.parametrize("query", ["size=0", "format=pdf", "junk=1", "from=yesterday", "changed_after=-1"])
+def test_the_query_of_a_list_is_read_after_the_key(club: Club, query: str) -> None:
+    assert club.api.get(f"/results/?{query}", "wrong").status == 401
+    assert club.api.get(f"/results/?{query}", club.viewer).status == 400
 
 
 @pytest.mark.parametrize("length", ["x", "-", "1.5", "0x10"])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.test import RequestFactory
 from django.urls import URLPattern, URLResolver, reverse
 
-from games.urls import digital_patterns, group_patterns, table_patterns, urlpatterns
+from games.urls import digital_patterns, group_patterns, table_patterns
 
 ANY_GAME = "0123456789ab"
 ANY_GROUP = ANY_GAME
@@ -70,8 +70,3 @@ def views_of_a_digital_table() -> list[View]:
 def views_of_a_group() -> list[View]:
     """Every page of a group."""
     return _views(group_patterns)
-
-
-def names_of_the_others() -> set[str]:
-    """The pages that belong to no table and no group, and the way in to a table."""
-    return {pattern.name for pattern in urlpatterns if isinstance(pattern, URLPattern)}

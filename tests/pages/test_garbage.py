@@ -16,14 +16,14 @@ import pytest
 from django.conf import settings
 from django.db import connection, transaction
 
-from games.keys import invitations, registry
-from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Key, Player, Role
+from games.models import Group, GroupRole, Key
 from games.rules import Setup
 from tests.builders import dutch, english
-from tests.cast.clubs import played, player
+from tests.cast.clubs import played
 from tests.cast.pages import CSRF_COOKIE, Phone, come_in, sit_down
-from tests.cast.tables import ROUND_1, ROUND_2, Table, instead, stored
-from tests.pages.addresses import ANY_GROUP, names_of_the_others, views_of_a_group, views_of_a_table
+from tests.cast.tables import ROUND_1, ROUND_2, Table, stored
+from tests.pages.addresses import views_of_a_table
+from tests.test_matrix import PAGES, World, answered, everything, stated
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.postgresql]
 
@@ -43,7 +43,7 @@ RUBBISH: tuple[str | None, ...] = (
     "\u202e🐕{seat}%s</p>" + "x" * 5000,
 )
 
-ANSWERS = {200, 302, 400, 403, 404, 409, 422, 429}
+ANSWERS = {200, 204, 302, 400, 403, 404, 409, 422, 429}
 
 
 @contextmanager
@@ -63,13 +63,8 @@ def taken_back(phone: Phone) -> Iterator[None]:
 
 
 def kept(phone: Phone) -> list[object]:
-    """What is stored of the phone's table and of its group."""
-    rows: list[object] = [] if phone.table is None else [stored(phone.table.id)]
-    if phone.club is not None:
-        of_the_group = (Player, GroupKey, GroupInvite, Game)
-        rows += [list(each.objects.filter(group=phone.club.group_id).values_list()) for each in of_the_group]
-        rows += [list(Group.objects.order_by("pk").values_list())]
-    return rows
+    """What is stored of the phone's table, or of everything."""
+    return everything() if phone.table is None else [stored(phone.table.id)]
 
 
 def assert_answered(phone: Phone, address: str, fields: Mapping[str, object]) -> None:
@@ -134,20 +129,6 @@ def mixed() -> Table:
     )
 
 
-def corrected() -> Table:
-    """Entry 6 is a correction that waits for both teams."""
-    table = Table(dutch(3, rounds=2), *ROUND_1)
-    table.confirm(0)
-    table.confirm(1)
-    table.amend(instead(3, "tally 0 6 6"))
-    return table
-
-
-def the_club() -> Group:
-    """The one group that the forms of a table know."""
-    return Group.objects.get_or_create(pk=ANY_GROUP, name="Thursday club")[0]
-
-
 STAMP = {"version": "", "request_id": "a"}
 FORMS: dict[str, tuple[str, Callable[[], Table], Fields]] = {
     "place": ("act", begun, {"do": "place", "space": "trump:red"}),
@@ -171,25 +152,7 @@ FORMS: dict[str, tuple[str, Callable[[], Table], Fields]] = {
         {"do": "tally", "tricks-0": "5", "tricks-1": "4", "tricks-2": "3"}
         | {"captured-0": "1", "captured-1": "1", "captured-2": "1"},
     ),
-    "penalty by tap": ("act", begun, {"do": "penalty", "seat": "0", "points": "-5", "reason": "late"}),
-    "undo": ("undo", teams, {"sure": "1"}),
-    "undo_to": ("undo_to", counting, {"version": "2"}),
-    "void": ("void", counting, {"reason": "misdeal"}),
-    "penalty": ("penalty", begun, {"seat": "0", "points": "-5", "reason": "late"}),
     "penalty at the end": ("penalty", over, {"seat": "0", "points": "-5", "reason": "late", "sure": "0:-5:late"}),
-    "finish": ("finish", lambda: Table(dutch(3, rounds=2), *ROUND_1), {}),
-    "lock": ("lock", over, {}),
-    "reopen": ("reopen", over, {}),
-    "rematch": ("rematch", over, {}),
-    "delete": ("delete", begun, {}),
-    "revoke": ("revoke", begun, {}),
-    "withdraw": ("withdraw", begun, {}),
-    "ask for confirmations": ("ask_confirmation", begun, {"asked": "1"}),
-    "confirm": ("confirm_round", lambda: Table(dutch(3, rounds=2), *ROUND_1), {"seat": "0"}),
-    "confirm a correction": ("confirm_round", corrected, {"seat": "0", "about": "6"}),
-    "withdraw a correction": ("withdraw_correction", corrected, {}),
-    "label": ("label", begun, {"label": "Ana"}),
-    "phones": ("phones", begun, {"role": "viewer"}),
     "setup": (
         "setup",
         begun,
@@ -197,8 +160,6 @@ FORMS: dict[str, tuple[str, Callable[[], Table], Fields]] = {
         | {"token-2": "raven", "dealer": "1", "rounds": "3"},
     ),
     "draw the dealer": ("setup", begun, {"draw": "1"}),
-    "adopt": ("adopt", begun, {"group": ANY_GROUP}),
-    "release": ("adopt", lambda: Table(dutch(3, rounds=2), group=the_club()), {"release": "1"}),
     "correct": (
         "correct",
         lambda: Table(dutch(3, rounds=2), *ROUND_1),
@@ -227,11 +188,6 @@ FORMS: dict[str, tuple[str, Callable[[], Table], Fields]] = {
         lambda: Table(dutch(3, rounds=2), *ROUND_1),
         {"e3.0-kind": "tally", "e3.0-tricks-0": "6", "e3.0-tricks-1": "3", "e3.0-tricks-2": "3"}
         | {"e3.0-captured-0": "1", "e3.0-captured-1": "1", "e3.0-captured-2": "1"},
-    ),
-    "correct_confirm": (
-        "correct_confirm",
-        lambda: Table(dutch(3, rounds=2), *ROUND_1),
-        {"changes": '[{"seq": 3, "action": {"type": "tally", "tricks": [6, 3, 3], "captured": [1, 1, 1]}}]'},
     ),
 }
 
@@ -273,33 +229,31 @@ CORRECTIONS = (
 def phone_at(table: Table, name: str) -> tuple[Phone, str]:
     """A scorekeeper's phone and the address that the form goes to."""
     view = {view.name: view for view in views_of_a_table()}[name]
-    phone = Phone().sits(table, table.key)
-    if name == "adopt":
-        phone.joins(registry.issue(group=the_club(), role=GroupRole.OWNER, label="Ana’s phone"))
-    if name == "revoke":
-        other = sit_down(table, label="Ben’s phone")
-        return phone, phone.address_of("revoke", other.key.pk)
-    if name == "withdraw":
-        return phone, phone.address_of("withdraw", invitations.invite(game=table.game, role=Role.VIEWER).invite.pk)
-    return phone, view.of(table.id, **({"seq": 6} if name == "withdraw_correction" else {}))
+    return Phone().sits(table, table.key), view.of(table.id)
 
 
-def test_every_page_that_takes_a_form_is_tried() -> None:
-    assert {name for name, _, _ in FORMS.values()} == {view.name for view in views_of_a_table() if view.changes}
-    assert names_of_the_others() == (
-        {"home", "manifest", "robots", "worker", "new", "join", "join_link", "live", "sign_of_life"}
-        | {"import", "group_new", "enter", "bgstats_play", "appearance", "language", "learn", "lesson"}
-    )
+TRIED_AT_A_TABLE = {
+    name
+    for (name, method), by_role in stated(PAGES, "table").items()
+    if method == "POST" and set(by_role.values()) - {404}
+} - {"act"}
 
 
-def test_the_good_forms_are_done(db: None, subtests: pytest.Subtests) -> None:
-    for title, (name, tables, fields) in FORMS.items():
-        with subtests.test(title):
-            phone, address = phone_at(tables(), name)
-
-            page = phone.post_to(address, STAMP | fields)
-
-            assert page.status == (200 if name in ("correct", "correct_entries", "phones") else 302)
+@pytest.mark.parametrize("mode", ["table", "digital"])
+def test_no_field_of_a_form_that_the_matrix_knows_can_break_a_page(
+    db: None, mode: str, subtests: pytest.Subtests
+) -> None:
+    world = World(mode)
+    for route, method, by_role in answered(world, "games"):
+        roles = [role for role in by_role if role in world.sessions]
+        if method != "POST" or not roles or (mode == "digital" and route.name in TRIED_AT_A_TABLE):
+            continue
+        phone = Phone()
+        phone.client.cookies[settings.SESSION_COOKIE_NAME] = world.sessions[roles[0]]
+        good = {name: str(value) for name, value in world.bodies["games"].get(route.name, {}).items()}
+        for fields in spoilt(STAMP | good | {"banana": ""}):
+            with subtests.test(str(route)):
+                assert_answered(phone, world.address(route), fields)
 
 
 @pytest.mark.parametrize("title", FORMS)
@@ -360,91 +314,7 @@ def test_no_field_of_a_new_table_can_break_it(ana: Phone, button: str) -> None:
         assert_answered(ana, "/new/", fields)
 
 
-@pytest.mark.parametrize("way", ["code", "link"])
-def test_no_field_can_break_joining(table: Table, way: str) -> None:
-    invitation = invitations.invite(game=table.game, role=Role.VIEWER)
-    phone = sit_down(table)
-    address = "/join/" if way == "code" else f"/join/{invitation.token}/"
-
-    for fields in spoilt({"code": invitation.code, "sit": "1", "label": "Eve"}):
-        assert_answered(phone, address, fields)
-
-
-@pytest.mark.parametrize("way", ["code", "link"])
-def test_no_field_can_break_joining_a_group(group: Group, way: str) -> None:
-    invitation = invitations.invite_to_group(group=group, role=GroupRole.VIEWER)
-    phone = come_in(group)
-    address = "/join/" if way == "code" else f"/join/{invitation.token}/"
-
-    for fields in spoilt({"code": invitation.code, "sit": "1", "label": "Eve"}):
-        assert_answered(phone, address, fields)
-
-
-# --- groups ---
-
-CLUB_FORMS: dict[str, tuple[str, Fields]] = {
-    "edit_player": ("edit_player", {"name": "Anna", "token": "pink"}),
-    "merge_player": ("merge_player", {"into": ""}),
-    "erase_player": ("erase_player", {}),
-    "players": ("players", {"name": "Eve", "token": "bear"}),
-    "group_invite": ("group_invite", {"role": "viewer"}),
-    "group_token": ("group_token", {"label": "nightly export", "role": "viewer"}),
-    "group_renew": ("group_renew", {}),
-    "group_revoke": ("group_revoke", {}),
-    "group_withdraw": ("group_withdraw", {}),
-    "group_rename": ("group_rename", {"name": "Fridays"}),
-    "group_dissolve": ("group_dissolve", {}),
-    "group_new": ("group_new", {"name": "Fridays", "label": "Ana’s phone"}),
-    "import": ("import", {"text": "", "group": ""}),
-    "new": ("new", {**OPENING, "group": ""}),
-    "add": ("new", {**OPENING, "group": "", "add": "Dan"}),
-    "enter": ("enter", {"role": "scorekeeper"}),
-    "appearance": ("appearance", {"theme": "dark", "next": "/new/"}),
-    "language": ("language", {"language": "en", "next": "/new/"}),
-}
-
-
-def owner_and_form(group: Group, title: str) -> tuple[Phone, str, Fields]:
-    """An owner's phone, the address that a form goes to, and the form as it should be."""
-    name, fields = CLUB_FORMS[title]
-    phone, table = come_in(group, GroupRole.OWNER), played(group)
-    dan = played(group, "Dan", "Ben", "Cleo")
-    program = registry.issue(group=group, role=GroupRole.VIEWER, label="nightly export", program=True)
-    invite = invitations.invite_to_group(group=group, role=GroupRole.VIEWER).invite
-    known: dict[str, object] = {"player_id": player(group, "Ana").pk, "key_id": program.pk, "invite_id": invite.pk}
-    good = {field: group.pk if field == "group" else value for field, value in fields.items()}
-    if title == "merge_player":
-        good["into"] = player(group, "Dan").pk
-    if title == "import":
-        sent = phone.get(f"/g/{dan.id}/export/njet.txt")
-        good["text"] = sent.html
-    if title == "enter":
-        return phone, f"/g/{table.id}/enter/", good
-    views = {view.name: view for view in views_of_a_group()}
-    return phone, views[name].of(group.pk, **known) if name in views else phone.address_of(name), good
-
-
-def test_every_page_of_a_group_that_takes_a_form_is_tried() -> None:
-    changing = {view.name for view in views_of_a_group() if view.changes}
-
-    assert {name for name, _ in CLUB_FORMS.values()} == changing | {
-        *("group_new", "import", "new", "enter", "appearance", "language")
-    }
-
-
-@pytest.mark.parametrize("title", CLUB_FORMS)
-def test_no_field_of_a_form_can_break_a_page_of_a_group(group: Group, title: str) -> None:
-    phone, address, good = owner_and_form(group, title)
-
-    for fields in spoilt({**good, "banana": ""}):
-        assert_answered(phone, address, fields)
-
-    done = phone.post_to(address, good)
-    if title == "import":
-        # One of the spoilt forms was good enough: a game comes into a group once.
-        assert done.status == 409
-    else:
-        assert done.status == (200 if title in ("group_invite", "group_token", "group_renew", "add") else 302)
+# --- lists and addresses ---
 
 
 def cursor(*document: object) -> str:
