@@ -364,7 +364,7 @@ def test_figures_of_a_round_that_was_voided_first_are_those_of_its_second_deal(t
 def test_blocks_that_are_sent_as_they_stand_say_so(round_2: Table, ana: Phone) -> None:
     page = ana.open("correct", 1).press(SHOW)
 
-    assert (page.status, page.notice) == (422, "Nothing was changed.")
+    assert (page.status, page.code) == (422, "unchanged")
 
 
 def test_the_way_back_from_the_preview_keeps_what_was_typed(round_2: Table, ana: Phone) -> None:
@@ -390,7 +390,7 @@ def test_what_another_phone_corrected_since_stays_corrected(round_2: Table, ana:
     page = page.fill_in({"tricks-0": "4", "tricks-1": "5"}, press=SHOW)
 
     assert page.status == 409
-    assert page.notice == ("The round was corrected on another phone meanwhile. What you changed is kept: look again.")
+    assert page.code == "stale_version"
     fields = page.fields(SHOW)
     assert (fields["partners"], fields["monster"], fields["tricks-0"]) == ("1", "2", "4")
     page = page.press(SHOW)
@@ -428,7 +428,7 @@ def test_a_later_round_that_would_become_impossible_is_named(db: None) -> None:
     table.record("trick 0+2")
     page = sit_down(table).open("correct", 1).fill_in({"partners": "1"}, press=SHOW)
     assert page.status == 422
-    assert page.notice.startswith("Entry 6, “Ana won a trick, 2 captured cards”, would become impossible")
+    assert page.code == "amendment_conflicts"
 
 
 def test_a_locked_sheet_leads_to_no_correction(finished: Table, ana: Phone) -> None:

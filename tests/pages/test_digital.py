@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -11,26 +10,16 @@ from games.log.ledger import Ledger, blank
 from games.pages.digital import page as page_module
 from games.pages.digital.cards import hand_of
 from games.pages.digital.cover import cover_page
-from games.pages.digital.page import DigitalPage, digital_page, refusal_sentence
+from games.pages.digital.page import DigitalPage, digital_page
 from games.pages.digital.proposals import TakebackOffer, takeback_offer
 from games.pages.digital.seats import SeatView
-from games.rules import Action, ActionEntry, Deal, Discard, NjetError, Pass, Play, PublicState, Setup
+from games.rules import Action, ActionEntry, Deal, Discard, Pass, PublicState, Setup
 from games.rules.entries import setup_to_json
-from games.rules.errors import (
-    AlreadyChosen,
-    CapturableKept,
-    CardNotHeld,
-    MustFollowSuit,
-    MustFollowTrump,
-    MustTrump,
-    NotYourTurn,
-    WrongCardCount,
-)
 from games.rules.proposals import ClaimRest, Proposal, Takeback
 from games.rules.redaction import view_for
 from games.rules.replay import AnswerEntry, ProposalEntry, SeatEntry
 from games.templatetags.njet import cut_names
-from games.texts import refusals, words
+from games.texts import words
 from tests.builders import (
     deal_of,
     dealt_by_chance,
@@ -306,19 +295,6 @@ def test_an_event_is_announced_with_whose_turn_it_is() -> None:
 
     assert game.page((trick.winner + 1) % 4).announcement == f"{played} {name} leads."
     assert game.page(trick.winner).announcement == f"{played} Your turn: any card may be played."
-
-
-@pytest.mark.parametrize(
-    ("players", "captured", "said"),
-    [
-        (english, 1, "Ben wins the trick and captures 1 zero."),
-        (english, 2, "Ben wins the trick and captures 2 zeros."),
-        (french, 1, "Ben wins the trick and captures 1 one."),
-        (french, 2, "Ben wins the trick and captures 2 ones."),
-    ],
-)
-def test_what_a_trick_captured_is_announced(players: Callable[[], Setup], captured: int, said: str) -> None:
-    assert words.trick_taken("Ben", captured, players().ruleset) == said
 
 
 def test_each_trick_is_announced_with_what_it_captured_also_the_last_of_a_round() -> None:
@@ -615,38 +591,6 @@ def test_the_seats_under_the_cover_are_where_the_next_player_sees_them(own: list
 # --- refusals ---
 
 
-@pytest.mark.parametrize(
-    ("error", "sentence"),
-    [
-        (
-            MustFollowSuit(suit="red", card="blue-7", led="red-3", allowed=["red-0", "red-7"]),
-            "You hold red: follow suit. Allowed: red 0, red 7.",
-        ),
-        (
-            MustFollowTrump(card="blue-7", led="red-3", allowed=["red-0"]),
-            "A trump was led and you hold trumps: play a trump or super trump. Allowed: red 0.",
-        ),
-        (
-            MustTrump(card="blue-7", led="red-3", allowed=["black-0", "black-7"]),
-            "You cannot follow: play a trump or super trump. Allowed: black 0, black 7.",
-        ),
-        (CardNotHeld(card="yellow-7"), "You do not hold “yellow 7”."),
-        (CapturableKept(rank=0), "No 0 may be discarded while you hold other cards."),
-        (WrongCardCount(count=3, needed=2), "Choose 2 cards, not 3."),
-        (WrongCardCount(count=0, needed=1), "Choose 1 card, not 0."),
-        (AlreadyChosen(seat=1), "Your choice lies face down: it is final."),
-    ],
-)
-def test_a_refused_card_is_explained_in_words(error: NjetError, sentence: str) -> None:
-    assert refusals.error_sentence(error, ("Ana", "Ben")) == sentence
-
-
-def test_who_is_not_due_is_shown_who_is() -> None:
-    ledger = tricks().ledger
-
-    assert refusal_sentence(NotYourTurn(seat=1, acting=[0]), ledger) == "It is not your turn. Wait for Ana."
-
-
 def test_the_cards_that_a_refusal_names_are_pointed_at() -> None:
     game = tricks()
     code = str(game.ledger.replay.full.hands[0][3])
@@ -654,16 +598,3 @@ def test_the_cards_that_a_refusal_names_are_pointed_at() -> None:
     page = game.page(0, shown=[code])
 
     assert {card.card.code for card in page.cards.hand.cards if card.is_allowed} == {code}
-
-
-def test_the_rules_refusals_of_cards_are_all_described_in_words() -> None:
-    """What a hand is refused for stands in the game's own words, never as a code like “red-7”."""
-    game = tricks()
-    full = game.ledger.replay.full
-    foreign = next(card for card in full.hands[1] if card not in full.hands[0])
-
-    with pytest.raises(CardNotHeld) as caught:
-        full.apply(Play(foreign))
-
-    assert str(foreign) not in refusals.error_sentence(caught.value)
-    assert words.card_name(foreign) in refusals.error_sentence(caught.value)

@@ -129,7 +129,7 @@ def test_a_digital_table_that_cannot_be_is_refused_and_nothing_typed_is_lost(db:
     page = phone.open("new").fill_in(typed, press="Start")
 
     assert page.status == 422
-    assert page.notice == "Two players are called “ana”: give one of them another name."
+    assert page.code == "name_twice"
     assert {name: page.fields("Start")[name] for name in typed} == typed
     assert not Game.objects.exists()
 

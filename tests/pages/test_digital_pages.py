@@ -106,7 +106,7 @@ def test_what_belongs_to_physical_tables_is_refused_in_words(
     page = ana.open(name, *arguments)
 
     assert page.status == 422
-    assert page.notice == "A digital game is not corrected: the app has seen every card."
+    assert page.code == "table_only"
     assert ana.client.post(page.address, {"csrfmiddlewaretoken": "c" * 32}).status_code in (405, 422)
     assert game.game.version == before
 
@@ -155,7 +155,7 @@ def test_a_digital_game_that_is_over_is_final(finished: DigitalTable) -> None:
     page = ana.open("reopen")
 
     assert page.status == 409
-    assert page.notice == "The game is over and the cards are shown: nothing can be taken back any more."
+    assert page.code == "undo_not_allowed"
     assert ana.post("reopen").status == 409
 
 
@@ -333,10 +333,7 @@ def test_a_seat_that_somebody_took_in_the_rematch_is_not_taken_by_following(fini
     assert not ben.open("menu").offers("Follow into the rematch")
     page = ben.post("follow")
 
-    assert (page.status, page.notice) == (
-        409,
-        "Somebody sits there already. The host of the table can invite you to the seat.",
-    )
+    assert (page.status, page.code) == (409, "seat_taken")
 
 
 def test_who_has_no_seat_and_who_has_no_rematch_cannot_follow(

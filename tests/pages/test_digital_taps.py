@@ -83,13 +83,12 @@ def test_an_illegal_tap_is_explained_with_the_rule_and_the_cards_that_are_allowe
     table, seat = somebody_must_follow()
     playable = {str(action.card) for action in table.view(seat).legal}
     illegal = next(card for card in table.full.hands[seat] if str(card) not in playable)
-    suit = table.state.current.table[0].suit.value
 
     page = send(at_seats(table, seat, htmx=True), "act", do="play", card=str(illegal))
 
     assert page.status == 422
     assert page.is_fragment
-    assert f"You hold {suit}: follow suit. Allowed: {suit} " in page.notice
+    assert page.code == "must_follow_suit"
     shown = {node.attrs["value"] for node in page.root.all("button", name="card", class_="is-allowed")}
     assert shown == playable
 
@@ -102,7 +101,8 @@ def test_who_is_not_due_is_shown_who_is(db: None) -> None:
     page = send(at_seats(table, seat), "act", do="play", card=str(table.full.hands[seat][0]))
 
     assert page.status == 422
-    assert page.notice.startswith(f"It is not your turn. Wait for {table.state.setup.names[acting]}.")
+    assert page.code == "not_your_turn"
+    assert table.state.setup.names[acting] in page.notice
 
 
 def test_a_card_that_no_one_knows_cannot_be_read(db: None) -> None:
@@ -110,18 +110,6 @@ def test_a_card_that_no_one_knows_cannot_be_read(db: None) -> None:
 
     assert send(due(table), "act", do="play", card="red-99").status == 400
     assert send(due(table), "act", do="dance").status == 400
-
-
-def test_the_same_tap_sent_twice_is_one_card(db: None) -> None:
-    table = in_tricks()
-    phone = due(table, htmx=True)
-    fields = {"do": "play", "card": offered(phone.open())[0], "version": table.game.version, "request_id": "a" * 32}
-
-    first = phone.post_to(phone.address_of("act"), fields)
-    second = phone.post_to(phone.address_of("act"), fields)
-
-    assert (first.status, second.status) == (200, 200)
-    assert len(table.state.current.table) == 1
 
 
 # --- others were faster ---
@@ -153,7 +141,7 @@ def test_a_stale_tap_that_is_no_longer_legal_is_not_offered(db: None) -> None:
     page = phone.post_to(phone.address_of("act"), {"do": "play", "card": code, "version": version})
 
     assert page.status == 409
-    assert "nothing was done" in page.notice
+    assert page.code == "stale_version"
     assert not page.offers("Do it now:")
 
 
@@ -217,15 +205,6 @@ def test_the_markers_of_each_player_are_read_out(db: None) -> None:
     assert [li.text for li in left.all("li")] == [
         f"{table.state.setup.names[seat]}: {table.state.markers_left[seat]}" for seat in seats
     ]
-
-
-def test_who_is_due_covers_a_space(db: None) -> None:
-    table = DigitalTable(italian(rounds=2))
-
-    page = due(table).open().press("Cover 3 points")
-
-    assert page.status == 200
-    assert table.state.current.board.markers == 1
 
 
 def test_who_is_not_due_cannot_press_a_space(db: None) -> None:
@@ -391,13 +370,6 @@ def test_before_the_first_round_is_complete_no_one_can_ask_to_finish(db: None) -
 
     assert not at_seats(table, 0).open("menu").offers("Finish early")
     assert send(at_seats(table, 0), "ask", kind="finish").status == 422
-
-
-def test_asking_for_something_unknown_is_refused(db: None) -> None:
-    table = in_tricks()
-
-    assert send(at_seats(table, 0), "ask", kind="beer").status == 400
-    assert send(at_seats(table, 0), "answer", about="999", agrees="1").status == 409
 
 
 def test_two_who_agree_at_the_same_time_are_both_heard(db: None) -> None:

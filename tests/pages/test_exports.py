@@ -11,7 +11,6 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from pytest_django import Settings
 
 from games.formats import document as records
@@ -167,7 +166,7 @@ def test_an_unfinished_game_is_a_text_and_a_document_but_no_play(round_2: Table,
     play = ana.get(ana.address_of("export", "njet.bgsplay"))
     text, document = (ana.client.get(ana.address_of("export", name)) for name in ("njet.txt", "njet.json"))
 
-    assert (play.status, play.notice) == (409, "The game is not finished yet.")
+    assert (play.status, play.code) == (409, "not_finished")
     assert play.press("Back to the table").status == 200
     assert notation.parse(text.content.decode()).ended is None
     assert document.json()["finished_at"] is None
@@ -176,17 +175,6 @@ def test_an_unfinished_game_is_a_text_and_a_document_but_no_play(round_2: Table,
 @pytest.mark.parametrize("name", ["x", "njet.exe", "njet.csv", "NJET.TXT", "..", "njet.txt%00"])
 def test_there_is_no_other_file(finished: Table, ana: Phone, name: str) -> None:
     assert ana.get(f"/g/{finished.id}/export/{name}").status == 404
-
-
-def test_names_of_any_kind_come_out_as_they_are(db: None) -> None:
-    names = ["Zoë “Zed” O’Neil", '"; DROP TABLE', "Łukasz\\🐺"]
-    table = Table(Setup.of(preset="goldsieber-dutch", names=names, options={"rounds": 1}), *ROUND_1)
-    phone = Phone().sits(table, table.key)
-
-    text = phone.client.get(phone.address_of("export", "njet.txt")).content.decode()
-    document = phone.client.get(phone.address_of("export", "njet.json")).json()
-
-    assert list(notation.parse(text).setup.names) == [seat["name"] for seat in document["setup"]["seats"]] == names
 
 
 # --- taking a game in ---
@@ -315,15 +303,6 @@ def test_only_members_take_games_into_their_groups(finished: Table, group: Group
     assert Game.objects.count() == 1
 
 
-def test_an_imported_game_can_be_written_again_and_stays_the_same(finished: Table) -> None:
-    phone = Phone()
-
-    phone.open("import").press("Import", text=text_of(finished))
-
-    again = Game.objects.exclude(pk=finished.id).get()
-    assert records.text(again) == text_of(finished)
-
-
 def test_the_form_sent_twice_takes_a_game_in_once(finished: Table) -> None:
     phone = Phone()
     form = phone.open("import")
@@ -335,21 +314,12 @@ def test_the_form_sent_twice_takes_a_game_in_once(finished: Table) -> None:
     assert Key.objects.exclude(game=finished.id).count() == 1
 
 
-def test_a_form_that_is_opened_again_takes_the_game_in_again(finished: Table) -> None:
-    phone = Phone()
-
-    for _ in range(2):
-        phone.open("import").press("Import", text=text_of(finished))
-
-    assert Game.objects.count() == 3
-
-
 def test_a_group_that_has_a_game_does_not_take_it_in_again(finished: Table, group: Group, max_: Phone) -> None:
     first = max_.post_to("/import/", {"text": text_of(finished), "group": group.pk})
     again = max_.post_to("/import/", {"text": json_of(finished), "group": group.pk})
 
     assert first.status == 302
-    assert (again.status, again.notice) == (409, "The group already has this game.")
+    assert (again.status, again.code) == (409, "already_imported")
     assert Game.objects.filter(group=group).count() == 1
 
 
@@ -421,19 +391,6 @@ def test_garbage_is_refused_with_line_and_column(db: None) -> None:
     assert page.notice.startswith("Line 2, column 1: ")
 
 
-def test_a_move_that_the_rules_forbid_is_refused_with_its_place(finished: Table) -> None:
-    page = refused(text_of(finished).replace("5+1", "9+1"))
-
-    assert page.status in (400, 422)
-    assert "Line " in page.notice
-
-
-def test_broken_json_is_refused_with_line_and_column(db: None) -> None:
-    page = refused('{"format": "njet-game",\n "schema": }')
-
-    assert (page.status, page.notice) == (400, "This cannot be read: it is no JSON in line 2, column 12.")
-
-
 @pytest.mark.parametrize("text", ["", "  \n ", "{}", "{", "[" * 5000, '{"a":' * 5000, "njet", "1. e4 e5", "<script>"])
 def test_what_is_no_game_is_refused_in_a_sentence(db: None, text: str) -> None:
     page = Phone().open("import").press("Import", text=text)
@@ -453,24 +410,7 @@ def test_a_game_that_is_not_finished_is_not_taken_in(round_2: Table) -> None:
     for content in (text_of(round_2), json_of(round_2)):
         page = refused(content)
 
-        assert (page.status, page.notice) == (409, "The game is not finished yet.")
-
-
-def test_totals_that_the_rules_do_not_give_are_refused(finished: Table) -> None:
-    document = records.document(finished.game)
-    document["result"]["totals"][0] += 1
-
-    page = refused(json.dumps(document))
-
-    assert page.status == 400
-    assert "54" in page.notice
-
-
-def test_a_form_from_another_site_takes_nothing_in(finished: Table) -> None:
-    response = Client(enforce_csrf_checks=True).post("/import/", {"text": text_of(finished)})
-
-    assert response.status_code == 403
-    assert Game.objects.count() == 1
+        assert (page.status, page.code) == (409, "not_finished")
 
 
 # --- who may have it ---

@@ -368,7 +368,7 @@ def test_a_table_belongs_to_one_group(group: Group, max_: Phone) -> None:
 
     page = max_.post_to(f"/g/{table.id}/group/", {"group": fridays.pk})
 
-    assert (page.status, page.notice) == (409, "This game already belongs to a group.")
+    assert (page.status, page.code) == (409, "already_in_group")
     assert table.game.group == group
 
 

@@ -9,7 +9,7 @@ import pytest
 from games.keys import invitations
 from games.models import Game, Group, GroupInvite, GroupKey, GroupRole, Key, Player
 from games.services import group_players, groups
-from tests.cast.clubs import new_group, played, player, three
+from tests.cast.clubs import new_group, played, three
 from tests.cast.pages import Page, Phone, come_in
 from tests.cast.tables import ROUND_1, Table
 
@@ -32,14 +32,12 @@ def test_a_name_founds_a_group_whose_owner_is_this_phone(db: None) -> None:
     assert phone.open("home").press("Thursday club").status == 200
 
 
-@pytest.mark.parametrize(("name", "sentence"), [("  ", "The group needs a name."), ("x" * 61, "at most 60")])
-def test_a_group_without_a_proper_name_is_not_founded_and_what_was_typed_stays(
-    db: None, name: str, sentence: str
-) -> None:
+@pytest.mark.parametrize(("name", "code"), [("  ", "group_name_missing"), ("x" * 61, "name_too_long")])
+def test_a_group_without_a_proper_name_is_not_founded_and_what_was_typed_stays(db: None, name: str, code: str) -> None:
     page = Phone().open("group_new").press("Create group", name=name, label="Ana’s phone")
 
     assert page.status == 422
-    assert sentence in page.notice
+    assert page.code == code
     assert page.fields("Create group")["label"] == "Ana’s phone"
     assert not Group.objects.exists()
 
@@ -172,7 +170,7 @@ def test_a_viewer_of_the_group_enters_only_to_look(group: Group, vera: Phone) ->
     forced = vera.post_to(f"/g/{table.id}/enter/", {"role": "scorekeeper"})
     page = way_in.press("Only look")
 
-    assert (forced.status, forced.notice) == (403, "Only a member of the group can do that.")
+    assert (forced.status, forced.code) == (403, "forbidden")
     assert "You are watching." in page.text
     assert [key.role for key in Key.objects.filter(through=vera.club)] == ["viewer"]
 
@@ -298,15 +296,6 @@ def test_an_invitation_gives_no_more_than_its_maker_may_do(
     assert set(GroupInvite.objects.values_list("role", flat=True)) == allowed
 
 
-@pytest.mark.parametrize("role", ["", "king", "scorekeeper"])
-def test_an_invitation_to_nothing_is_refused(group: Group, olga: Phone, role: str) -> None:
-    page = olga.post("group_invite", role=role)
-
-    assert page.status == 400
-    assert page.press("Back to the group").status == 200
-    assert not GroupInvite.objects.exists()
-
-
 def test_who_may_do_as_much_already_keeps_their_key_and_a_viewer_gets_more(
     group: Group, max_: Phone, vera: Phone
 ) -> None:
@@ -329,7 +318,7 @@ def test_an_invitation_of_a_dissolved_group_leads_nowhere(group: Group, olga: Ph
     page = Phone().get(link.removeprefix("http://testserver"))
 
     assert page.status == 404
-    assert "ask for a new one" in page.notice
+    assert page.code == "invite_not_valid"
 
 
 # --- keys taken back ---
@@ -381,28 +370,8 @@ def test_one_of_two_owners_may_leave_and_the_last_one_stays(group: Group, olga: 
 
     assert not alone.offers("Leave the group")
     assert olga.open("group_settings").offers("Dissolve the group")
-    assert (forced.status, forced.notice) == (
-        409,
-        "This is the last owner of the group. Invite another owner first.",
-    )
+    assert (forced.status, forced.code) == (409, "last_owner_key")
     assert olga.open("group").status == 200
-
-
-def test_a_member_takes_no_other_key_back(group: Group, max_: Phone, vera: Phone) -> None:
-    page = max_.post("group_revoke", vera.club.pk)
-
-    assert page.status == 403
-    assert vera.open("group").status == 200
-    assert not any("Remove" in text for text in max_.open("group_keys").texts("button"))
-
-
-def test_a_key_of_another_group_is_not_taken_back_here(group: Group, olga: Phone) -> None:
-    other = come_in(new_group("Fridays"))
-
-    for name in ("group_revoke", "group_renew"):
-        assert olga.post(name, other.club.pk).status == 404
-
-    assert other.open("group").status == 200
 
 
 # --- programs ---
@@ -475,36 +444,5 @@ def test_an_owner_renames_the_group(group: Group, olga: Phone) -> None:
 def test_a_group_keeps_its_name_rather_than_have_none(group: Group, olga: Phone) -> None:
     page = olga.open("group_settings").press("Rename", name=" ")
 
-    assert (page.status, page.notice) == (422, "The group needs a name.")
+    assert (page.status, page.code) == (422, "group_name_missing")
     assert page.press("Back to the group").root.one("h1").text == "Thursday club"
-
-
-# --- one group and another ---
-
-FOREIGN = (
-    ("evening", ["game"]),
-    ("player", ["ana"]),
-    ("edit_player", ["ana"]),
-    ("merge_player", ["ana"]),
-    ("erase_player", ["ana"]),
-    ("pair", ["ana", "ben"]),
-    ("pair", ["own", "ben"]),
-)
-
-
-@pytest.mark.parametrize(("name", "ids"), FOREIGN)
-def test_no_page_of_a_group_shows_or_changes_what_is_anothers(group: Group, name: str, ids: list[str]) -> None:
-    table = played(group, "Zelda", "Ben", "Cleo")
-    fridays = new_group("Fridays")
-    own = group_players.add_player(group_id=fridays.pk, name="Dora")
-    other = group_players.add_player(group_id=fridays.pk, name="Emil")
-    phone = come_in(fridays, GroupRole.OWNER)
-    known = {"game": table.id, "ana": player(group, "Zelda").pk, "ben": player(group, "Ben").pk, "own": own.pk}
-    address = phone.address_of(name, *(known[each] for each in ids))
-
-    answers = [phone.client.get(address, {"into": other.pk})]
-    answers.append(phone.send_to(address, {"csrfmiddlewaretoken": "c" * 32, "name": "Eve", "into": other.pk}))
-
-    assert {response.status_code for response in answers} <= {404, 405}
-    assert not any(b"Zelda" in response.content for response in answers)
-    assert player(group, "Zelda").merged_into is None

@@ -8,7 +8,7 @@ import pytest
 
 from games.errors import SeatTaken
 from games.formats.document import document, read_document
-from games.keys import invitations, registry, sessions
+from games.keys import invitations, registry
 from games.live.hub import hub
 from games.log import store
 from games.models import Game, GroupRole, Key, Role
@@ -211,15 +211,6 @@ def test_no_version_of_the_future_is_seen(game: DigitalTable) -> None:
     assert shown(ana.open()) == ["Another phone plays for Ben now."]
 
 
-def test_looking_stores_nothing(game: DigitalTable) -> None:
-    ana = at_seats(game, 0)
-    takes(Phone(), game, 1)
-
-    ana.open()
-
-    assert Key.objects.get(pk=game.keys[0].pk).seen < game.game.version
-
-
 def test_the_phone_that_made_a_change_needs_no_notice_of_it(game: DigitalTable) -> None:
     ana, newcomer = hosting(game, 0), Phone()
 
@@ -343,15 +334,6 @@ def test_the_log_says_how_a_seat_changed_its_phone(game: DigitalTable) -> None:
     ]
     lines = [entry.one("p").text for entry in at_seats(game, 0).open("history").root.all("article")]
     assert lines[:2] == ["6. Another phone plays for Ben now", "5. Ben has sat down"]
-
-
-def test_friends_who_sit_down_share_a_sentence(game: DigitalTable) -> None:
-    ana = waits_for_friends(game)
-
-    takes(Phone(), game, 2)
-    takes(Phone(), game, 1)
-
-    assert shown(ana.open()) == ["Cleo and Ben have sat down."]
 
 
 def test_a_phone_that_has_seen_two_hands_of_a_round_is_named(game: DigitalTable) -> None:
@@ -530,18 +512,6 @@ def test_two_taps_take_a_seat_back_once(game: DigitalTable) -> None:
     assert [entry.change for entry in game.ledger.entries[1:]] == [HolderChange.CLAIMED, HolderChange.RETURNED]
     assert cards(ben.open())
     assert cards(again.open())
-
-
-def test_two_requests_at_once_take_a_seat_back_once(game: DigitalTable) -> None:
-    ben = at_seats(game, 1)
-    takes(Phone(), game, 1)
-    session = ben.client.session
-    (lost,) = sessions.lost_of_session(session, game.id)
-
-    first = seating.sit_again(session=session, lost=Key.objects.get(pk=lost.pk))
-
-    assert seating.sit_again(session=session, lost=lost) == first
-    assert game.game.version == 3
 
 
 def test_a_player_whose_seat_in_the_rematch_was_freed_needs_an_invitation_to_it(game: DigitalTable) -> None:

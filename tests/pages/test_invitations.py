@@ -49,7 +49,7 @@ def refused(phone: Phone, link: str) -> bool:
     """Whether an invitation opens nothing for a phone, neither its page nor its button."""
     looked = phone.get(link)
     sent = phone.post_to(link, {"sit": "1", "request_id": "0" * 32})
-    return looked.status == sent.status == 404 and "ask for a new one" in looked.notice
+    return looked.status == sent.status == 404 and looked.code == "invite_not_valid"
 
 
 # --- out is out ---
@@ -105,11 +105,6 @@ def test_the_page_says_what_goes_with_a_key_before_it_is_taken_back(ana: Phone, 
     assert sentence in ana.open("phones").text
     assert sentence not in cleo.open("phones").text
     assert sentence in olga.open("group_keys").text
-
-
-@pytest.mark.parametrize("typed", ["0", "-1", "x", "", "9" * 5000, "²"])
-def test_no_address_lets_the_page_say_anything_else(ana: Phone, typed: str) -> None:
-    assert "withdrawn" not in ana.open("phones", withdrawn=typed).text
 
 
 def test_a_removed_member_of_a_group_does_not_come_back_as_its_owner(group: Group, olga: Phone) -> None:
@@ -313,14 +308,6 @@ def test_a_viewer_sees_and_withdraws_only_the_own_ones(table: Table, ana: Phone,
     assert cleo.post("withdraw", foreign.pk).status == 404
     assert cleo.open("phones").press("Withdraw").status == 200
     assert list(Invite.objects.all()) == [foreign]
-
-
-def test_nothing_of_another_table_is_withdrawn(ana: Phone, dan: Phone) -> None:
-    made = invitations.invite(game=Table().game, role=Role.VIEWER).invite
-
-    assert ana.post("withdraw", made.pk).status == ana.post("withdraw", 10**30).status == 404
-    assert dan.post("withdraw", made.pk).status == 404
-    assert Invite.objects.count() == 1
 
 
 def test_spent_and_expired_invitations_are_not_listed(table: Table, ana: Phone) -> None:

@@ -11,9 +11,9 @@ from django.contrib.sessions.models import Session
 from django.db.models import F
 from django.utils import timezone
 
-from games.keys import hashes, invitations, registry
+from games.keys import invitations, registry
 from games.keys.invitations import Invitation
-from games.models import CROCKFORD, Attempt, Invite, Key, Role
+from games.models import Attempt, Invite, Key, Role
 from tests.cast.pages import Page, Phone, fields_of, sit_down
 from tests.cast.tables import Table
 
@@ -77,14 +77,6 @@ def test_looking_at_a_link_changes_nothing(table: Table, invitation: Invitation)
     assert not Attempt.objects.exists()
 
 
-def test_looking_at_a_link_keeps_the_session_as_it_is(ana: Phone, invitation: Invitation) -> None:
-    before = (ana.client.session.session_key, dict(ana.client.session))
-
-    ana.get(link_of(invitation))
-
-    assert (ana.client.session.session_key, dict(ana.client.session)) == before
-
-
 def test_the_button_claims_a_place_and_leads_to_an_address_without_the_secret(
     table: Table, invitation: Invitation
 ) -> None:
@@ -145,12 +137,8 @@ def test_a_link_that_no_one_made_opens_nothing(db: None, token: str) -> None:
     page = Phone().get(f"/join/{token}/")
 
     assert page.status == 404
-    assert "does not open a table" in page.notice
+    assert page.code == "invite_not_valid"
     assert page.offers("Next")
-
-
-def test_a_link_is_distinguished_to_the_letter(invitation: Invitation) -> None:
-    assert Phone().get(f"/join/{invitation.token.swapcase()}/").status == 404
 
 
 # --- by code ---
@@ -168,20 +156,11 @@ def test_a_code_is_read_as_people_write_it(table: Table, invitation: Invitation,
     assert Key.objects.latest("pk").label == "Cleo"
 
 
-def test_letters_that_look_like_digits_are_read_as_digits(table: Table) -> None:
-    invite = invitations.invite(game=table.game, role=Role.VIEWER).invite
-    invite.code_hash = hashes.hash_of_code("01010101")
-    invite.save()
-
-    for code in ("0101-0101", "oioi-olol", "OLOL OIOI"):
-        assert type_code(Phone(), code).status == 200
-
-
 def test_a_wrong_code_says_so_and_stays_typed(db: None) -> None:
     page = type_code(Phone(), "ABCD-1234")
 
     assert page.status == 404
-    assert "does not open a table" in page.notice
+    assert page.code == "invite_not_valid"
     assert page.fields("Next")["code"] == "ABCD-1234"
 
 
@@ -189,14 +168,6 @@ def test_a_wrong_code_says_so_and_stays_typed(db: None) -> None:
 def test_what_is_no_code_opens_nothing(db: None, invitation: Invitation, code: str) -> None:
     assert Phone().post_to("/join/", {"code": code}).status == 404
     assert Phone().post_to("/join/", {"code": code, "sit": "1"}).status == 404
-
-
-def test_a_code_is_eight_characters_that_no_one_mistakes(ana: Phone) -> None:
-    shown = ana.open("phones").press("Invite a viewer").root.one("p", class_="big-code").text
-
-    assert len(shown) == 9
-    assert shown[4] == "-"
-    assert set(shown.replace("-", "")) <= set(CROCKFORD)
 
 
 # --- guessing ---
@@ -211,64 +182,12 @@ def test_after_ten_wrong_codes_an_address_has_to_wait(invitation: Invitation) ->
 
     assert page.status == 429
     assert page.is_page
-    assert page.notice == "Too many wrong codes. Wait 10 min and try again."
+    assert page.code == "too_many_requests"
     assert 0 < int(page.response.headers["Retry-After"]) <= 600
     assert type_code(phone, invitation.code).status == 200
 
 
-def test_a_dead_link_on_the_wall_keeps_no_one_out(invitation: Invitation) -> None:
-    phone = Phone(address="10.0.0.1")
-    for number in range(20):
-        assert phone.get(f"/join/{number}/").status == 404
-
-    assert phone.get(link_of(invitation)).status == 200
-    assert type_code(phone, "0000-0000").status == 404
-    assert Attempt.objects.count() == 1
-
-
-def test_another_address_and_a_later_hour_may_try_again(db: None) -> None:
-    phone = Phone(address="10.0.0.1")
-    for _ in range(11):
-        type_code(phone, "0000-0000")
-
-    assert type_code(Phone(address="10.0.0.2"), "0000-0000").status == 404
-    later(minutes=11)
-    assert type_code(phone, "0000-0000").status == 404
-
-
-@pytest.mark.slow
-def test_right_codes_cost_nothing(invitation: Invitation) -> None:
-    for _ in range(15):
-        assert type_code(Phone(address="10.0.0.1"), invitation.code).press("Join").status == 200
-
-
-@pytest.mark.slow
-def test_sixty_wrong_codes_a_minute_are_too_many_for_all(invitation: Invitation) -> None:
-    for number in range(60):
-        type_code(Phone(address=f"10.0.1.{number}"), "0000-0000")
-
-    page = type_code(Phone(address="10.0.2.1"), "0000-0000")
-
-    assert page.status == 429
-    assert "Wait 1 min and" in page.notice
-    assert type_code(Phone(address="10.0.2.1"), invitation.code).status == 200
-
-
 # --- what an invitation is worth ---
-
-
-@pytest.mark.parametrize("way", ["code", "link"])
-def test_an_invitation_works_for_twelve_hours(invitation: Invitation, way: str) -> None:
-    def come_in() -> int:
-        phone = Phone()
-        page = type_code(phone, invitation.code) if way == "code" else phone.get(link_of(invitation))
-        return page.status
-
-    later(hours=11.9)
-    assert come_in() == 200
-
-    later(hours=0.2)
-    assert come_in() == 404
 
 
 def test_an_invitation_that_runs_out_on_the_welcome_page_is_refused(invitation: Invitation) -> None:
@@ -278,7 +197,7 @@ def test_an_invitation_that_runs_out_on_the_welcome_page_is_refused(invitation: 
     page = page.press("Join")
 
     assert page.status == 404
-    assert "ask for a new one" in page.notice
+    assert page.code == "invite_not_valid"
 
 
 def test_a_viewer_comes_in_as_a_viewer(to_watch: Invitation) -> None:
@@ -291,20 +210,6 @@ def test_a_viewer_comes_in_as_a_viewer(to_watch: Invitation) -> None:
     assert not page.offers("Start placing")
 
 
-def test_a_viewer_who_is_invited_to_record_gets_more(
-    table: Table, to_watch: Invitation, invitation: Invitation
-) -> None:
-    phone = Phone()
-    phone.get(link_of(to_watch)).press("Join")
-
-    page = phone.get(link_of(invitation)).press("Join")
-
-    assert page.offers("Start placing")
-    assert list(Key.objects.filter(secret_hash=None).values_list("role", flat=True)) == [
-        *("scorekeeper", "viewer", "scorekeeper")
-    ]
-
-
 def test_a_scorekeeper_who_opens_a_viewers_link_loses_nothing(ana: Phone, to_watch: Invitation) -> None:
     keys = Key.objects.count()
 
@@ -312,13 +217,6 @@ def test_a_scorekeeper_who_opens_a_viewers_link_loses_nothing(ana: Phone, to_wat
 
     assert page.offers("Start placing")
     assert Key.objects.count() == keys
-
-
-def test_an_invitation_to_a_game_that_was_deleted_opens_nothing(table: Table, invitation: Invitation) -> None:
-    page = Phone().get(link_of(invitation))
-    table.game.delete()
-
-    assert page.press("Join").status == 404
 
 
 # --- the phones at a table ---
@@ -378,17 +276,6 @@ def test_each_invitation_is_made_again_and_shown_once(ana: Phone) -> None:
 
     assert len(shown) == 5
     assert not any(code in ana.open("phones").html for code in shown)
-
-
-def test_an_invitation_is_stored_as_hashes_only(ana: Phone) -> None:
-    page = ana.open("phones").press("Invite a viewer")
-
-    code = page.root.one("p", class_="big-code").text
-    token = page.root.one("section", class_="card").one("a").text.rstrip("/").rpartition("/")[2]
-    stored = repr(list(Invite.objects.values()))
-    assert code not in stored
-    assert code.replace("-", "") not in stored
-    assert token not in stored
 
 
 def test_a_viewer_invites_viewers_only(table: Table, cleo: Phone) -> None:
@@ -481,31 +368,6 @@ def test_ones_own_key_cannot_be_taken_back_by_mistake(table: Table, ana: Phone) 
     assert ana.post("revoke", ana.key.pk).status == 302
 
     assert ana.open().status == 200
-
-
-def test_a_key_of_another_table_cannot_be_taken_back(ana: Phone) -> None:
-    other = sit_down(Table())
-
-    page = ana.post("revoke", other.key.pk)
-
-    assert page.status == 404
-    assert other.open().status == 200
-
-
-def test_a_viewer_takes_no_keys_back(ana: Phone, cleo: Phone) -> None:
-    assert "Remove" not in cleo.open("phones").text
-
-    assert cleo.post("revoke", ana.key.pk).status == 403
-    assert ana.open().status == 200
-
-
-def test_who_was_sent_away_can_be_invited_again(table: Table, ben: Phone) -> None:
-    registry.revoke(ben.key)
-    invitation = invitations.invite(game=table.game, role=Role.SCOREKEEPER)
-
-    page = ben.get(link_of(invitation)).press("Join", label="Ben")
-
-    assert page.offers("Start placing")
 
 
 def test_at_a_locked_game_there_are_links_to_watch_only(locked: Table, ana: Phone) -> None:

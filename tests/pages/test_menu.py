@@ -31,39 +31,22 @@ def test_the_menu_leads_to_everything_that_can_be_done(round_2: Table, ana: Phon
 
 
 def test_the_menu_offers_only_what_is_possible(table: Table, ana: Phone, cleo: Phone) -> None:
-    def offered(phone: Phone) -> list[str]:
-        return [node.name for node in phone.open("menu").root.all() if node.tag in ("a", "button")][1:]
+    def offered(phone: Phone) -> set[str]:
+        menu = phone.open("menu")
+        names = ("phones", "screen", "replay", "history", "rules", "exports", "quick", "setup", "penalty", "finish")
+        addresses = {phone.address_of(name): name for name in (*names, "delete", "adopt")}
+        return {addresses[node.attrs["href"]] for node in menu.root.all("a") if node.attrs["href"] in addresses}
 
-    share = [
-        "Share a link for those who watch",
-        "Phones at this table who is here and may do what",
-        "Big board for a TV or for a tablet in the middle of the table",
-    ]
-    read = [
-        "Replay, step by step the board as it was at each marker",
-        "Log (who entered what) every entry, with corrections and undo",
-        "Learn NJET in 5 minutes",
-        "The rules here",
-        "Language and theme",
-    ]
-    code = "Add a phone by QR code; it can record too"
-    export = "Export BG Stats, BoardGameGeek, files"
-    assert offered(cleo) == [*share, *read, export]
-    assert "Finish early" not in offered(ana)
+    read = {"phones", "screen", "replay", "history", "rules", "exports"}
+    assert offered(cleo) == read
+    assert offered(ana) == read | {"quick", "setup", "penalty", "delete", "adopt"}
     table.record(*ROUND_1[:1])
-    assert "Enter the board which spaces stayed open" not in offered(ana)
-    table.record(*ROUND_1[1:], "finish")
-    assert offered(ana) == [
-        code,
-        *share,
-        "Rematch same players, the deal moves on",
-        "Table details names, tokens, dealer, rounds",
-        "Note a penalty",
-        *read,
-        export,
-        "Put this table into a group",
-        "Delete this game",
-    ]
+    assert "quick" not in offered(ana)
+    table.record(*ROUND_1[1:])
+    assert "finish" in offered(ana)
+    table.record("finish")
+    assert offered(ana) == read | {"setup", "penalty", "delete", "adopt"}
+    assert ana.open("menu").press("Rematch").status == 200
 
 
 def test_what_destroys_stands_apart_from_what_is_often_used(table: Table, ana: Phone) -> None:
@@ -97,30 +80,23 @@ def test_minus_may_be_typed_as_it_is_printed(table: Table, ana: Phone, points: s
     assert table.state.totals == (0, 0, -7)
 
 
-def test_a_penalty_may_give_points(table: Table, ana: Phone) -> None:
-    page = ana.open("penalty").press("Note the penalty", seat="2", points="3", reason="kindness")
-
-    assert "+3" in page.text
-
-
 @pytest.mark.parametrize(
-    ("typed", "status", "sentence"),
+    ("typed", "status", "code"),
     [
-        ({"seat": "1", "reason": ""}, 422, "Write down the reason."),
-        ({"seat": "1", "reason": "x", "points": "0"}, 422, "A penalty is a whole number from −999 to 999, but not 0."),
-        ({"seat": "1", "reason": "x", "points": "1000"}, 422, "A penalty is a whole number from −999 to 999"),
-        ({"seat": "1", "reason": "x", "points": "some"}, 400, "“Points” has to be a whole number."),
-        ({"seat": "1", "reason": "x" * 201}, 422, "The reason is too long: at most 200 letters."),
-        ({"reason": "x"}, 400, "Choose a player."),
+        ({"seat": "1", "reason": ""}, 422, "reason_missing"),
+        ({"seat": "1", "reason": "x", "points": "0"}, 422, "penalty_out_of_range"),
+        ({"seat": "1", "reason": "x", "points": "1000"}, 422, "penalty_out_of_range"),
+        ({"seat": "1", "reason": "x", "points": "some"}, 400, "wrong_type"),
+        ({"seat": "1", "reason": "x" * 201}, 422, "reason_too_long"),
+        ({"reason": "x"}, 400, "missing_field"),
     ],
 )
 def test_a_penalty_that_cannot_be_is_refused_and_stays_typed(
-    round_2: Table, ana: Phone, typed: dict[str, str], status: int, sentence: str
+    round_2: Table, ana: Phone, typed: dict[str, str], status: int, code: str
 ) -> None:
     page = ana.open("penalty").fill_in(typed, press="Note the penalty")
 
-    assert page.status == status
-    assert page.notice.startswith(sentence)
+    assert (page.status, page.code) == (status, code)
     kept = page.fields("Note the penalty")
     assert {name: kept.get(name) for name in typed} == typed
     assert round_2.version == 3
@@ -143,7 +119,7 @@ def test_a_penalty_that_comes_too_late_is_noted_with_one_more_tap(
         page = page.press("Write it down")
     else:
         assert page.status == 409
-        assert "The game has moved on" in page.notice
+        assert page.code == "stale_version"
         page = page.press("Note the penalty")
     assert page.status == 200
     assert finished.version == before + 2
@@ -169,35 +145,6 @@ def test_in_a_finished_game_a_penalty_is_shown_before_it_is_made(finished: Table
     assert not finished.state.current
 
 
-def test_a_penalty_in_a_finished_game_is_written_down_once(finished: Table, ana: Phone) -> None:
-    page = ana.open("penalty").press("Note the penalty", seat="0", points="-7", reason="revoke")
-
-    page.press("Write it down")
-    page.press("Write it down")
-
-    assert finished.state.totals == (47, 48, 48)
-
-
-def test_a_penalty_in_a_game_that_was_finished_early(round_2: Table, ana: Phone) -> None:
-    round_2.record("finish")
-
-    page = ana.open("penalty").press("Note the penalty", seat="0", points="-7", reason="revoke")
-    page.press("Write it down")
-
-    assert round_2.state.totals == (17, 18, 18)
-    assert round_2.state.current is None
-
-
-def test_two_penalties_in_a_finished_game_both_count(finished: Table, ana: Phone) -> None:
-    for reason in ("revoke", "late"):
-        page = ana.open("penalty").press("Note the penalty", seat="0", points="-2", reason=reason)
-        page.press("Write it down")
-
-    assert finished.state.totals == (50, 48, 48)
-    assert "Ana: revoke" in ana.open("sheet").text
-    assert "Ana: late" in ana.open("sheet").text
-
-
 # --- a misdeal ---
 
 
@@ -213,14 +160,6 @@ def test_a_misdeal_voids_the_round_with_its_reason(round_2: Table, ana: Phone) -
     assert "Round 2 of 2: set up" in page.text
     assert page.offers("Undo: Dealt again: misdeal")
     assert round_2.state.totals == (24, 18, 18)
-
-
-def test_a_round_is_not_voided_without_a_reason(round_2: Table, ana: Phone) -> None:
-    page = ana.open("void").press("Deal again", reason=" ")
-
-    assert page.status == 422
-    assert page.notice == "Write down the reason."
-    assert round_2.version == 3
 
 
 # --- the end ---
@@ -244,18 +183,7 @@ def test_a_game_without_a_complete_round_cannot_be_finished(table: Table, ana: P
     assert not page.offers("Finish the game")
     refused = ana.post("finish", version=table.game.version)
     assert refused.status == 422
-    assert refused.notice == "No round is complete yet: there is nothing to finish."
-
-
-def test_who_asks_to_finish_once_the_round_was_taken_back_is_refused(table: Table, ana: Phone) -> None:
-    table.record(*ROUND_1)
-    page = ana.open("finish")
-    table.undo()
-
-    page = page.press("Finish the game")
-
-    assert page.status == 409
-    assert not page.offers("Finish the game")
+    assert refused.code == "nothing_to_finish"
 
 
 def test_a_result_is_confirmed_after_a_look_at_it(finished: Table, ana: Phone) -> None:
@@ -277,14 +205,6 @@ def test_a_wrong_last_entry_never_ends_a_game_permanently(finished: Table, ana: 
     assert finished.state.totals == (24, 18, 18)
 
 
-def test_a_game_that_was_finished_early_is_reopened_where_it_stood(round_2: Table, ana: Phone) -> None:
-    round_2.record("trump red", "finish")
-
-    ana.open("reopen").press("Reopen")
-
-    assert round_2.state.current.board.markers == 1
-
-
 @pytest.mark.parametrize(
     ("name", "button"),
     [("void", "Deal again"), ("finish", "Finish the game"), ("lock", "Lock the sheet"), ("reopen", "Reopen")],
@@ -301,37 +221,10 @@ def test_what_comes_too_late_is_refused_and_done_with_one_more_tap(
     page = page.press(button)
 
     assert page.status == 409
-    assert page.notice.startswith("The game has moved on")
+    assert page.code == "stale_version"
     assert stored(finished.id) == before
     assert page.press(button).status == 200
     assert stored(finished.id) != before
-
-
-@pytest.mark.parametrize(
-    ("name", "button"),
-    [("void", "Deal again"), ("finish", "Finish the game"), ("lock", "Lock the sheet"), ("reopen", "Reopen")],
-)
-def test_what_is_sent_twice_is_done_once(finished: Table, ana: Phone, name: str, button: str) -> None:
-    if name in ("void", "finish"):
-        finished.undo()
-    page = ana.open(name)
-    page.press(button)
-    before = stored(finished.id)
-
-    again = page.press(button)
-
-    assert again.status == 200
-    assert again.address == ana.address_of("table")
-    assert stored(finished.id) == before
-
-
-def test_looking_at_a_question_changes_nothing(finished: Table, ana: Phone) -> None:
-    before = stored(finished.id)
-
-    for name in ("void", "finish", "lock", "reopen", "delete", "penalty", "setup"):
-        assert ana.open(name).status == 200
-
-    assert stored(finished.id) == before
 
 
 # --- home ---
@@ -367,18 +260,6 @@ def test_a_rematch_opens_the_next_table_with_the_deal_moved_on(finished: Table, 
     assert len(home.root.one("ul", class_="tables").all("li")) == 1
 
 
-def test_the_menu_offers_a_rematch_too(locked: Table, ana: Phone) -> None:
-    assert ana.open("menu").press("Rematch").root.one("h1").text == "Round 1 of 2 Cleo deals"
-
-
-def test_a_game_that_is_not_over_has_no_rematch(round_2: Table, ana: Phone) -> None:
-    page = ana.post("rematch")
-
-    assert page.status == 409
-    assert page.notice == "The game is not finished yet."
-    assert Game.objects.count() == 1
-
-
 def test_a_rematch_keeps_whose_phone_it_is(finished: Table, ben: Phone) -> None:
     ben.open().press("Rematch")
 
@@ -401,19 +282,6 @@ def test_a_game_is_deleted_permanently_after_a_question(finished: Table, ana: Ph
     assert not page.root.all("ul", class_="tables")
     assert not any(model.objects.exists() for model in (Game, Seat, LogEntry, Key, Invite))
     assert ben.open().status == 404
-
-
-def test_a_locked_game_can_be_deleted(locked: Table, ana: Phone) -> None:
-    ana.open("delete").press("Delete for good")
-
-    assert not Game.objects.exists()
-
-
-def test_a_game_that_is_deleted_twice_is_simply_gone(table: Table, ana: Phone) -> None:
-    page = ana.open("delete")
-    page.press("Delete for good")
-
-    assert page.press("Delete for good").status == 404
 
 
 def test_other_tables_stay(table: Table) -> None:
@@ -440,8 +308,6 @@ def test_each_question_has_a_way_back(finished: Table, ana: Phone) -> None:
 
 
 def test_a_confirmed_result_says_that_it_is_confirmed_and_not_that_nothing_is_there(locked: Table, ana: Phone) -> None:
-    sentence = "The result is confirmed: nothing can be taken back any more."
-
     pages = [
         ana.post("undo", version="7"),
         ana.post("reopen", version="7"),
@@ -450,7 +316,7 @@ def test_a_confirmed_result_says_that_it_is_confirmed_and_not_that_nothing_is_th
     ]
 
     assert [page.status for page in pages] == [409] * 4
-    assert all(page.notice.startswith(sentence) for page in pages)
+    assert {page.code for page in pages} == {"undo_not_allowed"}
     assert locked.version == 7
 
 

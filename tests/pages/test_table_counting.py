@@ -59,18 +59,6 @@ def test_a_number_that_is_impossible_leaves_its_place_empty(db: None) -> None:
     ] * 4
 
 
-def test_one_tap_records_a_trick_and_another_one_with_captured_cards(db: None) -> None:
-    table = Table(english(4), "open 0 njet red blue 2", "team 1")
-    phone = sit_down(table, htmx=True)
-
-    page = phone.open().press("Ana wins the trick")
-    page = page.press("Cleo wins the trick and captures 2")
-
-    assert page.is_fragment
-    assert [(trick.winner, trick.captured) for trick in table.state.current.tricks] == [(0, 0), (2, 2)]
-    assert "2 of 15 tricks" in page.text
-
-
 def test_a_whole_round_is_counted_with_figures(table: Table, ana: Phone) -> None:
     table.record(*ROUND_1[:2])
     page = ana.open().press("Whole round")
@@ -101,7 +89,7 @@ def test_an_impossible_tally_is_refused_with_the_missing_sum_and_kept(table: Tab
 
     assert page.status == 422
     assert page.is_fragment is htmx
-    assert "3 tricks are missing: 9 of 12 are entered." in page.notice
+    assert page.code == "wrong_trick_sum"
     typed = page.fields("Count the round")
     assert [typed[f"tricks-{seat}"] for seat in range(3)] == ["5", "4", ""]
     assert [typed[f"captured-{seat}"] for seat in range(3)] == ["1", "", ""]
@@ -150,28 +138,24 @@ def test_a_refused_tally_is_shown_although_the_phone_has_begun_to_count_trick_by
 
 
 @pytest.mark.parametrize(
-    ("tricks", "captured", "sentence"),
+    ("tricks", "captured", "code"),
     [
-        ("5 4 4", "0 0 0", "1 trick too many: 13 are entered, the round had 12."),
-        ("5 4 2", "0 0 0", "1 trick is missing: 11 of 12 are entered."),
-        ("12 0 0", "0 1 0", "Ben has captured cards but no trick."),
-        ("1 1 10", "3 0 0", "Ana cannot have captured 3 cards: at most 2."),
-        ("4 4 4", "4 3 2", "9 captured cards are too many: the deck has 8."),
-        ("-1 8 5", "0 0 0", "Tricks and captured cards cannot be negative."),
-        ("4.5 4 4", "0 0 0", "has to be a whole number"),
+        ("5 4 4", "0 0 0", "wrong_trick_sum"),
+        ("12 0 0", "0 1 0", "captured_without_trick"),
+        ("1 1 10", "3 0 0", "too_many_captured"),
+        ("4 4 4", "4 3 2", "captured_sum_too_large"),
+        ("-1 8 5", "0 0 0", "negative_count"),
+        ("4.5 4 4", "0 0 0", "wrong_type"),
     ],
 )
-def test_every_impossible_tally_is_refused_in_words(
-    table: Table, ana: Phone, tricks: str, captured: str, sentence: str
-) -> None:
+def test_every_impossible_tally_is_refused(table: Table, ana: Phone, tricks: str, captured: str, code: str) -> None:
     table.record(*ROUND_1[:2])
     figures = {f"tricks-{seat}": value for seat, value in enumerate(tricks.split())}
     figures |= {f"captured-{seat}": value for seat, value in enumerate(captured.split())}
 
     page = ana.open(count="tally").fill_in(figures, press="Count the round")
 
-    assert sentence in page.notice
-    assert "seat" not in page.notice.lower()
+    assert code in page.code.split()
     assert not table.state.finished
 
 
@@ -180,21 +164,7 @@ def test_where_everybodys_cards_count_too_few_captures_are_refused(db: None) -> 
 
     page = page_of(table, count="tally").fill_in({"tricks-0": "10", "captured-0": "7"}, press="Count the round")
 
-    assert "7 captured cards are too few: at least 8 have to turn up." in page.notice
-    assert "All ones in a trick are captured." in page.text
-
-
-def test_a_table_that_counted_at_once_is_asked_to_do_so_again(round_2: Table, ana: Phone) -> None:
-    round_2.record(*ROUND_2[:2])
-
-    assert ana.open().offers("Count the round")
-
-
-def test_a_table_that_counted_trick_by_trick_goes_on_like_that(round_2: Table, ana: Phone) -> None:
-    round_2.record(*ROUND_2[:2], "trick 0")
-
-    assert not ana.open().offers("Count the round")
-    assert ana.open().press("Whole round").offers("Count the round")
+    assert page.code == "captured_sum_too_small"
 
 
 def test_a_table_changes_from_counting_at_once_to_trick_by_trick_and_back_between_rounds(db: None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules import Place, RowKey
+from games.rules import Place, RowKey, Setup
 from tests.builders import dutch, english, french, italian, placing, wikipedia
 from tests.cast.pages import Page, Phone, page_of, sit_down
 from tests.cast.tables import ROUND_1, Table
@@ -24,14 +24,6 @@ def row(page: Page, key: str) -> str:
     """The name of a row with what it has decided."""
     title = page.root.one("div", class_=f"row-{key}").one("p", class_="row-title")
     return " ".join(each.text for each in [title.one("span", class_="full"), *title.all("em")])
-
-
-def test_whose_turn_it_is_and_how_many_markers_each_has_left(table: Table, ana: Phone) -> None:
-    table.record("trump red")
-
-    page = ana.open()
-
-    assert turn(page) == "C Cleo covers 5 left · then Ana Ben: 4 Cleo: 5 Ana: 4"
 
 
 def test_the_panel_follows_the_placing_order_to_the_last_marker(db: None) -> None:
@@ -114,18 +106,11 @@ def test_a_covered_space_says_by_whom(table: Table, ana: Phone) -> None:
 @pytest.mark.parametrize(
     ("settled", "words"),
     [
-        ("start 0", "Start player Ana starts"),
-        ("discard discard_1", "Discard Everybody discards 1 card"),
-        ("discard discard_2", "Discard Everybody discards 2 cards"),
-        ("discard discard_2_no_zero", "Discard Everybody discards 2, no 0"),
-        ("discard pass_2_right", "Discard Everybody passes 2 right"),
-        ("discard njet", "Discard Nothing is discarded"),
-        ("trump blue", "Trump Blue is trump"),
-        ("trump njet", "Trump No trump"),
-        ("supertrump yellow", "Super trump Yellow 0s"),
-        ("supertrump njet", "Super trump No super trump"),
-        ("points 3", "Points a trick 3 a trick"),
-        ("points -2", "Points a trick −2 a trick"),
+        ("start 0", "Ana starts"),
+        ("discard pass_2_right", "Everybody passes 2 right"),
+        ("trump njet", "No trump"),
+        ("supertrump yellow", "Yellow 0s"),
+        ("points -2", "−2 a trick"),
     ],
 )
 def test_a_settled_row_says_at_once_what_it_has_decided(db: None, settled: str, words: str) -> None:
@@ -135,14 +120,8 @@ def test_a_settled_row_says_at_once_what_it_has_decided(db: None, settled: str, 
 
     page = page_of(table)
 
-    assert row(page, key) == words
+    assert row(page, key).endswith(words)
     assert sum(bool(each.all("em")) for each in page.root.all("p", class_="row-title")) == 1
-
-
-def test_the_capturable_cards_of_goldsieber_are_ones(table: Table, ana: Phone) -> None:
-    table.record(*(f"supertrump {space}" for space in ("red", "blue", "green", "njet")))
-
-    assert row(ana.open(), "supertrump") == "Super trump Black 1s"
 
 
 # --- teams ---
@@ -207,16 +186,6 @@ def test_with_5_players_they_take_one_or_two_and_then_say_who_holds_the_monster(
     assert (teams.own, teams.other, teams.monster) == ((0, 2), (1, 3, 4), 2)
 
 
-def test_with_5_players_the_smaller_team_may_be_the_other_one(db: None) -> None:
-    table = Table(english(5), "open 4 njet red blue 2")
-
-    page = page_of(table).press("with Ana Dan")
-
-    assert choices(page) == ["Ben", "Cleo"]
-    page.press("Ben")
-    assert table.state.current.teams.monster == 1
-
-
 def test_with_2_players_there_is_nothing_to_choose(db: None) -> None:
     page = page_of(Table(english(2), "open 0 njet red blue 2"))
 
@@ -252,15 +221,6 @@ def test_where_the_start_row_is_not_used_the_table_may_agree_on_another_start_pl
     assert "Dan starts" in page.root.one("ul", class_="strip").text
 
 
-def test_where_the_start_row_is_not_used_the_first_placer_starts_by_default(db: None) -> None:
-    table = Table(english(4, dealer=1, start_row=False), "open njet red blue 2")
-
-    page_of(table).press("with Dan")
-
-    current = table.state.current
-    assert (current.conditions.start, current.teams.own) == (1, (1, 3))
-
-
 def test_where_the_board_settles_the_start_player_no_other_can_be_named(table: Table, ana: Phone) -> None:
     table.record(ROUND_1[0])
 
@@ -278,18 +238,10 @@ def test_partners_that_no_one_can_choose_show_the_choices_again(db: None, partne
 def test_a_start_player_that_cannot_be_read_is_refused(table: Table, ana: Phone) -> None:
     page = ana.open(start="x")
 
-    assert page.status == 400
-    assert "has to be a whole number" in page.notice
+    assert (page.status, page.code) == (400, "wrong_type")
 
 
 # --- the discard reminder ---
-
-DUTIES = {
-    "discard_1": "Everybody now puts 1 card away, face down.",
-    "discard_2": "Everybody now puts 2 cards away, face down.",
-    "discard_2_no_zero": "Everybody now puts 2 cards away, face down, but no 0.",
-    "pass_2_right": "Everybody now gives 2 cards to the right neighbour, all at once.",
-}
 
 
 def duty(page: Page) -> str:
@@ -297,41 +249,25 @@ def duty(page: Page) -> str:
     return " ".join(page.texts("small", class_="in-two-lines") + page.texts("p", class_="is-duty"))
 
 
-@pytest.mark.parametrize("space", DUTIES)
-def test_after_the_teams_everybody_is_reminded_to_discard(db: None, space: str) -> None:
-    table = Table(english(5), f"open 0 {space} red blue 2")
-    before = duty(page_of(table))
+@pytest.mark.parametrize(
+    ("setup", "space", "reminded"),
+    [
+        *((english(5), space, (False, True, False)) for space in ("discard_1", "discard_2_no_zero", "pass_2_right")),
+        (english(5), "njet", (False, False, False)),
+        # By option before the teams, and with two players, who name none, with the settled board.
+        (wikipedia(5), "discard_2", (True, False, False)),
+        (english(2), "discard_1", (True, True, False)),
+    ],
+)
+def test_everybody_is_reminded_to_discard_at_its_time(
+    db: None, setup: Setup, space: str, reminded: tuple[bool, ...]
+) -> None:
+    table = Table(setup, f"open 0 {space} red blue 2")
+    seen = []
 
-    table.record("team 1 monster 0")
+    for line in ("team 1 monster 0" if setup.ruleset.players > 2 else "", "trick 0", ""):
+        said = duty(page_of(table))
+        seen.append(bool(said) and "Nothing" not in said)
+        table.record(*([line] if line else []))
 
-    assert (before, duty(page_of(table))) == ("", DUTIES[space])
-
-
-@pytest.mark.parametrize("space", DUTIES)
-def test_by_option_everybody_is_reminded_before_the_teams_and_not_again(db: None, space: str) -> None:
-    table = Table(wikipedia(5), f"open 0 {space} red blue 2")
-    before = duty(page_of(table))
-
-    table.record("team 1 monster 0")
-
-    assert (before, duty(page_of(table))) == (DUTIES[space], "")
-
-
-@pytest.mark.parametrize("timing", ["before_teams", "after_teams"])
-def test_with_2_players_the_reminder_comes_with_the_settled_board(db: None, timing: str) -> None:
-    table = Table(english(2, discard_timing=timing), "open 0 discard_1 red blue 2")
-
-    assert duty(page_of(table)) == DUTIES["discard_1"]
-
-
-def test_once_a_trick_is_recorded_the_reminder_is_gone(db: None) -> None:
-    table = Table(english(5), "open 0 discard_1 red blue 2", "team 1 monster 0", "trick 0")
-
-    assert duty(page_of(table)) == ""
-
-
-def test_where_no_one_discards_there_is_nothing_to_do(db: None) -> None:
-    table = Table(english(5), "open 0 njet red blue 2", "team 1 monster 0")
-
-    assert "Nothing is discarded" in page_of(table).text
-    assert "puts" not in duty(page_of(table))
+    assert tuple(seen) == reminded

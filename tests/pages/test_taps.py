@@ -69,18 +69,10 @@ def test_every_kind_of_entry_can_be_tapped_without_script(table: Table, ana: Pho
 
 @both
 @pytest.mark.parametrize(
-    ("key", "left", "sentence"),
-    [
-        ("start", "0", "“Ana” is the last open space of the row “Start player”: exactly one stays open."),
-        ("discard", "pass_2_right", "“pass 2 right” is the last open space of the row “Discard”"),
-        ("trump", "yellow", "“yellow” is the last open space of the row “Trump”"),
-        ("supertrump", NJET, "“njet” is the last open space of the row “Super trump”"),
-        ("points", "-2", "“−2” is the last open space of the row “Points a trick”"),
-    ],
+    ("key", "left"),
+    [("start", "0"), ("discard", "pass_2_right"), ("trump", "yellow"), ("supertrump", NJET), ("points", "-2")],
 )
-def test_the_last_open_space_of_a_row_refuses_the_tap_and_says_why(
-    db: None, htmx: bool, key: str, left: str, sentence: str
-) -> None:
+def test_the_last_open_space_of_a_row_refuses_the_tap_and_says_why(db: None, htmx: bool, key: str, left: str) -> None:
     table = Table(english(5))
     row = RowKey(key)
     table.record(*(Place(row, space) for space in table.state.ruleset.spaces(row) if space != left))
@@ -91,8 +83,7 @@ def test_the_last_open_space_of_a_row_refuses_the_tap_and_says_why(
 
     page = page.press(space.name)
 
-    assert page.status == 422
-    assert sentence in page.notice
+    assert (page.status, page.code) == (422, "last_open_space")
     assert page.is_fragment is htmx
     assert stored(table.id) == before
     assert page.press("Close").notice == ""
@@ -104,59 +95,32 @@ def test_a_covered_space_refuses_another_marker(table: Table, phone: Phone) -> N
 
     page = phone.open().press("red trump: covered by Ben")
 
-    assert page.status == 422
-    assert "The space “red” of the row “Trump” is covered already." in page.notice
+    assert (page.status, page.code) == (422, "space_covered")
     assert page.offers("Cover blue")
 
 
+@both
 @pytest.mark.parametrize(
-    ("fields", "status", "sentence"),
+    ("fields", "status", "code"),
     [
-        ({}, 400, "There is no action “”."),
-        ({"do": "dance"}, 400, "There is no action “dance”."),
-        ({"do": "place"}, 400, "The board has no row “”."),
-        ({"do": "place", "space": "trump"}, 422, "The row “Trump” has no space “”."),
-        ({"do": "place", "space": "moon:red"}, 400, "The board has no row “moon”."),
-        ({"do": "conditions"}, 400, "Choose the space that stays open in the row “Discard”."),
-        ({"do": "team", "team": "x"}, 400, "has to be a whole number"),
-        ({"do": "trick", "trick": ":"}, 400, "has to be a whole number"),
-        ({"do": "tally"}, 422, "“Recording the round” is not possible now"),
-        ({"do": "penalty", "seat": "0", "points": "-5"}, 422, "Write down the reason."),
-        ({"do": "void_round"}, 422, "Write down the reason."),
-        ({"do": "place", "space": "trump:red", "version": "x"}, 400, "has to be a whole number"),
-        ({"do": "place", "space": "trump:red", "request_id": "a\0"}, 400, "a text without broken characters"),
+        ({}, 400, "unknown_action"),
+        ({"do": "place", "space": "trump"}, 422, "unknown_space"),
+        ({"do": "place", "space": "moon:red"}, 400, "unknown_row"),
+        ({"do": "tally"}, 422, "wrong_phase"),
+        ({"do": "penalty", "seat": "0", "points": "-5"}, 422, "reason_missing"),
+        ({"do": "place", "space": "trump:red", "version": "x"}, 400, "wrong_type"),
     ],
 )
-@both
-def test_every_other_tap_is_refused_in_words(
-    table: Table, phone: Phone, fields: dict[str, str], status: int, sentence: str
+def test_every_other_tap_is_refused_where_it_was_made(
+    table: Table, phone: Phone, fields: dict[str, str], status: int, code: str
 ) -> None:
     before = stored(table.id)
 
     page = phone.post_to(phone.address_of("act"), fields)
 
-    assert page.status == status
-    assert sentence in page.notice
+    assert (page.status, page.code) == (status, code)
     assert page.is_fragment is phone.htmx
     assert stored(table.id) == before
-
-
-@both
-@pytest.mark.parametrize(
-    ("team", "sentence"),
-    [
-        ("1-1:1", "Ben is named twice."),
-        ("1:2", "The monster card belongs to the smaller team: Cleo is in the larger one."),
-    ],
-)
-def test_impossible_teams_are_refused_by_name(db: None, htmx: bool, team: str, sentence: str) -> None:
-    phone = sit_down(Table(english(5), "open 0 njet red blue 2"), htmx=htmx)
-
-    page = phone.post_to(phone.address_of("act"), {"do": "team", "team": team})
-
-    assert page.status == 422
-    assert sentence in page.notice
-    assert page.offers("with Ben")
 
 
 # --- too late: somebody else was faster ---
@@ -173,7 +137,7 @@ def test_a_tap_that_comes_too_late_is_shown_the_fresh_table_and_done_with_one_mo
     assert page.is_fragment is phone.htmx
     assert page.version == 1
     assert page.root.one("button", value="points:4").name == "4 points: covered by Ben"
-    assert "Not recorded: the table has changed." in page.notice
+    assert page.code == "stale_version"
     page = page.press("Record it now: Cleo covered blue trump")
     assert page.status == 200
     assert page.notice == ""
@@ -201,7 +165,7 @@ def test_what_became_impossible_since_is_not_offered_again(table: Table, phone: 
     page = page.press("Cover blue")
 
     assert page.status == 409
-    assert "The space “blue” of the row “Trump” is covered already." in page.notice
+    assert page.code == "space_covered"
     assert not page.offers("Record it now")
 
 
@@ -253,13 +217,6 @@ def test_an_offer_that_comes_too_late_itself_is_made_again(table: Table, phone: 
 
     assert page.status == 409
     assert page.press("Record it now: Ana covered blue trump").status == 200
-
-
-def test_a_version_that_is_yet_to_come_is_not_believed(table: Table, ana: Phone) -> None:
-    page = ana.post("act", do="place", space="trump:red", version="7")
-
-    assert page.status == 409
-    assert page.press("Record it now").status == 200
 
 
 # --- sent twice ---
@@ -363,17 +320,7 @@ def test_where_nothing_was_entered_nothing_can_be_undone(table: Table, ana: Phon
     page = ana.post("undo", version="0")
 
     assert page.status == 409
-    assert "There is nothing to take back." in page.notice
-
-
-def test_one_undo_after_the_other_leads_back_to_the_beginning(round_2: Table, ana: Phone) -> None:
-    page = ana.open()
-    for _ in range(3):
-        page = page.press("Undo: ")
-
-    assert not page.offers("Undo")
-    assert round_2.state.current.board.is_untouched
-    assert round_2.version == 6
+    assert page.code == "undo_not_allowed"
 
 
 @both
@@ -402,15 +349,6 @@ def test_the_question_can_be_closed_without_taking_anything_back(table: Table, b
     assert table.version == 1
 
 
-def test_ones_own_entry_is_taken_back_without_a_question(table: Table, ben: Phone) -> None:
-    table.record("points 4")
-    ben.open().press("Cover red")
-
-    ben.open().press("Undo: Cleo covered red trump")
-
-    assert table.version == 3
-
-
 @both
 def test_an_undo_that_comes_too_late_takes_nothing_back(table: Table, phone: Phone) -> None:
     table.record("trump red")
@@ -420,7 +358,7 @@ def test_an_undo_that_comes_too_late_takes_nothing_back(table: Table, phone: Pho
     page = page.press("Undo: Ben covered red trump")
 
     assert page.status == 409
-    assert "The table has changed meanwhile, nothing was taken back." in page.notice
+    assert page.code == "stale_version"
     assert table.version == 2
     assert page.press("Undo: Cleo covered 4 points").status == 200
 
@@ -438,24 +376,6 @@ def test_the_answer_to_the_question_may_come_too_late_too(table: Table, htmx: bo
     page = page.press("Undo: Cleo covered 4 points").press("Take it back")
     assert page.status == 200
     assert table.version == 3
-
-
-@both
-def test_an_undo_that_is_sent_twice_takes_back_once(table: Table, phone: Phone) -> None:
-    table.record("trump red", "points 4")
-    fields = phone.open().fields("Undo: ")
-
-    pages = [phone.post_to(phone.address_of("undo"), fields) for _ in range(2)]
-
-    assert {page.status for page in pages} == {200 if phone.htmx else 302}
-    assert table.version == 3
-
-
-def test_undo_goes_over_the_end_of_a_round_and_of_the_game(finished: Table, ana: Phone) -> None:
-    page = ana.open().press("Undo: the count of the round")
-
-    assert page.offers("Count the round")
-    assert "Round 2" in page.root.one("h1").text
 
 
 # --- undo of several entries ---
@@ -482,26 +402,12 @@ def test_undo_of_several_entries_names_them_before(round_2: Table, ana: Phone) -
     assert round_2.version == 6
 
 
-def test_undo_of_a_single_entry_says_so(round_2: Table, ana: Phone) -> None:
-    assert "1 entry is taken back:" in undo_page(ana, 3).text
-
-
-def test_what_was_taken_back_already_is_not_taken_back_again(round_2: Table, ana: Phone) -> None:
-    round_2.undo()
-    round_2.record("tally 4 4 4")
-
-    assert undo_page(ana, 2).texts("li") == [
-        "Round counted, tricks (captured): Ana 4, Ben 4, Cleo 4",
-        "Ana plays alone and scores double",
-    ]
-
-
 @pytest.mark.parametrize("seq", [4, 99])
 def test_undo_of_entries_that_do_not_exist_is_refused(round_2: Table, ana: Phone, seq: int) -> None:
     page = undo_page(ana, seq)
 
     assert page.status == 409
-    assert "There is nothing to take back." in page.notice
+    assert page.code == "undo_not_allowed"
 
 
 def test_undo_of_several_that_comes_too_late_names_them_again(round_2: Table, ana: Phone) -> None:
@@ -518,26 +424,6 @@ def test_undo_of_several_that_comes_too_late_names_them_again(round_2: Table, an
     ]
     page.press("Take back")
     assert round_2.version == 6
-
-
-def test_undo_of_several_that_is_sent_twice_is_done_once(round_2: Table, ana: Phone) -> None:
-    page = undo_page(ana, 2)
-    page.press("Take back")
-
-    page = page.press("Take back")
-
-    assert page.status == 200
-    assert round_2.version == 5
-
-
-@pytest.mark.parametrize("version", ["", "x", None])
-def test_undo_of_several_needs_the_version_that_was_seen(round_2: Table, ana: Phone, version: str | None) -> None:
-    fields = {} if version is None else {"version": version}
-
-    page = ana.post_to(ana.address_of("undo_to", 2), fields)
-
-    assert page.status == 400
-    assert round_2.version == 3
 
 
 # --- quick entry ---
@@ -566,34 +452,12 @@ def test_quick_entry_notes_the_settled_board(table: Table, ana: Phone) -> None:
     assert (conditions.start, conditions.discard, conditions.supertrump, conditions.points) == (2, "discard_1", None, 3)
 
 
-def test_quick_entry_of_a_board_without_the_start_row(db: None) -> None:
-    table = Table(english(4, start_row=False))
-
-    page = (
-        sit_down(table)
-        .open("quick")
-        .fill_in({"discard": "njet", "trump": "blue", "supertrump": "njet", "points": "-2"}, press="Use this board")
-    )
-
-    assert page.status == 200
-    assert table.state.current.conditions.points == -2
-
-
 def test_quick_entry_with_a_row_left_out_is_refused_by_name(table: Table, ana: Phone) -> None:
     page = ana.open("quick").fill_in({"start": "0", "trump": "blue"}, press="Use this board")
 
     assert page.status == 400
-    assert "Choose the space that stays open in the row “Discard”." in page.notice
+    assert page.code == "missing_field"
     assert table.version == 0
-
-
-def test_quick_entry_without_a_start_player_is_refused_by_name(table: Table, ana: Phone) -> None:
-    typed = {"discard": "njet", "trump": "blue", "supertrump": "njet", "points": "3"}
-
-    page = ana.open("quick").fill_in(typed, press="Use this board")
-
-    assert page.status == 400
-    assert "Choose the space that stays open in the row “Start player”." in page.notice
 
 
 def test_quick_entry_that_comes_too_late_is_offered_again(table: Table, ana: Phone) -> None:
