@@ -197,7 +197,7 @@ MEASURE = """
     const [a, b] = [marker.getBoundingClientRect(), sign.getBoundingClientRect()];
     const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
     const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-    const isHidden = across > 0 && down > 0 && across * down > b.width * b.height / 10;
+    const isHidden = across > 4 && down > 4 && across * down > b.width * b.height / 10;
     if (isHidden) problems.push(`hidden: ${named(space)} by its marker, ${round(across)}×${round(down)}`);
   }
   return [...new Set(problems)];

@@ -69,9 +69,7 @@ def finished(phone: Phone, path: str | None = "", **options: object) -> Table:
 # --- coming in ---
 
 
-@state
-def home(phone: Phone) -> None:
-    phone.open("/")
+STATES["home"] = lambda phone: phone.open("/")
 
 
 @state
@@ -82,14 +80,8 @@ def home_with_tables(phone: Phone) -> None:
     phone.open("/")
 
 
-@state
-def appearance(phone: Phone) -> None:
-    phone.open("/appearance/?next=/new/")
-
-
-@state
-def new_table(phone: Phone) -> None:
-    phone.open("/new/")
+STATES["appearance"] = lambda phone: phone.open("/appearance/?next=/new/")
+STATES["new-table"] = lambda phone: phone.open("/new/")
 
 
 @state
@@ -99,9 +91,7 @@ def new_digital_table(phone: Phone) -> None:
     phone.sees("Fill with 3 easy bots and start")
 
 
-@state
-def against_bots(phone: Phone) -> None:
-    phone.open("/new/?bots")
+STATES["against-bots"] = lambda phone: phone.open("/new/?bots")
 
 
 @state
@@ -140,9 +130,7 @@ def new_table_too_many(phone: Phone) -> None:
     phone.sees("5 names are typed")
 
 
-@state
-def join(phone: Phone) -> None:
-    phone.open("/join/")
+STATES["join"] = lambda phone: phone.open("/join/")
 
 
 @state
@@ -168,47 +156,19 @@ def welcome_viewer(phone: Phone) -> None:
 # --- a round: setting up ---
 
 
-@state
-def setup_card(phone: Phone) -> None:
-    lay(phone, english(5))
-
-
-@state
-def setup_card_with_a_dealer_hint(phone: Phone) -> None:
-    lay(phone, dutch(3, rounds=4))
-
-
-@state
-def setup_card_two_players(phone: Phone) -> None:
-    lay(phone, english(2))
-
-
-@state
-def result(phone: Phone) -> None:
-    lay(phone, english(5), *ROUND)
-
-
-@state
-def result_by_difference(phone: Phone) -> None:
-    lay(phone, english(5, score_record="difference"), *ROUND)
-
-
-@state
-def result_below_zero(phone: Phone) -> None:
-    lay(phone, english(5), *ten_rounds()[:6])
-
-
-@state
-def last_round(phone: Phone) -> None:
-    lay(phone, english(5), *ten_rounds()[:27])
+STATES["setup-card"] = lambda phone: lay(phone, english(5))
+STATES["setup-card-with-a-dealer-hint"] = lambda phone: lay(phone, dutch(3, rounds=4))
+STATES["setup-card-two-players"] = lambda phone: lay(phone, english(2))
+STATES["result"] = lambda phone: lay(phone, english(5), *ROUND)
+STATES["result-by-difference"] = lambda phone: lay(phone, english(5, score_record="difference"), *ROUND)
+STATES["result-below-zero"] = lambda phone: lay(phone, english(5), *ten_rounds()[:6])
+STATES["last-round"] = lambda phone: lay(phone, english(5), *ten_rounds()[:27])
 
 
 # --- a round: the board ---
 
 
-@state
-def board_empty(phone: Phone) -> None:
-    lay(phone, english(5), path="?board")
+STATES["board-empty"] = lambda phone: lay(phone, english(5), path="?board")
 
 
 @state
@@ -249,9 +209,7 @@ def board_three_players(phone: Phone) -> None:
     lay(phone, english(3), *markers(english(3), "1 njet black blue -2", number=9))
 
 
-@state
-def board_goldsieber(phone: Phone) -> None:
-    lay(phone, dutch(3), *markers(dutch(3), "0 njet green black 4", number=8))
+STATES["board-goldsieber"] = lambda phone: lay(phone, dutch(3), *markers(dutch(3), "0 njet green black 4", number=8))
 
 
 @state
@@ -266,24 +224,10 @@ def board_overtaken(phone: Phone) -> None:
 # --- a round: teams ---
 
 
-@state
-def teams_three(phone: Phone) -> None:
-    lay(phone, english(3), "open 0 njet black blue 2")
-
-
-@state
-def teams_four(phone: Phone) -> None:
-    lay(phone, french(4), "open 0 njet black blue 2")
-
-
-@state
-def teams_five(phone: Phone) -> None:
-    lay(phone, english(5), "open 2 discard_2_no_zero njet njet -2")
-
-
-@state
-def teams_five_after_discarding(phone: Phone) -> None:
-    lay(phone, wikipedia(5), "open 2 pass_2_right njet njet -2")
+STATES["teams-three"] = lambda phone: lay(phone, english(3), "open 0 njet black blue 2")
+STATES["teams-four"] = lambda phone: lay(phone, french(4), "open 0 njet black blue 2")
+STATES["teams-five"] = lambda phone: lay(phone, english(5), "open 2 discard_2_no_zero njet njet -2")
+STATES["teams-five-after-discarding"] = lambda phone: lay(phone, wikipedia(5), "open 2 pass_2_right njet njet -2")
 
 
 @state
@@ -292,22 +236,14 @@ def teams_with_a_free_start_player(phone: Phone) -> None:
     phone.touch(phone.page.locator("main summary"))
 
 
-@state
-def monster(phone: Phone) -> None:
-    lay(phone, english(5), SETTLED, path="?partners=1-2")
+STATES["monster"] = lambda phone: lay(phone, english(5), SETTLED, path="?partners=1-2")
 
 
 # --- a round: counting ---
 
 
-@state
-def tricks_begin(phone: Phone) -> None:
-    lay(phone, english(5), "open 0 discard_2 black blue 2", TEAMS)
-
-
-@state
-def tricks(phone: Phone) -> None:
-    lay(phone, english(5), SETTLED, TEAMS, *TRICKS)
+STATES["tricks-begin"] = lambda phone: lay(phone, english(5), "open 0 discard_2 black blue 2", TEAMS)
+STATES["tricks"] = lambda phone: lay(phone, english(5), SETTLED, TEAMS, *TRICKS)
 
 
 @state
@@ -334,9 +270,7 @@ def tally_watched(phone: Phone) -> None:
     phone.open(f"/g/{table.id}/?count=tally")
 
 
-@state
-def tally(phone: Phone) -> None:
-    lay(phone, english(5), "open 0 discard_1 black blue 2", TEAMS, path="?count=tally")
+STATES["tally"] = lambda phone: lay(phone, english(5), "open 0 discard_1 black blue 2", TEAMS, path="?count=tally")
 
 
 @state
@@ -360,19 +294,9 @@ def tally_refused(phone: Phone) -> None:
 # --- the end ---
 
 
-@state
-def finished_with_a_winner(phone: Phone) -> None:
-    lay(phone, english(5), *ten_rounds())
-
-
-@state
-def finished_shared(phone: Phone) -> None:
-    finished(phone)
-
-
-@state
-def finished_early(phone: Phone) -> None:
-    lay(phone, english(5), *ROUND, "finish")
+STATES["finished-with-a-winner"] = lambda phone: lay(phone, english(5), *ten_rounds())
+STATES["finished-shared"] = lambda phone: finished(phone)
+STATES["finished-early"] = lambda phone: lay(phone, english(5), *ROUND, "finish")
 
 
 @state
@@ -392,14 +316,8 @@ def finished_watched(phone: Phone) -> None:
 # --- the sheet and what was entered ---
 
 
-@state
-def sheet_empty(phone: Phone) -> None:
-    lay(phone, english(5), path="sheet/")
-
-
-@state
-def sheet_ten_rounds(phone: Phone) -> None:
-    lay(phone, english(5), *ten_rounds(), path="sheet/")
+STATES["sheet-empty"] = lambda phone: lay(phone, english(5), path="sheet/")
+STATES["sheet-ten-rounds"] = lambda phone: lay(phone, english(5), *ten_rounds(), path="sheet/")
 
 
 @state
@@ -414,14 +332,8 @@ def sheet_with_a_penalty(phone: Phone) -> None:
     phone.touch(phone.page.locator("main summary").first)
 
 
-@state
-def placements(phone: Phone) -> None:
-    lay(phone, english(5), *by_marker(english(5)), path="placements/")
-
-
-@state
-def placements_entered_in_one_go(phone: Phone) -> None:
-    lay(phone, english(5), *ten_rounds(), path="placements/")
+STATES["placements"] = lambda phone: lay(phone, english(5), *by_marker(english(5)), path="placements/")
+STATES["placements-entered-in-one-go"] = lambda phone: lay(phone, english(5), *ten_rounds(), path="placements/")
 
 
 @state
@@ -459,9 +371,7 @@ def correct_a_board(phone: Phone) -> None:
     phone.touch(phone.page.locator("main summary").first)
 
 
-@state
-def correct_a_tally(phone: Phone) -> None:
-    lay(phone, english(5), *ROUND, SETTLED, path="correct/1/")
+STATES["correct-a-tally"] = lambda phone: lay(phone, english(5), *ROUND, SETTLED, path="correct/1/")
 
 
 @state
@@ -505,14 +415,8 @@ def preview(phone: Phone) -> None:
 # --- the table as a whole ---
 
 
-@state
-def menu(phone: Phone) -> None:
-    lay(phone, english(5), *ROUND, path="menu/")
-
-
-@state
-def menu_finished(phone: Phone) -> None:
-    finished(phone, "menu/")
+STATES["menu"] = lambda phone: lay(phone, english(5), *ROUND, path="menu/")
+STATES["menu-finished"] = lambda phone: finished(phone, "menu/")
 
 
 @state
@@ -548,9 +452,7 @@ def phones_with_a_long_code(phone: Phone) -> None:
     phone.page.locator(".qr").wait_for()
 
 
-@state
-def correct_setup(phone: Phone) -> None:
-    lay(phone, english(5), path="setup/")
+STATES["correct-setup"] = lambda phone: lay(phone, english(5), path="setup/")
 
 
 @state
@@ -567,9 +469,7 @@ def quick(phone: Phone) -> None:
     phone.touch(phone.page.locator("label.is-choice").last)
 
 
-@state
-def penalty(phone: Phone) -> None:
-    lay(phone, english(5), path="penalty/")
+STATES["penalty"] = lambda phone: lay(phone, english(5), path="penalty/")
 
 
 @state
@@ -581,39 +481,13 @@ def penalty_in_a_finished_game(phone: Phone) -> None:
     phone.sees("On the sheet")
 
 
-@state
-def void(phone: Phone) -> None:
-    lay(phone, english(5), SETTLED, path="void/")
-
-
-@state
-def finish(phone: Phone) -> None:
-    lay(phone, english(5), *ROUND, path="finish/")
-
-
-@state
-def lock(phone: Phone) -> None:
-    finished(phone, "lock/")
-
-
-@state
-def reopen(phone: Phone) -> None:
-    finished(phone, "reopen/")
-
-
-@state
-def delete(phone: Phone) -> None:
-    lay(phone, english(5), path="delete/")
-
-
-@state
-def rules(phone: Phone) -> None:
-    lay(phone, english(5), path="rules/")
-
-
-@state
-def rules_goldsieber(phone: Phone) -> None:
-    lay(phone, italian(), path="rules/")
+STATES["void"] = lambda phone: lay(phone, english(5), SETTLED, path="void/")
+STATES["finish"] = lambda phone: lay(phone, english(5), *ROUND, path="finish/")
+STATES["lock"] = lambda phone: finished(phone, "lock/")
+STATES["reopen"] = lambda phone: finished(phone, "reopen/")
+STATES["delete"] = lambda phone: lay(phone, english(5), path="delete/")
+STATES["rules"] = lambda phone: lay(phone, english(5), path="rules/")
+STATES["rules-goldsieber"] = lambda phone: lay(phone, italian(), path="rules/")
 
 
 @state
@@ -626,14 +500,8 @@ def help_open(phone: Phone) -> None:
 # --- what goes wrong ---
 
 
-@state
-def page_not_found(phone: Phone) -> None:
-    phone.open("/nowhere/")
-
-
-@state
-def no_such_table(phone: Phone) -> None:
-    phone.open("/g/000000000000/")
+STATES["page-not-found"] = lambda phone: phone.open("/nowhere/")
+STATES["no-such-table"] = lambda phone: phone.open("/g/000000000000/")
 
 
 @state

@@ -108,3 +108,18 @@ def test_the_steppers_and_the_rules_are_reached(desk: Phone) -> None:
     expect(desk.page.locator("#help")).to_be_hidden()
     expect(rules).to_be_focused()
     assert desk.focused == "The rules here"
+
+
+SEEN = """
+() => [document.activeElement, ...(document.activeElement.labels ?? []), document.activeElement.nextElementSibling]
+  .filter(Boolean).map((each) => getComputedStyle(each))
+  .some(({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && parseFloat(outlineWidth) > 0)
+"""
+
+
+def test_what_has_the_focus_is_seen(desk: Phone) -> None:
+    lay(desk, english(5), path="?board")
+
+    for _ in range(12):
+        desk.page.keyboard.press("Tab")
+        assert desk.page.evaluate(SEEN), desk.focused

@@ -219,7 +219,8 @@ def test_both_teams_confirm_a_round_and_then_its_correction_on_two_phones(device
     ana.page.evaluate("scrollTo(0, 0)")
     ben.tap("Cleo confirms")
     expect(ana.page.get_by_role("button", name="Cleo confirms")).to_have_count(0)
-    assert [y for _, y, *_ in places(ana.page, ".space")] == [y for _, y, *_ in spaces]
+    moved = zip(places(ana.page, ".space"), spaces, strict=True)
+    assert all(abs(now[1] - before[1]) <= 1 for now, before in moved)
 
     ana.go("correct/1/")
     ana.figure("tricks", "Ana").fill("7")

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SCREENS = (LAPTOP, TELEVISION, TABLET)
 
 # A letter that is read from three metres, as a share of the shorter side of the screen.
-LEAST_LETTER = 0.022
+LEAST_LETTER = 0.02
 
 SIX_ROUNDS = ten_rounds()[:18]
 LATE = ["open 0 pass_2_right black blue -2"]

@@ -28,7 +28,7 @@ def test_the_last_open_space_and_a_covered_one_refuse_and_the_next_tap_succeeds(
     assert phone.tap_space("trump", "yellow") == "last_open_space"
     phone.tap("Close")
     expect(phone.page.locator(".notice")).to_have_count(0)
-    assert phone.tap_space("trump", "red") == "space_covered"
+    assert phone.tap_space("trump", "red") == "row_closed"
 
     assert (phone.version, phone.turn) == (4, EVE)
     phone.cover("points", "4")
